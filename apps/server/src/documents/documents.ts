@@ -1,0 +1,122 @@
+import type { Aggregation, Document, Mutation, Query, Value, Version } from '@hearth/model'
+import type { Caller } from '../access/caller.ts'
+
+export interface DatabaseRef {
+  readonly project: string
+  /** `(default)` or a named database. */
+  readonly database: string
+}
+
+/** The document database. Every call asks the gate; failures are `StatusError`s with the vendor's texts. */
+export interface Documents {
+  /** Documents in the order asked; undefined where there is none. */
+  get(
+    caller: Caller,
+    at: DatabaseRef,
+    paths: readonly string[],
+    options?: ReadOptions,
+  ): Promise<{ readTime: Version; documents: (Document | undefined)[] }>
+
+  query(caller: Caller, at: DatabaseRef, query: Query, options?: ReadOptions): Promise<QueryResult>
+
+  aggregate(
+    caller: Caller,
+    at: DatabaseRef,
+    query: Query,
+    aggregations: readonly Aggregation[],
+    options?: ReadOptions,
+  ): Promise<{ readTime: Version; values: ReadonlyMap<string, Value> }>
+
+  commit(
+    caller: Caller,
+    at: DatabaseRef,
+    mutations: readonly Mutation[],
+    options?: { transaction?: string },
+  ): Promise<CommitResult>
+
+  beginTransaction(
+    caller: Caller,
+    at: DatabaseRef,
+    options: { readOnly: boolean; readTime?: Version; retryOf?: string },
+  ): Promise<string>
+  rollback(caller: Caller, at: DatabaseRef, transaction: string): Promise<void>
+
+  listDocuments(
+    caller: Caller,
+    at: DatabaseRef,
+    list: { parent: string; collectionId?: string; pageSize: number; pageToken?: string; showMissing: boolean },
+  ): Promise<{ documents: (Document | { readonly path: string; readonly missing: true })[]; nextPageToken?: string }>
+
+  listCollectionIds(
+    caller: Caller,
+    at: DatabaseRef,
+    list: { parent: string; pageSize: number; pageToken?: string },
+  ): Promise<{ collectionIds: string[]; nextPageToken?: string }>
+
+  /** Opens one client's set of live targets. `emit` is called in snapshot order; see `ListenEvent`. */
+  listen(caller: Caller, at: DatabaseRef, emit: (event: ListenEvent) => void): ListenSession
+}
+
+export interface ReadOptions {
+  readonly readTime?: Version | undefined
+  readonly transaction?: string | undefined
+}
+
+export interface QueryResult {
+  readonly readTime: Version
+  readonly documents: readonly Document[]
+  readonly skipped: number
+}
+
+export interface CommitResult {
+  readonly commitTime: Version
+  /** One per mutation, in order. `updateTime` is absent for a delete. */
+  readonly results: readonly { readonly updateTime?: Version | undefined; readonly transformResults: readonly Value[] }[]
+}
+
+export interface ListenSession {
+  addTarget(target: Target): void
+  removeTarget(targetId: number): void
+  close(): void
+}
+
+export interface Target {
+  readonly targetId: number
+  readonly what:
+    | { readonly kind: 'query'; readonly query: Query }
+    | { readonly kind: 'documents'; readonly paths: readonly string[] }
+  readonly resume?:
+    | { readonly kind: 'token'; readonly token: Uint8Array }
+    | { readonly kind: 'read-time'; readonly readTime: Version }
+    | undefined
+  readonly expectedCount?: number | undefined
+  readonly once?: boolean | undefined
+}
+
+/** What a target's client is told, in the terms of document-semantics 8.1; a protocol only encodes it. */
+export type ListenEvent =
+  | { readonly kind: 'added'; readonly targetId: number }
+  | { readonly kind: 'removed'; readonly targetId: number; readonly cause?: Error | undefined }
+  | { readonly kind: 'reset'; readonly targetId: number }
+  | { readonly kind: 'current'; readonly targetId: number; readonly readTime: Version; readonly resumeToken: Uint8Array }
+  /** All targets of the session are at `readTime`: clients raise their snapshots here. */
+  | { readonly kind: 'snapshot'; readonly readTime: Version; readonly resumeToken: Uint8Array }
+  | {
+      readonly kind: 'change'
+      readonly document: Document
+      readonly targetIds: readonly number[]
+      readonly removedTargetIds: readonly number[]
+    }
+  | {
+      readonly kind: 'delete' | 'remove'
+      readonly path: string
+      readonly readTime: Version
+      readonly removedTargetIds: readonly number[]
+    }
+  | {
+      readonly kind: 'filter'
+      readonly targetId: number
+      readonly count: number
+      readonly unchangedNames?: { readonly bitmap: Uint8Array; readonly padding: number; readonly hashCount: number } | undefined
+    }
+

@@ -1,0 +1,29 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
+
+/** One request and its answer, whatever HTTP version carries it. */
+export interface Exchange {
+  /** In the log line, in every error answer and in the header `x-request-id`. */
+  readonly id: string
+  readonly method: string
+  /** The path as it came, percent-encoded, without the query. */
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: IncomingHttpHeaders
+  /** What clients reach this server by: `HEARTH_PUBLIC_URL`, else scheme and authority of the request. No slash at the end. */
+  readonly publicOrigin: string
+  readonly clientAddress: string
+  readonly request: IncomingMessage | Http2ServerRequest
+  readonly response: ServerResponse | Http2ServerResponse
+
+  /** The whole body, decompressed. Throws `invalid-argument`/`BODY_TOO_LARGE` (413 on the wire) above the limit, before reading on. */
+  readBody(limitBytes: number): Promise<Buffer>
+  /** The body as JSON; an empty body is `{}`. Throws `invalid-argument`/`INVALID_JSON` for broken or too deep JSON (100 levels). */
+  readJson(limitBytes: number): Promise<unknown>
+
+  reply(status: number, headers: Readonly<Record<string, string>>, body?: string | Uint8Array): void
+  replyJson(status: number, body: unknown): void
+
+  /** Adds fields to this request's log line; never secrets, tokens or document content. */
+  note(fields: { project?: string; uid?: string; operation?: string; reason?: string }): void
+}

@@ -1,0 +1,123 @@
+import type { Version } from '@hearth/model'
+
+/**
+ * What the house needs of a database engine: one store per project, asynchronous throughout so that a network
+ * database fits behind it. Every engine passes `contract/`.
+ */
+export interface Persistence {
+  /** Opens a project's store, creating it when it is absent. The same store is returned while it is open. */
+  openProject(project: string): Promise<ProjectStore>
+  listProjects(): Promise<string[]>
+  removeProject(project: string): Promise<void>
+  /** Waits for the commits under way, then releases every resource. */
+  close(): Promise<void>
+}
+
+export interface ProjectStore {
+  /** Runs `work` against one unchanging state of the store. */
+  read<T>(work: (snapshot: ReadSnapshot) => Promise<T>): Promise<T>
+
+  /** The current version of each document, in the order asked; undefined where there is none. One statement, no snapshot. */
+  getDocuments(keys: readonly DocumentKey[]): Promise<(StoredDocument | undefined)[]>
+
+  getRecord(space: string, key: string): Promise<StoredRecord | undefined>
+
+  /**
+   * Applies a batch whole or not at all, and resolves only when it is durable. Batches are applied in the order they
+   * were handed over. Throws `aborted`/`CONFLICT` when an expectation does not hold (nothing is written; `details.index`
+   * names it), `unavailable`/`STORE_LATCHED` after the first I/O error: from then on no batch is accepted.
+   */
+  commit(batch: CommitBatch): Promise<void>
+
+  /** The newest version that is durable. */
+  lastVersion(): Version
+
+  /** Resolves with the cause when the store has latched read-only after an I/O error. Never rejects. */
+  readonly latched: Promise<Error>
+}
+
+export interface ReadSnapshot {
+  /** All commits up to here are seen, none after. */
+  readonly version: Version
+  getDocuments(keys: readonly DocumentKey[]): Promise<(StoredDocument | undefined)[]>
+  /** The documents as they were at an earlier version. Throws `out-of-range`/`VERSION_COLLECTED` when it is no longer kept. */
+  getDocumentsAt(keys: readonly DocumentKey[], version: Version): Promise<(StoredDocument | undefined)[]>
+  /** One page of the index, each entry with its document, in key order (or reverse). */
+  scanIndex(range: KeyRange, page: { limit: number; reverse: boolean }): Promise<IndexEntry[]>
+  /** As `scanIndex`, without reading the documents. */
+  scanIndexKeys(range: KeyRange, page: { limit: number; reverse: boolean }): Promise<Uint8Array[]>
+  /** Every change after a version, oldest first, one page. */
+  changesAfter(version: Version, limit: number): Promise<ChangeRecord[]>
+  getRecord(space: string, key: string): Promise<StoredRecord | undefined>
+  /** Records of a space with `start <= key < end`, in key order (or reverse). Keys order by UTF-8 bytes. */
+  listRecords(
+    space: string,
+    range: { start?: string; end?: string },
+    page: { limit: number; reverse: boolean },
+  ): Promise<StoredRecord[]>
+}
+
+export interface DocumentKey {
+  readonly database: string
+  readonly path: string
+}
+
+export interface StoredDocument extends DocumentKey {
+  readonly createTime: Version
+  readonly updateTime: Version
+  /** The fields in typed JSON, byte for byte as committed. */
+  readonly json: string
+}
+
+/** `start <= key < end`, bytes compared unsigned. */
+export interface KeyRange {
+  readonly start: Uint8Array
+  readonly end: Uint8Array
+}
+
+export interface IndexEntry {
+  readonly key: Uint8Array
+  readonly document: StoredDocument
+}
+
+export interface ChangeRecord extends DocumentKey {
+  readonly version: Version
+}
+
+/** Everything that is not a document: accounts, keys, sessions, file metadata, installations, events. */
+export interface StoredRecord {
+  readonly key: string
+  /** JSON text, owned by the service that keeps the space. */
+  readonly value: string
+  /** Rises with each change of this record; 0 stands for absent in an expectation. */
+  readonly revision: number
+}
+
+export interface CommitBatch {
+  /** Required with `documents`: above every version the store has seen, else `aborted`/`CONFLICT`. */
+  readonly version?: Version
+  readonly expect?: readonly Expectation[]
+  readonly documents?: readonly DocumentChange[]
+  readonly records?: readonly RecordChange[]
+}
+
+export type Expectation =
+  /** `updateTime` undefined: the document must be absent. */
+  | { readonly kind: 'document'; readonly key: DocumentKey; readonly updateTime: Version | undefined }
+  /** `revision` 0: the record must be absent. */
+  | { readonly kind: 'record'; readonly space: string; readonly key: string; readonly revision: number }
+
+export interface DocumentChange extends DocumentKey {
+  /** undefined deletes the document. */
+  readonly json: string | undefined
+  readonly createTime: Version
+  readonly addedEntries: readonly Uint8Array[]
+  readonly removedEntries: readonly Uint8Array[]
+}
+
+export interface RecordChange {
+  readonly space: string
+  readonly key: string
+  /** undefined deletes the record. */
+  readonly value: string | undefined
+}

@@ -1,0 +1,7 @@
+export * from './document.ts'
+export * from './field-path.ts'
+export * from './mutation.ts'
+export * from './query.ts'
+export * from './status-error.ts'
+export * from './value.ts'
+export * from './version.ts'

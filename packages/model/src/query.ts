@@ -1,0 +1,55 @@
+import type { FieldPath } from './field-path.ts'
+import type { FieldMask, Value } from './value.ts'
+
+export type FieldOperator =
+  | '=='
+  | '!='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | 'in'
+  | 'not-in'
+  | 'array-contains'
+  | 'array-contains-any'
+
+export type UnaryOperator = 'is-null' | 'is-nan' | 'is-not-null' | 'is-not-nan'
+
+export type Filter =
+  | { readonly kind: 'field'; readonly field: FieldPath; readonly op: FieldOperator; readonly value: Value }
+  | { readonly kind: 'unary'; readonly field: FieldPath; readonly op: UnaryOperator }
+  | { readonly kind: 'and' | 'or'; readonly filters: readonly Filter[] }
+
+export interface Order {
+  /** `['__name__']` orders by document name. */
+  readonly field: FieldPath
+  readonly direction: 'ascending' | 'descending'
+}
+
+/** A cursor: the first values of the order, and on which side of equal rows it stands. */
+export interface Bound {
+  readonly values: readonly Value[]
+  readonly before: boolean
+}
+
+/** What a client asked, before normalisation (document-semantics 7.1). */
+export interface Query {
+  /** The document path below which to look; empty for the root. */
+  readonly parent: string
+  /** Absent: every collection below the parent. */
+  readonly collectionId?: string | undefined
+  readonly allDescendants: boolean
+  readonly filter?: Filter | undefined
+  readonly orderBy: readonly Order[]
+  readonly startAt?: Bound | undefined
+  readonly endAt?: Bound | undefined
+  readonly offset: number
+  readonly limit?: number | undefined
+  /** Absent: whole documents. `[['__name__']]`: names alone. */
+  readonly select?: FieldMask | undefined
+}
+
+export type Aggregation = { readonly alias: string } & (
+  | { readonly kind: 'count'; readonly upTo?: bigint | undefined }
+  | { readonly kind: 'sum' | 'average'; readonly field: FieldPath }
+)

@@ -1,0 +1,24 @@
+import { defineConfig } from 'vitest/config'
+
+/** Two kinds of tests: `unit` starts nothing, `sdk` starts servers and speaks to them with the official SDKs. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{apps,packages}/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          exclude: ['**/*.scenario.test.ts', '**/*.contract.test.ts', '**/node_modules/**'],
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: ['apps/server/src/**/*.{scenario,contract}.test.ts', 'tests/{sdk,faults}/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
