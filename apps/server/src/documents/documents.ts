@@ -71,7 +71,10 @@ export interface QueryResult {
 export interface CommitResult {
   readonly commitTime: Version
   /** One per mutation, in order. `updateTime` is absent for a delete. */
-  readonly results: readonly { readonly updateTime?: Version | undefined; readonly transformResults: readonly Value[] }[]
+  readonly results: readonly {
+    readonly updateTime?: Version | undefined
+    readonly transformResults: readonly Value[]
+  }[]
 }
 
 export interface ListenSession {
@@ -98,7 +101,12 @@ export type ListenEvent =
   | { readonly kind: 'added'; readonly targetId: number }
   | { readonly kind: 'removed'; readonly targetId: number; readonly cause?: Error | undefined }
   | { readonly kind: 'reset'; readonly targetId: number }
-  | { readonly kind: 'current'; readonly targetId: number; readonly readTime: Version; readonly resumeToken: Uint8Array }
+  | {
+      readonly kind: 'current'
+      readonly targetId: number
+      readonly readTime: Version
+      readonly resumeToken: Uint8Array
+    }
   /** All targets of the session are at `readTime`: clients raise their snapshots here. */
   | { readonly kind: 'snapshot'; readonly readTime: Version; readonly resumeToken: Uint8Array }
   | {
@@ -117,6 +125,7 @@ export type ListenEvent =
       readonly kind: 'filter'
       readonly targetId: number
       readonly count: number
-      readonly unchangedNames?: { readonly bitmap: Uint8Array; readonly padding: number; readonly hashCount: number } | undefined
+      readonly unchangedNames?:
+        | { readonly bitmap: Uint8Array; readonly padding: number; readonly hashCount: number }
+        | undefined
     }
-
