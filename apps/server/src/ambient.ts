@@ -1,4 +1,6 @@
-/** Time, randomness and ids come through here, so that tests decide them. */
+import { randomBytes } from 'node:crypto'
+
+/** Time, randomness and the log come through here, so that tests decide them. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   nowMs(): number
@@ -7,3 +9,21 @@ export interface Clock {
 export interface Random {
   bytes(count: number): Buffer
 }
+
+/** Where services and protocols report what an operator should read; never a secret, a token or a document's content. */
+export interface Log {
+  info(fields: Readonly<Record<string, unknown>>, message: string): void
+  warn(fields: Readonly<Record<string, unknown>>, message: string): void
+  error(fields: Readonly<Record<string, unknown>>, message: string): void
+}
+
+/** What every part of the house is given. */
+export interface Ambient {
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+}
+
+export const systemClock: Clock = { nowMs: () => Date.now() }
+
+export const systemRandom: Random = { bytes: (count) => randomBytes(count) }

@@ -16,8 +16,17 @@ export interface Route {
   /** `GET`, `POST`, ... GET answers HEAD too. */
   readonly method: string
   /**
-   * Segments; `:name` takes one segment (percent-decoded), `:name:verb` one segment that ends in `:verb` (as in
-   * `/v1/accounts:signUp`, written literally), a last `*name` takes the rest of the path.
+   * Segments between slashes, each one of
+   * - literal text, also with a colon inside: `accounts:signUp`;
+   * - `:name` takes one segment, percent-decoded (so `%2F` inside it becomes a slash of the value);
+   * - `:name:verb` takes one segment that ends in `:verb`, percent-decoded, without the verb;
+   * - a last `*name` takes the rest of the path as it came, still percent-encoded, because only the protocol knows what
+   *   an encoded slash means in it; the rest may be empty, the slash before it may not be missing;
+   * - a last `*name:verb` takes a rest that ends in `:verb`, without the verb.
+   *
+   * Literals win over parameters, parameters with a verb over those without, parameters over the rest. A segment that
+   * decodes to `.` or `..`, a NUL and broken percent-encoding are refused before any route is asked. A path whose first
+   * segment is a parameter (`/:bucket/:object`) is never matched for a browser's page navigation, which means the console.
    */
   readonly path: string
   readonly guard: RouteGuard
@@ -30,6 +39,8 @@ export interface Route {
 export interface Protocol {
   readonly name: string
   readonly routes: readonly Route[]
+  /** False keeps pages of other origins out: their requests get no CORS headers. True when absent. */
+  readonly crossOrigin?: boolean
   /** Writes the protocol's own error body. Called by the dispatcher with whatever a handler threw, made a StatusError. */
   writeError(exchange: Exchange, error: StatusError): void
 }
