@@ -1,0 +1,217 @@
+import { constants, createReadStream } from 'node:fs'
+import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { StatusError } from '@hearth/model'
+import type { BlobRef, Blobs, ByteRange, SealedBlob } from '../blobs.ts'
+import { RunningDigest } from './running-digest.ts'
+
+/** Large enough that a download is bound by the socket, small enough for hundreds of them at once. */
+const READ_CHUNK_BYTES = 256 * 1024
+
+/** Digests kept between the chunks of a resumable upload; one that fell out is taken again from the file. */
+const DIGESTS_KEPT = 1_000
+
+/**
+ * Blobs as files: `<folder>/<project>/<first two digits>/<id>`. A file is written in place: whether it counts as a stored file is said by the
+ * record that names it, never by its presence here.
+ */
+export class DiskBlobs implements Blobs {
+  readonly #folder: string
+  readonly #digests = new Map<string, RunningDigest>()
+  readonly #appending = new Set<string>()
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  async append(blob: BlobRef, offset: number, source: AsyncIterable<Uint8Array>, limitBytes: number): Promise<number> {
+    const path = this.#pathOf(blob)
+    if (this.#appending.has(path)) {
+      throw new StatusError('aborted', 'UPLOAD_BUSY', 'Another request is writing to this upload.')
+    }
+    this.#appending.add(path)
+    try {
+      const file = await openForAppend(path, offset)
+      try {
+        return await this.#appendTo(file, path, offset, source, limitBytes)
+      } finally {
+        await file.close()
+      }
+    } catch (error) {
+      throw asStatusError(error)
+    } finally {
+      this.#appending.delete(path)
+    }
+  }
+
+  async #appendTo(
+    file: FileHandle,
+    path: string,
+    offset: number,
+    source: AsyncIterable<Uint8Array>,
+    limitBytes: number,
+  ): Promise<number> {
+    const digest = this.#digestAt(path, offset)
+    let size = offset
+    for await (const chunk of source) {
+      if (size + chunk.byteLength > limitBytes) {
+        throw new StatusError(
+          'resource-exhausted',
+          'FILE_TOO_LARGE',
+          `A file may hold at most ${limitBytes.toLocaleString('en')} bytes.`,
+          { details: { limitBytes } },
+        )
+      }
+      await writeWhole(file, chunk, size)
+      digest?.update(chunk)
+      size += chunk.byteLength
+    }
+    return size
+  }
+
+  async size(blob: BlobRef): Promise<number> {
+    try {
+      return (await stat(this.#pathOf(blob))).size
+    } catch (error) {
+      if (isMissing(error)) return 0
+      throw asStatusError(error)
+    }
+  }
+
+  async seal(blob: BlobRef): Promise<SealedBlob> {
+    const path = this.#pathOf(blob)
+    if (this.#appending.has(path)) {
+      throw new StatusError('aborted', 'UPLOAD_BUSY', 'Another request is writing to this upload.')
+    }
+    try {
+      const file = await open(path, 'r+')
+      try {
+        await file.sync()
+        const sizeBytes = (await file.stat()).size
+        const running = this.#digests.get(path)
+        const digest = running?.sizeBytes === sizeBytes ? running : await digestOfFile(path)
+        return { sizeBytes, ...digest.finish() }
+      } finally {
+        this.#digests.delete(path)
+        await file.close()
+      }
+    } catch (error) {
+      throw asStatusError(error)
+    } finally {
+      await syncFolder(dirname(path))
+    }
+  }
+
+  async read(blob: BlobRef, range?: ByteRange): Promise<Readable> {
+    try {
+      const file = await open(this.#pathOf(blob), 'r')
+      return createReadStream('', {
+        fd: file,
+        autoClose: true,
+        highWaterMark: READ_CHUNK_BYTES,
+        ...(range && { start: range.first, end: range.last }),
+      })
+    } catch (error) {
+      if (isMissing(error)) {
+        throw new StatusError('data-loss', 'BLOB_MISSING', 'The content of this file is missing on the server.')
+      }
+      throw asStatusError(error)
+    }
+  }
+
+  async remove(blob: BlobRef): Promise<void> {
+    const path = this.#pathOf(blob)
+    this.#digests.delete(path)
+    await rm(path, { force: true })
+  }
+
+  async close(): Promise<void> {
+    this.#digests.clear()
+  }
+
+  #pathOf(blob: BlobRef): string {
+    if (!/^[0-9a-f]{32}$/.test(blob.id)) throw new Error(`not a blob id: ${JSON.stringify(blob.id)}`)
+    if (!/^[a-z][a-z0-9-]{3,29}$/.test(blob.project))
+      throw new Error(`not a project id: ${JSON.stringify(blob.project)}`)
+    return join(this.#folder, blob.project, blob.id.slice(0, 2), blob.id)
+  }
+
+  /** The digest that goes on at `offset`, undefined when it was dropped and will be taken from the file at the end. */
+  #digestAt(path: string, offset: number): RunningDigest | undefined {
+    if (offset === 0) {
+      const oldest = this.#digests.keys().next()
+      if (this.#digests.size >= DIGESTS_KEPT && !oldest.done) this.#digests.delete(oldest.value)
+      const digest = new RunningDigest()
+      this.#digests.set(path, digest)
+      return digest
+    }
+    const digest = this.#digests.get(path)
+    if (digest?.sizeBytes === offset) return digest
+    this.#digests.delete(path)
+    return undefined
+  }
+}
+
+async function openForAppend(path: string, offset: number): Promise<FileHandle> {
+  if (offset === 0) await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const flags = offset === 0 ? constants.O_RDWR | constants.O_CREAT : constants.O_RDWR
+  const file = await open(path, flags, 0o600).catch((error: unknown) => {
+    if (isMissing(error)) throw offsetMismatch(0)
+    throw error
+  })
+  const { size } = await file.stat()
+  if (size === offset) return file
+  await file.close()
+  throw offsetMismatch(size)
+}
+
+function offsetMismatch(sizeBytes: number): StatusError {
+  return new StatusError('failed-precondition', 'OFFSET_MISMATCH', `The upload continues at byte ${sizeBytes}.`, {
+    details: { sizeBytes },
+  })
+}
+
+async function writeWhole(file: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
+  let written = 0
+  while (written < chunk.byteLength) {
+    const result = await file.write(chunk, written, chunk.byteLength - written, position + written)
+    written += result.bytesWritten
+  }
+}
+
+async function digestOfFile(path: string): Promise<RunningDigest> {
+  const digest = new RunningDigest()
+  for await (const chunk of createReadStream(path, { highWaterMark: READ_CHUNK_BYTES })) {
+    digest.update(chunk as Buffer)
+  }
+  return digest
+}
+
+/** A new file is durable only when the folder that names it is. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined
+}
+
+function isMissing(error: unknown): boolean {
+  return errorCode(error) === 'ENOENT'
+}
+
+function asStatusError(error: unknown): unknown {
+  const code = errorCode(error)
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new StatusError('resource-exhausted', 'DISK_FULL', 'The server has no space left for this file.', {
+      cause: error,
+    })
+  }
+  return error
+}

@@ -1,0 +1,159 @@
+import { timingSafeEqual } from 'node:crypto'
+import { StatusError } from '@hearth/model'
+import type { Caller } from '../access/caller.ts'
+import type { AccessRequest } from '../access/gate.ts'
+import type { ProjectStore } from '../persistence/persistence.ts'
+import { discard, sweepGarbage } from './blob-garbage.ts'
+import { changeObject, objectNotFound } from './change-object.ts'
+import { listFiles } from './file-listing.ts'
+import type { FileObject } from './file-object.ts'
+import { type FileRoom, newDownloadToken } from './file-room.ts'
+import type { Files, ObjectRef } from './files.ts'
+import { attributesOf, mergedMetadata } from './metadata.ts'
+import { validateObjectName } from './object-name.ts'
+import { findObject, type FoundObject, OBJECT_SPACE } from './object-record.ts'
+import { createUploads } from './uploads.ts'
+
+const DOWNLOAD_TOKENS_MAX = 20
+const USAGE_PAGE = 1_000
+
+export function createFiles(room: FileRoom): Files {
+  const { projects, gate, blobs, clock, random } = room
+
+  async function place(at: ObjectRef): Promise<{ project: string; store: ProjectStore }> {
+    validateObjectName(at.name)
+    const project = await projects.projectOfBucket(at.bucket)
+    return { project, store: await projects.store(project) }
+  }
+
+  /** The file, when the caller may see it: by the gate, or by a valid download token of this very file. */
+  async function visible(caller: Caller, at: ObjectRef, token: string | undefined) {
+    const { project, store } = await place(at)
+    const found = await findObject(store, at.name)
+    if (found && token !== undefined && hasToken(found.object, token)) return { project, found }
+    await gate.authorize(project, caller, request('get', at, found?.object))
+    if (!found) throw objectNotFound(at.name)
+    return { project, found }
+  }
+
+  /** Changes the metadata part of a file that exists; `revise` gives the changed fields. */
+  async function revise(
+    caller: Caller,
+    at: ObjectRef,
+    changes: (current: FoundObject) => Partial<FileObject>,
+  ): Promise<FileObject> {
+    const { project, store } = await place(at)
+    const changed = await changeObject(store, at.name, async (current) => {
+      const object = current && {
+        ...current.object,
+        ...changes(current),
+        metageneration: current.object.metageneration + 1,
+        updated: clock.nowMs(),
+      }
+      await gate.authorize(project, caller, request('update', at, current?.object, object))
+      if (!current || !object) throw objectNotFound(at.name)
+      return { next: { object, blobId: current.blobId } }
+    })
+    if (!changed) throw new Error('a revised file stays')
+    return changed.object
+  }
+
+  return {
+    ...createUploads(room),
+
+    async get(caller, at, token) {
+      return (await visible(caller, at, token)).found.object
+    },
+
+    async read(caller, at, token) {
+      const { project, found } = await visible(caller, at, token)
+      return { object: found.object, open: (range) => blobs.read({ project, id: found.blobId }, range) }
+    },
+
+    updateMetadata: (caller, at, changes) => revise(caller, at, ({ object }) => mergedMetadata(object, changes)),
+
+    createDownloadToken: (caller, at) =>
+      revise(caller, at, ({ object }) => {
+        if (object.downloadTokens.length >= DOWNLOAD_TOKENS_MAX) {
+          throw new StatusError(
+            'resource-exhausted',
+            'TOO_MANY_DOWNLOAD_TOKENS',
+            `A file may have at most ${DOWNLOAD_TOKENS_MAX} download links. Revoke one first.`,
+          )
+        }
+        return { downloadTokens: [...object.downloadTokens, newDownloadToken(random)] }
+      }),
+
+    revokeDownloadToken: (caller, at, token) =>
+      revise(caller, at, ({ object }) => {
+        const kept = object.downloadTokens.filter((known) => known !== token)
+        return { downloadTokens: kept.length > 0 ? kept : [newDownloadToken(random)] }
+      }),
+
+    async delete(caller, at) {
+      const { project, store } = await place(at)
+      await changeObject(store, at.name, async (current) => {
+        await gate.authorize(project, caller, request('delete', at, current?.object))
+        if (!current) throw objectNotFound(at.name)
+        return { next: undefined, records: [discard(current.blobId)] }
+      })
+      await sweepGarbage(project, store, blobs)
+    },
+
+    async list(caller, bucket, list) {
+      const project = await projects.projectOfBucket(bucket)
+      await gate.authorize(project, caller, {
+        service: 'files',
+        operation: 'list',
+        bucket,
+        path: list.prefix,
+        before: undefined,
+        after: undefined,
+      })
+      return listFiles(await projects.store(project), list)
+    },
+
+    async usage(project) {
+      const store = await projects.store(project)
+      return store.read(async (snapshot) => {
+        let files = 0
+        let storedBytes = 0
+        let start = ''
+        for (;;) {
+          const page = await snapshot.listRecords(OBJECT_SPACE, { start }, { limit: USAGE_PAGE, reverse: false })
+          for (const { value } of page) {
+            files += 1
+            storedBytes += (JSON.parse(value) as FoundObject).object.sizeBytes
+          }
+          const last = page.at(-1)
+          if (!last || page.length < USAGE_PAGE) return { files, storedBytes }
+          start = `${last.key}\0`
+        }
+      })
+    },
+  }
+}
+
+function request(
+  operation: 'get' | 'update' | 'delete',
+  at: ObjectRef,
+  before: FileObject | undefined,
+  after?: FileObject,
+): AccessRequest {
+  return {
+    service: 'files',
+    operation,
+    bucket: at.bucket,
+    path: at.name,
+    before: before && attributesOf(before, before.sizeBytes),
+    after: after && attributesOf(after, after.sizeBytes),
+  }
+}
+
+function hasToken(object: FileObject, token: string): boolean {
+  const given = Buffer.from(token)
+  return object.downloadTokens.some((known) => {
+    const expected = Buffer.from(known)
+    return expected.length === given.length && timingSafeEqual(expected, given)
+  })
+}

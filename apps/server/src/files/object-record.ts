@@ -1,0 +1,28 @@
+import type { ProjectStore, StoredRecord } from '../persistence/persistence.ts'
+import type { FileObject } from './file-object.ts'
+
+/** Space of the records that name the stored files: key = object name, so that listing is a range. */
+export const OBJECT_SPACE = 'object'
+
+export interface ObjectRecord {
+  readonly object: FileObject
+  readonly blobId: string
+}
+
+export interface FoundObject extends ObjectRecord {
+  readonly revision: number
+}
+
+export function encodeObjectRecord(record: ObjectRecord): string {
+  return JSON.stringify(record)
+}
+
+export function decodeObjectRecord(stored: StoredRecord): FoundObject {
+  const record = JSON.parse(stored.value) as ObjectRecord
+  return { ...record, revision: stored.revision }
+}
+
+export async function findObject(store: ProjectStore, name: string): Promise<FoundObject | undefined> {
+  const stored = await store.getRecord(OBJECT_SPACE, name)
+  return stored && decodeObjectRecord(stored)
+}

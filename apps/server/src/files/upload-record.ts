@@ -1,0 +1,46 @@
+import type { Caller } from '../access/caller.ts'
+import type { ProjectStore, StoredRecord } from '../persistence/persistence.ts'
+import type { FileObject, SettableMetadata } from './file-object.ts'
+
+export const UPLOAD_SPACE = 'upload'
+
+/** A file on its way in. It names the blob before the first byte is written, so that a crash leaves nothing unnamed. */
+export interface UploadRecord {
+  readonly bucket: string
+  readonly name: string
+  readonly metadata: SettableMetadata
+  readonly blobId: string
+  /** Who opened it; nobody else may go on, whoever learns its address. */
+  readonly openedBy: string
+  /** Milliseconds since the epoch. */
+  readonly openedAt: number
+  readonly announcedBytes?: number | undefined
+  /** The stored file, kept so that a client which lost the answer hears it again. */
+  readonly finished?: FileObject | undefined
+}
+
+export interface FoundUpload extends UploadRecord {
+  readonly id: string
+  readonly revision: number
+}
+
+export function decodeUploadRecord(stored: StoredRecord): FoundUpload {
+  const record = JSON.parse(stored.value) as UploadRecord
+  return { ...record, id: stored.key, revision: stored.revision }
+}
+
+export async function findUpload(store: ProjectStore, id: string): Promise<FoundUpload | undefined> {
+  const stored = await store.getRecord(UPLOAD_SPACE, id)
+  return stored && decodeUploadRecord(stored)
+}
+
+export function identityOf(caller: Caller): string {
+  switch (caller.kind) {
+    case 'visitor':
+    case 'admin':
+      return caller.kind
+    case 'user':
+    case 'operator':
+      return `${caller.kind}:${caller.uid}`
+  }
+}
