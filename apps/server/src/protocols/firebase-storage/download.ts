@@ -1,0 +1,89 @@
+import type { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { StatusError } from '@hearth/model'
+import type { FileObject } from '../../files/file-object.ts'
+import type { FileContent } from '../../files/files.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { parseByteRange } from './byte-range.ts'
+import { etagOf, fileNameOf } from './object-json.ts'
+
+/** Types a browser may show in place: none of them can run script. Everything else is saved, whatever its metadata says. */
+const SHOWN_IN_PLACE = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'video/mp4',
+  'video/webm',
+  'audio/mpeg',
+  'audio/ogg',
+  'text/plain',
+])
+
+/** Sends a file or one range of it; answers 304 and 416 without reading it. */
+export async function sendContent(exchange: Exchange, { object, open }: FileContent): Promise<void> {
+  const headers = headersOf(object)
+  if (exchange.headers['if-none-match'] === headers['etag']) {
+    exchange.reply(304, headers)
+    return
+  }
+  const range = parseByteRange(exchange.headers.range, object.sizeBytes)
+  if (range === 'unsatisfiable') {
+    exchange.reply(416, { 'content-range': `bytes */${object.sizeBytes}` })
+    return
+  }
+  const length = range ? range.last - range.first + 1 : object.sizeBytes
+  if (range) headers['content-range'] = `bytes ${range.first}-${range.last}/${object.sizeBytes}`
+  headers['content-length'] = String(length)
+  const status = range ? 206 : 200
+  if (exchange.method === 'HEAD' || length === 0) {
+    exchange.reply(status, headers)
+    return
+  }
+  const content = await open(range)
+  exchange.response.writeHead(status, headers)
+  try {
+    await pipeline(content, exchange.response as Writable)
+  } catch (error) {
+    if (exchange.response.writableFinished || isClientGone(error)) return
+    throw new StatusError('data-loss', 'CONTENT_UNREADABLE', 'The content of this file could not be read.', {
+      cause: error,
+    })
+  }
+}
+
+function headersOf(object: FileObject): Record<string, string> {
+  const mediaType = object.contentType.split(';')[0]?.trim().toLowerCase() ?? ''
+  const isSafe = SHOWN_IN_PLACE.has(mediaType)
+  return {
+    'content-type': object.contentType,
+    'content-disposition': dispositionOf(object, isSafe),
+    'content-security-policy': "sandbox; default-src 'none'",
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': isSafe ? 'cross-origin' : 'same-site',
+    'cache-control': object.cacheControl ?? 'private, max-age=0',
+    'accept-ranges': 'bytes',
+    etag: `"${etagOf(object)}"`,
+    'last-modified': new Date(object.updated).toUTCString(),
+    'x-goog-hash': `crc32c=${object.crc32c},md5=${object.md5Hash}`,
+    'x-goog-generation': object.generation,
+    'x-goog-stored-content-length': String(object.sizeBytes),
+    ...(object.contentEncoding !== undefined && { 'content-encoding': object.contentEncoding }),
+    ...(object.contentLanguage !== undefined && { 'content-language': object.contentLanguage }),
+  }
+}
+
+function dispositionOf(object: FileObject, isSafe: boolean): string {
+  const name = `filename*=utf-8''${encodeURIComponent(fileNameOf(object)).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)}`
+  if (!isSafe) return `attachment; ${name}`
+  return object.contentDisposition ?? `inline; ${name}`
+}
+
+function isClientGone(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    (error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ECONNRESET' || error.code === 'EPIPE')
+  )
+}

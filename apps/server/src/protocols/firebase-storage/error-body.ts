@@ -1,0 +1,26 @@
+import type { StatusError } from '@hearth/model'
+import type { Exchange } from '../../http/exchange.ts'
+import { httpStatusOf, statusNameOf } from '../../http/status-codes.ts'
+
+/** `firebase/storage` reads the HTTP status alone: 402 is a quota or a size that was exceeded, 403 a denial (wire-protocol 4.1). */
+const QUOTA_REASONS = new Set(['FILE_TOO_LARGE', 'DISK_FULL', 'TOO_MANY_DOWNLOAD_TOKENS'])
+const CONFLICT_REASONS = new Set(['OFFSET_MISMATCH', 'UPLOAD_FINISHED'])
+
+export function writeStorageError(exchange: Exchange, error: StatusError): void {
+  const code = statusOf(error)
+  exchange.replyJson(code, {
+    error: {
+      code,
+      message: error.message,
+      status: statusNameOf(error),
+      errors: [{ message: error.message, reason: error.reason }],
+      requestId: exchange.id,
+    },
+  })
+}
+
+function statusOf(error: StatusError): number {
+  if (QUOTA_REASONS.has(error.reason)) return 402
+  if (CONFLICT_REASONS.has(error.reason)) return 412
+  return httpStatusOf(error)
+}

@@ -1,0 +1,121 @@
+import { StatusError } from '@hearth/model'
+import type { Caller } from '../../access/caller.ts'
+import type { Files } from '../../files/files.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { decodeMetadata, encodeObject } from './object-json.ts'
+import { readRelatedParts } from './multipart-related.ts'
+
+const METADATA_BYTES_MAX = 64 * 1024
+/** What a client must round its chunks to; the SDK's are multiples of it. */
+const CHUNK_GRANULARITY = 256 * 1024
+
+/** `POST /v0/b/:bucket/o`: a whole upload, the start of a resumable one, or one of its later steps (wire-protocol 4.1). */
+export async function handleUpload(exchange: Exchange, files: Files, caller: Caller, bucket: string): Promise<void> {
+  const protocol = headerOf(exchange, 'x-goog-upload-protocol')
+  const command = headerOf(exchange, 'x-goog-upload-command')
+  const uploadId = exchange.query.get('upload_id')
+  if (uploadId !== null) return handleUploadStep(exchange, files, caller, bucket, uploadId, command ?? '')
+  if (protocol === 'multipart') return handleMultipart(exchange, files, caller, bucket)
+  if (protocol === 'resumable' && command === 'start') return startResumable(exchange, files, caller, bucket)
+  if (protocol === undefined || protocol === 'raw') return handleRaw(exchange, files, caller, bucket)
+  throw invalid(`Unknown upload protocol ${JSON.stringify(protocol)}.`)
+}
+
+async function handleMultipart(exchange: Exchange, files: Files, caller: Caller, bucket: string): Promise<void> {
+  const parts = await readRelatedParts(exchange.headers['content-type'], exchange.request)
+  const { name, settable } = decodeMetadata(parts.metadata)
+  const object = await files.put(
+    caller,
+    { bucket, name: exchange.query.get('name') ?? name ?? '' },
+    { ...settable, contentType: settable.contentType ?? parts.contentType },
+    parts.content,
+  )
+  exchange.replyJson(200, encodeObject(object))
+}
+
+async function handleRaw(exchange: Exchange, files: Files, caller: Caller, bucket: string): Promise<void> {
+  const object = await files.put(
+    caller,
+    { bucket, name: exchange.query.get('name') ?? '' },
+    { contentType: exchange.headers['content-type'] },
+    exchange.request,
+    announcedBy(exchange.headers['content-length']),
+  )
+  exchange.replyJson(200, encodeObject(object))
+}
+
+async function startResumable(exchange: Exchange, files: Files, caller: Caller, bucket: string): Promise<void> {
+  const { name, settable } = decodeMetadata(await exchange.readJson(METADATA_BYTES_MAX))
+  const object = exchange.query.get('name') ?? name ?? ''
+  const uploadId = await files.startUpload(
+    caller,
+    { bucket, name: object },
+    { ...settable, contentType: settable.contentType ?? headerOf(exchange, 'x-goog-upload-header-content-type') },
+    announcedBy(headerOf(exchange, 'x-goog-upload-header-content-length')),
+  )
+  const address = new URL(`/v0/b/${encodeURIComponent(bucket)}/o`, exchange.publicOrigin)
+  address.search = new URLSearchParams({ name: object, upload_id: uploadId, upload_protocol: 'resumable' }).toString()
+  exchange.reply(200, {
+    'x-goog-upload-url': address.href,
+    'x-goog-upload-status': 'active',
+    'x-goog-upload-chunk-granularity': String(CHUNK_GRANULARITY),
+    'x-guploader-uploadid': uploadId,
+  })
+}
+
+async function handleUploadStep(
+  exchange: Exchange,
+  files: Files,
+  caller: Caller,
+  bucket: string,
+  uploadId: string,
+  command: string,
+): Promise<void> {
+  const steps = new Set(command.split(',').map((step) => step.trim()))
+  if (steps.has('query')) {
+    const status = await files.uploadStatus(caller, bucket, uploadId)
+    const size = status.state === 'final' ? status.object.sizeBytes : status.sizeBytes
+    exchange.reply(200, { 'x-goog-upload-status': status.state, 'x-goog-upload-size-received': String(size) })
+    return
+  }
+  if (steps.has('cancel')) {
+    await files.cancelUpload(caller, bucket, uploadId)
+    exchange.reply(200, { 'x-goog-upload-status': 'cancelled' })
+    return
+  }
+  if (!steps.has('upload') && !steps.has('finalize'))
+    throw invalid(`Unknown upload command ${JSON.stringify(command)}.`)
+  if (steps.has('upload')) {
+    const received = await files.appendUpload(caller, bucket, uploadId, offsetOf(exchange), exchange.request)
+    if (!steps.has('finalize')) {
+      exchange.reply(200, { 'x-goog-upload-status': 'active', 'x-goog-upload-size-received': String(received) })
+      return
+    }
+  }
+  const object = await files.finishUpload(caller, bucket, uploadId)
+  exchange.reply(
+    200,
+    { 'x-goog-upload-status': 'final', 'content-type': 'application/json; charset=utf-8' },
+    JSON.stringify(encodeObject(object)),
+  )
+}
+
+function offsetOf(exchange: Exchange): number {
+  const text = headerOf(exchange, 'x-goog-upload-offset') ?? ''
+  const offset = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  if (Number.isNaN(offset)) throw invalid('X-Goog-Upload-Offset must be a number of bytes.')
+  return offset
+}
+
+function announcedBy(header: string | undefined): { sizeBytes?: number } {
+  return header !== undefined && /^\d{1,15}$/.test(header) ? { sizeBytes: Number(header) } : {}
+}
+
+function headerOf(exchange: Exchange, name: string): string | undefined {
+  const value = exchange.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+function invalid(message: string): StatusError {
+  return new StatusError('invalid-argument', 'INVALID_UPLOAD', message)
+}
