@@ -1,4 +1,4 @@
-import type { Writable } from 'node:stream'
+import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { StatusError } from '@hearth/model'
 import type { FileObject } from '../../files/file-object.ts'
@@ -42,11 +42,13 @@ export async function sendContent(exchange: Exchange, { object, open }: FileCont
     return
   }
   const content = await open(range)
-  exchange.response.writeHead(status, headers)
+  // Both response types write a head alike; TypeScript can't call the union.
+  const response = exchange.response as ServerResponse
+  response.writeHead(status, headers)
   try {
-    await pipeline(content, exchange.response as Writable)
+    await pipeline(content, response)
   } catch (error) {
-    if (exchange.response.writableFinished || isClientGone(error)) return
+    if (response.writableFinished || isClientGone(error)) return
     throw new StatusError('data-loss', 'CONTENT_UNREADABLE', 'The content of this file could not be read.', {
       cause: error,
     })
