@@ -54,7 +54,11 @@ export class Router {
   }
 
   /** The methods that know this path, for the `Allow` header of a 405. */
-  methodsFor(segments: readonly string[], rawSegments: readonly string[], options: { literalRootOnly: boolean }): string[] {
+  methodsFor(
+    segments: readonly string[],
+    rawSegments: readonly string[],
+    options: { literalRootOnly: boolean },
+  ): string[] {
     const methods: string[] = []
     for (const [method, root] of this.#roots) {
       if (find(root, segments, rawSegments, 0, [], options.literalRootOnly) === undefined) continue
@@ -72,11 +76,19 @@ export class Router {
 }
 
 function newNode(): Node {
-  return { literals: new Map(), verbs: new Map(), parameter: undefined, restVerbs: new Map(), rest: undefined, leaf: undefined }
+  return {
+    literals: new Map(),
+    verbs: new Map(),
+    parameter: undefined,
+    restVerbs: new Map(),
+    rest: undefined,
+    leaf: undefined,
+  }
 }
 
 function insert(root: Node, route: Route, protocol: Protocol): void {
-  if (!route.path.startsWith('/')) throw new Error(`Route ${route.path} of ${protocol.name} does not begin with a slash`)
+  if (!route.path.startsWith('/'))
+    throw new Error(`Route ${route.path} of ${protocol.name} does not begin with a slash`)
   const names: string[] = []
   const parts = route.path.slice(1).split('/')
   let node = root
@@ -152,7 +164,12 @@ function find(
     const colon = last.lastIndexOf(':')
     const leaf = colon === -1 ? undefined : node.restVerbs.get(last.slice(colon))
     if (leaf !== undefined) {
-      values.push(rawSegments.slice(index).join('/').slice(0, colon - last.length))
+      values.push(
+        rawSegments
+          .slice(index)
+          .join('/')
+          .slice(0, colon - last.length),
+      )
       return leaf
     }
   }

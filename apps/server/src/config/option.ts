@@ -1,0 +1,69 @@
+/** One setting of the server, declared once: what reads it, checks it and explains it. */
+export interface Option<T> {
+  /** The environment variable, `HEARTH_…`; its flag is the same words: `HEARTH_PUBLIC_URL` is `--public-url`. */
+  readonly variable: `HEARTH_${string}`
+  /** What stands for the value in help texts; undefined for a switch that is on when given. */
+  readonly placeholder: string | undefined
+  readonly help: string
+  readonly defaultText: string
+  readonly defaultValue: T
+  /** Throws an `Error` whose message completes "HEARTH_PORT ...". */
+  readonly parse: (text: string) => T
+}
+
+export function flagOf(option: Option<unknown>): string {
+  return option.variable.slice('HEARTH_'.length).toLowerCase().replaceAll('_', '-')
+}
+
+interface About<T> {
+  readonly variable: `HEARTH_${string}`
+  readonly help: string
+  readonly defaultValue: T
+  readonly defaultText?: string
+}
+
+export function textOption<T extends string | undefined>(
+  about: About<T> & { placeholder: string; check?: (text: string) => string | undefined },
+): Option<T> {
+  const { placeholder, check } = about
+  const parse = (text: string): T => {
+    const complaint = text === '' ? 'must not be empty' : check?.(text)
+    if (complaint !== undefined) throw new Error(complaint)
+    return text as T
+  }
+  return { ...described(about), placeholder, parse }
+}
+
+export function integerOption(about: About<number> & { min: number; max: number }): Option<number> {
+  const { min, max } = about
+  const parse = (text: string): number => {
+    const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+    if (!(value >= min && value <= max)) throw new Error(`must be a whole number from ${min} to ${max}`)
+    return value
+  }
+  return { ...described(about), placeholder: 'number', parse }
+}
+
+export function choiceOption<T extends string>(about: About<T> & { choices: readonly T[] }): Option<T> {
+  const { choices } = about
+  const parse = (text: string): T => {
+    const choice = choices.find((candidate) => candidate === text)
+    if (choice === undefined) throw new Error(`must be one of ${choices.join(', ')}`)
+    return choice
+  }
+  return { ...described(about), placeholder: choices.join('|'), parse }
+}
+
+export function switchOption(about: About<boolean>): Option<boolean> {
+  const parse = (text: string): boolean => {
+    if (text === 'true' || text === '1') return true
+    if (text === 'false' || text === '0') return false
+    throw new Error('must be true or false')
+  }
+  return { ...described(about), placeholder: undefined, parse }
+}
+
+function described<T>(about: About<T>): Pick<Option<T>, 'variable' | 'help' | 'defaultText' | 'defaultValue'> {
+  const { variable, help, defaultValue } = about
+  return { variable, help, defaultValue, defaultText: about.defaultText ?? String(defaultValue ?? 'none') }
+}

@@ -1,0 +1,95 @@
+import { choiceOption, integerOption, switchOption, textOption } from './option.ts'
+
+/** Every setting there is. `--help` and `docs/reference/configuration.md` are made from this list. */
+export const options = {
+  port: integerOption({
+    variable: 'HEARTH_PORT',
+    help: 'The port everything is on. 0 takes a free one.',
+    defaultValue: 4400,
+    min: 0,
+    max: 65_535,
+  }),
+  host: textOption<string>({
+    variable: 'HEARTH_HOST',
+    placeholder: 'address',
+    help: 'The address to listen on. `hearth dev` takes loopback addresses only.',
+    defaultValue: '127.0.0.1',
+    check: (text) => (/^[\w.:-]+$/.test(text) ? undefined : 'must be a host name or an address'),
+  }),
+  dataFolder: textOption<string>({
+    variable: 'HEARTH_DATA',
+    placeholder: 'folder',
+    help: 'The data folder. It is created when it is absent.',
+    defaultValue: './hearth-data',
+    check: (text) => (text.includes('\0') ? 'must not contain a NUL character' : undefined),
+  }),
+  publicUrl: textOption<string | undefined>({
+    variable: 'HEARTH_PUBLIC_URL',
+    placeholder: 'url',
+    help: 'The origin that clients reach this server by, such as https://backend.example.com. Links and uploads use it.',
+    defaultValue: undefined,
+    defaultText: 'what each request names',
+    check: checkOrigin,
+  }),
+  tlsCertificate: textOption<string | undefined>({
+    variable: 'HEARTH_TLS_CERTIFICATE',
+    placeholder: 'file',
+    help: 'A certificate chain in PEM. With HEARTH_TLS_KEY the port speaks TLS.',
+    defaultValue: undefined,
+  }),
+  tlsKey: textOption<string | undefined>({
+    variable: 'HEARTH_TLS_KEY',
+    placeholder: 'file',
+    help: 'The private key of the certificate, in PEM.',
+    defaultValue: undefined,
+  }),
+  trustedProxyHops: integerOption({
+    variable: 'HEARTH_TRUSTED_PROXY_HOPS',
+    help: 'How many reverse proxies of yours stand in front; so many entries of X-Forwarded-For are believed.',
+    defaultValue: 0,
+    min: 0,
+    max: 10,
+  }),
+  signUp: choiceOption({
+    variable: 'HEARTH_SIGN_UP',
+    help: 'Who may make an account for the console: those with an invitation, or anyone.',
+    defaultValue: 'invited',
+    choices: ['invited', 'anyone'],
+  }),
+  createProjects: choiceOption({
+    variable: 'HEARTH_CREATE_PROJECTS',
+    help: 'Who may create projects: the server owner, or every account of the console.',
+    defaultValue: 'owner',
+    choices: ['owner', 'anyone'],
+  }),
+  project: textOption<string | undefined>({
+    variable: 'HEARTH_PROJECT',
+    placeholder: 'id',
+    help: 'dev: the project that unknown API keys stand for.',
+    defaultValue: undefined,
+    defaultText: 'GCLOUD_PROJECT, else demo-app',
+    check: (text) =>
+      /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/.test(text)
+        ? undefined
+        : 'must be 6 to 30 of a-z, 0-9 and -, starting with a letter, not ending in -',
+  }),
+  ephemeral: switchOption({
+    variable: 'HEARTH_EPHEMERAL',
+    help: 'dev: keep the data in a temporary folder that goes with the process.',
+    defaultValue: false,
+  }),
+  logLevel: choiceOption({
+    variable: 'HEARTH_LOG_LEVEL',
+    help: 'What reaches the log on standard error; requests are logged at info.',
+    defaultValue: 'info',
+    choices: ['info', 'warn', 'error', 'silent'],
+  }),
+} as const
+
+function checkOrigin(text: string): string | undefined {
+  const complaint = 'must be an origin: http or https, a host, maybe a port, and nothing after it'
+  if (!URL.canParse(text)) return complaint
+  const url = new URL(text)
+  const isPlain = url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
+  return (url.protocol === 'http:' || url.protocol === 'https:') && isPlain ? undefined : complaint
+}

@@ -1,0 +1,123 @@
+import { resolve } from 'node:path'
+import { options } from './options.ts'
+import { type Option, flagOf } from './option.ts'
+
+export interface ServerConfig {
+  readonly mode: 'start' | 'dev'
+  readonly http: {
+    readonly host: string
+    readonly port: number
+    /** Without a slash at the end. */
+    readonly publicUrl: string | undefined
+    readonly tls: { readonly certificateFile: string; readonly keyFile: string } | undefined
+    readonly trustedProxyHops: number
+  }
+  readonly data:
+    | { readonly kind: 'folder'; readonly folder: string }
+    /** A folder of its own, removed at the end. */
+    | { readonly kind: 'ephemeral' }
+  readonly console: {
+    readonly signUp: 'invited' | 'anyone'
+    readonly createProjects: 'owner' | 'anyone'
+  }
+  /** What an API key that names no project stands for under `dev`. */
+  readonly defaultProject: string
+  readonly logLevel: 'info' | 'warn' | 'error' | 'silent'
+}
+
+/** Every setting that is wrong, one sentence each. */
+export class SettingsError extends Error {
+  readonly complaints: readonly string[]
+
+  constructor(complaints: readonly string[]) {
+    super(complaints.join('\n'))
+    this.name = 'SettingsError'
+    this.complaints = complaints
+  }
+}
+
+/** Flags by their name without dashes; a switch without a value is `true`. */
+export type Flags = Readonly<Record<string, string | true>>
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Flags win over the environment. Throws `SettingsError` with everything that is wrong, not with the first of it. */
+export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environment: Environment): ServerConfig {
+  const complaints = unknownSettings(flags, environment)
+  const read = <T>(option: Option<T>): T => {
+    const given = flags[flagOf(option)]
+    const text = given === undefined ? environment[option.variable] : String(given)
+    const name = given === undefined ? option.variable : `--${flagOf(option)}`
+    if (text === undefined) return option.defaultValue
+    if (given === true && option.placeholder !== undefined) {
+      complaints.push(`${name} needs a value.`)
+      return option.defaultValue
+    }
+    try {
+      return option.parse(text)
+    } catch (error) {
+      complaints.push(`${name} ${(error as Error).message}.`)
+      return option.defaultValue
+    }
+  }
+
+  const host = read(options.host)
+  const certificateFile = read(options.tlsCertificate)
+  const keyFile = read(options.tlsKey)
+  const ephemeral = read(options.ephemeral)
+  const folder = resolve(read(options.dataFolder))
+  const publicUrl = read(options.publicUrl)
+  const config: ServerConfig = {
+    mode,
+    http: {
+      host,
+      port: read(options.port),
+      publicUrl: publicUrl === undefined ? undefined : new URL(publicUrl).origin,
+      tls: certificateFile !== undefined && keyFile !== undefined ? { certificateFile, keyFile } : undefined,
+      trustedProxyHops: read(options.trustedProxyHops),
+    },
+    data: ephemeral ? { kind: 'ephemeral' } : { kind: 'folder', folder },
+    console: { signUp: read(options.signUp), createProjects: read(options.createProjects) },
+    defaultProject: read(options.project) ?? environment['GCLOUD_PROJECT'] ?? 'demo-app',
+    logLevel: read(options.logLevel),
+  }
+
+  if ((certificateFile === undefined) !== (keyFile === undefined)) {
+    complaints.push('HEARTH_TLS_CERTIFICATE and HEARTH_TLS_KEY go together; one of them is missing.')
+  }
+  if (mode === 'dev' && !isLoopbackHost(host)) {
+    complaints.push(
+      'HEARTH_HOST must be a loopback address under "hearth dev"; "hearth start" is the one to open to others.',
+    )
+  }
+  if (mode === 'start' && ephemeral) complaints.push('HEARTH_EPHEMERAL is for "hearth dev" only.')
+  if (complaints.length > 0) throw new SettingsError(complaints)
+  return deepFreeze(config)
+}
+
+const flagNames = new Set(Object.values(options).map((option) => flagOf(option as Option<unknown>)))
+const variables = new Set<string>(Object.values(options).map((option) => option.variable))
+
+/** A misspelt setting would otherwise be a setting not made. */
+function unknownSettings(flags: Flags, environment: Environment): string[] {
+  const complaints: string[] = []
+  for (const name of Object.keys(flags)) {
+    if (!flagNames.has(name)) complaints.push(`--${name} is not a setting of Hearth; "hearth help" lists them.`)
+  }
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith('HEARTH_') && !variables.has(name)) {
+      complaints.push(`${name} is not a setting of Hearth; "hearth help" lists them.`)
+    }
+  }
+  return complaints
+}
+
+function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value)) {
+    if (typeof inner === 'object' && inner !== null) deepFreeze(inner as object)
+  }
+  return Object.freeze(value)
+}

@@ -1,0 +1,26 @@
+import type { IncomingMessage } from 'node:http'
+import type { Http2ServerRequest } from 'node:http2'
+
+const discardedBytesMax = 32 * 1024 * 1024
+const discardMsMax = 5_000
+
+/**
+ * Reads away what a client still sends after its request was refused, so that it gets to see the answer: a connection closed
+ * with unread bytes is reset. Bounded in bytes and time; then the connection goes.
+ */
+export function discardRest(request: IncomingMessage | Http2ServerRequest): void {
+  if (request.readableEnded || request.destroyed) return
+  let discarded = 0
+  const cut = (): void => {
+    if ('stream' in request) request.stream.close()
+    else request.socket.destroy()
+  }
+  const timer = setTimeout(cut, discardMsMax)
+  timer.unref()
+  request.on('data', (chunk: Buffer) => {
+    discarded += chunk.length
+    if (discarded > discardedBytesMax) cut()
+  })
+  request.once('end', () => clearTimeout(timer))
+  request.once('close', () => clearTimeout(timer))
+}

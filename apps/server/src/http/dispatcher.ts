@@ -1,0 +1,212 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
+import { StatusError } from '@hearth/model'
+import type { Log } from '../ambient.ts'
+import { corsHeaders, preflightHeaders } from './cors.ts'
+import { asStatusError, isServerFault, writeJsonError } from './error-body.ts'
+import { isTrustedHost } from './host-check.ts'
+import { authorityOf, type ExchangeSetting, HttpExchange } from './http-exchange.ts'
+import { discardRest } from './discard-rest.ts'
+import { type PathSegments, splitPath } from './path-segments.ts'
+import { Router } from './router.ts'
+import type { Protocol } from './route.ts'
+import type { Site } from './site.ts'
+
+const idleBodyMsMax = 60_000
+const loggedPathLengthMax = 512
+
+export interface DispatcherOptions {
+  readonly mode: 'start' | 'dev'
+  readonly protocols: readonly Protocol[]
+  readonly site: Site
+  readonly exchange: ExchangeSetting
+  /** Host names besides the loopback ones that `dev` answers to. */
+  readonly trustedHosts: readonly string[]
+  readonly nextRequestId: () => string
+  readonly log: Log
+}
+
+/** Brings each request to its route and each failure to the client and the log. Nothing a handler throws gets past it. */
+export class Dispatcher {
+  readonly #options: DispatcherOptions
+  readonly #routes: Router
+  readonly #grpcRoutes: Router
+  readonly #securityHeaders: readonly string[]
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options
+    this.#routes = new Router(options.protocols, { grpc: false })
+    this.#grpcRoutes = new Router(options.protocols, { grpc: true })
+    this.#securityHeaders = securityHeaders(options.exchange.publicUrl)
+  }
+
+  readonly dispatch = (
+    request: IncomingMessage | Http2ServerRequest,
+    response: ServerResponse | Http2ServerResponse,
+  ): void => {
+    const id = this.#options.nextRequestId()
+    const exchange = new HttpExchange(request, response, id, this.#options.exchange, this.#securityHeaders)
+    response.on('close', () => this.#logRequest(exchange, response))
+    // An answer to a client that has left must not become an uncaught exception.
+    response.on('error', ignoreGoneClient)
+    request.on('error', ignoreGoneClient)
+    try {
+      this.#route(exchange)
+    } catch (thrown) {
+      this.#fail(exchange, undefined, thrown)
+    }
+  }
+
+  #route(exchange: HttpExchange): void {
+    const { request, headers } = exchange
+    if (this.#options.mode === 'dev' && !isTrustedHost(authorityOf(request), this.#options.trustedHosts)) {
+      const message = 'This server answers to loopback names only. Set HEARTH_PUBLIC_URL to the address you use.'
+      throw new StatusError('permission-denied', 'HOST_NOT_ALLOWED', message)
+    }
+    const isGrpc = headers['content-type']?.startsWith('application/grpc') === true
+    const method = exchange.method
+    const isRead = method === 'GET' || method === 'HEAD'
+    if (!isRead && !isGrpc) guardIdleBody(request)
+
+    const path = splitPath(exchange.path)
+    if (isRead && !isGrpc && this.#options.site.serveFile(exchange)) return
+    const router = isGrpc ? this.#grpcRoutes : this.#routes
+    const isNavigation = isRead && headers.accept?.includes('text/html') === true
+    const routedMethod = method === 'OPTIONS' ? (headers['access-control-request-method'] ?? method) : method
+    const match = router.match(routedMethod, path.decoded, path.raw, { literalRootOnly: isNavigation })
+
+    if (match?.protocol.crossOrigin !== false) {
+      exchange.houseHeaders = exchange.houseHeaders.concat(corsHeaders(headers.origin))
+    }
+    if (method === 'OPTIONS' && match?.route.method !== 'OPTIONS') {
+      exchange.reply(204, preflightHeaders(headers['access-control-request-headers']))
+      return
+    }
+    if (match === undefined) {
+      this.#answerUnknown(exchange, path, { isGrpc, isNavigation })
+      return
+    }
+    const { route, protocol, params } = match
+    if (route.guard === 'dev' && this.#options.mode !== 'dev') {
+      this.#fail(exchange, protocol, devOnly())
+      return
+    }
+    try {
+      const done = route.handle(exchange, params)
+      if (done !== undefined) done.then(undefined, (thrown: unknown) => this.#fail(exchange, protocol, thrown))
+    } catch (thrown) {
+      this.#fail(exchange, protocol, thrown)
+    }
+  }
+
+  #answerUnknown(exchange: HttpExchange, path: PathSegments, kind: { isGrpc: boolean; isNavigation: boolean }): void {
+    if (kind.isGrpc) {
+      answerUnknownGrpc(exchange)
+      return
+    }
+    if (isEmulatorPath(exchange.path)) {
+      throw this.#options.mode === 'dev' ? notFound('This emulator address is not one that Hearth has.') : devOnly()
+    }
+    const allowed = this.#routes.methodsFor(path.decoded, path.raw, { literalRootOnly: kind.isNavigation })
+    if (allowed.length > 0) {
+      const message = `This address answers ${allowed.join(', ')}, not ${exchange.method}.`
+      throw new StatusError('unimplemented', 'METHOD_NOT_ALLOWED', message, { details: { allow: allowed.join(', ') } })
+    }
+    if (kind.isNavigation) {
+      this.#options.site.servePage(exchange)
+      return
+    }
+    throw notFound('There is nothing at this address.')
+  }
+
+  #fail(exchange: HttpExchange, protocol: Protocol | undefined, thrown: unknown): void {
+    const error = asStatusError(thrown)
+    exchange.note({ reason: error.reason })
+    if (isServerFault(error)) {
+      this.#options.log.error({ id: exchange.id, err: error.cause ?? error, reason: error.reason }, error.message)
+    }
+    if (exchange.isAnswered) {
+      if (!exchange.isComplete) exchange.abort()
+      return
+    }
+    discardRest(exchange.request)
+    try {
+      if (protocol === undefined) writeJsonError(exchange, error)
+      else protocol.writeError(exchange, error)
+    } catch (second) {
+      this.#options.log.error({ id: exchange.id, err: second }, 'an error answer could not be written')
+      if (exchange.isAnswered) exchange.abort()
+      else writeJsonError(exchange, asStatusError(second))
+    }
+  }
+
+  #logRequest(exchange: HttpExchange, response: ServerResponse | Http2ServerResponse): void {
+    const { id, method, path } = exchange
+    const line = {
+      id,
+      method,
+      path: path.length > loggedPathLengthMax ? path.slice(0, loggedPathLengthMax) : path,
+      status: response.statusCode,
+      ms: Math.round((performance.now() - exchange.startedAt) * 100) / 100,
+      ...exchange.notes,
+    }
+    this.#options.log.info(exchange.isComplete ? line : { ...line, clientGone: true }, 'request')
+  }
+}
+
+/** Of every answer; names and values in turn. A protocol may replace one by naming it again. */
+function securityHeaders(publicUrl: string | undefined): string[] {
+  const headers = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer', 'x-frame-options', 'DENY']
+  if (publicUrl?.startsWith('https:') === true) headers.push('strict-transport-security', 'max-age=31536000')
+  return headers
+}
+
+/** A body that makes no progress for a minute ends the connection; an upload that goes on may take hours. */
+function guardIdleBody(request: IncomingMessage | Http2ServerRequest): void {
+  if (request.headers['content-length'] === '0') return
+  const timed = 'stream' in request ? request.stream : request.socket
+  timed.setTimeout(idleBodyMsMax, destroyIdle)
+  request.once('end', () => {
+    timed.removeListener('timeout', destroyIdle)
+    timed.setTimeout(0)
+  })
+}
+
+function destroyIdle(this: { destroy(): unknown }): void {
+  this.destroy()
+}
+
+/** Addresses that only the vendor's emulators have; the pages that `connectAuthEmulator` needs are routes of their own. */
+function isEmulatorPath(path: string): boolean {
+  return (
+    path === '/emulators' ||
+    path.startsWith('/emulator/') ||
+    path.startsWith('/internal/') ||
+    path.startsWith('/_admin/') ||
+    path.startsWith('/functions/')
+  )
+}
+
+function answerUnknownGrpc(exchange: HttpExchange): void {
+  if (!('stream' in exchange.request)) {
+    throw new StatusError('invalid-argument', 'GRPC_NEEDS_HTTP2', 'gRPC needs HTTP/2.')
+  }
+  exchange.note({ reason: 'ROUTE_NOT_FOUND' })
+  exchange.reply(200, {
+    'content-type': 'application/grpc',
+    'grpc-status': '12',
+    'grpc-message': encodeURIComponent(`There is no method ${exchange.path} (request ${exchange.id}).`),
+  })
+}
+
+function notFound(message: string): StatusError {
+  return new StatusError('not-found', 'ROUTE_NOT_FOUND', message)
+}
+
+function devOnly(): StatusError {
+  return new StatusError('not-found', 'DEV_ONLY', 'This address exists under "hearth dev" only.')
+}
+
+function ignoreGoneClient(): void {
+  // The close that follows is logged with the request.
+}

@@ -1,0 +1,52 @@
+import { StatusError } from '@hearth/model'
+import type { Exchange } from './exchange.ts'
+import { httpStatusOf, statusNameOf } from './status-codes.ts'
+
+/**
+ * The house's own error body: `{"error":{"code":404,"status":"NOT_FOUND","reason":"ROUTE_NOT_FOUND","message":"…","requestId":"…"}}`.
+ * It reads as a Google API error to the official clients.
+ */
+export function writeJsonError(exchange: Exchange, error: StatusError): void {
+  const code = httpStatusOf(error)
+  const { reason, message, details } = error
+  exchange.reply(
+    code,
+    { 'content-type': 'application/json; charset=utf-8', ...errorHeaders(error) },
+    JSON.stringify({
+      error: {
+        code,
+        status: statusNameOf(error),
+        reason,
+        message,
+        requestId: exchange.id,
+        ...(details && { details }),
+      },
+    }),
+  )
+}
+
+/** Headers that go with an error whatever its body: `retry-after` from `details.retryAfterSeconds`, `allow` from `details.allow`. */
+export function errorHeaders(error: StatusError): Record<string, string> {
+  const headers: Record<string, string> = { 'cache-control': 'no-store' }
+  const retryAfter = error.details?.['retryAfterSeconds']
+  if (typeof retryAfter === 'number') headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfter)))
+  const allow = error.details?.['allow']
+  if (typeof allow === 'string') headers['allow'] = allow
+  return headers
+}
+
+/** Whatever was thrown, as an error that may be shown: what is not a `StatusError` becomes a generic `internal` that keeps its cause. */
+export function asStatusError(thrown: unknown): StatusError {
+  if (thrown instanceof StatusError) return thrown
+  return new StatusError(
+    'internal',
+    'INTERNAL',
+    'Something failed on the server. Its log has the details under this request id.',
+    { cause: thrown },
+  )
+}
+
+/** Errors that say something is wrong with the server itself, and belong in its log with their cause. */
+export function isServerFault(error: StatusError): boolean {
+  return error.code === 'internal' || error.code === 'unknown' || error.code === 'data-loss'
+}

@@ -1,0 +1,25 @@
+/**
+ * Under `hearth dev` a page of any origin can reach this server on loopback, and with DNS rebinding it can do so as the same
+ * origin. Such a page's requests carry its own name as host, so only names that nobody else can point here are answered: loopback
+ * names, what the operator set, and the vendor's API host names that clients use through a re-routing agent.
+ */
+export function isTrustedHost(authority: string | undefined, alsoTrusted: readonly string[]): boolean {
+  // HTTP/1.0 and hand-written clients; a browser always sends it.
+  if (authority === undefined) return true
+  const name = hostNameOf(authority)
+  return (
+    name === 'localhost' ||
+    name === '[::1]' ||
+    name.endsWith('.localhost') ||
+    /^127(?:\.\d{1,3}){3}$/.test(name) ||
+    name.endsWith('.googleapis.com') ||
+    alsoTrusted.includes(name)
+  )
+}
+
+/** The name without its port, in lower case. */
+export function hostNameOf(authority: string): string {
+  const colon = authority.lastIndexOf(':')
+  const name = colon > authority.lastIndexOf(']') ? authority.slice(0, colon) : authority
+  return name.toLowerCase()
+}

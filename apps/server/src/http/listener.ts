@@ -1,0 +1,249 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer as createHttp2Server,
+  type Http2Server,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+  type ServerHttp2Session,
+} from 'node:http2'
+import type { AddressInfo, Socket } from 'node:net'
+import { createServer as createTlsServer, type Server as TlsServer, type TLSSocket } from 'node:tls'
+
+const firstBytesMsMax = 10_000
+const headersMsMax = 10_000
+/** Longer than the 60 s that common reverse proxies keep idle connections for. */
+const keepAliveMs = 65_000
+const idleSessionMs = 300_000
+const headerBytesMax = 16 * 1024
+const connectionsMax = 10_000
+const connectionsPerAddressMax = 200
+
+export interface ListenerOptions {
+  readonly onRequest: (
+    request: IncomingMessage | Http2ServerRequest,
+    response: ServerResponse | Http2ServerResponse,
+  ) => void
+  /** PEM texts. With them the port also speaks TLS, and cleartext only to loopback. */
+  readonly tls: { readonly certificate: string; readonly key: string } | undefined
+  readonly nextRequestId: () => string
+}
+
+/**
+ * One TCP port for everything: the first bytes of a connection say whether it is TLS (0x16), HTTP/2 with prior knowledge
+ * (`PRI`, RFC 9113 section 3.4) or HTTP/1.1. Inside TLS, ALPN says it.
+ */
+export class Listener {
+  readonly #options: ListenerOptions
+  readonly #http1: Server
+  readonly #serveHttp1: (socket: Socket) => void
+  readonly #http2: Http2Server
+  readonly #tls: TlsServer | undefined
+  readonly #sockets = new Set<Socket>()
+  /** Connected, but silent so far. */
+  readonly #silent = new Set<Socket>()
+  readonly #sessions = new Set<ServerHttp2Session>()
+  readonly #connectionsByAddress = new Map<string, number>()
+
+  constructor(options: ListenerOptions) {
+    this.#options = options
+    this.#http2 = createHttp2({ onRequest: options.onRequest, sessions: this.#sessions })
+    this.#http1 = createServer(
+      {
+        maxHeaderSize: headerBytesMax,
+        connectionsCheckingInterval: 2_000,
+        headersTimeout: headersMsMax,
+        noDelay: true,
+      },
+      options.onRequest,
+    )
+    this.#http1.requestTimeout = 0
+    this.#http1.keepAliveTimeout = keepAliveMs
+    this.#http1.maxHeadersCount = 100
+    this.#http1.maxConnections = connectionsMax
+    this.#http1.on('clientError', (error: NodeJS.ErrnoException, socket) => this.#answerBroken(error, socket as Socket))
+
+    // The HTTP/1.1 server owns the port (its time-outs start with listening), but sees a connection only after its first bytes.
+    const [serve] = this.#http1.listeners('connection') as ((socket: Socket) => void)[]
+    if (serve === undefined) throw new Error('This Node has no connection listener on its HTTP server')
+    this.#serveHttp1 = (socket) => serve.call(this.#http1, socket)
+    this.#http1.removeAllListeners('connection')
+    this.#http1.on('connection', (socket: Socket) => this.#accept(socket))
+
+    this.#tls = options.tls && this.#createTls(options.tls)
+  }
+
+  /** Resolves once the port is open. Rejects with node's error (`EADDRINUSE`, `EACCES`, ...) when it can't be. */
+  listen(host: string, port: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#http1.once('error', reject)
+      this.#http1.listen({ host, port, backlog: 1024 }, () => {
+        this.#http1.off('error', reject)
+        resolve()
+      })
+    })
+  }
+
+  get port(): number {
+    return (this.#http1.address() as AddressInfo).port
+  }
+
+  /** Takes no more connections, lets the requests under way end, and cuts those that have not after `graceMs`. */
+  async close(graceMs: number): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#http1.close(() => resolve()))
+    for (const socket of this.#silent) socket.destroy()
+    for (const session of this.#sessions) session.close()
+    this.#http1.closeIdleConnections()
+    const timer = setTimeout(() => this.#destroyAll(), graceMs)
+    await closed
+    clearTimeout(timer)
+    this.#destroyAll()
+  }
+
+  #destroyAll(): void {
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
+  #accept(socket: Socket): void {
+    if (!this.#admit(socket)) {
+      socket.destroy()
+      return
+    }
+    socket.on('error', ignoreBrokenConnection)
+    const timer = setTimeout(() => socket.destroy(), firstBytesMsMax)
+    this.#silent.add(socket)
+    const peek = (): void => {
+      const bytes = socket.read() as Buffer | null
+      if (bytes === null) return
+      if (isPartOfPreface(bytes)) {
+        socket.unshift(bytes)
+        return
+      }
+      socket.off('readable', peek)
+      socket.off('close', forget)
+      forget()
+      socket.unshift(bytes)
+      this.#hand(socket, bytes)
+    }
+    const forget = (): void => {
+      clearTimeout(timer)
+      this.#silent.delete(socket)
+    }
+    socket.on('readable', peek)
+    socket.once('close', forget)
+  }
+
+  #hand(socket: Socket, firstBytes: Buffer): void {
+    if (firstBytes[0] === 0x16 && this.#tls !== undefined) {
+      this.#tls.emit('connection', socket)
+    } else if (this.#tls !== undefined && !isLoopback(socket.remoteAddress)) {
+      const message = 'This port speaks TLS. Use https.'
+      answerRaw(socket, '426 Upgrade Required', this.#options.nextRequestId(), 'TLS_REQUIRED', message)
+    } else if (firstBytes.subarray(0, 3).equals(preface)) {
+      this.#http2.emit('connection', socket)
+    } else {
+      this.#serveHttp1(socket)
+    }
+  }
+
+  /** Counts the connection, or says no when its address has too many. Loopback is exempt: a reverse proxy comes from there. */
+  #admit(socket: Socket): boolean {
+    const address = socket.remoteAddress
+    if (address === undefined) return false
+    const count = (this.#connectionsByAddress.get(address) ?? 0) + 1
+    if (count > connectionsPerAddressMax && !isLoopback(address)) return false
+    this.#connectionsByAddress.set(address, count)
+    this.#sockets.add(socket)
+    socket.once('close', () => {
+      this.#sockets.delete(socket)
+      const left = (this.#connectionsByAddress.get(address) ?? 1) - 1
+      if (left === 0) this.#connectionsByAddress.delete(address)
+      else this.#connectionsByAddress.set(address, left)
+    })
+    return true
+  }
+
+  #createTls(tls: { certificate: string; key: string }): TlsServer {
+    const server = createTlsServer({
+      cert: tls.certificate,
+      key: tls.key,
+      minVersion: 'TLSv1.2',
+      ALPNProtocols: ['h2', 'http/1.1'],
+      handshakeTimeout: headersMsMax,
+    })
+    server.on('secureConnection', (socket: TLSSocket) => {
+      socket.on('error', ignoreBrokenConnection)
+      if (socket.alpnProtocol === 'h2') this.#http2.emit('connection', socket)
+      else this.#serveHttp1(socket)
+    })
+    server.on('tlsClientError', (_error, socket) => socket.destroy())
+    return server
+  }
+
+  /** What could not even be parsed still gets an answer with a request id. */
+  #answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
+    const [status, reason, message] =
+      error.code === 'HPE_HEADER_OVERFLOW'
+        ? [
+            '431 Request Header Fields Too Large',
+            'HEADERS_TOO_LARGE',
+            `Headers are limited to ${headerBytesMax} bytes.`,
+          ]
+        : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+          ? ['408 Request Timeout', 'HEADERS_TIMEOUT', 'The request took too long to arrive.']
+          : ['400 Bad Request', 'INVALID_REQUEST', 'This is not a valid HTTP request.']
+    answerRaw(socket, status, this.#options.nextRequestId(), reason, message)
+  }
+}
+
+const preface = Buffer.from('PRI')
+
+/** Too few bytes to tell the preface from `POST`, `PUT` or `PATCH`. */
+function isPartOfPreface(bytes: Buffer): boolean {
+  return bytes.length < preface.length && preface.subarray(0, bytes.length).equals(bytes)
+}
+
+function createHttp2(wiring: {
+  onRequest: ListenerOptions['onRequest']
+  sessions: Set<ServerHttp2Session>
+}): Http2Server {
+  const server = createHttp2Server({
+    maxHeaderListPairs: 100,
+    settings: { maxConcurrentStreams: 250, maxHeaderListSize: headerBytesMax, initialWindowSize: 1024 * 1024 },
+  })
+  server.on('request', wiring.onRequest)
+  server.on('session', (session) => {
+    wiring.sessions.add(session)
+    let openStreams = 0
+    session.on('stream', (stream) => {
+      openStreams++
+      stream.once('close', () => openStreams--)
+    })
+    session.setTimeout(idleSessionMs, () => {
+      if (openStreams === 0) session.close()
+    })
+    session.on('error', ignoreBrokenConnection)
+    session.once('close', () => wiring.sessions.delete(session))
+  })
+  return server
+}
+
+function answerRaw(socket: Socket, status: string, requestId: string, reason: string, message: string): void {
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  const code = Number(status.slice(0, 3))
+  const body = JSON.stringify({ error: { code, status: 'INVALID_ARGUMENT', reason, message, requestId } })
+  socket.end(
+    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `x-content-type-options: nosniff\r\nx-request-id: ${requestId}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}
+
+export function isLoopback(address: string | undefined): boolean {
+  return address !== undefined && (address === '::1' || /^(?:::ffff:)?127\./.test(address))
+}
+
+function ignoreBrokenConnection(): void {
+  // A peer that resets is no failure of ours; what it asked for is logged by its request.
+}

@@ -1,0 +1,120 @@
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
+import type { Http2ServerRequest } from 'node:http2'
+import { promisify } from 'node:util'
+import { gunzip, inflate } from 'node:zlib'
+import { StatusError } from '@hearth/model'
+
+const jsonDepthMax = 100
+const emptyBody = Buffer.alloc(0)
+const decompress = { gzip: promisify(gunzip), 'x-gzip': promisify(gunzip), deflate: promisify(inflate) }
+
+/**
+ * The whole body of a request, decompressed; the limit holds for the bytes on the wire and for the decompressed ones.
+ * Throws `invalid-argument`/`BODY_TOO_LARGE` without reading on, `UNSUPPORTED_ENCODING`, `INVALID_BODY` for a broken
+ * compression, and `cancelled`/`CLIENT_GONE` when the client left before the end.
+ */
+export async function readRequestBody(
+  request: IncomingMessage | Http2ServerRequest,
+  limitBytes: number,
+): Promise<Buffer> {
+  const declared = request.headers['content-length']
+  if (declared !== undefined && Number(declared) > limitBytes) throw bodyTooLarge(limitBytes)
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase()
+  if (encoding === undefined || encoding === '' || encoding === 'identity') return collect(request, limitBytes)
+
+  if (encoding !== 'gzip' && encoding !== 'x-gzip' && encoding !== 'deflate') {
+    const message = 'The body is compressed in a way this server does not read; it reads gzip and deflate.'
+    throw new StatusError('invalid-argument', 'UNSUPPORTED_ENCODING', message)
+  }
+  const compressed = await collect(request, limitBytes)
+  if (compressed.length === 0) return compressed
+  try {
+    return await decompress[encoding](compressed, { maxOutputLength: limitBytes })
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw bodyTooLarge(limitBytes)
+    throw new StatusError('invalid-argument', 'INVALID_BODY', 'The body is not what its content-encoding says.', {
+      cause,
+    })
+  }
+}
+
+/** Throws `invalid-argument`/`INVALID_JSON`. An empty body is `{}`. */
+export function parseJsonBody(body: Buffer): unknown {
+  if (body.length === 0) return {}
+  if (!isUtf8(body)) throw invalidJson('The body is not valid UTF-8.')
+  if (body.length > jsonDepthMax && isTooDeep(body)) {
+    throw invalidJson(`The body is nested deeper than ${jsonDepthMax} levels.`)
+  }
+  try {
+    return JSON.parse(body.toString('utf8')) as unknown
+  } catch {
+    // The parser's own message quotes the body, which must not reach a log.
+    throw invalidJson('The body is not valid JSON.')
+  }
+}
+
+/** Counts brackets outside strings, before any parser builds the values. */
+function isTooDeep(body: Buffer): boolean {
+  let depth = 0
+  let insideString = false
+  for (let index = 0; index < body.length; index++) {
+    const byte = body[index]
+    if (insideString) {
+      if (byte === 0x5c) index++
+      else if (byte === 0x22) insideString = false
+    } else if (byte === 0x22) {
+      insideString = true
+    } else if (byte === 0x7b || byte === 0x5b) {
+      if (++depth > jsonDepthMax) return true
+    } else if (byte === 0x7d || byte === 0x5d) {
+      depth--
+    }
+  }
+  return false
+}
+
+function collect(request: IncomingMessage | Http2ServerRequest, limitBytes: number): Promise<Buffer> {
+  if (request.readableEnded) return Promise.resolve(emptyBody)
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    const onData = (chunk: Buffer): void => {
+      length += chunk.length
+      if (length > limitBytes) {
+        stop()
+        reject(bodyTooLarge(limitBytes))
+        return
+      }
+      chunks.push(chunk)
+    }
+    const onEnd = (): void => {
+      stop()
+      resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length))
+    }
+    const onGone = (): void => {
+      stop()
+      reject(new StatusError('cancelled', 'CLIENT_GONE', 'The client left before the body was complete.'))
+    }
+    const stop = (): void => {
+      request.off('data', onData)
+      request.off('end', onEnd)
+      request.off('error', onGone)
+      request.off('close', onGone)
+    }
+    request.on('data', onData)
+    request.on('end', onEnd)
+    request.on('error', onGone)
+    request.on('close', onGone)
+  })
+}
+
+function bodyTooLarge(limitBytes: number): StatusError {
+  return new StatusError('invalid-argument', 'BODY_TOO_LARGE', `The body is larger than ${limitBytes} bytes.`, {
+    details: { limitBytes },
+  })
+}
+
+function invalidJson(message: string): StatusError {
+  return new StatusError('invalid-argument', 'INVALID_JSON', message)
+}

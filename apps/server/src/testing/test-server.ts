@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Clock, type Log, type Random, systemClock, systemRandom } from '../ambient.ts'
+import { composeHouse, type House } from '../compose.ts'
+import { parseConfig } from '../config/server-config.ts'
+
+export interface TestServerOptions {
+  /** `start` when absent. */
+  readonly mode?: 'start' | 'dev'
+  /** A folder that outlives the server; without it the server has one of its own. */
+  readonly dataFolder?: string
+  /** Settings by the name of their variable. */
+  readonly settings?: Readonly<Record<`HEARTH_${string}`, string>>
+  readonly clock?: Clock
+  readonly random?: Random
+  readonly log?: Log
+}
+
+/**
+ * A whole server in this process, on a free port of loopback:
+ * `await using server = await TestServer.start({ mode: 'dev' })`.
+ */
+export class TestServer implements AsyncDisposable {
+  readonly house: House
+  readonly #ownFolder: string | undefined
+
+  private constructor(house: House, ownFolder: string | undefined) {
+    this.house = house
+    this.#ownFolder = ownFolder
+  }
+
+  static async start(options: TestServerOptions = {}): Promise<TestServer> {
+    const { mode = 'start', clock = systemClock, random = systemRandom, log = silentLog } = options
+    const ownFolder = options.dataFolder === undefined ? await mkdtemp(join(tmpdir(), 'hearth-test-')) : undefined
+    const dataFolder = options.dataFolder ?? ownFolder ?? ''
+    const environment = { HEARTH_PORT: '0', HEARTH_DATA: dataFolder, ...options.settings }
+    const house = await composeHouse(parseConfig(mode, {}, environment), { clock, random, log })
+    await house.start()
+    return new TestServer(house, ownFolder)
+  }
+
+  /** `http://127.0.0.1:<port>`, without a slash at the end. */
+  get origin(): string {
+    return this.house.origin
+  }
+
+  get port(): number {
+    return this.house.port
+  }
+
+  get dataFolder(): string {
+    return this.house.dataFolder
+  }
+
+  /** What `/welcome` asks for. Throws when the server has an owner already. */
+  get setupCode(): string {
+    if (this.house.setupCode === undefined) throw new Error('This server has no set-up code: it has an owner')
+    return this.house.setupCode
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.house.stop()
+    if (this.#ownFolder !== undefined) await rm(this.#ownFolder, { recursive: true, force: true })
+  }
+}
+
+const silentLog: Log = { info() {}, warn() {}, error() {} }
