@@ -1,6 +1,7 @@
 import { StatusError } from '@hearth/model'
 import { z } from 'zod'
 import type { FileObject, SettableMetadata } from '../../files/file-object.ts'
+import { etagOf, fileNameOf } from '../storage-transfer/object-tags.ts'
 
 /** A file as `firebase/storage` reads it (wire-protocol 4.1). */
 export function encodeObject(object: FileObject): Record<string, unknown> {
@@ -25,15 +26,6 @@ export function encodeObject(object: FileObject): Record<string, unknown> {
     ...(Object.keys(object.customMetadata).length > 0 && { metadata: object.customMetadata }),
     downloadTokens: object.downloadTokens.join(','),
   }
-}
-
-/** Names one generation and metageneration of a file. */
-export function etagOf(object: FileObject): string {
-  return Buffer.from(`${object.generation}/${object.metageneration}`).toString('base64url')
-}
-
-export function fileNameOf(object: FileObject): string {
-  return object.name.slice(object.name.lastIndexOf('/') + 1) || object.name
 }
 
 const header = z.string().nullable().optional()

@@ -3,7 +3,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { Files } from '../../files/files.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { decodeMetadata, encodeObject } from './object-json.ts'
-import { readRelatedParts } from './multipart-related.ts'
+import { readRelatedParts } from '../storage-transfer/multipart-related.ts'
 
 const METADATA_BYTES_MAX = 64 * 1024
 /** What a client must round its chunks to; the SDK's are multiples of it. */

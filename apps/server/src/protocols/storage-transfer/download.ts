@@ -5,7 +5,7 @@ import type { FileObject } from '../../files/file-object.ts'
 import type { FileContent } from '../../files/files.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { parseByteRange } from './byte-range.ts'
-import { etagOf, fileNameOf } from './object-json.ts'
+import { etagOf, fileNameOf } from './object-tags.ts'
 
 /** Types a browser may show in place: none of them can run script. Everything else is saved, whatever its metadata says. */
 const SHOWN_IN_PLACE = new Set([

@@ -1,0 +1,124 @@
+import { StatusError } from '@hearth/model'
+import type { Authenticator } from '../../access/authenticator.ts'
+import type { Caller } from '../../access/caller.ts'
+import type { Files, ObjectRef } from '../../files/files.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { decodePathSegment } from '../../http/path-segments.ts'
+import type { Protocol, Route } from '../../http/route.ts'
+import type { Projects } from '../../projects/projects.ts'
+import { sendContent } from '../storage-transfer/download.ts'
+import { writeStorageError } from '../storage-transfer/error-body.ts'
+import { decodeResource, encodeResource } from './object-resource.ts'
+import { handleRewrite, parseRewrite } from './rewrite.ts'
+import { handleUpload, handleUploadCancel, handleUploadStep } from './upload.ts'
+
+const METADATA_BYTES_MAX = 64 * 1024
+const RESULTS_MAX = 1_000
+
+/** What `@google-cloud/storage` and `firebase-admin` use of the Cloud Storage JSON API, at all the paths they use (wire-protocol 4.2). */
+export function createCloudStorageProtocol(deps: {
+  files: Files
+  projects: Projects
+  authenticator: Authenticator
+}): Protocol {
+  const { files, projects, authenticator } = deps
+
+  async function callerOf(exchange: Exchange, bucket: string): Promise<Caller> {
+    const project = await projects.projectOfBucket(bucket)
+    const caller = await authenticator.authenticate(project, exchange.headers.authorization)
+    exchange.note({ project, ...('uid' in caller && { uid: caller.uid }) })
+    return caller
+  }
+
+  type Handle<Place> = (exchange: Exchange, caller: Caller, place: Place) => Promise<void>
+  const onBucket =
+    (handle: Handle<string>): Route['handle'] =>
+    async (exchange, { bucket = '' }) =>
+      handle(exchange, await callerOf(exchange, bucket), bucket)
+  const onObject =
+    (handle: Handle<ObjectRef>): Route['handle'] =>
+    async (exchange, { bucket = '', name = '' }) =>
+      handle(exchange, await callerOf(exchange, bucket), { bucket, name: decodePathSegment(name) })
+
+  const list = onBucket(async (exchange, caller, bucket) => {
+    const page = await files.list(caller, bucket, {
+      prefix: exchange.query.get('prefix') ?? '',
+      delimiter: exchange.query.get('delimiter') ?? '',
+      maxResults: Math.min(Math.max(Number(exchange.query.get('maxResults')) || RESULTS_MAX, 1), RESULTS_MAX),
+      pageToken: exchange.query.get('pageToken') ?? undefined,
+    })
+    exchange.replyJson(200, {
+      kind: 'storage#objects',
+      prefixes: page.prefixes,
+      items: page.items.map((object) => encodeResource(object, exchange.publicOrigin)),
+      ...(page.nextPageToken !== undefined && { nextPageToken: page.nextPageToken }),
+    })
+  })
+
+  const read = onObject(async (exchange, caller, at) => {
+    if (exchange.query.get('alt') === 'media') return sendContent(exchange, await files.read(caller, at))
+    exchange.replyJson(200, encodeResource(await files.get(caller, at), exchange.publicOrigin))
+  })
+
+  const download = onObject(async (exchange, caller, at) => sendContent(exchange, await files.read(caller, at)))
+
+  const update = onObject(async (exchange, caller, at) => {
+    const { settable } = decodeResource(await exchange.readJson(METADATA_BYTES_MAX))
+    exchange.replyJson(200, encodeResource(await files.updateMetadata(caller, at, settable), exchange.publicOrigin))
+  })
+
+  const remove = onObject(async (exchange, caller, at) => {
+    await files.delete(caller, at)
+    exchange.reply(204, {})
+  })
+
+  const rewrite: Route['handle'] = async (exchange, { bucket = '', name = '' }) => {
+    const copy = parseRewrite(bucket, name)
+    if (!copy) throw new StatusError('unimplemented', 'NOT_OFFERED', 'This call of the storage API is not offered.')
+    await handleRewrite(exchange, files, await callerOf(exchange, bucket), copy)
+  }
+
+  const describeBucket = onBucket(async (exchange, caller, bucket) => {
+    // Knowing that a bucket is there takes what listing it takes.
+    await files.list(caller, bucket, { prefix: '', delimiter: '', maxResults: 1 })
+    exchange.replyJson(200, { kind: 'storage#bucket', id: bucket, name: bucket, storageClass: 'STANDARD' })
+  })
+
+  const below = (prefix: string): Route[] => [
+    { method: 'GET', path: `${prefix}/b/:bucket`, guard: 'gate', handle: describeBucket },
+    { method: 'GET', path: `${prefix}/b/:bucket/o`, guard: 'gate', handle: list },
+    { method: 'GET', path: `${prefix}/b/:bucket/o/*name`, guard: 'gate', handle: read },
+    { method: 'PATCH', path: `${prefix}/b/:bucket/o/*name`, guard: 'gate', handle: update },
+    { method: 'DELETE', path: `${prefix}/b/:bucket/o/*name`, guard: 'gate', handle: remove },
+    { method: 'POST', path: `${prefix}/b/:bucket/o/*name`, guard: 'gate', handle: rewrite },
+  ]
+  const uploads = '/upload/storage/v1/b/:bucket/o'
+
+  return {
+    name: 'cloud-storage',
+    routes: [
+      ...below(''),
+      ...below('/storage/v1'),
+      { method: 'GET', path: '/download/storage/v1/b/:bucket/o/*name', guard: 'gate', handle: download },
+      {
+        method: 'POST',
+        path: uploads,
+        guard: 'gate',
+        handle: onBucket((e, c, bucket) => handleUpload(e, files, c, bucket)),
+      },
+      {
+        method: 'PUT',
+        path: uploads,
+        guard: 'gate',
+        handle: onBucket((e, c, bucket) => handleUploadStep(e, files, c, bucket)),
+      },
+      {
+        method: 'DELETE',
+        path: uploads,
+        guard: 'gate',
+        handle: onBucket((e, c, bucket) => handleUploadCancel(e, files, c, bucket)),
+      },
+    ],
+    writeError: writeStorageError,
+  }
+}

@@ -1,0 +1,50 @@
+import { StatusError } from '@hearth/model'
+import type { Caller } from '../../access/caller.ts'
+import type { Files, ObjectRef } from '../../files/files.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { decodeResource, encodeResource } from './object-resource.ts'
+
+const METADATA_BYTES_MAX = 64 * 1024
+
+/** Splits `<source>/rewriteTo/b/<bucket>/o/<target>` of a POST below an object, names percent-encoded. */
+export function parseRewrite(bucket: string, rest: string): { from: ObjectRef; to: ObjectRef } | undefined {
+  const match = /^([^/]+)\/(?:rewriteTo|copyTo)\/b\/([^/]+)\/o\/([^/]+)$/.exec(rest)
+  if (!match) return undefined
+  const [, source = '', targetBucket = '', target = ''] = match
+  return {
+    from: { bucket, name: decode(source) },
+    to: { bucket: decode(targetBucket), name: decode(target) },
+  }
+}
+
+/** Copies a file in one step, whatever its size: the answer is always `done`. */
+export async function handleRewrite(
+  exchange: Exchange,
+  files: Files,
+  caller: Caller,
+  { from, to }: { from: ObjectRef; to: ObjectRef },
+): Promise<void> {
+  const { settable } = decodeResource(await exchange.readJson(METADATA_BYTES_MAX))
+  const source = await files.read(caller, from)
+  const { contentType, cacheControl, contentDisposition, contentEncoding, contentLanguage, customMetadata } =
+    source.object
+  const copied = { contentType, cacheControl, contentDisposition, contentEncoding, contentLanguage, customMetadata }
+  const given = Object.fromEntries(Object.entries(settable).filter(([, value]) => value !== undefined))
+  const content = await source.open()
+  const object = await files.put(caller, to, { ...copied, ...given }, content, { sizeBytes: source.object.sizeBytes })
+  exchange.replyJson(200, {
+    kind: 'storage#rewriteResponse',
+    done: true,
+    objectSize: String(object.sizeBytes),
+    totalBytesRewritten: String(object.sizeBytes),
+    resource: encodeResource(object, exchange.publicOrigin),
+  })
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch (cause) {
+    throw new StatusError('invalid-argument', 'INVALID_PATH', 'The path is not valid percent-encoded UTF-8.', { cause })
+  }
+}

@@ -1,0 +1,117 @@
+import { StatusError } from '@hearth/model'
+import type { Caller } from '../../access/caller.ts'
+import type { FileObject } from '../../files/file-object.ts'
+import type { Files } from '../../files/files.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { readRelatedParts } from '../storage-transfer/multipart-related.ts'
+import { decodeResource, encodeResource } from './object-resource.ts'
+
+const METADATA_BYTES_MAX = 64 * 1024
+
+/** `POST /upload/storage/v1/b/:bucket/o?uploadType=multipart|resumable|media`. */
+export async function handleUpload(exchange: Exchange, files: Files, caller: Caller, bucket: string): Promise<void> {
+  const named = exchange.query.get('name') ?? undefined
+  switch (exchange.query.get('uploadType')) {
+    case 'multipart': {
+      const parts = await readRelatedParts(exchange.headers['content-type'], exchange.request)
+      const { name, settable } = decodeResource(parts.metadata)
+      const metadata = { ...settable, contentType: settable.contentType ?? parts.contentType }
+      const object = await files.put(caller, { bucket, name: named ?? name ?? '' }, metadata, parts.content)
+      return replyObject(exchange, object)
+    }
+    case 'media': {
+      const metadata = { contentType: exchange.headers['content-type'] }
+      return replyObject(exchange, await files.put(caller, { bucket, name: named ?? '' }, metadata, exchange.request))
+    }
+    case 'resumable':
+      return startResumable(exchange, files, caller, bucket, named)
+    default:
+      throw invalid('uploadType must be multipart, resumable or media.')
+  }
+}
+
+async function startResumable(
+  exchange: Exchange,
+  files: Files,
+  caller: Caller,
+  bucket: string,
+  named: string | undefined,
+): Promise<void> {
+  const { name, settable } = decodeResource(await exchange.readJson(METADATA_BYTES_MAX))
+  const type = exchange.headers['x-upload-content-type']
+  const length = exchange.headers['x-upload-content-length']
+  const uploadId = await files.startUpload(
+    caller,
+    { bucket, name: named ?? name ?? '' },
+    { ...settable, contentType: settable.contentType ?? (typeof type === 'string' ? type : undefined) },
+    typeof length === 'string' && /^\d{1,15}$/.test(length) ? { sizeBytes: Number(length) } : {},
+  )
+  const address = new URL(`/upload/storage/v1/b/${encodeURIComponent(bucket)}/o`, exchange.publicOrigin)
+  address.search = new URLSearchParams({ uploadType: 'resumable', upload_id: uploadId }).toString()
+  exchange.reply(200, { location: address.href })
+}
+
+/** `PUT` on the address of a resumable upload: the next bytes, or a question how many have arrived. */
+export async function handleUploadStep(
+  exchange: Exchange,
+  files: Files,
+  caller: Caller,
+  bucket: string,
+): Promise<void> {
+  const uploadId = exchange.query.get('upload_id')
+  if (uploadId === null) throw invalid('upload_id is missing.')
+  const range = parseContentRange(exchange.headers['content-range'])
+  let received: number
+  if (range.first === undefined) {
+    const status = await files.uploadStatus(caller, bucket, uploadId)
+    if (status.state === 'final') return replyObject(exchange, status.object)
+    received = status.sizeBytes
+  } else {
+    received = await files.appendUpload(caller, bucket, uploadId, range.first, exchange.request)
+  }
+  const isWhole = range.total === received || (range.total === undefined && range.isLast)
+  if (isWhole) return replyObject(exchange, await files.finishUpload(caller, bucket, uploadId))
+  exchange.reply(308, received > 0 ? { range: `bytes=0-${received - 1}` } : {})
+}
+
+/** `DELETE` on the address of a resumable upload. 499 is the API's answer to a cancellation that worked. */
+export async function handleUploadCancel(
+  exchange: Exchange,
+  files: Files,
+  caller: Caller,
+  bucket: string,
+): Promise<void> {
+  const uploadId = exchange.query.get('upload_id')
+  if (uploadId === null) throw invalid('upload_id is missing.')
+  await files.cancelUpload(caller, bucket, uploadId)
+  exchange.reply(499, {})
+}
+
+interface ContentRange {
+  /** undefined only asks for the state. */
+  readonly first: number | undefined
+  readonly total: number | undefined
+  /** No range was given: the body is all there is. */
+  readonly isLast: boolean
+}
+
+/** `bytes 0-99/200`, `bytes 0-99/*`, `bytes 0-*` + `/*` or `/200`, or `bytes *` + `/200` to ask. */
+function parseContentRange(header: string | undefined): ContentRange {
+  if (header === undefined) return { first: 0, total: undefined, isLast: true }
+  const match = /^bytes (?:(\d{1,15})-(?:\d{1,15}|\*)|\*)\/(\d{1,15}|\*)$/.exec(header)
+  if (!match) throw invalid('Content-Range is not understood.')
+  const [, first, total] = match
+  return {
+    first: first === undefined ? undefined : Number(first),
+    total: total === undefined || total === '*' ? undefined : Number(total),
+    isLast: first !== undefined && header.includes('-*/*'),
+  }
+}
+
+function replyObject(exchange: Exchange, object: FileObject): void {
+  exchange.replyJson(200, encodeResource(object, exchange.publicOrigin))
+}
+
+function invalid(message: string): StatusError {
+  return new StatusError('invalid-argument', 'INVALID_UPLOAD', message)
+}
