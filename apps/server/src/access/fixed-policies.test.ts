@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import type { Caller } from './caller.ts'
+import { FixedPolicies } from './fixed-policies.ts'
+import type { AccessRequest } from './gate.ts'
+import type { OperatorAct } from './operator-acts.ts'
+import {
+  admin,
+  createDocument,
+  deleteDocument,
+  document,
+  file,
+  getDocument,
+  list,
+  operator,
+  updateDocument,
+  user,
+  visitor,
+} from './policy-cases.ts'
+
+function gate(mode: 'start' | 'dev', onOperatorAct: (act: OperatorAct) => void = () => {}) {
+  return new FixedPolicies({ mode, consoleProject: 'console', findProjectTeam: async () => undefined, onOperatorAct })
+}
+
+const note = document('notes/n', {})
+const reads: [string, AccessRequest][] = [
+  ['get', getDocument(note)],
+  ['list', list('notes')],
+  ['download', file('get', 'a.png')],
+  ['list files', file('list', '')],
+]
+const writes: [string, AccessRequest][] = [
+  ['create', createDocument(note)],
+  ['update', updateDocument(note, note)],
+  ['delete', deleteDocument(note)],
+  ['upload', file('create', 'a.png')],
+  ['change metadata', file('update', 'a.png')],
+  ['delete a file', file('delete', 'a.png')],
+]
+
+const callers: [string, Caller, { reads: boolean; writes: boolean }][] = [
+  ['visitor', visitor, { reads: false, writes: false }],
+  ['user', user('u'), { reads: false, writes: false }],
+  [
+    'user who claims to be an owner',
+    user('u', { serverRole: 'owner', hearth_role: 'owner' }),
+    { reads: false, writes: false },
+  ],
+  ['viewer', operator('viewer'), { reads: true, writes: false }],
+  ['editor', operator('editor'), { reads: true, writes: true }],
+  ['owner', operator('owner'), { reads: true, writes: true }],
+  ['server', admin, { reads: true, writes: true }],
+]
+
+describe.each(callers)('under start a %s', (_name, caller, may) => {
+  it.each(reads)(`${may.reads ? 'may' : 'may not'} %s`, async (_operation, request) => {
+    await expectVerdict(gate('start').authorize('shop-app', caller, request), may.reads)
+  })
+  it.each(writes)(`${may.writes ? 'may' : 'may not'} %s`, async (_operation, request) => {
+    await expectVerdict(gate('start').authorize('shop-app', caller, request), may.writes)
+  })
+})
+
+describe('under dev', () => {
+  it.each([...reads, ...writes])('a visitor may %s', async (_operation, request) => {
+    await gate('dev').authorize('shop-app', visitor, request)
+  })
+  it.each([...reads, ...writes])('the console stays closed to a visitor who would %s', async (_operation, request) => {
+    await expectVerdict(gate('dev').authorize('console', visitor, request), false)
+  })
+})
+
+describe('acts of operators', () => {
+  it('are told once each, with who did what where', async () => {
+    const acts: OperatorAct[] = []
+    const watched = gate('start', (act) => acts.push(act))
+    await watched.authorize('shop-app', operator('editor'), updateDocument(note, note))
+    await watched.authorize('shop-app', operator('editor'), file('delete', 'a.png'))
+    expect(acts).toEqual([
+      { project: 'shop-app', uid: 'op', service: 'documents', operation: 'update', target: 'notes/n' },
+      { project: 'shop-app', uid: 'op', service: 'files', operation: 'delete', target: 'a.png' },
+    ])
+  })
+
+  it('are not told for reads, refusals, and other callers', async () => {
+    const acts: OperatorAct[] = []
+    const watched = gate('start', (act) => acts.push(act))
+    await watched.authorize('shop-app', operator('viewer'), getDocument(note))
+    await expectVerdict(watched.authorize('shop-app', operator('viewer'), deleteDocument(note)), false)
+    await watched.authorize('shop-app', admin, deleteDocument(note))
+    expect(acts).toEqual([])
+  })
+})
+
+async function expectVerdict(verdict: Promise<void>, allowed: boolean): Promise<void> {
+  if (allowed) await verdict
+  else await expect(verdict).rejects.toMatchObject({ code: 'permission-denied', reason: 'PERMISSION_DENIED' })
+}

@@ -1,0 +1,15 @@
+import type { AccessRequest } from './gate.ts'
+
+/** One change that a member of a project's team made under an operator session. */
+export interface OperatorAct {
+  readonly project: string
+  readonly uid: string
+  readonly service: AccessRequest['service'] | 'users' | 'session'
+  /** `create`, `update`, `delete`; `enter` for a session. */
+  readonly operation: string
+  /** Document or object path, or the uid of the account. */
+  readonly target: string
+}
+
+/** Told of each act, at once; must not throw and must not wait. */
+export type OnOperatorAct = (act: OperatorAct) => void
