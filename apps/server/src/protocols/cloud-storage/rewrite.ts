@@ -1,7 +1,7 @@
-import { StatusError } from '@hearth/model'
 import type { Caller } from '../../access/caller.ts'
 import type { Files, ObjectRef } from '../../files/files.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import { decodePathSegment } from '../../http/path-segments.ts'
 import { decodeResource, encodeResource } from './object-resource.ts'
 
 const METADATA_BYTES_MAX = 64 * 1024
@@ -12,8 +12,8 @@ export function parseRewrite(bucket: string, rest: string): { from: ObjectRef; t
   if (!match) return undefined
   const [, source = '', targetBucket = '', target = ''] = match
   return {
-    from: { bucket, name: decode(source) },
-    to: { bucket: decode(targetBucket), name: decode(target) },
+    from: { bucket, name: decodePathSegment(source) },
+    to: { bucket: decodePathSegment(targetBucket), name: decodePathSegment(target) },
   }
 }
 
@@ -39,12 +39,4 @@ export async function handleRewrite(
     totalBytesRewritten: String(object.sizeBytes),
     resource: encodeResource(object, exchange.publicOrigin),
   })
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch (cause) {
-    throw new StatusError('invalid-argument', 'INVALID_PATH', 'The path is not valid percent-encoded UTF-8.', { cause })
-  }
 }
