@@ -73,6 +73,14 @@ export const options = {
         ? undefined
         : 'must be 6 to 30 of a-z, 0-9 and -, starting with a letter, not ending in -',
   }),
+  uploadLimit: integerOption({
+    variable: 'HEARTH_UPLOAD_LIMIT',
+    help: 'The largest file that can be stored, in bytes.',
+    defaultValue: 5 * 1024 ** 3,
+    defaultText: '5368709120 (5 GiB)',
+    min: 1,
+    max: 5 * 1024 ** 4,
+  }),
   ephemeral: switchOption({
     variable: 'HEARTH_EPHEMERAL',
     help: 'dev: keep the data in a temporary folder that goes with the process.',

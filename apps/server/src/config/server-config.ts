@@ -20,6 +20,7 @@ export interface ServerConfig {
     readonly signUp: 'invited' | 'anyone'
     readonly createProjects: 'owner' | 'anyone'
   }
+  readonly files: { readonly fileBytesMax: number }
   /** What an API key that names no project stands for under `dev`. */
   readonly defaultProject: string
   readonly logLevel: 'info' | 'warn' | 'error' | 'silent'
@@ -77,6 +78,7 @@ export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environmen
     },
     data: ephemeral ? { kind: 'ephemeral' } : { kind: 'folder', folder },
     console: { signUp: read(options.signUp), createProjects: read(options.createProjects) },
+    files: { fileBytesMax: read(options.uploadLimit) },
     defaultProject: read(options.project) ?? environment['GCLOUD_PROJECT'] ?? 'demo-app',
     logLevel: read(options.logLevel),
   }
