@@ -1,0 +1,227 @@
+import { decodeBase64, encodeBase64 } from './base64.ts'
+import { geoPointOf, referenceOf } from './checked-value.ts'
+import { invalidArgument } from './invalid-argument.ts'
+import { sortedFields } from './sorted-fields.ts'
+import { formatTimestamp, parseTimestamp } from './timestamp.ts'
+import type { Fields, Value } from './value.ts'
+
+/**
+ * Typed JSON is the proto3 JSON form of `google.firestore.v1.Value`: each value is an object with one member that
+ * names its type, `{"integerValue":"1"}`, `{"arrayValue":{"values":[...]}}`. It is what REST and WebChannel carry and
+ * what is stored.
+ *
+ * Written text is canonical: equal fields (in the sense of `isIdentical`) give equal text. Names are sorted by UTF-8
+ * order, empty `values` and `fields` are left out, timestamps are UTC with none, three or six digits, base64 is
+ * standard with padding, -0 is `"-0"`.
+ *
+ * Reading accepts all that proto3 JSON allows: members in snake case, integers as numbers, doubles as strings, either
+ * base64 alphabet, any time offset, `null` for an absent member. Anything else throws `invalid-argument`.
+ */
+const MAX_DEPTH = 100
+const MAX_INT64 = 2n ** 63n - 1n
+const MIN_INT64 = -(2n ** 63n)
+
+/** Reads the `fields` of a document, from text or from what `JSON.parse` made of it. Absent fields are no fields. */
+export function decodeFields(json: unknown): Fields {
+  return fieldsFrom(typeof json === 'string' ? parseJson(json) : json, 0)
+}
+
+/** Reads one value, from what `JSON.parse` made of it. */
+export function decodeValue(json: unknown): Value {
+  return valueFrom(json, 0)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw invalidArgument(
+      'INVALID_JSON',
+      `Invalid JSON: ${cause instanceof SyntaxError ? 'syntax error' : 'unreadable'}.`,
+    )
+  }
+}
+
+function fieldsFrom(json: unknown, depth: number): Fields {
+  const fields = new Map<string, Value>()
+  if (json === undefined || json === null) return fields
+  if (!isObject(json)) throw invalidValue('The fields of a document or a map are not a JSON object.')
+  // Own members only: a member named `__proto__` is an ordinary field after JSON.parse.
+  for (const name of Object.keys(json)) {
+    if (!name.isWellFormed()) throw invalidValue('A field name is not valid UTF-8.')
+    fields.set(name, valueFrom(json[name], depth))
+  }
+  return fields
+}
+
+function valueFrom(json: unknown, depth: number): Value {
+  if (!isObject(json)) throw invalidValue('A value is not a JSON object with the name of its type.')
+  let found: Value | undefined
+  for (const type of Object.keys(json)) {
+    const member = json[type]
+    if (member === undefined || (member === null && type !== 'nullValue' && type !== 'null_value')) continue
+    if (found !== undefined) throw invalidValue('A value has more than one type.')
+    found = typedValue(type, member, depth)
+  }
+  if (found === undefined) throw invalidValue('A value has no type.')
+  return found
+}
+
+const NULL: Value = { kind: 'null' }
+const TRUE: Value = { kind: 'boolean', value: true }
+const FALSE: Value = { kind: 'boolean', value: false }
+
+function typedValue(type: string, json: unknown, depth: number): Value {
+  switch (type) {
+    case 'stringValue':
+    case 'string_value':
+      return { kind: 'string', value: textOf(json, 'string') }
+    case 'integerValue':
+    case 'integer_value':
+      return { kind: 'integer', value: integerOf(json) }
+    case 'booleanValue':
+    case 'boolean_value':
+      if (typeof json !== 'boolean') throw invalidValue('A boolean value is neither true nor false.')
+      return json ? TRUE : FALSE
+    case 'doubleValue':
+    case 'double_value':
+      return { kind: 'double', value: doubleOf(json) }
+    case 'nullValue':
+    case 'null_value':
+      if (json !== null && json !== 'NULL_VALUE' && json !== 0) throw invalidValue('A null value is not "NULL_VALUE".')
+      return NULL
+    case 'timestampValue':
+    case 'timestamp_value':
+      return { kind: 'timestamp', micros: parseTimestamp(textOf(json, 'timestamp')) }
+    case 'bytesValue':
+    case 'bytes_value':
+      return { kind: 'bytes', value: decodeBase64(textOf(json, 'bytes')) }
+    case 'referenceValue':
+    case 'reference_value':
+      return referenceOf(textOf(json, 'reference'))
+    case 'geoPointValue':
+    case 'geo_point_value':
+      return geoPointFrom(json)
+    case 'arrayValue':
+    case 'array_value':
+      return { kind: 'array', values: elementsFrom(json, depth + 1) }
+    case 'mapValue':
+    case 'map_value':
+      return { kind: 'map', fields: fieldsFrom(soleMember(json, 'fields', depth + 1), depth + 1) }
+    case 'fieldReferenceValue':
+    case 'functionValue':
+    case 'pipelineValue':
+      throw invalidValue(`A ${type} is only allowed in a pipeline.`)
+    default:
+      throw invalidValue(`Unknown type of value "${type.slice(0, 50)}".`)
+  }
+}
+
+function elementsFrom(json: unknown, depth: number): Value[] {
+  const values = soleMember(json, 'values', depth)
+  if (values === undefined || values === null) return []
+  if (!Array.isArray(values)) throw invalidValue('The values of an array value are not a JSON array.')
+  return values.map((element) => valueFrom(element, depth))
+}
+
+/** The one member of `arrayValue` and `mapValue`, undefined when it is left out. */
+function soleMember(json: unknown, name: 'values' | 'fields', depth: number): unknown {
+  if (depth > MAX_DEPTH) throw invalidValue(`Values are nested more than ${MAX_DEPTH} levels deep.`)
+  if (!isObject(json)) throw invalidValue(`An array or map value is not a JSON object with "${name}".`)
+  for (const member of Object.keys(json)) {
+    if (member !== name) throw invalidValue(`Unknown name "${member.slice(0, 50)}" beside "${name}".`)
+  }
+  return json[name]
+}
+
+function textOf(json: unknown, type: string): string {
+  if (typeof json !== 'string') throw invalidValue(`A ${type} value is not a JSON string.`)
+  if (!json.isWellFormed()) throw invalidValue(`A ${type} value is not valid UTF-8.`)
+  return json
+}
+
+function integerOf(json: unknown): bigint {
+  let integer: bigint | undefined
+  if (typeof json === 'string' && json.length <= 40 && /^-?\d+$/.test(json)) integer = BigInt(json)
+  if (typeof json === 'number' && Number.isInteger(json)) integer = BigInt(json)
+  if (integer === undefined || integer > MAX_INT64 || integer < MIN_INT64) {
+    throw invalidValue('An integer value is not a whole number of 64 bits.')
+  }
+  return integer
+}
+
+function doubleOf(json: unknown): number {
+  if (json === 'NaN') return NaN
+  if (json === 'Infinity') return Infinity
+  if (json === '-Infinity') return -Infinity
+  const isText = typeof json === 'string' && json.length <= 400 && /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(json)
+  const number = isText ? Number(json) : json
+  // JSON.parse turns a number that is too large into Infinity.
+  if (typeof number !== 'number' || !Number.isFinite(number)) {
+    throw invalidValue('A double value is neither a number in range nor "NaN", "Infinity" or "-Infinity".')
+  }
+  return number
+}
+
+function geoPointFrom(json: unknown): Value {
+  if (!isObject(json)) throw invalidValue('A geo point is not a JSON object.')
+  for (const member of Object.keys(json)) {
+    if (member !== 'latitude' && member !== 'longitude') {
+      throw invalidValue(`Unknown name "${member.slice(0, 50)}" in a geo point.`)
+    }
+  }
+  return geoPointOf(doubleOf(json['latitude'] ?? 0), doubleOf(json['longitude'] ?? 0))
+}
+
+function isObject(json: unknown): json is Readonly<Record<string, unknown>> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
+}
+
+function invalidValue(message: string): Error {
+  return invalidArgument('INVALID_VALUE', message)
+}
+
+/** The canonical text of the `fields` of a document. */
+export function encodeFields(fields: Fields): string {
+  if (fields.size === 0) return '{}'
+  let text = ''
+  for (const [name, value] of sortedFields(fields)) {
+    text += `${text === '' ? '{' : ','}${JSON.stringify(name)}:${encodeValue(value)}`
+  }
+  return `${text}}`
+}
+
+/** The canonical text of one value. */
+export function encodeValue(value: Value): string {
+  switch (value.kind) {
+    case 'null':
+      return '{"nullValue":null}'
+    case 'boolean':
+      return value.value ? '{"booleanValue":true}' : '{"booleanValue":false}'
+    case 'integer':
+      return `{"integerValue":"${value.value}"}`
+    case 'double':
+      return `{"doubleValue":${encodeDouble(value.value)}}`
+    case 'timestamp':
+      return `{"timestampValue":"${formatTimestamp(value.micros)}"}`
+    case 'string':
+      return `{"stringValue":${JSON.stringify(value.value)}}`
+    case 'bytes':
+      return `{"bytesValue":"${encodeBase64(value.value)}"}`
+    case 'reference':
+      return `{"referenceValue":${JSON.stringify(value.name)}}`
+    case 'geopoint':
+      return `{"geoPointValue":{"latitude":${encodeDouble(value.latitude)},"longitude":${encodeDouble(value.longitude)}}}`
+    case 'array':
+      return value.values.length === 0
+        ? '{"arrayValue":{}}'
+        : `{"arrayValue":{"values":[${value.values.map(encodeValue).join(',')}]}}`
+    case 'map':
+      return value.fields.size === 0 ? '{"mapValue":{}}' : `{"mapValue":{"fields":${encodeFields(value.fields)}}}`
+  }
+}
+
+function encodeDouble(value: number): string {
+  if (Number.isFinite(value)) return Object.is(value, -0) ? '"-0"' : String(value)
+  return `"${value}"`
+}
