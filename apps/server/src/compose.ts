@@ -10,8 +10,11 @@ import { hostNameOf } from './http/host-check.ts'
 import { Listener } from './http/listener.ts'
 import { createRequestIds } from './http/request-id.ts'
 import type { Protocol } from './http/route.ts'
+import { StaticSite } from './http/static-site.ts'
+import { openDataFolder } from './operations/data-folder.ts'
 
 const stopGraceMs = 8_000
+const consoleFolder = join(import.meta.dirname, '../../console/dist')
 
 /** The whole server, built and not yet listening. */
 export interface House {
@@ -34,8 +37,11 @@ export interface House {
 export async function composeHouse(config: ServerConfig, ambient: Ambient): Promise<House> {
   const { log } = ambient
   const closers: (() => Promise<void> | void)[] = []
+  const tls = await readTls(config)
   const dataFolder = config.data.kind === 'folder' ? config.data.folder : await mkdtemp(join(tmpdir(), 'hearth-'))
   if (config.data.kind === 'ephemeral') closers.push(() => rm(dataFolder, { recursive: true, force: true }))
+  const openFolder = openDataFolder(dataFolder)
+  closers.push(() => openFolder.close())
 
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>()
   let state: 'starting' | 'ready' | 'latched' | 'stopping' = 'starting'
@@ -46,7 +52,7 @@ export async function composeHouse(config: ServerConfig, ambient: Ambient): Prom
   const dispatcher = new Dispatcher({
     mode: config.mode,
     protocols,
-    site: { serveFile: () => false, servePage: (exchange) => exchange.reply(404, {}) },
+    site: new StaticSite(consoleFolder, log),
     exchange: { publicUrl: config.http.publicUrl, trustedProxyHops: config.http.trustedProxyHops },
     trustedHosts: [config.http.publicUrl && hostNameOf(new URL(config.http.publicUrl).host)].filter(
       (name) => name !== undefined,
@@ -54,7 +60,6 @@ export async function composeHouse(config: ServerConfig, ambient: Ambient): Prom
     nextRequestId,
     log,
   })
-  const tls = await readTls(config)
   const listener = new Listener({ onRequest: dispatcher.dispatch, tls, nextRequestId })
   void fail
 

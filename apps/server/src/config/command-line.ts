@@ -1,0 +1,41 @@
+import { type Flags, SettingsError } from './server-config.ts'
+
+export type Command = { readonly name: 'start' | 'dev'; readonly flags: Flags } | { readonly name: 'help' | 'version' }
+
+/** `hearth <command> --flag value --flag=value --switch`. Throws `SettingsError`. */
+export function parseCommandLine(words: readonly string[]): Command {
+  const [first, ...rest] = words
+  if (words.includes('--help') || words.includes('-h') || first === 'help') return { name: 'help' }
+  if (first === 'version' || first === '--version') return { name: 'version' }
+  if (first === undefined) throw new SettingsError(['A command is missing: start, dev, help or version.'])
+  if (first !== 'start' && first !== 'dev') {
+    throw new SettingsError([`"${first}" is not a command. The commands are start, dev, help and version.`])
+  }
+  return { name: first, flags: parseFlags(rest) }
+}
+
+function parseFlags(words: readonly string[]): Flags {
+  const flags: Record<string, string | true> = Object.create(null) as Record<string, string | true>
+  const complaints: string[] = []
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] ?? ''
+    if (!word.startsWith('--')) {
+      complaints.push(`"${word}" is not a setting; settings begin with two dashes.`)
+      continue
+    }
+    const equals = word.indexOf('=')
+    const name = word.slice(2, equals === -1 ? undefined : equals)
+    if (name in flags) complaints.push(`--${name} is given twice.`)
+    const next = words[index + 1]
+    if (equals !== -1) {
+      flags[name] = word.slice(equals + 1)
+    } else if (next !== undefined && !next.startsWith('--')) {
+      flags[name] = next
+      index++
+    } else {
+      flags[name] = true
+    }
+  }
+  if (complaints.length > 0) throw new SettingsError(complaints)
+  return flags
+}

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { extname, join, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { StatusError } from '@hearth/model'
+import type { Log } from '../ambient.ts'
+import { asStatusError, writeJsonError } from './error-body.ts'
+import type { HttpExchange } from './http-exchange.ts'
+import type { Site } from './site.ts'
+
+type Coding = 'br' | 'gzip' | 'identity'
+
+/** A file of the built site; what it was compressed to is kept, so that each is read and compressed once. */
+interface SiteFile {
+  readonly file: string
+  readonly contentType: string
+  readonly isCompressible: boolean
+  /** Its name changes with its content. */
+  readonly isHashed: boolean
+  readonly bodies: Map<Coding, Promise<Buffer>>
+  etag: string | undefined
+}
+
+const compressors = {
+  gzip: (content: Buffer) => promisify(gzip)(content, { level: 9 }),
+  br: (content: Buffer) => promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+}
+const compressible = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.txt', '.map'])
+
+/**
+ * The page may load what is its own and nothing else. Inline styles are allowed because the toast and table parts set them;
+ * frames because the SDK's sign-in pages are framed.
+ */
+const pageHeaders = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
+    "media-src 'self' blob:; font-src 'self'; connect-src 'self'; frame-src 'self'; manifest-src 'self'; " +
+    "frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+}
+
+/** The console's built files. The list is fixed at start, so no path of a request ever reaches the file system. */
+export class StaticSite implements Site {
+  readonly #files = new Map<string, SiteFile>()
+  readonly #log: Log
+
+  constructor(folder: string, log: Log) {
+    this.#log = log
+    if (!existsSync(folder)) return
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue
+      const file = join(entry.parentPath, entry.name)
+      const path = file.slice(folder.length).replaceAll(sep, '/')
+      this.#files.set(path, siteFile(file, path))
+    }
+  }
+
+  serveFile(exchange: HttpExchange): boolean {
+    const path = exchange.path === '/' ? '/index.html' : exchange.path
+    const file = this.#files.get(path)
+    if (file === undefined) {
+      if (exchange.path !== '/') return false
+      this.servePage(exchange)
+      return true
+    }
+    this.#send(exchange, file)
+    return true
+  }
+
+  servePage(exchange: HttpExchange): void {
+    const page = this.#files.get('/index.html')
+    if (page !== undefined) {
+      this.#send(exchange, page)
+      return
+    }
+    const headers = { ...pageHeaders, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
+    exchange.reply(503, headers, missingBuildPage)
+  }
+
+  #send(exchange: HttpExchange, file: SiteFile): void {
+    this.#answer(exchange, file).catch((thrown: unknown) => {
+      const cause = thrown as NodeJS.ErrnoException
+      this.#log.error({ id: exchange.id, err: cause }, 'a file of the console could not be read')
+      const error =
+        cause.code === 'ENOENT'
+          ? new StatusError(
+              'not-found',
+              'FILE_NOT_FOUND',
+              'This file was replaced by a newer build. Load the page again.',
+            )
+          : asStatusError(thrown)
+      exchange.note({ reason: error.reason })
+      writeJsonError(exchange, error)
+    })
+  }
+
+  async #answer(exchange: HttpExchange, file: SiteFile): Promise<void> {
+    const coding = file.isCompressible ? chooseCoding(exchange.headers['accept-encoding']) : 'identity'
+    const body = await bodyOf(file, coding)
+    const etag = `"${file.etag ?? ''}-${coding}"`
+    const headers: Record<string, string> = {
+      'content-type': file.contentType,
+      'cache-control': file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+      etag,
+      vary: 'Accept-Encoding',
+    }
+    if (file.contentType.startsWith('text/html')) Object.assign(headers, pageHeaders)
+    if (coding !== 'identity') headers['content-encoding'] = coding
+    if (exchange.headers['if-none-match'] === etag) exchange.reply(304, headers)
+    else exchange.reply(200, headers, body)
+  }
+}
+
+function siteFile(file: string, path: string): SiteFile {
+  const extension = extname(file).toLowerCase()
+  return {
+    file,
+    contentType: contentTypes[extension] ?? 'application/octet-stream',
+    isCompressible: compressible.has(extension),
+    isHashed: path.startsWith('/assets/'),
+    bodies: new Map(),
+    etag: undefined,
+  }
+}
+
+function bodyOf(file: SiteFile, coding: Coding): Promise<Buffer> {
+  let body = file.bodies.get(coding)
+  if (body === undefined) {
+    body = readBody(file, coding)
+    file.bodies.set(coding, body)
+    body.catch(() => file.bodies.delete(coding))
+  }
+  return body
+}
+
+async function readBody(file: SiteFile, coding: Coding): Promise<Buffer> {
+  if (coding !== 'identity') return compressors[coding](await bodyOf(file, 'identity'))
+  const content = await readFile(file.file)
+  file.etag = createHash('sha256').update(content).digest('base64url').slice(0, 22)
+  return content
+}
+
+function chooseCoding(acceptEncoding: string | string[] | undefined): Coding {
+  const accepted = String(acceptEncoding ?? '')
+  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(accepted)) return 'br'
+  if (/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(accepted)) return 'gzip'
+  return 'identity'
+}
+
+const missingBuildPage = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Hearth</title>
+<h1>The console is not built</h1>
+<p>This server runs, but the console's files are missing. <code>npm start</code> in the repository builds them and starts the server.</p>
+</html>
+`

@@ -1,0 +1,149 @@
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** What this version reads and writes. Raised when the layout of the folder or of a store in it changes. */
+const currentFormat = 1
+const formatFile = 'format.json'
+const lockFile = 'lock.sqlite'
+const sqliteMin = [3, 51, 3] as const
+
+/** Why the data folder can't be used, in a sentence for the operator. The process exits with 3. */
+export class DataFolderError extends Error {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.name = 'DataFolderError'
+  }
+}
+
+/** An open data folder; nobody else can open it until it is closed or the process dies. */
+export interface DataFolder {
+  readonly path: string
+  close(): void
+}
+
+/**
+ * Creates the folder when it is absent (for its owner alone), takes its lock and checks its format. Throws `DataFolderError`
+ * with nothing changed.
+ *
+ * The lock is an exclusive transaction on a small SQLite file: a lock of the operating system, which goes with the process
+ * however that ends, and needs no native add-on.
+ */
+export function openDataFolder(path: string): DataFolder {
+  assertSqlite(process.versions.sqlite)
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    throw unusable(path, cause)
+  }
+  const names = listFolder(path)
+  if (!names.includes(formatFile) && names.some((name) => name !== lockFile && !name.startsWith(lockFile))) {
+    throw new DataFolderError(`The data folder ${path} holds files that are not Hearth's. Name an empty or a new one.`)
+  }
+  const lock = takeLock(path)
+  try {
+    chmodSync(path, 0o700)
+    if (names.includes(formatFile)) checkFormat(path)
+    else writeFormat(path)
+  } catch (error) {
+    lock.close()
+    throw error instanceof DataFolderError ? error : unusable(path, error)
+  }
+  return { path, close: () => lock.close() }
+}
+
+/** Older versions can corrupt a write-ahead log that two connections checkpoint (sqlite.org/wal.html, "WAL-reset bug"). */
+export function assertSqlite(version: string | undefined): void {
+  const parts = (version ?? '0').split('.').map(Number)
+  for (const [index, min] of sqliteMin.entries()) {
+    const part = parts[index] ?? 0
+    if (part > min) return
+    if (part < min) {
+      throw new DataFolderError(
+        `This Node has SQLite ${version}; Hearth needs ${sqliteMin.join('.')} or newer. "npm run hearth" brings a Node that has it.`,
+      )
+    }
+  }
+}
+
+function listFolder(path: string): string[] {
+  try {
+    return readdirSync(path)
+  } catch (cause) {
+    throw unusable(path, cause)
+  }
+}
+
+function takeLock(path: string): DatabaseSync {
+  let database: DatabaseSync | undefined
+  try {
+    database = new DatabaseSync(join(path, lockFile), { timeout: 0 })
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    return database
+  } catch (cause) {
+    database?.close()
+    const errcode = (cause as { errcode?: number }).errcode ?? 0
+    // SQLITE_BUSY, with any extension.
+    if ((errcode & 0xff) === 5) {
+      throw new DataFolderError(`The data folder ${path} is in use by another Hearth.`, { cause })
+    }
+    throw unusable(path, cause)
+  }
+}
+
+function checkFormat(path: string): void {
+  let format: unknown
+  try {
+    const text = readFileSync(join(path, formatFile), 'utf8')
+    format = (JSON.parse(text) as { format?: unknown } | null)?.format
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause
+  }
+  if (!Number.isInteger(format)) {
+    throw new DataFolderError(`The file ${formatFile} of the data folder ${path} can't be understood.`)
+  }
+  if ((format as number) > currentFormat) {
+    throw new DataFolderError(
+      `The data folder ${path} was written by a newer Hearth (format ${String(format)}; this one knows ${currentFormat}). Start that version.`,
+    )
+  }
+}
+
+/** Written aside and renamed, so that the file is whole or absent. */
+function writeFormat(path: string): void {
+  const aside = join(path, `${lockFile}-format`)
+  const file = openSync(aside, 'w', 0o600)
+  try {
+    writeSync(file, `${JSON.stringify({ format: currentFormat })}\n`)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(aside, join(path, formatFile))
+}
+
+function unusable(path: string, cause: unknown): DataFolderError {
+  const { code, message } = cause as NodeJS.ErrnoException
+  const reason = reasons[code ?? ''] ?? `can't be used (${message})`
+  return new DataFolderError(`The data folder ${path} ${reason}.`, { cause })
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EEXIST: 'is not a folder',
+  ENOTDIR: 'is not a folder',
+  EACCES: 'may not be read or written by this user',
+  EPERM: 'may not be written by this user',
+  EROFS: 'is on a read-only file system',
+  ENOSPC: "can't be written: the disk is full",
+  ERR_SQLITE_ERROR: "can't be written: it is read-only, or its disk is full",
+}

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { systemClock, systemRandom } from './ambient.ts'
+import { composeHouse, type House } from './compose.ts'
+import { parseCommandLine } from './config/command-line.ts'
+import { readEnvironment } from './config/environment.ts'
+import { helpText } from './config/help.ts'
+import { parseConfig, type ServerConfig, SettingsError } from './config/server-config.ts'
+import { DataFolderError } from './operations/data-folder.ts'
+import { openProcessLog, type ProcessLog } from './process-log.ts'
+
+/** Exit status (docs/specification.md): what a supervisor and a script can tell apart. */
+const exit = { clean: 0, crashed: 1, badSetting: 2, dataFolder: 3, port: 4 } as const
+const stopMsMax = 10_000
+
+/** The whole life of the process, from its command line to its exit status. */
+export async function runHearth(words: readonly string[]): Promise<void> {
+  let config: ServerConfig
+  try {
+    const command = parseCommandLine(words)
+    if (command.name === 'help') {
+      process.stdout.write(helpText())
+      return
+    }
+    if (command.name === 'version') {
+      process.stdout.write(`${version()}\n`)
+      return
+    }
+    config = parseConfig(command.name, command.flags, readEnvironment())
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    end(exit.badSetting, error.complaints)
+  }
+  // Whatever is written from here on is for this user alone.
+  process.umask(0o077)
+  await serve(config, openProcessLog(config.logLevel))
+}
+
+async function serve(config: ServerConfig, log: ProcessLog): Promise<void> {
+  process.on('exit', () => log.flush())
+  // One request's failure that no boundary caught ends neither the process nor the others' requests.
+  process.on('uncaughtException', (err) => log.error({ err }, 'an exception reached the process'))
+  process.on('unhandledRejection', (err) => log.error({ err }, 'a rejection reached the process'))
+
+  const house = await openHouse(config, log)
+  let stopping = false
+  const stop = (signal: NodeJS.Signals): void => {
+    if (stopping) process.exit(signal === 'SIGINT' ? 130 : 143)
+    stopping = true
+    log.info({ signal }, 'stopping')
+    // What can't end in time is cut; nothing that was acknowledged depends on it.
+    setTimeout(() => process.exit(exit.clean), stopMsMax).unref()
+    house.stop().then(
+      () => process.exit(exit.clean),
+      (err: unknown) => {
+        log.error({ err }, 'the stop was not clean')
+        process.exit(exit.crashed)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  void house.failed.then((cause) => {
+    log.error({ err: cause }, 'the store can no longer be written')
+    const sentence =
+      'Hearth stops: its data folder could not be written, and going on could lose data. The log has the cause.'
+    setTimeout(() => end(exit.dataFolder, [sentence]), 1_000).unref()
+    house.stop().then(
+      () => end(exit.dataFolder, [sentence]),
+      () => end(exit.dataFolder, [sentence]),
+    )
+  })
+
+  try {
+    await house.start()
+  } catch (error) {
+    end(exit.port, [portSentence(config, error)])
+  }
+  const url = config.http.publicUrl ?? house.origin
+  process.stdout.write(`Hearth is ready at ${url}\n`)
+  if (house.setupCode !== undefined) {
+    process.stdout.write(`Create the owner's account at ${url}/welcome with the set-up code ${house.setupCode}\n`)
+  }
+}
+
+async function openHouse(config: ServerConfig, log: ProcessLog): Promise<House> {
+  try {
+    return await composeHouse(config, { clock: systemClock, random: systemRandom, log })
+  } catch (error) {
+    if (error instanceof SettingsError) end(exit.badSetting, error.complaints)
+    if (error instanceof DataFolderError) end(exit.dataFolder, [error.message])
+    log.error({ err: error }, 'Hearth could not start')
+    end(exit.crashed, ['Hearth could not start; the log has the cause.'])
+  }
+}
+
+function portSentence(config: ServerConfig, error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  const { host, port } = config.http
+  if (code === 'EADDRINUSE') return `Port ${port} of ${host} is in use. Set HEARTH_PORT to another one.`
+  if (code === 'EACCES') return `This user may not open port ${port} of ${host}. Set HEARTH_PORT to one above 1023.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${host} is not an address of this machine.`
+  return `Port ${port} of ${host} can't be opened: ${message}.`
+}
+
+/** Says why on standard error, in plain sentences: whoever starts Hearth reads them. */
+function end(status: number, sentences: readonly string[]): never {
+  process.stderr.write(sentences.map((sentence) => `hearth: ${sentence}\n`).join(''))
+  process.exit(status)
+}
+
+export function version(): string {
+  const text = readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}
