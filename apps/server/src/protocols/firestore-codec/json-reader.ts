@@ -1,0 +1,150 @@
+import { decodeBase64, decodeFields, decodeValue, invalidArgument } from '@hearth/model'
+import { parseInstant } from './instant.ts'
+import { typeOf } from './wire-schema.ts'
+import type { EnumType, Field, MessageType, ScalarName } from './wire-schema.ts'
+
+/** Filters nest in filters; a query cannot need more than this. */
+const MESSAGE_DEPTH_MAX = 64
+
+/**
+ * Reads the proto3 JSON form of a message (https://protobuf.dev/programming-guides/json/) from parsed JSON. Names may
+ * be lower camel case or the proto file's; enums names or numbers; 64-bit integers text or numbers; wrappers plain or
+ * `{value}`; `null` is absent. Unknown names are refused as the vendor does. Throws `invalid-argument`/`INVALID_MESSAGE`.
+ */
+export function readJson<Shape>(type: MessageType<Shape>, json: unknown): Shape {
+  return readMessage(type, json, type.name, 0) as Shape
+}
+
+function readMessage(type: MessageType, json: unknown, at: string, depth: number): unknown {
+  if (depth > MESSAGE_DEPTH_MAX) throw invalid(at, 'is nested too deep')
+  if (!isObject(json)) throw invalid(at, 'must be an object')
+  const shape: Record<string, unknown> = {}
+  let oneofs: string[] | undefined
+  for (const name of Object.keys(json)) {
+    const raw = json[name]
+    const field = type.byName.get(name)
+    if (field === undefined) throw invalid(at, `has the unknown field "${shorten(name)}"`)
+    if (raw === null || raw === undefined) {
+      // The one null that says something: the null value of a field transform or a filter operand.
+      if (field.type !== 'value' || field.label !== 'single') continue
+    }
+    if (field.oneof !== undefined) {
+      if (oneofs?.includes(field.oneof)) throw invalid(at, `has more than one of its ${field.oneof} fields`)
+      oneofs = oneofs === undefined ? [field.oneof] : [...oneofs, field.oneof]
+    }
+    shape[field.name] = readField(field, raw, `${at}.${field.name}`, depth)
+  }
+  return shape
+}
+
+function readField(field: Field, raw: unknown, at: string, depth: number): unknown {
+  const type = typeOf(field)
+  switch (field.label) {
+    case 'single':
+      return readSingle(type, raw, at, depth)
+    case 'repeated': {
+      if (!Array.isArray(raw)) throw invalid(at, 'must be an array')
+      return raw.map((item: unknown) => readSingle(type, item, at, depth))
+    }
+    case 'string-map': {
+      if (!isObject(raw)) throw invalid(at, 'must be an object')
+      return new Map(Object.keys(raw).map((key) => [key, readSingle(type, raw[key], at, depth)]))
+    }
+  }
+}
+
+function readSingle(type: ScalarName | EnumType | MessageType, raw: unknown, at: string, depth: number): unknown {
+  if (typeof type === 'string') return readScalar(type, raw, at)
+  if (type.kind === 'enum') return readEnum(type, raw, at)
+  return readMessage(type, raw, at, depth + 1)
+}
+
+function readScalar(type: ScalarName, raw: unknown, at: string): unknown {
+  switch (type) {
+    case 'string':
+      if (typeof raw !== 'string') throw invalid(at, 'must be a string')
+      return raw
+    case 'bool':
+      if (raw === true || raw === 'true') return true
+      if (raw === false || raw === 'false') return false
+      throw invalid(at, 'must be a boolean')
+    case 'int32':
+      return readInt32(raw, at)
+    case 'int32Value':
+      return readInt32(unwrap(raw), at)
+    case 'int64':
+      return readInt64(raw, at)
+    case 'int64Value':
+      return readInt64(unwrap(raw), at)
+    case 'double':
+      return readDouble(raw, at)
+    case 'doubleValue':
+      return readDouble(unwrap(raw), at)
+    case 'bytes':
+      if (typeof raw !== 'string') throw invalid(at, 'must be base64 text')
+      return decodeBase64(raw)
+    case 'instant':
+      if (typeof raw !== 'string') throw invalid(at, 'must be an RFC 3339 timestamp')
+      return parseInstant(raw)
+    case 'value':
+      return decodeValue(raw)
+    case 'arrayValue': {
+      const value = decodeValue({ arrayValue: raw })
+      if (value.kind !== 'array') throw invalid(at, 'must be an array value')
+      return value.values
+    }
+    case 'fields':
+      return decodeFields(raw)
+    case 'opaque':
+      return true
+    case 'version':
+    case 'document':
+      throw new TypeError(`${at}: the type ${type} stands in answers alone`)
+  }
+}
+
+function readEnum(type: EnumType, raw: unknown, at: string): string {
+  if (typeof raw === 'string' && Object.hasOwn(type.numbers, raw)) return raw
+  const name = typeof raw === 'number' ? type.names.get(raw) : undefined
+  if (name === undefined) throw invalid(at, `must be one of ${Object.keys(type.numbers).join(', ')}`)
+  return name
+}
+
+function readInt32(raw: unknown, at: string): number {
+  const number = typeof raw === 'string' && /^-?\d{1,10}$/.test(raw) ? Number(raw) : raw
+  if (typeof number !== 'number' || !Number.isInteger(number) || (number | 0) !== number) {
+    throw invalid(at, 'must be a 32-bit integer')
+  }
+  return number | 0
+}
+
+function readInt64(raw: unknown, at: string): bigint {
+  let number: bigint | undefined
+  if (typeof raw === 'string' && /^-?\d{1,19}$/.test(raw)) number = BigInt(raw)
+  if (typeof raw === 'number' && Number.isSafeInteger(raw)) number = BigInt(raw)
+  if (number === undefined || BigInt.asIntN(64, number) !== number) throw invalid(at, 'must be a 64-bit integer')
+  return number
+}
+
+function readDouble(raw: unknown, at: string): number {
+  if (typeof raw === 'number') return raw
+  if (raw === 'NaN' || raw === 'Infinity' || raw === '-Infinity') return Number(raw)
+  if (typeof raw === 'string' && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(raw)) return Number(raw)
+  throw invalid(at, 'must be a number')
+}
+
+function unwrap(raw: unknown): unknown {
+  return isObject(raw) ? (raw['value'] ?? 0) : raw
+}
+
+function isObject(json: unknown): json is Record<string, unknown> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
+}
+
+function shorten(name: string): string {
+  return name.length > 64 ? `${name.slice(0, 64)}…` : name
+}
+
+function invalid(at: string, complaint: string): Error {
+  return invalidArgument('INVALID_MESSAGE', `Invalid request: ${at} ${complaint}.`)
+}
