@@ -1,0 +1,61 @@
+import { StatusError, type Mutation } from '@hearth/model'
+import type { Caller } from '../access/caller.ts'
+import type { Clock } from '../ambient.ts'
+import type { Documents } from '../documents/documents.ts'
+import { sampleDocuments, sampleMutations } from './sample-data.ts'
+import type { Projects } from './projects.ts'
+
+const server: Caller = { kind: 'admin' }
+const space = 'sample-data'
+const key = 'documents'
+
+export interface SampleRoomOptions {
+  readonly projects: Projects
+  readonly documents: Pick<Documents, 'commit'>
+  readonly clock: Clock
+}
+
+/**
+ * Puts the sample documents into a project and takes exactly them out again. Their paths are kept in the record
+ * `sample-data`/`documents` of the project, written before the documents, so that no sample is left without its list.
+ */
+export class SampleRoom {
+  readonly #options: SampleRoomOptions
+
+  constructor(options: SampleRoomOptions) {
+    this.#options = options
+  }
+
+  /** May be asked again after a start that was killed half-way: what is there stays. */
+  async fill(project: string): Promise<void> {
+    const { projects, documents, clock } = this.#options
+    const samples = sampleDocuments(project, clock.nowMs())
+    const store = await projects.store(project)
+    const value = JSON.stringify({ paths: samples.map(({ path }) => path) })
+    await store.commit({ records: [{ space, key, value }] })
+    try {
+      await documents.commit(server, { project, database: '(default)' }, sampleMutations(samples))
+    } catch (error) {
+      if (!(error instanceof StatusError) || error.code !== 'already-exists') throw error
+    }
+  }
+
+  async isThere(project: string): Promise<boolean> {
+    const store = await this.#options.projects.store(project)
+    return (await store.getRecord(space, key)) !== undefined
+  }
+
+  /** Returns how many documents there were to remove. Throws `not-found`/`NO_SAMPLE_DATA`. */
+  async remove(project: string): Promise<number> {
+    const store = await this.#options.projects.store(project)
+    const record = await store.getRecord(space, key)
+    if (record === undefined) {
+      throw new StatusError('not-found', 'NO_SAMPLE_DATA', 'This project has no sample data.')
+    }
+    const { paths } = JSON.parse(record.value) as { paths: string[] }
+    const deletions = paths.map((path): Mutation => ({ kind: 'delete', path, precondition: { kind: 'none' } }))
+    await this.#options.documents.commit(server, { project, database: '(default)' }, deletions)
+    await store.commit({ records: [{ space, key, value: undefined }] })
+    return paths.length
+  }
+}
