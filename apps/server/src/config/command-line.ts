@@ -1,6 +1,9 @@
 import { type Flags, SettingsError } from './server-config.ts'
 
-export type Command = { readonly name: 'start' | 'dev'; readonly flags: Flags } | { readonly name: 'help' | 'version' }
+export type Command =
+  | { readonly name: 'start' | 'dev'; readonly flags: Flags }
+  | { readonly name: 'help' }
+  | { readonly name: 'version' }
 
 /** `hearth <command> --flag value --flag=value --switch`. Throws `SettingsError`. */
 export function parseCommandLine(words: readonly string[]): Command {

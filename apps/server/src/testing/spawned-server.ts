@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const main = join(import.meta.dirname, '../main.ts')
+
+export interface SpawnOptions {
+  /** `start` when absent. */
+  readonly mode?: 'start' | 'dev'
+  /** A folder that outlives the server; without it the server has one of its own, removed at the end. */
+  readonly dataFolder?: string
+  /** Settings by the name of their variable. The port is a free one unless it is set here. */
+  readonly settings?: Readonly<Record<`HEARTH_${string}`, string>>
+  /** Runs the process as this user of the system. */
+  readonly uid?: number
+}
+
+export interface ProcessEnd {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/**
+ * The real process, for what can't be tried in this one: exit statuses, signals, `kill -9`.
+ * `await using server = await SpawnedServer.start()`; it is killed at the end of the scope if it still runs.
+ */
+export class SpawnedServer implements AsyncDisposable {
+  readonly origin: string
+  readonly port: number
+  readonly dataFolder: string
+  /** How the process ended. */
+  readonly ended: Promise<ProcessEnd>
+  readonly #child: ChildProcess
+  readonly #ownFolder: string | undefined
+
+  private constructor(running: RunningProcess, origin: string, dataFolder: string, ownFolder: string | undefined) {
+    this.origin = origin
+    this.port = Number(new URL(origin).port)
+    this.dataFolder = dataFolder
+    this.ended = running.ended
+    this.#child = running.child
+    this.#ownFolder = ownFolder
+  }
+
+  /** Resolves with the ready line. Rejects with what the process said when it ends before that. */
+  static async start(options: SpawnOptions = {}): Promise<SpawnedServer> {
+    const ownFolder = options.dataFolder === undefined ? await mkdtemp(join(tmpdir(), 'hearth-test-')) : undefined
+    const dataFolder = options.dataFolder ?? ownFolder ?? ''
+    const running = launch([options.mode ?? 'start'], environmentOf(options, dataFolder), options.uid)
+    const ended = running.ended.then((end) => {
+      throw new Error(`The server ended with ${end.code ?? end.signal} before it was ready:\n${end.stderr}`)
+    })
+    const origin = await Promise.race([running.ready, ended])
+    // Its end is expected from here on.
+    ended.catch(() => undefined)
+    return new SpawnedServer(running, origin, dataFolder, ownFolder)
+  }
+
+  /** Runs the command line to its end, for commands that are expected to end by themselves. */
+  static run(
+    words: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+    uid?: number,
+  ): Promise<ProcessEnd> {
+    return launch(words, environment, uid).ended
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0
+  }
+
+  /** Sends the signal and waits for the end. */
+  kill(signal: NodeJS.Signals): Promise<ProcessEnd> {
+    this.#child.kill(signal)
+    return this.ended
+  }
+
+  /** Sends the signal and doesn't wait. */
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) await this.kill('SIGKILL')
+    if (this.#ownFolder !== undefined) await rm(this.#ownFolder, { recursive: true, force: true })
+  }
+}
+
+interface RunningProcess {
+  readonly child: ChildProcess
+  /** Resolves with the address of the ready line. */
+  readonly ready: Promise<string>
+  readonly ended: Promise<ProcessEnd>
+}
+
+function environmentOf(options: SpawnOptions, dataFolder: string): Record<string, string> {
+  return { HEARTH_PORT: '0', HEARTH_DATA: dataFolder, ...options.settings }
+}
+
+function launch(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  uid: number | undefined,
+): RunningProcess {
+  const child = spawn(process.execPath, [main, ...words], {
+    // Nothing of the test's own environment decides what is tested.
+    env: { ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  })
+  let stdout = ''
+  let stderr = ''
+  const { promise: ready, resolve } = Promise.withResolvers<string>()
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+    const origin = /^Hearth is ready at (\S+)\n/m.exec(stdout)?.[1]
+    if (origin !== undefined) resolve(origin)
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  const ended = new Promise<ProcessEnd>((resolveEnd, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => resolveEnd({ code, signal, stdout, stderr }))
+  })
+  return { child, ready, ended }
+}
