@@ -12,6 +12,8 @@ import { openProcessLog, type ProcessLog } from './process-log.ts'
 /** Exit status (docs/specification.md): what a supervisor and a script can tell apart. */
 const exit = { clean: 0, crashed: 1, badSetting: 2, dataFolder: 3, port: 4 } as const
 const stopMsMax = 10_000
+/** A terminal and npm both pass Ctrl-C on; what comes within this time is the same one. */
+const sameSignalMs = 500
 
 /** The whole life of the process, from its command line to its exit status. */
 export async function runHearth(words: readonly string[]): Promise<void> {
@@ -43,10 +45,13 @@ async function serve(config: ServerConfig, log: ProcessLog): Promise<void> {
   process.on('unhandledRejection', (err) => log.error({ err }, 'a rejection reached the process'))
 
   const house = await openHouse(config, log)
-  let stopping = false
+  let stoppingSinceMs: number | undefined
   const stop = (signal: NodeJS.Signals): void => {
-    if (stopping) process.exit(signal === 'SIGINT' ? 130 : 143)
-    stopping = true
+    if (stoppingSinceMs !== undefined) {
+      if (performance.now() - stoppingSinceMs > sameSignalMs) process.exit(signal === 'SIGINT' ? 130 : 143)
+      return
+    }
+    stoppingSinceMs = performance.now()
     log.info({ signal }, 'stopping')
     // What can't end in time is cut; nothing that was acknowledged depends on it.
     setTimeout(() => process.exit(exit.clean), stopMsMax).unref()

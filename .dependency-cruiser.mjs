@@ -1,0 +1,89 @@
+/** The import rules of ARCHITECTURE.md. `npm run check` runs them and asserts how many modules were seen. */
+
+const services = '^apps/server/src/(access|identity|documents|files|analytics|installations|projects)/'
+const tests = '\\.test\\.tsx?$|\\.contract\\.ts$|\\.bench\\.ts$|^tests/'
+const engines = '^apps/server/src/(persistence/(sqlite|postgres)|blobs/(disk|s3))/'
+/** Folders that several protocols of the document database share. */
+const sharedCodecs = '^apps/server/src/protocols/firestore-(codec|calls|streams)/'
+const inputAndOutput =
+  '^(node:)?(fs|net|http|http2|https|tls|dgram|dns|child_process|worker_threads|cluster|sqlite|process|os|perf_hooks)(/|$)'
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'services-know-no-protocol',
+      comment: 'A service is never told who calls it: no HTTP, no protocol.',
+      severity: 'error',
+      from: { path: services, pathNot: tests },
+      to: { path: '^apps/server/src/(protocols|http|config|testing)/' },
+    },
+    {
+      name: 'protocols-touch-no-table',
+      severity: 'error',
+      from: { path: '^apps/server/src/protocols/', pathNot: tests },
+      to: { path: '^apps/server/src/(persistence|blobs|config|testing)/' },
+    },
+    {
+      name: 'protocols-know-no-sibling',
+      severity: 'error',
+      from: { path: '^apps/server/src/protocols/([^/]+)/', pathNot: tests },
+      to: { path: '^apps/server/src/protocols/', pathNot: ['^apps/server/src/protocols/$1/', sharedCodecs] },
+    },
+    {
+      name: 'engines-only-from-compose',
+      severity: 'error',
+      from: { path: '^apps/server/src/', pathNot: [`^apps/server/src/compose\\.ts$`, engines, tests] },
+      to: { path: engines },
+    },
+    {
+      name: 'http-knows-no-service',
+      severity: 'error',
+      from: { path: '^apps/server/src/http/', pathNot: tests },
+      to: { path: '^apps/server/src/(?!http/|ambient\\.ts)' },
+    },
+    {
+      name: 'packages-do-no-input-or-output',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: tests },
+      to: { path: inputAndOutput },
+    },
+    {
+      name: 'packages-import-no-app',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^(apps|examples|tests)/' },
+    },
+    {
+      name: 'console-imports-no-server',
+      severity: 'error',
+      from: { path: '^(apps/console|examples|packages/client)/' },
+      to: { path: '^apps/server/' },
+    },
+    {
+      name: 'testing-only-from-tests',
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: [tests, '^apps/server/src/testing/'] },
+      to: { path: '^apps/server/src/testing/' },
+    },
+    {
+      name: 'everything-resolves',
+      severity: 'error',
+      from: { pathNot: '^apps/console/' },
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|node_modules|\\.cache)/' },
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default', 'types'] },
+  },
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './pinned-node.mjs'
+import { runProcess } from './run-process.mjs'
+
+/** Installs when what is in node_modules is not what the lock file asks for. Throws when npm fails. */
+export async function ensureInstalled() {
+  if (isInstalled()) return
+  process.stderr.write('Installing dependencies …\n')
+  const words = [
+    readLock('node_modules/.package-lock.json') === undefined ? 'ci' : 'install',
+    '--no-fund',
+    '--no-audit',
+  ]
+  // npm tells its scripts where it is; run by hand, it is looked for in the path.
+  const npm = process.env.npm_execpath
+  const { code } = npm?.endsWith('.js')
+    ? await runProcess(process.execPath, [npm, ...words])
+    : await runProcess('npm', words)
+  if (code !== 0) throw new Error('npm could not install the dependencies; its message is above.')
+}
+
+/** npm keeps a lock file of what it installed; packages for other platforms are missing from it. */
+function isInstalled() {
+  const wanted = readLock('package-lock.json')
+  const installed = readLock('node_modules/.package-lock.json')
+  if (wanted === undefined || installed === undefined) return false
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (!path.includes('node_modules/')) return true
+    const found = installed[path]
+    return found === undefined ? entry.optional === true || entry.peer === true : found.version === entry.version
+  })
+}
+
+function readLock(file) {
+  try {
+    return JSON.parse(readFileSync(join(root, file), 'utf8')).packages
+  } catch {
+    // Absent or cut off in the middle: install again.
+    return undefined
+  }
+}

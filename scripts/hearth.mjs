@@ -1,0 +1,32 @@
+/** `npm start`, `npm run hearth -- <command>`: makes everything ready, then runs the server on the Node of the repository. */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { ensureConsole } from './ensure-console.mjs'
+import { ensureInstalled } from './ensure-installed.mjs'
+import { getPinnedNode, root } from './pinned-node.mjs'
+
+const words = process.argv.slice(2)
+try {
+  await ensureInstalled()
+  if (words[0] === 'start' || words[0] === 'dev') await ensureConsole()
+  runServer(getPinnedNode())
+} catch (error) {
+  process.stderr.write(`hearth: ${error.message}\n`)
+  process.exitCode = 1
+}
+
+function runServer(node) {
+  const child = spawn(node, [join(root, 'apps/server/src/main.ts'), ...words], { stdio: 'inherit' })
+  // A terminal sends Ctrl-C to the server too; the server takes repeats within half a second as one.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+    process.on(signal, () => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
+  }
+  child.once('error', (error) => {
+    process.stderr.write(`hearth: the server could not be started: ${error.message}\n`)
+    process.exit(1)
+  })
+  child.once('close', (code, signal) => {
+    if (signal === 'SIGKILL') process.stderr.write('hearth: the server was killed.\n')
+    process.exit(code ?? 1)
+  })
+}

@@ -1,0 +1,47 @@
+/** `npm test`: installs, brings a browser, and runs everything. The last line is `N passed, N failed`. */
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { runChecks } from './check.mjs'
+import { ensureBrowser } from './ensure-browser.mjs'
+import { ensureConsole } from './ensure-console.mjs'
+import { ensureInstalled } from './ensure-installed.mjs'
+import { root } from './pinned-node.mjs'
+
+const total = { passed: 0, failed: 0 }
+try {
+  await ensureInstalled()
+  // Its imports are installed only now.
+  const { node, runVitest } = await import('./check-steps.mjs')
+  const browser = await ensureBrowser()
+  await part('checks and unit tests', runChecks)
+  await ensureConsole()
+  await part('integration tests', () => runVitest('integration', { quiet: false }))
+  await part('browser tests', () => runPlaywright(node, browser))
+} catch (error) {
+  total.failed += 1
+  process.stderr.write(`${error.message}\n`)
+}
+process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`)
+process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1
+
+async function part(name, run) {
+  process.stdout.write(`\n== ${name}\n`)
+  const { passed, failed } = await run()
+  total.passed += passed
+  total.failed += failed
+}
+
+async function runPlaywright(node, browser) {
+  const report = join(root, '.cache/playwright.json')
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  rmSync(report, { force: true })
+  const environment = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
+  const { code } = await node('@playwright/test/cli.js', ['test', '--reporter=list,json'], {
+    quiet: false,
+    environment,
+  })
+  if (!existsSync(report)) return { passed: 0, failed: 1 }
+  const { stats } = JSON.parse(readFileSync(report, 'utf8'))
+  const failed = stats.unexpected
+  return { passed: stats.expected + stats.flaky, failed: failed === 0 && code !== 0 ? 1 : failed }
+}
