@@ -1,0 +1,74 @@
+import { deleteApp, initializeApp } from 'firebase/app'
+import { getAuth } from 'firebase/auth'
+import { getFirestore } from 'firebase/firestore'
+import { getStorage } from 'firebase/storage'
+import { afterEach, describe, expect, it } from 'vitest'
+import { connectAuth } from './auth.ts'
+import { connectHearth } from './index.ts'
+
+let made: ReturnType<typeof initializeApp>[] = []
+let names = 0
+function newApp() {
+  const app = initializeApp({ apiKey: 'hk_shop-app_x', projectId: 'shop-app', appId: '1:1:web:1' }, `test ${names++}`)
+  made.push(app)
+  return app
+}
+afterEach(async () => {
+  await Promise.all(made.map(deleteApp))
+  made = []
+})
+
+describe('connectHearth', () => {
+  it('hands out the very services that the SDK hands out afterwards', () => {
+    const app = newApp()
+    const { auth, firestore, storage } = connectHearth(app, { origin: 'https://hearth.example' })
+    expect(getAuth(app)).toBe(auth)
+    expect(getFirestore(app)).toBe(firestore)
+    expect(getStorage(app, 'gs://shop-app.firebasestorage.app')).toBe(storage)
+  })
+
+  it('returns the same services when it is called again', () => {
+    const app = newApp()
+    const first = connectHearth(app, { origin: 'http://127.0.0.1:4400' })
+    expect(connectHearth(app, { origin: 'http://127.0.0.1:4400/' })).toEqual(first)
+    expect(connectAuth(app, { origin: 'http://127.0.0.1:4400' })).toBe(first.auth)
+  })
+
+  it('refuses a second origin for the same app', () => {
+    const app = newApp()
+    connectHearth(app, { origin: 'https://hearth.example' })
+    expect(() => connectHearth(app, { origin: 'https://else.example' })).toThrowError(
+      'connected to https://hearth.example already',
+    )
+  })
+
+  it.each([
+    ['https://hearth.example', 'hearth.example', 'https'],
+    ['https://hearth.example:8443', 'hearth.example:8443', 'https'],
+    ['http://127.0.0.1:4400', '127.0.0.1:4400', 'http'],
+    ['http://hearth.local', 'hearth.local:80', 'http'],
+  ])('points storage at %s', (origin, host, scheme) => {
+    const { storage } = connectHearth(newApp(), { origin })
+    expect(storage).toMatchObject({ host, _protocol: scheme })
+  })
+
+  it('points auth at an https origin without the warnings of the emulator', () => {
+    const { auth } = connectHearth(newApp(), { origin: 'https://hearth.example' })
+    expect(auth.emulatorConfig).toMatchObject({
+      protocol: 'https',
+      host: 'hearth.example',
+      options: { disableWarnings: true },
+    })
+  })
+
+  it.each(['hearth.example', 'ftp://hearth.example', 'https://hearth.example/path', 'https://u@hearth.example', ''])(
+    'refuses %j as an origin',
+    (origin) => {
+      expect(() => connectHearth(newApp(), { origin })).toThrowError('is not an origin')
+    },
+  )
+
+  it('asks for an origin outside a page', () => {
+    expect(() => connectHearth(newApp())).toThrowError('needs an origin')
+  })
+})

@@ -1,0 +1,29 @@
+import type { FirebaseApp } from 'firebase/app'
+
+/**
+ * What was made for an app already. Kept on the app itself and not in this module, so that a module replaced while
+ * developing, or bundled twice, finds it again.
+ */
+const madeKey = Symbol.for('hearth.client.made')
+
+interface Made {
+  readonly origin: string
+  readonly services: Map<string, unknown>
+}
+
+/**
+ * Makes a service of an app once: React's strict mode, hot replacement and a second call get the first one's result.
+ * Throws when the app was connected to another origin before, because the SDKs can't move.
+ */
+export function connectOnce<Service>(app: FirebaseApp, name: string, origin: string, make: () => Service): Service {
+  const marked = app as FirebaseApp & { [madeKey]?: Made }
+  marked[madeKey] ??= { origin, services: new Map() }
+  const made = marked[madeKey]
+  if (made.origin !== origin) {
+    throw new Error(
+      `The Firebase app "${app.name}" is connected to ${made.origin} already and can't be connected to ${origin} too.`,
+    )
+  }
+  if (!made.services.has(name)) made.services.set(name, make())
+  return made.services.get(name) as Service
+}

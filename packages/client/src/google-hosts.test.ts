@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { redirected } from './google-hosts.ts'
+
+const destinations = {
+  byProject: new Map([['shop-app', 'https://hearth.example']]),
+  byApp: new Map([['1:123456789012:web:abc', 'https://hearth.example']]),
+}
+
+describe('requests that are redirected', () => {
+  it.each([
+    [
+      'https://firebaseinstallations.googleapis.com/v1/projects/shop-app/installations',
+      'https://hearth.example/v1/projects/shop-app/installations',
+    ],
+    [
+      'https://firebaseinstallations.googleapis.com/v1/projects/shop-app/installations/cAbc/authTokens:generate',
+      'https://hearth.example/v1/projects/shop-app/installations/cAbc/authTokens:generate',
+    ],
+    [
+      'https://firebase.googleapis.com/v1alpha/projects/-/apps/1:123456789012:web:abc/webConfig',
+      'https://hearth.example/v1alpha/projects/-/apps/1:123456789012:web:abc/webConfig',
+    ],
+    [
+      'https://firebase.googleapis.com/v1alpha/projects/-/apps/1%3A123456789012%3Aweb%3Aabc/webConfig',
+      'https://hearth.example/v1alpha/projects/-/apps/1%3A123456789012%3Aweb%3Aabc/webConfig',
+    ],
+  ])('%s', (url, target) => {
+    expect(redirected(url, destinations)).toBe(target)
+  })
+})
+
+describe('requests that pass', () => {
+  it.each([
+    [
+      'of a project that is not connected',
+      'https://firebaseinstallations.googleapis.com/v1/projects/else-app/installations',
+    ],
+    ['of an app that is not connected', 'https://firebase.googleapis.com/v1alpha/projects/-/apps/1:9:web:x/webConfig'],
+    [
+      'to a host that only begins so',
+      'https://firebaseinstallations.googleapis.com.evil.example/v1/projects/shop-app/installations',
+    ],
+    ['over http', 'http://firebaseinstallations.googleapis.com/v1/projects/shop-app/installations'],
+    ['to another path of the host', 'https://firebase.googleapis.com/v1beta1/projects/shop-app'],
+    [
+      'to a path that only begins so',
+      'https://firebaseinstallations.googleapis.com/v1/projects/shop-app/installationsX',
+    ],
+    ['relative to the page', '/v1/projects/shop-app/installations'],
+  ])('%s', (_title, url) => {
+    expect(redirected(url, destinations)).toBeUndefined()
+  })
+})
