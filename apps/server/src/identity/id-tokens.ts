@@ -1,0 +1,200 @@
+import type { OperatorRole } from '../access/caller.ts'
+import type { Clock } from '../ambient.ts'
+import type { AccountChanges } from './account-changes.ts'
+import type { Accounts } from './accounts.ts'
+import { isOperatorRole, operatorRoleClaim, sessionClaim } from './custom-claims.ts'
+import { accountClaims, idTokenIssuer, operatorClaims, sessionCookieIssuer } from './id-token-claims.ts'
+import { identityError } from './identity-error.ts'
+import { decodeJwt, type DecodedJwt, encodeSignedJwt, encodeUnsignedJwt, hasRs256Signature } from './jwt.ts'
+import type { OperatorSession, OperatorSessions } from './operator-sessions.ts'
+import { assertEnabled, type Session } from './sessions.ts'
+import type { SigningKeys } from './signing-keys.ts'
+import { TokenCache } from './token-cache.ts'
+
+/** What an ID token says, once it was verified. */
+export interface VerifiedIdToken {
+  readonly uid: string
+  /** Of a member of the project's team in an operator session; undefined for accounts. */
+  readonly role: OperatorRole | undefined
+  readonly sessionId: string | undefined
+  readonly signInProvider: string
+  /** Seconds since the epoch, all three. */
+  readonly authTime: number
+  readonly issuedAt: number
+  readonly expiresAt: number
+  /** The whole payload, as security rules see it in `request.auth.token`. */
+  readonly payload: Readonly<Record<string, unknown>>
+}
+
+interface CachedToken extends VerifiedIdToken {
+  readonly isUnsigned: boolean
+  readonly standingCheckedAt: number
+}
+
+const cachedTokensMax = 4_096
+/** How late a change by another node is noticed; those of this process are at once. */
+const standingCheckedForMs = 2_000
+const clockSkewSeconds = 300
+const uidCharactersMax = 128
+const deletedKeptMax = 10_000
+
+/** ID tokens: issued, and verified. Under `hearth dev` they are unsigned, as the vendor's emulator makes them. */
+export class IdTokens {
+  readonly #mode: 'start' | 'dev'
+  readonly #keys: SigningKeys
+  readonly #accounts: Accounts
+  readonly #operators: OperatorSessions
+  readonly #clock: Clock
+  readonly #cache = new TokenCache<CachedToken>(cachedTokensMax)
+  /** Under `hearth dev` a token needs no account, so those that had one and lost it are remembered. */
+  readonly #deleted = new Set<string>()
+
+  constructor(options: {
+    mode: 'start' | 'dev'
+    keys: SigningKeys
+    accounts: Accounts
+    operators: OperatorSessions
+    changes: AccountChanges
+    clock: Clock
+  }) {
+    this.#mode = options.mode
+    this.#keys = options.keys
+    this.#accounts = options.accounts
+    this.#operators = options.operators
+    this.#clock = options.clock
+    options.changes.subscribe(({ project, uid, kind }) => {
+      if (kind === 'updated') return
+      this.#cache.forgetAccount(project, uid)
+      if (this.#mode === 'dev') this.#rememberDeleted(`${project}/${uid}`, kind === 'deleted')
+    })
+  }
+
+  /** `lifeSeconds` is what the client is told as `expiresIn`. */
+  async issue(project: string, session: Session): Promise<{ idToken: string; lifeSeconds: number }> {
+    return await this.#encode(project, accountClaims(project, session, this.#clock.nowMs()))
+  }
+
+  async issueForOperator(project: string, session: OperatorSession): Promise<{ idToken: string; lifeSeconds: number }> {
+    return await this.#encode(project, operatorClaims(project, session, this.#clock.nowMs()))
+  }
+
+  /** A session cookie: the claims of a verified ID token under the issuer of cookies. */
+  async issueSessionCookie(project: string, token: VerifiedIdToken, lifeSeconds: number): Promise<string> {
+    const issuedAt = Math.floor(this.#clock.nowMs() / 1000)
+    const payload = { ...token.payload, iss: sessionCookieIssuer(project), iat: issuedAt, exp: issuedAt + lifeSeconds }
+    return (await this.#encode(project, payload)).idToken
+  }
+
+  /**
+   * Throws `INVALID_ID_TOKEN` for what this project did not issue, `TOKEN_EXPIRED` for what is over or revoked, `USER_DISABLED` and
+   * `USER_NOT_FOUND`. With `acceptMock` (which only `hearth dev` heeds) an unsigned token may be expired, of any project and of
+   * a user without an account: the vendor's test library makes such tokens.
+   */
+  async verifyIdToken(
+    project: string,
+    token: string,
+    options: { acceptMock?: boolean } = {},
+  ): Promise<VerifiedIdToken> {
+    const now = this.#clock.nowMs()
+    const cached = this.#cache.get(project, token)
+    const verified = cached ?? (await this.#verifySignature(project, token))
+    const isMock = options.acceptMock === true && verified.isUnsigned
+    if (!isMock) {
+      if (verified.isUnsigned) assertOfProject(project, verified.payload)
+      if (now >= verified.expiresAt * 1000) {
+        this.#cache.forget(project, token)
+        throw identityError('TOKEN_EXPIRED')
+      }
+    }
+    const checkedBefore = cached !== undefined && Math.abs(now - cached.standingCheckedAt) < standingCheckedForMs
+    if (verified.role !== undefined) {
+      // Asked each time, because each time counts as a use.
+      await this.#operators.use(project, verified.uid, verified.sessionId ?? '')
+    } else if (!checkedBefore) {
+      await this.#checkStanding(project, verified, isMock)
+    }
+    if (!checkedBefore) this.#cache.set(project, token, { ...verified, standingCheckedAt: now })
+    return verified
+  }
+
+  async #encode(project: string, payload: Record<string, unknown>): Promise<{ idToken: string; lifeSeconds: number }> {
+    const lifeSeconds = Number(payload['exp']) - Number(payload['iat'])
+    if (this.#mode === 'dev') return { idToken: encodeUnsignedJwt(payload), lifeSeconds }
+    return { idToken: await encodeSignedJwt(payload, await this.#keys.current(project)), lifeSeconds }
+  }
+
+  async #verifySignature(project: string, token: string): Promise<CachedToken> {
+    const jwt = decodeJwt(token)
+    if (jwt === undefined) throw identityError('INVALID_ID_TOKEN')
+    const isUnsigned = this.#mode === 'dev' && jwt.header['alg'] === 'none' && jwt.signature.length === 0
+    if (!isUnsigned) await this.#assertSigned(project, jwt)
+    const { payload } = jwt
+    // A token of the vendor's test library may name its user in one of the two only.
+    const uid = payload['sub'] ?? (isUnsigned ? payload['user_id'] : undefined)
+    if (typeof uid !== 'string' || uid === '' || uid.length > uidCharactersMax) throw identityError('INVALID_ID_TOKEN')
+    const firebase = payload['firebase']
+    const signInProvider =
+      typeof firebase === 'object' && firebase !== null && 'sign_in_provider' in firebase
+        ? firebase.sign_in_provider
+        : undefined
+    const role = payload[operatorRoleClaim]
+    if (role !== undefined && !isOperatorRole(role)) throw identityError('INVALID_ID_TOKEN')
+    const sessionId = payload[sessionClaim]
+    return {
+      uid,
+      role,
+      sessionId: typeof sessionId === 'string' ? sessionId : undefined,
+      signInProvider: typeof signInProvider === 'string' ? signInProvider : 'custom',
+      authTime: secondsOf(payload['auth_time']),
+      issuedAt: secondsOf(payload['iat']),
+      expiresAt: secondsOf(payload['exp']),
+      payload,
+      isUnsigned,
+      standingCheckedAt: 0,
+    }
+  }
+
+  async #assertSigned(project: string, { header, payload, signature, signed }: DecodedJwt): Promise<void> {
+    const kid = header['kid']
+    const isOurForm = header['alg'] === 'RS256' && typeof kid === 'string' && header['crit'] === undefined
+    if (!isOurForm || signature.length === 0) throw identityError('INVALID_ID_TOKEN')
+    const key = await this.#keys.find(project, kid)
+    if (key === undefined || !hasRs256Signature({ header, payload, signature, signed }, key.publicKey)) {
+      throw identityError('INVALID_ID_TOKEN')
+    }
+    assertOfProject(project, payload)
+    const latest = Math.floor(this.#clock.nowMs() / 1000) + clockSkewSeconds
+    const times = [payload['iat'], payload['exp'], payload['auth_time']]
+    if (!times.every((time) => Number.isSafeInteger(time))) throw identityError('INVALID_ID_TOKEN')
+    if (Number(payload['iat']) > latest || Number(payload['auth_time']) > latest)
+      throw identityError('INVALID_ID_TOKEN')
+  }
+
+  async #checkStanding(project: string, token: VerifiedIdToken, isMock: boolean): Promise<void> {
+    const account = await this.#accounts.find(project, token.uid)
+    if (account === undefined) {
+      if (isMock && !this.#deleted.has(`${project}/${token.uid}`)) return
+      throw identityError('USER_NOT_FOUND')
+    }
+    assertEnabled(account)
+    // The mock tokens were issued at the epoch and know of no sign-in.
+    const isWithoutTime = isMock && token.issuedAt === 0
+    if (!isWithoutTime && token.authTime < account.validSince) throw identityError('TOKEN_EXPIRED')
+  }
+
+  #rememberDeleted(account: string, isDeleted: boolean): void {
+    this.#deleted.delete(account)
+    if (!isDeleted) return
+    this.#deleted.add(account)
+    const oldest = this.#deleted.keys().next()
+    if (this.#deleted.size > deletedKeptMax && !oldest.done) this.#deleted.delete(oldest.value)
+  }
+}
+
+function assertOfProject(project: string, payload: Readonly<Record<string, unknown>>): void {
+  if (payload['aud'] !== project || payload['iss'] !== idTokenIssuer(project)) throw identityError('INVALID_ID_TOKEN')
+}
+
+function secondsOf(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : 0
+}

@@ -1,0 +1,65 @@
+import { type StatusCode, StatusError } from '@hearth/model'
+
+/**
+ * What the identity service answers with when it says no. The reasons are the identity protocol's own strings, because clients
+ * react to them; each with its sentence.
+ */
+const reasons = {
+  ADMIN_ONLY_OPERATION: ['permission-denied', 'Only an administrator of this project may do this.'],
+  CLAIMS_TOO_LARGE: ['invalid-argument', 'Custom claims take at most 1000 characters of JSON.'],
+  CREDENTIAL_MISMATCH: ['invalid-argument', 'The custom token was made for another project.'],
+  CREDENTIAL_TOO_OLD_LOGIN_AGAIN: [
+    'failed-precondition',
+    'This needs a recent sign-in. Sign in again, then repeat it.',
+  ],
+  DUPLICATE_LOCAL_ID: ['already-exists', 'An account with this user id exists already.'],
+  EMAIL_EXISTS: ['already-exists', 'An account with this e-mail address exists already.'],
+  EMAIL_NOT_FOUND: ['not-found', 'There is no account with this e-mail address.'],
+  FEDERATED_USER_ID_ALREADY_LINKED: ['already-exists', 'This sign-in belongs to another account.'],
+  FORBIDDEN_CLAIM: ['invalid-argument', 'A custom claim has a reserved name.'],
+  INSUFFICIENT_PERMISSION: ['permission-denied', 'The caller may not do this.'],
+  INVALID_CLAIMS: ['invalid-argument', 'Custom claims must be a JSON object.'],
+  INVALID_CUSTOM_TOKEN: ['unauthenticated', 'The custom token is not valid.'],
+  INVALID_DISPLAY_NAME: ['invalid-argument', 'A display name has at most 256 characters.'],
+  INVALID_DURATION: ['invalid-argument', 'A session cookie lives from 5 minutes to 14 days.'],
+  INVALID_EMAIL: ['invalid-argument', 'The e-mail address is badly formatted.'],
+  INVALID_ID_TOKEN: ['unauthenticated', 'The ID token is not valid.'],
+  INVALID_LOCAL_ID: ['invalid-argument', 'A user id has 1 to 128 characters.'],
+  INVALID_LOGIN_CREDENTIALS: ['unauthenticated', 'The e-mail address or the password is wrong.'],
+  INVALID_PAGE_SELECTION: ['invalid-argument', 'The page token is not one that this server gave.'],
+  INVALID_PASSWORD: ['unauthenticated', 'The password is wrong.'],
+  INVALID_PHONE_NUMBER: ['invalid-argument', 'A phone number has the form +14155550123.'],
+  INVALID_PHOTO_URL: ['invalid-argument', 'A photo URL is an absolute URL of at most 4096 characters.'],
+  INVALID_PROVIDER_ID: ['invalid-argument', 'The sign-in provider is not valid.'],
+  INVALID_REFRESH_TOKEN: ['unauthenticated', 'The refresh token is not valid.'],
+  MISSING_EMAIL: ['invalid-argument', 'An e-mail address is missing.'],
+  MISSING_PASSWORD: ['invalid-argument', 'A password is missing.'],
+  NOT_DISABLED: ['failed-precondition', 'Disable the account before batch deletion.'],
+  OPERATION_NOT_ALLOWED: ['failed-precondition', 'This is switched off for this project.'],
+  PASSWORD_DOES_NOT_MEET_REQUIREMENTS: ['invalid-argument', 'The password does not meet the requirements.'],
+  PASSWORD_LOGIN_DISABLED: ['failed-precondition', 'Sign-in by password is switched off for this project.'],
+  PHONE_NUMBER_EXISTS: ['already-exists', 'An account with this phone number exists already.'],
+  PROVIDER_ALREADY_LINKED: ['already-exists', 'The account has a password already.'],
+  TOKEN_EXPIRED: ['unauthenticated', 'The session has ended. Sign in again.'],
+  TOO_MANY_ATTEMPTS_TRY_LATER: ['resource-exhausted', 'Too many attempts. Try again later.'],
+  USER_DISABLED: ['permission-denied', 'The account has been disabled by an administrator.'],
+  USER_NOT_FOUND: ['not-found', 'There is no account with this user id.'],
+  WEAK_PASSWORD: ['invalid-argument', 'Password should be at least 6 characters'],
+} as const satisfies Readonly<Record<string, readonly [StatusCode, string]>>
+
+export type IdentityReason = keyof typeof reasons
+
+/** With `sentence` for what the reason alone does not tell; without it the reason's own. */
+export function identityError(
+  reason: IdentityReason,
+  sentence?: string,
+  details?: Readonly<Record<string, unknown>>,
+): StatusError {
+  const [code, usual] = reasons[reason]
+  return new StatusError(code, reason, sentence ?? usual, details === undefined ? {} : { details })
+}
+
+/** The sentence that goes with a reason when nothing more is known; undefined for reasons of other parts. */
+export function usualSentence(reason: string): string | undefined {
+  return Object.hasOwn(reasons, reason) ? reasons[reason as IdentityReason][1] : undefined
+}

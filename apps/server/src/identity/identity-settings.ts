@@ -1,0 +1,95 @@
+import { StatusError } from '@hearth/model'
+import type { ProjectStore } from '../persistence/persistence.ts'
+import { defaultPasswordPolicy, type PasswordPolicy } from './password-policy.ts'
+
+/** Opens the store of a project that exists; throws `not-found`/`PROJECT_NOT_FOUND`. */
+export type StoreOf = (project: string) => Promise<ProjectStore>
+
+/** How a project lets people in. */
+export interface ProjectIdentity {
+  readonly passwordPolicy: PasswordPolicy
+  /** Whether visitors may create an account. */
+  readonly signUp: boolean
+  /** Whether visitors may have an account without any credential. */
+  readonly anonymous: boolean
+  readonly passwordSignIn: boolean
+  /** Whether sign-in and look-ups hide if an e-mail address has an account. */
+  readonly emailPrivacy: boolean
+}
+
+const space = 'identity-settings'
+const key = 'settings'
+/** Of a change by another node. */
+const noticedAfterMs = 5_000
+const cachedMax = 1_000
+const attemptsMax = 5
+
+interface Cached {
+  readonly settings: ProjectIdentity
+  readonly readAt: number
+}
+
+/** Each project's identity settings: what was changed is kept in a record, the rest follows the defaults. */
+export class IdentitySettings {
+  readonly #storeOf: StoreOf
+  readonly #defaults: (project: string) => Omit<ProjectIdentity, 'passwordPolicy'>
+  readonly #nowMs: () => number
+  readonly #cache = new Map<string, Cached>()
+
+  constructor(options: {
+    storeOf: StoreOf
+    defaults: (project: string) => Omit<ProjectIdentity, 'passwordPolicy'>
+    nowMs: () => number
+  }) {
+    this.#storeOf = options.storeOf
+    this.#defaults = options.defaults
+    this.#nowMs = options.nowMs
+  }
+
+  async get(project: string): Promise<ProjectIdentity> {
+    const cached = this.#cache.get(project)
+    const now = this.#nowMs()
+    if (cached !== undefined && Math.abs(now - cached.readAt) < noticedAfterMs) return cached.settings
+    const record = await (await this.#storeOf(project)).getRecord(space, key)
+    return this.#remember(project, this.#complete(project, record?.value))
+  }
+
+  /** `change` gives what is to differ from now on; the rest stays. */
+  async update(
+    project: string,
+    change: (current: ProjectIdentity) => Partial<ProjectIdentity>,
+  ): Promise<ProjectIdentity> {
+    const store = await this.#storeOf(project)
+    for (let attempt = 1; ; attempt++) {
+      const record = await store.getRecord(space, key)
+      const changed = change(this.#complete(project, record?.value))
+      const kept = { ...(record === undefined ? {} : (JSON.parse(record.value) as object)), ...changed }
+      try {
+        await store.commit({
+          expect: [{ kind: 'record', space, key, revision: record?.revision ?? 0 }],
+          records: [{ space, key, value: JSON.stringify(kept) }],
+        })
+        return this.#remember(project, this.#complete(project, JSON.stringify(kept)))
+      } catch (error) {
+        if (!(error instanceof StatusError) || error.reason !== 'CONFLICT' || attempt === attemptsMax) throw error
+      }
+    }
+  }
+
+  #complete(project: string, value: string | undefined): ProjectIdentity {
+    const kept = value === undefined ? {} : (JSON.parse(value) as Partial<ProjectIdentity>)
+    return {
+      ...this.#defaults(project),
+      ...kept,
+      passwordPolicy: { ...defaultPasswordPolicy, ...kept.passwordPolicy },
+    }
+  }
+
+  #remember(project: string, settings: ProjectIdentity): ProjectIdentity {
+    this.#cache.delete(project)
+    this.#cache.set(project, { settings, readAt: this.#nowMs() })
+    const oldest = this.#cache.keys().next()
+    if (this.#cache.size > cachedMax && !oldest.done) this.#cache.delete(oldest.value)
+    return settings
+  }
+}

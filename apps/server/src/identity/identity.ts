@@ -1,0 +1,84 @@
+import type { Authenticator } from '../access/authenticator.ts'
+import type { Ambient } from '../ambient.ts'
+import { AccountAdministration } from './account-administration.ts'
+import { AccountChanges } from './account-changes.ts'
+import { Accounts } from './accounts.ts'
+import { IdTokens } from './id-tokens.ts'
+import { IdentitySettings, type StoreOf } from './identity-settings.ts'
+import { OperatorSessions } from './operator-sessions.ts'
+import { OwnAccount } from './own-account.ts'
+import { PasswordHasher } from './password-hasher.ts'
+import { ProjectCustomTokens } from './project-custom-tokens.ts'
+import { Sessions } from './sessions.ts'
+import { SignIns } from './sign-ins.ts'
+import { SigningKeys } from './signing-keys.ts'
+import { TokenAuthenticator } from './token-authenticator.ts'
+
+/** The parts of the identity service, for those that compose the house; each protocol is given what it uses. */
+export interface Identity {
+  readonly accounts: Accounts
+  readonly changes: AccountChanges
+  readonly settings: IdentitySettings
+  readonly signIns: SignIns
+  readonly ownAccount: OwnAccount
+  readonly administration: AccountAdministration
+  readonly tokens: IdTokens
+  readonly customTokens: ProjectCustomTokens
+  readonly keys: SigningKeys
+  readonly authenticator: Authenticator
+}
+
+export interface IdentityOptions extends Ambient {
+  readonly mode: 'start' | 'dev'
+  readonly storeOf: StoreOf
+  /** The project whose accounts are people who run apps. */
+  readonly consoleProject: string
+  /** Whether anyone may make an account in the console. */
+  readonly consoleSignUp: boolean
+}
+
+export function createIdentity(options: IdentityOptions): Identity {
+  const { mode, storeOf, clock, random, consoleProject } = options
+  const isDev = mode === 'dev'
+  const settings = new IdentitySettings({
+    storeOf,
+    nowMs: () => clock.nowMs(),
+    defaults: (project) => ({
+      signUp: project === consoleProject ? options.consoleSignUp : true,
+      anonymous: isDev && project !== consoleProject,
+      passwordSignIn: true,
+      emailPrivacy: true,
+    }),
+  })
+  const hasher = new PasswordHasher(random)
+  const changes = new AccountChanges()
+  const accounts = new Accounts({ storeOf, settings, hasher, changes, clock, random })
+  const sessions = new Sessions({ storeOf, accounts, clock, random })
+  const operators = new OperatorSessions({ storeOf, accounts, consoleProject, clock, random })
+  const keys = new SigningKeys({ storeOf, clock })
+  const tokens = new IdTokens({ mode, keys, accounts, operators, changes, clock })
+  const customTokens = new ProjectCustomTokens({ mode, keys, clock })
+  const signIns = new SignIns({
+    accounts,
+    sessions,
+    operators,
+    tokens,
+    customTokens,
+    settings,
+    hasher,
+    clock,
+    limited: !isDev,
+  })
+  return {
+    accounts,
+    changes,
+    settings,
+    signIns,
+    ownAccount: new OwnAccount({ accounts, sessions, tokens, signIns, settings, hasher, clock }),
+    administration: new AccountAdministration({ accounts, sessions, tokens, settings, hasher, clock }),
+    tokens,
+    customTokens,
+    keys,
+    authenticator: new TokenAuthenticator({ mode, tokens, exists: storeOf }),
+  }
+}

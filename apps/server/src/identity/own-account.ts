@@ -1,0 +1,179 @@
+import type { Clock } from '../ambient.ts'
+import { type Account, isAnonymous } from './account.ts'
+import { editAccount, type AccountEdit } from './account-edit.ts'
+import { parseEmail } from './account-fields.ts'
+import type { Accounts } from './accounts.ts'
+import type { IdTokens, VerifiedIdToken } from './id-tokens.ts'
+import { identityError } from './identity-error.ts'
+import type { IdentitySettings } from './identity-settings.ts'
+import type { PasswordHasher } from './password-hasher.ts'
+import { validatePassword } from './password-policy.ts'
+import { assertEnabled, type Session, type Sessions, type SignInMethod } from './sessions.ts'
+import type { IssuedSession, SignIns } from './sign-ins.ts'
+
+const recentSignInSeconds = 5 * 60
+
+/** What users may change of their own account. */
+export type OwnEdit = Pick<
+  AccountEdit,
+  'displayName' | 'photoUrl' | 'email' | 'deleteAttributes' | 'deleteProviders'
+> & {
+  readonly password?: string | undefined
+  /** Ends every session, this one too. */
+  readonly signOutEverywhere?: boolean | undefined
+  /** The client wants ID tokens that show the change. */
+  readonly wantsTokens?: boolean | undefined
+}
+
+/** Who an ID token stands for. */
+export type TokenHolder =
+  | { readonly kind: 'account'; readonly account: Account; readonly token: VerifiedIdToken }
+  | { readonly kind: 'operator'; readonly token: VerifiedIdToken }
+
+/** What a user does with their own account, by an ID token. All throw what `IdTokens.verifyIdToken` throws. */
+export class OwnAccount {
+  readonly #accounts: Accounts
+  readonly #sessions: Sessions
+  readonly #tokens: IdTokens
+  readonly #signIns: SignIns
+  readonly #settings: IdentitySettings
+  readonly #hasher: PasswordHasher
+  readonly #clock: Clock
+
+  constructor(options: {
+    accounts: Accounts
+    sessions: Sessions
+    tokens: IdTokens
+    signIns: SignIns
+    settings: IdentitySettings
+    hasher: PasswordHasher
+    clock: Clock
+  }) {
+    this.#accounts = options.accounts
+    this.#sessions = options.sessions
+    this.#tokens = options.tokens
+    this.#signIns = options.signIns
+    this.#settings = options.settings
+    this.#hasher = options.hasher
+    this.#clock = options.clock
+  }
+
+  async lookUp(project: string, idToken: string): Promise<TokenHolder> {
+    const token = await this.#tokens.verifyIdToken(project, idToken)
+    if (token.role !== undefined) return { kind: 'operator', token }
+    const account = await this.#accounts.get(project, token.uid)
+    assertEnabled(account)
+    if (token.authTime < account.validSince) throw identityError('TOKEN_EXPIRED')
+    return { kind: 'account', account, token }
+  }
+
+  /**
+   * Tokens come with it when the sessions so far have ended by it, or when they are wanted. Throws `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`
+   * for a change of e-mail address, password or linked providers without a recent sign-in, `EMAIL_EXISTS`, and what
+   * `validatePassword` and the fields' parsers throw.
+   */
+  async update(
+    project: string,
+    idToken: string,
+    edit: OwnEdit,
+  ): Promise<{ account: Account; issued: IssuedSession | undefined }> {
+    const { account, token } = await this.#holder(project, idToken)
+    const newEmail = edit.email === undefined || parseEmail(edit.email) === account.email ? undefined : edit.email
+    const { password, signOutEverywhere = false, wantsTokens = false } = edit
+    if (newEmail !== undefined || password !== undefined || (edit.deleteProviders ?? []).length > 0) {
+      this.#assertRecent(token, account)
+    }
+    if (newEmail !== undefined) await this.#refuseTakenEmail(project, newEmail)
+    const passwordFields = password === undefined ? undefined : await this.#hashNew(project, password)
+    const change = (current: Account): Account => {
+      assertStillOpen(current, token)
+      return { ...editAccount(current, edit), ...passwordFields }
+    }
+
+    if (signOutEverywhere)
+      return { account: await this.#sessions.endAll(project, account.uid, change), issued: undefined }
+    if (newEmail !== undefined || passwordFields !== undefined) {
+      const method = await this.#methodAfter(project, token, passwordFields !== undefined)
+      const session = await this.#sessions.beginAnew(project, account.uid, method, change)
+      return { account: session.account, issued: await this.#signIns.issue(project, session) }
+    }
+    const changed = await this.#accounts.update(project, account.uid, 'updated', (current) => ({
+      account: change(current),
+    }))
+    const session = wantsTokens ? await this.#goOn(project, changed, token) : undefined
+    return { account: changed, issued: session === undefined ? undefined : await this.#signIns.issue(project, session) }
+  }
+
+  /** Gives an account that has none a password. Throws as `update`, and `PROVIDER_ALREADY_LINKED`. */
+  async linkPassword(
+    project: string,
+    idToken: string,
+    credential: { email: string; password: string },
+  ): Promise<IssuedSession> {
+    const { account, token } = await this.#holder(project, idToken)
+    if (!(await this.#settings.get(project)).passwordSignIn) throw identityError('OPERATION_NOT_ALLOWED')
+    if (account.passwordHash !== undefined) throw identityError('PROVIDER_ALREADY_LINKED')
+    this.#assertRecent(token, account)
+    if (parseEmail(credential.email) !== account.email) await this.#refuseTakenEmail(project, credential.email)
+    const passwordFields = await this.#hashNew(project, credential.password)
+    const session = await this.#sessions.beginAnew(project, account.uid, { signInProvider: 'password' }, (current) => {
+      assertStillOpen(current, token)
+      if (current.passwordHash !== undefined) throw identityError('PROVIDER_ALREADY_LINKED')
+      return { ...editAccount(current, { email: credential.email }), ...passwordFields }
+    })
+    return await this.#signIns.issue(project, session)
+  }
+
+  /** Throws `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`. */
+  async delete(project: string, idToken: string): Promise<void> {
+    const { account, token } = await this.#holder(project, idToken)
+    this.#assertRecent(token, account)
+    await this.#accounts.delete(project, account.uid, (current) => assertStillOpen(current, token))
+  }
+
+  async #holder(project: string, idToken: string): Promise<Extract<TokenHolder, { kind: 'account' }>> {
+    const holder = await this.lookUp(project, idToken)
+    if (holder.kind === 'account') return holder
+    throw identityError(
+      'OPERATION_NOT_ALLOWED',
+      'An operator session has no account in this project that could be changed.',
+    )
+  }
+
+  /** Anonymous users have nothing to sign in with again. */
+  #assertRecent(token: VerifiedIdToken, account: Account): void {
+    if (isAnonymous(account)) return
+    if (this.#clock.nowMs() / 1000 - token.authTime > recentSignInSeconds)
+      throw identityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+  }
+
+  /** Before the password is hashed, which is dear; the commit asks again. */
+  async #refuseTakenEmail(project: string, email: string): Promise<void> {
+    if ((await this.#accounts.findByEmail(project, email)) !== undefined) throw identityError('EMAIL_EXISTS')
+  }
+
+  async #hashNew(project: string, password: string): Promise<Pick<Account, 'passwordHash' | 'passwordUpdatedAt'>> {
+    validatePassword((await this.#settings.get(project)).passwordPolicy, password)
+    return { passwordHash: await this.#hasher.hash(password), passwordUpdatedAt: this.#clock.nowMs() }
+  }
+
+  /** The token's own session under a new refresh token; undefined when the token names none that goes on. */
+  async #goOn(project: string, account: Account, token: VerifiedIdToken): Promise<Session | undefined> {
+    if (token.sessionId === undefined) return undefined
+    return await this.#sessions.replaceToken(project, account, token.sessionId)
+  }
+
+  /** How the session that goes on was signed in to. With a password an account is anonymous no more. */
+  async #methodAfter(project: string, token: VerifiedIdToken, hasNewPassword: boolean): Promise<SignInMethod> {
+    if (token.signInProvider === 'anonymous' && hasNewPassword) return { signInProvider: 'password' }
+    const method =
+      token.sessionId === undefined ? undefined : await this.#sessions.findMethod(project, token.uid, token.sessionId)
+    return method ?? { signInProvider: token.signInProvider }
+  }
+}
+
+/** The account may have changed since the token was looked at. */
+function assertStillOpen(account: Account, token: VerifiedIdToken): void {
+  assertEnabled(account)
+  if (token.authTime < account.validSince) throw identityError('TOKEN_EXPIRED')
+}

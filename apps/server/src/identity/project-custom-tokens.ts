@@ -1,0 +1,116 @@
+import type { OperatorRole } from '../access/caller.ts'
+import type { Clock } from '../ambient.ts'
+import { validateUid } from './account-fields.ts'
+import { isOperatorRole, operatorRoleClaim, validateClaims } from './custom-claims.ts'
+import type { CustomTokens } from './custom-tokens.ts'
+import { identityError } from './identity-error.ts'
+import { decodeJwt, encodeSignedJwt, hasRs256Signature } from './jwt.ts'
+import type { SigningKeys } from './signing-keys.ts'
+
+/** What a valid custom token asks for. */
+export interface VerifiedCustomToken {
+  readonly uid: string
+  /** Undefined when there are none. */
+  readonly claims: Readonly<Record<string, unknown>> | undefined
+  /** An operator session is asked for; only tokens that this server signed can do that. */
+  readonly role: OperatorRole | undefined
+  /** Milliseconds since the epoch. */
+  readonly mintedAt: number
+}
+
+/** The audience of every custom token, as the vendor's admin SDKs write it. */
+const audience = 'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit'
+const lifeSeconds = 60 * 60
+const clockSkewSeconds = 300
+
+/** Custom tokens of a project, signed with the key that signs its ID tokens. */
+export class ProjectCustomTokens implements CustomTokens {
+  readonly #mode: 'start' | 'dev'
+  readonly #keys: SigningKeys
+  readonly #clock: Clock
+
+  constructor(options: { mode: 'start' | 'dev'; keys: SigningKeys; clock: Clock }) {
+    this.#mode = options.mode
+    this.#keys = options.keys
+    this.#clock = options.clock
+  }
+
+  async mint(project: string, uid: string, claims: Readonly<Record<string, unknown>> = {}): Promise<string> {
+    const { [operatorRoleClaim]: role, ...others } = claims
+    validateUid(uid)
+    validateClaims(others)
+    if (role !== undefined && !isOperatorRole(role)) throw identityError('INVALID_CLAIMS', 'There is no such role.')
+    const issuedAt = Math.floor(this.#clock.nowMs() / 1000)
+    const issuer = issuerOf(project)
+    const payload = { iss: issuer, sub: issuer, aud: audience, iat: issuedAt, exp: issuedAt + lifeSeconds, uid, claims }
+    return await encodeSignedJwt(payload, await this.#keys.current(project))
+  }
+
+  /** Throws `INVALID_CUSTOM_TOKEN`, `CREDENTIAL_MISMATCH` for another project's, `FORBIDDEN_CLAIM`, `CLAIMS_TOO_LARGE`, `INVALID_LOCAL_ID`. */
+  async verify(project: string, token: string): Promise<VerifiedCustomToken> {
+    const plain = this.#mode === 'dev' && token.startsWith('{') ? parsePlain(token) : undefined
+    if (plain !== undefined) return this.#accept(plain, false)
+
+    const jwt = decodeJwt(token)
+    if (jwt === undefined) throw invalid('It is not a JSON Web Token.')
+    const { header, payload, signature } = jwt
+    const kid = header['kid']
+    const key = header['alg'] === 'RS256' && typeof kid === 'string' ? await this.#keys.find(project, kid) : undefined
+    if (key === undefined) {
+      // The vendor's emulator takes tokens of any service account, because it knows none of their keys.
+      if (this.#mode === 'dev') return this.#accept(payload, false)
+      if (header['alg'] !== 'RS256') throw invalid('It must be signed with RS256.')
+      const issuer = payload['iss']
+      if (typeof issuer === 'string' && issuer !== issuerOf(project) && issuer.startsWith(issuerPrefix)) {
+        throw identityError('CREDENTIAL_MISMATCH')
+      }
+      throw invalid(
+        'It is signed with a key that this project does not know; keys of service accounts can not be registered yet.',
+      )
+    }
+    if (signature.length === 0 || !hasRs256Signature(jwt, key.publicKey)) throw invalid('Its signature is wrong.')
+    if (payload['iss'] !== issuerOf(project) || payload['aud'] !== audience) throw invalid('It is no custom token.')
+    return this.#accept(payload, true)
+  }
+
+  #accept(payload: Readonly<Record<string, unknown>>, isOurs: boolean): VerifiedCustomToken {
+    const now = Math.floor(this.#clock.nowMs() / 1000)
+    const { iat: issuedAt, exp: expiresAt, uid = payload['user_id'], claims = {} } = payload
+    if (typeof uid !== 'string') throw invalid('It names no user.')
+    validateUid(uid)
+    if (typeof claims !== 'object' || claims === null || Array.isArray(claims))
+      throw invalid('Its claims are no object.')
+    if (isOurs || expiresAt !== undefined) {
+      if (typeof issuedAt !== 'number' || typeof expiresAt !== 'number') throw invalid('It has no times.')
+      if (expiresAt <= now) throw invalid('It has expired.')
+      if (issuedAt > now + clockSkewSeconds || expiresAt - issuedAt > lifeSeconds) throw invalid('Its times are wrong.')
+    }
+    const { [operatorRoleClaim]: role, ...others } = claims as Record<string, unknown>
+    validateClaims(isOurs ? others : (claims as Record<string, unknown>))
+    return {
+      uid,
+      claims: Object.keys(others).length === 0 ? undefined : others,
+      role: isOurs && isOperatorRole(role) ? role : undefined,
+      mintedAt: typeof issuedAt === 'number' ? issuedAt * 1000 : now * 1000,
+    }
+  }
+}
+
+const issuerPrefix = 'custom-tokens@'
+
+function issuerOf(project: string): string {
+  return `${issuerPrefix}${project}.hearth.internal`
+}
+
+function invalid(sentence: string): ReturnType<typeof identityError> {
+  return identityError('INVALID_CUSTOM_TOKEN', `The custom token is not valid. ${sentence}`)
+}
+
+function parsePlain(text: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(text) as Record<string, unknown>
+  } catch {
+    // What only looks like an object goes the way of every other broken token.
+    return undefined
+  }
+}

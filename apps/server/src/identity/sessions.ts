@@ -1,0 +1,274 @@
+import { StatusError } from '@hearth/model'
+import type { Clock, Random } from '../ambient.ts'
+import type { RecordChange } from '../persistence/persistence.ts'
+import type { Account } from './account.ts'
+import type { Accounts } from './accounts.ts'
+import { identityError } from './identity-error.ts'
+import type { StoreOf } from './identity-settings.ts'
+import {
+  formatRefreshToken,
+  hashSecret,
+  matchesSecret,
+  newSecret,
+  newSessionId,
+  type RefreshToken,
+} from './refresh-token.ts'
+import {
+  type FoundSession,
+  sessionKey,
+  type SessionRecord,
+  sessionRecordsOf,
+  sessionsMax,
+  sessionSpace,
+} from './session-record.ts'
+
+const idleMsMax = 180 * 24 * 60 * 60 * 1000
+/** Writing the last use down each time would make a refresh as dear as a commit. */
+const lastUsedStepMs = 24 * 60 * 60 * 1000
+/** Other tabs may still hold the refresh token that one of them replaced. */
+const previousSecretMs = 60 * 60 * 1000
+
+/** How a user proved who they are. */
+export interface SignInMethod {
+  /** `password`, `anonymous`, `custom`, ... */
+  readonly signInProvider: string
+  readonly claims?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** A session that has begun or goes on, with what its ID tokens say. */
+export interface Session extends SignInMethod {
+  readonly account: Account
+  readonly sessionId: string
+  /** Seconds. */
+  readonly authTime: number
+  readonly refreshToken: string
+}
+
+/** The account after everything that was signed in with it so far has ended. */
+export function withoutSessions(account: Account, nowMs: number): Account {
+  // A second later than now, so that what was issued within this second is over as well; new sessions begin no earlier.
+  return { ...account, validSince: Math.max(Math.floor(nowMs / 1000), account.validSince) + 1 }
+}
+
+/** The sessions of accounts: opaque refresh tokens, kept as hashes. */
+export class Sessions {
+  readonly #storeOf: StoreOf
+  readonly #accounts: Accounts
+  readonly #clock: Clock
+  readonly #random: Random
+
+  constructor(options: { storeOf: StoreOf; accounts: Accounts; clock: Clock; random: Random }) {
+    this.#storeOf = options.storeOf
+    this.#accounts = options.accounts
+    this.#clock = options.clock
+    this.#random = options.random
+  }
+
+  /**
+   * Begins a session. `allow` sees the account as it is at that moment and refuses by throwing: what was checked before may
+   * have changed meanwhile. Throws `USER_NOT_FOUND`, `USER_DISABLED`.
+   */
+  async begin(
+    project: string,
+    uid: string,
+    method: SignInMethod,
+    allow: (account: Account) => void = () => {},
+  ): Promise<Session> {
+    let refreshToken: RefreshToken | undefined
+    let authTime = 0
+    const account = await this.#accounts.update(project, uid, 'updated', async (current, store) => {
+      assertEnabled(current)
+      allow(current)
+      const now = this.#clock.nowMs()
+      authTime = Math.max(Math.floor(now / 1000), current.validSince)
+      const begun = this.#newSession(uid, authTime, method)
+      refreshToken = begun.refreshToken
+      const surplus = this.#surplus(await sessionRecordsOf(store, uid), current)
+      return {
+        account: { ...current, lastSignInAt: now },
+        records: [...surplus.map(({ space, key }) => ({ space, key, value: undefined })), begun.record],
+      }
+    })
+    return sessionOf(account, refreshToken, authTime, method)
+  }
+
+  /**
+   * Changes an account in a way that ends all its sessions, and begins the only one that goes on, in one commit.
+   * Throws what `change` throws and `USER_NOT_FOUND`, `USER_DISABLED`.
+   */
+  async beginAnew(
+    project: string,
+    uid: string,
+    method: SignInMethod,
+    change: (account: Account) => Account,
+  ): Promise<Session> {
+    let refreshToken: RefreshToken | undefined
+    const account = await this.#accounts.update(project, uid, 'revoked', async (current, store) => {
+      assertEnabled(current)
+      const now = this.#clock.nowMs()
+      const changed = { ...withoutSessions(change(current), now), lastSignInAt: now }
+      const begun = this.#newSession(uid, changed.validSince, method)
+      refreshToken = begun.refreshToken
+      const ended = await sessionRecordsOf(store, uid)
+      return {
+        account: changed,
+        records: [...ended.map(({ space, key }) => ({ space, key, value: undefined })), begun.record],
+      }
+    })
+    return sessionOf(account, refreshToken, account.validSince, method)
+  }
+
+  /**
+   * Changes an account in a way that ends all its sessions. Their records stay until the next sign-in, so that each can still be
+   * told why it ended.
+   */
+  async endAll(
+    project: string,
+    uid: string,
+    change: (account: Account) => Account | Promise<Account>,
+  ): Promise<Account> {
+    return await this.#accounts.update(project, uid, 'revoked', async (current) => ({
+      account: withoutSessions(await change(current), this.#clock.nowMs()),
+    }))
+  }
+
+  /**
+   * The session a refresh token stands for. Throws `TOKEN_EXPIRED` for one that was revoked or idle for too long, `USER_DISABLED`,
+   * `USER_NOT_FOUND`.
+   */
+  async resume(project: string, token: RefreshToken): Promise<Session> {
+    const store = await this.#storeOf(project)
+    const key = sessionKey(token.uid, token.sessionId)
+    const record = await store.getRecord(sessionSpace, key)
+    const account = await this.#accounts.find(project, token.uid)
+    if (record === undefined) throw identityError(account === undefined ? 'USER_NOT_FOUND' : 'TOKEN_EXPIRED')
+    const session = JSON.parse(record.value) as SessionRecord
+    const now = this.#clock.nowMs()
+    if (!isSecretOf(session, token.secret, now)) throw identityError('TOKEN_EXPIRED')
+    if (account === undefined) throw identityError('USER_NOT_FOUND')
+    assertEnabled(account)
+    if (!this.#isAlive(session, account)) throw identityError('TOKEN_EXPIRED')
+    if (now - session.lastUsedAt >= lastUsedStepMs) {
+      const used: SessionRecord = { ...session, lastUsedAt: now }
+      await store
+        .commit({
+          expect: [{ kind: 'record', space: sessionSpace, key, revision: record.revision }],
+          records: [{ space: sessionSpace, key, value: JSON.stringify(used) }],
+        })
+        .catch((error: unknown) => {
+          // Somebody else wrote down the same use.
+          if (!(error instanceof StatusError) || error.reason !== 'CONFLICT') throw error
+        })
+    }
+    const { authTime, signInProvider, claims } = session
+    return {
+      account,
+      sessionId: token.sessionId,
+      authTime,
+      signInProvider,
+      claims,
+      refreshToken: formatRefreshToken(token),
+    }
+  }
+
+  /**
+   * Gives a session that goes on a new refresh token, because only hashes of the old one are kept; the old one works for another
+   * hour. Undefined when there is no such session, or another request is replacing its token just now.
+   */
+  async replaceToken(project: string, account: Account, sessionId: string): Promise<Session | undefined> {
+    const store = await this.#storeOf(project)
+    const key = sessionKey(account.uid, sessionId)
+    const record = await store.getRecord(sessionSpace, key)
+    if (record === undefined) return undefined
+    const session = JSON.parse(record.value) as SessionRecord
+    const now = this.#clock.nowMs()
+    const secret = newSecret(this.#random)
+    const replaced: SessionRecord = {
+      ...session,
+      secretHash: hashSecret(secret),
+      previous: { secretHash: session.secretHash, until: now + previousSecretMs },
+      lastUsedAt: now,
+    }
+    try {
+      await store.commit({
+        expect: [{ kind: 'record', space: sessionSpace, key, revision: record.revision }],
+        records: [{ space: sessionSpace, key, value: JSON.stringify(replaced) }],
+      })
+    } catch (error) {
+      // Replaced at the same moment by another request of this session, which has the new token.
+      if (error instanceof StatusError && error.reason === 'CONFLICT') return undefined
+      throw error
+    }
+    const { authTime, signInProvider, claims } = session
+    const refreshToken = formatRefreshToken({ kind: 'account', uid: account.uid, sessionId, secret })
+    return { account, sessionId, authTime, signInProvider, claims, refreshToken }
+  }
+
+  /** How a session was signed in to; undefined when there is no such session. */
+  async findMethod(project: string, uid: string, sessionId: string): Promise<SignInMethod | undefined> {
+    const record = await (await this.#storeOf(project)).getRecord(sessionSpace, sessionKey(uid, sessionId))
+    if (record === undefined) return undefined
+    const { signInProvider, claims } = JSON.parse(record.value) as SessionRecord
+    return { signInProvider, claims }
+  }
+
+  #newSession(
+    uid: string,
+    authTime: number,
+    method: SignInMethod,
+  ): { refreshToken: RefreshToken; record: RecordChange } {
+    const now = this.#clock.nowMs()
+    const refreshToken: RefreshToken = {
+      kind: 'account',
+      uid,
+      sessionId: newSessionId(this.#random),
+      secret: newSecret(this.#random),
+    }
+    const session: SessionRecord = {
+      secretHash: hashSecret(refreshToken.secret),
+      authTime,
+      signInProvider: method.signInProvider,
+      claims: method.claims,
+      createdAt: now,
+      lastUsedAt: now,
+    }
+    const record = { space: sessionSpace, key: sessionKey(uid, refreshToken.sessionId), value: JSON.stringify(session) }
+    return { refreshToken, record }
+  }
+
+  /** What has ended, and beyond the limit what was longest unused. */
+  #surplus(sessions: readonly FoundSession[], account: Account): FoundSession[] {
+    const ended = sessions.filter(({ session }) => !this.#isAlive(session, account))
+    const alive = sessions.filter(({ session }) => this.#isAlive(session, account))
+    const surplusCount = Math.max(0, alive.length - (sessionsMax - 1))
+    const oldestFirst = alive.toSorted((one, other) => one.session.lastUsedAt - other.session.lastUsedAt)
+    return [...ended, ...oldestFirst.slice(0, surplusCount)]
+  }
+
+  #isAlive(session: SessionRecord, account: Account): boolean {
+    return session.authTime >= account.validSince && this.#clock.nowMs() - session.lastUsedAt < idleMsMax
+  }
+}
+
+export function assertEnabled(account: Account): void {
+  if (account.disabled) throw identityError('USER_DISABLED')
+}
+
+function isSecretOf(session: SessionRecord, secret: string, now: number): boolean {
+  if (matchesSecret(secret, session.secretHash)) return true
+  const { previous } = session
+  return previous !== undefined && now < previous.until && matchesSecret(secret, previous.secretHash)
+}
+
+function sessionOf(account: Account, token: RefreshToken | undefined, authTime: number, method: SignInMethod): Session {
+  if (token === undefined) throw new Error('a session without a refresh token')
+  const { signInProvider, claims } = method
+  return {
+    account,
+    sessionId: token.sessionId,
+    authTime,
+    signInProvider,
+    claims,
+    refreshToken: formatRefreshToken(token),
+  }
+}

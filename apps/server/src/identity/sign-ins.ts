@@ -1,0 +1,201 @@
+import { StatusError } from '@hearth/model'
+import type { Clock } from '../ambient.ts'
+import type { Account } from './account.ts'
+import { parseEmail } from './account-fields.ts'
+import type { Accounts } from './accounts.ts'
+import { AttemptLimiter } from './attempt-limiter.ts'
+import type { IdTokens } from './id-tokens.ts'
+import { identityError } from './identity-error.ts'
+import type { IdentitySettings } from './identity-settings.ts'
+import type { OperatorSession, OperatorSessions } from './operator-sessions.ts'
+import type { PasswordHasher } from './password-hasher.ts'
+import { unmetRequirements } from './password-policy.ts'
+import type { ProjectCustomTokens, VerifiedCustomToken } from './project-custom-tokens.ts'
+import { parseRefreshToken } from './refresh-token.ts'
+import type { Session, Sessions } from './sessions.ts'
+
+/** A session with the tokens its client needs. */
+export interface IssuedSession {
+  readonly uid: string
+  /** Undefined in an operator session. */
+  readonly account: Account | undefined
+  readonly idToken: string
+  readonly refreshToken: string
+  /** Of the ID token, in seconds. */
+  readonly lifeSeconds: number
+}
+
+const minuteMs = 60_000
+
+/** Ways in: creating an account, signing in, going on with a session. */
+export class SignIns {
+  readonly #accounts: Accounts
+  readonly #sessions: Sessions
+  readonly #operators: OperatorSessions
+  readonly #tokens: IdTokens
+  readonly #customTokens: ProjectCustomTokens
+  readonly #settings: IdentitySettings
+  readonly #hasher: PasswordHasher
+  readonly #limited: boolean
+  readonly #failures: AttemptLimiter
+  readonly #signUps: AttemptLimiter
+
+  /** `limited` is false under `hearth dev`, where test suites sign in thousands of times. */
+  constructor(options: {
+    accounts: Accounts
+    sessions: Sessions
+    operators: OperatorSessions
+    tokens: IdTokens
+    customTokens: ProjectCustomTokens
+    settings: IdentitySettings
+    hasher: PasswordHasher
+    clock: Clock
+    limited: boolean
+  }) {
+    this.#accounts = options.accounts
+    this.#sessions = options.sessions
+    this.#operators = options.operators
+    this.#tokens = options.tokens
+    this.#customTokens = options.customTokens
+    this.#settings = options.settings
+    this.#hasher = options.hasher
+    this.#limited = options.limited
+    const { clock } = options
+    this.#failures = new AttemptLimiter(
+      { attempts: 10, windowMs: 10 * minuteMs, firstWaitMs: 30_000, waitMsMax: 15 * minuteMs },
+      clock,
+    )
+    this.#signUps = new AttemptLimiter(
+      { attempts: 100, windowMs: 60 * minuteMs, firstWaitMs: minuteMs, waitMsMax: 60 * minuteMs },
+      clock,
+    )
+  }
+
+  /**
+   * Creates an account with a password, or without both an anonymous one. `address` is where the request comes from.
+   * Throws `ADMIN_ONLY_OPERATION` and `OPERATION_NOT_ALLOWED` by the project's settings, `MISSING_EMAIL`, `MISSING_PASSWORD`, what
+   * `Accounts.create` throws, and `TOO_MANY_ATTEMPTS_TRY_LATER`.
+   */
+  async signUp(
+    project: string,
+    wanted: {
+      email?: string | undefined
+      password?: string | undefined
+      displayName?: string | undefined
+      photoUrl?: string | undefined
+    },
+    address: string,
+  ): Promise<IssuedSession> {
+    const isAnonymous = wanted.email === undefined && wanted.password === undefined
+    const settings = await this.#settings.get(project)
+    if (!settings.signUp) throw identityError('ADMIN_ONLY_OPERATION', 'New accounts are made by an administrator only.')
+    if (isAnonymous && !settings.anonymous) {
+      throw identityError('ADMIN_ONLY_OPERATION', 'Anonymous accounts are switched off for this project.')
+    }
+    if (!isAnonymous) {
+      if (!settings.passwordSignIn) throw identityError('OPERATION_NOT_ALLOWED', passwordsAreOff)
+      if (!wanted.email) throw identityError('MISSING_EMAIL')
+      if (!wanted.password) throw identityError('MISSING_PASSWORD')
+    }
+    const source = `${project}/${address}`
+    if (this.#limited) this.#signUps.check(source)
+    const account = await this.#accounts.create({ project, ...wanted })
+    if (this.#limited) this.#signUps.record(source)
+    const signInProvider = isAnonymous ? 'anonymous' : 'password'
+    return await this.issue(project, await this.#sessions.begin(project, account.uid, { signInProvider }))
+  }
+
+  /**
+   * Throws `INVALID_LOGIN_CREDENTIALS`, or without e-mail privacy `EMAIL_NOT_FOUND` and `INVALID_PASSWORD`; `USER_DISABLED` to whom
+   * knows the password; `PASSWORD_DOES_NOT_MEET_REQUIREMENTS` when it must be changed first; `TOO_MANY_ATTEMPTS_TRY_LATER`.
+   */
+  async signInWithPassword(
+    project: string,
+    credential: { email: string; password: string },
+    address: string,
+  ): Promise<IssuedSession> {
+    const { password } = credential
+    const settings = await this.#settings.get(project)
+    if (!settings.passwordSignIn) throw identityError('PASSWORD_LOGIN_DISABLED', passwordsAreOff)
+    const email = parseEmail(credential.email)
+    if (password === '') throw identityError('MISSING_PASSWORD')
+    const source = `${project}/${email}/${address}`
+    if (this.#limited) this.#failures.check(source)
+
+    const account = await this.#accounts.findBy(project, { kind: 'email', email })
+    const matches = await this.#hasher.verify(password, account?.passwordHash)
+    // Again, because guesses made at the same time all passed before the first of them had failed.
+    if (this.#limited) this.#failures.check(source)
+    if (account === undefined || !matches) {
+      if (this.#limited) this.#failures.record(source)
+      if (settings.emailPrivacy) throw identityError('INVALID_LOGIN_CREDENTIALS')
+      throw identityError(account === undefined ? 'EMAIL_NOT_FOUND' : 'INVALID_PASSWORD')
+    }
+    this.#failures.forget(source)
+    const { passwordPolicy } = settings
+    if (passwordPolicy.enforcement === 'ENFORCE' && passwordPolicy.forceUpgradeOnSignIn) {
+      const unmet = unmetRequirements(passwordPolicy, password)
+      if (unmet.length > 0) {
+        const sentence = `Missing password requirements: [${unmet.join(', ')}]`
+        throw identityError('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', sentence, { unmet })
+      }
+    }
+    const session = await this.#sessions.begin(project, account.uid, { signInProvider: 'password' }, (current) => {
+      // Changed while it was being checked.
+      if (current.passwordHash !== account.passwordHash || current.email !== email) {
+        throw identityError('INVALID_LOGIN_CREDENTIALS')
+      }
+    })
+    return await this.issue(project, session)
+  }
+
+  /** Makes the account when there is none, unless an operator session is asked for. Throws what `verify` of custom tokens throws. */
+  async signInWithCustomToken(
+    project: string,
+    token: string,
+  ): Promise<IssuedSession & { readonly isNewUser: boolean }> {
+    const verified = await this.#customTokens.verify(project, token)
+    const { uid, role, claims } = verified
+    if (role !== undefined) {
+      const session = await this.#operators.begin(project, uid, role, verified.mintedAt)
+      return { ...(await this.#issueForOperator(project, session, session.refreshToken)), isNewUser: false }
+    }
+    const isNewUser = await this.#ensureAccount(project, verified)
+    const session = await this.#sessions.begin(project, uid, { signInProvider: 'custom', claims })
+    return { ...(await this.issue(project, session)), isNewUser }
+  }
+
+  /** Throws `INVALID_REFRESH_TOKEN` for a text that never was one, else what `Sessions.resume` throws. */
+  async refresh(project: string, refreshToken: string): Promise<IssuedSession> {
+    const token = parseRefreshToken(refreshToken)
+    if (token === undefined) throw identityError('INVALID_REFRESH_TOKEN')
+    if (token.kind === 'operator') {
+      return await this.#issueForOperator(project, await this.#operators.resume(project, token), refreshToken)
+    }
+    return await this.issue(project, await this.#sessions.resume(project, token))
+  }
+
+  async issue(project: string, session: Session): Promise<IssuedSession> {
+    const { account, refreshToken } = session
+    return { uid: account.uid, account, refreshToken, ...(await this.#tokens.issue(project, session)) }
+  }
+
+  async #issueForOperator(project: string, session: OperatorSession, refreshToken: string): Promise<IssuedSession> {
+    const { idToken, lifeSeconds } = await this.#tokens.issueForOperator(project, session)
+    return { uid: session.uid, account: undefined, refreshToken, idToken, lifeSeconds }
+  }
+
+  async #ensureAccount(project: string, { uid }: VerifiedCustomToken): Promise<boolean> {
+    if ((await this.#accounts.find(project, uid)) !== undefined) return false
+    try {
+      await this.#accounts.create({ project, uid, madeByCustomToken: true })
+      return true
+    } catch (error) {
+      // Another sign-in with the same uid was first.
+      if (error instanceof StatusError && error.reason === 'DUPLICATE_LOCAL_ID') return false
+      throw error
+    }
+  }
+}
+
+const passwordsAreOff = 'Sign-in by password is switched off for this project.'

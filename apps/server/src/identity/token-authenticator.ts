@@ -1,0 +1,69 @@
+import { StatusError } from '@hearth/model'
+import type { Authenticator } from '../access/authenticator.ts'
+import type { Caller } from '../access/caller.ts'
+import { decodeJwt } from './jwt.ts'
+import type { IdTokens } from './id-tokens.ts'
+
+/** `Bearer x`, `Firebase x`; the scheme in any case. */
+const credentialPattern = /^(?:bearer|firebase) +(\S+)$/i
+
+/** The authenticator over this server's own ID tokens. */
+export class TokenAuthenticator implements Authenticator {
+  readonly #mode: 'start' | 'dev'
+  readonly #tokens: IdTokens
+  readonly #exists: (project: string) => Promise<unknown>
+
+  /** `exists` throws `not-found` for a project that there is not. */
+  constructor(options: { mode: 'start' | 'dev'; tokens: IdTokens; exists: (project: string) => Promise<unknown> }) {
+    this.#mode = options.mode
+    this.#tokens = options.tokens
+    this.#exists = options.exists
+  }
+
+  async authenticate(project: string, authorization: string | undefined): Promise<Caller> {
+    if (authorization === undefined || authorization === '') return { kind: 'visitor' }
+    const token = credentialPattern.exec(authorization)?.[1]
+    if (token === undefined)
+      throw refused('CREDENTIAL_INVALID', 'The Authorization header must be "Bearer" or "Firebase" and a token.')
+    if (token === 'owner') {
+      if (this.#mode === 'dev') return { kind: 'admin' }
+      throw refused('OWNER_TOKEN_IN_DEV_ONLY', '"Bearer owner" works under `hearth dev` only.')
+    }
+    await this.#exists(project)
+    try {
+      const { uid, role, expiresAt, authTime, payload } = await this.#tokens.verifyIdToken(project, token, {
+        acceptMock: true,
+      })
+      if (role !== undefined) return { kind: 'operator', uid, role, expiresAt }
+      return { kind: 'user', uid, claims: payload, authTime, expiresAt }
+    } catch (error) {
+      if (!(error instanceof StatusError) || !credentialReasons.has(error.reason)) throw error
+      throw this.#explain(token, error)
+    }
+  }
+
+  #explain(token: string, error: StatusError): StatusError {
+    const jwt = error.reason === 'INVALID_ID_TOKEN' ? decodeJwt(token) : undefined
+    if (jwt?.header['alg'] === 'none' && this.#mode === 'start') {
+      return refused('UNSIGNED_TOKEN', 'Unsigned tokens are accepted under `hearth dev` only.', error)
+    }
+    const issuer = jwt?.payload['iss']
+    if (typeof issuer === 'string' && issuer === jwt?.payload['sub'] && issuer.includes('@')) {
+      const sentence = 'Tokens of service accounts are not accepted yet: this server can not register their keys.'
+      return refused('SERVICE_ACCOUNT_NOT_SUPPORTED', sentence, error)
+    }
+    return refused(error.reason, error.message, error)
+  }
+}
+
+/** What makes a token no credential, whatever code the identity protocol has for it. */
+const credentialReasons: ReadonlySet<string> = new Set([
+  'INVALID_ID_TOKEN',
+  'TOKEN_EXPIRED',
+  'USER_DISABLED',
+  'USER_NOT_FOUND',
+])
+
+function refused(reason: string, message: string, cause?: unknown): StatusError {
+  return new StatusError('unauthenticated', reason, message, cause === undefined ? {} : { cause })
+}
