@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { parseCommandLine } from './command-line.ts'
+import { configurationPage, helpText } from './help.ts'
+import { type Environment, type Flags, parseConfig, SettingsError } from './server-config.ts'
+
+function complaints(flags: Flags, environment: Environment, mode: 'start' | 'dev' = 'start'): readonly string[] {
+  try {
+    parseConfig(mode, flags, environment)
+  } catch (error) {
+    if (error instanceof SettingsError) return error.complaints
+    throw error
+  }
+  return []
+}
+
+test('without any setting it is the documented default', () => {
+  const config = parseConfig('start', {}, {})
+  expect(config.http).toEqual({
+    host: '127.0.0.1',
+    port: 4400,
+    publicUrl: undefined,
+    tls: undefined,
+    trustedProxyHops: 0,
+  })
+  expect(config.data).toEqual({ kind: 'folder', folder: `${process.cwd()}/hearth-data` })
+  expect(config.defaultProject).toBe('demo-app')
+})
+
+test('a flag wins over the environment', () => {
+  expect(parseConfig('start', { port: '1' }, { HEARTH_PORT: '2' }).http.port).toBe(1)
+})
+
+test('the default project of dev is --project, else GCLOUD_PROJECT', () => {
+  expect(parseConfig('dev', { project: 'my-project' }, { GCLOUD_PROJECT: 'other-one' }).defaultProject).toBe(
+    'my-project',
+  )
+  expect(parseConfig('dev', {}, { GCLOUD_PROJECT: 'other-one' }).defaultProject).toBe('other-one')
+})
+
+test('every mistake is reported, by the name it was made under', () => {
+  expect(
+    complaints({ port: '70000', 'public-url': 'example.com/path' }, { HEARTH_LOG_LEVEL: 'loud', HEARTH_PROT: '1' }),
+  ).toEqual([
+    'HEARTH_PROT is not a setting of Hearth; "hearth help" lists them.',
+    '--public-url must be an origin: http or https, a host, maybe a port, and nothing after it.',
+    '--port must be a whole number from 0 to 65535.',
+    'HEARTH_LOG_LEVEL must be one of info, warn, error, silent.',
+  ])
+})
+
+test.each([
+  [{ port: true }, {}, '--port needs a value.'],
+  [{}, { HEARTH_DATA: '' }, 'HEARTH_DATA must not be empty.'],
+  [{}, { HEARTH_PORT: '0x10' }, 'HEARTH_PORT must be a whole number from 0 to 65535.'],
+  [{}, { HEARTH_PUBLIC_URL: 'https://u:p@example.com' }, 'HEARTH_PUBLIC_URL must be an origin'],
+  [{}, { HEARTH_TLS_KEY: '/k' }, 'HEARTH_TLS_CERTIFICATE and HEARTH_TLS_KEY go together'],
+  [{ ephemeral: true }, {}, 'HEARTH_EPHEMERAL is for "hearth dev" only.'],
+] as [Flags, Environment, string][])('%j %j is refused', (flags, environment, sentence) => {
+  expect(complaints(flags, environment)).toEqual([expect.stringContaining(sentence)])
+})
+
+test('dev listens on loopback only', () => {
+  expect(complaints({ host: '0.0.0.0' }, {}, 'dev')).toEqual([expect.stringContaining('must be a loopback address')])
+  expect(complaints({ host: '::1' }, {}, 'dev')).toEqual([])
+})
+
+test('a configuration can not be changed', () => {
+  const config = parseConfig('start', {}, {}) as { http: { port: number } }
+  expect(() => {
+    config.http.port = 1
+  }).toThrow(TypeError)
+})
+
+test('the command line takes values after a space or an equals sign', () => {
+  expect(parseCommandLine(['dev', '--port', '1', '--host=::1', '--ephemeral'])).toEqual({
+    name: 'dev',
+    flags: { port: '1', host: '::1', ephemeral: true },
+  })
+})
+
+test.each([[[]], [['serve']], [['start', 'now']], [['start', '--port', '1', '--port', '2']]])(
+  '%j is refused',
+  (words) => {
+    expect(() => parseCommandLine(words)).toThrow(SettingsError)
+  },
+)
+
+test('every setting is in the help and in the reference page', async () => {
+  expect(helpText()).toContain('--public-url <url>')
+  await expect(configurationPage()).toMatchFileSnapshot('../../../../docs/reference/configuration.md')
+})
