@@ -6,11 +6,9 @@ import { hashOfSetupCode, isSetupCode, newSetupCode, type SetupCodeFile } from '
 
 /** What the set-up needs of the accounts of the project `console`. */
 export interface OwnerAccounts {
-  /** Makes an account with this uid. Throws what the identity service throws (`EMAIL_EXISTS`, `WEAK_PASSWORD`, …). */
+  /** Makes the account with this uid and the claim `serverRole: "owner"`. Throws what the identity service throws (`EMAIL_EXISTS`, `WEAK_PASSWORD`, …). */
   create(owner: NewOwner & { readonly uid: string }): Promise<void>
   exists(uid: string): Promise<boolean>
-  /** Gives an account the claim `serverRole: "owner"`; asking again changes nothing. */
-  grantServerOwner(uid: string): Promise<void>
 }
 
 export interface NewOwner {
@@ -110,7 +108,6 @@ export class ServerSetup {
   }
 
   async #complete(uid: string): Promise<void> {
-    await this.#options.accounts.grantServerOwner(uid)
     await this.#replace((await this.#read()).record, { state: 'claimed', uid })
     this.#code = undefined
     await this.#options.codeFile.remove()

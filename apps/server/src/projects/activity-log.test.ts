@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import type { Mutation } from '@hearth/model'
+import { expect, it } from 'vitest'
+import type { OperatorAct } from '../access/operator-acts.ts'
+import type { Log } from '../ambient.ts'
+import { ActivityLog } from './activity-log.ts'
+
+function act(target: string): OperatorAct {
+  return { project: 'shop-app', uid: 'edda', service: 'documents', operation: 'update', target }
+}
+
+function logOf(commit: (mutations: readonly Mutation[]) => Promise<void>) {
+  const lost: unknown[] = []
+  const log: Log = { info() {}, error() {}, warn: (fields) => lost.push(fields['lost']) }
+  const activity = new ActivityLog({
+    documents: {
+      async commit(_caller, _at, mutations) {
+        await commit(mutations)
+        return { commitTime: 1, results: [] }
+      },
+    },
+    clock: { nowMs: () => 1_000 },
+    random: { bytes: randomBytes },
+    log,
+  })
+  return { activity, lost }
+}
+
+function targetsOf(mutations: readonly Mutation[]): unknown[] {
+  return mutations.map((mutation) => mutation.kind === 'set' && mutation.fields.get('target'))
+}
+
+it('writes acts in order, those of one moment together', async () => {
+  const commits: (readonly Mutation[])[] = []
+  const { activity } = logOf(async (mutations) => void commits.push(mutations))
+  activity.record(act('notes/1'))
+  activity.record(act('notes/2'))
+  await activity.settled()
+  expect(commits.map(targetsOf)).toEqual([
+    [
+      { kind: 'string', value: 'notes/1' },
+      { kind: 'string', value: 'notes/2' },
+    ],
+  ])
+  expect(commits[0]?.[0]).toMatchObject({ path: expect.stringMatching(/^projects\/shop-app\/activity\/[0-9a-z]{25}$/) })
+})
+
+it('keeps at most a thousand waiting and says how many it lost', async () => {
+  let written = 0
+  const { activity, lost } = logOf(async (mutations) => void (written += mutations.length))
+  for (let index = 0; index < 1_005; index++) activity.record(act(`notes/${index}`))
+  await activity.settled()
+  expect(written).toBe(1_000)
+  expect(lost).toEqual([5])
+})
+
+it('counts acts whose commit failed as lost and goes on with the next', async () => {
+  let attempts = 0
+  const { activity, lost } = logOf(async () => {
+    attempts++
+    if (attempts === 1) throw new Error('disk')
+  })
+  activity.record(act('notes/1'))
+  await activity.settled()
+  activity.record(act('notes/2'))
+  await activity.settled()
+  expect(attempts).toBe(2)
+  expect(lost).toEqual([1])
+})

@@ -1,0 +1,101 @@
+import type { Mutation, Value } from '@hearth/model'
+import type { Caller } from '../access/caller.ts'
+import type { OperatorAct } from '../access/operator-acts.ts'
+import type { Clock, Log, Random } from '../ambient.ts'
+import type { Documents } from '../documents/documents.ts'
+import { consoleProject } from './project-id.ts'
+
+export interface ActivityLogOptions {
+  readonly documents: Pick<Documents, 'commit'>
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+}
+
+const server: Caller = { kind: 'admin' }
+const queueMax = 1_000
+const perCommit = 100
+const targetLengthMax = 1_500
+
+interface Entry {
+  readonly act: OperatorAct
+  readonly atMs: number
+}
+
+/**
+ * Writes what operators did to `projects/{projectId}/activity/{id}` of the console's project, in the order they did it and shortly
+ * after. At most 1,000 acts wait; what is beyond is counted, and the count is logged with the next that is written.
+ */
+export class ActivityLog {
+  readonly #options: ActivityLogOptions
+  #waiting: Entry[] = []
+  #lost = 0
+  #writing: Promise<void> | undefined
+
+  constructor(options: ActivityLogOptions) {
+    this.#options = options
+  }
+
+  readonly record = (act: OperatorAct): void => {
+    if (this.#waiting.length >= queueMax) {
+      this.#lost++
+      return
+    }
+    this.#waiting.push({ act, atMs: this.#options.clock.nowMs() })
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = undefined
+    })
+  }
+
+  /** Resolves when everything recorded so far is written. */
+  async settled(): Promise<void> {
+    while (this.#writing !== undefined) await this.#writing
+  }
+
+  async #writeAll(): Promise<void> {
+    // Acts of one commit arrive one by one within a turn of the event loop: let them gather.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (this.#waiting.length > 0) {
+      const entries = this.#waiting.slice(0, perCommit)
+      this.#waiting = this.#waiting.slice(perCommit)
+      await this.#write(entries)
+    }
+  }
+
+  async #write(entries: readonly Entry[]): Promise<void> {
+    const { documents, random, log } = this.#options
+    try {
+      const mutations = entries.map((entry) => creation(entry, random))
+      await documents.commit(server, { project: consoleProject, database: '(default)' }, mutations)
+    } catch (err) {
+      this.#lost += entries.length
+      log.error({ err }, 'acts of operators could not be written to their activity')
+    }
+    if (this.#lost === 0) return
+    log.warn({ lost: this.#lost }, 'acts of operators are missing in their activity')
+    this.#lost = 0
+  }
+}
+
+function creation({ act, atMs }: Entry, random: Random): Mutation {
+  const fields: [string, Value][] = [
+    ['actor', { kind: 'string', value: act.uid }],
+    ['action', { kind: 'string', value: `${act.service}.${act.operation}` }],
+    ['target', { kind: 'string', value: cut(act.target) }],
+    ['at', { kind: 'timestamp', micros: BigInt(atMs) * 1000n }],
+    ['detail', { kind: 'map', fields: new Map() }],
+  ]
+  // Begins with the time, so that two acts of a microsecond still have names of their own and names come in order.
+  const id = `${atMs.toString(36).padStart(9, '0')}${random.bytes(8).toString('hex')}`
+  return {
+    kind: 'set',
+    path: `projects/${act.project}/activity/${id}`,
+    fields: new Map(fields),
+    transforms: [],
+    precondition: { kind: 'exists', exists: false },
+  }
+}
+
+function cut(text: string): string {
+  return text.length <= targetLengthMax ? text : `${text.slice(0, targetLengthMax)}…`
+}

@@ -1,0 +1,35 @@
+import type { ProjectStore } from '../persistence/persistence.ts'
+
+/** How much there is in a project. */
+export interface ProjectUsage {
+  readonly users: number
+  readonly documents: number
+  readonly files: number
+  readonly storedBytes: number
+  /** The newest change of a document, in milliseconds since the epoch; undefined when there was none. */
+  readonly lastActivityAt: number | undefined
+}
+
+export interface UsageSources {
+  readonly storeOf: (project: string) => Promise<ProjectStore>
+  readonly countUsers: (project: string) => Promise<number>
+  readonly countDocuments: (project: string) => Promise<number>
+  readonly countFiles: (project: string) => Promise<{ files: number; storedBytes: number }>
+}
+
+export async function projectUsage(sources: UsageSources, project: string): Promise<ProjectUsage> {
+  const [store, users, documents, { files, storedBytes }] = await Promise.all([
+    sources.storeOf(project),
+    sources.countUsers(project),
+    sources.countDocuments(project),
+    sources.countFiles(project),
+  ])
+  const version = store.lastVersion()
+  return {
+    users,
+    documents,
+    files,
+    storedBytes,
+    lastActivityAt: version === 0 ? undefined : Math.floor(version / 1000),
+  }
+}

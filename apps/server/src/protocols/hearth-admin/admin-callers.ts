@@ -1,0 +1,107 @@
+import { StatusError } from '@hearth/model'
+import type { Caller, OperatorRole } from '../../access/caller.ts'
+import { type ConsoleUser, isServerOwner } from '../../access/console-caller.ts'
+import { roleIn } from '../../access/project-team.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { consoleProject } from '../../projects/project-id.ts'
+import type { HearthAdminDeps } from './deps.ts'
+
+type Deps = Pick<HearthAdminDeps, 'authenticator' | 'projects' | 'projectDocuments'>
+
+/** Somebody who may act in a project, and as what. Server credentials act as owners without a uid. */
+export interface Member {
+  readonly uid: string | undefined
+  readonly role: OperatorRole
+  readonly isOperator: boolean
+}
+
+const ranks: Readonly<Record<OperatorRole, number>> = { viewer: 0, editor: 1, owner: 2 }
+
+/** Throws `unauthenticated` for everybody who is not signed in to the console with an account of their own. */
+export async function consoleUserOf(exchange: Exchange, deps: Deps): Promise<ConsoleUser> {
+  const caller = await deps.authenticator.authenticate(consoleProject, exchange.headers.authorization)
+  if (caller.kind !== 'user') throw signInRequired()
+  exchange.note({ uid: caller.uid })
+  return caller
+}
+
+/**
+ * The caller as a member of the project with at least this role, by an operator session of the project or by the console's own session.
+ * Throws `unauthenticated`, `permission-denied`/`NOT_A_MEMBER` (also for a project that there is not: only the server's owner is told
+ * `not-found`) and `permission-denied`/`ROLE_TOO_LOW`. `isOpenToServerOwner` lets the server's owner read without being a member.
+ */
+export async function requireRole(
+  exchange: Exchange,
+  deps: Deps,
+  project: string,
+  needed: OperatorRole,
+  options: { readonly isOpenToServerOwner: boolean } = { isOpenToServerOwner: false },
+): Promise<Member> {
+  exchange.note({ project })
+  const member = await memberOf(exchange, deps, project, options.isOpenToServerOwner)
+  if (member === undefined) {
+    throw new StatusError(
+      'permission-denied',
+      'NOT_A_MEMBER',
+      'You do not belong to this project. Ask one of its owners.',
+    )
+  }
+  if (member.uid !== undefined) exchange.note({ uid: member.uid })
+  if (ranks[member.role] < ranks[needed]) {
+    throw new StatusError(
+      'permission-denied',
+      'ROLE_TOO_LOW',
+      `This needs the role ${needed}; yours is ${member.role}.`,
+    )
+  }
+  return member
+}
+
+async function memberOf(
+  exchange: Exchange,
+  deps: Deps,
+  project: string,
+  isOpenToServerOwner: boolean,
+): Promise<Member | undefined> {
+  const { authorization } = exchange.headers
+  const exists = (await deps.projects.find(project)) !== undefined
+  const inProject = exists ? await credentialOf(deps, project, authorization) : undefined
+  if (inProject?.kind === 'operator') return { uid: inProject.uid, role: inProject.role, isOperator: true }
+  if (inProject?.kind === 'admin') return { uid: undefined, role: 'owner', isOperator: false }
+
+  const user = await consoleUserOf(exchange, deps)
+  if (!exists && isServerOwner(user)) {
+    throw new StatusError('not-found', 'PROJECT_NOT_FOUND', 'This server has no such project.')
+  }
+  const ownRole = exists ? await roleOfUser(deps, project, user) : undefined
+  const role = ownRole ?? (isOpenToServerOwner && isServerOwner(user) ? 'viewer' : undefined)
+  return role === undefined ? undefined : { uid: user.uid, role, isOperator: false }
+}
+
+/** The role of a console account in a project. The server's owner looks after the console itself. */
+export async function roleOfUser(
+  deps: Pick<HearthAdminDeps, 'projectDocuments'>,
+  project: string,
+  user: ConsoleUser,
+): Promise<OperatorRole | undefined> {
+  if (project === consoleProject && isServerOwner(user)) return 'owner'
+  return roleIn(await deps.projectDocuments.findTeam(project), user.uid)
+}
+
+/** Undefined when the credential is not one of this project: it may be one of the console. */
+async function credentialOf(
+  deps: Deps,
+  project: string,
+  authorization: string | undefined,
+): Promise<Caller | undefined> {
+  try {
+    return await deps.authenticator.authenticate(project, authorization)
+  } catch (error) {
+    if (error instanceof StatusError && error.code === 'unauthenticated') return undefined
+    throw error
+  }
+}
+
+export function signInRequired(): StatusError {
+  return new StatusError('unauthenticated', 'SIGN_IN_REQUIRED', 'Sign in to the console first.')
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import type { Route } from '../../http/route.ts'
+import { requireRole } from './admin-callers.ts'
+import { encodeApp } from './app-json.ts'
+import type { HearthAdminDeps } from './deps.ts'
+import { readRequest } from './read-request.ts'
+
+const request = z.strictObject({
+  name: z
+    .string('The name is missing.')
+    .trim()
+    .min(1, 'The name is missing.')
+    .max(80, 'A name has at most 80 characters.'),
+  platform: z.enum(['web', 'ios', 'android'], 'The platform must be web, ios or android.').default('web'),
+})
+
+export function createApp(deps: HearthAdminDeps): Route {
+  return {
+    method: 'POST',
+    path: '/hearth/v1/projects/:project/apps',
+    guard: 'admin',
+    async handle(exchange, params) {
+      const project = params['project'] ?? ''
+      const { uid } = await requireRole(exchange, deps, project, 'owner')
+      const app = await deps.projects.createApp({ project, ...(await readRequest(exchange, request)) })
+      if (uid !== undefined) {
+        deps.onOperatorAct({ project, uid, service: 'apps', operation: 'create', target: app.appId })
+      }
+      exchange.replyJson(201, encodeApp(app, exchange))
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { Authenticator } from '../../access/authenticator.ts'
+import type { OnOperatorAct } from '../../access/operator-acts.ts'
+import type { RateLimit } from '../../access/rate-limit.ts'
+import type { Clock } from '../../ambient.ts'
+import type { Analytics } from '../../analytics/analytics.ts'
+import type { CustomTokens } from '../../identity/custom-tokens.ts'
+import type { Installations } from '../../installations/installations.ts'
+import type { ProjectDocuments } from '../../projects/project-documents.ts'
+import type { ProjectUsage } from '../../projects/project-usage.ts'
+import type { Project, Projects } from '../../projects/projects.ts'
+import type { SampleRoom } from '../../projects/sample-room.ts'
+import type { ServerSetup } from '../../projects/server-setup.ts'
+
+/** What the console may ask that no protocol of the vendor has. */
+export interface HearthAdminDeps {
+  readonly mode: 'start' | 'dev'
+  readonly version: string
+  readonly settings: {
+    readonly isSignUpOpen: boolean
+    readonly mayAnyoneCreateProjects: boolean
+    readonly isGoogleEnabled: boolean
+  }
+  readonly clock: Clock
+  readonly authenticator: Authenticator
+  /** With `find`, which makes no project by being asked. */
+  readonly projects: Projects & { find(project: string): Promise<Project | undefined> }
+  readonly projectDocuments: ProjectDocuments
+  readonly samples: SampleRoom
+  readonly setup: ServerSetup
+  /** By client address: attempts to use a set-up code. */
+  readonly setupRate: RateLimit
+  readonly customTokens: CustomTokens
+  readonly installations: Installations
+  readonly analytics: Analytics
+  readonly usageOf: (project: string) => Promise<ProjectUsage>
+  readonly onOperatorAct: OnOperatorAct
+}

@@ -1,0 +1,25 @@
+import type { Route } from '../../http/route.ts'
+import { consoleProject } from '../../projects/project-id.ts'
+import { appConfiguration, firstWebAppOf } from './app-json.ts'
+import type { HearthAdminDeps } from './deps.ts'
+
+/** What the console's page must know before anybody signed in; nothing here is a secret. */
+export function getConsole(deps: HearthAdminDeps): Route {
+  return {
+    method: 'GET',
+    path: '/hearth/v1/console',
+    guard: 'open',
+    async handle(exchange) {
+      const { mode, version, settings, setup, projects } = deps
+      const app = await firstWebAppOf(projects, consoleProject)
+      exchange.replyJson(200, {
+        mode,
+        version,
+        setupRequired: await setup.isRequired(),
+        signUpAllowed: settings.isSignUpOpen,
+        googleEnabled: settings.isGoogleEnabled,
+        app: appConfiguration(app, exchange.publicOrigin),
+      })
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { writeJsonError } from '../../http/error-body.ts'
+import type { Protocol } from '../../http/route.ts'
+import { createApp } from './create-app.ts'
+import { createProject } from './create-project.ts'
+import type { HearthAdminDeps } from './deps.ts'
+import { getConsole } from './get-console.ts'
+import { getUsage } from './get-usage.ts'
+import { listApps } from './list-apps.ts'
+import { listEvents } from './list-events.ts'
+import { listInstallations } from './list-installations.ts'
+import { listProjects } from './list-projects.ts'
+import { openOperatorSession } from './open-operator-session.ts'
+import { removeSampleData } from './remove-sample-data.ts'
+import { revokeInstallation } from './revoke-installation.ts'
+import { setUp } from './set-up.ts'
+
+/** Our own protocol, for the console: what the vendor's have no address for. Pages of other origins are kept out. */
+export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
+  const methods = [
+    getConsole,
+    setUp,
+    listProjects,
+    createProject,
+    openOperatorSession,
+    getUsage,
+    listApps,
+    createApp,
+    listInstallations,
+    revokeInstallation,
+    listEvents,
+    removeSampleData,
+  ]
+  return {
+    name: 'hearth-admin',
+    routes: methods.map((method) => method(deps)),
+    crossOrigin: false,
+    writeError: writeJsonError,
+  }
+}
