@@ -13,6 +13,7 @@ const firstBytesMsMax = 10_000
 const headersMsMax = 10_000
 /** Longer than the 60 s that common reverse proxies keep idle connections for. */
 const keepAliveMs = 65_000
+const closeIdleEveryMs = 50
 const idleSessionMs = 300_000
 const headerBytesMax = 16 * 1024
 const connectionsMax = 10_000
@@ -92,9 +93,11 @@ export class Listener {
     const closed = new Promise<void>((resolve) => this.#http1.close(() => resolve()))
     for (const socket of this.#silent) socket.destroy()
     for (const session of this.#sessions) session.close()
-    this.#http1.closeIdleConnections()
+    // A connection whose request was still under way turns idle later, and would keep its keep-alive time.
+    const idle = setInterval(() => this.#http1.closeIdleConnections(), closeIdleEveryMs)
     const timer = setTimeout(() => this.#destroyAll(), graceMs)
     await closed
+    clearInterval(idle)
     clearTimeout(timer)
     this.#destroyAll()
   }

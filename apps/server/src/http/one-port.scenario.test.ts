@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { request as httpRequest } from 'node:http'
+import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
+import { request as httpsRequest } from 'node:https'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { HttpFixture, jsonRoute } from '../testing/http-fixture.ts'
+import { createSelfSignedCertificate } from '../testing/self-signed-certificate.ts'
+
+const hello = jsonRoute('POST /hello', async (exchange) => ({
+  version: exchange.request.httpVersion,
+  origin: exchange.publicOrigin,
+  body: (await exchange.readBody(100)).toString(),
+}))
+const grpc = {
+  ...jsonRoute('POST /some.Service/:method', (_exchange, params) => params['method']),
+  grpc: true,
+}
+
+async function askHttp2(session: ClientHttp2Session, headers: Record<string, string>): Promise<[number, unknown]> {
+  const stream = session.request({ ':method': 'POST', ':path': '/hello', ...headers })
+  stream.end('x')
+  const [answer] = (await once(stream, 'response')) as [Record<string, string>]
+  const body = await text(stream)
+  return [Number(answer[':status']), body === '' ? answer : JSON.parse(body)]
+}
+
+async function closeSession(session: ClientHttp2Session): Promise<void> {
+  session.close()
+  await once(session, 'close')
+}
+
+test('HTTP/1.1 and HTTP/2 with prior knowledge share the port', async () => {
+  await using http = await HttpFixture.start({ routes: [hello] })
+  const first = await fetch(`${http.origin}/hello`, { method: 'POST', body: 'x' })
+  expect(await first.json()).toEqual({ version: '1.1', origin: http.origin, body: 'x' })
+  const session = connectHttp2(http.origin)
+  expect(await askHttp2(session, {})).toEqual([200, { version: '2.0', origin: http.origin, body: 'x' }])
+  await closeSession(session)
+})
+
+test('with a certificate the same port also speaks TLS, HTTP/1.1 and HTTP/2', async () => {
+  const tls = createSelfSignedCertificate()
+  await using http = await HttpFixture.start({ routes: [hello], tls })
+  const origin = `https://localhost:${http.port}`
+
+  const request = httpsRequest(`${origin}/hello`, { method: 'POST', ca: tls.certificate, agent: false })
+  request.end('x')
+  const [response] = (await once(request, 'response')) as [NodeJS.ReadableStream]
+  expect(JSON.parse(await text(response))).toEqual({ version: '1.1', origin, body: 'x' })
+
+  const session = connectHttp2(origin, { ca: tls.certificate })
+  expect(await askHttp2(session, {})).toEqual([200, { version: '2.0', origin, body: 'x' }])
+  await closeSession(session)
+
+  const cleartext = await fetch(`http://127.0.0.1:${http.port}/hello`, { method: 'POST', body: 'x' })
+  expect(cleartext.status).toBe(200)
+})
+
+test('first bytes that arrive one by one still tell the versions apart', async () => {
+  await using http = await HttpFixture.start({ routes: [hello] })
+  const socket = connect(http.port, '127.0.0.1').setNoDelay(true)
+  await once(socket, 'connect')
+  const request = 'PUT /hello HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
+  socket.write(request.slice(0, 1))
+  await new Promise((resolve) => setImmediate(resolve))
+  socket.write(request.slice(1))
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 405 /)
+})
+
+test('gRPC requests reach gRPC routes alone, and an unknown method is UNIMPLEMENTED', async () => {
+  await using http = await HttpFixture.start({ routes: [grpc, hello] })
+  const session = connectHttp2(http.origin)
+  const contentType = { 'content-type': 'application/grpc' }
+  expect(await askHttp2(session, { ...contentType, ':path': '/some.Service/Get' })).toEqual([200, 'Get'])
+  const [status, unknown] = await askHttp2(session, contentType)
+  expect(status).toBe(200)
+  expect(unknown).toMatchObject({ 'content-type': 'application/grpc', 'grpc-status': '12' })
+  expect((await askHttp2(session, { ':path': '/some.Service/Get' }))[0]).toBe(404)
+  await closeSession(session)
+})
+
+test('a request that is answered while it is being sent does not lose its answer', async () => {
+  await using http = await HttpFixture.start({ routes: [hello] })
+  const request = httpRequest(`${http.origin}/hello`, { method: 'POST' })
+  request.on('error', () => undefined)
+  const answered = once(request, 'response') as Promise<[NodeJS.ReadableStream & { statusCode: number }]>
+  for (let index = 0; index < 20; index++) request.write(Buffer.alloc(100_000))
+  const [response] = await answered
+  request.end()
+  expect(response.statusCode).toBe(413)
+  expect(await text(response)).toContain('BODY_TOO_LARGE')
+})
+
+test('closing lets a request under way end and takes no new one', async () => {
+  const { promise: entered, resolve: enter } = Promise.withResolvers<void>()
+  const { promise: leave, resolve: release } = Promise.withResolvers<void>()
+  const slow = jsonRoute('GET /slow', async () => {
+    enter()
+    await leave
+    return 'done'
+  })
+  const http = await HttpFixture.start({ routes: [slow] })
+  const answer = fetch(`${http.origin}/slow`)
+  await entered
+  const closed = http.close(5_000)
+  release()
+  expect(await (await answer).json()).toBe('done')
+  await closed
+  await expect(fetch(`${http.origin}/slow`)).rejects.toThrow(TypeError)
+})
