@@ -4,7 +4,7 @@ const services = '^apps/server/src/(access|identity|documents|files|analytics|in
 const tests = '\\.test\\.tsx?$|\\.contract\\.ts$|\\.bench\\.ts$|^tests/'
 const engines = '^apps/server/src/(persistence/(sqlite|postgres)|blobs/(disk|s3))/'
 /** Folders that the protocols of one service share. */
-const sharedFolders = '^apps/server/src/protocols/(firestore-(codec|calls|streams)|storage-transfer)/'
+const sharedFolders = '^apps/server/src/protocols/(firestore-(codec|calls|streams)|storage-transfer|identity-answers)/'
 const inputAndOutput =
   '^(node:)?(fs|net|http|http2|https|tls|dgram|dns|child_process|worker_threads|cluster|sqlite|process|os|perf_hooks)(/|$)'
 

@@ -68,9 +68,8 @@ export class SigningKeys {
     return current
   }
 
-  /** Every key whose tokens may still be valid, or soon will be. */
+  /** Every key whose tokens may still be valid, or soon will be; none before the first was needed. */
   async published(project: string): Promise<SigningKey[]> {
-    await this.current(project)
     const { keys } = await this.#get(project)
     const now = this.#clock.nowMs()
     return keys.filter((_key, index) => {

@@ -1,0 +1,40 @@
+import type { StatusError } from '@hearth/model'
+import { usualSentence } from '../../identity/identity-error.ts'
+import { errorHeaders } from '../../http/error-body.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { httpStatusOf, statusNameOf } from '../../http/status-codes.ts'
+
+/** Reasons of other parts that the official SDKs know by another name. */
+const knownAs: Readonly<Record<string, string>> = {
+  API_KEY_INVALID: 'INVALID_API_KEY',
+}
+
+/**
+ * The identity protocol's error body. `message` is what clients react to: the reason alone, or `REASON : sentence` where there is
+ * more to say than the reason tells.
+ */
+export function writeIdentityError(exchange: Exchange, error: StatusError): void {
+  const code = identityStatusOf(error)
+  const reason = knownAs[error.reason] ?? error.reason
+  const message = usualSentence(error.reason) === error.message ? reason : `${reason} : ${error.message}`
+  exchange.reply(
+    code,
+    { 'content-type': 'application/json; charset=utf-8', ...errorHeaders(error) },
+    JSON.stringify({
+      error: {
+        code,
+        message,
+        errors: [{ message, reason: 'invalid', domain: 'global' }],
+        status: statusNameOf(error),
+        requestId: exchange.id,
+      },
+    }),
+  )
+}
+
+/** Whatever the identity service refuses is a bad request on this wire, except for waits; only credentials of administrators differ. */
+function identityStatusOf(error: StatusError): number {
+  const isIdentityReason = usualSentence(error.reason) !== undefined && error.code !== 'resource-exhausted'
+  if (isIdentityReason && error.details?.['isAdminCredential'] !== true) return 400
+  return httpStatusOf(error)
+}

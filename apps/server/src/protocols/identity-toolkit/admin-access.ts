@@ -1,0 +1,31 @@
+import { StatusError } from '@hearth/model'
+import { isServerOwner } from '../../access/console-caller.ts'
+import type { Caller, OperatorRole } from '../../access/caller.ts'
+import { consoleProject } from '../../projects/project-id.ts'
+
+const ranks: Readonly<Record<OperatorRole, number>> = { viewer: 1, editor: 2, owner: 3 }
+
+/** Throws `unauthenticated` without a credential, `permission-denied` for one that is not enough. */
+export function assertRole(project: string, caller: Caller, needed: OperatorRole): void {
+  switch (caller.kind) {
+    case 'admin':
+      return
+    case 'operator':
+      if (ranks[caller.role] >= ranks[needed]) return
+      throw denied(`This needs the role ${needed} in the project; yours is ${caller.role}.`)
+    case 'user':
+      // Who runs the server looks after the accounts of the console.
+      if (project === consoleProject && isServerOwner(caller)) return
+      throw denied('This needs an operator of the project.')
+    case 'visitor':
+      throw new StatusError(
+        'unauthenticated',
+        'UNAUTHENTICATED',
+        'This needs a server credential or an operator session.',
+      )
+  }
+}
+
+function denied(sentence: string): StatusError {
+  return new StatusError('permission-denied', 'PERMISSION_DENIED', sentence)
+}

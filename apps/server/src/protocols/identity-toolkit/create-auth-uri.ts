@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { StatusError } from '@hearth/model'
+import { parseEmail } from '../../identity/account-fields.ts'
+import { identityError } from '../../identity/identity-error.ts'
+import { defineMethod, optionalText } from './define-method.ts'
+
+/** How an e-mail address can be signed in with. With e-mail privacy the answer is the same for every address. */
+export const createAuthUri = defineMethod({
+  method: 'POST',
+  path: 'v1/accounts:createAuthUri',
+  request: z.object({ identifier: optionalText, continueUri: optionalText, providerId: optionalText }),
+  async handle({ identifier, continueUri, providerId }, { project, identity }) {
+    if (providerId !== undefined) {
+      throw identityError('OPERATION_NOT_ALLOWED', 'Sign-in through other providers is not supported yet.')
+    }
+    if (!identifier) throw identityError('MISSING_IDENTIFIER')
+    if (!continueUri) throw identityError('MISSING_CONTINUE_URI')
+    const email = parseIdentifier(identifier)
+    const kind = 'identitytoolkit#CreateAuthUriResponse'
+    const { emailPrivacy } = await identity.settings.get(project)
+    if (emailPrivacy) return { kind }
+    const account = await identity.accounts.findBy(project, { kind: 'email', email })
+    const methods = account === undefined ? [] : account.providers.map((provider) => provider.providerId)
+    if (account?.passwordHash !== undefined) methods.push('password')
+    return { kind, registered: account !== undefined, allProviders: methods, signinMethods: methods }
+  },
+})
+
+function parseIdentifier(identifier: string): string {
+  try {
+    return parseEmail(identifier)
+  } catch (error) {
+    if (error instanceof StatusError) throw identityError('INVALID_IDENTIFIER')
+    throw error
+  }
+}

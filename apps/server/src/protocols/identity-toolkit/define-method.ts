@@ -1,0 +1,149 @@
+import { StatusError } from '@hearth/model'
+import { z } from 'zod'
+import type { Authenticator } from '../../access/authenticator.ts'
+import type { Caller, OperatorRole } from '../../access/caller.ts'
+import type { AccountAdministration } from '../../identity/account-administration.ts'
+import type { Accounts } from '../../identity/accounts.ts'
+import { identityError } from '../../identity/identity-error.ts'
+import type { IdentitySettings } from '../../identity/identity-settings.ts'
+import type { OwnAccount } from '../../identity/own-account.ts'
+import type { SignIns } from '../../identity/sign-ins.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { Route } from '../../http/route.ts'
+import type { Projects } from '../../projects/projects.ts'
+import { assertRole } from './admin-access.ts'
+
+export interface IdentityToolkitDeps {
+  readonly accounts: Accounts
+  readonly settings: IdentitySettings
+  readonly signIns: SignIns
+  readonly ownAccount: OwnAccount
+  readonly administration: AccountAdministration
+  readonly authenticator: Authenticator
+  readonly projects: Projects
+}
+
+/** What every method is given besides its request. */
+export interface MethodCall {
+  readonly project: string
+  readonly exchange: Exchange
+  readonly identity: IdentityToolkitDeps
+}
+
+interface MethodDefinition<Request> {
+  readonly method: 'GET' | 'POST' | 'PATCH'
+  /** After the service's prefix: `v1/accounts:signUp`. */
+  readonly path: string
+  readonly request: z.ZodType<Request>
+  handle(request: Request, call: MethodCall): Promise<object>
+}
+
+/** A method of the protocol, as routes: with the vendor's host as the first segment, which emulator mode sends, and without. */
+export type Method = (identity: IdentityToolkitDeps) => Route[]
+
+const bodyBytesMax = 64 * 1024
+
+/** A method that apps call. The API key names the project; a credential, where one is needed, is in the request. */
+export function defineMethod<Request>(definition: MethodDefinition<Request>): Method {
+  return (identity) =>
+    routesOf(definition, 'identity', async (exchange) => {
+      const project = await identity.projects.projectOfApiKey(apiKeyOf(exchange))
+      exchange.note({ project, operation: operationOf(definition.path) })
+      const request = await readRequest(definition, exchange)
+      return await definition.handle(request, { project, exchange, identity })
+    })
+}
+
+/**
+ * A method that administrators call. The path names the project; the Authorization header must be a server credential, or an
+ * operator's with the role `needs` or more.
+ */
+export function defineAdminMethod<Request>(
+  definition: MethodDefinition<Request> & {
+    readonly needs: OperatorRole
+    handle(request: Request, call: MethodCall & { caller: Caller }): Promise<object>
+  },
+): Method {
+  return (identity) =>
+    routesOf(definition, 'admin', async (exchange, params) => {
+      const project = params['project'] ?? ''
+      exchange.note({ project, operation: operationOf(definition.path) })
+      const caller = await identity.authenticator.authenticate(project, exchange.headers.authorization)
+      if ('uid' in caller) exchange.note({ uid: caller.uid })
+      assertRole(project, caller, definition.needs)
+      await identity.projects.get(project)
+      const request = await readRequest(definition, exchange)
+      return await definition.handle(request, { project, exchange, identity, caller })
+    })
+}
+
+/** Text that may be absent or null. */
+export const optionalText = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? undefined)
+
+export const optionalFlag = z
+  .boolean()
+  .nullish()
+  .transform((flag) => flag ?? undefined)
+
+/** A whole number, which JSON of the vendor's APIs writes as a number or as text. */
+export const optionalInteger = z
+  .union([z.number().int(), z.string().regex(/^-?\d{1,15}$/)])
+  .nullish()
+  .transform((value) => (value === null || value === undefined ? undefined : Number(value)))
+
+function routesOf(
+  definition: { readonly method: string; readonly path: string },
+  guard: Route['guard'],
+  handle: (exchange: Exchange, params: Readonly<Record<string, string>>) => Promise<object>,
+): Route[] {
+  const { method, path } = definition
+  return [`/identitytoolkit.googleapis.com/${path}`, `/${path}`].map((path) => ({
+    method,
+    path,
+    guard,
+    async handle(exchange, params) {
+      const answer = await handle(exchange, params)
+      exchange.reply(
+        200,
+        { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+        JSON.stringify(answer),
+      )
+    },
+  }))
+}
+
+async function readRequest<Request>(definition: MethodDefinition<Request>, exchange: Exchange): Promise<Request> {
+  const isRead = definition.method === 'GET'
+  const input = isRead ? Object.fromEntries(exchange.query) : await exchange.readJson(bodyBytesMax)
+  const parsed = definition.request.safeParse(input)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const at = issue === undefined || issue.path.length === 0 ? 'the body' : `"${issue.path.join('.')}"`
+    throw new StatusError(
+      'invalid-argument',
+      'INVALID_ARGUMENT',
+      `The request is not valid at ${at}: ${issue?.message}.`,
+    )
+  }
+  assertNoTenant(input)
+  return parsed.data
+}
+
+function assertNoTenant(input: unknown): void {
+  const tenant = typeof input === 'object' && input !== null && 'tenantId' in input ? input.tenantId : undefined
+  if (tenant === undefined || tenant === null || tenant === '') return
+  throw identityError('OPERATION_NOT_ALLOWED', 'Tenants are not supported yet.')
+}
+
+function apiKeyOf(exchange: Exchange): string | undefined {
+  const header = exchange.headers['x-goog-api-key']
+  return exchange.query.get('key') ?? (typeof header === 'string' ? header : undefined)
+}
+
+/** `accounts:signUp` of `v1/accounts:signUp`. */
+function operationOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}

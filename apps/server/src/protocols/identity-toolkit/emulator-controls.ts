@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { StatusError } from '@hearth/model'
+import { identityError } from '../../identity/identity-error.ts'
+import type { ProjectIdentity } from '../../identity/identity-settings.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { Route } from '../../http/route.ts'
+import type { IdentityToolkitDeps } from './define-method.ts'
+
+const bodyBytesMax = 64 * 1024
+
+const configRequest = z.object({
+  signIn: z.object({ allowDuplicateEmails: z.boolean().optional() }).optional(),
+  emailPrivacyConfig: z.object({ enableImprovedEmailPrivacy: z.boolean().optional() }).optional(),
+})
+
+/** The control endpoints of the vendor's emulator (wire-protocol 7), under `hearth dev` alone. */
+export function emulatorRoutes({ accounts, settings, projects }: IdentityToolkitDeps): Route[] {
+  const route = (
+    method: string,
+    path: string,
+    answer: (project: string, exchange: Exchange) => Promise<object>,
+  ): Route => ({
+    method,
+    path: `/emulator/v1/projects/:project/${path}`,
+    guard: 'dev',
+    async handle(exchange, params) {
+      const { id } = await projects.get(params['project'] ?? '')
+      exchange.note({ project: id, operation: `emulator ${path}` })
+      exchange.replyJson(200, await answer(id, exchange))
+    },
+  })
+  return [
+    route('DELETE', 'accounts', async (project) => {
+      await accounts.deleteAll(project)
+      return {}
+    }),
+    route('GET', 'config', async (project) => encodeConfig(await settings.get(project))),
+    route('PATCH', 'config', async (project, exchange) => {
+      const parsed = configRequest.safeParse(await exchange.readJson(bodyBytesMax))
+      if (!parsed.success)
+        throw new StatusError('invalid-argument', 'INVALID_ARGUMENT', 'The configuration is not valid.')
+      if (parsed.data.signIn?.allowDuplicateEmails === true) {
+        throw identityError('OPERATION_NOT_ALLOWED', 'Several accounts with one e-mail address are not supported yet.')
+      }
+      const emailPrivacy = parsed.data.emailPrivacyConfig?.enableImprovedEmailPrivacy
+      return encodeConfig(await settings.update(project, () => (emailPrivacy === undefined ? {} : { emailPrivacy })))
+    }),
+    // No mail and no message is ever sent yet, so these are the true answers.
+    route('GET', 'oobCodes', async () => ({ oobCodes: [] })),
+    route('GET', 'verificationCodes', async () => ({ verificationCodes: [] })),
+  ]
+}
+
+function encodeConfig(settings: ProjectIdentity): object {
+  return {
+    signIn: { allowDuplicateEmails: false },
+    emailPrivacyConfig: { enableImprovedEmailPrivacy: settings.emailPrivacy },
+  }
+}

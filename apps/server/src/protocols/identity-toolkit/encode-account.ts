@@ -1,0 +1,48 @@
+import type { Account } from '../../identity/account.ts'
+import type { IssuedSession } from '../../identity/sign-ins.ts'
+
+/** Base64 of the word REDACTED: says that there is a password without telling its hash, as the vendor does. */
+const redacted = 'UkVEQUNURUQ='
+
+/** An account as `accounts:lookup` answers it (wire-protocol 1.2). */
+export function encodeAccount(account: Account): Record<string, unknown> {
+  return {
+    localId: account.uid,
+    email: account.email,
+    emailVerified: account.emailVerified,
+    displayName: account.displayName,
+    photoUrl: account.photoUrl,
+    phoneNumber: account.phoneNumber,
+    ...(account.passwordHash !== undefined && { passwordHash: redacted, passwordUpdatedAt: account.passwordUpdatedAt }),
+    providerUserInfo: encodeProviders(account),
+    validSince: String(account.validSince),
+    disabled: account.disabled,
+    createdAt: String(account.createdAt),
+    ...(account.lastSignInAt !== undefined && { lastLoginAt: String(account.lastSignInAt) }),
+    ...(account.customClaims !== undefined && { customAttributes: JSON.stringify(account.customClaims) }),
+    ...(account.madeByCustomToken === true && { customAuth: true }),
+  }
+}
+
+export function encodeProviders(account: Account): Record<string, unknown>[] {
+  const { email, displayName, photoUrl, phoneNumber } = account
+  const providers: Record<string, unknown>[] = account.providers.map((provider) => ({
+    ...provider,
+    federatedId: provider.rawId,
+  }))
+  if (account.passwordHash !== undefined) {
+    providers.push({ providerId: 'password', rawId: email, federatedId: email, email, displayName, photoUrl })
+  }
+  if (phoneNumber !== undefined) providers.push({ providerId: 'phone', rawId: phoneNumber, phoneNumber })
+  return providers
+}
+
+/** What every sign-in answers. */
+export function encodeTokens(issued: IssuedSession): Record<string, unknown> {
+  return {
+    localId: issued.uid,
+    idToken: issued.idToken,
+    refreshToken: issued.refreshToken,
+    expiresIn: String(issued.lifeSeconds),
+  }
+}

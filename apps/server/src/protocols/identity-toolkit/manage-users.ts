@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import type { LookUp } from '../../identity/account-administration.ts'
+import { identityError } from '../../identity/identity-error.ts'
+import { defineAdminMethod, optionalFlag, optionalInteger, optionalText } from './define-method.ts'
+import { encodeAccount } from './encode-account.ts'
+
+const identifiersMax = 100
+const pageSizeDefault = 20
+const pageSizeMax = 1_000
+const deletedAtOnceMax = 1_000
+
+const textList = z
+  .union([z.string().transform((text) => [text]), z.array(z.string())])
+  .nullish()
+  .transform((list) => list ?? [])
+
+export const createUser = defineAdminMethod({
+  method: 'POST',
+  path: 'v1/projects/:project/accounts',
+  needs: 'editor',
+  request: z.object({
+    localId: optionalText,
+    email: optionalText,
+    password: optionalText,
+    displayName: optionalText,
+    photoUrl: optionalText,
+    phoneNumber: optionalText,
+    emailVerified: optionalFlag,
+    disabled: optionalFlag,
+    mfaInfo: z.array(z.unknown()).nullish(),
+  }),
+  async handle({ localId, mfaInfo, ...wanted }, { project, identity }) {
+    if ((mfaInfo ?? []).length > 0)
+      throw identityError('OPERATION_NOT_ALLOWED', 'Second factors are not supported yet.')
+    const account = await identity.accounts.create({ project, uid: localId, ...wanted })
+    return {
+      kind: 'identitytoolkit#SignupNewUserResponse',
+      localId: account.uid,
+      email: account.email,
+      displayName: account.displayName,
+    }
+  },
+})
+
+export const lookUpUsers = defineAdminMethod({
+  method: 'POST',
+  path: 'v1/projects/:project/accounts:lookup',
+  needs: 'viewer',
+  request: z.object({
+    localId: textList,
+    email: textList,
+    phoneNumber: textList,
+    federatedUserId: z.array(z.object({ providerId: z.string(), rawId: z.string() })).nullish(),
+  }),
+  async handle(request, { project, identity }) {
+    const wanted: LookUp[] = [
+      ...request.localId.map((uid) => ({ kind: 'uid', uid }) as const),
+      ...request.email.map((email) => ({ kind: 'email', email }) as const),
+      ...request.phoneNumber.map((phoneNumber) => ({ kind: 'phone', phoneNumber }) as const),
+      ...(request.federatedUserId ?? []).map((user) => ({ kind: 'provider', ...user }) as const),
+    ]
+    if (wanted.length > identifiersMax) {
+      throw identityError('INVALID_REQ_TYPE', `At most ${identifiersMax} users are looked up at once.`)
+    }
+    const accounts = await identity.administration.lookUp(project, wanted)
+    const kind = 'identitytoolkit#GetAccountInfoResponse'
+    return accounts.length === 0 ? { kind } : { kind, users: accounts.map(encodeAccount) }
+  },
+})
+
+export const listUsers = defineAdminMethod({
+  method: 'GET',
+  path: 'v1/projects/:project/accounts:batchGet',
+  needs: 'viewer',
+  request: z.object({ maxResults: optionalInteger, nextPageToken: optionalText }),
+  async handle({ maxResults, nextPageToken }, { project, identity }) {
+    const limit = Math.min(Math.max(1, maxResults ?? pageSizeDefault), pageSizeMax)
+    const after = nextPageToken ? decodePageToken(nextPageToken) : undefined
+    const { accounts, next } = await identity.accounts.list(project, { after, limit })
+    return {
+      kind: 'identitytoolkit#DownloadAccountResponse',
+      users: accounts.map(encodeAccount),
+      ...(next !== undefined && { nextPageToken: Buffer.from(next).toString('base64url') }),
+    }
+  },
+})
+
+export const deleteUser = defineAdminMethod({
+  method: 'POST',
+  path: 'v1/projects/:project/accounts:delete',
+  needs: 'editor',
+  request: z.object({ localId: optionalText }),
+  async handle({ localId }, { project, identity }) {
+    if (!localId) throw identityError('MISSING_LOCAL_ID')
+    await identity.accounts.delete(project, localId)
+    return { kind: 'identitytoolkit#DeleteAccountResponse' }
+  },
+})
+
+export const batchDelete = defineAdminMethod({
+  method: 'POST',
+  path: 'v1/projects/:project/accounts:batchDelete',
+  needs: 'editor',
+  request: z.object({ localIds: z.array(z.string()).max(deletedAtOnceMax), force: optionalFlag }),
+  async handle({ localIds, force }, { project, identity }) {
+    const failures = await identity.administration.deleteMany(project, localIds, { force: force ?? false })
+    if (failures.length === 0) return {}
+    const errors = failures.map(({ index, uid, error }) => ({
+      index,
+      localId: uid,
+      message: `${error.reason} : ${error.message}`,
+    }))
+    return { errors }
+  },
+})
+
+/** The token is the last uid of the page before, in base64url. */
+function decodePageToken(token: string): string {
+  const uid = Buffer.from(token, 'base64url').toString()
+  if (Buffer.from(uid).toString('base64url') !== token || uid.includes('\0'))
+    throw identityError('INVALID_PAGE_SELECTION')
+  return uid
+}

@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { StatusError } from '@hearth/model'
+import { identityError } from '../../identity/identity-error.ts'
+import type { ProjectIdentity } from '../../identity/identity-settings.ts'
+import type { PasswordPolicy } from '../../identity/password-policy.ts'
+import { defineAdminMethod } from './define-method.ts'
+
+const flag = z.boolean().optional()
+
+const configRequest = z.object({
+  signIn: z
+    .object({ anonymous: z.object({ enabled: flag }).optional(), email: z.object({ enabled: flag }).optional() })
+    .optional(),
+  client: z.object({ permissions: z.object({ disabledUserSignup: flag }).optional() }).optional(),
+  emailPrivacyConfig: z.object({ enableImprovedEmailPrivacy: flag }).optional(),
+  passwordPolicyConfig: z
+    .object({
+      passwordPolicyEnforcementState: z.enum(['ENFORCE', 'OFF']).optional(),
+      forceUpgradeOnSignin: flag,
+      passwordPolicyVersions: z
+        .array(
+          z.object({
+            customStrengthOptions: z.object({
+              minPasswordLength: z.number().int().min(6).max(30).optional(),
+              maxPasswordLength: z.number().int().min(6).max(4_096).optional(),
+              containsLowercaseCharacter: flag,
+              containsUppercaseCharacter: flag,
+              containsNumericCharacter: flag,
+              containsNonAlphanumericCharacter: flag,
+            }),
+          }),
+        )
+        .length(1)
+        .optional(),
+    })
+    .optional(),
+})
+
+type ConfigRequest = z.infer<typeof configRequest>
+
+/** Fields of the vendor's configuration that are understood; any other is refused, so that nothing seems to be set that is not. */
+const understood = new Set(['name', ...Object.keys(configRequest.shape)])
+const understoodBelow: Readonly<Record<string, ReadonlySet<string>>> = {
+  signIn: new Set(['anonymous', 'email']),
+  client: new Set(['permissions']),
+}
+
+export const getProjectConfig = defineAdminMethod({
+  method: 'GET',
+  path: 'v2/projects/:project/config',
+  needs: 'viewer',
+  request: z.object({}),
+  async handle(_request, { project, identity }) {
+    return encodeConfig(project, await identity.settings.get(project))
+  },
+})
+
+/** Changes what the body has, as far as `updateMask` names it. */
+export const updateProjectConfig = defineAdminMethod({
+  method: 'PATCH',
+  path: 'v2/projects/:project/config',
+  needs: 'owner',
+  request: z.record(z.string(), z.unknown()),
+  async handle(body, { project, exchange, identity }) {
+    const mask = exchange.query
+      .get('updateMask')
+      ?.split(',')
+      .filter((path) => path !== '')
+    const masked =
+      mask === undefined ? body : Object.fromEntries(Object.entries(body).filter(([name]) => isNamed(mask, name)))
+    assertUnderstood(masked, mask ?? [])
+    const parsed = configRequest.safeParse(masked)
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues
+      throw new StatusError(
+        'invalid-argument',
+        'INVALID_CONFIG',
+        `The setting "${issue?.path.join('.')}" is not valid: ${issue?.message}.`,
+      )
+    }
+    const settings = await identity.settings.update(project, (current) => changesOf(parsed.data, current, mask))
+    return encodeConfig(project, settings)
+  },
+})
+
+function assertUnderstood(body: Readonly<Record<string, unknown>>, mask: readonly string[]): void {
+  const names = [...Object.keys(body), ...mask.map((path) => path.split('.')[0] ?? '')]
+  const foreign = names.find((name) => !understood.has(name))
+  if (foreign !== undefined)
+    throw identityError('OPERATION_NOT_ALLOWED', `The setting "${foreign}" is not supported yet.`)
+  for (const [name, below] of Object.entries(understoodBelow)) {
+    const value = body[name]
+    const inner =
+      typeof value === 'object' && value !== null ? Object.keys(value).find((key) => !below.has(key)) : undefined
+    if (inner !== undefined)
+      throw identityError('OPERATION_NOT_ALLOWED', `The setting "${name}.${inner}" is not supported yet.`)
+  }
+}
+
+function isNamed(mask: readonly string[], path: string): boolean {
+  return mask.some((one) => one === path || one.startsWith(`${path}.`) || path.startsWith(`${one}.`))
+}
+
+function changesOf(
+  request: ConfigRequest,
+  current: ProjectIdentity,
+  mask: readonly string[] | undefined,
+): Partial<ProjectIdentity> {
+  const named = <T>(path: string, value: T | undefined): T | undefined =>
+    mask === undefined || isNamed(mask, path) ? value : undefined
+  const anonymous = named('signIn.anonymous.enabled', request.signIn?.anonymous?.enabled)
+  const passwordSignIn = named('signIn.email.enabled', request.signIn?.email?.enabled)
+  const signUpIsOff = named('client.permissions.disabledUserSignup', request.client?.permissions?.disabledUserSignup)
+  const emailPrivacy = named(
+    'emailPrivacyConfig.enableImprovedEmailPrivacy',
+    request.emailPrivacyConfig?.enableImprovedEmailPrivacy,
+  )
+  return {
+    ...(anonymous !== undefined && { anonymous }),
+    ...(passwordSignIn !== undefined && { passwordSignIn }),
+    ...(signUpIsOff !== undefined && { signUp: !signUpIsOff }),
+    ...(emailPrivacy !== undefined && { emailPrivacy }),
+    ...(request.passwordPolicyConfig !== undefined && {
+      passwordPolicy: policyOf(request.passwordPolicyConfig, current.passwordPolicy),
+    }),
+  }
+}
+
+function policyOf(
+  request: NonNullable<ConfigRequest['passwordPolicyConfig']>,
+  current: PasswordPolicy,
+): PasswordPolicy {
+  const strength = request.passwordPolicyVersions?.[0]?.customStrengthOptions
+  const policy: PasswordPolicy = {
+    enforcement: request.passwordPolicyEnforcementState ?? current.enforcement,
+    forceUpgradeOnSignIn: request.forceUpgradeOnSignin ?? current.forceUpgradeOnSignIn,
+    charactersMin: strength?.minPasswordLength ?? current.charactersMin,
+    charactersMax: strength?.maxPasswordLength ?? current.charactersMax,
+    needsLowercase: strength?.containsLowercaseCharacter ?? current.needsLowercase,
+    needsUppercase: strength?.containsUppercaseCharacter ?? current.needsUppercase,
+    needsNumeric: strength?.containsNumericCharacter ?? current.needsNumeric,
+    needsNonAlphanumeric: strength?.containsNonAlphanumericCharacter ?? current.needsNonAlphanumeric,
+  }
+  if (policy.charactersMin <= policy.charactersMax) return policy
+  throw new StatusError(
+    'invalid-argument',
+    'INVALID_CONFIG',
+    'The longest password allowed is shorter than the shortest.',
+  )
+}
+
+function encodeConfig(project: string, settings: ProjectIdentity): Record<string, unknown> {
+  const { passwordPolicy: policy } = settings
+  return {
+    name: `projects/${project}/config`,
+    signIn: {
+      email: { enabled: settings.passwordSignIn, passwordRequired: true },
+      anonymous: { enabled: settings.anonymous },
+      allowDuplicateEmails: false,
+    },
+    client: { permissions: { disabledUserSignup: !settings.signUp, disabledUserDeletion: false } },
+    emailPrivacyConfig: { enableImprovedEmailPrivacy: settings.emailPrivacy },
+    passwordPolicyConfig: {
+      passwordPolicyEnforcementState: policy.enforcement,
+      forceUpgradeOnSignin: policy.forceUpgradeOnSignIn,
+      passwordPolicyVersions: [
+        {
+          schemaVersion: 1,
+          customStrengthOptions: {
+            minPasswordLength: policy.charactersMin,
+            maxPasswordLength: policy.charactersMax,
+            containsLowercaseCharacter: policy.needsLowercase,
+            containsUppercaseCharacter: policy.needsUppercase,
+            containsNumericCharacter: policy.needsNumeric,
+            containsNonAlphanumericCharacter: policy.needsNonAlphanumeric,
+          },
+        },
+      ],
+    },
+    mfa: { state: 'DISABLED' },
+  }
+}

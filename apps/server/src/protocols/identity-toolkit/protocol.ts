@@ -1,0 +1,49 @@
+import type { Protocol } from '../../http/route.ts'
+import { writeIdentityError } from '../identity-answers/error-body.ts'
+import { createAuthUri } from './create-auth-uri.ts'
+import { createSessionCookie } from './create-session-cookie.ts'
+import type { IdentityToolkitDeps, Method } from './define-method.ts'
+import { deleteOwnAccount } from './delete-own-account.ts'
+import { emulatorRoutes } from './emulator-controls.ts'
+import { lookUp } from './look-up.ts'
+import { batchDelete, createUser, deleteUser, listUsers, lookUpUsers } from './manage-users.ts'
+import { notSupportedYet } from './not-supported-yet.ts'
+import { getProjectConfig, updateProjectConfig } from './project-config.ts'
+import { getPasswordPolicy, getProject, getRecaptchaConfig } from './project-facts.ts'
+import { signInWithCustomToken } from './sign-in-with-custom-token.ts'
+import { signInWithPassword } from './sign-in-with-password.ts'
+import { signUp } from './sign-up.ts'
+import { updateOwnAccount } from './update-own-account.ts'
+import { updateUser } from './update-user.ts'
+
+const methods: readonly Method[] = [
+  signUp,
+  signInWithPassword,
+  signInWithCustomToken,
+  lookUp,
+  updateOwnAccount,
+  deleteOwnAccount,
+  createAuthUri,
+  getProject,
+  getRecaptchaConfig,
+  getPasswordPolicy,
+  createUser,
+  lookUpUsers,
+  updateUser,
+  listUsers,
+  deleteUser,
+  batchDelete,
+  createSessionCookie,
+  getProjectConfig,
+  updateProjectConfig,
+  ...notSupportedYet,
+]
+
+/** The identity protocol of `firebase/auth` and of the admin SDKs (wire-protocol 1). */
+export function createIdentityToolkitProtocol(deps: IdentityToolkitDeps): Protocol {
+  return {
+    name: 'identity-toolkit',
+    routes: [...methods.flatMap((method) => method(deps)), ...emulatorRoutes(deps)],
+    writeError: writeIdentityError,
+  }
+}

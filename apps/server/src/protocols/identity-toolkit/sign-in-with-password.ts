@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { identityError } from '../../identity/identity-error.ts'
+import { defineMethod, optionalText } from './define-method.ts'
+import { encodeTokens } from './encode-account.ts'
+
+export const signInWithPassword = defineMethod({
+  method: 'POST',
+  path: 'v1/accounts:signInWithPassword',
+  request: z.object({ email: optionalText, password: optionalText }),
+  async handle({ email, password }, { project, exchange, identity }) {
+    if (!email) throw identityError('MISSING_EMAIL')
+    if (!password) throw identityError('MISSING_PASSWORD')
+    const issued = await identity.signIns.signInWithPassword(project, { email, password }, exchange.clientAddress)
+    exchange.note({ uid: issued.uid })
+    return {
+      kind: 'identitytoolkit#VerifyPasswordResponse',
+      ...encodeTokens(issued),
+      registered: true,
+      email: issued.account?.email,
+      displayName: issued.account?.displayName ?? '',
+      ...(issued.account?.photoUrl !== undefined && { profilePicture: issued.account.photoUrl }),
+    }
+  },
+})

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { identityError } from '../../identity/identity-error.ts'
+import { defineMethod, optionalFlag, optionalText } from './define-method.ts'
+import { encodeTokens } from './encode-account.ts'
+
+/** Creates an account with a password or an anonymous one; with an ID token gives that account a password. */
+export const signUp = defineMethod({
+  method: 'POST',
+  path: 'v1/accounts:signUp',
+  request: z.object({
+    email: optionalText,
+    password: optionalText,
+    displayName: optionalText,
+    photoUrl: optionalText,
+    idToken: optionalText,
+    // What only administrators may choose is refused, not ignored.
+    localId: optionalText,
+    emailVerified: optionalFlag,
+    disabled: optionalFlag,
+  }),
+  async handle(request, { project, exchange, identity }) {
+    const { email, password, displayName, photoUrl, idToken } = request
+    if (request.localId !== undefined || request.emailVerified === true || request.disabled !== undefined) {
+      throw identityError('INSUFFICIENT_PERMISSION', 'Only administrators choose user ids and states of accounts.')
+    }
+    const kind = 'identitytoolkit#SignupNewUserResponse'
+    if (idToken !== undefined) {
+      if (!email) throw identityError('MISSING_EMAIL')
+      if (!password) throw identityError('MISSING_PASSWORD')
+      const issued = await identity.ownAccount.linkPassword(project, idToken, { email, password })
+      exchange.note({ uid: issued.uid })
+      return { kind, ...encodeTokens(issued), email: issued.account?.email, displayName: issued.account?.displayName }
+    }
+    const issued = await identity.signIns.signUp(
+      project,
+      { email, password, displayName, photoUrl },
+      exchange.clientAddress,
+    )
+    exchange.note({ uid: issued.uid })
+    return { kind, ...encodeTokens(issued), email: issued.account?.email, displayName: issued.account?.displayName }
+  },
+})

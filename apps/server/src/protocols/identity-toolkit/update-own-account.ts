@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { identityError } from '../../identity/identity-error.ts'
+import { defineMethod, optionalFlag, optionalInteger, optionalText } from './define-method.ts'
+import { encodeProviders, encodeTokens } from './encode-account.ts'
+
+/** What a user changes in the own account. `validSince` signs out everywhere. */
+export const updateOwnAccount = defineMethod({
+  method: 'POST',
+  path: 'v1/accounts:update',
+  request: z.object({
+    idToken: optionalText,
+    oobCode: optionalText,
+    displayName: optionalText,
+    photoUrl: optionalText,
+    email: optionalText,
+    password: optionalText,
+    deleteAttribute: z
+      .array(z.enum(['DISPLAY_NAME', 'PHOTO_URL']))
+      .max(10)
+      .nullish(),
+    deleteProvider: z.array(z.string()).max(20).nullish(),
+    validSince: optionalInteger,
+    returnSecureToken: optionalFlag,
+    localId: optionalText,
+    customAttributes: optionalText,
+    disableUser: optionalFlag,
+    emailVerified: optionalFlag,
+    phoneNumber: optionalText,
+    linkProviderUserInfo: z.unknown(),
+    mfa: z.unknown(),
+  }),
+  async handle(request, { project, exchange, identity }) {
+    const { idToken } = request
+    if (request.oobCode !== undefined) {
+      throw identityError('OPERATION_NOT_ALLOWED', 'Codes from mails are not supported yet.')
+    }
+    if (!idToken) throw identityError('MISSING_ID_TOKEN')
+    const forAdministrators = [
+      request.localId,
+      request.customAttributes,
+      request.disableUser,
+      request.emailVerified,
+      request.phoneNumber,
+      request.linkProviderUserInfo,
+      request.mfa,
+    ]
+    if (forAdministrators.some((value) => value !== undefined && value !== null)) {
+      throw identityError(
+        'INSUFFICIENT_PERMISSION',
+        'Only administrators change claims, states and linked providers of accounts.',
+      )
+    }
+    const { account, issued } = await identity.ownAccount.update(project, idToken, {
+      displayName: request.displayName,
+      photoUrl: request.photoUrl,
+      email: request.email,
+      password: request.password,
+      deleteAttributes: request.deleteAttribute ?? undefined,
+      deleteProviders: request.deleteProvider ?? undefined,
+      signOutEverywhere: request.validSince !== undefined,
+      wantsTokens: request.returnSecureToken,
+    })
+    exchange.note({ uid: account.uid })
+    return {
+      kind: 'identitytoolkit#SetAccountInfoResponse',
+      localId: account.uid,
+      email: account.email,
+      emailVerified: account.emailVerified,
+      displayName: account.displayName,
+      photoUrl: account.photoUrl,
+      providerUserInfo: encodeProviders(account),
+      ...(issued !== undefined && encodeTokens(issued)),
+    }
+  },
+})

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { parseClaims } from '../../identity/custom-claims.ts'
+import { identityError } from '../../identity/identity-error.ts'
+import { defineAdminMethod, optionalFlag, optionalInteger, optionalText } from './define-method.ts'
+import { encodeProviders } from './encode-account.ts'
+
+export const updateUser = defineAdminMethod({
+  method: 'POST',
+  path: 'v1/projects/:project/accounts:update',
+  needs: 'editor',
+  request: z.object({
+    localId: optionalText,
+    displayName: optionalText,
+    photoUrl: optionalText,
+    email: optionalText,
+    emailVerified: optionalFlag,
+    phoneNumber: optionalText,
+    password: optionalText,
+    disableUser: optionalFlag,
+    customAttributes: optionalText,
+    validSince: optionalInteger,
+    deleteAttribute: z
+      .array(z.enum(['DISPLAY_NAME', 'PHOTO_URL']))
+      .max(10)
+      .nullish(),
+    deleteProvider: z.array(z.string()).max(20).nullish(),
+    linkProviderUserInfo: z
+      .object({
+        providerId: z.string(),
+        rawId: z.string(),
+        email: optionalText,
+        displayName: optionalText,
+        photoUrl: optionalText,
+      })
+      .nullish(),
+    mfa: z.object({ enrollments: z.array(z.unknown()).nullish() }).nullish(),
+  }),
+  async handle(request, { project, identity }) {
+    const { localId, customAttributes } = request
+    if (!localId) throw identityError('MISSING_LOCAL_ID')
+    // Clearing all factors is no change: there are none.
+    if ((request.mfa?.enrollments ?? []).length > 0) {
+      throw identityError('OPERATION_NOT_ALLOWED', 'Second factors are not supported yet.')
+    }
+    const account = await identity.administration.update(project, localId, {
+      displayName: request.displayName,
+      photoUrl: request.photoUrl,
+      email: request.email,
+      emailVerified: request.emailVerified,
+      phoneNumber: request.phoneNumber,
+      password: request.password,
+      disabled: request.disableUser,
+      claims: customAttributes === undefined ? undefined : { value: parseClaims(customAttributes) },
+      validSince: request.validSince,
+      deleteAttributes: request.deleteAttribute ?? undefined,
+      deleteProviders: request.deleteProvider ?? undefined,
+      linkProvider: request.linkProviderUserInfo ?? undefined,
+    })
+    return {
+      kind: 'identitytoolkit#SetAccountInfoResponse',
+      localId: account.uid,
+      email: account.email,
+      emailVerified: account.emailVerified,
+      displayName: account.displayName,
+      photoUrl: account.photoUrl,
+      providerUserInfo: encodeProviders(account),
+    }
+  },
+})

@@ -1,0 +1,59 @@
+import { identityError } from '../../identity/identity-error.ts'
+import type { SignIns } from '../../identity/sign-ins.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { Route } from '../../http/route.ts'
+import type { Projects } from '../../projects/projects.ts'
+
+const bodyBytesMax = 64 * 1024
+
+/** `POST /v1/token`: a new ID token for a refresh token. The one call whose body is a form; JSON is read as well. */
+export function refreshRoute(path: string, deps: { signIns: SignIns; projects: Projects }): Route {
+  return {
+    method: 'POST',
+    path,
+    guard: 'identity',
+    async handle(exchange) {
+      const project = await deps.projects.projectOfApiKey(apiKeyOf(exchange))
+      exchange.note({ project, operation: 'token' })
+      const { grantType, refreshToken } = await readGrant(exchange)
+      if (!grantType) throw identityError('MISSING_GRANT_TYPE')
+      if (grantType !== 'refresh_token') throw identityError('INVALID_GRANT_TYPE')
+      if (!refreshToken) throw identityError('MISSING_REFRESH_TOKEN')
+      const issued = await deps.signIns.refresh(project, refreshToken)
+      exchange.note({ uid: issued.uid })
+      exchange.replyJson(200, {
+        access_token: issued.idToken,
+        id_token: issued.idToken,
+        expires_in: String(issued.lifeSeconds),
+        token_type: 'Bearer',
+        refresh_token: issued.refreshToken,
+        user_id: issued.uid,
+        project_id: project,
+      })
+    },
+  }
+}
+
+async function readGrant(
+  exchange: Exchange,
+): Promise<{ grantType: string | undefined; refreshToken: string | undefined }> {
+  if (exchange.headers['content-type']?.startsWith('application/json') === true) {
+    const body = await exchange.readJson(bodyBytesMax)
+    const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+    return {
+      grantType: textOf(fields['grant_type'] ?? fields['grantType']),
+      refreshToken: textOf(fields['refresh_token'] ?? fields['refreshToken']),
+    }
+  }
+  const form = new URLSearchParams((await exchange.readBody(bodyBytesMax)).toString('utf8'))
+  return { grantType: textOf(form.get('grant_type')), refreshToken: textOf(form.get('refresh_token')) }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+function apiKeyOf(exchange: Exchange): string | undefined {
+  const header = exchange.headers['x-goog-api-key']
+  return exchange.query.get('key') ?? (typeof header === 'string' ? header : undefined)
+}
