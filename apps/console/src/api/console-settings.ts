@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { callHearth } from './call-hearth.ts'
+
+/** What an app needs to know to speak to its project. */
+export const appIdentity = z.object({
+  apiKey: z.string(),
+  appId: z.string(),
+  projectId: z.string(),
+  storageBucket: z.string(),
+  measurementId: z.optional(z.string()),
+})
+
+const consoleSettings = z.object({
+  mode: z.enum(['start', 'dev']),
+  version: z.string(),
+  setupRequired: z.boolean(),
+  signUpAllowed: z.boolean(),
+  app: appIdentity,
+})
+
+export type AppIdentity = z.infer<typeof appIdentity>
+export type ConsoleSettings = z.infer<typeof consoleSettings>
+
+/** What the server tells everybody: how it runs and which app the console is. */
+export async function getConsoleSettings(): Promise<ConsoleSettings> {
+  return await callHearth({ path: '/hearth/v1/console', answer: consoleSettings })
+}

@@ -1,0 +1,117 @@
+import { FirebaseError } from 'firebase/app'
+import { describe, expect, it } from 'vitest'
+import { HearthError } from '../api/hearth-error.ts'
+import { messageOf, reactionTo, type Reaction } from './reaction.ts'
+
+/** Every row of the catalogue: the code and what the console does about it. */
+const catalogue: readonly [code: string, expected: Partial<Record<string, unknown>> & { kind: Reaction['kind'] }][] = [
+  ['auth/email-already-in-use', { kind: 'at-field', field: 'email', offers: ['sign-in', 'reset-password'] }],
+  ['auth/invalid-credential', { kind: 'at-form', offers: ['reset-password'] }],
+  ['auth/wrong-password', { kind: 'at-form', offers: ['reset-password'] }],
+  ['auth/user-not-found', { kind: 'at-form', offers: ['reset-password'] }],
+  ['auth/too-many-requests', { kind: 'wait', seconds: 30, offers: ['reset-password'] }],
+  ['auth/popup-closed-by-user', { kind: 'quiet' }],
+  ['auth/cancelled-popup-request', { kind: 'quiet' }],
+  ['auth/popup-blocked', { kind: 'allow-popups' }],
+  ['auth/requires-recent-login', { kind: 're-authenticate' }],
+  ['auth/password-does-not-meet-requirements', { kind: 'policy' }],
+  ['auth/network-request-failed', { kind: 'unreachable' }],
+  ['auth/user-disabled', { kind: 'signed-out', reason: 'disabled' }],
+  ['auth/user-token-expired', { kind: 'signed-out', reason: 'ended' }],
+  ['auth/account-exists-with-different-credential', { kind: 'link-account' }],
+  ['storage/unauthenticated', { kind: 'sign-in-again' }],
+  ['storage/unauthorized', { kind: 'denied' }],
+  ['storage/quota-exceeded', { kind: 'quota' }],
+  ['storage/object-not-found', { kind: 'gone' }],
+  ['storage/canceled', { kind: 'upload-stopped', isRetryable: true }],
+  ['storage/retry-limit-exceeded', { kind: 'upload-stopped', isRetryable: true }],
+  ['permission-denied', { kind: 'denied' }],
+  ['unavailable', { kind: 'unreachable' }],
+  ['not-found', { kind: 'gone' }],
+  ['already-exists', { kind: 'say' }],
+  ['failed-precondition', { kind: 'say' }],
+  ['aborted', { kind: 'say', isRetryable: true }],
+  ['resource-exhausted', { kind: 'say', isRetryable: true }],
+  ['invalid-argument', { kind: 'say' }],
+  ['deadline-exceeded', { kind: 'say', isRetryable: true }],
+]
+
+describe('the error catalogue', () => {
+  it.each(catalogue)('answers %s as written', (code, expected) => {
+    expect(reactionTo(new FirebaseError(code, `Firebase: Something. (${code}).`))).toMatchObject(expected)
+  })
+
+  it.each(catalogue)('never shows the raw code of %s as the message', (code) => {
+    const message = messageOf(new FirebaseError(code, `Firebase: Something. (${code}).`))
+    expect(message).not.toContain(code)
+  })
+
+  it('has one and the same sentence for the three ways a sign-in can fail', () => {
+    const sentences = ['invalid-credential', 'wrong-password', 'user-not-found'].map((code) =>
+      messageOf(new FirebaseError(`auth/${code}`, code)),
+    )
+    expect(new Set(sentences).size).toBe(1)
+  })
+
+  it('keeps what the server said and the code for the details', () => {
+    const reaction = reactionTo(new FirebaseError('permission-denied', 'Rules line 12 says no.'))
+    expect(reaction).toMatchObject({ details: { code: 'permission-denied', message: 'Rules line 12 says no.' } })
+  })
+
+  it('takes the wait from what the server said', () => {
+    const error = new FirebaseError('auth/too-many-requests', 'Firebase: Try again in 3 minutes. (auth/too-many-requests).')
+    expect(reactionTo(error)).toMatchObject({ kind: 'wait', seconds: 180 })
+  })
+
+  it('finds the request id in the answer that the storage SDK keeps', () => {
+    const error = new FirebaseError('storage/unauthorized', 'Firebase Storage: no (storage/unauthorized)', {
+      serverResponse: '{"error":{"code":403,"message":"No.","requestId":"ab12cd34ef-9"}}',
+    })
+    expect(reactionTo(error)).toMatchObject({ details: { requestId: 'ab12cd34ef-9', message: 'No.' } })
+  })
+
+  it('is not confused by a storage answer that is cut short', () => {
+    const error = new FirebaseError('storage/unauthorized', 'x', { serverResponse: '{"error":{"co' })
+    expect(reactionTo(error)).toMatchObject({ kind: 'denied' })
+  })
+
+  it.each(['x', undefined, null, 42, new Error('boom'), new TypeError('fetch failed'), {}])(
+    'has an answer for whatever was thrown: %s',
+    (thrown) => {
+      expect(reactionTo(thrown)).toMatchObject({ kind: 'say', details: { code: 'unknown' } })
+    },
+  )
+})
+
+describe('the reasons of Hearth’s own endpoints', () => {
+  const refused = (code: string, reason: string, more: { retryAfterSeconds?: number } = {}) =>
+    new HearthError({ code, reason, message: 'As the server put it.', requestId: 'ab12cd34ef-1', ...more })
+
+  it.each([
+    ['permission-denied', 'SETUP_CODE_INVALID', { kind: 'at-field', field: 'code' }],
+    ['already-exists', 'EMAIL_EXISTS', { kind: 'at-field', field: 'email' }],
+    ['invalid-argument', 'INVALID_EMAIL', { kind: 'at-field', field: 'email' }],
+    ['invalid-argument', 'WEAK_PASSWORD', { kind: 'policy' }],
+    ['already-exists', 'PROJECT_EXISTS', { kind: 'at-field', field: 'projectId' }],
+    ['permission-denied', 'NOT_A_MEMBER', { kind: 'denied' }],
+    ['permission-denied', 'SERVER_OWNER_ONLY', { kind: 'denied' }],
+    ['failed-precondition', 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN', { kind: 're-authenticate' }],
+  ])('answers %s/%s at its place', (code, reason, expected) => {
+    expect(reactionTo(refused(code, reason))).toMatchObject(expected)
+  })
+
+  it('falls back to the code for a reason it has no special answer to', () => {
+    expect(reactionTo(refused('not-found', 'PROJECT_NOT_FOUND'))).toMatchObject({
+      kind: 'gone',
+      details: { code: 'not-found', requestId: 'ab12cd34ef-1' },
+    })
+  })
+
+  it('counts down a wait that the server names', () => {
+    expect(reactionTo(refused('resource-exhausted', 'TOO_MANY', { retryAfterSeconds: 12 }))).toMatchObject({ kind: 'wait', seconds: 12 })
+  })
+
+  it('says that nothing was reached when nothing answered', () => {
+    expect(reactionTo(refused('unavailable', 'NO_ANSWER'))).toMatchObject({ kind: 'unreachable' })
+  })
+})

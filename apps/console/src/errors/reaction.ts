@@ -1,0 +1,197 @@
+import { errorTexts } from '../texts/en/errors.ts'
+import type { ErrorDetails } from '../ui/details-fold.tsx'
+import { failureOf, type Failure } from './failure.ts'
+
+/** What can be offered beside a message. */
+export type Offer = 'sign-in' | 'reset-password'
+
+interface Said {
+  /** A plain sentence for the person: what happened, what it means, what to do. */
+  readonly message: string
+  /** What to quote when asking for help. */
+  readonly details: ErrorDetails
+}
+
+/** How the console answers an error; see product.md section 8, which `reactionTo` holds whole. */
+export type Reaction =
+  /** At the field it belongs to. */
+  | (Said & { readonly kind: 'at-field'; readonly field: 'email' | 'password' | 'code' | 'projectId'; readonly offers: readonly Offer[] })
+  /** At the form, saying nothing about which part was wrong; the password is cleared and gets the focus. */
+  | (Said & { readonly kind: 'at-form'; readonly offers: readonly Offer[] })
+  /** The action is off until the time is over; count it down. */
+  | (Said & { readonly kind: 'wait'; readonly seconds: number; readonly offers: readonly Offer[] })
+  /** Nothing is said: the person did it. */
+  | { readonly kind: 'quiet' }
+  /** Say how to allow pop-ups, with a button that opens it from a fresh click. */
+  | (Said & { readonly kind: 'allow-popups' })
+  /** Ask for the password again, then do the action again. */
+  | (Said & { readonly kind: 're-authenticate' })
+  /** The checklist at the password field shows what is missing. */
+  | (Said & { readonly kind: 'policy' })
+  /** Banner; tried again by itself with growing pauses and by hand; forms keep what was typed. */
+  | (Said & { readonly kind: 'unreachable' })
+  /** To `/sign-in`, which says why. */
+  | (Said & { readonly kind: 'signed-out'; readonly reason: 'disabled' | 'ended' })
+  /** Sign in the first way, then link. */
+  | (Said & { readonly kind: 'link-account' })
+  /** Sign in again, then what was under way goes on. */
+  | (Said & { readonly kind: 'sign-in-again' })
+  /** What was denied; a change shown early is rolled back where it is seen. */
+  | (Said & { readonly kind: 'denied' })
+  /** The upload stays paused. */
+  | (Said & { readonly kind: 'quota' })
+  /** Its row goes away, with a note. */
+  | (Said & { readonly kind: 'gone' })
+  /** Shown on the upload. */
+  | (Said & { readonly kind: 'upload-stopped'; readonly isRetryable: boolean })
+  /** A plain sentence, what to do, and the request id. */
+  | (Said & { readonly kind: 'say'; readonly isRetryable: boolean })
+
+/** Without a hint from the server the first wait is this long. */
+const waitSeconds = 30
+
+/** THE function from an error to what the console does about it. Every code the SDKs can throw has an answer. */
+export function reactionTo(thrown: unknown): Reaction {
+  const failure = failureOf(thrown)
+  return reactionToReason(failure) ?? reactionToCode(failure)
+}
+
+/** The sentence for places that have room for nothing else; empty when nothing is to be said. */
+export function messageOf(thrown: unknown): string {
+  const reaction = reactionTo(thrown)
+  return reaction.kind === 'quiet' ? '' : reaction.message
+}
+
+/** The slugs of Hearth's own endpoints that are worth more than their code. */
+function reactionToReason(failure: Failure): Reaction | undefined {
+  switch (failure.reason) {
+    case 'SETUP_CODE_INVALID':
+    case 'SETUP_CODE_EXPIRED':
+      return { kind: 'at-field', field: 'code', offers: [], ...said(failure, errorTexts.setupCodeInvalid) }
+    case 'SETUP_DONE':
+      return { kind: 'at-form', offers: ['sign-in'], ...said(failure, errorTexts.setupDone) }
+    case 'EMAIL_EXISTS':
+      return { kind: 'at-field', field: 'email', offers: ['sign-in', 'reset-password'], ...said(failure, errorTexts.emailInUse) }
+    case 'INVALID_EMAIL':
+      return { kind: 'at-field', field: 'email', offers: [], ...said(failure, errorTexts.invalidEmail) }
+    case 'WEAK_PASSWORD':
+    case 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS':
+      return { kind: 'policy', ...said(failure, errorTexts.passwordPolicy) }
+    case 'PROJECT_EXISTS':
+      return { kind: 'at-field', field: 'projectId', offers: [], ...said(failure, errorTexts.projectExists) }
+    case 'NOT_A_MEMBER':
+      return { kind: 'denied', ...said(failure, errorTexts.notAMember) }
+    case 'SERVER_OWNER_ONLY':
+      return { kind: 'denied', ...said(failure, errorTexts.serverOwnerOnly) }
+    case 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN':
+      return { kind: 're-authenticate', ...said(failure, errorTexts.recentLogin) }
+    default:
+      return undefined
+  }
+}
+
+function reactionToCode(failure: Failure): Reaction {
+  switch (failure.code) {
+    case 'auth/email-already-in-use':
+      return { kind: 'at-field', field: 'email', offers: ['sign-in', 'reset-password'], ...said(failure, errorTexts.emailInUse) }
+    case 'auth/invalid-credential':
+    case 'auth/wrong-password':
+    case 'auth/user-not-found':
+      return { kind: 'at-form', offers: ['reset-password'], ...said(failure, errorTexts.invalidCredential) }
+    case 'auth/invalid-email':
+    case 'auth/missing-email':
+      return { kind: 'at-field', field: 'email', offers: [], ...said(failure, errorTexts.invalidEmail) }
+    case 'auth/missing-password':
+      return { kind: 'at-field', field: 'password', offers: [], ...said(failure, errorTexts.missingPassword) }
+    case 'auth/too-many-requests': {
+      const seconds = failure.retryAfterSeconds ?? waitSeconds
+      return { kind: 'wait', seconds, offers: ['reset-password'], ...said(failure, errorTexts.tooManyRequests(seconds)) }
+    }
+    case 'auth/popup-closed-by-user':
+    case 'auth/cancelled-popup-request':
+    case 'auth/user-cancelled':
+      return { kind: 'quiet' }
+    case 'auth/popup-blocked':
+      return { kind: 'allow-popups', ...said(failure, errorTexts.popupBlocked) }
+    case 'auth/requires-recent-login':
+      return { kind: 're-authenticate', ...said(failure, errorTexts.recentLogin) }
+    case 'auth/password-does-not-meet-requirements':
+    case 'auth/weak-password':
+      return { kind: 'policy', ...said(failure, errorTexts.passwordPolicy) }
+    case 'auth/network-request-failed':
+    case 'auth/timeout':
+      return { kind: 'unreachable', ...said(failure, errorTexts.unreachable) }
+    case 'auth/user-disabled':
+      return { kind: 'signed-out', reason: 'disabled', ...said(failure, errorTexts.userDisabled) }
+    case 'auth/user-token-expired':
+    case 'auth/invalid-user-token':
+    case 'auth/null-user':
+      return { kind: 'signed-out', reason: 'ended', ...said(failure, errorTexts.sessionEnded) }
+    case 'auth/account-exists-with-different-credential':
+      return { kind: 'link-account', ...said(failure, errorTexts.linkFirst) }
+    case 'auth/admin-restricted-operation':
+    case 'auth/operation-not-allowed':
+      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.signUpClosed) }
+    case 'auth/user-mismatch':
+      return { kind: 'at-form', offers: [], ...said(failure, errorTexts.userMismatch) }
+
+    case 'storage/unauthenticated':
+      return { kind: 'sign-in-again', ...said(failure, errorTexts.signInAgain) }
+    case 'storage/unauthorized':
+      return { kind: 'denied', ...said(failure, errorTexts.fileDenied) }
+    case 'storage/quota-exceeded':
+      return { kind: 'quota', ...said(failure, errorTexts.quota) }
+    case 'storage/object-not-found':
+      return { kind: 'gone', ...said(failure, errorTexts.fileGone) }
+    case 'storage/canceled':
+      return { kind: 'upload-stopped', isRetryable: true, ...said(failure, errorTexts.uploadCancelled) }
+    case 'storage/retry-limit-exceeded':
+      return { kind: 'upload-stopped', isRetryable: true, ...said(failure, errorTexts.uploadFailed) }
+
+    case 'permission-denied':
+      return { kind: 'denied', ...said(failure, errorTexts.denied) }
+    case 'unauthenticated':
+      return { kind: 'sign-in-again', ...said(failure, errorTexts.unauthenticated) }
+    case 'unavailable':
+      return { kind: 'unreachable', ...said(failure, errorTexts.unavailable) }
+    case 'not-found':
+      return { kind: 'gone', ...said(failure, errorTexts.notFound) }
+    case 'already-exists':
+      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.alreadyExists) }
+    case 'failed-precondition':
+      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.failedPrecondition) }
+    case 'aborted':
+      return { kind: 'say', isRetryable: true, ...said(failure, errorTexts.aborted) }
+    case 'resource-exhausted': {
+      const seconds = failure.retryAfterSeconds
+      if (seconds === undefined) return { kind: 'say', isRetryable: true, ...said(failure, errorTexts.resourceExhausted) }
+      return { kind: 'wait', seconds, offers: [], ...said(failure, errorTexts.tooManyRequests(seconds)) }
+    }
+    case 'invalid-argument':
+    case 'out-of-range':
+      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.invalidArgument) }
+    case 'deadline-exceeded':
+      return { kind: 'say', isRetryable: true, ...said(failure, errorTexts.deadlineExceeded) }
+    case 'unimplemented':
+      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.unimplemented) }
+    case 'cancelled':
+      return { kind: 'say', isRetryable: true, ...said(failure, errorTexts.cancelled) }
+    case 'internal':
+    case 'data-loss':
+    case 'auth/internal-error':
+      return { kind: 'say', isRetryable: true, ...said(failure, errorTexts.server) }
+    default:
+      return { kind: 'say', isRetryable: true, ...said(failure, errorTexts.unknown) }
+  }
+}
+
+function said(failure: Failure, message: string): Said {
+  return {
+    message,
+    details: {
+      code: failure.code,
+      ...(failure.requestId !== undefined && { requestId: failure.requestId }),
+      ...(failure.message !== undefined && failure.message !== '' && { message: failure.message }),
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import { HearthError } from '../api/hearth-error.ts'
+import { openOperatorSession, type OperatorSession } from '../api/operator-session.ts'
+import { ProjectSession } from './project-session.ts'
+
+/** A session is renewed this long before it ends. */
+const renewalLeadMs = 5 * 60_000
+const retryMs = 30_000
+/** Without a key or a pointer for this long the session is left to lapse, and is renewed at the next sign of life. */
+const idleMs = 15 * 60_000
+const maxTimerMs = 2 ** 31 - 1
+
+interface Entry {
+  readonly opening: Promise<ProjectSession>
+  timer: ReturnType<typeof setTimeout> | undefined
+}
+
+/** The projects entered in this tab. Each keeps its operator session fresh while somebody is there. */
+export class ProjectSessions {
+  readonly #idToken: () => Promise<string>
+  readonly #entries = new Map<string, Entry>()
+  readonly #onLost: (project: string) => void
+  #lastActivity = Date.now()
+
+  /**
+   * @param idToken of the console's user
+   * @param onLost told when a project can't be entered any more
+   */
+  constructor(idToken: () => Promise<string>, onLost: (project: string) => void) {
+    this.#idToken = idToken
+    this.#onLost = onLost
+    for (const sign of ['pointerdown', 'keydown', 'focus'] as const) {
+      addEventListener(sign, () => this.#noticeActivity(), { passive: true, capture: true })
+    }
+  }
+
+  /** Enters a project, or comes back to one entered before. Throws what the server answers to somebody who may not. */
+  async enter(project: string): Promise<ProjectSession> {
+    const entered = this.#entries.get(project)
+    if (entered !== undefined) return await entered.opening
+    const entry: Entry = { opening: this.#open(project), timer: undefined }
+    this.#entries.set(project, entry)
+    try {
+      const session = await entry.opening
+      this.#renewLater(entry, session)
+      return session
+    } catch (thrown) {
+      this.#entries.delete(project)
+      throw thrown
+    }
+  }
+
+  /** Ends all of them, such as when the console's user signs out. */
+  async leaveAll(): Promise<void> {
+    const entries = [...this.#entries.values()]
+    this.#entries.clear()
+    await Promise.allSettled(
+      entries.map(async (entry) => {
+        clearTimeout(entry.timer)
+        await (await entry.opening).close()
+      }),
+    )
+  }
+
+  async #open(project: string): Promise<ProjectSession> {
+    return await ProjectSession.open(project, await this.#grant(project))
+  }
+
+  async #grant(project: string): Promise<OperatorSession> {
+    return await openOperatorSession(project, await this.#idToken())
+  }
+
+  #renewLater(entry: Entry, session: ProjectSession, inMs = session.expiresAt - Date.now() - renewalLeadMs): void {
+    clearTimeout(entry.timer)
+    entry.timer = setTimeout(() => void this.#renew(entry, session), Math.min(Math.max(inMs, 0), maxTimerMs))
+  }
+
+  async #renew(entry: Entry, session: ProjectSession): Promise<void> {
+    if (this.#entries.get(session.id) !== entry) return
+    if (Date.now() - this.#lastActivity > idleMs) {
+      entry.timer = undefined
+      return
+    }
+    try {
+      await session.renew(await this.#grant(session.id))
+      this.#renewLater(entry, session)
+    } catch (thrown) {
+      if (thrown instanceof HearthError && (thrown.code === 'permission-denied' || thrown.code === 'not-found')) {
+        this.#entries.delete(session.id)
+        this.#onLost(session.id)
+        await session.close()
+        return
+      }
+      this.#renewLater(entry, session, retryMs)
+    }
+  }
+
+  #noticeActivity(): void {
+    this.#lastActivity = Date.now()
+    for (const entry of this.#entries.values()) {
+      if (entry.timer !== undefined) continue
+      void entry.opening.then(
+        (session) => {
+          if (entry.timer === undefined) this.#renewLater(entry, session)
+        },
+        () => undefined,
+      )
+    }
+  }
+}

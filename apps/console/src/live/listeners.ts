@@ -1,0 +1,59 @@
+import {
+  onSnapshot,
+  queryEqual,
+  refEqual,
+  type DocumentReference,
+  type DocumentSnapshot,
+  type Query,
+  type QuerySnapshot,
+} from 'firebase/firestore'
+import { LiveListener } from './live-listener.ts'
+
+interface Shared<Source, Snapshot> {
+  readonly source: Source
+  readonly listener: LiveListener<Snapshot>
+}
+
+// Screens build their references anew at each render; these lists give equal ones the same listener. They hold what is on screen
+// and what was a moment ago, so they stay short.
+const documents: Shared<DocumentReference, DocumentSnapshot>[] = []
+const queries: Shared<Query, QuerySnapshot>[] = []
+const withMetadata = { includeMetadataChanges: true }
+
+export function listenerOfDocument(reference: DocumentReference): LiveListener<DocumentSnapshot> {
+  return shared(documents, reference, refEqual, (source) => ({
+    start: (heard, failed) =>
+      onSnapshot(source, withMetadata, (snapshot) => heard(snapshot, snapshot.metadata.fromCache), failed),
+  }))
+}
+
+export function listenerOfQuery(query: Query): LiveListener<QuerySnapshot> {
+  return shared(queries, query, queryEqual, (source) => ({
+    start: (heard, failed) =>
+      onSnapshot(source, withMetadata, (snapshot) => heard(snapshot, snapshot.metadata.fromCache), failed),
+  }))
+}
+
+/** Ends every listener, such as when the user signs out. */
+export function releaseAllListeners(): void {
+  for (const { listener } of [...documents, ...queries]) listener.release()
+}
+
+function shared<Source, Snapshot>(
+  list: Shared<Source, Snapshot>[],
+  source: Source,
+  isEqual: (one: Source, other: Source) => boolean,
+  listening: (source: Source) => ConstructorParameters<typeof LiveListener<Snapshot>>[0],
+): LiveListener<Snapshot> {
+  const found = list.find((entry) => isEqual(entry.source, source))
+  if (found !== undefined) return found.listener
+  const entry: Shared<Source, Snapshot> = {
+    source,
+    listener: new LiveListener(listening(source), () => {
+      const at = list.indexOf(entry)
+      if (at !== -1) list.splice(at, 1)
+    }),
+  }
+  list.push(entry)
+  return entry.listener
+}

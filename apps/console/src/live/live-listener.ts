@@ -1,0 +1,93 @@
+import { connection } from './connection.ts'
+import { liveStateOf, type Heard, type Live } from './live-state.ts'
+
+export interface Listening<Snapshot> {
+  /** Starts to listen; returns what stops it. After an error the listener is dead. */
+  readonly start: (heard: (snapshot: Snapshot, isFromCache: boolean) => void, failed: (error: unknown) => void) => () => void
+}
+
+/** How long a listener outlives the last screen that reads it: coming back within this time shows the data at once. */
+const lingerMs = 10_000
+
+/** One subscription at the SDK, shared by all screens that read it, with the states of `Live`. */
+export class LiveListener<Snapshot> {
+  readonly #listening: Listening<Snapshot>
+  readonly #onReleased: () => void
+  readonly #readers = new Set<() => void>()
+  #heard: Heard<Snapshot>
+  #state: Live<Snapshot>
+  #stop: (() => void) | undefined
+  #stopConnection: (() => void) | undefined
+  #linger: ReturnType<typeof setTimeout> | undefined
+
+  constructor(listening: Listening<Snapshot>, onReleased: () => void) {
+    this.#listening = listening
+    this.#onReleased = onReleased
+    this.#heard = {
+      snapshot: undefined,
+      isFromCache: true,
+      serverHeardAt: undefined,
+      error: undefined,
+      retry: () => this.#retry(),
+    }
+    this.#state = liveStateOf(this.#heard, connection.getSnapshot())
+    // One that a render made and no screen ever subscribed to goes away as well.
+    this.#lingerOn()
+  }
+
+  subscribe = (reader: () => void): (() => void) => {
+    this.#readers.add(reader)
+    clearTimeout(this.#linger)
+    if (this.#stop === undefined && this.#heard.error === undefined) this.#start()
+    this.#stopConnection ??= connection.subscribe(() => this.#publish())
+    return () => {
+      this.#readers.delete(reader)
+      if (this.#readers.size === 0) this.#lingerOn()
+    }
+  }
+
+  getSnapshot = (): Live<Snapshot> => this.#state
+
+  /** Stops at once, whoever reads. */
+  release(): void {
+    clearTimeout(this.#linger)
+    this.#stop?.()
+    this.#stop = undefined
+    this.#stopConnection?.()
+    this.#stopConnection = undefined
+    this.#onReleased()
+  }
+
+  #start(): void {
+    this.#stop = this.#listening.start(
+      (snapshot, isFromCache) => {
+        const serverHeardAt = isFromCache ? this.#heard.serverHeardAt : Date.now()
+        if (isFromCache && !this.#heard.isFromCache) void connection.probe()
+        this.#heard = { ...this.#heard, snapshot, isFromCache, serverHeardAt }
+        this.#publish()
+      },
+      (error) => {
+        this.#stop = undefined
+        this.#heard = { ...this.#heard, error }
+        this.#publish()
+      },
+    )
+  }
+
+  #retry(): void {
+    if (this.#stop !== undefined) return
+    this.#heard = { ...this.#heard, error: undefined, snapshot: undefined, isFromCache: true, serverHeardAt: undefined }
+    this.#start()
+    this.#publish()
+  }
+
+  #publish(): void {
+    this.#state = liveStateOf(this.#heard, connection.getSnapshot())
+    for (const reader of this.#readers) reader()
+  }
+
+  #lingerOn(): void {
+    clearTimeout(this.#linger)
+    this.#linger = setTimeout(() => this.release(), lingerMs)
+  }
+}

@@ -1,0 +1,120 @@
+import { onIdTokenChanged, reload, signOut, type User } from 'firebase/auth'
+import { openConsoleApp, type ConsoleApp } from '../firebase/console-app.ts'
+import { accountOf, type SessionState, type SignedOutReason } from './session-state.ts'
+
+/** Tabs tell each other why they sign out; the SDK tells them that. */
+const channelName = 'hearth.session'
+/** Coming back to the tab asks the server whether the session still stands, at most this often. */
+const checkEveryMs = 60_000
+
+/** Who uses the console. One for the life of the page; read it with `useSession`. */
+export class Session {
+  #opening: Promise<ConsoleApp> | undefined
+  #state: SessionState = { status: 'starting' }
+  #reason: SignedOutReason | undefined
+  #checkedAt = 0
+  #changes = 0
+  readonly #listeners = new Set<() => void>()
+  readonly #channel = new BroadcastChannel(channelName)
+
+  constructor() {
+    this.#channel.addEventListener('message', ({ data }) => {
+      if (data === 'chosen' || data === 'deleted') this.#reason = data
+    })
+    addEventListener('focus', () => void this.#checkSometimes())
+  }
+
+  /** The console's app. Asks the server at the first call; after a failure the next call asks again. */
+  open(): Promise<ConsoleApp> {
+    this.#opening ??= this.#open().catch((thrown: unknown) => {
+      this.#opening = undefined
+      throw thrown
+    })
+    return this.#opening
+  }
+
+  get state(): SessionState {
+    return this.#state
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  getSnapshot = (): SessionState => this.#state
+
+  /** The ID token of the console's user. Throws when nobody is signed in. */
+  idToken = async (): Promise<string> => {
+    if (this.#state.status !== 'signed-in') throw new Error('Nobody is signed in.')
+    return await this.#state.user.getIdToken()
+  }
+
+  /** Takes up what was changed in the user's record by the SDK's calls or by a fresh token. */
+  async refresh(): Promise<void> {
+    const { auth } = await this.open()
+    await this.#take(auth.currentUser)
+  }
+
+  /** Signs out here and in every other tab. */
+  async signOut(reason: 'chosen' | 'deleted' = 'chosen'): Promise<void> {
+    const { auth } = await this.open()
+    this.expectEnd(reason)
+    await signOut(auth)
+  }
+
+  /** Call before something that ends the session by itself, such as deleting the account. */
+  expectEnd(reason: SignedOutReason): void {
+    this.#reason = reason
+    this.#channel.postMessage(reason)
+  }
+
+  /** The session goes on after all: what was expected to end it failed. */
+  expectNoEnd(): void {
+    this.#reason = undefined
+  }
+
+  /** Asks the server whether the session still stands; the SDK signs out by itself when it doesn't. */
+  async check(): Promise<void> {
+    if (this.#state.status !== 'signed-in') return
+    this.#checkedAt = Date.now()
+    try {
+      await reload(this.#state.user)
+      await this.refresh()
+    } catch (thrown) {
+      const isDisabled = thrown instanceof Error && 'code' in thrown && thrown.code === 'auth/user-disabled'
+      if (isDisabled && this.#reason === undefined) this.#reason = 'disabled'
+    }
+  }
+
+  async #open(): Promise<ConsoleApp> {
+    const opened = await openConsoleApp()
+    await opened.auth.authStateReady()
+    await this.#take(opened.auth.currentUser)
+    onIdTokenChanged(opened.auth, (user) => void this.#take(user))
+    return opened
+  }
+
+  async #take(user: User | null): Promise<void> {
+    const change = ++this.#changes
+    if (user === null) {
+      const wasSignedIn = this.#state.status === 'signed-in'
+      const before = this.#state.status === 'signed-out' ? this.#state.reason : undefined
+      this.#set({ status: 'signed-out', reason: this.#reason ?? (wasSignedIn ? 'ended' : before) })
+      this.#reason = undefined
+      return
+    }
+    const token = await user.getIdTokenResult().catch(() => undefined)
+    if (token === undefined || change !== this.#changes) return
+    this.#set({ status: 'signed-in', user, account: accountOf(user), token })
+  }
+
+  async #checkSometimes(): Promise<void> {
+    if (Date.now() - this.#checkedAt > checkEveryMs) await this.check()
+  }
+
+  #set(state: SessionState): void {
+    this.#state = state
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,48 @@
+/** What the person reads for each error of the catalogue (see errors/reaction.ts). */
+export const errorTexts = {
+  emailInUse: 'An account with this address exists already. Sign in with it, or reset its password.',
+  invalidCredential: 'E-mail or password doesn’t match. Try again, or reset the password.',
+  invalidEmail: 'This is not an e-mail address. It looks like name@example.com.',
+  missingPassword: 'The password is missing.',
+  tooManyRequests: (seconds: number) =>
+    `Too many tries. The next one is possible in ${seconds === 1 ? 'a second' : waitText(seconds)}.`,
+  popupBlocked: 'The browser blocked the sign-in window. Allow pop-ups for this page, then open it again.',
+  recentLogin: 'This needs a fresh sign-in. Confirm that it is you, and it goes on by itself.',
+  passwordPolicy: 'The password doesn’t meet every rule of this server yet.',
+  unreachable: 'Can’t reach the server. What you typed is kept, and it is tried again by itself.',
+  userDisabled: 'This account was disabled by an operator of the server. Ask the server’s owner.',
+  sessionEnded: 'The session was ended on the server. Sign in again.',
+  linkFirst: 'An account with this address signs in another way. Sign in that way first, then link this one.',
+  signInAgain: 'The session is over. Sign in again, and the transfer goes on.',
+  fileDenied: 'The rules or your role don’t allow this for this file. Ask an owner of the project.',
+  quota: 'The project’s storage is full. The transfer waits. An owner of the project can raise the limit or remove files.',
+  fileGone: 'This file isn’t there any more: somebody deleted it.',
+  uploadCancelled: 'Cancelled. Nothing was left behind.',
+  uploadFailed: 'The transfer gave up after many tries. What was sent is kept; try again to go on.',
+  denied: 'Not allowed with your role in this project. Nothing was changed. Ask an owner of the project.',
+  deniedHere: 'Not allowed. Nothing was changed.',
+  unavailable: 'The server doesn’t answer right now. What you see may be old; changes wait on this machine.',
+  notFound: 'It isn’t there any more. Somebody may have deleted it a moment ago.',
+  alreadyExists: 'Something with this name exists already. Choose another name.',
+  failedPrecondition: 'Its state doesn’t allow this now. Load it again and look at what changed.',
+  aborted: 'Somebody changed the same thing at the same moment. Nothing was saved. Try again.',
+  resourceExhausted: 'A limit of the server is reached. Wait a minute, then try again.',
+  invalidArgument: 'The server doesn’t accept this value. Nothing was saved.',
+  deadlineExceeded: 'It took too long, and it is not known whether it was done. Look before you try again.',
+  unauthenticated: 'The session is over. Sign in again.',
+  unimplemented: 'This version of the server doesn’t have this yet.',
+  cancelled: 'It was cancelled before it was done.',
+  signUpClosed: 'This server takes new accounts by invitation only. Ask the server’s owner.',
+  userMismatch: 'This is another account than the one you are signed in with.',
+  server: 'The server had a fault of its own. Nothing is known to be saved. Its log has the cause under the request id.',
+  unknown: 'It failed for a reason this console doesn’t know. The details have what the server said.',
+  setupCodeInvalid: 'This is not the set-up code. The server printed it when it started.',
+  setupDone: 'This server has an owner already. Sign in instead.',
+  projectExists: 'A project with this id exists on this server. Choose another id.',
+  notAMember: 'You don’t belong to this project, or it doesn’t exist. Ask one of its owners.',
+  serverOwnerOnly: 'Only the owner of this server creates projects.',
+} as const
+
+function waitText(seconds: number): string {
+  return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+}

@@ -1,0 +1,37 @@
+/** Texts of the design system's own parts. */
+export const uiTexts = {
+  show: 'Show',
+  hide: 'Hide',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+  met: '(met)',
+  notMet: '(not met yet)',
+  close: 'Close',
+  cancel: 'Cancel',
+  loading: 'Loading',
+  tryAgain: 'Try again',
+  tryNow: 'Try now',
+  details: 'Details',
+  code: 'Code',
+  serverSaid: 'Server said',
+  requestId: 'Request id',
+  noRequestId: 'none: the request never reached the server',
+  copy: 'Copy',
+  copiedShort: 'Copied',
+  copied: (what: string) => `Copied: ${what}`,
+  copyValue: (what: string, value: string) => `${what}: ${value}. Copy`,
+  deniedTitle: 'This is not open to you',
+  deniedText: 'Your role doesn’t reach this far. Ask an owner of the project.',
+  offlineTitle: 'Waiting for the server',
+  offlineText: 'Nothing of this is on this machine yet. It appears by itself as soon as the server answers.',
+  cantReachServer: 'Can’t reach the server.',
+  waitingWrites: (count: number) =>
+    count === 0
+      ? 'What you see may be old.'
+      : count === 1
+        ? '1 change waits on this machine until it answers.'
+        : `${count} changes wait on this machine until it answers.`,
+  nextTry: (seconds: number) => (seconds <= 0 ? 'trying' : `next try in ${seconds} s`),
+  asOf: (time: string) => `as of ${time}`,
+  notifications: 'Notifications',
+} as const

@@ -1,0 +1,32 @@
+import { Check, Copy } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { uiTexts } from '../texts/en/ui.ts'
+import { Button } from './button.tsx'
+import { useCopy } from './copyable.tsx'
+
+export interface CodeBlockProps {
+  readonly label: string
+  readonly code: string
+  /** The code with colours; the plain code when left out. */
+  readonly children?: ReactNode
+}
+
+/** Code to take away: scrolls sideways, copies whole. */
+export function CodeBlock({ label, code, children = code }: CodeBlockProps) {
+  const { isCopied, copy } = useCopy()
+  return (
+    <div className="relative bg-ground-2">
+      <pre tabIndex={0} aria-label={label} className="overflow-x-auto px-4 py-3.5 pr-24 text-code leading-5 outline-offset-[-2px]">
+        <code>{children}</code>
+      </pre>
+      <div className="absolute top-2.5 right-2.5">
+        <Button size="small" onPress={() => copy(code)} icon={isCopied ? <Check /> : <Copy />}>
+          {isCopied ? uiTexts.copiedShort : uiTexts.copy}
+        </Button>
+      </div>
+      <span role="status" className="sr-only">
+        {isCopied ? uiTexts.copied(label) : ''}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { uiTexts } from '../texts/en/ui.ts'
+import { classNames } from './class-names.ts'
+import { MiddleTruncated } from './middle-truncated.tsx'
+import { Tooltip } from './tooltip.tsx'
+
+export interface CopyableProps {
+  readonly value: string
+  /** What the value is, such as "request id". */
+  readonly label: string
+  /** Shown in the place of the value, which is copied whole. */
+  readonly shown?: string
+  readonly className?: string
+}
+
+/** An id, a path or a value: cut in its middle when room is short, whole on hover and focus, copied by a click. */
+export function Copyable({ value, label, shown, className }: CopyableProps) {
+  const { isCopied, copy } = useCopy()
+  return (
+    <Tooltip text={value}>
+      <AriaButton
+        onPress={() => copy(value)}
+        aria-label={isCopied ? uiTexts.copied(label) : uiTexts.copyValue(label, value)}
+        className={classNames(
+          'group -mx-1 inline-flex max-w-full min-w-0 items-center gap-1.5 rounded-small px-1 py-0.5 text-left font-mono text-code text-ink-1 hover:bg-ground-3',
+          className,
+        )}
+      >
+        <MiddleTruncated text={shown ?? value} />
+        {isCopied ? (
+          <Check className="size-3.5 shrink-0 text-moss" aria-hidden="true" />
+        ) : (
+          <Copy className="size-3.5 shrink-0 text-ink-3 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100" aria-hidden="true" />
+        )}
+      </AriaButton>
+    </Tooltip>
+  )
+}
+
+/** Copies a text and says for a moment that it did. */
+export function useCopy(): { readonly isCopied: boolean; readonly copy: (text: string) => void } {
+  const [copiedAt, setCopiedAt] = useState<number>()
+  useEffect(() => {
+    if (copiedAt === undefined) return
+    const timer = setTimeout(() => setCopiedAt(undefined), 1600)
+    return () => clearTimeout(timer)
+  }, [copiedAt])
+  return {
+    isCopied: copiedAt !== undefined,
+    copy: (text) => {
+      void writeClipboard(text).then((isWritten) => {
+        if (isWritten) setCopiedAt(performance.now())
+      })
+    },
+  }
+}
+
+/** The clipboard needs a secure page; over plain http on another host an older way is left. */
+async function writeClipboard(text: string): Promise<boolean> {
+  if (navigator.clipboard !== undefined) {
+    return await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => copyBySelection(text),
+    )
+  }
+  return copyBySelection(text)
+}
+
+function copyBySelection(text: string): boolean {
+  const area = document.createElement('textarea')
+  area.value = text
+  area.style.position = 'fixed'
+  area.style.opacity = '0'
+  document.body.append(area)
+  area.select()
+  const isCopied = document.execCommand('copy')
+  area.remove()
+  return isCopied
+}

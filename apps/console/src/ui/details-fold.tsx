@@ -1,0 +1,41 @@
+import { ChevronRight } from 'lucide-react'
+import { uiTexts } from '../texts/en/ui.ts'
+import { Copyable } from './copyable.tsx'
+
+export interface ErrorDetails {
+  /** Such as `auth/too-many-requests`. */
+  readonly code: string
+  /** Finds the request in the server's log. */
+  readonly requestId?: string
+  readonly message?: string
+}
+
+/** What a person quotes when they ask for help; closed until it is wanted. */
+export function DetailsFold({ details }: { readonly details: ErrorDetails }) {
+  return (
+    <details className="group w-full text-left text-table">
+      <summary className="mx-auto flex w-fit cursor-default list-none items-center gap-1 rounded-small px-1 text-ink-2 hover:text-ink-1">
+        <ChevronRight className="size-3.5 transition-transform duration-100 group-open:rotate-90" aria-hidden="true" />
+        {uiTexts.details}
+      </summary>
+      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 rounded border border-line bg-ground-2 p-3 text-left">
+        <dt className="text-ink-2">{uiTexts.code}</dt>
+        <dd className="font-mono text-code break-all">{details.code}</dd>
+        {details.message !== undefined && (
+          <>
+            <dt className="text-ink-2">{uiTexts.serverSaid}</dt>
+            <dd className="break-words">{details.message}</dd>
+          </>
+        )}
+        <dt className="text-ink-2">{uiTexts.requestId}</dt>
+        <dd className="min-w-0">
+          {details.requestId === undefined ? (
+            <span className="text-ink-2">{uiTexts.noRequestId}</span>
+          ) : (
+            <Copyable value={details.requestId} label={uiTexts.requestId} />
+          )}
+        </dd>
+      </dl>
+    </details>
+  )
+}

@@ -1,0 +1,58 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { uiTexts } from '../texts/en/ui.ts'
+import { classNames } from './class-names.ts'
+import { IconButton } from './icon-button.tsx'
+
+export interface DialogProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly title: string
+  readonly children: ReactNode
+  /** One for a question that must be answered before anything else. */
+  readonly role?: 'dialog' | 'alertdialog'
+  readonly width?: 'narrow' | 'medium' | 'wide'
+  /** False while something runs that can't be taken back. */
+  readonly isDismissable?: boolean
+}
+
+const widths = { narrow: 'max-w-[26rem]', medium: 'max-w-[34rem]', wide: 'max-w-[52rem]' }
+
+/** A question or a form above the page. Escape and a click beside it close it; focus goes back to where it was. */
+export function Dialog({ isOpen, onClose, title, children, role = 'dialog', width = 'narrow', isDismissable = true }: DialogProps) {
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      isDismissable={isDismissable && role === 'dialog'}
+      isKeyboardDismissDisabled={!isDismissable}
+      className="fixed inset-0 z-50 flex items-start justify-center overflow-y-auto bg-scrim p-3 pt-[12vh] tablet:p-6 tablet:pt-[14vh]"
+    >
+      <Modal className={classNames('w-full animate-appear rounded-large border border-line bg-ground-1 shadow-float', widths[width])}>
+        <AriaDialog role={role} className="outline-none">
+          <header className="flex items-center gap-2 pt-4 pr-3 pl-5">
+            <Heading slot="title" className="min-w-0 flex-1 text-section font-semibold">
+              {title}
+            </Heading>
+            {isDismissable && (
+              <IconButton label={uiTexts.close} onPress={onClose}>
+                <X />
+              </IconButton>
+            )}
+          </header>
+          <div className="px-5 pt-2 pb-5">{children}</div>
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+/** The row of buttons that ends a dialog; the decisive one comes last. */
+export function DialogActions({ children }: { readonly children: ReactNode }) {
+  return <div className="mt-5 flex flex-wrap justify-end gap-2">{children}</div>
+}

@@ -1,0 +1,35 @@
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Label } from 'react-aria-components/Label'
+import { Text } from 'react-aria-components/Text'
+import { classNames } from './class-names.ts'
+
+/** The outline every text control shares. */
+export const controlClasses = classNames(
+  'w-full min-w-0 rounded border border-line-control bg-ground-1 text-ink-1 transition-colors duration-100',
+  'focus:border-ember focus:outline-2 focus:outline-offset-0 focus:outline-ember aria-invalid:border-crimson',
+  'disabled:opacity-55 read-only:bg-ground-2',
+)
+
+export function FieldLabel({ children }: { readonly children: ReactNode }) {
+  return <Label className="mb-1.5 block text-table font-medium text-ink-1">{children}</Label>
+}
+
+/** Help below a control, tied to it for screen readers. */
+export function FieldHelp({ children }: { readonly children: ReactNode }) {
+  return (
+    <Text slot="description" className="mt-1.5 block text-table text-ink-2">
+      {children}
+    </Text>
+  )
+}
+
+/** What is wrong with what was typed, tied to its control for screen readers: an icon and words, never colour alone. */
+export function FieldMessage({ children }: { readonly children: ReactNode }) {
+  return (
+    <Text slot="errorMessage" className="mt-1.5 flex gap-1.5 text-table text-crimson">
+      <TriangleAlert className="mt-[3px] size-3.5 shrink-0" aria-hidden="true" />
+      <span className="min-w-0">{children}</span>
+    </Text>
+  )
+}

@@ -1,0 +1,58 @@
+const number = new Intl.NumberFormat('en')
+const dateTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
+const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+export function formatNumber(value: number): string {
+  return number.format(value)
+}
+
+/** A moment in the reader's own zone; `milliseconds` since the epoch. */
+export function formatDateTime(milliseconds: number): string {
+  return dateTime.format(milliseconds)
+}
+
+export function formatTime(milliseconds: number): string {
+  return time.format(milliseconds)
+}
+
+const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const
+
+/** Bytes in binary units, three figures at most: `0 B`, `1.2 MiB`, `18.4 GiB`. */
+export function formatBytes(bytes: number): string {
+  let value = bytes
+  let unit = 0
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024
+    unit += 1
+  }
+  const digits = unit === 0 || value >= 100 ? 0 : 1
+  return `${value.toFixed(digits)} ${units[unit]}`
+}
+
+const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+/** How long ago, or in how long: `3 minutes ago`, `yesterday`, `in 2 hours`, `now`. */
+export function formatRelative(milliseconds: number, now: number): string {
+  const seconds = Math.round((milliseconds - now) / 1000)
+  for (const [unit, length] of steps) {
+    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit)
+  }
+  return Math.abs(seconds) < 10 ? relative.format(0, 'second') : relative.format(seconds, 'second')
+}
+
+/** A stretch of time as a clock shows it: `59:07`, `1:00:00`. */
+export function formatCountdown(milliseconds: number): string {
+  const total = Math.max(0, Math.floor(milliseconds / 1000))
+  const seconds = String(total % 60).padStart(2, '0')
+  const minutes = Math.floor(total / 60) % 60
+  const hours = Math.floor(total / 3600)
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}` : `${minutes}:${seconds}`
+}

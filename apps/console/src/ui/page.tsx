@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+export interface PageHeaderProps {
+  readonly title: ReactNode
+  /** One line of fact. */
+  readonly fact?: ReactNode
+  /** One primary action, and what goes beside it. */
+  readonly actions?: ReactNode
+}
+
+/** The top of a page: title, one line of fact, one primary action. */
+export function PageHeader({ title, fact, actions }: PageHeaderProps) {
+  return (
+    <header className="flex flex-wrap items-end gap-x-4 gap-y-3 px-4 pt-4 pb-3 tablet:px-5">
+      <div className="min-w-0 flex-1 basis-56">
+        <h1 className="truncate">{title}</h1>
+        {fact !== undefined && <p className="mt-0.5 min-h-5 text-table text-ink-2">{fact}</p>}
+      </div>
+      {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </header>
+  )
+}
+
+/** The body of a page that scrolls as a whole; `narrow` for what is read and filled in rather than scanned. */
+export function PageBody({ children, width = 'full' }: { readonly children: ReactNode; readonly width?: 'full' | 'narrow' }) {
+  return <div className={classNames('grid gap-3 px-4 pt-1 pb-8 tablet:px-5', width === 'narrow' && 'max-w-3xl')}>{children}</div>
+}

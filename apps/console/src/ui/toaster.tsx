@@ -1,0 +1,22 @@
+import { Toaster as SonnerToaster } from 'sonner'
+import { uiTexts } from '../texts/en/ui.ts'
+
+/** Where toasts appear. Its colours are the tokens', so it follows the theme by itself. */
+export function Toaster() {
+  return (
+    <SonnerToaster
+      position="bottom-left"
+      containerAriaLabel={uiTexts.notifications}
+      visibleToasts={4}
+      toastOptions={{
+        unstyled: true,
+        classNames: {
+          toast: 'flex w-(--width) items-center gap-3 rounded border border-line bg-ground-1 px-3.5 py-2.5 text-table text-ink-1 shadow-float',
+          title: 'font-normal',
+          content: 'min-w-0 flex-1',
+          actionButton: 'ml-auto h-7 shrink-0 rounded border border-line-control bg-ground-1 px-2.5 font-medium text-ink-1 hover:bg-ground-2',
+        },
+      }}
+    />
+  )
+}
