@@ -9,6 +9,7 @@ import { createHealthProtocol } from './http/health.ts'
 import { hostNameOf } from './http/host-check.ts'
 import { Listener } from './http/listener.ts'
 import { createRequestIds } from './http/request-id.ts'
+import type { RequestLine } from './http/request-line.ts'
 import type { Protocol } from './http/route.ts'
 import { StaticSite } from './http/static-site.ts'
 import { openDataFolder } from './operations/data-folder.ts'
@@ -33,8 +34,12 @@ export interface House {
   stop(): Promise<void>
 }
 
+export interface HouseAmbient extends Ambient {
+  readonly logRequest: (line: RequestLine) => void
+}
+
 /** Builds everything. The only place that names concrete engines and introduces one part to another. */
-export async function composeHouse(config: ServerConfig, ambient: Ambient): Promise<House> {
+export async function composeHouse(config: ServerConfig, ambient: HouseAmbient): Promise<House> {
   const { log } = ambient
   const closers: (() => Promise<void> | void)[] = []
   const tls = await readTls(config)
@@ -59,6 +64,7 @@ export async function composeHouse(config: ServerConfig, ambient: Ambient): Prom
     ),
     nextRequestId,
     log,
+    logRequest: ambient.logRequest,
   })
   const listener = new Listener({ onRequest: dispatcher.dispatch, tls, nextRequestId })
   void fail

@@ -8,12 +8,12 @@ import { isTrustedHost } from './host-check.ts'
 import { authorityOf, type ExchangeSetting, HttpExchange } from './http-exchange.ts'
 import { discardRest } from './discard-rest.ts'
 import { type PathSegments, splitPath } from './path-segments.ts'
+import type { RequestLine } from './request-line.ts'
 import { Router } from './router.ts'
 import type { Protocol } from './route.ts'
 import type { Site } from './site.ts'
 
 const idleBodyMsMax = 60_000
-const loggedPathLengthMax = 512
 
 export interface DispatcherOptions {
   readonly mode: 'start' | 'dev'
@@ -24,6 +24,8 @@ export interface DispatcherOptions {
   readonly trustedHosts: readonly string[]
   readonly nextRequestId: () => string
   readonly log: Log
+  /** Told of each request when its answer has ended. */
+  readonly logRequest: (line: RequestLine) => void
 }
 
 /** Brings each request to its route and each failure to the client and the log. Nothing a handler throws gets past it. */
@@ -141,16 +143,16 @@ export class Dispatcher {
   }
 
   #logRequest(exchange: HttpExchange, response: ServerResponse | Http2ServerResponse): void {
-    const { id, method, path } = exchange
-    const line = {
+    const { id, method, path, notes } = exchange
+    this.#options.logRequest({
       id,
       method,
-      path: path.length > loggedPathLengthMax ? path.slice(0, loggedPathLengthMax) : path,
+      path,
       status: response.statusCode,
-      ms: Math.round((performance.now() - exchange.startedAt) * 100) / 100,
-      ...exchange.notes,
-    }
-    this.#options.log.info(exchange.isComplete ? line : { ...line, clientGone: true }, 'request')
+      ms: performance.now() - exchange.startedAt,
+      isCut: !exchange.isComplete,
+      notes,
+    })
   }
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
+import type { RequestNotes } from './request-line.ts'
 
 /** One request and its answer, whatever HTTP version carries it. */
 export interface Exchange {
@@ -25,5 +26,5 @@ export interface Exchange {
   replyJson(status: number, body: unknown): void
 
   /** Adds fields to this request's log line; never secrets, tokens or document content. */
-  note(fields: { project?: string; uid?: string; operation?: string; reason?: string }): void
+  note(fields: RequestNotes): void
 }

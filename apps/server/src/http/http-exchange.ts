@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { Exchange } from './exchange.ts'
+import type { RequestNotes } from './request-line.ts'
 import { parseJsonBody, readRequestBody } from './request-body.ts'
 
 export interface ExchangeSetting {
@@ -19,7 +20,7 @@ export class HttpExchange implements Exchange {
   /** Names and values in turn, which every answer of this exchange carries besides its own. */
   houseHeaders: readonly string[]
   /** What `note` collected; undefined when nothing was noted. */
-  notes: { project?: string; uid?: string; operation?: string; reason?: string } | undefined
+  notes: RequestNotes | undefined
 
   readonly #response: ServerResponse | Http2ServerResponse
   readonly #setting: ExchangeSetting
@@ -126,7 +127,7 @@ export class HttpExchange implements Exchange {
     this.reply(status, { 'content-type': 'application/json; charset=utf-8' }, JSON.stringify(body))
   }
 
-  note(fields: { project?: string; uid?: string; operation?: string; reason?: string }): void {
+  note(fields: RequestNotes): void {
     this.notes = this.notes === undefined ? { ...fields } : Object.assign(this.notes, fields)
   }
 

@@ -162,16 +162,18 @@ test('each request has one log line, without its query', async () => {
   const response = await fetch(`${http.origin}/noted?token=secret`)
   await response.text()
   const id = response.headers.get('x-request-id')
-  await expect.poll(() => http.lines).toHaveLength(1)
-  expect(http.lines[0]?.fields).toEqual({
-    id,
-    method: 'GET',
-    path: '/noted',
-    status: 200,
-    ms: expect.any(Number) as number,
-    project: 'demo-app',
-    operation: 'get',
-  })
+  await expect.poll(() => http.requests).toHaveLength(1)
+  expect(http.requests).toEqual([
+    {
+      id,
+      method: 'GET',
+      path: '/noted',
+      status: 200,
+      ms: expect.any(Number) as number,
+      isCut: false,
+      notes: { project: 'demo-app', operation: 'get' },
+    },
+  ])
 })
 
 test('the asking origin is echoed, with credentials, never a star', async () => {

@@ -4,6 +4,7 @@ import { Dispatcher } from '../http/dispatcher.ts'
 import { writeJsonError } from '../http/error-body.ts'
 import { Listener } from '../http/listener.ts'
 import { createRequestIds } from '../http/request-id.ts'
+import type { RequestLine } from '../http/request-line.ts'
 import type { Protocol, Route } from '../http/route.ts'
 import type { Site } from '../http/site.ts'
 
@@ -26,17 +27,20 @@ export interface LogLine {
 /** The HTTP layer alone, on a free port of loopback, in front of routes made for one test. */
 export class HttpFixture implements AsyncDisposable {
   readonly lines: LogLine[]
+  readonly requests: RequestLine[]
   readonly port: number
   readonly #listener: Listener
 
-  private constructor(listener: Listener, lines: LogLine[]) {
+  private constructor(listener: Listener, lines: LogLine[], requests: RequestLine[]) {
     this.#listener = listener
     this.port = listener.port
     this.lines = lines
+    this.requests = requests
   }
 
   static async start(options: HttpFixtureOptions): Promise<HttpFixture> {
     const lines: LogLine[] = []
+    const requests: RequestLine[] = []
     const collect = (level: LogLine['level']) => (fields: LogLine['fields'], message: string) => {
       lines.push({ level, fields, message })
     }
@@ -52,10 +56,11 @@ export class HttpFixture implements AsyncDisposable {
       trustedHosts: [],
       nextRequestId,
       log,
+      logRequest: (line) => requests.push(line),
     })
     const listener = new Listener({ onRequest: dispatcher.dispatch, tls, nextRequestId })
     await listener.listen('127.0.0.1', 0)
-    return new HttpFixture(listener, lines)
+    return new HttpFixture(listener, lines, requests)
   }
 
   get origin(): string {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Clock, type Log, type Random, systemClock, systemRandom } from '../ambient.ts'
 import { composeHouse, type House } from '../compose.ts'
 import { parseConfig } from '../config/server-config.ts'
+import type { RequestLine } from '../http/request-line.ts'
 
 export interface TestServerOptions {
   /** `start` when absent. */
@@ -15,6 +16,8 @@ export interface TestServerOptions {
   readonly clock?: Clock
   readonly random?: Random
   readonly log?: Log
+  /** Told of each request when its answer has ended. */
+  readonly logRequest?: (line: RequestLine) => void
 }
 
 /**
@@ -35,7 +38,12 @@ export class TestServer implements AsyncDisposable {
     const ownFolder = options.dataFolder === undefined ? await mkdtemp(join(tmpdir(), 'hearth-test-')) : undefined
     const dataFolder = options.dataFolder ?? ownFolder ?? ''
     const environment = { HEARTH_PORT: '0', HEARTH_DATA: dataFolder, ...options.settings }
-    const house = await composeHouse(parseConfig(mode, {}, environment), { clock, random, log })
+    const house = await composeHouse(parseConfig(mode, {}, environment), {
+      clock,
+      random,
+      log,
+      logRequest: options.logRequest ?? (() => undefined),
+    })
     await house.start()
     return new TestServer(house, ownFolder)
   }
