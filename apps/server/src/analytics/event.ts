@@ -3,6 +3,8 @@ export interface ReportedEvent {
   readonly name: string
   /** Text or number by name. */
   readonly params: Readonly<Record<string, string | number>>
+  /** Milliseconds in which the page was seen and had the focus, since the event before. */
+  readonly engagementMs: number | undefined
   /** Milliseconds since the epoch, by the client's clock. */
   readonly clientTime: number | undefined
 }

@@ -36,12 +36,13 @@ const appsPerProject = 100
 /**
  * The registry, kept as records of the project `console`:
  * `project` by id, `project-number` (number → id, so that a number is used once), `app` by app id (which begins with
- * the project's number, so that a project's apps are a range), `api-key` (key → project and app).
+ * the project's number, so that a project's apps are a range), `api-key` (key → project and app), `measurement-id` (→ app id).
  */
 export class ProjectRegistry implements Projects {
   readonly #options: ProjectRegistryOptions
   readonly #projects = new BoundedCache<RegisteredProject>(cachedProjects)
   readonly #keys = new BoundedCache<string>(cachedKeys)
+  readonly #measured = new BoundedCache<App>(cachedKeys)
   /** First uses under way, so that simultaneous requests make one project. */
   readonly #beingMade = new Map<string, Promise<RegisteredProject>>()
 
@@ -125,6 +126,18 @@ export class ProjectRegistry implements Projects {
     if (!/^1:\d{12}:(web|ios|android):[0-9a-f]{1,64}$/.test(appId)) return undefined
     const record = await (await this.#registry()).getRecord('app', appId)
     return record === undefined ? undefined : (JSON.parse(record.value) as App)
+  }
+
+  /** The app whose analytics have this id. */
+  async findAppByMeasurementId(measurementId: string): Promise<App | undefined> {
+    if (!/^G-[0-9A-Z]{10}$/.test(measurementId)) return undefined
+    const known = this.#measured.get(measurementId)
+    if (known !== undefined) return known
+    const record = await (await this.#registry()).getRecord('measurement-id', measurementId)
+    if (record === undefined) return undefined
+    const app = await this.findAppById((JSON.parse(record.value) as { appId: string }).appId)
+    if (app !== undefined) this.#measured.set(measurementId, app)
+    return app
   }
 
   async #get(id: string): Promise<RegisteredProject> {
@@ -243,10 +256,12 @@ function recordsOfApp(app: App): CommitBatch {
     expect: [
       { kind: 'record', space: 'app', key: app.appId, revision: 0 },
       { kind: 'record', space: 'api-key', key: app.apiKey, revision: 0 },
+      { kind: 'record', space: 'measurement-id', key: app.measurementId, revision: 0 },
     ],
     records: [
       { space: 'app', key: app.appId, value: JSON.stringify(app) },
       { space: 'api-key', key: app.apiKey, value: JSON.stringify({ project: app.project, appId: app.appId }) },
+      { space: 'measurement-id', key: app.measurementId, value: JSON.stringify({ appId: app.appId }) },
     ],
   }
 }

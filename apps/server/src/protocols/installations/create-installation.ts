@@ -1,0 +1,52 @@
+import { StatusError } from '@hearth/model'
+import { z } from 'zod'
+import type { Route } from '../../http/route.ts'
+import { readBody } from './installation-request.ts'
+import type { InstallationsDeps } from './protocol.ts'
+
+const request = z.object({
+  fid: z.string().max(64).default(''),
+  authVersion: z.literal('FIS_v2').optional(),
+  appId: z.string().min(1).max(128),
+  sdkVersion: z.string().max(64).default(''),
+})
+
+/** Registers an installation. The API key, public by nature, and the app id must be of the project in the address. */
+export function createInstallation(deps: InstallationsDeps): Route {
+  return {
+    method: 'POST',
+    path: '/v1/projects/:project/installations',
+    guard: 'capability',
+    async handle(exchange, params) {
+      const project = params['project'] ?? ''
+      exchange.note({ project })
+      deps.creationRate.take(exchange.clientAddress)
+      const { fid, appId, sdkVersion } = await readBody(exchange, request)
+      const apiKey = exchange.headers['x-goog-api-key']
+      await checkApp(deps, project, appId, typeof apiKey === 'string' ? apiKey : undefined)
+      const made = await deps.installations.create(project, { fid, appId, sdkVersion })
+      exchange.replyJson(200, {
+        name: `projects/${project}/installations/${made.installation.fid}`,
+        fid: made.installation.fid,
+        refreshToken: made.refreshToken,
+        authToken: { token: made.authToken.token, expiresIn: `${made.authToken.validForSeconds}s` },
+      })
+    },
+  }
+}
+
+/** `dev` takes any key and any app id, as it does everywhere. */
+async function checkApp(
+  { mode, projects }: InstallationsDeps,
+  project: string,
+  appId: string,
+  apiKey: string | undefined,
+): Promise<void> {
+  if (mode === 'dev') return
+  if ((await projects.projectOfApiKey(apiKey)) !== project) {
+    throw new StatusError('permission-denied', 'API_KEY_OF_ANOTHER_PROJECT', 'The API key belongs to another project.')
+  }
+  if ((await projects.findAppById(appId))?.project !== project) {
+    throw new StatusError('invalid-argument', 'UNKNOWN_APP', 'This project has no app with this app id.')
+  }
+}

@@ -1,0 +1,17 @@
+import type { Route } from '../../http/route.ts'
+import { refreshTokenOf } from './installation-request.ts'
+import type { InstallationsDeps } from './protocol.ts'
+
+export function deleteInstallation({ installations }: InstallationsDeps): Route {
+  return {
+    method: 'DELETE',
+    path: '/v1/projects/:project/installations/:fid',
+    guard: 'capability',
+    async handle(exchange, params) {
+      const project = params['project'] ?? ''
+      exchange.note({ project })
+      await installations.delete(project, params['fid'] ?? '', refreshTokenOf(exchange))
+      exchange.replyJson(200, {})
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { RateLimit } from '../../access/rate-limit.ts'
+import type { Clock } from '../../ambient.ts'
+import { writeJsonError } from '../../http/error-body.ts'
+import type { Protocol } from '../../http/route.ts'
+import type { Installations } from '../../installations/installations.ts'
+import type { Projects } from '../../projects/projects.ts'
+import { createInstallation } from './create-installation.ts'
+import { deleteInstallation } from './delete-installation.ts'
+import { generateAuthToken } from './generate-auth-token.ts'
+
+export interface InstallationsDeps {
+  readonly mode: 'start' | 'dev'
+  readonly projects: Projects
+  readonly installations: Installations
+  /** By client address: new installations. */
+  readonly creationRate: RateLimit
+}
+
+const createdPerAddress = { calls: 600, windowMs: 10 * 60 * 1000 }
+
+/** The protocol of `firebase/installations` (wire-protocol 5.1). */
+export function createInstallationsProtocol(
+  deps: Omit<InstallationsDeps, 'creationRate'> & { readonly clock: Clock },
+): Protocol {
+  const { clock, ...rest } = deps
+  const all: InstallationsDeps = { ...rest, creationRate: new RateLimit({ ...createdPerAddress, clock }) }
+  return {
+    name: 'installations',
+    routes: [createInstallation(all), generateAuthToken(all), deleteInstallation(all)],
+    writeError: writeJsonError,
+  }
+}
