@@ -56,7 +56,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const sessions = new Sessions({ storeOf, accounts, clock, random })
   const operators = new OperatorSessions({ storeOf, accounts, consoleProject, clock, random })
   const keys = new SigningKeys({ storeOf, clock })
-  const tokens = new IdTokens({ mode, keys, accounts, operators, changes, clock })
+  const tokens = new IdTokens({ mode, consoleProject, keys, accounts, operators, changes, clock })
   const customTokens = new ProjectCustomTokens({ mode, keys, clock })
   const signIns = new SignIns({
     accounts,

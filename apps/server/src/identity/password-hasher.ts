@@ -19,10 +19,16 @@ export class PasswordHasher {
   readonly #random: Random
   readonly #waiting: (() => void)[] = []
   #running = 0
-  #decoy: Promise<string> | undefined
+  /** The form of a hash, of no password anybody knows. */
+  readonly #decoy: string
 
   constructor(random: Random) {
     this.#random = random
+    const { memoryCost, timeCost, parallelism, outputLen } = argon2id
+    const [salt, digest] = [saltBytes, outputLen].map((length) =>
+      random.bytes(length).toString('base64').replaceAll('=', ''),
+    )
+    this.#decoy = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${salt}$${digest}`
   }
 
   hash(password: string): Promise<string> {
@@ -31,8 +37,7 @@ export class PasswordHasher {
 
   /** Without a hash it takes the same time and answers false, so that nobody learns whether there is one. */
   async verify(password: string, passwordHash: string | undefined): Promise<boolean> {
-    const compared = passwordHash ?? (await this.#decoyHash())
-    const matches = await this.#inTurn(() => verify(compared, password))
+    const matches = await this.#inTurn(() => verify(passwordHash ?? this.#decoy, password))
     return matches && passwordHash !== undefined
   }
 
@@ -56,16 +61,6 @@ export class PasswordHasher {
       const next = this.#waiting.shift()
       if (next === undefined) this.#running--
       else next()
-    }
-  }
-
-  async #decoyHash(): Promise<string> {
-    this.#decoy ??= hash(this.#random.bytes(32), { ...argon2id, salt: this.#random.bytes(saltBytes) })
-    try {
-      return await this.#decoy
-    } catch (error) {
-      this.#decoy = undefined
-      throw error
     }
   }
 }

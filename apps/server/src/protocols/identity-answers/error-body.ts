@@ -2,7 +2,7 @@ import type { StatusError } from '@hearth/model'
 import { usualSentence } from '../../identity/identity-error.ts'
 import { errorHeaders } from '../../http/error-body.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { httpStatusOf, statusNameOf } from '../../http/status-codes.ts'
+import { httpStatusOf } from '../../http/status-codes.ts'
 
 /** Reasons of other parts that the official SDKs know by another name. */
 const knownAs: Readonly<Record<string, string>> = {
@@ -25,7 +25,6 @@ export function writeIdentityError(exchange: Exchange, error: StatusError): void
         code,
         message,
         errors: [{ message, reason: 'invalid', domain: 'global' }],
-        status: statusNameOf(error),
         requestId: exchange.id,
       },
     }),

@@ -1,0 +1,155 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Clock, systemRandom } from '../ambient.ts'
+import { createIdentity, type Identity } from '../identity/identity.ts'
+import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
+import { consoleProject } from '../projects/project-id.ts'
+import { ProjectRegistry } from '../projects/project-registry.ts'
+import { createIdentityToolkitProtocol } from '../protocols/identity-toolkit/protocol.ts'
+import { createSecureTokenProtocol } from '../protocols/secure-token/protocol.ts'
+import { HttpFixture } from './http-fixture.ts'
+
+/** Real time, which a test can move forward. */
+export class MovableClock implements Clock {
+  #aheadMs = 0
+
+  nowMs(): number {
+    return Date.now() + this.#aheadMs
+  }
+
+  advance(ms: number): void {
+    this.#aheadMs += ms
+  }
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  // Tests look at whatever the server answered.
+  readonly body: Record<string, never>
+}
+
+/** The identity service with its protocols and a store, and nothing else: on a free port, with the project `demo-app`. */
+export class IdentityWorld implements AsyncDisposable {
+  readonly identity: Identity
+  readonly projects: ProjectRegistry
+  readonly clock: MovableClock
+  readonly project = 'demo-app'
+  /** The API key of the project. */
+  readonly apiKey: string
+  readonly #http: HttpFixture
+  readonly #persistence: SqlitePersistence
+  readonly #folder: string
+
+  private constructor(parts: {
+    identity: Identity
+    projects: ProjectRegistry
+    clock: MovableClock
+    apiKey: string
+    http: HttpFixture
+    persistence: SqlitePersistence
+    folder: string
+  }) {
+    this.identity = parts.identity
+    this.projects = parts.projects
+    this.clock = parts.clock
+    this.apiKey = parts.apiKey
+    this.#http = parts.http
+    this.#persistence = parts.persistence
+    this.#folder = parts.folder
+  }
+
+  static async start(options: { mode: 'start' | 'dev'; consoleSignUp?: boolean }): Promise<IdentityWorld> {
+    const { mode } = options
+    const folder = await mkdtemp(join(tmpdir(), 'hearth-identity-'))
+    const clock = new MovableClock()
+    const persistence = await SqlitePersistence.open({ folder, clock })
+    const projects = new ProjectRegistry({
+      persistence,
+      clock,
+      random: systemRandom,
+      mode,
+      defaultProject: 'demo-app',
+    })
+    await projects.create({ id: consoleProject, name: 'Console' })
+    await projects.create({ id: 'demo-app', name: 'Demo app' })
+    const [app] = await projects.listApps('demo-app')
+    const identity = createIdentity({
+      mode,
+      storeOf: (project) => projects.store(project),
+      consoleProject,
+      consoleSignUp: options.consoleSignUp ?? false,
+      clock,
+      random: systemRandom,
+      log: { info() {}, warn() {}, error() {} },
+    })
+    const protocols = [
+      createIdentityToolkitProtocol({ ...identity, projects }),
+      createSecureTokenProtocol({ ...identity, projects }),
+    ]
+    const http = await HttpFixture.start({
+      mode,
+      protocol: { ...protocols[0], routes: protocols.flatMap((protocol) => protocol.routes) },
+    })
+    return new IdentityWorld({ identity, projects, clock, apiKey: app?.apiKey ?? '', http, persistence, folder })
+  }
+
+  get origin(): string {
+    return this.#http.origin
+  }
+
+  /** `host:port`, as the emulator variables want it. */
+  get host(): string {
+    return `127.0.0.1:${this.#http.port}`
+  }
+
+  get logText(): string {
+    return JSON.stringify([this.#http.lines, this.#http.requests])
+  }
+
+  /** Calls a method of the client API: `accounts:signUp`. */
+  call(method: string, body: unknown, options: { key?: string } = {}): Promise<Answer> {
+    const version = method.startsWith('v2/') ? '' : 'v1/'
+    return this.send(
+      'POST',
+      `/identitytoolkit.googleapis.com/${version}${method}?key=${options.key ?? this.apiKey}`,
+      body,
+    )
+  }
+
+  /** A body that is text is sent as it is. */
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
+    const isText = typeof body === 'string' || body === undefined
+    const response = await fetch(this.origin + path, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
+    })
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as Record<string, never>,
+    }
+  }
+
+  refresh(refreshToken: string): Promise<Answer> {
+    return this.send(
+      'POST',
+      `/securetoken.googleapis.com/v1/token?key=${this.apiKey}`,
+      new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }).toString(),
+      { 'content-type': 'application/x-www-form-urlencoded' },
+    )
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#http.close(100)
+    await this.#persistence.close()
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+}
