@@ -12,7 +12,13 @@ import { createRequestIds } from './http/request-id.ts'
 import type { RequestLine } from './http/request-line.ts'
 import type { Protocol } from './http/route.ts'
 import { StaticSite } from './http/static-site.ts'
+import { createIdentity } from './identity/identity.ts'
 import { openDataFolder } from './operations/data-folder.ts'
+import { SqlitePersistence } from './persistence/sqlite/sqlite-persistence.ts'
+import { consoleProject } from './projects/project-id.ts'
+import { ProjectRegistry } from './projects/project-registry.ts'
+import { createIdentityToolkitProtocol } from './protocols/identity-toolkit/protocol.ts'
+import { createSecureTokenProtocol } from './protocols/secure-token/protocol.ts'
 
 const stopGraceMs = 8_000
 const consoleFolder = join(import.meta.dirname, '../../console/dist')
@@ -51,7 +57,28 @@ export async function composeHouse(config: ServerConfig, ambient: HouseAmbient):
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>()
   let state: 'starting' | 'ready' | 'latched' | 'stopping' = 'starting'
 
-  const protocols: Protocol[] = [createHealthProtocol({ isReady: () => state === 'ready' })]
+  const persistence = await SqlitePersistence.open({ folder: dataFolder, clock: ambient.clock })
+  closers.push(() => persistence.close())
+  const projects = new ProjectRegistry({
+    persistence,
+    clock: ambient.clock,
+    random: ambient.random,
+    mode: config.mode,
+    defaultProject: config.defaultProject,
+  })
+  const identity = createIdentity({
+    ...ambient,
+    mode: config.mode,
+    storeOf: (project) => projects.store(project),
+    consoleProject,
+    consoleSignUp: config.mode === 'dev' || config.console.signUp === 'anyone',
+  })
+
+  const protocols: Protocol[] = [
+    createHealthProtocol({ isReady: () => state === 'ready' }),
+    createIdentityToolkitProtocol({ ...identity, projects }),
+    createSecureTokenProtocol({ ...identity, projects }),
+  ]
 
   const nextRequestId = createRequestIds(ambient.random)
   const dispatcher = new Dispatcher({
