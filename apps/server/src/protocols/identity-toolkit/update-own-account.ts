@@ -26,8 +26,8 @@ export const updateOwnAccount = defineMethod({
     disableUser: optionalFlag,
     emailVerified: optionalFlag,
     phoneNumber: optionalText,
-    linkProviderUserInfo: z.unknown(),
-    mfa: z.unknown(),
+    linkProviderUserInfo: z.unknown().optional(),
+    mfa: z.unknown().optional(),
   }),
   async handle(request, { project, exchange, identity }) {
     const { idToken } = request
