@@ -1,0 +1,71 @@
+import type { Version } from '@hearth/model'
+import type { Gate } from '../access/gate.ts'
+import type { Clock, Log, Random } from '../ambient.ts'
+import type { ProjectStore } from '../persistence/persistence.ts'
+import type { Projects } from '../projects/projects.ts'
+import { InFlightDocuments } from './in-flight.ts'
+import { ListenHub } from './listen/listen-hub.ts'
+import { Publisher } from './publisher.ts'
+import { RecentChanges } from './transactions/recent-changes.ts'
+import { Transactions } from './transactions/transactions.ts'
+import { VersionSource } from './version-source.ts'
+import { WriteLocks } from './write-locks.ts'
+
+export interface DocumentsOptions {
+  readonly projects: Pick<Projects, 'store'>
+  readonly gate: Gate
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+}
+
+/** What the operations on the documents of one project share, for as long as its store lives. */
+export interface ProjectRoom {
+  readonly project: string
+  readonly store: ProjectStore
+  readonly gate: Gate
+  readonly clock: Clock
+  readonly locks: WriteLocks
+  readonly versions: VersionSource
+  readonly inFlight: InFlightDocuments
+  readonly publisher: Publisher
+  readonly transactions: Transactions
+  readonly recentChanges: RecentChanges
+  readonly hub: ListenHub
+}
+
+/** Finds the room of a project. Throws as `Projects.store`. */
+export type FindRoom = (project: string) => Promise<ProjectRoom>
+
+export function createRooms(options: DocumentsOptions): FindRoom {
+  // By store, so that a project that was removed and made anew begins afresh.
+  const rooms = new WeakMap<ProjectStore, ProjectRoom>()
+  return async (project) => {
+    const store = await options.projects.store(project)
+    let room = rooms.get(store)
+    if (room === undefined) {
+      room = createRoom(project, store, options)
+      rooms.set(store, room)
+    }
+    return room
+  }
+}
+
+function createRoom(project: string, store: ProjectStore, options: DocumentsOptions): ProjectRoom {
+  const durable = (): Version => store.lastVersion()
+  const versions = new VersionSource(options.clock, durable)
+  const publisher = new Publisher(versions, durable())
+  return {
+    project,
+    store,
+    gate: options.gate,
+    clock: options.clock,
+    locks: new WriteLocks(),
+    versions,
+    inFlight: new InFlightDocuments(),
+    publisher,
+    transactions: new Transactions(options.clock, options.random),
+    recentChanges: new RecentChanges(),
+    hub: new ListenHub({ project, store, versions, publisher, clock: options.clock, random: options.random, log: options.log }),
+  }
+}

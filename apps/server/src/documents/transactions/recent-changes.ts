@@ -1,0 +1,56 @@
+import type { Version } from '@hearth/model'
+import type { CommittedChanges, DocumentDelta } from '../document-delta.ts'
+
+/** Changed documents that are remembered; a transaction that began before the oldest of them must be run again. */
+const DELTAS_MAX = 20_000
+
+/**
+ * The commits since the oldest open transaction began, those in flight included: whether one of them changed what a
+ * query of a transaction would answer. It is empty while no transaction is open.
+ */
+export class RecentChanges {
+  readonly #commits: CommittedChanges[] = []
+  #deltas = 0
+  /** Commits at or below this version are not known. */
+  #forgotten: Version = 0
+  #isRecording = false
+
+  /** Begins to remember. `unsettled`: the commits that readers may not see yet; `last`: the newest version allotted. */
+  start(unsettled: readonly CommittedChanges[], last: Version): void {
+    if (this.#isRecording) return
+    this.#isRecording = true
+    const [first] = unsettled
+    this.#forgotten = first === undefined ? last : first.version - 1
+    for (const changes of unsettled) this.record(changes)
+  }
+
+  stop(): void {
+    this.#isRecording = false
+    this.#commits.length = 0
+    this.#deltas = 0
+  }
+
+  /** In the order of versions. */
+  record(changes: CommittedChanges): void {
+    if (!this.#isRecording) return
+    this.#commits.push(changes)
+    this.#deltas += changes.deltas.length
+    while (this.#deltas > DELTAS_MAX) {
+      const oldest = this.#commits.shift()
+      if (oldest === undefined) break
+      this.#deltas -= oldest.deltas.length
+      this.#forgotten = oldest.version
+    }
+  }
+
+  /** Whether a change after `version` concerns; true when it is no longer known. */
+  someAfter(version: Version, concerns: (delta: DocumentDelta) => boolean): boolean {
+    if (version < this.#forgotten) return true
+    for (let i = this.#commits.length - 1; i >= 0; i--) {
+      const commit = this.#commits[i]
+      if (commit === undefined || commit.version <= version) return false
+      if (commit.deltas.some(concerns)) return true
+    }
+    return false
+  }
+}

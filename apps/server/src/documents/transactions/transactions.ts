@@ -1,0 +1,105 @@
+import { invalidArgument, StatusError, type Version } from '@hearth/model'
+import type { Caller } from '../../access/caller.ts'
+import type { Clock, Random } from '../../ambient.ts'
+import { ReadWriteTransaction, type Transaction } from './transaction.ts'
+
+const LIFE_MS = 270_000
+const IDLE_MS = 60_000
+/** Open transactions of one project. */
+const OPEN_MAX = 1000
+const ID_FORM = /^t1\.[A-Za-z0-9_-]{32}$/
+
+interface Open {
+  readonly transaction: Transaction
+  readonly owner: string
+  readonly endsAtMs: number
+  idleEndsAtMs: number
+}
+
+/** The open server transactions of one project. Ids are random, and good for the caller and the database that began it. */
+export class Transactions {
+  readonly #clock: Clock
+  readonly #random: Random
+  /** In the order in which they were begun. */
+  readonly #open = new Map<string, Open>()
+  #readWrite = 0
+
+  constructor(clock: Clock, random: Random) {
+    this.#clock = clock
+    this.#random = random
+  }
+
+  /** Whether one is open that may still write. */
+  get hasReadWrite(): boolean {
+    return this.#readWrite > 0
+  }
+
+  /** `readTime` makes it read-only. Throws `resource-exhausted`/`TOO_MANY_TRANSACTIONS`. */
+  begin(caller: Caller, database: string, readTime: Version | undefined): string {
+    this.sweep()
+    if (this.#open.size >= OPEN_MAX) {
+      const text = 'Too many transactions are open. Try again in a moment.'
+      throw new StatusError('resource-exhausted', 'TOO_MANY_TRANSACTIONS', text)
+    }
+    const id = `t1.${this.#random.bytes(24).toString('base64url')}`
+    const now = this.#clock.nowMs()
+    const transaction: Transaction =
+      readTime === undefined ? new ReadWriteTransaction() : { kind: 'read-only', readTime }
+    if (transaction.kind === 'read-write') this.#readWrite++
+    this.#open.set(id, {
+      transaction,
+      owner: ownerOf(caller, database),
+      endsAtMs: now + LIFE_MS,
+      idleEndsAtMs: now + IDLE_MS,
+    })
+    return id
+  }
+
+  /**
+   * Throws `invalid-argument`/`INVALID_TRANSACTION` for what never was an id, `aborted`/`TRANSACTION_EXPIRED` for one
+   * that was committed, rolled back, expired, or begun by somebody else.
+   */
+  get(caller: Caller, database: string, id: string): Transaction {
+    if (!ID_FORM.test(id)) throw invalidArgument('INVALID_TRANSACTION', 'Invalid transaction.')
+    const open = this.#open.get(id)
+    const now = this.#clock.nowMs()
+    if (open === undefined || open.owner !== ownerOf(caller, database)) throw expired()
+    if (now >= open.endsAtMs || now >= open.idleEndsAtMs) {
+      this.#delete(id, open)
+      throw expired()
+    }
+    open.idleEndsAtMs = now + IDLE_MS
+    return open.transaction
+  }
+
+  /** Ends it: as `get`, and the id is good for nothing from now on. */
+  take(caller: Caller, database: string, id: string): Transaction {
+    const transaction = this.get(caller, database, id)
+    const open = this.#open.get(id)
+    if (open !== undefined) this.#delete(id, open)
+    return transaction
+  }
+
+  /** Forgets the expired. */
+  sweep(): void {
+    const now = this.#clock.nowMs()
+    for (const [id, open] of this.#open) {
+      if (now >= open.endsAtMs || now >= open.idleEndsAtMs) this.#delete(id, open)
+    }
+  }
+
+  #delete(id: string, open: Open): void {
+    this.#open.delete(id)
+    if (open.transaction.kind === 'read-write') this.#readWrite--
+  }
+}
+
+function ownerOf(caller: Caller, database: string): string {
+  const who = caller.kind === 'user' || caller.kind === 'operator' ? `${caller.kind}:${caller.uid}` : caller.kind
+  return `${database}\0${who}`
+}
+
+function expired(): StatusError {
+  const text = 'The referenced transaction has expired or is no longer valid.'
+  return new StatusError('aborted', 'TRANSACTION_EXPIRED', text)
+}
