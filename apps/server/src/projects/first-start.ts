@@ -1,29 +1,37 @@
-import { consoleProject } from './project-id.ts'
+import type { Persistence } from '../persistence/persistence.ts'
 import type { ProjectDocuments } from './project-documents.ts'
+import { consoleProject } from './project-id.ts'
 import type { ProjectRegistry } from './project-registry.ts'
 import type { SampleRoom } from './sample-room.ts'
 
 export const firstProject = 'demo-app'
 
+const space = 'setup'
+const key = 'first-start'
+
 /**
- * Makes what every server has: the project `console`, and on an empty data folder a first project with sample data.
- * Asked at every start, it also makes up for a start that was killed half-way and for projects without a document.
+ * Makes what every server has: the project `console`, and on an empty data folder a first project with sample data. The record
+ * `setup`/`first-start` says that it was done; a start that was killed half-way is made up for by the next, which finds what is there.
  */
 export async function prepareProjects(deps: {
+  persistence: Persistence
   registry: ProjectRegistry
   projectDocuments: ProjectDocuments
   samples: SampleRoom
   /** The uid of the server's owner; empty while there is none. */
   ownerId: string
 }): Promise<void> {
-  const { registry, projectDocuments, samples, ownerId } = deps
-  // The console comes last: as long as it is missing, this is still the first start.
+  const { persistence, registry, projectDocuments, samples, ownerId } = deps
+  const store = await persistence.openProject(consoleProject)
   if ((await registry.find(consoleProject)) === undefined) {
+    await registry.create({ id: consoleProject, name: 'Console' })
+  }
+  if ((await store.getRecord(space, key)) === undefined) {
     if ((await registry.find(firstProject)) === undefined) {
       await registry.create({ id: firstProject, name: 'Demo app' })
     }
     await samples.fill(firstProject)
-    await registry.create({ id: consoleProject, name: 'Console' })
+    await store.commit({ records: [{ space, key, value: JSON.stringify({ done: true }) }] })
   }
   await projectDocuments.ensure(await registry.list(), ownerId)
 }

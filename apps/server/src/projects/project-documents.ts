@@ -1,9 +1,10 @@
 import { makeDocument, StatusError, type Fields, type Mutation, type Value } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import { isServerOwner, type ConsoleUser } from '../access/console-caller.ts'
-import { projectTeamOf, roleIn, type ProjectTeam } from '../access/project-team.ts'
+import { type FindProjectTeam, projectTeamOf, roleIn, type ProjectTeam } from '../access/project-team.ts'
 import type { Documents } from '../documents/documents.ts'
 import type { Persistence } from '../persistence/persistence.ts'
+import { createFindProjectTeam, projectDocumentPath } from './find-team.ts'
 import { consoleProject } from './project-id.ts'
 import type { Project } from './projects.ts'
 
@@ -19,9 +20,11 @@ export interface ProjectDocumentsOptions {
 /** What the console knows of each project: the document `projects/{projectId}` of the project `console`, made by the server. */
 export class ProjectDocuments {
   readonly #options: ProjectDocumentsOptions
+  readonly #findTeam: FindProjectTeam
 
   constructor(options: ProjectDocumentsOptions) {
     this.#options = options
+    this.#findTeam = createFindProjectTeam(options.persistence)
   }
 
   /** Makes the documents that are missing; `ownerId` is empty while the server has no owner. */
@@ -41,9 +44,7 @@ export class ProjectDocuments {
 
   /** Who belongs to a project, as far as it is durable; undefined when the project has no document. */
   async findTeam(project: string): Promise<ProjectTeam | undefined> {
-    const store = await this.#options.persistence.openProject(consoleProject)
-    const [stored] = await store.getDocuments([{ database, path: documentPath(project) }])
-    return stored === undefined ? undefined : projectTeamOf(makeDocument(stored))
+    return await this.#findTeam(project)
   }
 
   /** The ids of the projects a console account belongs to; all of them for the server's owner. */
@@ -53,7 +54,7 @@ export class ProjectDocuments {
     const visible: Project[] = []
     for (let start = 0; start < projects.length; start += perCommit) {
       const some = projects.slice(start, start + perCommit)
-      const found = await store.getDocuments(some.map(({ id }) => ({ database, path: documentPath(id) })))
+      const found = await store.getDocuments(some.map(({ id }) => ({ database, path: projectDocumentPath(id) })))
       for (const [index, stored] of found.entries()) {
         const project = some[index]
         if (stored === undefined || project === undefined) continue
@@ -64,7 +65,7 @@ export class ProjectDocuments {
   }
 
   async #ensureSome(projects: readonly Pick<Project, 'id' | 'name'>[], ownerId: string): Promise<void> {
-    const paths = projects.map(({ id }) => documentPath(id))
+    const paths = projects.map(({ id }) => projectDocumentPath(id))
     const { documents } = await this.#options.documents.get(server, consoleAt, paths)
     const missing = projects.filter((_project, index) => documents[index] === undefined)
     if (missing.length === 0) return
@@ -84,10 +85,6 @@ export class ProjectDocuments {
 
 const consoleAt = { project: consoleProject, database }
 
-function documentPath(project: string): string {
-  return `projects/${project}`
-}
-
 function creation(project: Pick<Project, 'id' | 'name'>, ownerId: string): Mutation {
   const fields: [string, Value][] = [
     ['name', { kind: 'string', value: project.name }],
@@ -97,7 +94,7 @@ function creation(project: Pick<Project, 'id' | 'name'>, ownerId: string): Mutat
   ]
   return {
     kind: 'set',
-    path: documentPath(project.id),
+    path: projectDocumentPath(project.id),
     fields: new Map(fields),
     transforms: [
       { kind: 'server-timestamp', field: ['createdAt'] },
@@ -111,7 +108,7 @@ function adoption(project: string, ownerId: string): Mutation {
   const fields: Fields = new Map(ownership(ownerId))
   return {
     kind: 'set',
-    path: documentPath(project),
+    path: projectDocumentPath(project),
     fields,
     mask: [...fields.keys()].map((name) => [name]),
     transforms: [{ kind: 'server-timestamp', field: ['updatedAt'] }],

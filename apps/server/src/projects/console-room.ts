@@ -1,0 +1,71 @@
+import type { OnOperatorAct } from '../access/operator-acts.ts'
+import type { Ambient } from '../ambient.ts'
+import type { Documents } from '../documents/documents.ts'
+import type { Persistence } from '../persistence/persistence.ts'
+import { ActivityLog } from './activity-log.ts'
+import { prepareProjects } from './first-start.ts'
+import { ProjectDocuments } from './project-documents.ts'
+import type { ProjectRegistry } from './project-registry.ts'
+import type { Project } from './projects.ts'
+import { SampleRoom } from './sample-room.ts'
+import { type OwnerAccounts, ServerSetup } from './server-setup.ts'
+import { SetupCodeFile } from './setup-code.ts'
+
+export interface ConsoleRoomOptions extends Ambient {
+  readonly persistence: Persistence
+  readonly projects: ProjectRegistry
+  readonly documents: Pick<Documents, 'get' | 'commit'>
+  readonly accounts: OwnerAccounts
+  readonly dataFolder: string
+}
+
+/** What the server does for its console: documents of projects, sample data, the first owner, the record of operators' acts. */
+export interface ConsoleRoom {
+  readonly projectDocuments: ProjectDocuments
+  readonly samples: SampleRoom
+  readonly setup: ServerSetup
+  readonly onOperatorAct: OnOperatorAct
+  /** A project that came about by its first use under `hearth dev` gets its document, shortly after. */
+  noteFirstUse(project: Project): void
+  /** Waits for what is still being written. */
+  close(): Promise<void>
+}
+
+/** Makes the projects every server has, and offers a set-up code while nobody owns the server. */
+export async function openConsoleRoom(options: ConsoleRoomOptions): Promise<ConsoleRoom> {
+  const { persistence, projects, documents, accounts, dataFolder, clock, random, log } = options
+  const projectDocuments = new ProjectDocuments({ persistence, documents })
+  const samples = new SampleRoom({ projects, documents, clock })
+  const activity = new ActivityLog({ documents, clock, random, log })
+  const setup = new ServerSetup({
+    persistence,
+    accounts,
+    codeFile: new SetupCodeFile(dataFolder),
+    clock,
+    random,
+    onClaimed: async (uid) => projectDocuments.adopt(await projects.list(), uid),
+  })
+
+  await prepareProjects({ persistence, registry: projects, projectDocuments, samples, ownerId: await setup.ownerId() })
+  await setup.open()
+  // An owner whose server was killed before the projects were theirs.
+  const ownerId = await setup.ownerId()
+  if (ownerId !== '') await projectDocuments.adopt(await projects.list(), ownerId)
+
+  let writing: Promise<void> = Promise.resolve()
+  return {
+    projectDocuments,
+    samples,
+    setup,
+    onOperatorAct: activity.record,
+    noteFirstUse(project) {
+      writing = writing
+        .then(async () => projectDocuments.ensure([project], await setup.ownerId()))
+        .catch((err: unknown) => log.error({ err, project: project.id }, 'a new project has no document yet'))
+    },
+    async close() {
+      await activity.settled()
+      await writing
+    },
+  }
+}
