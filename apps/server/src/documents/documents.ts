@@ -53,7 +53,10 @@ export interface Documents {
     list: { parent: string; pageSize: number; pageToken?: string },
   ): Promise<{ collectionIds: string[]; nextPageToken?: string }>
 
-  /** Opens one client's set of live targets. `emit` is called in snapshot order; see `ListenEvent`. */
+  /**
+   * Opens one client's set of live targets. `emit` is called in snapshot order; see `ListenEvent`. It must not throw and
+   * must not wait: a protocol whose client reads slowly calls `pause` and, when its buffer is empty again, `resume`.
+   */
   listen(caller: Caller, at: DatabaseRef, emit: (event: ListenEvent) => void): ListenSession
 }
 
@@ -78,8 +81,16 @@ export interface CommitResult {
 }
 
 export interface ListenSession {
+  /** Answered by `added`, or by `removed` with a cause; the session lives on either way. */
   addTarget(target: Target): void
+  /** Answered by `removed` without a cause, whether or not there was such a target. */
   removeTarget(targetId: number): void
+  /**
+   * Nothing is emitted until `resume`. Changes in between are kept up to a bound; beyond it they are forgotten, and
+   * `resume` sends what became of each document since the last snapshot (after a `reset` where that is not known).
+   */
+  pause(): void
+  resume(): void
   close(): void
 }
 
@@ -98,6 +109,8 @@ export interface Target {
 
 /** What a target's client is told, in the terms of document-semantics 8.1; a protocol only encodes it. */
 export type ListenEvent =
+  /** The last event of the session: the caller's token expired (`unauthenticated`), or the server can't go on. */
+  | { readonly kind: 'ended'; readonly cause: Error }
   | { readonly kind: 'added'; readonly targetId: number }
   | { readonly kind: 'removed'; readonly targetId: number; readonly cause?: Error | undefined }
   | { readonly kind: 'reset'; readonly targetId: number }
