@@ -4,7 +4,20 @@ import { defineConfig } from 'vite'
 
 /** While developing, everything that isn't the console's own comes from a Hearth that runs beside it. */
 const hearth = 'http://127.0.0.1:4400'
-const served = ['/hearth', '/healthz', '/readyz', '/identitytoolkit.googleapis.com', '/securetoken.googleapis.com', '/v0', '/v1', '/v1alpha', '/emulator', '/google.firestore.v1.Firestore', '/gtag.js', '/g/']
+const served = [
+  '/hearth',
+  '/healthz',
+  '/readyz',
+  '/identitytoolkit.googleapis.com',
+  '/securetoken.googleapis.com',
+  '/v0',
+  '/v1',
+  '/v1alpha',
+  '/emulator',
+  '/google.firestore.v1.Firestore',
+  '/gtag.js',
+  '/g/',
+]
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],

@@ -54,7 +54,11 @@ async function send(call: HearthCall<unknown>): Promise<Response> {
       signal: AbortSignal.timeout(timeoutMs),
     })
   } catch (cause) {
-    throw new HearthError({ code: 'unavailable', reason: 'NO_ANSWER', message: cause instanceof Error ? cause.message : String(cause) })
+    throw new HearthError({
+      code: 'unavailable',
+      reason: 'NO_ANSWER',
+      message: cause instanceof Error ? cause.message : String(cause),
+    })
   }
 }
 

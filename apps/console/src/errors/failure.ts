@@ -18,7 +18,14 @@ export function failureOf(thrown: unknown): Failure {
     const { code, reason, message, requestId, retryAfterSeconds } = thrown
     return { code, reason, message, requestId, retryAfterSeconds }
   }
-  if (!(thrown instanceof Error)) return { code: 'unknown', reason: undefined, message: undefined, requestId: undefined, retryAfterSeconds: undefined }
+  if (!(thrown instanceof Error))
+    return {
+      code: 'unknown',
+      reason: undefined,
+      message: undefined,
+      requestId: undefined,
+      retryAfterSeconds: undefined,
+    }
   const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code.replace(/^firestore\//, '') : 'unknown'
   const served = serverResponseOf(thrown)
   const message = served.message ?? plainMessage(thrown.message, code)
@@ -43,12 +50,20 @@ function serverResponseOf(error: Error): Served {
   const text = isRecord(data) && typeof data['serverResponse'] === 'string' ? data['serverResponse'] : ''
   const body = parseJson(text)
   const answer = isRecord(body) && isRecord(body['error']) ? body['error'] : {}
-  return { message: textOf(answer['message']), reason: textOf(answer['reason']), requestId: textOf(answer['requestId']) }
+  return {
+    message: textOf(answer['message']),
+    reason: textOf(answer['reason']),
+    requestId: textOf(answer['requestId']),
+  }
 }
 
 /** `Firebase: Too many tries. (auth/too-many-requests).` without its beginning and its end. */
 function plainMessage(message: string, code: string): string {
-  return message.replace(/^Firebase(?: Storage)?: /, '').replace(` (${code}).`, '').replace(` (${code})`, '').trim()
+  return message
+    .replace(/^Firebase(?: Storage)?: /, '')
+    .replace(` (${code}).`, '')
+    .replace(` (${code})`, '')
+    .trim()
 }
 
 /** `Try again in 40 seconds`, `in 3 minutes`. */

@@ -59,7 +59,10 @@ describe('the error catalogue', () => {
   })
 
   it('takes the wait from what the server said', () => {
-    const error = new FirebaseError('auth/too-many-requests', 'Firebase: Try again in 3 minutes. (auth/too-many-requests).')
+    const error = new FirebaseError(
+      'auth/too-many-requests',
+      'Firebase: Try again in 3 minutes. (auth/too-many-requests).',
+    )
     expect(reactionTo(error)).toMatchObject({ kind: 'wait', seconds: 180 })
   })
 
@@ -108,7 +111,10 @@ describe('the reasons of Hearth’s own endpoints', () => {
   })
 
   it('counts down a wait that the server names', () => {
-    expect(reactionTo(refused('resource-exhausted', 'TOO_MANY', { retryAfterSeconds: 12 }))).toMatchObject({ kind: 'wait', seconds: 12 })
+    expect(reactionTo(refused('resource-exhausted', 'TOO_MANY', { retryAfterSeconds: 12 }))).toMatchObject({
+      kind: 'wait',
+      seconds: 12,
+    })
   })
 
   it('says that nothing was reached when nothing answered', () => {

@@ -15,7 +15,11 @@ interface Said {
 /** How the console answers an error; see product.md section 8, which `reactionTo` holds whole. */
 export type Reaction =
   /** At the field it belongs to. */
-  | (Said & { readonly kind: 'at-field'; readonly field: 'email' | 'password' | 'code' | 'projectId'; readonly offers: readonly Offer[] })
+  | (Said & {
+      readonly kind: 'at-field'
+      readonly field: 'email' | 'password' | 'code' | 'projectId'
+      readonly offers: readonly Offer[]
+    })
   /** At the form, saying nothing about which part was wrong; the password is cleared and gets the focus. */
   | (Said & { readonly kind: 'at-form'; readonly offers: readonly Offer[] })
   /** The action is off until the time is over; count it down. */
@@ -66,12 +70,20 @@ export function messageOf(thrown: unknown): string {
 function reactionToReason(failure: Failure): Reaction | undefined {
   switch (failure.reason) {
     case 'SETUP_CODE_INVALID':
-    case 'SETUP_CODE_EXPIRED':
       return { kind: 'at-field', field: 'code', offers: [], ...said(failure, errorTexts.setupCodeInvalid) }
+    case 'SETUP_CODE_EXPIRED':
+      return { kind: 'at-field', field: 'code', offers: [], ...said(failure, errorTexts.setupCodeExpired) }
+    case 'SETUP_IN_PROGRESS':
+      return { kind: 'at-form', offers: ['sign-in'], ...said(failure, errorTexts.setupInProgress) }
     case 'SETUP_DONE':
       return { kind: 'at-form', offers: ['sign-in'], ...said(failure, errorTexts.setupDone) }
     case 'EMAIL_EXISTS':
-      return { kind: 'at-field', field: 'email', offers: ['sign-in', 'reset-password'], ...said(failure, errorTexts.emailInUse) }
+      return {
+        kind: 'at-field',
+        field: 'email',
+        offers: ['sign-in', 'reset-password'],
+        ...said(failure, errorTexts.emailInUse),
+      }
     case 'INVALID_EMAIL':
       return { kind: 'at-field', field: 'email', offers: [], ...said(failure, errorTexts.invalidEmail) }
     case 'WEAK_PASSWORD':
@@ -93,7 +105,12 @@ function reactionToReason(failure: Failure): Reaction | undefined {
 function reactionToCode(failure: Failure): Reaction {
   switch (failure.code) {
     case 'auth/email-already-in-use':
-      return { kind: 'at-field', field: 'email', offers: ['sign-in', 'reset-password'], ...said(failure, errorTexts.emailInUse) }
+      return {
+        kind: 'at-field',
+        field: 'email',
+        offers: ['sign-in', 'reset-password'],
+        ...said(failure, errorTexts.emailInUse),
+      }
     case 'auth/invalid-credential':
     case 'auth/wrong-password':
     case 'auth/user-not-found':
@@ -105,7 +122,12 @@ function reactionToCode(failure: Failure): Reaction {
       return { kind: 'at-field', field: 'password', offers: [], ...said(failure, errorTexts.missingPassword) }
     case 'auth/too-many-requests': {
       const seconds = failure.retryAfterSeconds ?? waitSeconds
-      return { kind: 'wait', seconds, offers: ['reset-password'], ...said(failure, errorTexts.tooManyRequests(seconds)) }
+      return {
+        kind: 'wait',
+        seconds,
+        offers: ['reset-password'],
+        ...said(failure, errorTexts.tooManyRequests(seconds)),
+      }
     }
     case 'auth/popup-closed-by-user':
     case 'auth/cancelled-popup-request':
@@ -164,7 +186,8 @@ function reactionToCode(failure: Failure): Reaction {
       return { kind: 'say', isRetryable: true, ...said(failure, errorTexts.aborted) }
     case 'resource-exhausted': {
       const seconds = failure.retryAfterSeconds
-      if (seconds === undefined) return { kind: 'say', isRetryable: true, ...said(failure, errorTexts.resourceExhausted) }
+      if (seconds === undefined)
+        return { kind: 'say', isRetryable: true, ...said(failure, errorTexts.resourceExhausted) }
       return { kind: 'wait', seconds, offers: [], ...said(failure, errorTexts.tooManyRequests(seconds)) }
     }
     case 'invalid-argument':

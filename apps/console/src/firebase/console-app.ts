@@ -12,6 +12,10 @@ export interface ConsoleApp {
 
 export async function openConsoleApp(): Promise<ConsoleApp> {
   const settings = await getConsoleSettings()
-  const app = initializeApp({ ...settings.app, measurementId: settings.app.measurementId ?? '', authDomain: location.host })
+  const app = initializeApp({
+    ...settings.app,
+    measurementId: settings.app.measurementId ?? '',
+    authDomain: location.host,
+  })
   return { settings, app, auth: connectAuth(app) }
 }

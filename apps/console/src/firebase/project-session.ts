@@ -27,7 +27,10 @@ export class ProjectSession {
   }
 
   static async open(id: string, granted: OperatorSession): Promise<ProjectSession> {
-    const app = initializeApp({ ...granted.app, measurementId: granted.app.measurementId ?? '', authDomain: location.host }, `project:${id}`)
+    const app = initializeApp(
+      { ...granted.app, measurementId: granted.app.measurementId ?? '', authDomain: location.host },
+      `project:${id}`,
+    )
     const auth = connectAuth(app, { persistence: inMemoryPersistence })
     try {
       await signInWithCustomToken(auth, granted.customToken)

@@ -3,7 +3,10 @@ import { liveStateOf, type Heard, type Live } from './live-state.ts'
 
 export interface Listening<Snapshot> {
   /** Starts to listen; returns what stops it. After an error the listener is dead. */
-  readonly start: (heard: (snapshot: Snapshot, isFromCache: boolean) => void, failed: (error: unknown) => void) => () => void
+  readonly start: (
+    heard: (snapshot: Snapshot, isFromCache: boolean) => void,
+    failed: (error: unknown) => void,
+  ) => () => void
 }
 
 /** How long a listener outlives the last screen that reads it: coming back within this time shows the data at once. */

@@ -6,7 +6,14 @@ const offline = { status: 'offline', since: 500 } as const
 const reconnecting = { status: 'reconnecting', since: 600, retryAt: 900 } as const
 
 function heard(changes: Partial<Heard<string>>): Heard<string> {
-  return { snapshot: undefined, isFromCache: false, serverHeardAt: undefined, error: undefined, retry: () => undefined, ...changes }
+  return {
+    snapshot: undefined,
+    isFromCache: false,
+    serverHeardAt: undefined,
+    error: undefined,
+    retry: () => undefined,
+    ...changes,
+  }
 }
 
 class CodedError extends Error {

@@ -29,7 +29,11 @@ export function liveStateOf<Snapshot>(heard: Heard<Snapshot>, connection: Connec
   }
   if (connection.status !== 'live') {
     const isKnown = heard.serverHeardAt !== undefined
-    return { status: 'offline', data: isKnown ? heard.snapshot : undefined, since: heard.serverHeardAt ?? connection.since }
+    return {
+      status: 'offline',
+      data: isKnown ? heard.snapshot : undefined,
+      since: heard.serverHeardAt ?? connection.since,
+    }
   }
   if (heard.snapshot === undefined || heard.serverHeardAt === undefined) return { status: 'loading' }
   if (heard.isFromCache) return { status: 'stale', data: heard.snapshot, since: heard.serverHeardAt }

@@ -15,13 +15,18 @@ export function useDocument<Data extends DocumentData = DocumentData>(
 }
 
 /** The result of a query as it is now. The query may be built anew at each render; equal ones share a listener. */
-export function useQuery<Data extends DocumentData = DocumentData>(query: Query<Data> | undefined): Live<QuerySnapshot<Data>> {
+export function useQuery<Data extends DocumentData = DocumentData>(
+  query: Query<Data> | undefined,
+): Live<QuerySnapshot<Data>> {
   const listener = query === undefined ? undefined : listenerOfQuery(query as unknown as Query)
   return useListener(listener as unknown as LiveListener<QuerySnapshot<Data>> | undefined)
 }
 
 function useListener<Snapshot>(listener: LiveListener<Snapshot> | undefined): Live<Snapshot> {
-  return useSyncExternalStore<Live<Snapshot>>(listener?.subscribe ?? subscribeToNothing, listener?.getSnapshot ?? getLoading)
+  return useSyncExternalStore<Live<Snapshot>>(
+    listener?.subscribe ?? subscribeToNothing,
+    listener?.getSnapshot ?? getLoading,
+  )
 }
 
 function subscribeToNothing(): () => void {

@@ -50,6 +50,16 @@ export class Session {
     return await this.#state.user.getIdToken()
   }
 
+  /** The server has its owner now: the page needn't be loaded again to know it. */
+  finishSetUp(): void {
+    const opened = this.#opening
+    if (opened === undefined) return
+    this.#opening = opened.then((consoleApp) => ({
+      ...consoleApp,
+      settings: { ...consoleApp.settings, setupRequired: false },
+    }))
+  }
+
   /** Takes up what was changed in the user's record by the SDK's calls or by a fresh token. */
   async refresh(): Promise<void> {
     const { auth } = await this.open()

@@ -14,7 +14,15 @@ export const toneClasses: Readonly<Record<Tone, string>> = {
 }
 
 /** A word about a thing, in the colour of its meaning. The word says it; the colour helps. */
-export function Badge({ tone = 'plain', icon, children }: { readonly tone?: Tone; readonly icon?: ReactNode; readonly children: ReactNode }) {
+export function Badge({
+  tone = 'plain',
+  icon,
+  children,
+}: {
+  readonly tone?: Tone
+  readonly icon?: ReactNode
+  readonly children: ReactNode
+}) {
   return (
     <span
       className={classNames(

@@ -16,7 +16,11 @@ export function CodeBlock({ label, code, children = code }: CodeBlockProps) {
   const { isCopied, copy } = useCopy()
   return (
     <div className="relative bg-ground-2">
-      <pre tabIndex={0} aria-label={label} className="overflow-x-auto px-4 py-3.5 pr-24 text-code leading-5 outline-offset-[-2px]">
+      <pre
+        tabIndex={0}
+        aria-label={label}
+        className="overflow-x-auto px-4 py-3.5 pr-24 text-code leading-5 outline-offset-[-2px]"
+      >
         <code>{children}</code>
       </pre>
       <div className="absolute top-2.5 right-2.5">

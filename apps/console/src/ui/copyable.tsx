@@ -32,7 +32,10 @@ export function Copyable({ value, label, shown, className }: CopyableProps) {
         {isCopied ? (
           <Check className="size-3.5 shrink-0 text-moss" aria-hidden="true" />
         ) : (
-          <Copy className="size-3.5 shrink-0 text-ink-3 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100" aria-hidden="true" />
+          <Copy
+            className="size-3.5 shrink-0 text-ink-3 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100"
+            aria-hidden="true"
+          />
         )}
       </AriaButton>
     </Tooltip>

@@ -15,9 +15,22 @@ export interface DeniedStateProps {
 }
 
 /** Not allowed: what, why, and whom to ask. */
-export function DeniedState({ title = uiTexts.deniedTitle, children = uiTexts.deniedText, details, actions, level = 2 }: DeniedStateProps) {
+export function DeniedState({
+  title = uiTexts.deniedTitle,
+  children = uiTexts.deniedText,
+  details,
+  actions,
+  level = 2,
+}: DeniedStateProps) {
   return (
-    <StatePanel icon={<Lock />} tone="attention" role="alert" level={level} title={title} {...(actions !== undefined && { actions })}>
+    <StatePanel
+      icon={<Lock />}
+      tone="attention"
+      role="alert"
+      level={level}
+      title={title}
+      {...(actions !== undefined && { actions })}
+    >
       {children}
       {details !== undefined && <DetailsFold details={details} />}
     </StatePanel>

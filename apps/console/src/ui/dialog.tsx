@@ -22,7 +22,15 @@ export interface DialogProps {
 const widths = { narrow: 'max-w-[26rem]', medium: 'max-w-[34rem]', wide: 'max-w-[52rem]' }
 
 /** A question or a form above the page. Escape and a click beside it close it; focus goes back to where it was. */
-export function Dialog({ isOpen, onClose, title, children, role = 'dialog', width = 'narrow', isDismissable = true }: DialogProps) {
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  children,
+  role = 'dialog',
+  width = 'narrow',
+  isDismissable = true,
+}: DialogProps) {
   return (
     <ModalOverlay
       isOpen={isOpen}
@@ -33,7 +41,12 @@ export function Dialog({ isOpen, onClose, title, children, role = 'dialog', widt
       isKeyboardDismissDisabled={!isDismissable}
       className="fixed inset-0 z-50 flex items-start justify-center overflow-y-auto bg-scrim p-3 pt-[12vh] tablet:p-6 tablet:pt-[14vh]"
     >
-      <Modal className={classNames('w-full animate-appear rounded-large border border-line bg-ground-1 shadow-float', widths[width])}>
+      <Modal
+        className={classNames(
+          'w-full animate-appear rounded-large border border-line bg-ground-1 shadow-float',
+          widths[width],
+        )}
+      >
         <AriaDialog role={role} className="outline-none">
           <header className="flex items-center gap-2 pt-4 pr-3 pl-5">
             <Heading slot="title" className="min-w-0 flex-1 text-section font-semibold">

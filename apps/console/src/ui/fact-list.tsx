@@ -11,7 +11,10 @@ export function FactList({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl className="grid text-table">
       {facts.map((fact) => (
-        <div key={fact.id} className="grid min-h-(--row) grid-cols-1 items-center gap-x-4 border-b border-line px-4 py-1.5 last:border-b-0 tablet:grid-cols-[12rem_1fr]">
+        <div
+          key={fact.id}
+          className="grid min-h-(--row) grid-cols-1 items-center gap-x-4 border-b border-line px-4 py-1.5 last:border-b-0 tablet:grid-cols-[12rem_1fr]"
+        >
           <dt className="text-ink-2">{fact.name}</dt>
           <dd className="min-w-0">{fact.value}</dd>
         </div>

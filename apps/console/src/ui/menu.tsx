@@ -59,7 +59,9 @@ export function MenuItem(props: MenuItemProps) {
       {icon !== undefined && <span className={isDanger === true ? 'text-crimson' : 'text-ink-2'}>{icon}</span>}
       <span className="min-w-0 flex-1">
         <span className="block truncate">{children}</span>
-        {description !== undefined && <span className="block truncate text-small font-normal text-ink-2">{description}</span>}
+        {description !== undefined && (
+          <span className="block truncate text-small font-normal text-ink-2">{description}</span>
+        )}
       </span>
       {shortcut !== undefined && <Keyboard className="font-mono text-small text-ink-3">{shortcut}</Keyboard>}
     </AriaMenuItem>

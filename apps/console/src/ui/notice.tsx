@@ -21,7 +21,10 @@ export function Notice({ tone, children, action, isAnnounced }: NoticeProps) {
   return (
     <div
       {...(isAnnounced === true && { role: tone === 'danger' || tone === 'attention' ? 'alert' : 'status' })}
-      className={classNames('flex flex-wrap items-start gap-x-2.5 gap-y-2 rounded border px-3 py-2 text-table', toneClasses[tone])}
+      className={classNames(
+        'flex flex-wrap items-start gap-x-2.5 gap-y-2 rounded border px-3 py-2 text-table',
+        toneClasses[tone],
+      )}
     >
       <Icon className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
       <div className="min-w-0 flex-1 basis-48 text-ink-1">{children}</div>

@@ -18,7 +18,9 @@ export function OfflineBanner({ waitingWrites, retryInSeconds, onRetry }: Offlin
       <p role="status" className="min-w-0 flex-1 basis-60">
         {uiTexts.cantReachServer} {uiTexts.waitingWrites(waitingWrites)}
       </p>
-      {retryInSeconds !== undefined && <span className="text-ink-2 tabular-nums">{uiTexts.nextTry(retryInSeconds)}</span>}
+      {retryInSeconds !== undefined && (
+        <span className="text-ink-2 tabular-nums">{uiTexts.nextTry(retryInSeconds)}</span>
+      )}
       <Button size="small" onPress={onRetry}>
         {uiTexts.tryNow}
       </Button>

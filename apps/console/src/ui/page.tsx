@@ -23,6 +23,16 @@ export function PageHeader({ title, fact, actions }: PageHeaderProps) {
 }
 
 /** The body of a page that scrolls as a whole; `narrow` for what is read and filled in rather than scanned. */
-export function PageBody({ children, width = 'full' }: { readonly children: ReactNode; readonly width?: 'full' | 'narrow' }) {
-  return <div className={classNames('grid gap-3 px-4 pt-1 pb-8 tablet:px-5', width === 'narrow' && 'max-w-3xl')}>{children}</div>
+export function PageBody({
+  children,
+  width = 'full',
+}: {
+  readonly children: ReactNode
+  readonly width?: 'full' | 'narrow'
+}) {
+  return (
+    <div className={classNames('grid gap-3 px-4 pt-1 pb-8 tablet:px-5', width === 'narrow' && 'max-w-3xl')}>
+      {children}
+    </div>
+  )
 }

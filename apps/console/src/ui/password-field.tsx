@@ -35,7 +35,11 @@ export function PasswordField({ label, error, description, size = 'medium', chil
           autoCorrect="off"
           spellCheck="false"
           maxLength={4096}
-          className={classNames(controlClasses, 'pr-16', size === 'large' ? 'h-[38px] pl-3 touch:h-11' : 'h-8 pl-2.5 touch:h-10')}
+          className={classNames(
+            controlClasses,
+            'pr-16',
+            size === 'large' ? 'h-[38px] pl-3 touch:h-11' : 'h-8 pl-2.5 touch:h-10',
+          )}
         />
         <AriaButton
           aria-label={isShown ? uiTexts.hidePassword : uiTexts.showPassword}
@@ -45,7 +49,11 @@ export function PasswordField({ label, error, description, size = 'medium', chil
           {isShown ? uiTexts.hide : uiTexts.show}
         </AriaButton>
       </div>
-      {hasError ? <FieldMessage>{error}</FieldMessage> : description !== undefined && <FieldHelp>{description}</FieldHelp>}
+      {hasError ? (
+        <FieldMessage>{error}</FieldMessage>
+      ) : (
+        description !== undefined && <FieldHelp>{description}</FieldHelp>
+      )}
       {children}
     </AriaTextField>
   )

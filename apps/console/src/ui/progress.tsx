@@ -15,7 +15,10 @@ export function Progress({ label, value, tone = 'ember' }: ProgressProps) {
     <ProgressBar aria-label={label} value={value * 100} className="w-full">
       {({ percentage }) => (
         <div className="h-1 overflow-hidden rounded-full bg-ground-3">
-          <div className={`h-full rounded-full transition-[width] duration-100 ${tones[tone]}`} style={{ width: `${percentage ?? 0}%` }} />
+          <div
+            className={`h-full rounded-full transition-[width] duration-100 ${tones[tone]}`}
+            style={{ width: `${percentage ?? 0}%` }}
+          />
         </div>
       )}
     </ProgressBar>

@@ -55,7 +55,11 @@ export function Select<Id extends string>(props: SelectProps<Id>) {
         <SelectValue className="min-w-0 flex-1 truncate data-placeholder:text-ink-3 [&_[slot=description]]:hidden" />
         <ChevronDown className="size-4 shrink-0 text-ink-3" aria-hidden="true" />
       </AriaButton>
-      {hasError ? <FieldMessage>{error}</FieldMessage> : description !== undefined && <FieldHelp>{description}</FieldHelp>}
+      {hasError ? (
+        <FieldMessage>{error}</FieldMessage>
+      ) : (
+        description !== undefined && <FieldHelp>{description}</FieldHelp>
+      )}
       <Popover className={classNames(floatClasses, 'min-w-(--trigger-width)')} offset={4}>
         <ListBox items={options} className="max-h-80 overflow-auto p-1 outline-none">
           {(option) => (
@@ -64,7 +68,9 @@ export function Select<Id extends string>(props: SelectProps<Id>) {
                 <>
                   <span className="min-w-0 flex-1">
                     {option.label}
-                    {option.description !== undefined && <span className="block text-small text-ink-2">{option.description}</span>}
+                    {option.description !== undefined && (
+                      <span className="block text-small text-ink-2">{option.description}</span>
+                    )}
                   </span>
                   {isSelected && <Check className="size-4 text-ember" aria-hidden="true" />}
                 </>

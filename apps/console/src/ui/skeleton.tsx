@@ -4,7 +4,12 @@ import { useDelay } from './use-delay.ts'
 
 /** A grey bar in the place of a text; give it the size of what will come. */
 export function SkeletonBar({ className }: { readonly className?: string }) {
-  return <span aria-hidden="true" className={classNames('block h-3.5 animate-skeleton rounded-small bg-ground-3', className)} />
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames('block h-3.5 animate-skeleton rounded-small bg-ground-3', className)}
+    />
+  )
 }
 
 /**

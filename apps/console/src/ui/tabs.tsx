@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react'
-import { Tab as AriaTab, TabList as AriaTabList, TabPanel as AriaTabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs'
+import {
+  Tab as AriaTab,
+  TabList as AriaTabList,
+  TabPanel as AriaTabPanel,
+  Tabs as AriaTabs,
+} from 'react-aria-components/Tabs'
 
 export interface TabDefinition {
   readonly id: string
@@ -22,7 +27,10 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
       {...(onSelect !== undefined && { onSelectionChange: (key) => onSelect(String(key)) })}
       className="flex min-h-0 flex-1 flex-col"
     >
-      <AriaTabList aria-label={label} className="flex h-9 shrink-0 gap-4 overflow-x-auto border-b border-line px-4 touch:h-11">
+      <AriaTabList
+        aria-label={label}
+        className="flex h-9 shrink-0 gap-4 overflow-x-auto border-b border-line px-4 touch:h-11"
+      >
         {tabs.map((tab) => (
           <AriaTab
             key={tab.id}

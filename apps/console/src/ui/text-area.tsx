@@ -27,9 +27,17 @@ export function TextArea({ label, error, description, rows = 4, isMonospaced, ..
       <AriaTextArea
         rows={rows}
         spellCheck="false"
-        className={classNames(controlClasses, 'block resize-y px-2.5 py-1.5', isMonospaced === true && 'font-mono text-code')}
+        className={classNames(
+          controlClasses,
+          'block resize-y px-2.5 py-1.5',
+          isMonospaced === true && 'font-mono text-code',
+        )}
       />
-      {hasError ? <FieldMessage>{error}</FieldMessage> : description !== undefined && <FieldHelp>{description}</FieldHelp>}
+      {hasError ? (
+        <FieldMessage>{error}</FieldMessage>
+      ) : (
+        description !== undefined && <FieldHelp>{description}</FieldHelp>
+      )}
     </AriaTextField>
   )
 }

@@ -28,10 +28,25 @@ export interface TextFieldProps {
 
 /** One line of text with its label, its help and its message. */
 export function TextField(props: TextFieldProps) {
-  const { label, error, description, placeholder, isMonospaced, maxLength, size = 'medium', hasHiddenLabel, ...field } = props
+  const {
+    label,
+    error,
+    description,
+    placeholder,
+    isMonospaced,
+    maxLength,
+    size = 'medium',
+    hasHiddenLabel,
+    ...field
+  } = props
   const hasError = error !== undefined && error !== ''
   return (
-    <AriaTextField {...field} isInvalid={hasError} validationBehavior="aria" {...(hasHiddenLabel === true && { 'aria-label': label })}>
+    <AriaTextField
+      {...field}
+      isInvalid={hasError}
+      validationBehavior="aria"
+      {...(hasHiddenLabel === true && { 'aria-label': label })}
+    >
       {hasHiddenLabel !== true && <FieldLabel>{label}</FieldLabel>}
       <Input
         {...(placeholder !== undefined && { placeholder })}
@@ -45,7 +60,11 @@ export function TextField(props: TextFieldProps) {
           isMonospaced === true && 'font-mono text-code',
         )}
       />
-      {hasError ? <FieldMessage>{error}</FieldMessage> : description !== undefined && <FieldHelp>{description}</FieldHelp>}
+      {hasError ? (
+        <FieldMessage>{error}</FieldMessage>
+      ) : (
+        description !== undefined && <FieldHelp>{description}</FieldHelp>
+      )}
     </AriaTextField>
   )
 }

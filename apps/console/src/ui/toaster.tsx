@@ -11,10 +11,12 @@ export function Toaster() {
       toastOptions={{
         unstyled: true,
         classNames: {
-          toast: 'flex w-(--width) items-center gap-3 rounded border border-line bg-ground-1 px-3.5 py-2.5 text-table text-ink-1 shadow-float',
+          toast:
+            'flex w-(--width) items-center gap-3 rounded border border-line bg-ground-1 px-3.5 py-2.5 text-table text-ink-1 shadow-float',
           title: 'font-normal',
           content: 'min-w-0 flex-1',
-          actionButton: 'ml-auto h-7 shrink-0 rounded border border-line-control bg-ground-1 px-2.5 font-medium text-ink-1 hover:bg-ground-2',
+          actionButton:
+            'ml-auto h-7 shrink-0 rounded border border-line-control bg-ground-1 px-2.5 font-medium text-ink-1 hover:bg-ground-2',
         },
       }}
     />

@@ -16,7 +16,9 @@ const textPairs: [text: string, ground: string][] = [
   ...inks.flatMap((ink) => grounds.map((ground): [string, string] => [ink, ground])),
   ...inks.flatMap((ink) => meanings.map((meaning): [string, string] => [ink, `${meaning}-wash`])),
   ...meanings.map((meaning): [string, string] => [meaning, `${meaning}-wash`]),
-  ...meanings.flatMap((meaning) => ['ground-0', 'ground-1', 'ground-2'].map((ground): [string, string] => [meaning, ground])),
+  ...meanings.flatMap((meaning) =>
+    ['ground-0', 'ground-1', 'ground-2'].map((ground): [string, string] => [meaning, ground]),
+  ),
   ['on-ember', 'ember'],
   ['on-ember', 'ember-hover'],
   ['on-crimson', 'crimson'],
@@ -48,7 +50,9 @@ it('names the same tokens in both themes', () => {
 
 function readPalette(block: RegExp): Palette {
   const body = block.exec(tokensCss)?.[1] ?? ''
-  return Object.fromEntries([...body.matchAll(/--([\w-]+):\s*([^;]+);/g)].map((match) => [match[1] ?? '', match[2] ?? '']))
+  return Object.fromEntries(
+    [...body.matchAll(/--([\w-]+):\s*([^;]+);/g)].map((match) => [match[1] ?? '', match[2] ?? '']),
+  )
 }
 
 function colour(palette: Palette, name: string): string {

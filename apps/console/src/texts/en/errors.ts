@@ -1,7 +1,7 @@
 /** What the person reads for each error of the catalogue (see errors/reaction.ts). */
 export const errorTexts = {
-  emailInUse: 'An account with this address exists already. Sign in with it, or reset its password.',
-  invalidCredential: 'E-mail or password doesn’t match. Try again, or reset the password.',
+  emailInUse: 'An account with this address exists already.',
+  invalidCredential: 'E-mail or password doesn’t match. Try again.',
   invalidEmail: 'This is not an e-mail address. It looks like name@example.com.',
   missingPassword: 'The password is missing.',
   tooManyRequests: (seconds: number) =>
@@ -15,7 +15,8 @@ export const errorTexts = {
   linkFirst: 'An account with this address signs in another way. Sign in that way first, then link this one.',
   signInAgain: 'The session is over. Sign in again, and the transfer goes on.',
   fileDenied: 'The rules or your role don’t allow this for this file. Ask an owner of the project.',
-  quota: 'The project’s storage is full. The transfer waits. An owner of the project can raise the limit or remove files.',
+  quota:
+    'The project’s storage is full. The transfer waits. An owner of the project can raise the limit or remove files.',
   fileGone: 'This file isn’t there any more: somebody deleted it.',
   uploadCancelled: 'Cancelled. Nothing was left behind.',
   uploadFailed: 'The transfer gave up after many tries. What was sent is kept; try again to go on.',
@@ -34,9 +35,12 @@ export const errorTexts = {
   cancelled: 'It was cancelled before it was done.',
   signUpClosed: 'This server takes new accounts by invitation only. Ask the server’s owner.',
   userMismatch: 'This is another account than the one you are signed in with.',
-  server: 'The server had a fault of its own. Nothing is known to be saved. Its log has the cause under the request id.',
+  server:
+    'The server had a fault of its own. Nothing is known to be saved. Its log has the cause under the request id.',
   unknown: 'It failed for a reason this console doesn’t know. The details have what the server said.',
   setupCodeInvalid: 'This is not the set-up code. The server printed it when it started.',
+  setupCodeExpired: 'This set-up code is too old. Restart the server, and it prints a new one.',
+  setupInProgress: 'This set-up code is being used at this moment. Try again, or sign in.',
   setupDone: 'This server has an owner already. Sign in instead.',
   projectExists: 'A project with this id exists on this server. Choose another id.',
   notAMember: 'You don’t belong to this project, or it doesn’t exist. Ask one of its owners.',

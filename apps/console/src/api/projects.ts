@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { callHearth } from './call-hearth.ts'
+
+const createdProject = z.object({ projectId: z.string() })
+
+const projectUsage = z.object({
+  users: z.number(),
+  documents: z.number(),
+  files: z.number(),
+  storedBytes: z.number(),
+  hasSampleData: z.optional(z.boolean()),
+  /** RFC 3339. */
+  lastActivityAt: z.nullish(z.string()),
+})
+
+export type ProjectUsage = z.infer<typeof projectUsage>
+
+/** Makes a project with a web app and its key; the caller owns it. Throws `already-exists`/`PROJECT_EXISTS`. */
+export async function createProject(project: { projectId: string; name: string }, idToken: string): Promise<string> {
+  const created = await callHearth({
+    method: 'POST',
+    path: '/hearth/v1/projects',
+    idToken,
+    body: project,
+    answer: createdProject,
+  })
+  return created.projectId
+}
+
+/** How much there is in a project. */
+export async function getProjectUsage(project: string, idToken: string): Promise<ProjectUsage> {
+  return await callHearth({
+    path: `/hearth/v1/projects/${encodeURIComponent(project)}/usage`,
+    idToken,
+    answer: projectUsage,
+  })
+}
+
+/** Takes out what the first start put in, and nothing else. Answers how many documents that was. */
+export async function removeSampleData(project: string, idToken: string): Promise<number> {
+  const removed = await callHearth({
+    method: 'DELETE',
+    path: `/hearth/v1/projects/${encodeURIComponent(project)}/sample-data`,
+    idToken,
+    answer: z.object({ documents: z.number() }),
+  })
+  return removed.documents
+}

@@ -1,0 +1,9 @@
+/**
+ * A path inside the console to go to after sign-in, or `undefined` for anything else: an address of another site must not come in
+ * through a link (`//host`, `/\host`), and coming back to the sign-in screens makes no sense.
+ */
+export function innerPath(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !/^\/(?![/\\])/.test(value) || value.length > 4096) return undefined
+  if (/[\u0000-\u001f]/.test(value)) return undefined
+  return /^\/(sign-in|sign-up|welcome)([/?#]|$)/.test(value) ? undefined : value
+}

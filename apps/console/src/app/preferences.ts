@@ -1,0 +1,95 @@
+/** What a person prefers on this machine. The keys and values are those of public/theme.js, which reads them before the first paint. */
+export type Theme = 'system' | 'light' | 'dark'
+export type Density = 'comfortable' | 'compact'
+
+const themeKey = 'hearth.theme'
+const densityKey = 'hearth.density'
+const lastProjectKey = 'hearth.lastProject'
+const groundOf = { light: '#faf8f5', dark: '#171411' }
+
+const listeners = new Set<() => void>()
+const prefersDark = matchMedia('(prefers-color-scheme: dark)')
+
+export const preferences = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+
+  getTheme(): Theme {
+    const kept = read(themeKey)
+    return kept === 'light' || kept === 'dark' ? kept : 'system'
+  },
+
+  setTheme(theme: Theme): void {
+    write(themeKey, theme)
+    apply()
+  },
+
+  getDensity(): Density {
+    return read(densityKey) === 'compact' ? 'compact' : 'comfortable'
+  },
+
+  setDensity(density: Density): void {
+    write(densityKey, density)
+    apply()
+  },
+
+  /** Where the person was last, to go there after sign-in. */
+  getLastProject(): string | undefined {
+    return read(lastProjectKey) ?? undefined
+  },
+
+  setLastProject(project: string): void {
+    write(lastProjectKey, project)
+  },
+
+  /** Forgets the last project, such as one that can't be entered any more. */
+  forgetLastProject(): void {
+    write(lastProjectKey, undefined)
+  },
+
+  /** Everything that this machine remembers of the console goes. */
+  clear(): void {
+    for (const key of [themeKey, densityKey, lastProjectKey]) write(key, undefined)
+    apply()
+  },
+}
+
+prefersDark.addEventListener('change', apply)
+// Another tab changed them.
+addEventListener('storage', (event) => {
+  if (event.key === null || event.key === themeKey || event.key === densityKey) apply()
+})
+
+function apply(): void {
+  const theme = preferences.getTheme()
+  const shown = theme === 'system' ? (prefersDark.matches ? 'dark' : 'light') : theme
+  document.documentElement.dataset['theme'] = shown
+  document.documentElement.dataset['density'] = preferences.getDensity()
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', groundOf[shown])
+  for (const listener of listeners) listener()
+}
+
+/** Some browsers refuse storage altogether; preferences then last as long as the page. */
+const remembered = new Map<string, string>()
+
+function read(key: string): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? remembered.get(key)
+  } catch {
+    // Storage is blocked: what was set since the page came is all there is.
+    return remembered.get(key)
+  }
+}
+
+function write(key: string, value: string | undefined): void {
+  if (value === undefined) remembered.delete(key)
+  else remembered.set(key, value)
+  try {
+    if (value === undefined) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+  } catch {
+    // Storage is blocked or full: the preference lasts as long as the page.
+  }
+}

@@ -1,0 +1,45 @@
+import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { reactionTo } from '../errors/reaction.ts'
+import { appTexts } from '../texts/en/app.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+import { usePageTitle } from '../ui/use-page-title.ts'
+
+const retryMs = 3000
+
+/** When a page can't be shown at all. An unreachable server is asked again by itself. */
+export function RootErrorPage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const reaction = reactionTo(error)
+  const message = error instanceof Error ? error.message : String(error)
+  const isUnreachable = reaction.kind === 'unreachable'
+  const isOldPage = /dynamically imported module|Importing a module script failed/.test(message)
+  usePageTitle(isUnreachable ? appTexts.unreachableTitle : appTexts.failedTitle)
+
+  const retry = () => {
+    if (isOldPage) {
+      location.reload()
+      return
+    }
+    reset()
+    void router.invalidate()
+  }
+  useEffect(() => {
+    if (!isUnreachable) return
+    const timer = setInterval(() => void router.invalidate(), retryMs)
+    return () => clearInterval(timer)
+  }, [isUnreachable, router])
+
+  return (
+    <main id="main" className="pt-[10vh]">
+      <ErrorState
+        level={1}
+        title={isUnreachable ? appTexts.unreachableTitle : isOldPage ? appTexts.oldPageTitle : appTexts.failedTitle}
+        onRetry={retry}
+        {...(reaction.kind !== 'quiet' && { details: { ...reaction.details, message } })}
+      >
+        <p>{isUnreachable ? appTexts.unreachableText : isOldPage ? appTexts.oldPageText : appTexts.failedText}</p>
+      </ErrorState>
+    </main>
+  )
+}

@@ -1,0 +1,234 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type ParsedLocation,
+} from '@tanstack/react-router'
+import { innerPath } from './inner-path.ts'
+import { NotFoundPage } from './not-found-page.tsx'
+import { OpeningPage } from './opening-page.tsx'
+import { preferences } from './preferences.ts'
+import { RootErrorPage } from './root-error-page.tsx'
+import { RootLayout } from './root-layout.tsx'
+import type { RouterContext } from './router-context.ts'
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: RootLayout,
+  notFoundComponent: NotFoundPage,
+  errorComponent: RootErrorPage,
+  beforeLoad: async ({ context, location }) => {
+    const consoleApp = await context.session.open()
+    const isWelcome = location.pathname === '/welcome'
+    if (consoleApp.settings.setupRequired && !isWelcome) throw redirect({ to: '/welcome', replace: true })
+    if (!consoleApp.settings.setupRequired && isWelcome) throw redirect({ to: '/sign-in', replace: true })
+    return { consoleApp }
+  },
+})
+
+interface GateSearch {
+  /** Where to go after sign-in. */
+  readonly to?: string
+}
+
+function gateSearch(search: Record<string, unknown>): GateSearch {
+  const to = innerPath(search['to'])
+  return to === undefined ? {} : { to }
+}
+
+function leaveWhenSignedIn({ context, search }: { context: RouterContext; search: GateSearch }): void {
+  if (context.session.state.status === 'signed-in') throw redirect({ href: search.to ?? '/', replace: true })
+}
+
+const welcomeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'welcome',
+  component: lazyRouteComponent(() => import('../features/welcome/components/welcome-page.tsx'), 'WelcomePage'),
+})
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'sign-in',
+  validateSearch: gateSearch,
+  beforeLoad: leaveWhenSignedIn,
+  component: lazyRouteComponent(() => import('../features/sign-in/components/sign-in-page.tsx'), 'SignInPage'),
+})
+
+const signUpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'sign-up',
+  validateSearch: gateSearch,
+  beforeLoad: leaveWhenSignedIn,
+  component: lazyRouteComponent(() => import('../features/sign-in/components/sign-up-page.tsx'), 'SignUpPage'),
+})
+
+const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  beforeLoad: ({ context, location }) => requireSignIn(context, location),
+  component: lazyRouteComponent(
+    () => import('../features/project-frame/components/signed-in-layout.tsx'),
+    'SignedInLayout',
+  ),
+})
+
+function requireSignIn({ session }: RouterContext, location: ParsedLocation): void {
+  const { state } = session
+  if (state.status === 'signed-in') return
+  const isLeaving = state.status === 'signed-out' && (state.reason === 'chosen' || state.reason === 'deleted')
+  const to = isLeaving ? undefined : innerPath(location.href)
+  throw redirect({ to: '/sign-in', search: to === undefined || to === '/' ? {} : { to }, replace: true })
+}
+
+const homeRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/',
+  beforeLoad: () => {
+    const project = preferences.getLastProject()
+    if (project === undefined) throw redirect({ to: '/projects', replace: true })
+    throw redirect({ to: '/projects/$project', params: { project }, replace: true })
+  },
+})
+
+const projectsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: 'projects',
+  component: lazyRouteComponent(() => import('../features/projects/components/projects-page.tsx'), 'ProjectsPage'),
+})
+
+const accountRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: 'account',
+  component: lazyRouteComponent(() => import('../features/account/components/account-page.tsx'), 'AccountPage'),
+})
+
+const projectRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: 'projects/$project',
+  loader: async ({ context, params }) => {
+    const project = await context.projects.enter(params.project)
+    preferences.setLastProject(project.id)
+    return { project }
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  component: lazyRouteComponent(
+    () => import('../features/project-frame/components/project-layout.tsx'),
+    'ProjectLayout',
+  ),
+  errorComponent: lazyRouteComponent(
+    () => import('../features/project-frame/components/project-error-page.tsx'),
+    'ProjectErrorPage',
+  ),
+})
+
+const overviewRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('../features/overview/components/overview-page.tsx'), 'OverviewPage'),
+})
+
+const usersRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'users',
+  component: lazyRouteComponent(() => import('../features/users/components/users-page.tsx'), 'UsersPage'),
+})
+
+/** `_splat` is the path of a collection or a document, each segment percent-encoded; empty for the root. */
+const dataRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'data/$',
+  component: lazyRouteComponent(() => import('../features/data/components/data-page.tsx'), 'DataPage'),
+})
+
+/** `_splat` is the path of a folder; empty for the root. */
+const filesRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'files/$',
+  component: lazyRouteComponent(() => import('../features/files/components/files-page.tsx'), 'FilesPage'),
+})
+
+const analyticsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'analytics',
+  component: lazyRouteComponent(() => import('../features/analytics/components/analytics-page.tsx'), 'AnalyticsPage'),
+})
+
+const installationsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'installations',
+  component: lazyRouteComponent(() => import('../features/devices/components/devices-page.tsx'), 'DevicesPage'),
+})
+
+const rulesRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'rules',
+  component: lazyRouteComponent(() => import('../features/not-built/components/rules-page.tsx'), 'RulesPage'),
+})
+
+const requestsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'requests',
+  component: lazyRouteComponent(() => import('../features/not-built/components/requests-page.tsx'), 'RequestsPage'),
+})
+
+const settingsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'settings',
+  component: lazyRouteComponent(() => import('../features/not-built/components/settings-page.tsx'), 'SettingsPage'),
+})
+
+/** All states of the design system on one page; not part of what is shipped. */
+const devRoutes = import.meta.env.DEV
+  ? [
+      createRoute({
+        getParentRoute: () => rootRoute,
+        path: 'dev/states',
+        component: lazyRouteComponent(() => import('../features/dev-states/components/states-page.tsx'), 'StatesPage'),
+      }),
+    ]
+  : []
+
+const routeTree = rootRoute.addChildren([
+  welcomeRoute,
+  signInRoute,
+  signUpRoute,
+  signedInRoute.addChildren([
+    homeRoute,
+    projectsRoute,
+    accountRoute,
+    projectRoute.addChildren([
+      overviewRoute,
+      usersRoute,
+      dataRoute,
+      filesRoute,
+      rulesRoute,
+      requestsRoute,
+      analyticsRoute,
+      installationsRoute,
+      settingsRoute,
+    ]),
+  ]),
+  ...devRoutes,
+])
+
+export function createConsoleRouter(context: RouterContext) {
+  return createRouter({
+    routeTree,
+    context,
+    defaultPreload: 'intent',
+    defaultPreloadDelay: 60,
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: OpeningPage,
+    defaultErrorComponent: RootErrorPage,
+    defaultNotFoundComponent: NotFoundPage,
+    scrollRestoration: true,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>
+  }
+}

@@ -1,0 +1,56 @@
+import { collection, query, where, type QuerySnapshot } from 'firebase/firestore'
+import { useMemo } from 'react'
+import { firestoreOf } from '../firebase/firestore.ts'
+import type { Live } from '../live/live-state.ts'
+import { useQuery } from '../live/use-live.ts'
+import { useConsoleApp } from '../session/console-app-context.tsx'
+import { useSignedIn } from '../session/session-context.tsx'
+
+/** A project as its document in the project `console` tells it, to one of its members. */
+export interface ProjectSummary {
+  readonly id: string
+  readonly name: string
+  readonly role: string | undefined
+  readonly iconURL: string | undefined
+}
+
+/** The projects that the signed-in user belongs to, by name, live. */
+export function useMyProjects(): Live<readonly ProjectSummary[]> {
+  const { app } = useConsoleApp()
+  const uid = useSignedIn()?.account.uid
+  const projects =
+    uid === undefined
+      ? undefined
+      : query(collection(firestoreOf(app), 'projects'), where('memberIds', 'array-contains', uid))
+  const live = useQuery(projects)
+  return useMemo(() => mapLive(live, (snapshot) => summariesOf(snapshot, uid ?? '')), [live, uid])
+}
+
+function summariesOf(snapshot: QuerySnapshot, uid: string): readonly ProjectSummary[] {
+  return snapshot.docs
+    .map((document) => {
+      const { name, roles, iconURL } = document.data() as Record<string, unknown>
+      const role = typeof roles === 'object' && roles !== null ? (roles as Record<string, unknown>)[uid] : undefined
+      return {
+        id: document.id,
+        name: typeof name === 'string' && name !== '' ? name : document.id,
+        role: typeof role === 'string' ? role : undefined,
+        iconURL: typeof iconURL === 'string' ? iconURL : undefined,
+      }
+    })
+    .toSorted((one, other) => one.name.localeCompare(other.name))
+}
+
+function mapLive<From, To>(live: Live<From>, map: (data: From) => To): Live<To> {
+  switch (live.status) {
+    case 'live':
+    case 'stale':
+      return { ...live, data: map(live.data) }
+    case 'offline':
+      return { ...live, data: live.data === undefined ? undefined : map(live.data) }
+    case 'loading':
+    case 'denied':
+    case 'failed':
+      return live
+  }
+}

@@ -1,0 +1,62 @@
+import { LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { preferences, type Theme } from '../../../app/preferences.ts'
+import { useSession, useSignedIn } from '../../../session/session-context.tsx'
+import { frameTexts } from '../../../texts/en/frame.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { MenuButton, MenuItem, MenuSection, MenuSeparator } from '../../../ui/menu.tsx'
+
+const themes: readonly [theme: Theme, title: string, icon: typeof Sun][] = [
+  ['system', frameTexts.themeSystem, Monitor],
+  ['light', frameTexts.themeLight, Sun],
+  ['dark', frameTexts.themeDark, Moon],
+]
+
+/** Oneself: account, theme, sign out. */
+export function AccountMenu() {
+  const session = useSession()
+  const account = useSignedIn()?.account
+  const theme = useSyncExternalStore(preferences.subscribe, preferences.getTheme)
+  if (account === undefined) return null
+  const name = account.displayName ?? account.email ?? account.uid
+  return (
+    <MenuButton
+      label={frameTexts.accountMenu(name)}
+      trigger={
+        <AriaButton
+          aria-label={frameTexts.accountMenu(name)}
+          className="grid size-8 shrink-0 place-items-center rounded-full touch:size-10"
+        >
+          <Avatar name={name} imageUrl={account.photoURL} />
+        </AriaButton>
+      }
+    >
+      <MenuItem
+        id="account"
+        href="/account"
+        icon={<UserRound />}
+        {...(account.email !== null && { description: account.email })}
+      >
+        {frameTexts.account}
+      </MenuItem>
+      <MenuSection title={frameTexts.theme}>
+        {themes.map(([id, title, Icon]) => (
+          <MenuItem
+            key={id}
+            id={`theme-${id}`}
+            icon={<Icon />}
+            isChosen={theme === id}
+            onAction={() => preferences.setTheme(id)}
+          >
+            {title}
+          </MenuItem>
+        ))}
+      </MenuSection>
+      <MenuSeparator />
+      <MenuItem id="sign-out" icon={<LogOut />} onAction={() => void session.signOut()}>
+        {frameTexts.signOut}
+      </MenuItem>
+    </MenuButton>
+  )
+}

@@ -1,0 +1,176 @@
+import { useRouter } from '@tanstack/react-router'
+import { CornerDownRight, LayoutGrid, LogOut, Monitor, Moon, Search, Sun, UserRound } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete'
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
+import { Input } from 'react-aria-components/Input'
+import { Menu } from 'react-aria-components/Menu'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { SearchField } from 'react-aria-components/SearchField'
+import { preferences } from '../../../app/preferences.ts'
+import { useMyProjects } from '../../../console-data/my-projects.ts'
+import { dataOf } from '../../../live/live-state.ts'
+import { useSession } from '../../../session/session-context.tsx'
+import { frameTexts } from '../../../texts/en/frame.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { MenuItem, MenuSection } from '../../../ui/menu.tsx'
+import { areaHref, areas, settingsArea } from '../areas.ts'
+import { goToPath } from '../go-to-path.ts'
+
+interface Command {
+  readonly id: string
+  readonly title: string
+  readonly icon: ReactNode
+  readonly description?: string
+  readonly run: () => void
+}
+
+interface CommandGroup {
+  readonly title: string
+  readonly commands: readonly Command[]
+}
+
+/** Every page, every project and every path, a few keys away. */
+export function CommandPalette({
+  project,
+  onClose,
+}: {
+  readonly project: string | undefined
+  readonly onClose: () => void
+}) {
+  const [text, setText] = useState('')
+  const { contains } = useFilter({ sensitivity: 'base' })
+  const groups = useCommandGroups(project, text)
+  const matching = groups
+    .map((group) => ({
+      ...group,
+      commands: group.commands.filter(
+        ({ id, title, description }) => id === 'path' || contains(`${title} ${description ?? ''}`, text.trim()),
+      ),
+    }))
+    .filter(({ commands }) => commands.length > 0)
+
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+      className="fixed inset-0 z-50 flex items-start justify-center bg-scrim p-3 pt-[10vh]"
+    >
+      <Modal className="w-full max-w-xl animate-appear overflow-hidden rounded-large border border-line bg-ground-1 shadow-float">
+        <AriaDialog aria-label={frameTexts.palette} className="flex max-h-[70vh] flex-col outline-none">
+          <Autocomplete inputValue={text} onInputChange={setText}>
+            <SearchField
+              aria-label={frameTexts.searchOrGoTo}
+              autoFocus
+              className="flex items-center gap-2.5 border-b border-line px-4"
+            >
+              <Search className="size-4 shrink-0 text-ink-3" aria-hidden="true" />
+              <Input
+                placeholder={frameTexts.searchOrGoTo}
+                className="h-12 min-w-0 flex-1 bg-transparent text-body outline-none [&::-webkit-search-cancel-button]:hidden"
+              />
+            </SearchField>
+            <Menu
+              aria-label={frameTexts.palette}
+              className="min-h-0 overflow-auto p-1.5 outline-none"
+              renderEmptyState={() => (
+                <p className="px-3 py-6 text-center text-table text-ink-2">{frameTexts.paletteNothing}</p>
+              )}
+              onAction={(key) => {
+                onClose()
+                matching
+                  .flatMap(({ commands }) => commands)
+                  .find(({ id }) => id === key)
+                  ?.run()
+              }}
+            >
+              {matching.map((group) => (
+                <MenuSection key={group.title} title={group.title}>
+                  {group.commands.map((command) => (
+                    <MenuItem
+                      key={command.id}
+                      id={command.id}
+                      icon={command.icon}
+                      {...(command.description !== undefined && { description: command.description })}
+                    >
+                      {command.title}
+                    </MenuItem>
+                  ))}
+                </MenuSection>
+              ))}
+            </Menu>
+          </Autocomplete>
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+function useCommandGroups(project: string | undefined, text: string): readonly CommandGroup[] {
+  const router = useRouter()
+  const session = useSession()
+  const projects = dataOf(useMyProjects()) ?? []
+  const go = (href: string) => () => void router.navigate({ href })
+
+  const inProject =
+    project === undefined
+      ? []
+      : [...areas, settingsArea].map((area) => {
+          const Icon = area.icon
+          return { id: `area/${area.path}`, title: area.title, icon: <Icon />, run: go(areaHref(project, area)) }
+        })
+  const pages: Command[] = [
+    ...inProject,
+    { id: 'projects', title: frameTexts.projects, icon: <LayoutGrid />, run: go('/projects') },
+    { id: 'account', title: frameTexts.account, icon: <UserRound />, run: go('/account') },
+  ]
+  const actions: Command[] = [
+    {
+      id: 'theme/system',
+      title: `${frameTexts.theme}: ${frameTexts.themeSystem}`,
+      icon: <Monitor />,
+      run: () => preferences.setTheme('system'),
+    },
+    {
+      id: 'theme/light',
+      title: `${frameTexts.theme}: ${frameTexts.themeLight}`,
+      icon: <Sun />,
+      run: () => preferences.setTheme('light'),
+    },
+    {
+      id: 'theme/dark',
+      title: `${frameTexts.theme}: ${frameTexts.themeDark}`,
+      icon: <Moon />,
+      run: () => preferences.setTheme('dark'),
+    },
+    { id: 'sign-out', title: frameTexts.signOut, icon: <LogOut />, run: () => void session.signOut() },
+  ]
+  const href = text.includes('/') ? goToPath(text, project, location.origin) : undefined
+  return [
+    ...(href === undefined
+      ? []
+      : [
+          {
+            title: frameTexts.goToPath,
+            commands: [
+              { id: 'path', title: frameTexts.paletteGoTo(text.trim()), icon: <CornerDownRight />, run: go(href) },
+            ],
+          },
+        ]),
+    { title: frameTexts.palettePages, commands: pages },
+    {
+      title: frameTexts.paletteProjects,
+      commands: projects.map(({ id, name, iconURL }) => ({
+        id: `project/${id}`,
+        title: name,
+        icon: <Avatar name={id} imageUrl={iconURL} size="small" shape="square" />,
+        ...(name !== id && { description: id }),
+        run: go(`/projects/${encodeURIComponent(id)}`),
+      })),
+    },
+    { title: frameTexts.paletteActions, commands: actions },
+  ]
+}

@@ -1,0 +1,54 @@
+import { Link, useParams, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { preferences } from '../../../app/preferences.ts'
+import { reactionTo } from '../../../errors/reaction.ts'
+import { frameTexts } from '../../../texts/en/frame.ts'
+import { buttonClasses } from '../../../ui/button.tsx'
+import { DeniedState } from '../../../ui/denied-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { usePageTitle } from '../../../ui/use-page-title.ts'
+
+/** A project that can't be entered: not a member any more, removed, or the server doesn't answer. */
+export function ProjectErrorPage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const { project = '' } = useParams({ strict: false })
+  const reaction = reactionTo(error)
+  const isClosed = reaction.kind === 'denied' || reaction.kind === 'gone'
+  const title = isClosed ? frameTexts.cantEnterTitle(project) : frameTexts.cantEnterFailed(project)
+  usePageTitle(title)
+  useEffect(() => {
+    if (isClosed && preferences.getLastProject() === project) preferences.forgetLastProject()
+  }, [isClosed, project])
+
+  const details = reaction.kind === 'quiet' ? undefined : reaction.details
+  const toProjects = (
+    <Link to="/projects" className={buttonClasses(isClosed ? 'primary' : 'quiet')}>
+      {frameTexts.toProjects}
+    </Link>
+  )
+  if (isClosed) {
+    return (
+      <div className="pt-[8vh]">
+        <DeniedState level={1} title={title} actions={toProjects} {...(details !== undefined && { details })}>
+          {reaction.message}
+        </DeniedState>
+      </div>
+    )
+  }
+  return (
+    <div className="pt-[8vh]">
+      <ErrorState
+        level={1}
+        title={title}
+        actions={toProjects}
+        onRetry={() => {
+          reset()
+          void router.invalidate()
+        }}
+        {...(details !== undefined && { details })}
+      >
+        {reaction.kind === 'quiet' ? frameTexts.cantEnterText : reaction.message}
+      </ErrorState>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { Outlet, useLocation, useParams } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { connection } from '../../../live/connection.ts'
+import { useWaitingWrites } from '../../../live/pending-writes.ts'
+import { useConnection } from '../../../live/use-connection.ts'
+import { frameTexts } from '../../../texts/en/frame.ts'
+import { OfflineBanner } from '../../../ui/offline-banner.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { Toaster } from '../../../ui/toaster.tsx'
+import { useDelay } from '../../../ui/use-delay.ts'
+import { useNow } from '../../../ui/use-now.ts'
+import { PaletteHost } from './palette-host.tsx'
+import { Rail, RailContent } from './rail.tsx'
+import { TopBar } from './top-bar.tsx'
+
+/** The frame around every page that needs a signed-in user; with the project's rail inside of a project. */
+export function SignedInLayout() {
+  const { project } = useParams({ strict: false })
+  const { pathname } = useLocation()
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  const main = useRef<HTMLElement>(null)
+  const area = pathname.split('/').slice(0, 4).join('/')
+
+  // Going to another area starts reading at its top; walking inside of an area keeps the focus where it is.
+  const cameTo = useRef(area)
+  useEffect(() => {
+    if (cameTo.current === area) return
+    cameTo.current = area
+    setSheetOpen(false)
+    main.current?.focus({ preventScroll: true })
+    main.current?.scrollTo({ top: 0 })
+  }, [area])
+
+  return (
+    <PaletteHost project={project}>
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded bg-ember px-3 py-2 font-medium text-on-ember focus:translate-y-0"
+      >
+        {frameTexts.skipToContent}
+      </a>
+      <div className="flex h-dvh">
+        {project !== undefined && <Rail project={project} />}
+        <div className="flex min-w-0 flex-1 flex-col">
+          <TopBar project={project} onOpenNavigation={() => setSheetOpen(true)} />
+          <ConnectionBanner />
+          <main id="main" ref={main} tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
+            <Outlet />
+          </main>
+        </div>
+      </div>
+      {project !== undefined && (
+        <Sheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} label={frameTexts.areasOf(project)}>
+          <RailContent project={project} isFull onLeave={() => setSheetOpen(false)} />
+        </Sheet>
+      )}
+      <Toaster />
+    </PaletteHost>
+  )
+}
+
+function ConnectionBanner() {
+  const state = useConnection()
+  return state.status === 'live' ? null : (
+    <Interruption key={state.since} retryAt={state.status === 'reconnecting' ? state.retryAt : undefined} />
+  )
+}
+
+/** A short interruption is the dot's business alone; a longer one is said aloud. */
+function Interruption({ retryAt }: { readonly retryAt: number | undefined }) {
+  const isLong = useDelay(2000)
+  const waitingWrites = useWaitingWrites()
+  const now = useNow(1000)
+  if (!isLong) return null
+  return (
+    <OfflineBanner
+      waitingWrites={waitingWrites}
+      {...(retryAt !== undefined && { retryInSeconds: Math.max(0, Math.ceil((retryAt - now) / 1000)) })}
+      onRetry={() => void connection.probe()}
+    />
+  )
+}

@@ -1,0 +1,59 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { Menu as MenuIcon, Search } from 'lucide-react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { appTexts } from '../../../texts/en/app.ts'
+import { frameTexts } from '../../../texts/en/frame.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Mark } from '../../../ui/mark.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { Breadcrumb } from './breadcrumb.tsx'
+import { ConnectionDot } from './connection-dot.tsx'
+import { usePalette } from './palette-context.ts'
+
+export interface TopBarProps {
+  readonly project: string | undefined
+  readonly onOpenNavigation: () => void
+}
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/** Where one is, the way to anywhere, the truth about the connection, and oneself. */
+export function TopBar({ project, onOpenNavigation }: TopBarProps) {
+  const { open } = usePalette()
+  const { pathname } = useLocation()
+  return (
+    <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-ground-0 px-2 tablet:gap-3 tablet:px-4">
+      {project === undefined ? (
+        <Link
+          to="/projects"
+          aria-label={appTexts.name}
+          className="flex items-center gap-2 rounded px-1 text-[15px] font-semibold tracking-tight"
+        >
+          <Mark />
+          <span className="hidden tablet:inline">{appTexts.name}</span>
+        </Link>
+      ) : (
+        <span className="tablet:hidden">
+          <IconButton label={frameTexts.openNavigation} onPress={onOpenNavigation}>
+            <MenuIcon />
+          </IconButton>
+        </span>
+      )}
+      {/* A new place closes an editor that was left open. */}
+      <Breadcrumb key={pathname} project={project} />
+      <AriaButton
+        aria-label={frameTexts.searchOrGoTo}
+        onPress={open}
+        className="grid size-8 shrink-0 place-items-center rounded text-ink-2 hover:bg-ground-3 touch:size-10 desk:flex desk:w-56 desk:gap-2 desk:border desk:border-line-control desk:bg-ground-1 desk:px-2 desk:text-table desk:hover:bg-ground-2"
+      >
+        <Search className="size-4 shrink-0" aria-hidden="true" />
+        <span className="hidden flex-1 text-left desk:block">{frameTexts.searchOrGoTo}</span>
+        <kbd className="hidden rounded-small border border-line px-1 text-[11px] leading-4 text-ink-2 desk:block">
+          {isApple ? '⌘K' : 'Ctrl K'}
+        </kbd>
+      </AriaButton>
+      <ConnectionDot />
+      <AccountMenu />
+    </header>
+  )
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { crumbsOf } from './crumbs.ts'
+
+it.each([
+  ['/projects', ['projects']],
+  ['/account', ['account']],
+  ['/projects/demo-app', ['demo-app', 'overview']],
+  ['/projects/demo-app/data/orders/a%2Fb', ['demo-app', 'data', 'orders', 'a/b']],
+  ['/projects/demo-app/data/%zz', ['demo-app', 'data', '%zz']],
+])('shows %s as %j', (pathname, expected) => {
+  expect(crumbsOf(pathname).map(({ text }) => text)).toEqual(expected)
+})
+
+it('links each part to its own place, still encoded', () => {
+  expect(crumbsOf('/projects/demo-app/data/a%2Fb/c').map(({ href }) => href)).toEqual([
+    '/projects/demo-app',
+    '/projects/demo-app/data',
+    '/projects/demo-app/data/a%2Fb',
+    '/projects/demo-app/data/a%2Fb/c',
+  ])
+})

@@ -1,0 +1,30 @@
+import { frameTexts } from '../../texts/en/frame.ts'
+
+export interface Crumb {
+  readonly text: string
+  readonly href: string
+}
+
+/** The parts of an address as the breadcrumb shows them: a project's pages begin with the project, the overview names itself. */
+export function crumbsOf(pathname: string): readonly Crumb[] {
+  const segments = pathname.split('/').filter((segment) => segment !== '')
+  const isInProject = segments[0] === 'projects' && segments.length > 1
+  const crumbs = segments.map((segment, at) => ({
+    text: decoded(segment),
+    href: `/${segments.slice(0, at + 1).join('/')}`,
+  }))
+  if (!isInProject) return crumbs
+  const inProject = crumbs.slice(1)
+  return inProject.length > 1
+    ? inProject
+    : [...inProject, { text: frameTexts.overview.toLowerCase(), href: `${pathname}#` }]
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    // A mistyped address: what stands there is shown as it is.
+    return segment
+  }
+}

@@ -1,0 +1,44 @@
+import { areaPaths } from './areas.ts'
+
+/**
+ * Where a typed or pasted path leads, as an address inside the console; `undefined` when it leads nowhere. It takes an address of the
+ * console, an area (`files`), a path as the breadcrumb shows it (`demo-app/data/orders`), a document's path (`orders/8Kd2`), its full
+ * resource name (`projects/P/databases/(default)/documents/…`) and a file's address (`gs://bucket/path`).
+ */
+export function goToPath(typed: string, currentProject: string | undefined, origin: string): string | undefined {
+  const text = typed.trim()
+  if (text === '' || text.length > 6144) return undefined
+
+  const bucketPath = /^gs:\/\/([^/]+)\/?(.*)$/.exec(text)
+  if (bucketPath !== null) {
+    const project = (bucketPath[1] ?? '').replace(/\.(appspot\.com|firebasestorage\.app)$/, '')
+    return address(project, ['files', ...segmentsOf(bucketPath[2] ?? '')])
+  }
+  if (text.startsWith(`${origin}/`)) return innerAddress(text.slice(origin.length))
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return undefined
+
+  const resource = /^\/?projects\/([^/]+)\/databases\/[^/]+\/documents(?:\/(.*))?$/.exec(text)
+  if (resource !== null) return address(resource[1] ?? '', ['data', ...segmentsOf(resource[2] ?? '')])
+  if (/^\/(projects|account)(\/|$)/.test(text)) return innerAddress(text)
+
+  const segments = segmentsOf(text)
+  const [first, second] = segments
+  if (first === undefined) return undefined
+  if (segments.length === 1 && (first === 'projects' || first === 'account')) return `/${first}`
+  const isOfProject = first === currentProject || (second !== undefined && areaPaths.has(second))
+  if (isOfProject && (second === undefined || areaPaths.has(second))) return address(first, segments.slice(1))
+  if (currentProject === undefined) return undefined
+  return address(currentProject, areaPaths.has(first) ? segments : ['data', ...segments])
+}
+
+function segmentsOf(path: string): string[] {
+  return path.split('/').filter((segment) => segment !== '')
+}
+
+function address(project: string, segments: readonly string[]): string {
+  return ['/projects', project, ...segments].map((part, at) => (at === 0 ? part : encodeURIComponent(part))).join('/')
+}
+
+function innerAddress(path: string): string | undefined {
+  return /^\/(?![/\\])/.test(path) ? path : undefined
+}

@@ -1,0 +1,21 @@
+import { createContext, useContext, type ReactNode } from 'react'
+import type { ProjectSession } from '../firebase/project-session.ts'
+
+const ProjectContext = createContext<ProjectSession | undefined>(undefined)
+
+export function ProjectProvider({
+  project,
+  children,
+}: {
+  readonly project: ProjectSession
+  readonly children: ReactNode
+}) {
+  return <ProjectContext value={project}>{children}</ProjectContext>
+}
+
+/** The project that was entered: its id, the caller's role in it, and the SDK app that speaks as its operator. */
+export function useProject(): ProjectSession {
+  const project = useContext(ProjectContext)
+  if (project === undefined) throw new Error('useProject outside of a project’s pages')
+  return project
+}

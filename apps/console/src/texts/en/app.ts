@@ -1,0 +1,14 @@
+/** Texts of the application around its pages. */
+export const appTexts = {
+  name: 'Hearth',
+  opening: 'Opening the console',
+  notFoundTitle: 'There is no page at this address',
+  notFoundText: 'The address may be mistyped, or what it showed was removed.',
+  toProjects: 'Go to your projects',
+  unreachableTitle: 'Can’t reach the server',
+  unreachableText: 'Nothing answers at this address right now. It is tried again by itself every few seconds.',
+  failedTitle: 'This page failed to show',
+  failedText: 'Nothing you saved is lost. Try again; if it stays this way, the details help whoever looks into it.',
+  oldPageTitle: 'The server was upgraded meanwhile',
+  oldPageText: 'This page is from before the upgrade. Load it again to go on.',
+} as const

@@ -1,0 +1,104 @@
+import { useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
+
+/** Says what is wrong with a value, or nothing. */
+export type Validator<Values> = (value: string, values: Values) => string | undefined
+
+export interface FormOptions<Values extends Record<string, string>> {
+  readonly initial: Values
+  readonly validators: Partial<Record<keyof Values & string, Validator<Values>>>
+  /** Called with valid values only. What it throws is the caller's to handle before. */
+  readonly submit: (values: Values) => Promise<void>
+}
+
+export interface FieldProps {
+  readonly name: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly onBlur: () => void
+  readonly error?: ReactNode
+}
+
+export interface Form<Values extends Record<string, string>> {
+  readonly values: Values
+  readonly isSubmitting: boolean
+  readonly formProps: {
+    readonly ref: RefObject<HTMLFormElement | null>
+    readonly noValidate: true
+    readonly onSubmit: (event: FormEvent) => void
+  }
+  field(name: keyof Values & string): FieldProps
+  setValue(name: keyof Values & string, value: string): void
+  /** A message from the server for one field, which gets the focus. It goes away when the value changes. */
+  reject(name: keyof Values & string, message: ReactNode): void
+  focus(name: keyof Values & string): void
+}
+
+/**
+ * A form as product.md section 7 wants it: validates on blur and on submit and not on each key, keeps what was typed, and puts the focus
+ * on the first bad field. A field's control carries the field's name.
+ */
+export function useForm<Values extends Record<string, string>>(options: FormOptions<Values>): Form<Values> {
+  const [values, setValues] = useState(options.initial)
+  const [errors, setErrors] = useState<Partial<Record<string, ReactNode>>>({})
+  const [isSubmitting, setSubmitting] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const names = Object.keys(options.initial) as (keyof Values & string)[]
+
+  const errorOf = (name: keyof Values & string) => options.validators[name]?.(values[name] ?? '', values)
+  const focus = (name: string) => {
+    // After the render that shows the message, so that a screen reader hears both.
+    setTimeout(() => {
+      const control = form.current?.elements.namedItem(name)
+      if (control instanceof HTMLElement) control.focus()
+    })
+  }
+
+  const submit = async () => {
+    const found = names.map((name) => [name, errorOf(name)] as const).filter(([, error]) => error !== undefined)
+    setErrors(Object.fromEntries(found))
+    const first = found[0]?.[0]
+    if (first !== undefined) {
+      focus(first)
+      return
+    }
+    setSubmitting(true)
+    try {
+      await options.submit(values)
+    } finally {
+      setSubmitting(false)
+    }
+  }
+
+  return {
+    values,
+    isSubmitting,
+    formProps: {
+      ref: form,
+      noValidate: true,
+      onSubmit: (event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        if (!isSubmitting) void submit()
+      },
+    },
+    field: (name) => ({
+      name,
+      value: values[name] ?? '',
+      onChange: (value) => {
+        setValues((before) => ({ ...before, [name]: value }))
+        setErrors((before) => ({ ...before, [name]: undefined }))
+      },
+      onBlur: () => {
+        // An empty field that was only passed through is not wrong yet.
+        if (values[name] !== '') setErrors((before) => ({ ...before, [name]: before[name] ?? errorOf(name) }))
+      },
+      ...(errors[name] !== undefined && { error: errors[name] }),
+    }),
+    setValue: (name, value) => setValues((before) => ({ ...before, [name]: value })),
+    reject: (name, message) => {
+      setErrors((before) => ({ ...before, [name]: message }))
+      focus(name)
+    },
+    focus,
+  }
+}
