@@ -1,16 +1,18 @@
 // Runs before the first paint, so that a dark room stays dark. A file of its own because the page allows no inline script.
-// The keys and values are those of src/app/preferences.ts.
-;(function () {
-  var root = document.documentElement
-  var theme = 'system'
-  try {
-    theme = localStorage.getItem('hearth.theme') || 'system'
-    root.dataset.density = localStorage.getItem('hearth.density') === 'compact' ? 'compact' : 'comfortable'
-  } catch (blocked) {
-    root.dataset.density = 'comfortable'
+// The keys and values are those of src/session/preferences.ts.
+;(() => {
+  const root = document.documentElement
+  const kept = (key) => {
+    try {
+      return localStorage.getItem(key)
+    } catch {
+      // Storage is blocked: the system's preference holds.
+      return null
+    }
   }
-  var isDark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const theme = kept('hearth.theme')
+  const isDark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   root.dataset.theme = isDark ? 'dark' : 'light'
-  var colour = document.querySelector('meta[name="theme-color"]')
-  if (colour) colour.setAttribute('content', isDark ? '#171411' : '#faf8f5')
+  root.dataset.density = kept('hearth.density') === 'compact' ? 'compact' : 'comfortable'
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', isDark ? '#171411' : '#faf8f5')
 })()

@@ -4,6 +4,6 @@
  */
 export function innerPath(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^\/(?![/\\])/.test(value) || value.length > 4096) return undefined
-  if (/[\u0000-\u001f]/.test(value)) return undefined
+  if (/\p{Cc}/u.test(value)) return undefined
   return /^\/(sign-in|sign-up|welcome)([/?#]|$)/.test(value) ? undefined : value
 }

@@ -9,7 +9,7 @@ import {
 import { innerPath } from './inner-path.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { OpeningPage } from './opening-page.tsx'
-import { preferences } from './preferences.ts'
+import { getLastProject, setLastProject } from '../session/ts'
 import { RootErrorPage } from './root-error-page.tsx'
 import { RootLayout } from './root-layout.tsx'
 import type { RouterContext } from './router-context.ts'
@@ -85,7 +85,7 @@ const homeRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/',
   beforeLoad: () => {
-    const project = preferences.getLastProject()
+    const project = getLastProject()
     if (project === undefined) throw redirect({ to: '/projects', replace: true })
     throw redirect({ to: '/projects/$project', params: { project }, replace: true })
   },
@@ -108,7 +108,7 @@ const projectRoute = createRoute({
   path: 'projects/$project',
   loader: async ({ context, params }) => {
     const project = await context.projects.enter(params.project)
-    preferences.setLastProject(project.id)
+    setLastProject(project.id)
     return { project }
   },
   staleTime: Number.POSITIVE_INFINITY,

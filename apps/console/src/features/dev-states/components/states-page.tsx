@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react'
-import { useState, useSyncExternalStore } from 'react'
-import { preferences, type Density, type Theme } from '../../../app/preferences.ts'
+import { useState } from 'react'
+import { setDensity, setTheme, type Density, type Theme } from '../../../session/ts'
+import { useDensity, useTheme } from '../../../session/use-ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -88,8 +89,8 @@ export function StatesPage() {
 }
 
 function Looks() {
-  const theme = useSyncExternalStore(preferences.subscribe, preferences.getTheme)
-  const density = useSyncExternalStore(preferences.subscribe, preferences.getDensity)
+  const theme = useTheme()
+  const density = useDensity()
   const themes: { id: Theme; label: string }[] = [
     { id: 'light', label: 'Light' },
     { id: 'dark', label: 'Dark' },
@@ -100,8 +101,8 @@ function Looks() {
   ]
   return (
     <>
-      <Choice label="Theme" options={themes} value={theme} onChange={preferences.setTheme} />
-      <Choice label="Rows" options={densities} value={density} onChange={preferences.setDensity} />
+      <Choice label="Theme" options={themes} value={theme} onChange={setTheme} />
+      <Choice label="Rows" options={densities} value={density} onChange={setDensity} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
-import { preferences, type Theme } from '../../../app/preferences.ts'
+import { setTheme, type Theme } from '../../../session/ts'
+import { useTheme } from '../../../session/use-ts'
 import { useSession, useSignedIn } from '../../../session/session-context.tsx'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -17,7 +17,7 @@ const themes: readonly [theme: Theme, title: string, icon: typeof Sun][] = [
 export function AccountMenu() {
   const session = useSession()
   const account = useSignedIn()?.account
-  const theme = useSyncExternalStore(preferences.subscribe, preferences.getTheme)
+  const theme = useTheme()
   if (account === undefined) return null
   const name = account.displayName ?? account.email ?? account.uid
   return (
@@ -42,13 +42,7 @@ export function AccountMenu() {
       </MenuItem>
       <MenuSection title={frameTexts.theme}>
         {themes.map(([id, title, Icon]) => (
-          <MenuItem
-            key={id}
-            id={`theme-${id}`}
-            icon={<Icon />}
-            isChosen={theme === id}
-            onAction={() => preferences.setTheme(id)}
-          >
+          <MenuItem key={id} id={`theme-${id}`} icon={<Icon />} isChosen={theme === id} onAction={() => setTheme(id)}>
             {title}
           </MenuItem>
         ))}

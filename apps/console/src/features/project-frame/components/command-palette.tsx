@@ -7,7 +7,7 @@ import { Input } from 'react-aria-components/Input'
 import { Menu } from 'react-aria-components/Menu'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { SearchField } from 'react-aria-components/SearchField'
-import { preferences } from '../../../app/preferences.ts'
+import { setTheme } from '../../../session/preferences.ts'
 import { useMyProjects } from '../../../console-data/my-projects.ts'
 import { dataOf } from '../../../live/live-state.ts'
 import { useSession } from '../../../session/session-context.tsx'
@@ -132,19 +132,19 @@ function useCommandGroups(project: string | undefined, text: string): readonly C
       id: 'theme/system',
       title: `${frameTexts.theme}: ${frameTexts.themeSystem}`,
       icon: <Monitor />,
-      run: () => preferences.setTheme('system'),
+      run: () => setTheme('system'),
     },
     {
       id: 'theme/light',
       title: `${frameTexts.theme}: ${frameTexts.themeLight}`,
       icon: <Sun />,
-      run: () => preferences.setTheme('light'),
+      run: () => setTheme('light'),
     },
     {
       id: 'theme/dark',
       title: `${frameTexts.theme}: ${frameTexts.themeDark}`,
       icon: <Moon />,
-      run: () => preferences.setTheme('dark'),
+      run: () => setTheme('dark'),
     },
     { id: 'sign-out', title: frameTexts.signOut, icon: <LogOut />, run: () => void session.signOut() },
   ]

@@ -1,6 +1,6 @@
 import { Link, useParams, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { preferences } from '../../../app/preferences.ts'
+import { getLastProject, setLastProject } from '../../../session/preferences.ts'
 import { reactionTo } from '../../../errors/reaction.ts'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { buttonClasses } from '../../../ui/button.tsx'
@@ -17,7 +17,7 @@ export function ProjectErrorPage({ error, reset }: ErrorComponentProps) {
   const title = isClosed ? frameTexts.cantEnterTitle(project) : frameTexts.cantEnterFailed(project)
   usePageTitle(title)
   useEffect(() => {
-    if (isClosed && preferences.getLastProject() === project) preferences.forgetLastProject()
+    if (isClosed && getLastProject() === project) setLastProject(undefined)
   }, [isClosed, project])
 
   const details = reaction.kind === 'quiet' ? undefined : reaction.details

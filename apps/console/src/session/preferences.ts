@@ -10,50 +10,44 @@ const groundOf = { light: '#faf8f5', dark: '#171411' }
 const listeners = new Set<() => void>()
 const prefersDark = matchMedia('(prefers-color-scheme: dark)')
 
-export const preferences = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+export function subscribeToPreferences(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
 
-  getTheme(): Theme {
-    const kept = read(themeKey)
-    return kept === 'light' || kept === 'dark' ? kept : 'system'
-  },
+export function getTheme(): Theme {
+  const kept = read(themeKey)
+  return kept === 'light' || kept === 'dark' ? kept : 'system'
+}
 
-  setTheme(theme: Theme): void {
-    write(themeKey, theme)
-    apply()
-  },
+export function setTheme(theme: Theme): void {
+  write(themeKey, theme)
+  apply()
+}
 
-  getDensity(): Density {
-    return read(densityKey) === 'compact' ? 'compact' : 'comfortable'
-  },
+export function getDensity(): Density {
+  return read(densityKey) === 'compact' ? 'compact' : 'comfortable'
+}
 
-  setDensity(density: Density): void {
-    write(densityKey, density)
-    apply()
-  },
+export function setDensity(density: Density): void {
+  write(densityKey, density)
+  apply()
+}
 
-  /** Where the person was last, to go there after sign-in. */
-  getLastProject(): string | undefined {
-    return read(lastProjectKey) ?? undefined
-  },
+/** Where the person was last, to go there after sign-in. */
+export function getLastProject(): string | undefined {
+  return read(lastProjectKey) ?? undefined
+}
 
-  setLastProject(project: string): void {
-    write(lastProjectKey, project)
-  },
+/** `undefined` forgets it, such as one that can't be entered any more. */
+export function setLastProject(project: string | undefined): void {
+  write(lastProjectKey, project)
+}
 
-  /** Forgets the last project, such as one that can't be entered any more. */
-  forgetLastProject(): void {
-    write(lastProjectKey, undefined)
-  },
-
-  /** Everything that this machine remembers of the console goes. */
-  clear(): void {
-    for (const key of [themeKey, densityKey, lastProjectKey]) write(key, undefined)
-    apply()
-  },
+/** Everything that this machine remembers of the console goes. */
+export function clearPreferences(): void {
+  for (const key of [themeKey, densityKey, lastProjectKey]) write(key, undefined)
+  apply()
 }
 
 prefersDark.addEventListener('change', apply)
@@ -63,10 +57,10 @@ addEventListener('storage', (event) => {
 })
 
 function apply(): void {
-  const theme = preferences.getTheme()
+  const theme = getTheme()
   const shown = theme === 'system' ? (prefersDark.matches ? 'dark' : 'light') : theme
   document.documentElement.dataset['theme'] = shown
-  document.documentElement.dataset['density'] = preferences.getDensity()
+  document.documentElement.dataset['density'] = getDensity()
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', groundOf[shown])
   for (const listener of listeners) listener()
 }
