@@ -9,7 +9,7 @@ import {
 import { innerPath } from './inner-path.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { OpeningPage } from './opening-page.tsx'
-import { getLastProject, setLastProject } from '../session/ts'
+import { getLastProject, setLastProject } from '../session/preferences.ts'
 import { RootErrorPage } from './root-error-page.tsx'
 import { RootLayout } from './root-layout.tsx'
 import type { RouterContext } from './router-context.ts'

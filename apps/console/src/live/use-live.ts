@@ -10,7 +10,7 @@ const loading = { status: 'loading' } as const
 export function useDocument<Data extends DocumentData = DocumentData>(
   reference: DocumentReference<Data> | undefined,
 ): Live<DocumentSnapshot<Data>> {
-  const listener = reference === undefined ? undefined : listenerOfDocument(reference as unknown as DocumentReference)
+  const listener = reference === undefined ? undefined : listenerOfDocument(reference)
   return useListener(listener as unknown as LiveListener<DocumentSnapshot<Data>> | undefined)
 }
 
@@ -18,7 +18,7 @@ export function useDocument<Data extends DocumentData = DocumentData>(
 export function useQuery<Data extends DocumentData = DocumentData>(
   query: Query<Data> | undefined,
 ): Live<QuerySnapshot<Data>> {
-  const listener = query === undefined ? undefined : listenerOfQuery(query as unknown as Query)
+  const listener = query === undefined ? undefined : listenerOfQuery(query)
   return useListener(listener as unknown as LiveListener<QuerySnapshot<Data>> | undefined)
 }
 

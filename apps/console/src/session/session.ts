@@ -76,6 +76,7 @@ export class Session {
   /** Call before something that ends the session by itself, such as deleting the account. */
   expectEnd(reason: SignedOutReason): void {
     this.#reason = reason
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target origin
     this.#channel.postMessage(reason)
   }
 
