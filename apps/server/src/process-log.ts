@@ -12,7 +12,7 @@ export interface ProcessLog extends Log {
 }
 
 export function openProcessLog(level: 'info' | 'warn' | 'error' | 'silent'): ProcessLog {
-  const destination = pino.destination({ dest: 2, sync: false, minLength: 32 * 1024 })
+  const destination = pino.destination({ dest: 2, sync: false, minLength: 8 * 1024 })
   // A closed standard error is no reason to stop serving.
   destination.on('error', () => undefined)
   const logger = pino({ level, base: null, formatters: { level: (label) => ({ level: label }) } }, destination)
