@@ -1,0 +1,226 @@
+import { NAME_FIELD } from './field-path.ts'
+import type { FieldPath } from './field-path.ts'
+import { VALUE_BYTES_MAX, writeField, writeKeyValue, writeScope } from './index-key.ts'
+import { invalidArgument } from './invalid-argument.ts'
+import { OrderedBytesWriter } from './ordered-bytes.ts'
+import { collectionIdOf, lastSegment, parentPath } from './resource-path.ts'
+import { utf8Length } from './utf8.ts'
+import { areIdenticalFields, compareBytes, compareValues, isIdentical, isNaNValue, isVector } from './value-order.ts'
+import type { Fields, Value } from './value.ts'
+
+/** Keys in the scope of the collection; those of the group, which are as many, do not count. */
+export const MAX_INDEX_ENTRIES = 40_000
+export const MAX_INDEX_BYTES = 8 * 1024 * 1024
+
+/**
+ * All index keys of a document. Throws `invalid-argument` when they are more than MAX_INDEX_ENTRIES or, in the scope
+ * of the collection, longer than MAX_INDEX_BYTES together.
+ */
+export function indexEntriesOf(database: string, path: string, fields: Fields): Uint8Array[] {
+  const keys = new DocumentKeys(database, path)
+  keys.addName()
+  keys.addFields([], fields)
+  return keys.taken
+}
+
+/** The keys that go and the keys that come, given the keys before and after. Neither list may hold a key twice. */
+export function diffEntries(
+  before: readonly Uint8Array[],
+  after: readonly Uint8Array[],
+): { added: Uint8Array[]; removed: Uint8Array[] } {
+  const olds = before.toSorted(compareBytes)
+  const news = after.toSorted(compareBytes)
+  const added: Uint8Array[] = []
+  const removed: Uint8Array[] = []
+  let i = 0
+  for (const key of news) {
+    let old = olds[i]
+    while (old !== undefined && compareBytes(old, key) < 0) {
+      removed.push(old)
+      old = olds[++i]
+    }
+    if (old !== undefined && compareBytes(old, key) === 0) i++
+    else added.push(key)
+  }
+  return { added, removed: [...removed, ...olds.slice(i)] }
+}
+
+/**
+ * The same as `diffEntries` of all keys before and after (undefined: no document), but only the keys of what changed are
+ * made. Throws as `indexEntriesOf` does for the document after.
+ */
+export function indexChanges(
+  database: string,
+  path: string,
+  before: Fields | undefined,
+  after: Fields | undefined,
+): { added: Uint8Array[]; removed: Uint8Array[] } {
+  if (after === undefined || before === undefined) {
+    return {
+      added: after === undefined ? [] : indexEntriesOf(database, path, after),
+      removed: before === undefined ? [] : indexEntriesOf(database, path, before),
+    }
+  }
+  if (areIdenticalFields(before, after)) return { added: [], removed: [] }
+  checkTotals(database, path, after)
+  const olds = new DocumentKeys(database, path)
+  const news = new DocumentKeys(database, path)
+  addChangedFields(olds, news, [], before, after)
+  return diffEntries(olds.taken, news.taken)
+}
+
+function addChangedFields(olds: DocumentKeys, news: DocumentKeys, parent: FieldPath, before: Fields, after: Fields) {
+  for (const [name, old] of before) {
+    const field = [...parent, name]
+    const value = after.get(name)
+    if (value === undefined) olds.addField(field, old)
+    else if (isNestingMap(old) && isNestingMap(value)) {
+      if (isIdentical(old, value)) continue
+      olds.addWhole(field, old)
+      news.addWhole(field, value)
+      addChangedFields(olds, news, field, old.fields, value.fields)
+    } else if (!isIdentical(old, value)) {
+      olds.addField(field, old)
+      news.addField(field, value)
+    }
+  }
+  for (const [name, value] of after) {
+    if (!before.has(name)) news.addField([...parent, name], value)
+  }
+}
+
+function isNestingMap(value: Value): value is Extract<Value, { kind: 'map' }> {
+  return value.kind === 'map' && !isVector(value)
+}
+
+/** Refuses a document with too many keys. Only one that could have too many has them all made. */
+function checkTotals(database: string, path: string, fields: Fields): void {
+  const bound = keyBound(fields)
+  const keyBytes = 2 * (utf8Length(database) + utf8Length(path)) + 2 * bound.pathBytes + VALUE_BYTES_MAX + 64
+  if (bound.count >= MAX_INDEX_ENTRIES || bound.count * keyBytes >= MAX_INDEX_BYTES) {
+    indexEntriesOf(database, path, fields)
+  }
+}
+
+/** At least as many keys, and at least as long field paths (twice their bytes would be every byte escaped). */
+function keyBound(fields: Fields): { count: number; pathBytes: number } {
+  let count = 1
+  let pathBytes = 0
+  for (const [name, value] of fields) {
+    count += value.kind === 'array' ? 1 + value.values.length : 1
+    let below = 0
+    if (isNestingMap(value)) {
+      const inner = keyBound(value.fields)
+      count += inner.count
+      below = inner.pathBytes
+    }
+    pathBytes = Math.max(pathBytes, utf8Length(name) + 1 + below)
+  }
+  return { count, pathBytes }
+}
+
+/** Makes keys of one document, in both its scopes. */
+class DocumentKeys {
+  readonly taken: Uint8Array[] = []
+  readonly #writer = new OrderedBytesWriter()
+  readonly #scopes: { readonly prefix: Uint8Array; readonly document: Uint8Array }[] = []
+  readonly #path: string
+  #count = 0
+  #bytes = 0
+
+  constructor(database: string, path: string) {
+    const collection = parentPath(path)
+    this.#path = path
+    this.#addScope(
+      () => writeScope(this.#writer, { kind: 'collection', database, path: collection }),
+      lastSegment(path),
+    )
+    if (collection.includes('/')) {
+      const collectionId = collectionIdOf(path)
+      this.#addScope(() => writeScope(this.#writer, { kind: 'group', database, collectionId }), path)
+    }
+  }
+
+  #addScope(writePrefix: () => void, documentPath: string): void {
+    this.#writer.length = 0
+    writePrefix()
+    const prefix = this.#writer.take()
+    this.#writer.length = 0
+    this.#writer.path(documentPath)
+    this.#scopes.push({ prefix, document: this.#writer.take() })
+    this.#writer.length = 0
+  }
+
+  addName(): void {
+    writeField(this.#writer, NAME_FIELD, 'fields')
+    this.#finish(this.#writer.length)
+  }
+
+  addFields(parent: FieldPath, fields: Fields): void {
+    for (const [name, value] of fields) this.addField([...parent, name], value)
+  }
+
+  /** The keys of a field and of all that is in it. */
+  addField(field: FieldPath, value: Value): void {
+    this.addWhole(field, value)
+    if (value.kind === 'array') this.#addElements(field, value.values)
+    else if (isNestingMap(value)) this.addFields(field, value.fields)
+  }
+
+  /** The one key of a field as a whole. */
+  addWhole(field: FieldPath, value: Value): void {
+    writeField(this.#writer, field, 'fields')
+    const valueStart = this.#writer.length
+    writeKeyValue(this.#writer, value)
+    this.#finish(valueStart)
+  }
+
+  #addElements(field: FieldPath, values: readonly Value[]): void {
+    writeField(this.#writer, field, 'elements')
+    const valueStart = this.#writer.length
+    let previous: Uint8Array | undefined
+    // Sorted, so that elements whose bytes are the same (ties, or cut alike) are neighbours.
+    for (const element of values.toSorted(compareValues)) {
+      if (element.kind === 'null' || isNaNValue(element)) continue
+      this.#writer.length = valueStart
+      writeKeyValue(this.#writer, element)
+      const current = this.#writer.view(valueStart, this.#writer.length)
+      if (previous !== undefined && compareBytes(previous, current) === 0) continue
+      previous = current.slice()
+      this.#addKeys(valueStart)
+    }
+    this.#writer.length = 0
+  }
+
+  #finish(valueStart: number): void {
+    this.#addKeys(valueStart)
+    this.#writer.length = 0
+  }
+
+  /** Adds a key in each scope for the space, field path and value that are written. */
+  #addKeys(valueStart: number): void {
+    const middle = this.#writer.view(0, this.#writer.length)
+    const valueLength = middle.length - valueStart
+    for (const { prefix, document } of this.#scopes) {
+      const documentStart = prefix.length + middle.length
+      const trailerStart = documentStart + document.length
+      const key = new Uint8Array(trailerStart + 4)
+      key.set(prefix, 0)
+      key.set(middle, prefix.length)
+      key.set(document, documentStart)
+      key[trailerStart] = valueLength >> 8
+      key[trailerStart + 1] = valueLength
+      key[trailerStart + 2] = document.length >> 8
+      key[trailerStart + 3] = document.length
+      this.taken.push(key)
+      if (prefix === this.#scopes[0]?.prefix) this.#bytes += key.length
+    }
+    this.#count++
+    if (this.#count > MAX_INDEX_ENTRIES || this.#bytes > MAX_INDEX_BYTES) {
+      throw invalidArgument(
+        'TOO_MANY_INDEX_ENTRIES',
+        `Document '${this.#path}' has too many index entries: at most ${MAX_INDEX_ENTRIES} with ${MAX_INDEX_BYTES} bytes together are allowed.`,
+      )
+    }
+  }
+}
