@@ -1,0 +1,253 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DocumentChange, Expectation, RecordChange } from '../persistence.ts'
+import type { ReceivedBatch } from './commit-message.ts'
+import type { Faults } from './faults.ts'
+import { classifyFailure } from './sqlite-errors.ts'
+
+/** What became of one batch of a group. */
+export type BatchResult =
+  | { readonly kind: 'applied' }
+  | { readonly kind: 'conflict'; readonly index: number | undefined }
+  | { readonly kind: 'refused' | 'full' | 'busy' | 'broken'; readonly message: string }
+
+/** The file or the disk can't be trusted any more: the store must latch. */
+export class BrokenStoreError extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.name = 'BrokenStoreError'
+  }
+}
+
+const APPLIED: BatchResult = { kind: 'applied' }
+
+type FoundDocument = readonly [id: number, version: number, alive: number]
+
+/** Writes one project's file. Runs in the writer thread; all calls are synchronous. */
+export class ProjectWriter {
+  readonly #database: DatabaseSync
+  readonly #faults: Faults | undefined
+  readonly #statements: ReturnType<typeof prepareStatements>
+  #version: number
+  #revision: number
+  #documents: number
+
+  constructor(database: DatabaseSync, faults?: Faults) {
+    this.#database = database
+    this.#faults = faults
+    this.#statements = prepareStatements(database)
+    ;[this.#version, this.#revision, this.#documents] = this.#readMeta()
+  }
+
+  get version(): number {
+    return this.#version
+  }
+
+  /**
+   * Applies batches in one transaction and returns when it is durable. Each batch is whole or absent: its expectations
+   * are checked before any of it is written. After a result `broken` the writer must not be used again.
+   */
+  applyGroup(batches: readonly ReceivedBatch[]): BatchResult[] {
+    const saved = [this.#version, this.#revision, this.#documents] as const
+    try {
+      this.#statements.begin.run()
+      const results = batches.map((batch) => this.#applyBatch(batch))
+      if (!results.includes(APPLIED)) {
+        this.#statements.rollback.run()
+        return results
+      }
+      this.#statements.setMeta.run(this.#version, this.#revision, this.#documents)
+      this.#faults?.beforeCommit()
+      this.#statements.commit.run()
+      return results
+    } catch (error) {
+      ;[this.#version, this.#revision, this.#documents] = saved
+      try {
+        this.#rollBack()
+      } catch (cause) {
+        return batches.map(() => ({ kind: 'broken', message: (cause as Error).message }))
+      }
+      return this.#afterFailure(batches, error)
+    }
+  }
+
+  #afterFailure(batches: readonly ReceivedBatch[], error: unknown): BatchResult[] {
+    const kind = classifyFailure(error)
+    if (kind !== 'refused' || batches.length === 1) {
+      const result: BatchResult = { kind, message: (error as Error).message }
+      return batches.map(() => result)
+    }
+    // One batch spoilt the group's transaction: each gets its own, so that only the guilty one fails.
+    let broken: BatchResult | undefined
+    return batches.map((batch) => {
+      if (broken !== undefined) return broken
+      const [result = APPLIED] = this.applyGroup([batch])
+      if (result.kind === 'broken') broken = result
+      return result
+    })
+  }
+
+  #rollBack(): void {
+    if (this.#database.isTransaction) this.#statements.rollback.run()
+  }
+
+  #applyBatch(batch: ReceivedBatch): BatchResult {
+    const found = new Map<string, FoundDocument | undefined>()
+    for (const [index, expectation] of batch.expect.entries()) {
+      if (!this.#holds(expectation, found)) return { kind: 'conflict', index }
+    }
+    if (batch.version !== 0) {
+      if (batch.version <= this.#version) return { kind: 'conflict', index: undefined }
+      this.#version = batch.version
+    }
+    for (const document of batch.documents) this.#writeDocument(document, batch.version, found)
+    for (const record of batch.records) this.#writeRecord(record)
+    return APPLIED
+  }
+
+  #holds(expectation: Expectation, found: Map<string, FoundDocument | undefined>): boolean {
+    if (expectation.kind === 'record') {
+      const row = this.#statements.findRecord.get(expectation.space, expectation.key) as [number] | undefined
+      return (row?.[0] ?? 0) === expectation.revision
+    }
+    const { database, path } = expectation.key
+    const row = this.#findDocument(database, path)
+    found.set(documentMapKey(database, path), row)
+    return (row?.[2] === 1 ? row[1] : undefined) === expectation.updateTime
+  }
+
+  #findDocument(database: string, path: string): FoundDocument | undefined {
+    return this.#statements.findDocument.get(database, path) as FoundDocument | undefined
+  }
+
+  #writeDocument(change: DocumentChange, version: number, found: Map<string, FoundDocument | undefined>): void {
+    const s = this.#statements
+    const { database, path, json } = change
+    const mapKey = documentMapKey(database, path)
+    const row = found.has(mapKey) ? found.get(mapKey) : this.#findDocument(database, path)
+    const alive = row?.[2] === 1
+    if (row === undefined && json === undefined) return
+    let id: number
+    if (row === undefined) {
+      id = Number(s.insertDocument.run(database, path, change.createTime, version, json ?? null).lastInsertRowid)
+    } else {
+      id = row[0]
+      if (!alive && json === undefined) return
+      if (alive) s.keepHistory.run(version, id)
+      s.updateDocument.run(change.createTime, version, json ?? null, id)
+    }
+    this.#documents += (json === undefined ? 0 : 1) - (alive ? 1 : 0)
+    for (const key of change.removedEntries) s.deleteEntry.run(key)
+    for (const key of change.addedEntries) s.insertEntry.run(key, id)
+    s.insertChange.run(version, id)
+  }
+
+  #writeRecord(change: RecordChange): void {
+    // Numbers are never used twice in a store, so a record that was deleted and made anew can't be mistaken for the old.
+    if (change.value === undefined) this.#statements.deleteRecord.run(change.space, change.key)
+    else this.#statements.setRecord.run(change.space, change.key, change.value, ++this.#revision)
+  }
+
+  /**
+   * Forgets history and changes up to `horizon`, at most `limit` changes in one transaction. Returns whether there may
+   * be more. Throws `BrokenStoreError`.
+   */
+  collect(horizon: number, limit: number): boolean {
+    const s = this.#statements
+    const until = Math.min(horizon, this.#version)
+    try {
+      s.begin.run()
+      const rows = s.oldestChanges.all(until, limit) as unknown as [version: number, document: number][]
+      for (const [version, document] of rows) {
+        s.deleteHistory.run(document, version)
+        s.deleteTombstone.run(document, version)
+        s.deleteChange.run(version, document)
+      }
+      const last = rows.at(-1)
+      if (last !== undefined) s.setCollected.run(rows.length === limit ? last[0] : until)
+      s.commit.run()
+      return rows.length === limit
+    } catch (error) {
+      this.#rollBack()
+      this.#throwUnlessPassing(error)
+      return false
+    }
+  }
+
+  /** Pages waiting in the write-ahead log. */
+  walPages(): number {
+    return (this.#statements.walState.get() as unknown as [busy: number, log: number, done: number])[1]
+  }
+
+  /** Moves the write-ahead log into the file, as far as readers allow, without waiting for them. Throws `BrokenStoreError`. */
+  checkpoint(): void {
+    try {
+      this.#faults?.beforeCheckpoint()
+      this.#statements.checkpoint.get()
+    } catch (error) {
+      this.#throwUnlessPassing(error)
+    }
+  }
+
+  /** After `full` and `busy` nothing is lost, and the next try may do better. */
+  #throwUnlessPassing(error: unknown): void {
+    const failure = classifyFailure(error)
+    if (failure === 'broken' || failure === 'refused') throw new BrokenStoreError(error)
+  }
+
+  /** Gives cache memory back after a burst. */
+  shrink(): void {
+    this.#database.exec('PRAGMA shrink_memory')
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  #readMeta(): [number, number, number] {
+    return this.#statements.readMeta.get() as unknown as [number, number, number]
+  }
+}
+
+function documentMapKey(database: string, path: string): string {
+  return `${database.length}:${database}${path}`
+}
+
+function prepareStatements(database: DatabaseSync) {
+  const prepare = (sql: string): StatementSync => {
+    const statement = database.prepare(sql)
+    statement.setReturnArrays(true)
+    return statement
+  }
+  return {
+    begin: prepare('BEGIN IMMEDIATE'),
+    commit: prepare('COMMIT'),
+    rollback: prepare('ROLLBACK'),
+    readMeta: prepare('SELECT version, revision, documents FROM meta'),
+    setMeta: prepare('UPDATE meta SET version = ?, revision = ?, documents = ?'),
+    setCollected: prepare('UPDATE meta SET collected = max(collected, ?)'),
+    findDocument: prepare('SELECT id, version, fields IS NOT NULL FROM documents WHERE database = ? AND path = ?'),
+    insertDocument: prepare(
+      'INSERT INTO documents(database, path, create_version, version, fields) VALUES (?, ?, ?, ?, ?)',
+    ),
+    updateDocument: prepare('UPDATE documents SET create_version = ?, version = ?, fields = ? WHERE id = ?'),
+    keepHistory: prepare(`
+      INSERT INTO history(document, until, create_version, version, fields)
+      SELECT id, ?, create_version, version, fields FROM documents WHERE id = ?`),
+    insertEntry: prepare('INSERT INTO idx VALUES (?, ?) ON CONFLICT(k) DO UPDATE SET document = excluded.document'),
+    deleteEntry: prepare('DELETE FROM idx WHERE k = ?'),
+    insertChange: prepare('INSERT INTO changes VALUES (?, ?)'),
+    findRecord: prepare('SELECT revision FROM records WHERE space = ? AND key = ?'),
+    setRecord: prepare(`
+      INSERT INTO records VALUES (?, ?, ?, ?)
+      ON CONFLICT(space, key) DO UPDATE SET value = excluded.value, revision = excluded.revision`),
+    deleteRecord: prepare('DELETE FROM records WHERE space = ? AND key = ?'),
+    oldestChanges: prepare(
+      'SELECT version, document FROM changes WHERE version <= ? ORDER BY version, document LIMIT ?',
+    ),
+    deleteHistory: prepare('DELETE FROM history WHERE document = ? AND until = ?'),
+    deleteTombstone: prepare('DELETE FROM documents WHERE id = ? AND version = ? AND fields IS NULL'),
+    deleteChange: prepare('DELETE FROM changes WHERE version = ? AND document = ?'),
+    walState: prepare('PRAGMA wal_checkpoint(NOOP)'),
+    checkpoint: prepare('PRAGMA wal_checkpoint(PASSIVE)'),
+  }
+}

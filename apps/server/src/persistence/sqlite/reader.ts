@@ -1,0 +1,289 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { StatusError, type Version } from '@hearth/model'
+import type {
+  ChangeRecord,
+  DocumentKey,
+  IndexEntry,
+  KeyRange,
+  ReadSnapshot,
+  StoredDocument,
+  StoredRecord,
+} from '../persistence.ts'
+import { asStatusError } from './sqlite-errors.ts'
+
+/** Entries, changes or records in one page at most, so that one call never holds the main thread long. */
+export const PAGE_MAX = 10_000
+
+type DocumentRow = [createTime: number, updateTime: number, json: string]
+
+/** One connection that reads, with its statements. All calls are synchronous. */
+export class Reader {
+  readonly #database: DatabaseSync
+  readonly #file: string
+  readonly #s: ReturnType<typeof prepareStatements>
+
+  constructor(database: DatabaseSync, file: string) {
+    this.#database = database
+    this.#file = file
+    this.#s = this.run(() => prepareStatements(database))
+  }
+
+  /** Runs a read; an error of the engine leaves as a `StatusError`. */
+  run<T>(read: () => T): T {
+    try {
+      return read()
+    } catch (error) {
+      throw asStatusError(error, this.#file)
+    }
+  }
+
+  /** Fixes the state that all reads until `end` see, and says its version. */
+  begin(): Version {
+    return this.run(() => {
+      this.#s.begin.run()
+      try {
+        return (this.#s.version.get() as unknown as [number])[0]
+      } catch (error) {
+        this.end()
+        throw error
+      }
+    })
+  }
+
+  end(): void {
+    if (this.#database.isTransaction) this.#s.commit.run()
+  }
+
+  getDocument(key: DocumentKey): StoredDocument | undefined {
+    const row = this.#s.document.get(key.database, key.path) as unknown as DocumentRow | undefined
+    return row && { database: key.database, path: key.path, createTime: row[0], updateTime: row[1], json: row[2] }
+  }
+
+  getDocuments(keys: readonly DocumentKey[]): (StoredDocument | undefined)[] {
+    return this.run(() => keys.map((key) => this.getDocument(key)))
+  }
+
+  getDocumentAt(key: DocumentKey, version: Version): StoredDocument | undefined {
+    const current = this.#s.documentState.get(key.database, key.path) as unknown as
+      | [id: number, createTime: number, updateTime: number, json: string | null]
+      | undefined
+    if (current === undefined) return undefined
+    const [id, createTime, updateTime, json] = current
+    const base = { database: key.database, path: key.path }
+    if (updateTime <= version) return json === null ? undefined : { ...base, createTime, updateTime, json }
+    const row = this.#s.history.get(id, version) as unknown as DocumentRow | undefined
+    // The state that ended next after `version` may have begun after it: then there was no document in between.
+    if (row === undefined || row[1] > version) return undefined
+    return { ...base, createTime: row[0], updateTime: row[1], json: row[2] }
+  }
+
+  /** Reads of the past are exact at this version and after it. */
+  collectedVersion(): Version {
+    return (this.#s.collected.get() as unknown as [number])[0]
+  }
+
+  scanIndex(range: KeyRange, limit: number, reverse: boolean): IndexEntry[] {
+    const statement = reverse ? this.#s.scanReverse : this.#s.scan
+    const rows = statement.all(range.start, range.end, limit) as unknown as [
+      key: Uint8Array,
+      database: string,
+      path: string,
+      createTime: number,
+      updateTime: number,
+      json: string,
+    ][]
+    return rows.map(([key, database, path, createTime, updateTime, json]) => ({
+      key,
+      document: { database, path, createTime, updateTime, json },
+    }))
+  }
+
+  scanIndexKeys(range: KeyRange, limit: number, reverse: boolean): Uint8Array[] {
+    const statement = reverse ? this.#s.scanKeysReverse : this.#s.scanKeys
+    const rows = statement.all(range.start, range.end, limit) as unknown as [Uint8Array][]
+    return rows.map((row) => row[0])
+  }
+
+  countIndex(range: KeyRange, limit: number): number {
+    return (this.#s.countIndex.get(range.start, range.end, limit) as unknown as [number])[0]
+  }
+
+  changesAfter(version: Version, limit: number): ChangeRecord[] {
+    const rows = this.#s.changes.all(version, limit + 1) as unknown as ChangeRow[]
+    if (rows.length <= limit) return rows.map(asChange)
+    // A page ends with a whole commit, because the next page starts after a version.
+    const last = rows.at(-1)?.[0] as Version
+    const whole = rows.filter((row) => row[0] !== last)
+    return (whole.length > 0 ? whole : (this.#s.changesOf.all(last) as unknown as ChangeRow[])).map(asChange)
+  }
+
+  getRecord(space: string, key: string): StoredRecord | undefined {
+    const row = this.#s.record.get(space, key) as unknown as [value: string, revision: number] | undefined
+    return row && { key, value: row[0], revision: row[1] }
+  }
+
+  listRecords(space: string, start: string, end: string | undefined, limit: number, reverse: boolean): StoredRecord[] {
+    const s = this.#s
+    const rows = (end === undefined
+      ? (reverse ? s.recordsFromReverse : s.recordsFrom).all(space, start, limit)
+      : (reverse ? s.recordsReverse : s.records).all(space, start, end, limit)) as unknown as [
+      key: string,
+      value: string,
+      revision: number,
+    ][]
+    return rows.map(([key, value, revision]) => ({ key, value, revision }))
+  }
+
+  documentCount(): number {
+    return (this.#s.documentCount.get() as unknown as [number])[0]
+  }
+
+  shrink(): void {
+    this.#database.exec('PRAGMA shrink_memory')
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+}
+
+/** What `read` gives to its work: a reader inside a transaction, until the work is over. */
+export class ReaderSnapshot implements ReadSnapshot {
+  readonly version: Version
+  #reader: Reader | undefined
+
+  constructor(reader: Reader) {
+    this.version = reader.begin()
+    this.#reader = reader
+  }
+
+  /** Later calls throw. */
+  end(): void {
+    const reader = this.#reader
+    this.#reader = undefined
+    reader?.end()
+  }
+
+  async getDocuments(keys: readonly DocumentKey[]): Promise<(StoredDocument | undefined)[]> {
+    return this.#open().getDocuments(keys)
+  }
+
+  async getDocumentsAt(keys: readonly DocumentKey[], version: Version): Promise<(StoredDocument | undefined)[]> {
+    const reader = this.#open()
+    return reader.run(() => {
+      requireKept(reader, version)
+      return keys.map((key) => reader.getDocumentAt(key, version))
+    })
+  }
+
+  async scanIndex(range: KeyRange, page: { limit: number; reverse: boolean }): Promise<IndexEntry[]> {
+    const reader = this.#open()
+    validatePage(page.limit)
+    return reader.run(() => reader.scanIndex(range, page.limit, page.reverse))
+  }
+
+  async scanIndexKeys(range: KeyRange, page: { limit: number; reverse: boolean }): Promise<Uint8Array[]> {
+    const reader = this.#open()
+    validatePage(page.limit)
+    return reader.run(() => reader.scanIndexKeys(range, page.limit, page.reverse))
+  }
+
+  async countIndex(range: KeyRange, limit: number): Promise<number> {
+    const reader = this.#open()
+    return reader.run(() => reader.countIndex(range, limit))
+  }
+
+  async changesAfter(version: Version, limit: number): Promise<ChangeRecord[]> {
+    const reader = this.#open()
+    validatePage(limit)
+    return reader.run(() => {
+      requireKept(reader, version)
+      return reader.changesAfter(version, limit)
+    })
+  }
+
+  async getRecord(space: string, key: string): Promise<StoredRecord | undefined> {
+    const reader = this.#open()
+    return reader.run(() => reader.getRecord(space, key))
+  }
+
+  async listRecords(
+    space: string,
+    range: { start?: string; end?: string },
+    page: { limit: number; reverse: boolean },
+  ): Promise<StoredRecord[]> {
+    const reader = this.#open()
+    validatePage(page.limit)
+    return reader.run(() => reader.listRecords(space, range.start ?? '', range.end, page.limit, page.reverse))
+  }
+
+  #open(): Reader {
+    if (this.#reader !== undefined) return this.#reader
+    throw new StatusError('failed-precondition', 'SNAPSHOT_ENDED', 'This read is over.')
+  }
+}
+
+type ChangeRow = [version: number, database: string, path: string]
+
+function asChange([version, database, path]: ChangeRow): ChangeRecord {
+  return { version, database, path }
+}
+
+function requireKept(reader: Reader, version: Version): void {
+  if (version >= reader.collectedVersion()) return
+  throw new StatusError('out-of-range', 'VERSION_COLLECTED', 'This version is older than the history that is kept.')
+}
+
+function validatePage(limit: number): void {
+  if (Number.isSafeInteger(limit) && limit > 0 && limit <= PAGE_MAX) return
+  throw new StatusError('invalid-argument', 'PAGE_TOO_LARGE', `A page holds 1 to ${PAGE_MAX} entries.`)
+}
+
+function prepareStatements(database: DatabaseSync) {
+  const prepare = (sql: string): StatementSync => {
+    const statement = database.prepare(sql)
+    statement.setReturnArrays(true)
+    return statement
+  }
+  // CROSS JOIN keeps the order of the loops: first the index, then its documents.
+  const scan = (order: string) =>
+    prepare(`
+      SELECT i.k, d.database, d.path, d.create_version, d.version, d.fields
+      FROM idx i CROSS JOIN documents d ON d.id = i.document
+      WHERE i.k >= ? AND i.k < ? ORDER BY i.k ${order} LIMIT ?`)
+  const scanKeys = (order: string) => prepare(`SELECT k FROM idx WHERE k >= ? AND k < ? ORDER BY k ${order} LIMIT ?`)
+  const records = (end: string, order: string) =>
+    prepare(`
+      SELECT key, value, revision FROM records
+      WHERE space = ? AND key >= ? ${end} ORDER BY key ${order} LIMIT ?`)
+  return {
+    begin: prepare('BEGIN DEFERRED'),
+    commit: prepare('COMMIT'),
+    version: prepare('SELECT version FROM meta'),
+    collected: prepare('SELECT collected FROM meta'),
+    documentCount: prepare('SELECT documents FROM meta'),
+    document: prepare(`
+      SELECT create_version, version, fields FROM documents
+      WHERE database = ? AND path = ? AND fields IS NOT NULL`),
+    documentState: prepare('SELECT id, create_version, version, fields FROM documents WHERE database = ? AND path = ?'),
+    history: prepare(`
+      SELECT create_version, version, fields FROM history
+      WHERE document = ? AND until > ? ORDER BY until LIMIT 1`),
+    scan: scan('ASC'),
+    scanReverse: scan('DESC'),
+    scanKeys: scanKeys('ASC'),
+    scanKeysReverse: scanKeys('DESC'),
+    countIndex: prepare('SELECT count(*) FROM (SELECT 1 FROM idx WHERE k >= ? AND k < ? LIMIT ?)'),
+    changes: prepare(`
+      SELECT c.version, d.database, d.path FROM changes c CROSS JOIN documents d ON d.id = c.document
+      WHERE c.version > ? ORDER BY c.version, c.document LIMIT ?`),
+    changesOf: prepare(`
+      SELECT c.version, d.database, d.path FROM changes c CROSS JOIN documents d ON d.id = c.document
+      WHERE c.version = ? ORDER BY c.document`),
+    record: prepare('SELECT value, revision FROM records WHERE space = ? AND key = ?'),
+    records: records('AND key < ?', 'ASC'),
+    recordsReverse: records('AND key < ?', 'DESC'),
+    recordsFrom: records('', 'ASC'),
+    recordsFromReverse: records('', 'DESC'),
+  }
+}

@@ -1,0 +1,140 @@
+import { existsSync, fsyncSync, openSync, closeSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { StatusError } from '@hearth/model'
+
+/** `HRTH`: marks a file as ours in its header. */
+const APPLICATION_ID = 0x48525448
+
+/** One step of the format: from `user_version` n (its place in the list) to n + 1. Runs inside a transaction. */
+export type Migration = (database: DatabaseSync) => void
+
+/**
+ * Format 1.
+ *
+ * - `documents` holds the newest version of each. A deleted document stays as a row without fields (a tombstone) as
+ *   long as its history is kept, so that `id` names it in `history` and `changes`.
+ * - `idx` is the one ordered table of index keys; see packages/model for what a key says.
+ * - `history` holds each earlier version with the version that ended it (`until`).
+ * - `changes` says which documents each commit changed.
+ * - `meta` is one row: the newest version, the newest record revision, the version up to which history and changes were
+ *   collected (reads at or after it are exact), and how many documents there are.
+ */
+function createFormat1(database: DatabaseSync): void {
+  database.exec(`
+    CREATE TABLE meta(
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      version INTEGER NOT NULL,
+      revision INTEGER NOT NULL,
+      collected INTEGER NOT NULL,
+      documents INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO meta VALUES (1, 0, 0, 0, 0);
+
+    CREATE TABLE documents(
+      id INTEGER PRIMARY KEY,
+      database TEXT NOT NULL,
+      path TEXT NOT NULL,
+      create_version INTEGER NOT NULL,
+      version INTEGER NOT NULL,
+      fields TEXT
+    ) STRICT;
+    CREATE UNIQUE INDEX documents_path ON documents(database, path);
+
+    CREATE TABLE idx(k BLOB PRIMARY KEY, document INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE history(
+      id INTEGER PRIMARY KEY,
+      document INTEGER NOT NULL,
+      until INTEGER NOT NULL,
+      create_version INTEGER NOT NULL,
+      version INTEGER NOT NULL,
+      fields TEXT NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX history_document ON history(document, until);
+
+    CREATE TABLE changes(
+      version INTEGER NOT NULL,
+      document INTEGER NOT NULL,
+      PRIMARY KEY (version, document)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE records(
+      space TEXT NOT NULL,
+      key TEXT NOT NULL,
+      value TEXT NOT NULL,
+      revision INTEGER NOT NULL,
+      PRIMARY KEY (space, key)
+    ) STRICT, WITHOUT ROWID;
+  `)
+}
+
+export const MIGRATIONS: readonly Migration[] = [createFormat1]
+
+/**
+ * Brings a file to the newest format, all steps in one transaction. A file that already holds data is copied to
+ * `<file>.format-<n>` first, which is the way back to an older release.
+ *
+ * Throws `failed-precondition`/`DATA_FORMAT_NEWER` for a file of a newer release, `data-loss`/`DATA_DAMAGED` for a file
+ * that is a database but not ours.
+ */
+export function migrate(database: DatabaseSync, file: string, migrations: readonly Migration[] = MIGRATIONS): void {
+  const format = readPragma(database, 'user_version')
+  const application = readPragma(database, 'application_id')
+  if (format === 0 && application === 0 && isEmpty(database)) {
+    runMigrations(database, migrations, 0)
+    return
+  }
+  if (application !== APPLICATION_ID) {
+    throw new StatusError('data-loss', 'DATA_DAMAGED', `The data file ${file} was not written by Hearth.`)
+  }
+  if (format > migrations.length) {
+    const text = `The data file ${file} has format ${format}, but this release knows formats up to ${migrations.length}. Start a newer release, or restore the copy made before the upgrade.`
+    throw new StatusError('failed-precondition', 'DATA_FORMAT_NEWER', text, {
+      details: { format, supported: migrations.length },
+    })
+  }
+  if (format === migrations.length) return
+  snapshotBefore(database, `${file}.format-${format}`)
+  runMigrations(database, migrations, format)
+}
+
+function runMigrations(database: DatabaseSync, migrations: readonly Migration[], from: number): void {
+  database.exec('BEGIN EXCLUSIVE')
+  try {
+    for (const step of migrations.slice(from)) step(database)
+    database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}; COMMIT`)
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+/** A copy under a temporary name, synced, then renamed: the copy is whole or absent. A whole one is never overwritten. */
+function snapshotBefore(database: DatabaseSync, target: string): void {
+  if (existsSync(target)) return
+  const partial = `${target}.partial`
+  rmSync(partial, { force: true })
+  database.prepare('VACUUM INTO ?').run(partial)
+  syncPath(partial)
+  renameSync(partial, target)
+  syncPath(dirname(target))
+}
+
+export function syncPath(path: string): void {
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function isEmpty(database: DatabaseSync): boolean {
+  return database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined
+}
+
+function readPragma(database: DatabaseSync, name: 'user_version' | 'application_id'): number {
+  const row = database.prepare(`PRAGMA ${name}`).get() as Record<string, number>
+  return row[name] ?? 0
+}

@@ -1,0 +1,33 @@
+/** Bounds of the embedded engine. Each has a defined answer when it is met. */
+export interface SqliteLimits {
+  /** Batches of a project under way; beyond: `resource-exhausted`/`WRITE_QUEUE_FULL`. */
+  readonly queuedBatchesMax: number
+  /** Their bytes; beyond: the same. */
+  readonly queuedBytesMax: number
+  /** One batch; beyond: `invalid-argument`/`BATCH_TOO_LARGE`. */
+  readonly batchBytesMax: number
+  /** Snapshots of a project at once; further reads wait. */
+  readonly snapshotsMax: number
+  /** Reads that wait for a snapshot; beyond: `resource-exhausted`/`READ_QUEUE_FULL`. */
+  readonly waitingReadsMax: number
+  /** Project files open at once; the one unused longest is closed, and when all are busy: `resource-exhausted`/`TOO_MANY_OPEN_PROJECTS`. */
+  readonly openProjectsMax: number
+  /** A project without reads and writes for so long is closed until it is asked again. */
+  readonly idleCloseMs: number
+  readonly writerCacheKib: number
+  readonly readerCacheKib: number
+}
+
+const MIB = 1024 * 1024
+
+export const DEFAULT_LIMITS: SqliteLimits = {
+  queuedBatchesMax: 4096,
+  queuedBytesMax: 128 * MIB,
+  batchBytesMax: 64 * MIB,
+  snapshotsMax: 8,
+  waitingReadsMax: 1024,
+  openProjectsMax: 64,
+  idleCloseMs: 5 * 60_000,
+  writerCacheKib: 16 * 1024,
+  readerCacheKib: 2 * 1024,
+}

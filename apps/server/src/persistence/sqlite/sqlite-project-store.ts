@@ -1,0 +1,153 @@
+import { StatusError, type Version } from '@hearth/model'
+import type {
+  CommitBatch,
+  DocumentKey,
+  ProjectStore,
+  ReadSnapshot,
+  StoredDocument,
+  StoredRecord,
+} from '../persistence.ts'
+import { measureBatch } from './batch-check.ts'
+import type { OpenProject } from './open-project.ts'
+
+/**
+ * A project's store as the services hold it: it stays valid while the file behind it is closed in quiet times and
+ * opened again with the next call.
+ */
+export class SqliteProjectStore implements ProjectStore {
+  readonly latched: Promise<Error>
+  readonly #openFile: () => Promise<OpenProject>
+  readonly #batchBytesMax: number
+  readonly #latch: (cause: Error) => void
+  #open: OpenProject | undefined
+  #opening: Promise<OpenProject> | undefined
+  #closing: Promise<void> | undefined
+  #ended: StatusError | undefined
+  #cause: Error | undefined
+  #version: Version = 0
+  #calls = 0
+  #lastCallTick = 0
+
+  constructor(openFile: () => Promise<OpenProject>, batchBytesMax: number) {
+    this.#openFile = openFile
+    this.#batchBytesMax = batchBytesMax
+    const { promise, resolve } = Promise.withResolvers<Error>()
+    this.latched = promise
+    this.#latch = resolve
+  }
+
+  async read<T>(work: (snapshot: ReadSnapshot) => Promise<T>): Promise<T> {
+    const project = this.#open ?? (await this.#ensureOpen())
+    this.#calls++
+    return project.read(work)
+  }
+
+  async getDocuments(keys: readonly DocumentKey[]): Promise<(StoredDocument | undefined)[]> {
+    const project = this.#open ?? (await this.#ensureOpen())
+    this.#calls++
+    return project.getDocuments(keys)
+  }
+
+  async getRecord(space: string, key: string): Promise<StoredRecord | undefined> {
+    const project = this.#open ?? (await this.#ensureOpen())
+    this.#calls++
+    return project.getRecord(space, key)
+  }
+
+  async documentCount(): Promise<number> {
+    const project = this.#open ?? (await this.#ensureOpen())
+    return project.documentCount()
+  }
+
+  async commit(batch: CommitBatch): Promise<void> {
+    const bytes = measureBatch(batch, this.#batchBytesMax)
+    // No await between the check and the hand-over while the file is open: batches keep their order.
+    const project = this.#open ?? (await this.#ensureOpen())
+    this.#calls++
+    return project.commit(batch, bytes)
+  }
+
+  lastVersion(): Version {
+    return this.#open?.version ?? this.#version
+  }
+
+  get isOpen(): boolean {
+    return this.#open !== undefined || this.#opening !== undefined
+  }
+
+  get isIdle(): boolean {
+    return this.#opening === undefined && (this.#open?.isIdle ?? true)
+  }
+
+  /** The house-keeping round in which this store was last used. */
+  get lastUsed(): number {
+    return this.#lastCallTick
+  }
+
+  /** Once per house-keeping round. Returns whether there were calls since the last. */
+  tick(round: number): boolean {
+    const used = this.#calls > 0
+    if (used) this.#lastCallTick = round
+    this.#calls = 0
+    return used
+  }
+
+  async openNow(): Promise<void> {
+    await this.#ensureOpen()
+  }
+
+  collect(horizon: Version): void {
+    this.#open?.collect(horizon)
+  }
+
+  rest(): void {
+    this.#open?.rest()
+  }
+
+  /** Closes the file; the next call opens it again. Waits for the commits under way. */
+  async release(): Promise<void> {
+    if (this.#opening !== undefined) await this.#opening.catch(() => {})
+    const project = this.#open
+    if (project === undefined) return this.#closing
+    this.#version = project.version
+    this.#open = undefined
+    this.#closing = project.close().finally(() => {
+      this.#version = Math.max(this.#version, project.version)
+      this.#closing = undefined
+    })
+    await this.#closing
+  }
+
+  /** Closes for good: every later call throws `reason`. */
+  async end(reason: StatusError): Promise<void> {
+    this.#ended = reason
+    await this.release()
+  }
+
+  async #ensureOpen(): Promise<OpenProject> {
+    while (this.#closing !== undefined) await this.#closing
+    if (this.#ended !== undefined) throw this.#ended
+    if (this.#cause !== undefined) throw latchedFor(this.#cause)
+    return this.#open ?? (this.#opening ??= this.#startOpening())
+  }
+
+  async #startOpening(): Promise<OpenProject> {
+    try {
+      const project = await this.#openFile()
+      this.#open = project
+      this.#version = project.version
+      void project.latched.then((cause) => {
+        this.#cause = cause
+        this.#latch(cause)
+      })
+      return project
+    } finally {
+      this.#opening = undefined
+    }
+  }
+}
+
+function latchedFor(cause: Error): StatusError {
+  const text = 'The store stopped taking writes after a disk error. The server must be restarted.'
+  return new StatusError('unavailable', 'STORE_LATCHED', text, { cause })
+}

@@ -1,0 +1,41 @@
+import type { CommitMessage } from './commit-message.ts'
+import type { BatchResult } from './project-writer.ts'
+
+/** What the main thread tells the writer thread. `store` is a number the main thread gave out at `open`. */
+export type WriterRequest =
+  | { readonly kind: 'open'; readonly store: number; readonly file: string; readonly cacheKib: number }
+  | ({ readonly kind: 'commit'; readonly store: number } & CommitMessage)
+  | { readonly kind: 'collect'; readonly store: number; readonly horizon: number }
+  | { readonly kind: 'idle'; readonly store: number }
+  | { readonly kind: 'close'; readonly store: number }
+
+/** What the writer thread answers. Results of commits come in the order the batches were sent. */
+export type WriterReply =
+  | { readonly kind: 'opened'; readonly store: number; readonly version: number }
+  | { readonly kind: 'open-failed'; readonly store: number; readonly error: WrittenError }
+  | {
+      readonly kind: 'results'
+      readonly store: number
+      readonly count: number
+      /** Only the batches that were not applied, by their place among the `count`. */
+      readonly failures: readonly (readonly [number, BatchResult])[]
+      /** The newest durable version. */
+      readonly version: number
+    }
+  | { readonly kind: 'broken'; readonly store: number; readonly message: string }
+  | { readonly kind: 'collected'; readonly store: number }
+  | { readonly kind: 'closed'; readonly store: number }
+
+/** A `StatusError` on its way between threads. */
+export interface WrittenError {
+  readonly code: 'data-loss' | 'failed-precondition' | 'unavailable'
+  readonly reason: string
+  readonly message: string
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+/** Given to the thread at its start. */
+export interface WriterSettings {
+  /** Two numbers, failures to produce at the next commit and at the next checkpoint. Tests only. */
+  readonly faults?: SharedArrayBuffer
+}

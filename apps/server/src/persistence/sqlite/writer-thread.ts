@@ -1,0 +1,250 @@
+import { Worker } from 'node:worker_threads'
+import { StatusError, type Version } from '@hearth/model'
+import type { CommitBatch } from '../persistence.ts'
+import { packBatches } from './commit-message.ts'
+import type { BatchResult } from './project-writer.ts'
+import type { WriterReply, WriterRequest, WriterSettings } from './writer-messages.ts'
+
+export interface QueueLimits {
+  /** Batches of one project handed over and not yet durable. */
+  readonly batchesMax: number
+  /** Their size in bytes, strings counted as one byte a character. */
+  readonly bytesMax: number
+}
+
+interface PendingCommit {
+  readonly bytes: number
+  readonly resolve: () => void
+  readonly reject: (error: StatusError) => void
+}
+
+/** The main thread's end of the one writer thread. The thread starts with the first store and ends with `close`. */
+export class WriterThread {
+  readonly #settings: WriterSettings
+  readonly #limits: QueueLimits
+  readonly #channels = new Map<number, WriterChannel>()
+  #worker: Worker | undefined
+  #lastStore = 0
+
+  constructor(settings: WriterSettings, limits: QueueLimits) {
+    this.#settings = settings
+    this.#limits = limits
+  }
+
+  /** Opens or creates a project's file. Rejects with the `StatusError` that says why it can't be used. */
+  async open(file: string, cacheKib: number): Promise<WriterChannel> {
+    const worker = (this.#worker ??= this.#startWorker())
+    const store = ++this.#lastStore
+    const send = (request: WriterRequest, transfer?: ArrayBuffer[]) => worker.postMessage(request, transfer ?? [])
+    const channel = new WriterChannel(store, send, this.#limits)
+    this.#channels.set(store, channel)
+    send({ kind: 'open', store, file, cacheKib })
+    try {
+      await channel.opened
+    } catch (error) {
+      this.#channels.delete(store)
+      throw error
+    }
+    void channel.closed.then(() => this.#channels.delete(store))
+    return channel
+  }
+
+  /** Ends the thread. Every channel must have been closed. */
+  async close(): Promise<void> {
+    const worker = this.#worker
+    this.#worker = undefined
+    await worker?.terminate()
+  }
+
+  #startWorker(): Worker {
+    const worker = new Worker(new URL('./writer-worker.ts', import.meta.url), {
+      name: 'hearth-writer',
+      workerData: this.#settings,
+      execArgv: [],
+      // Batches are short-lived and few; a large young generation would only stay resident.
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    })
+    worker.on('message', (reply: WriterReply) => this.#channels.get(reply.store)?.receive(reply))
+    worker.on('error', (error) => this.#fail(worker, error instanceof Error ? error : new Error(String(error))))
+    worker.on('exit', () => this.#fail(worker, new Error('The writer thread has ended.')))
+    return worker
+  }
+
+  #fail(worker: Worker, cause: Error): void {
+    if (this.#worker !== worker) return
+    for (const channel of this.#channels.values()) channel.latch(cause)
+  }
+}
+
+/** The way of one project's batches to the writer thread, in order, with a bound on what is under way. */
+export class WriterChannel {
+  readonly #store: number
+  readonly #send: (request: WriterRequest, transfer?: ArrayBuffer[]) => void
+  readonly #limits: QueueLimits
+  readonly #opened = Promise.withResolvers<void>()
+  readonly #closed = Promise.withResolvers<void>()
+  readonly #latched = Promise.withResolvers<Error>()
+  #unsent: CommitBatch[] = []
+  /** Sent or about to be, in order. A list with a moving front: `shift` would cost with thousands waiting. */
+  #pending: (PendingCommit | undefined)[] = []
+  #front = 0
+  #pendingBytes = 0
+  #version: Version = 0
+  #cause: Error | undefined
+  #collecting = false
+
+  constructor(store: number, send: (request: WriterRequest, transfer?: ArrayBuffer[]) => void, limits: QueueLimits) {
+    this.#store = store
+    this.#send = send
+    this.#limits = limits
+  }
+
+  get opened(): Promise<void> {
+    return this.#opened.promise
+  }
+
+  get closed(): Promise<void> {
+    return this.#closed.promise
+  }
+
+  get latched(): Promise<Error> {
+    return this.#latched.promise
+  }
+
+  /** The newest version known to be durable. */
+  get version(): Version {
+    return this.#version
+  }
+
+  get isIdle(): boolean {
+    return this.#pending.length === this.#front && !this.#collecting
+  }
+
+  commit(batch: CommitBatch, bytes: number): Promise<void> {
+    if (this.#cause !== undefined) return Promise.reject(latchedError(this.#cause))
+    const waiting = this.#pending.length - this.#front
+    if (waiting >= this.#limits.batchesMax || (waiting > 0 && this.#pendingBytes + bytes > this.#limits.bytesMax)) {
+      const text = 'More writes are waiting than the disk takes. Try again in a moment.'
+      return Promise.reject(new StatusError('resource-exhausted', 'WRITE_QUEUE_FULL', text))
+    }
+    this.#pendingBytes += bytes
+    return new Promise((resolve, reject) => {
+      this.#pending.push({ bytes, resolve, reject })
+      // Sent at the end of the turn, so that everything one poll of the sockets brought travels as one message.
+      if (this.#unsent.push(batch) === 1) setImmediate(() => this.#flush())
+    })
+  }
+
+  /** Asks for history and changes up to `horizon` to be forgotten when there is nothing to write. */
+  collect(horizon: Version): void {
+    if (this.#cause !== undefined) return
+    this.#collecting = true
+    this.#send({ kind: 'collect', store: this.#store, horizon })
+  }
+
+  /** Says that nothing happens at the moment: time to empty the log and give memory back. */
+  idle(): void {
+    if (this.#cause === undefined) this.#send({ kind: 'idle', store: this.#store })
+  }
+
+  /** Waits for everything handed over, then closes the file. */
+  async close(): Promise<void> {
+    this.#flush()
+    this.#send({ kind: 'close', store: this.#store })
+    await Promise.race([this.#closed.promise, this.#latched.promise])
+  }
+
+  receive(reply: WriterReply): void {
+    switch (reply.kind) {
+      case 'opened':
+        this.#version = reply.version
+        this.#opened.resolve()
+        return
+      case 'open-failed': {
+        const { code, reason, message, details } = reply.error
+        this.#opened.reject(new StatusError(code, reason, message, details === undefined ? {} : { details }))
+        return
+      }
+      case 'results':
+        this.#version = reply.version
+        this.#settle(reply.count, reply.failures)
+        return
+      case 'collected':
+        this.#collecting = false
+        return
+      case 'broken':
+        this.latch(new Error(reply.message))
+        return
+      case 'closed':
+        this.#closed.resolve()
+    }
+  }
+
+  /** From now on nothing is accepted, and nothing that waits can be called written. */
+  latch(cause: Error): void {
+    if (this.#cause !== undefined) return
+    this.#cause = cause
+    this.#opened.reject(latchedError(cause))
+    this.#opened.promise.catch(() => {})
+    this.#unsent = []
+    this.#latched.resolve(cause)
+    const waiting = this.#pending.slice(this.#front)
+    this.#pending = []
+    this.#front = 0
+    this.#pendingBytes = 0
+    for (const commit of waiting) commit?.reject(latchedError(cause))
+  }
+
+  #flush(): void {
+    const batches = this.#unsent
+    if (batches.length === 0) return
+    this.#unsent = []
+    const message = packBatches(batches)
+    this.#send({ kind: 'commit', store: this.#store, ...message }, [message.keys.buffer])
+  }
+
+  #settle(count: number, failures: readonly (readonly [number, BatchResult])[]): void {
+    let failure = 0
+    for (let i = 0; i < count; i++) {
+      const commit = this.#pending[this.#front]
+      if (commit === undefined) return
+      this.#pending[this.#front++] = undefined
+      this.#pendingBytes -= commit.bytes
+      const failed = failures[failure]
+      if (failed?.[0] !== i) commit.resolve()
+      else {
+        failure++
+        commit.reject(asCommitError(failed[1]))
+      }
+    }
+    if (this.#front === this.#pending.length || this.#front > 1024) {
+      this.#pending = this.#pending.slice(this.#front)
+      this.#front = 0
+    }
+  }
+}
+
+function latchedError(cause: Error): StatusError {
+  const text = 'The store stopped taking writes after a disk error. The server must be restarted.'
+  return new StatusError('unavailable', 'STORE_LATCHED', text, { cause })
+}
+
+function asCommitError(result: BatchResult): StatusError {
+  switch (result.kind) {
+    case 'conflict':
+      return new StatusError('aborted', 'CONFLICT', 'The data was changed by another write.', {
+        details: result.index === undefined ? { version: true } : { index: result.index },
+      })
+    case 'full':
+      return new StatusError('resource-exhausted', 'DISK_FULL', 'The disk of the server is full.')
+    case 'busy':
+      return new StatusError('unavailable', 'STORE_BUSY', 'The data file is in use by somebody else.')
+    case 'broken':
+      return latchedError(new Error(result.message))
+    case 'refused':
+    case 'applied':
+      return new StatusError('invalid-argument', 'BATCH_REFUSED', 'The store refused this write.', {
+        cause: new Error(result.kind === 'refused' ? result.message : 'unexpected result'),
+      })
+  }
+}
