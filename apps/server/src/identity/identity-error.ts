@@ -54,7 +54,7 @@ const reasons = {
   TOO_MANY_ATTEMPTS_TRY_LATER: ['resource-exhausted', 'Too many attempts. Try again later.'],
   USER_DISABLED: ['permission-denied', 'The account has been disabled by an administrator.'],
   USER_NOT_FOUND: ['not-found', 'There is no account with this user id.'],
-  WEAK_PASSWORD: ['invalid-argument', 'Password should be at least 6 characters'],
+  WEAK_PASSWORD: ['invalid-argument', 'The password is too weak.'],
 } as const satisfies Readonly<Record<string, readonly [StatusCode, string]>>
 
 export type IdentityReason = keyof typeof reasons

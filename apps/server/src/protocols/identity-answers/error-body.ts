@@ -34,6 +34,6 @@ export function writeIdentityError(exchange: Exchange, error: StatusError): void
 /** Whatever the identity service refuses is a bad request on this wire, except for waits; only credentials of administrators differ. */
 function identityStatusOf(error: StatusError): number {
   const isIdentityReason = usualSentence(error.reason) !== undefined && error.code !== 'resource-exhausted'
-  if (isIdentityReason && error.details?.['isAdminCredential'] !== true) return 400
+  if (isIdentityReason && error.details?.['isHeaderCredential'] !== true) return 400
   return httpStatusOf(error)
 }

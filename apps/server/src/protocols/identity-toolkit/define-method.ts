@@ -68,13 +68,28 @@ export function defineAdminMethod<Request>(
     routesOf(definition, 'admin', async (exchange, params) => {
       const project = params['project'] ?? ''
       exchange.note({ project, operation: operationOf(definition.path) })
-      const caller = await identity.authenticator.authenticate(project, exchange.headers.authorization)
+      const caller = await authenticateAdmin(identity.authenticator, project, exchange.headers.authorization)
       if ('uid' in caller) exchange.note({ uid: caller.uid })
       assertRole(project, caller, definition.needs)
       await identity.projects.get(project)
       const request = await readRequest(definition, exchange)
       return await definition.handle(request, { project, exchange, identity, caller })
     })
+}
+
+/** What is wrong with the credential of the request itself is not a bad request, as a token in the body would be. */
+async function authenticateAdmin(
+  authenticator: Authenticator,
+  project: string,
+  authorization: string | undefined,
+): Promise<Caller> {
+  try {
+    return await authenticator.authenticate(project, authorization)
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+    const { code, reason, message } = error
+    throw new StatusError(code, reason, message, { details: { isHeaderCredential: true }, cause: error })
+  }
 }
 
 /** Text that may be absent or null. */

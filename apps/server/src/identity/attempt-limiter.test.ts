@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { AttemptLimiter } from './attempt-limiter.ts'
+
+const minuteMs = 60_000
+
+function limiterAt(start = 0) {
+  const clock = { now: start, nowMs: () => clock.now }
+  const limiter = new AttemptLimiter(
+    { attempts: 3, windowMs: 10 * minuteMs, firstWaitMs: 30_000, waitMsMax: 15 * minuteMs },
+    clock,
+  )
+  const waitOf = (key: string): number => {
+    try {
+      limiter.check(key)
+      return 0
+    } catch (error) {
+      return (error as { details: { retryAfterSeconds: number } }).details.retryAfterSeconds
+    }
+  }
+  return { clock, limiter, waitOf }
+}
+
+describe('an attempt limiter', () => {
+  it('lets the first attempts through and doubles the wait after each further one', () => {
+    const { clock, limiter, waitOf } = limiterAt()
+    limiter.record('ada')
+    limiter.record('ada')
+    expect(waitOf('ada')).toBe(0)
+    const waits: number[] = []
+    for (let attempt = 0; attempt < 8; attempt++) {
+      limiter.record('ada')
+      waits.push(waitOf('ada'))
+      clock.now += waitOf('ada') * 1000
+      expect(waitOf('ada')).toBe(0)
+    }
+    expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900, 900])
+  })
+
+  it('counts each key by itself, and forgets one that succeeded', () => {
+    const { limiter, waitOf } = limiterAt()
+    for (let attempt = 0; attempt < 3; attempt++) limiter.record('ada')
+    expect([waitOf('ada'), waitOf('bob')]).toEqual([30, 0])
+    limiter.forget('ada')
+    expect(waitOf('ada')).toBe(0)
+  })
+
+  it('begins anew when the window is over', () => {
+    const { clock, limiter, waitOf } = limiterAt()
+    limiter.record('ada')
+    limiter.record('ada')
+    clock.now += 10 * minuteMs
+    limiter.record('ada')
+    expect(waitOf('ada')).toBe(0)
+  })
+
+  it('keeps at most 50,000 keys, those attempted last', () => {
+    const { limiter, waitOf } = limiterAt()
+    for (const key of ['old', 'recent']) for (let attempt = 0; attempt < 3; attempt++) limiter.record(key)
+    for (let index = 0; index < 49_999; index++) limiter.record(`stranger ${index}`)
+    expect(waitOf('old')).toBe(0)
+    expect(waitOf('recent')).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { IdentityWorld } from '../../testing/identity-world.ts'
+
+const email = 'ada@example.com'
+const password = 'correct horse'
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+function messageOf(answer: { body: Record<string, unknown> }): string {
+  return (answer.body['error'] as { message: string } | undefined)?.message ?? ''
+}
+
+describe('POST /v1/token', () => {
+  it('gives a new ID token for a refresh token, as a form and as JSON, by both addresses', async () => {
+    await using world = await IdentityWorld.start({ mode: 'start' })
+    const { refreshToken, localId } = (await world.call('accounts:signUp', { email, password })).body
+    const fields = { grant_type: 'refresh_token', refresh_token: String(refreshToken) }
+    for (const path of ['/v1/token', '/securetoken.googleapis.com/v1/token']) {
+      for (const [body, headers] of [
+        [new URLSearchParams(fields).toString(), form],
+        [fields, {}],
+      ] as const) {
+        const answer = await world.send('POST', `${path}?key=${world.apiKey}`, body, headers)
+        expect(answer.body).toMatchObject({
+          expires_in: '3600',
+          token_type: 'Bearer',
+          refresh_token: refreshToken,
+          user_id: localId,
+          project_id: 'demo-app',
+        })
+        expect(answer.body['id_token']).toBe(answer.body['access_token'])
+        const lookUp = await world.call('accounts:lookup', { idToken: answer.body['id_token'] })
+        expect(lookUp.status).toBe(200)
+      }
+    }
+  })
+
+  const wellFormed = `a.${Buffer.from('ada').toString('base64url')}.${'A'.repeat(22)}.${'A'.repeat(43)}`
+  const cases: [title: string, body: string, message: RegExp][] = [
+    ['no body', '', /^MISSING_GRANT_TYPE$/],
+    ['another grant', 'grant_type=password&refresh_token=x', /^INVALID_GRANT_TYPE$/],
+    ['no token', 'grant_type=refresh_token', /^MISSING_REFRESH_TOKEN$/],
+    ['a text that never was a token', 'grant_type=refresh_token&refresh_token=x', /^INVALID_REFRESH_TOKEN$/],
+    ['a made-up token of nobody', `grant_type=refresh_token&refresh_token=${wellFormed}`, /^USER_NOT_FOUND$/],
+    ['a made-up operator token', `grant_type=refresh_token&refresh_token=o${wellFormed.slice(1)}`, /^TOKEN_EXPIRED$/],
+    ['an endless body', `grant_type=refresh_token&refresh_token=${'x'.repeat(70_000)}`, /^BODY_TOO_LARGE : /],
+    ['broken escapes', 'grant_type=%zz&refresh_token=%', /^INVALID_GRANT_TYPE$/],
+  ]
+  it.each(cases)('refuses %s', async (_title, body, message) => {
+    await using world = await IdentityWorld.start({ mode: 'start' })
+    const answer = await world.send('POST', `/v1/token?key=${world.apiKey}`, body, form)
+    expect(messageOf(answer)).toMatch(message)
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(answer.status).toBeLessThan(500)
+  })
+
+  it('refuses a guessed secret, and the right one when the session was ended', async () => {
+    await using world = await IdentityWorld.start({ mode: 'start' })
+    const { refreshToken, localId } = (await world.call('accounts:signUp', { email, password })).body
+    const guess = String(refreshToken).slice(0, -43) + 'A'.repeat(43)
+    expect(messageOf(await world.refresh(guess))).toBe('TOKEN_EXPIRED')
+    expect((await world.refresh(String(refreshToken))).status).toBe(200)
+    await world.identity.administration.update(world.project, String(localId), { disabled: true })
+    expect(messageOf(await world.refresh(guess))).toBe('TOKEN_EXPIRED')
+    expect(messageOf(await world.refresh(String(refreshToken)))).toBe('USER_DISABLED')
+    await world.identity.accounts.delete(world.project, String(localId))
+    expect(messageOf(await world.refresh(String(refreshToken)))).toBe('USER_NOT_FOUND')
+  })
+
+  it('accepts the token before the last for an hour, because other tabs still hold it', async () => {
+    await using world = await IdentityWorld.start({ mode: 'start' })
+    const { idToken, refreshToken } = (await world.call('accounts:signUp', { email, password })).body
+    const updated = await world.call('accounts:update', { idToken, displayName: 'Ada', returnSecureToken: true })
+    const replaced = updated.body['refreshToken']
+    expect(replaced).not.toBe(refreshToken)
+    expect((await world.refresh(String(refreshToken))).status).toBe(200)
+    expect((await world.refresh(String(replaced))).status).toBe(200)
+    world.clock.advance(61 * 60_000)
+    expect(messageOf(await world.refresh(String(refreshToken)))).toBe('TOKEN_EXPIRED')
+    expect((await world.refresh(String(replaced))).status).toBe(200)
+  })
+
+  it('keeps no refresh token and no password in the store, only their hashes', async () => {
+    await using world = await IdentityWorld.start({ mode: 'start' })
+    const { refreshToken } = (await world.call('accounts:signUp', { email, password })).body
+    const store = await world.projects.store(world.project)
+    const records = await store.read(async (snapshot) => [
+      ...(await snapshot.listRecords('session', {}, { limit: 10, reverse: false })),
+      ...(await snapshot.listRecords('account', {}, { limit: 10, reverse: false })),
+    ])
+    expect(records).toHaveLength(2)
+    const secret = String(refreshToken).split('.')[3] ?? ''
+    expect(secret).toHaveLength(43)
+    const text = JSON.stringify(records)
+    expect(text).not.toContain(secret)
+    expect(text).not.toContain(password)
+    expect(text).toContain('$argon2id$')
+  })
+})
+
+describe('the published keys', () => {
+  it('are those of the project asked for, and never private', async () => {
+    await using world = await IdentityWorld.start({ mode: 'start' })
+    await world.projects.create({ id: 'other-app', name: 'Other' })
+    const own = await world.send('GET', '/.well-known/jwks.json?project=demo-app')
+    const other = await world.send('GET', '/.well-known/jwks.json?project=other-app')
+    const kids = (answer: typeof own): string[] =>
+      (answer.body['keys'] as unknown as { kid: string }[]).map((key) => key.kid)
+    expect(kids(own)).toHaveLength(1)
+    expect(kids(other)).toHaveLength(1)
+    expect(kids(own)).not.toEqual(kids(other))
+    expect(JSON.stringify([own.body, other.body])).not.toMatch(/"d"|"p"|PRIVATE/)
+    const all = await world.send('GET', '/.well-known/jwks.json')
+    expect(kids(all).toSorted()).toEqual([...kids(own), ...kids(other)].toSorted())
+    const unknown = await world.send('GET', '/.well-known/jwks.json?project=no-such-app')
+    expect(unknown.status).toBe(404)
+    expect(messageOf(unknown)).toMatch(/^PROJECT_NOT_FOUND/)
+  })
+})
