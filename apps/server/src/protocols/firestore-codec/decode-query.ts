@@ -1,0 +1,131 @@
+import { invalidArgument, parseFieldPath, StatusError } from '@hearth/model'
+import type { Aggregation, Bound, FieldOperator, FieldPath, Filter, Order, Query, UnaryOperator } from '@hearth/model'
+import type {
+  Aggregation as AggregationMessage,
+  Cursor,
+  FieldFilter,
+  FieldReference,
+  Filter as FilterMessage,
+  Order as OrderMessage,
+  StructuredQuery,
+  UnaryFilter,
+} from './messages.ts'
+
+const fieldOperators: Readonly<Record<NonNullable<FieldFilter['op']>, FieldOperator | undefined>> = {
+  OPERATOR_UNSPECIFIED: undefined,
+  LESS_THAN: '<',
+  LESS_THAN_OR_EQUAL: '<=',
+  GREATER_THAN: '>',
+  GREATER_THAN_OR_EQUAL: '>=',
+  EQUAL: '==',
+  NOT_EQUAL: '!=',
+  ARRAY_CONTAINS: 'array-contains',
+  IN: 'in',
+  ARRAY_CONTAINS_ANY: 'array-contains-any',
+  NOT_IN: 'not-in',
+}
+
+const unaryOperators: Readonly<Record<NonNullable<UnaryFilter['op']>, UnaryOperator | undefined>> = {
+  OPERATOR_UNSPECIFIED: undefined,
+  IS_NAN: 'is-nan',
+  IS_NULL: 'is-null',
+  IS_NOT_NAN: 'is-not-nan',
+  IS_NOT_NULL: 'is-not-null',
+}
+
+/** A structured query as the model has it; `parent` is the path below which it looks. Throws `invalid-argument`. */
+export function decodeQuery(parent: string, query: StructuredQuery | undefined): Query {
+  if (query === undefined) throw invalid('it has no structured query')
+  if (query.findNearest !== undefined) {
+    throw new StatusError('unimplemented', 'FIND_NEAREST', 'Vector search (findNearest) is not supported yet.')
+  }
+  const from = query.from ?? []
+  if (from.length > 1) throw invalid('it has more than one collection selector')
+  const selector = from[0]
+  if ((query.offset ?? 0) < 0) throw invalid('its offset is negative')
+  if ((query.limit ?? 0) < 0) throw invalid('its limit is negative')
+  const orderBy = (query.orderBy ?? []).map(decodeOrder)
+  const fields = query.select?.fields ?? []
+  return {
+    parent,
+    collectionId: selector?.collectionId === '' ? undefined : selector?.collectionId,
+    // Without a selector every collection below the parent is meant.
+    allDescendants: selector === undefined ? true : (selector.allDescendants ?? false),
+    filter: query.where === undefined ? undefined : decodeFilter(query.where),
+    orderBy,
+    startAt: decodeBound(query.startAt),
+    endAt: decodeBound(query.endAt),
+    offset: query.offset ?? 0,
+    limit: query.limit,
+    select: fields.length === 0 ? undefined : fields.map(decodeField),
+  }
+}
+
+/** Nested composites with nothing in them say nothing and disappear; a composite of one is that one. */
+function decodeFilter(filter: FilterMessage): Filter | undefined {
+  if (filter.compositeFilter !== undefined) {
+    const { op, filters = [] } = filter.compositeFilter
+    const decoded = filters.map(decodeFilter).filter((inner) => inner !== undefined)
+    if (op !== 'AND' && op !== 'OR') throw invalid('a composite filter has no operator')
+    if (decoded.length <= 1) return decoded[0]
+    return { kind: op === 'AND' ? 'and' : 'or', filters: decoded }
+  }
+  if (filter.fieldFilter !== undefined) {
+    const { field, op: operator = 'OPERATOR_UNSPECIFIED', value } = filter.fieldFilter
+    const op = fieldOperators[operator]
+    if (op === undefined) throw invalid('a field filter has no operator')
+    if (value === undefined) throw invalid('a field filter has no value')
+    return { kind: 'field', field: decodeField(field), op, value }
+  }
+  if (filter.unaryFilter !== undefined) {
+    const op = unaryOperators[filter.unaryFilter.op ?? 'OPERATOR_UNSPECIFIED']
+    if (op === undefined) throw invalid('a unary filter has no operator')
+    return { kind: 'unary', field: decodeField(filter.unaryFilter.field), op }
+  }
+  throw invalid('a filter is empty')
+}
+
+function decodeOrder(order: OrderMessage): Order {
+  return {
+    field: decodeField(order.field),
+    direction: order.direction === 'DESCENDING' ? 'descending' : 'ascending',
+  }
+}
+
+function decodeBound(cursor: Cursor | undefined): Bound | undefined {
+  if (cursor === undefined) return undefined
+  return { values: cursor.values ?? [], before: cursor.before ?? false }
+}
+
+function decodeField(reference: FieldReference | undefined): FieldPath {
+  return parseFieldPath(reference?.fieldPath ?? '')
+}
+
+/** Aliases that are left out are `field_1`, `field_2`, ... in order. Throws `invalid-argument`. */
+export function decodeAggregations(messages: readonly AggregationMessage[] | undefined): Aggregation[] {
+  const list = messages ?? []
+  const taken = new Set(list.map((message) => message.alias ?? '').filter((alias) => alias !== ''))
+  if (taken.size < list.filter((message) => (message.alias ?? '') !== '').length) {
+    throw invalid('two aggregations have the same alias')
+  }
+  let number = 1
+  return list.map((message) => {
+    let alias = message.alias ?? ''
+    while (alias === '' || (message.alias !== alias && taken.has(alias))) alias = `field_${number++}`
+    return decodeAggregation(alias, message)
+  })
+}
+
+function decodeAggregation(alias: string, { count, sum, avg }: AggregationMessage): Aggregation {
+  if (count !== undefined) {
+    if (count.upTo !== undefined && count.upTo <= 0n) throw invalid('the upTo of a count is not positive')
+    return { alias, kind: 'count', upTo: count.upTo }
+  }
+  if (sum !== undefined) return { alias, kind: 'sum', field: decodeField(sum.field) }
+  if (avg !== undefined) return { alias, kind: 'average', field: decodeField(avg.field) }
+  throw invalid('an aggregation does not say what it computes')
+}
+
+function invalid(complaint: string): Error {
+  return invalidArgument('INVALID_QUERY', `Invalid query: ${complaint}.`)
+}

@@ -1,0 +1,87 @@
+import { invalidArgument, parseFieldPath } from '@hearth/model'
+import type { FieldMask, Mutation, Precondition, Transform, Value } from '@hearth/model'
+import type { DatabaseScope } from './database-scope.ts'
+import { versionOf } from './instant.ts'
+import type {
+  DocumentMask as MaskMessage,
+  FieldTransform as TransformMessage,
+  Precondition as PreconditionMessage,
+  Write,
+} from './messages.ts'
+
+const NO_FIELDS: ReadonlyMap<string, Value> = new Map()
+
+/** One write of a commit. Throws `invalid-argument`. */
+export function decodeWrite(scope: DatabaseScope, write: Write): Mutation {
+  const precondition = decodePrecondition(write.currentDocument)
+  if (write.delete !== undefined || write.verify !== undefined) {
+    if (write.updateMask !== undefined || (write.updateTransforms?.length ?? 0) > 0) {
+      throw invalidArgument('INVALID_WRITE', 'A delete or verify write takes no mask and no transforms.')
+    }
+    const kind = write.delete === undefined ? 'verify' : 'delete'
+    return { kind, path: scope.documentPath(write.delete ?? write.verify), precondition }
+  }
+  if (write.transform !== undefined) {
+    // The older form of transforms: no update, and a document that is missing is created by them.
+    const { document, fieldTransforms = [] } = write.transform
+    if (write.updateMask !== undefined || (write.updateTransforms?.length ?? 0) > 0) {
+      throw invalidArgument('INVALID_WRITE', 'A transform write takes no mask and no further transforms.')
+    }
+    return {
+      kind: 'set',
+      path: scope.documentPath(document),
+      fields: NO_FIELDS,
+      mask: [],
+      transforms: fieldTransforms.map(decodeTransform),
+      precondition,
+    }
+  }
+  if (write.update === undefined) {
+    throw invalidArgument('INVALID_WRITE', 'A write must have one of update, delete, verify and transform.')
+  }
+  return {
+    kind: 'set',
+    path: scope.documentPath(write.update.name),
+    fields: write.update.fields ?? NO_FIELDS,
+    mask: decodeMask(write.updateMask),
+    transforms: (write.updateTransforms ?? []).map(decodeTransform),
+    precondition,
+  }
+}
+
+export function decodeWrites(scope: DatabaseScope, writes: readonly Write[] | undefined): Mutation[] {
+  return (writes ?? []).map((write) => decodeWrite(scope, write))
+}
+
+/** Absent stays absent: an empty mask says something else (document-semantics 4.1). */
+export function decodeMask(mask: MaskMessage | undefined): FieldMask | undefined {
+  return mask === undefined ? undefined : (mask.fieldPaths ?? []).map(parseFieldPath)
+}
+
+export function decodePrecondition(message: PreconditionMessage | undefined): Precondition {
+  if (message?.exists !== undefined) return { kind: 'exists', exists: message.exists }
+  if (message?.updateTime !== undefined) {
+    return { kind: 'update-time', updateTime: versionOf(message.updateTime, 'update time of a precondition') }
+  }
+  return { kind: 'none' }
+}
+
+function decodeTransform(message: TransformMessage): Transform {
+  const field = parseFieldPath(message.fieldPath ?? '')
+  if (message.setToServerValue !== undefined) {
+    if (message.setToServerValue !== 'REQUEST_TIME') {
+      throw invalidArgument('INVALID_TRANSFORM', 'The only server value there is is REQUEST_TIME.')
+    }
+    return { kind: 'server-timestamp', field }
+  }
+  if (message.increment !== undefined) return { kind: 'increment', field, operand: message.increment }
+  if (message.maximum !== undefined) return { kind: 'maximum', field, operand: message.maximum }
+  if (message.minimum !== undefined) return { kind: 'minimum', field, operand: message.minimum }
+  if (message.appendMissingElements !== undefined) {
+    return { kind: 'array-union', field, values: message.appendMissingElements }
+  }
+  if (message.removeAllFromArray !== undefined) {
+    return { kind: 'array-remove', field, values: message.removeAllFromArray }
+  }
+  throw invalidArgument('INVALID_TRANSFORM', 'A field transform does not say what it does.')
+}

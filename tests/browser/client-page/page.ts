@@ -1,0 +1,67 @@
+import { connectHearth } from '@hearth/client'
+import { getAnalytics, getGoogleAnalyticsClientId, logEvent, setUserId, setUserProperties } from 'firebase/analytics'
+import { initializeApp } from 'firebase/app'
+import { createUserWithEmailAndPassword, GoogleAuthProvider, onAuthStateChanged, signInWithPopup } from 'firebase/auth'
+import { addDoc, collection, getDocs, serverTimestamp } from 'firebase/firestore'
+import { deleteInstallations, getId, getInstallations, getToken } from 'firebase/installations'
+import { getBytes, ref, uploadString } from 'firebase/storage'
+
+/** What a test does in the page: the SDK as an app uses it, after `connectHearth` and nothing else. */
+const { location } = globalThis as unknown as { location: { search: string; origin: string } }
+const origin = new URLSearchParams(location.search).get('origin') ?? location.origin
+const app = initializeApp({
+  apiKey: 'hk_shop-app_x',
+  appId: '1:123456789012:web:abc',
+  projectId: 'shop-app',
+  authDomain: 'shop-app.firebaseapp.com',
+})
+const { auth, firestore, storage } = connectHearth(app, { origin })
+
+const page = {
+  async signUp(email: string) {
+    const { user } = await createUserWithEmailAndPassword(auth, email, 'correct horse')
+    return user.uid
+  },
+  /** Who is signed in once the SDK knows. */
+  currentUid: () =>
+    new Promise<string | null>((resolve) => {
+      const stop = onAuthStateChanged(auth, (user) => {
+        stop()
+        resolve(user?.uid ?? null)
+      })
+    }),
+  async popup() {
+    const startedAt = performance.now()
+    const code = await signInWithPopup(auth, new GoogleAuthProvider()).then(
+      () => 'signed in',
+      (error: { code?: string }) => error.code,
+    )
+    return { code, ms: performance.now() - startedAt }
+  },
+  async writeAndRead(text: string) {
+    await addDoc(collection(firestore, 'notes'), { text, at: serverTimestamp() })
+    const found = await getDocs(collection(firestore, 'notes'))
+    return found.docs.map((document) => document.get('text') as string)
+  },
+  async uploadAndRead(text: string) {
+    const file = ref(storage, 'notes/a.txt')
+    await uploadString(file, text)
+    return new TextDecoder().decode(await getBytes(file))
+  },
+  async installation() {
+    const installations = getInstallations(app)
+    return { id: await getId(installations), token: await getToken(installations) }
+  },
+  refreshInstallation: () => getToken(getInstallations(app), true),
+  deleteInstallation: () => deleteInstallations(getInstallations(app)),
+  startAnalytics: () => void getAnalytics(app),
+  log: (name: string, params: Record<string, unknown>) => logEvent(getAnalytics(app), name, params),
+  setUser(uid: string, properties: Record<string, string>) {
+    setUserId(getAnalytics(app), uid)
+    setUserProperties(getAnalytics(app), properties)
+  },
+  clientId: () => getGoogleAnalyticsClientId(getAnalytics(app)),
+}
+
+export type ClientPage = typeof page
+Object.assign(globalThis, { page })
