@@ -1,9 +1,14 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createSecureContext } from 'node:tls'
+import { FixedPolicies } from './access/fixed-policies.ts'
 import type { Ambient } from './ambient.ts'
-import type { ServerConfig } from './config/server-config.ts'
-import { SettingsError } from './config/server-config.ts'
+import { Analytics } from './analytics/analytics.ts'
+import { DiskBlobs } from './blobs/disk/disk-blobs.ts'
+import { type ServerConfig, SettingsError } from './config/server-config.ts'
+import type { FileRoom } from './files/file-room.ts'
+import { createFiles } from './files/file-service.ts'
 import { Dispatcher } from './http/dispatcher.ts'
 import { createHealthProtocol } from './http/health.ts'
 import { hostNameOf } from './http/host-check.ts'
@@ -13,11 +18,19 @@ import type { RequestLine } from './http/request-line.ts'
 import type { Protocol } from './http/route.ts'
 import { StaticSite } from './http/static-site.ts'
 import { createIdentity } from './identity/identity.ts'
+import { Installations } from './installations/installations.ts'
 import { openDataFolder } from './operations/data-folder.ts'
+import { startFileSweeps } from './operations/file-sweeps.ts'
+import { watchStores } from './operations/watch-stores.ts'
 import { SqlitePersistence } from './persistence/sqlite/sqlite-persistence.ts'
+import { createFindProjectTeam } from './projects/find-team.ts'
 import { consoleProject } from './projects/project-id.ts'
 import { ProjectRegistry } from './projects/project-registry.ts'
+import { createCloudStorageProtocol } from './protocols/cloud-storage/protocol.ts'
+import { createFirebaseStorageProtocol } from './protocols/firebase-storage/protocol.ts'
 import { createIdentityToolkitProtocol } from './protocols/identity-toolkit/protocol.ts'
+import { createInstallationsProtocol } from './protocols/installations/protocol.ts'
+import { createMeasurementProtocol } from './protocols/measurement/protocol.ts'
 import { createSecureTokenProtocol } from './protocols/secure-token/protocol.ts'
 
 const stopGraceMs = 8_000
@@ -44,10 +57,24 @@ export interface HouseAmbient extends Ambient {
   readonly logRequest: (line: RequestLine) => void
 }
 
-/** Builds everything. The only place that names concrete engines and introduces one part to another. */
+/** Run in the reverse of the order they were added in; the later rooms stand on the earlier ones. */
+type Closers = (() => Promise<void> | void)[]
+
+/**
+ * Builds everything. The only place that names concrete engines and introduces one part to another. When it fails, what was
+ * opened so far is closed again.
+ */
 export async function composeHouse(config: ServerConfig, ambient: HouseAmbient): Promise<House> {
-  const { log } = ambient
-  const closers: (() => Promise<void> | void)[] = []
+  const closers: Closers = []
+  try {
+    return await composeInto(closers, config, ambient)
+  } catch (error) {
+    await closeAll(closers)
+    throw error
+  }
+}
+
+async function composeInto(closers: Closers, config: ServerConfig, ambient: HouseAmbient): Promise<House> {
   const tls = await readTls(config)
   const dataFolder = config.data.kind === 'folder' ? config.data.folder : await mkdtemp(join(tmpdir(), 'hearth-'))
   if (config.data.kind === 'ephemeral') closers.push(() => rm(dataFolder, { recursive: true, force: true }))
@@ -55,68 +82,109 @@ export async function composeHouse(config: ServerConfig, ambient: HouseAmbient):
   closers.push(() => openFolder.close())
 
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>()
-  let state: 'starting' | 'ready' | 'latched' | 'stopping' = 'starting'
-
-  const persistence = await SqlitePersistence.open({ folder: dataFolder, clock: ambient.clock })
-  closers.push(() => persistence.close())
-  const projects = new ProjectRegistry({
-    persistence,
-    clock: ambient.clock,
-    random: ambient.random,
-    mode: config.mode,
-    defaultProject: config.defaultProject,
+  let state: 'starting' | 'ready' | 'failed' | 'stopping' = 'starting'
+  const rooms = await composeRooms(closers, dataFolder, config, ambient, (cause) => {
+    state = 'failed'
+    fail(cause)
   })
-  const identity = createIdentity({
-    ...ambient,
-    mode: config.mode,
-    storeOf: (project) => projects.store(project),
-    consoleProject,
-    consoleSignUp: config.mode === 'dev' || config.console.signUp === 'anyone',
-  })
+  const protocols = [createHealthProtocol({ isReady: () => state === 'ready' }), ...rooms.protocols]
 
-  const protocols: Protocol[] = [
-    createHealthProtocol({ isReady: () => state === 'ready' }),
-    createIdentityToolkitProtocol({ ...identity, projects }),
-    createSecureTokenProtocol({ ...identity, projects }),
-  ]
-
+  const { publicUrl, trustedProxyHops, host, port } = config.http
   const nextRequestId = createRequestIds(ambient.random)
   const dispatcher = new Dispatcher({
     mode: config.mode,
     protocols,
-    site: new StaticSite(consoleFolder, log),
-    exchange: { publicUrl: config.http.publicUrl, trustedProxyHops: config.http.trustedProxyHops },
-    trustedHosts: [config.http.publicUrl && hostNameOf(new URL(config.http.publicUrl).host)].filter(
-      (name) => name !== undefined,
-    ),
+    site: new StaticSite(consoleFolder, ambient.log),
+    exchange: { publicUrl, trustedProxyHops },
+    trustedHosts: publicUrl === undefined ? [] : [hostNameOf(new URL(publicUrl).host)],
     nextRequestId,
-    log,
+    log: ambient.log,
     logRequest: ambient.logRequest,
   })
   const listener = new Listener({ onRequest: dispatcher.dispatch, tls, nextRequestId })
-  void fail
 
   return {
     protocols,
     dataFolder,
-    setupCode: undefined,
+    get setupCode() {
+      return rooms.setupCode()
+    },
     failed,
     async start() {
-      await listener.listen(config.http.host, config.http.port)
-      state = 'ready'
+      await listener.listen(host, port)
+      if (state === 'starting') state = 'ready'
     },
     get port() {
       return listener.port
     },
     get origin() {
-      return `${tls === undefined ? 'http' : 'https'}://${urlHost(config.http.host)}:${listener.port}`
+      return `${tls === undefined ? 'http' : 'https'}://${urlHost(host)}:${listener.port}`
     },
     async stop() {
-      state = 'stopping'
+      if (state !== 'failed') state = 'stopping'
+      // Streams that would go on for ever end first, so that their clients turn to the next server.
+      await Promise.all(protocols.map((protocol) => protocol.close?.()))
       await listener.close(stopGraceMs)
-      for (const close of closers.toReversed()) await close()
+      await closeAll(closers)
     },
   }
+}
+
+interface Rooms {
+  readonly protocols: readonly Protocol[]
+  readonly setupCode: () => string | undefined
+}
+
+/** The services and the protocols in front of them. */
+async function composeRooms(
+  closers: Closers,
+  dataFolder: string,
+  config: ServerConfig,
+  ambient: Ambient,
+  onLatched: (cause: Error) => void,
+): Promise<Rooms> {
+  const { mode, defaultProject } = config
+  const { clock, random, log } = ambient
+
+  const persistence = watchStores(await SqlitePersistence.open({ folder: dataFolder, clock }), (project, err) => {
+    log.error({ err, project }, 'a store met an I/O error and takes no more writes')
+    onLatched(err)
+  })
+  closers.push(() => persistence.close())
+  const blobs = new DiskBlobs(join(dataFolder, 'blobs'))
+
+  const projects = new ProjectRegistry({ persistence, clock, random, mode, defaultProject })
+  const storeOf = (project: string) => projects.store(project)
+  const identity = createIdentity({
+    ...ambient,
+    mode,
+    storeOf,
+    consoleProject,
+    consoleSignUp: config.console.signUp === 'anyone',
+  })
+  const { authenticator } = identity
+  const gate = new FixedPolicies({ mode, consoleProject, findProjectTeam: createFindProjectTeam(persistence) })
+  const fileRoom: FileRoom = { projects, gate, blobs, clock, random, limits: config.files }
+  const files = createFiles(fileRoom)
+  closers.push(startFileSweeps(fileRoom, log))
+  const installations = new Installations({ storeOf, clock, random })
+  const analytics = new Analytics({ storeOf, clock, random })
+
+  return {
+    setupCode: () => undefined,
+    protocols: [
+      createIdentityToolkitProtocol({ ...identity, projects }),
+      createSecureTokenProtocol({ ...identity, projects }),
+      createFirebaseStorageProtocol({ files, projects, authenticator }),
+      createCloudStorageProtocol({ files, projects, authenticator }),
+      createInstallationsProtocol({ mode, projects, installations, clock }),
+      createMeasurementProtocol({ mode, projects, analytics }),
+    ],
+  }
+}
+
+async function closeAll(closers: Closers): Promise<void> {
+  for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close()
 }
 
 async function readTls(config: ServerConfig): Promise<{ certificate: string; key: string } | undefined> {
@@ -129,10 +197,19 @@ async function readTls(config: ServerConfig): Promise<{ certificate: string; key
       throw new SettingsError([`${variable}: the file can't be read (${(error as NodeJS.ErrnoException).code}).`])
     }
   }
-  return {
+  const pem = {
     certificate: await read('HEARTH_TLS_CERTIFICATE', certificateFile),
     key: await read('HEARTH_TLS_KEY', keyFile),
   }
+  try {
+    createSecureContext({ cert: pem.certificate, key: pem.key })
+  } catch (error) {
+    const reason = (error as Error).message
+    throw new SettingsError([
+      `HEARTH_TLS_CERTIFICATE and HEARTH_TLS_KEY are not a certificate and its key (${reason}).`,
+    ])
+  }
+  return pem
 }
 
 /** A host as it stands in a URL; all interfaces are reached by loopback. */

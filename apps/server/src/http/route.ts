@@ -43,4 +43,6 @@ export interface Protocol {
   readonly crossOrigin?: boolean
   /** Writes the protocol's own error body. Called by the dispatcher with whatever a handler threw, made a StatusError. */
   writeError(exchange: Exchange, error: StatusError): void
+  /** Ends the streams that have no end of their own, when the server stops. */
+  close?(): Promise<void> | void
 }

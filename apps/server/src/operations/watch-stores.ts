@@ -1,0 +1,19 @@
+import type { Persistence, ProjectStore } from '../persistence/persistence.ts'
+
+/** The same persistence, with every store it opens watched: `onLatched` hears of the first I/O error of each. */
+export function watchStores(persistence: Persistence, onLatched: (project: string, cause: Error) => void): Persistence {
+  const watched = new WeakSet<ProjectStore>()
+  return {
+    async openProject(project) {
+      const store = await persistence.openProject(project)
+      if (!watched.has(store)) {
+        watched.add(store)
+        void store.latched.then((cause) => onLatched(project, cause))
+      }
+      return store
+    },
+    listProjects: () => persistence.listProjects(),
+    removeProject: (project) => persistence.removeProject(project),
+    close: () => persistence.close(),
+  }
+}
