@@ -79,6 +79,6 @@ export function createIdentity(options: IdentityOptions): Identity {
     tokens,
     customTokens,
     keys,
-    authenticator: new TokenAuthenticator({ mode, tokens, exists: storeOf }),
+    authenticator: new TokenAuthenticator({ mode, tokens }),
   }
 }

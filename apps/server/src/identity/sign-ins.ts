@@ -98,9 +98,12 @@ export class SignIns {
       if (!wanted.password) throw identityError('MISSING_PASSWORD')
     }
     const source = `${project}/${address}`
-    if (this.#limited) this.#signUps.check(source)
+    if (this.#limited) {
+      this.#signUps.check(source)
+      // Failed ones count as well: they would tell which addresses have an account.
+      this.#signUps.record(source)
+    }
     const account = await this.#accounts.create({ project, ...wanted })
-    if (this.#limited) this.#signUps.record(source)
     const signInProvider = isAnonymous ? 'anonymous' : 'password'
     return await this.issue(project, await this.#sessions.begin(project, account.uid, { signInProvider }))
   }

@@ -100,6 +100,7 @@ describe('the authenticator under start', () => {
     }
     expect(await reasonOf(authenticator.authenticate('other-app', `Bearer ${idToken}`))).toBe('INVALID_ID_TOKEN')
     expect(await reasonOf(authenticator.authenticate('console', `Bearer ${idToken}`))).toBe('INVALID_ID_TOKEN')
+    expect(await reasonOf(authenticator.authenticate('no-such-app', `Bearer ${idToken}`))).toBe('INVALID_ID_TOKEN')
     expect(await reasonOf(authenticator.authenticate(world.project, 'Bearer owner'))).toBe('OWNER_TOKEN_IN_DEV_ONLY')
     expect(await reasonOf(authenticator.authenticate(world.project, 'Firebase owner'))).toBe('OWNER_TOKEN_IN_DEV_ONLY')
     expect(await reasonOf(authenticator.authenticate(world.project, 'Bearer'))).toBe('CREDENTIAL_INVALID')

@@ -1,8 +1,9 @@
 import { StatusError } from '@hearth/model'
 import type { Authenticator } from '../access/authenticator.ts'
 import type { Caller } from '../access/caller.ts'
-import { decodeJwt } from './jwt.ts'
 import type { IdTokens } from './id-tokens.ts'
+import { identityError } from './identity-error.ts'
+import { decodeJwt } from './jwt.ts'
 
 /** `Bearer x`, `Firebase x`; the scheme in any case. */
 const credentialPattern = /^(?:bearer|firebase) +(\S+)$/i
@@ -11,13 +12,10 @@ const credentialPattern = /^(?:bearer|firebase) +(\S+)$/i
 export class TokenAuthenticator implements Authenticator {
   readonly #mode: 'start' | 'dev'
   readonly #tokens: IdTokens
-  readonly #exists: (project: string) => Promise<unknown>
 
-  /** `exists` throws `not-found` for a project that there is not. */
-  constructor(options: { mode: 'start' | 'dev'; tokens: IdTokens; exists: (project: string) => Promise<unknown> }) {
+  constructor(options: { mode: 'start' | 'dev'; tokens: IdTokens }) {
     this.#mode = options.mode
     this.#tokens = options.tokens
-    this.#exists = options.exists
   }
 
   async authenticate(project: string, authorization: string | undefined): Promise<Caller> {
@@ -29,7 +27,6 @@ export class TokenAuthenticator implements Authenticator {
       if (this.#mode === 'dev') return { kind: 'admin' }
       throw refused('OWNER_TOKEN_IN_DEV_ONLY', '"Bearer owner" works under `hearth dev` only.')
     }
-    await this.#exists(project)
     try {
       const { uid, role, expiresAt, authTime, payload } = await this.#tokens.verifyIdToken(project, token, {
         acceptMock: true,
@@ -37,7 +34,10 @@ export class TokenAuthenticator implements Authenticator {
       if (role !== undefined) return { kind: 'operator', uid, role, expiresAt }
       return { kind: 'user', uid, claims: payload, authTime, expiresAt }
     } catch (error) {
-      if (!(error instanceof StatusError) || !credentialReasons.has(error.reason)) throw error
+      if (!(error instanceof StatusError)) throw error
+      // Strangers don't learn which projects there are.
+      if (error.reason === 'PROJECT_NOT_FOUND') throw this.#explain(token, identityError('INVALID_ID_TOKEN'))
+      if (!credentialReasons.has(error.reason)) throw error
       throw this.#explain(token, error)
     }
   }

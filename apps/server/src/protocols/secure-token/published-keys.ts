@@ -1,3 +1,4 @@
+import { StatusError } from '@hearth/model'
 import { signingCertificate } from '../../identity/signing-certificate.ts'
 import type { SigningKey, SigningKeys } from '../../identity/signing-keys.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -47,7 +48,13 @@ async function keysOf(
   { keys, projects }: { keys: SigningKeys; projects: Projects },
   project: string,
 ): Promise<SigningKey[]> {
-  await projects.get(project)
+  try {
+    await projects.get(project)
+  } catch (error) {
+    // A project that there is not has no keys; strangers are not told more.
+    if (error instanceof StatusError && error.code === 'not-found') return []
+    throw error
+  }
   await keys.current(project)
   return await keys.published(project)
 }
