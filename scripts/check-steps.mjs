@@ -58,5 +58,5 @@ function projectsToType() {
   const folders = ['apps', 'packages', 'examples'].flatMap((parent) =>
     readdirSync(join(root, parent)).map((name) => `${parent}/${name}`),
   )
-  return ['.', ...folders.filter((folder) => existsSync(join(root, folder, 'tsconfig.json')))]
+  return ['.', 'tests', ...folders.filter((folder) => existsSync(join(root, folder, 'tsconfig.json')))]
 }

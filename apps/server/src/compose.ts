@@ -123,7 +123,7 @@ async function composeInto(closers: Closers, config: ServerConfig, ambient: Hous
     async stop() {
       if (state !== 'failed') state = 'stopping'
       // Streams that would go on for ever end first, so that their clients turn to the next server.
-      await Promise.all(protocols.map((protocol) => protocol.close?.()))
+      await Promise.all(protocols.map(async (protocol) => protocol.close?.()))
       await listener.close(stopGraceMs)
       await closeAll(closers)
     },

@@ -90,7 +90,12 @@ async function serve(config: ServerConfig, log: ProcessLog): Promise<void> {
 
 async function openHouse(config: ServerConfig, log: ProcessLog): Promise<House> {
   try {
-    return await composeHouse(config, { clock: systemClock, random: systemRandom, log, logRequest: log.request })
+    return await composeHouse(config, {
+      clock: systemClock,
+      random: systemRandom,
+      log,
+      logRequest: (line) => log.request(line),
+    })
   } catch (error) {
     if (error instanceof SettingsError) end(exit.badSetting, error.complaints)
     if (error instanceof DataFolderError) end(exit.dataFolder, [error.message])
