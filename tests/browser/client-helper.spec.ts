@@ -1,4 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
+import { createSelfSignedCertificate } from '../../apps/server/src/testing/self-signed-certificate.ts'
 import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
 import { BuiltPage } from './built-page.ts'
 import type { ClientPage } from './client-page/page.ts'
@@ -133,3 +137,31 @@ test('loads no tag for a page without analytics', async ({ page }) => {
   await call(page, 'signUp', 'ada@example.com')
   expect(asked).not.toContain('/gtag.js')
 })
+
+test('speaks https to a server that has a certificate', async ({ browser }) => {
+  await using certificate = await writeCertificate()
+  await using server = await SpawnedServer.start({ mode: 'dev', settings: certificate.settings })
+  expect(server.origin).toMatch(/^https:/)
+  const context = await browser.newContext({ ignoreHTTPSErrors: true })
+  const page = await context.newPage()
+  const { hosts } = await open(page, server)
+  await call(page, 'signUp', 'ada@example.com')
+  expect(await call(page, 'uploadAndRead', 'hello file')).toBe('hello file')
+  expect(await call(page, 'writeAndRead', 'hello document')).toEqual(['hello document'])
+  const { id } = await call(page, 'installation')
+  expect(id).toMatch(/^[cdef][\w-]{21}$/)
+  expect([...hosts].toSorted()).toEqual([new URL(built.origin).host, new URL(server.origin).host].toSorted())
+  await context.close()
+})
+
+async function writeCertificate() {
+  const folder = await mkdtemp(join(tmpdir(), 'hearth-tls-'))
+  const { certificate, key } = createSelfSignedCertificate()
+  const settings = {
+    HEARTH_TLS_CERTIFICATE: join(folder, 'cert.pem'),
+    HEARTH_TLS_KEY: join(folder, 'key.pem'),
+  } as const
+  await writeFile(settings.HEARTH_TLS_CERTIFICATE, certificate)
+  await writeFile(settings.HEARTH_TLS_KEY, key)
+  return { settings, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
+}

@@ -1,0 +1,102 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
+import { BuiltPage } from './built-page.ts'
+
+/** A server, and the example as it is in the repository, built for it. */
+async function openGuestbook(): Promise<{ server: SpawnedServer; guestbook: BuiltPage } & AsyncDisposable> {
+  const server = await SpawnedServer.start({ mode: 'dev' })
+  const guestbook = await BuiltPage.build('examples/guestbook', { VITE_HEARTH_ORIGIN: server.origin })
+  return {
+    server,
+    guestbook,
+    async [Symbol.asyncDispose]() {
+      await guestbook[Symbol.asyncDispose]()
+      await server[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function signUp(page: Page, name: string, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'I am new here' }).click()
+  await page.getByLabel('Your name').fill(name)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill('correct horse')
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect(page.getByText(`Signed in as ${name}`)).toBeVisible()
+}
+
+async function write(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Your words').fill(text)
+  await page.getByRole('button', { name: 'Add entry' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: text })).toBeVisible()
+}
+
+test('people write, and everybody sees it at once', async ({ browser }) => {
+  await using world = await openGuestbook()
+  const ada = await (await browser.newContext()).newPage()
+  const ben = await (await browser.newContext()).newPage()
+  await ada.goto(world.guestbook.origin)
+  await ben.goto(world.guestbook.origin)
+  await expect(ben.getByText('Nobody has written anything yet')).toBeVisible()
+
+  await signUp(ada, 'Ada', 'ada@example.com')
+  await write(ada, 'What a lovely place')
+  await expect(ben.getByRole('listitem').filter({ hasText: 'What a lovely place' })).toContainText('Ada')
+
+  await signUp(ben, 'Ben', 'ben@example.com')
+  await expect(ben.getByRole('button', { name: /Delete/ })).toHaveCount(0)
+  await ada.getByRole('button', { name: /Delete/ }).click()
+  await expect(ben.getByRole('listitem')).toHaveCount(0)
+})
+
+test('entries and the session outlive a reload', async ({ page }) => {
+  await using world = await openGuestbook()
+  await page.goto(world.guestbook.origin)
+  await signUp(page, 'Ada', 'ada@example.com')
+  await write(page, 'Still here tomorrow')
+  await page.reload()
+  await expect(page.getByText('Signed in as Ada')).toBeVisible()
+  await expect(page.getByRole('listitem')).toContainText('Still here tomorrow')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in to write' })).toBeVisible()
+  await page.getByLabel('E-mail').fill('ada@example.com')
+  await page.getByLabel('Password').fill('wrong password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toHaveText('The e-mail address or the password is wrong.')
+})
+
+test('a picture goes with an entry', async ({ page }) => {
+  await using world = await openGuestbook()
+  await page.goto(world.guestbook.origin)
+  await signUp(page, 'Ada', 'ada@example.com')
+  await page
+    .getByLabel('A picture, if you like')
+    .setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: onePixel })
+  await write(page, 'With a picture')
+  const picture = page.getByRole('img', { name: 'Added by Ada' })
+  await expect(picture).toBeVisible()
+  await expect
+    .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
+    .toBe(1)
+  await page.getByRole('button', { name: /Delete/ }).click()
+  await expect(page.getByRole('listitem')).toHaveCount(0)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the ${colorScheme} theme`, async ({ browser }) => {
+    await using world = await openGuestbook()
+    const page = await (await browser.newContext({ colorScheme })).newPage()
+    await page.goto(world.guestbook.origin)
+    await expect(page.getByRole('heading', { name: 'Sign in to write' })).toBeVisible()
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await signUp(page, 'Ada', 'ada@example.com')
+    await write(page, 'Looks good')
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  })
+}
+
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
