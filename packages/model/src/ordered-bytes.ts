@@ -74,7 +74,7 @@ export function bracketTags(value: Value): { first: number; end: number } {
 /** Collects bytes in one buffer that grows and is used again: `length` may be set back to write on from there. */
 export class OrderedBytesWriter {
   length = 0
-  #bytes = new Uint8Array(4096)
+  #bytes = new Uint8Array(512)
 
   /** What was written since `start`, in an array of its own. */
   take(start = 0): Uint8Array {
