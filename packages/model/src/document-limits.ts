@@ -1,0 +1,88 @@
+import { documentSize } from './document-size.ts'
+import { MAX_FIELD_PATH_BYTES, validateFieldName } from './field-path.ts'
+import { invalidArgument } from './invalid-argument.ts'
+import { utf8Exceeds, utf8Length } from './utf8.ts'
+import { vectorElements } from './value-order.ts'
+import type { Fields, Value } from './value.ts'
+
+export const MAX_DOCUMENT_BYTES = 1_048_576
+export const MAX_VALUE_BYTES = 1_048_487
+/** Maps and arrays inside one another; each adds one. */
+export const MAX_NESTING = 20
+export const MAX_VECTOR_DIMENSIONS = 2048
+
+/**
+ * Throws `invalid-argument` unless the fields may be stored as a document: names, nesting, arrays in arrays, lengths of
+ * values, the size of the whole. `name` is the full resource name, for the message; `json` the encoded fields.
+ */
+export function validateDocument(name: string, path: string, fields: Fields, json: string): void {
+  validateFields(fields, '', 0, 0)
+  // The text of a value is never shorter than its size: most documents need no counting.
+  if (json.length * 3 + path.length * 3 < MAX_DOCUMENT_BYTES / 2) return
+  const size = documentSize(path, fields)
+  if (size > MAX_DOCUMENT_BYTES) {
+    throw invalidArgument(
+      'DOCUMENT_TOO_LARGE',
+      `Document '${name}' cannot be written because its size (${grouped(size)} bytes) exceeds the maximum allowed size of ${grouped(MAX_DOCUMENT_BYTES)} bytes.`,
+    )
+  }
+}
+
+function grouped(bytes: number): string {
+  return String(bytes).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+}
+
+function validateFields(fields: Fields, property: string, depth: number, pathBytes: number): void {
+  for (const [name, value] of fields) {
+    validateFieldName(name)
+    const bytes = pathBytes + utf8Length(name) + (depth === 0 ? 0 : 1)
+    if (bytes > MAX_FIELD_PATH_BYTES) {
+      throw invalidArgument('FIELD_PATH_TOO_LONG', `A property path is longer than ${MAX_FIELD_PATH_BYTES} bytes.`)
+    }
+    validateValue(value, property === '' ? name : property, depth, bytes)
+  }
+}
+
+function validateValue(value: Value, property: string, depth: number, pathBytes: number): void {
+  switch (value.kind) {
+    case 'string':
+      if (utf8Exceeds(value.value, MAX_VALUE_BYTES)) throw tooLong(property)
+      return
+    case 'bytes':
+      if (value.value.length > MAX_VALUE_BYTES) throw tooLong(property)
+      return
+    case 'array':
+      checkNesting(property, depth + 1)
+      for (const element of value.values) {
+        if (element.kind === 'array') {
+          throw invalidArgument('NESTED_ARRAY', 'Cannot convert an array value in an array value.')
+        }
+        validateValue(element, property, depth + 1, pathBytes)
+      }
+      return
+    case 'map': {
+      checkNesting(property, depth + 1)
+      const vector = vectorElements(value)
+      if (vector === undefined) return validateFields(value.fields, property, depth + 1, pathBytes)
+      if (vector.length > MAX_VECTOR_DIMENSIONS) {
+        throw invalidArgument('VECTOR_TOO_LONG', `A vector has more than ${MAX_VECTOR_DIMENSIONS} dimensions.`)
+      }
+      return
+    }
+    default:
+      return
+  }
+}
+
+function checkNesting(property: string, depth: number): void {
+  if (depth > MAX_NESTING) {
+    throw invalidArgument('NESTED_TOO_DEEP', `Property ${property} is nested more than ${MAX_NESTING} levels deep.`)
+  }
+}
+
+function tooLong(property: string): Error {
+  return invalidArgument(
+    'VALUE_TOO_LONG',
+    `The value of property "${property}" is longer than ${MAX_VALUE_BYTES} bytes.`,
+  )
+}

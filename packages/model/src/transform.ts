@@ -1,0 +1,122 @@
+import { invalidArgument } from './invalid-argument.ts'
+import type { Transform } from './mutation.ts'
+import { unreachable } from './unreachable.ts'
+import { compareValues, equalsInArrayTransform, isNaNValue, isNumeric } from './value-order.ts'
+import type { Value } from './value.ts'
+import type { Version } from './version.ts'
+
+type NumericValue = Extract<Value, { kind: 'integer' | 'double' }>
+
+const NULL: Value = { kind: 'null' }
+const NAN: NumericValue = { kind: 'double', value: NaN }
+const MAX_INT64 = 2n ** 63n - 1n
+const MIN_INT64 = -(2n ** 63n)
+
+/**
+ * What a transform makes of the field's value (undefined: there is none), and what the client is told
+ * (document-semantics 4.2). Throws `invalid-argument` when an operand is of the wrong kind.
+ */
+export function applyTransform(
+  base: Value | undefined,
+  transform: Transform,
+  requestTime: Version,
+): { value: Value; result: Value } {
+  switch (transform.kind) {
+    case 'server-timestamp': {
+      const value: Value = { kind: 'timestamp', micros: BigInt(Math.floor(requestTime / 1000)) * 1000n }
+      return { value, result: value }
+    }
+    case 'increment':
+    case 'maximum':
+    case 'minimum': {
+      const operand = numericOperand(transform.operand, transform.kind)
+      const value = base !== undefined && isNumeric(base) ? combine(transform.kind, base, operand) : operand
+      return { value, result: value }
+    }
+    case 'array-union':
+    case 'array-remove': {
+      checkElements(transform.values)
+      const elements = base?.kind === 'array' ? base.values : []
+      const values =
+        transform.kind === 'array-union' ? union(elements, transform.values) : remove(elements, transform.values)
+      return { value: { kind: 'array', values }, result: NULL }
+    }
+    default:
+      return unreachable(transform)
+  }
+}
+
+function numericOperand(operand: Value, kind: string): NumericValue {
+  if (isNumeric(operand)) return operand
+  throw invalidArgument('INVALID_TRANSFORM', `The operand of ${kind} must be an integer or a double.`)
+}
+
+function combine(kind: 'increment' | 'maximum' | 'minimum', base: NumericValue, operand: NumericValue): NumericValue {
+  if (kind === 'increment') return add(base, operand)
+  if (isNaNValue(base) || isNaNValue(operand)) return NAN
+  const order = compareValues(operand, base)
+  // A tie keeps what is stored, and with it its type.
+  return (kind === 'maximum' ? order > 0 : order < 0) ? operand : base
+}
+
+function add(a: NumericValue, b: NumericValue): NumericValue {
+  if (a.kind === 'double' || b.kind === 'double') return { kind: 'double', value: Number(a.value) + Number(b.value) }
+  const sum = a.value + b.value
+  return { kind: 'integer', value: sum > MAX_INT64 ? MAX_INT64 : sum < MIN_INT64 ? MIN_INT64 : sum }
+}
+
+function checkElements(values: readonly Value[]): void {
+  if (values.some((value) => value.kind === 'array')) {
+    throw invalidArgument('NESTED_ARRAY', 'Cannot convert an array value in an array value.')
+  }
+}
+
+/** Appends in order what is not there yet, so that of equal operands the first stays. */
+function union(elements: readonly Value[], operands: readonly Value[]): Value[] {
+  const values = new SortedSet(elements)
+  return [...elements, ...operands.filter((operand) => values.add(operand))]
+}
+
+function remove(elements: readonly Value[], operands: readonly Value[]): Value[] {
+  const values = new SortedSet(operands)
+  return elements.filter((element) => !values.has(element))
+}
+
+/** Values without ties, found by halving: unions of large arrays stay far from quadratic. */
+class SortedSet {
+  readonly #values: Value[] = []
+
+  constructor(values: readonly Value[]) {
+    let previous: Value | undefined
+    for (const value of values.toSorted(compareValues)) {
+      if (previous === undefined || !equalsInArrayTransform(previous, value)) this.#values.push(value)
+      previous = value
+    }
+  }
+
+  has(value: Value): boolean {
+    const found = this.#values[this.#place(value)]
+    return found !== undefined && equalsInArrayTransform(found, value)
+  }
+
+  /** Answers whether the value was not there. */
+  add(value: Value): boolean {
+    const place = this.#place(value)
+    const found = this.#values[place]
+    if (found !== undefined && equalsInArrayTransform(found, value)) return false
+    this.#values.splice(place, 0, value)
+    return true
+  }
+
+  #place(value: Value): number {
+    let low = 0
+    let high = this.#values.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const candidate = this.#values[middle]
+      if (candidate !== undefined && compareValues(candidate, value) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
