@@ -22,6 +22,9 @@ export interface ProjectStore {
 
   getRecord(space: string, key: string): Promise<StoredRecord | undefined>
 
+  /** How many documents there are, in all databases. Costs the same however many. */
+  documentCount(): Promise<number>
+
   /**
    * Applies a batch whole or not at all, and resolves only when it is durable. Batches are applied in the order they
    * were handed over. Throws `aborted`/`CONFLICT` when an expectation does not hold (nothing is written; `details.index`
