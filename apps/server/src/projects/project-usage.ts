@@ -13,15 +13,14 @@ export interface ProjectUsage {
 export interface UsageSources {
   readonly storeOf: (project: string) => Promise<ProjectStore>
   readonly countUsers: (project: string) => Promise<number>
-  readonly countDocuments: (project: string) => Promise<number>
   readonly countFiles: (project: string) => Promise<{ files: number; storedBytes: number }>
 }
 
 export async function projectUsage(sources: UsageSources, project: string): Promise<ProjectUsage> {
-  const [store, users, documents, { files, storedBytes }] = await Promise.all([
-    sources.storeOf(project),
+  const store = await sources.storeOf(project)
+  const [users, documents, { files, storedBytes }] = await Promise.all([
     sources.countUsers(project),
-    sources.countDocuments(project),
+    store.documentCount(),
     sources.countFiles(project),
   ])
   const version = store.lastVersion()
