@@ -17,6 +17,7 @@ export function getConsole(deps: HearthAdminDeps): Route {
         version,
         setupRequired: await setup.isRequired(),
         signUpAllowed: settings.isSignUpOpen,
+        projectCreationAllowed: settings.mayAnyoneCreateProjects,
         googleEnabled: settings.isGoogleEnabled,
         app: appConfiguration(app, exchange.publicOrigin),
       })

@@ -26,6 +26,7 @@ describe('an empty server', () => {
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       setupRequired: true,
       signUpAllowed: false,
+      projectCreationAllowed: false,
       googleEnabled: false,
       app: {
         apiKey: expect.stringMatching(/^hk_console_/),
