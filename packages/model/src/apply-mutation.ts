@@ -1,6 +1,6 @@
 import type { Document } from './document.ts'
 import { validateDocument } from './document-limits.ts'
-import { FieldsDraft, findField } from './fields-draft.ts'
+import { FieldsDraft, valueAt } from './fields-draft.ts'
 import { validateWritablePath } from './field-path.ts'
 import { invalidArgument } from './invalid-argument.ts'
 import type { Mutation, Precondition } from './mutation.ts'
@@ -87,7 +87,7 @@ function changedFields(
   const draft = new FieldsDraft(mask === undefined ? mutation.fields : (current?.fields ?? new Map()))
   for (const path of mask ?? []) {
     validateWritablePath(path)
-    const value = findField(mutation.fields, path)
+    const value = valueAt(mutation.fields, path)
     if (value === undefined) draft.delete(path)
     else draft.set(path, value)
   }

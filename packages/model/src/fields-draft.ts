@@ -3,7 +3,7 @@ import { isVector } from './value-order.ts'
 import type { Fields, Value } from './value.ts'
 
 /** The value at a path, through maps but not through vectors and arrays. */
-export function findField(fields: Fields, path: FieldPath): Value | undefined {
+export function valueAt(fields: Fields, path: FieldPath): Value | undefined {
   let within: Fields | undefined = fields
   let found: Value | undefined
   for (const name of path) {
@@ -33,7 +33,7 @@ export class FieldsDraft {
   }
 
   find(path: FieldPath): Value | undefined {
-    return findField(this.#root, path)
+    return valueAt(this.#root, path)
   }
 
   /** Sets a field. What stands in the way and is no map gives way to one. */

@@ -1,0 +1,214 @@
+import type { Document } from './document.ts'
+import { isNameField } from './field-path.ts'
+import { valueAt } from './fields-draft.ts'
+import type { NormalisedQuery } from './query-normalisation.ts'
+import type { Bound, Filter, Order } from './query.ts'
+import { collectionIdOf, comparePaths, nameParts, parentPath } from './resource-path.ts'
+import { unreachable } from './unreachable.ts'
+import { compareValues, equalsInQuery, isNaNValue, typeBracket } from './value-order.ts'
+import type { Value } from './value.ts'
+
+type FieldFilter = Extract<Filter, { kind: 'field' }>
+type UnaryFilter = Extract<Filter, { kind: 'unary' }>
+
+/**
+ * Whether a document belongs to a query's result, offset and limit aside: it is in the query's source, passes the
+ * filter, has every field of the order, and lies between the cursors. Documents are taken to be of the query's database.
+ */
+export function matches(query: NormalisedQuery, document: Document): boolean {
+  return (
+    isInSource(query, document.path) &&
+    hasOrderFields(query.orderBy, document) &&
+    matchesFilter(query.filter, document) &&
+    withinBounds(query, document)
+  )
+}
+
+/** Whether a document path is in the collection, the group or the tree that a query reads. */
+export function isInSource(
+  query: Pick<NormalisedQuery, 'parent' | 'collectionId' | 'allDescendants'>,
+  path: string,
+): boolean {
+  const { parent, collectionId, allDescendants } = query
+  if (collectionId !== undefined && collectionIdOf(path) !== collectionId) return false
+  if (!allDescendants) return parentPath(parentPath(path)) === parent
+  return parent === '' || path.startsWith(`${parent}/`)
+}
+
+function hasOrderFields(orders: readonly Order[], document: Document): boolean {
+  return orders.every(({ field }) => isNameField(field) || valueAt(document.fields, field) !== undefined)
+}
+
+/** Whether a document passes a filter (document-semantics 7.2); no filter lets everything pass. */
+export function matchesFilter(filter: Filter | undefined, document: Document): boolean {
+  if (filter === undefined) return true
+  switch (filter.kind) {
+    case 'and':
+      return filter.filters.every((part) => matchesFilter(part, document))
+    case 'or':
+      return filter.filters.length === 0 || filter.filters.some((part) => matchesFilter(part, document))
+    case 'unary':
+      return matchesUnary(filter, document)
+    case 'field':
+      return isNameField(filter.field) ? matchesName(filter, document.path) : matchesField(filter, document)
+    default:
+      return unreachable(filter)
+  }
+}
+
+function matchesUnary(filter: UnaryFilter, document: Document): boolean {
+  // A name is neither null nor NaN.
+  if (isNameField(filter.field)) return filter.op === 'is-not-null' || filter.op === 'is-not-nan'
+  const value = valueAt(document.fields, filter.field)
+  if (value === undefined) return false
+  switch (filter.op) {
+    case 'is-null':
+      return value.kind === 'null'
+    case 'is-nan':
+      return isNaNValue(value)
+    case 'is-not-null':
+      return value.kind !== 'null'
+    case 'is-not-nan':
+      return value.kind !== 'null' && !isNaNValue(value)
+    default:
+      return unreachable(filter.op)
+  }
+}
+
+function matchesField({ field, op, value: operand }: FieldFilter, document: Document): boolean {
+  const value = valueAt(document.fields, field)
+  if (value === undefined) return false
+  switch (op) {
+    case '==':
+      return equalsInQuery(value, operand)
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return isComparable(value, operand) && isOnSide(op, compareValues(value, operand))
+    case '!=':
+      // A null operand, too, leaves every value that is not null.
+      return value.kind !== 'null' && compareValues(value, operand) !== 0
+    case 'in':
+      return elementsOf(operand).some((candidate) => equalsInQuery(value, candidate))
+    case 'not-in':
+      return value.kind !== 'null' && elementsOf(operand).every((other) => isOther(value, other))
+    case 'array-contains':
+      return contains(value, [operand])
+    case 'array-contains-any':
+      return contains(value, elementsOf(operand))
+    default:
+      return unreachable(op)
+  }
+}
+
+function isComparable(value: Value, operand: Value): boolean {
+  const bracket = typeBracket(operand)
+  return bracket !== 'null' && bracket !== 'nan' && typeBracket(value) === bracket
+}
+
+function isOnSide(op: '<' | '<=' | '>' | '>=', order: number): boolean {
+  switch (op) {
+    case '<':
+      return order < 0
+    case '<=':
+      return order <= 0
+    case '>':
+      return order > 0
+    case '>=':
+      return order >= 0
+    default:
+      return unreachable(op)
+  }
+}
+
+/** For `not-in`: null among the operands leaves nothing, NaN among them drops NaN. */
+function isOther(value: Value, operand: Value): boolean {
+  return operand.kind !== 'null' && compareValues(value, operand) !== 0
+}
+
+function contains(value: Value, operands: readonly Value[]): boolean {
+  if (value.kind !== 'array') return false
+  return operands.some(
+    (operand) => operand.kind !== 'array' && value.values.some((element) => equalsInQuery(element, operand)),
+  )
+}
+
+function elementsOf(operand: Value): readonly Value[] {
+  return operand.kind === 'array' ? operand.values : []
+}
+
+function matchesName({ op, value: operand }: FieldFilter, path: string): boolean {
+  switch (op) {
+    case '==':
+      return isNamed(path, operand)
+    case '!=':
+      return operand.kind === 'reference' && !isNamed(path, operand)
+    case 'in':
+      return elementsOf(operand).some((candidate) => isNamed(path, candidate))
+    case 'not-in':
+      return elementsOf(operand).every((candidate) => candidate.kind === 'reference' && !isNamed(path, candidate))
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return operand.kind === 'reference' && isOnSide(op, comparePaths(path, nameParts(operand.name).path))
+    case 'array-contains':
+    case 'array-contains-any':
+      return false
+    default:
+      return unreachable(op)
+  }
+}
+
+function isNamed(path: string, operand: Value): boolean {
+  return operand.kind === 'reference' && nameParts(operand.name).path === path
+}
+
+/** Whether a document lies between the cursors of a query; it must have every field of the order. */
+export function withinBounds(
+  query: Pick<NormalisedQuery, 'orderBy' | 'startAt' | 'endAt'>,
+  document: Document,
+): boolean {
+  const { orderBy, startAt, endAt } = query
+  if (startAt !== undefined) {
+    const order = compareWithBound(orderBy, document, startAt)
+    if (startAt.before ? order < 0 : order <= 0) return false
+  }
+  if (endAt === undefined) return true
+  const order = compareWithBound(orderBy, document, endAt)
+  return endAt.before ? order < 0 : order <= 0
+}
+
+/** Where a document stands against a cursor's values in the query's order; fewer values than orders compare a prefix. */
+function compareWithBound(orders: readonly Order[], document: Document, bound: Bound): number {
+  for (const [i, operand] of bound.values.entries()) {
+    const order = orders[i]
+    if (order === undefined) return 0
+    const ascending = compareField(order, document, operand)
+    if (ascending !== 0) return order.direction === 'ascending' ? ascending : -ascending
+  }
+  return 0
+}
+
+function compareField({ field }: Order, document: Document, operand: Value): number {
+  if (isNameField(field) && operand.kind === 'reference') {
+    return comparePaths(document.path, nameParts(operand.name).path)
+  }
+  return compareValues(valueAt(document.fields, field) ?? MISSING, operand)
+}
+
+const MISSING: Value = { kind: 'null' }
+
+/** The order of a query's documents, to be used with the complete order of a normalised query. */
+export function compareDocuments(orders: readonly Order[]): (a: Document, b: Document) => number {
+  return (a, b) => {
+    for (const { field, direction } of orders) {
+      const ascending = isNameField(field)
+        ? comparePaths(a.path, b.path)
+        : compareValues(valueAt(a.fields, field) ?? MISSING, valueAt(b.fields, field) ?? MISSING)
+      if (ascending !== 0) return direction === 'ascending' ? ascending : -ascending
+    }
+    return 0
+  }
+}

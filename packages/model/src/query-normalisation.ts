@@ -1,0 +1,79 @@
+import { compareFieldPaths, equalFieldPaths, isNameField, NAME_FIELD } from './field-path.ts'
+import type { FieldPath } from './field-path.ts'
+import type { Filter, Order, Query } from './query.ts'
+
+/**
+ * A query whose order is complete (document-semantics 7.1), so that no two documents tie: explicit orders, then the
+ * fields with inequalities, then the name. Its filter holds no empty composite and no composite of one.
+ */
+export interface NormalisedQuery extends Query {
+  readonly isNormalised: true
+}
+
+export function normaliseQuery(query: Query): NormalisedQuery {
+  const { filter, startAt, endAt, ...rest } = query
+  const simple = filter && simplifyFilter(filter)
+  return {
+    ...rest,
+    isNormalised: true,
+    filter: simple,
+    orderBy: completeOrder(query.orderBy, simple),
+    // A cursor without values is none.
+    startAt: startAt?.values.length === 0 ? undefined : startAt,
+    endAt: endAt?.values.length === 0 ? undefined : endAt,
+  }
+}
+
+function completeOrder(explicit: readonly Order[], filter: Filter | undefined): Order[] {
+  const orders = [...explicit]
+  const direction = explicit.at(-1)?.direction ?? 'ascending'
+  const implied = filter === undefined ? [] : inequalityFields(filter).sort(compareFieldPaths)
+  for (const field of [...implied.filter((path) => !isNameField(path)), NAME_FIELD]) {
+    if (!orders.some((order) => equalFieldPaths(order.field, field))) orders.push({ field, direction })
+  }
+  return orders
+}
+
+/** Flattens composites of the same kind and takes apart those of one. Undefined: everything matches. */
+export function simplifyFilter(filter: Filter): Filter | undefined {
+  if (filter.kind !== 'and' && filter.kind !== 'or') return filter
+  const { kind } = filter
+  const filters = filter.filters.flatMap((part): readonly Filter[] => {
+    const simple = simplifyFilter(part)
+    if (simple === undefined) return []
+    return simple.kind === kind ? simple.filters : [simple]
+  })
+  return filters.length <= 1 ? filters[0] : { kind, filters }
+}
+
+/** Every field filter and unary filter, wherever it stands. */
+export function leafFilters(filter: Filter | undefined): Extract<Filter, { kind: 'field' | 'unary' }>[] {
+  if (filter === undefined) return []
+  if (filter.kind === 'field' || filter.kind === 'unary') return [filter]
+  return filter.filters.flatMap(leafFilters)
+}
+
+/** The fields under `< <= > >= != not-in`, IS_NOT_NULL and IS_NOT_NAN, each once. */
+export function inequalityFields(filter: Filter): FieldPath[] {
+  const fields: FieldPath[] = []
+  for (const leaf of leafFilters(filter)) {
+    if (isInequality(leaf) && !fields.some((field) => equalFieldPaths(field, leaf.field))) fields.push(leaf.field)
+  }
+  return fields
+}
+
+export function isInequality(filter: Extract<Filter, { kind: 'field' | 'unary' }>): boolean {
+  switch (filter.op) {
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+    case '!=':
+    case 'not-in':
+    case 'is-not-null':
+    case 'is-not-nan':
+      return true
+    default:
+      return false
+  }
+}
