@@ -2,6 +2,7 @@ import { StatusError } from '@hearth/model'
 import { z } from 'zod'
 import type { Authenticator } from '../../access/authenticator.ts'
 import type { Caller, OperatorRole } from '../../access/caller.ts'
+import type { OnOperatorAct } from '../../access/operator-acts.ts'
 import type { AccountAdministration } from '../../identity/account-administration.ts'
 import type { Accounts } from '../../identity/accounts.ts'
 import { identityError } from '../../identity/identity-error.ts'
@@ -21,6 +22,8 @@ export interface IdentityToolkitDeps {
   readonly administration: AccountAdministration
   readonly authenticator: Authenticator
   readonly projects: Projects
+  /** Told of each change of users that was made under an operator session. */
+  readonly onOperatorAct?: OnOperatorAct
 }
 
 /** What every method is given besides its request. */
@@ -73,8 +76,26 @@ export function defineAdminMethod<Request>(
       assertRole(project, caller, definition.needs)
       await identity.projects.get(project)
       const request = await readRequest(definition, exchange)
-      return await definition.handle(request, { project, exchange, identity, caller })
+      const answer = await definition.handle(request, { project, exchange, identity, caller })
+      if (caller.kind === 'operator' && definition.needs !== 'viewer') {
+        const operation = operationOf(definition.path)
+        identity.onOperatorAct?.({
+          project,
+          uid: caller.uid,
+          service: 'users',
+          operation,
+          target: usersOf(request, answer),
+        })
+      }
+      return answer
     })
+}
+
+/** The uids that a request names, else the one that its answer names; empty where it was about no user. */
+function usersOf(request: unknown, answer: object): string {
+  const { localId, localIds } = request as { localId?: string; localIds?: string[] }
+  const made = 'localId' in answer && typeof answer.localId === 'string' ? answer.localId : ''
+  return localIds?.join(', ') ?? localId ?? made
 }
 
 /** What is wrong with the credential of the request itself is not a bad request, as a token in the body would be. */
