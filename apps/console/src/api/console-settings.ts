@@ -15,6 +15,8 @@ const consoleSettings = z.object({
   version: z.string(),
   setupRequired: z.boolean(),
   signUpAllowed: z.boolean(),
+  /** Whether accounts that don't own the server create projects too. */
+  projectCreationAllowed: z.optional(z.boolean()),
   app: appIdentity,
 })
 

@@ -1,5 +1,90 @@
-import { NotBuiltPage } from '../../../ui/not-built-page.tsx'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useMyProjects, type ProjectSummary } from '../../../console-data/my-projects.ts'
+import { reactionTo } from '../../../errors/reaction.ts'
+import type { Live } from '../../../live/live-state.ts'
+import { useConsoleApp } from '../../../session/console-app-context.tsx'
+import { useSignedIn } from '../../../session/session-context.tsx'
+import { projectsTexts } from '../../../texts/en/projects.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DeniedState } from '../../../ui/denied-state.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { OfflineState } from '../../../ui/offline-state.tsx'
+import { PageBody, PageHeader } from '../../../ui/page.tsx'
+import { StaleNote } from '../../../ui/stale-note.tsx'
+import { usePageTitle } from '../../../ui/use-page-title.ts'
+import { CreateProjectDialog } from './create-project-dialog.tsx'
+import { ProjectCard, ProjectCardSkeletons } from './project-card.tsx'
 
+/** The projects that one belongs to, live. */
 export function ProjectsPage() {
-  return <NotBuiltPage title="projects" />
+  usePageTitle(projectsTexts.title)
+  const live = useMyProjects()
+  const [isCreating, setCreating] = useState(false)
+  const { settings } = useConsoleApp()
+  const mayCreate = useSignedIn()?.token.claims['serverRole'] === 'owner' || settings.projectCreationAllowed === true
+  const createButton = mayCreate ? (
+    <Button variant="primary" icon={<Plus />} onPress={() => setCreating(true)}>
+      {projectsTexts.create}
+    </Button>
+  ) : undefined
+
+  return (
+    <div className="mx-auto w-full max-w-6xl desk:pt-4">
+      <PageHeader title={projectsTexts.title} fact={factOf(live)} actions={createButton} />
+      <PageBody>
+        <Projects live={live} createButton={createButton} />
+      </PageBody>
+      {isCreating && <CreateProjectDialog onClose={() => setCreating(false)} />}
+    </div>
+  )
+}
+
+function factOf(live: Live<readonly ProjectSummary[]>) {
+  if (live.status === 'live') return live.data.length === 0 ? projectsTexts.none : projectsTexts.fact(live.data.length)
+  if ((live.status === 'stale' || live.status === 'offline') && live.data !== undefined)
+    return <StaleNote since={live.since} />
+  return ''
+}
+
+interface ProjectsProps {
+  readonly live: Live<readonly ProjectSummary[]>
+  readonly createButton: React.ReactElement | undefined
+}
+
+function Projects({ live, createButton }: ProjectsProps) {
+  switch (live.status) {
+    case 'loading':
+      return <ProjectCardSkeletons />
+    case 'denied':
+      return <DeniedState {...detailsOf(live.error)} />
+    case 'failed':
+      return <ErrorState title={projectsTexts.failed} onRetry={live.retry} {...detailsOf(live.error)} />
+    case 'live':
+    case 'stale':
+    case 'offline':
+      if (live.data === undefined) return <OfflineState />
+      if (live.data.length === 0) {
+        return (
+          <EmptyState title={projectsTexts.emptyTitle} action={createButton}>
+            {createButton === undefined ? projectsTexts.emptyOther : projectsTexts.emptyOwner}
+          </EmptyState>
+        )
+      }
+      return (
+        <ul className="grid gap-3 tablet:grid-cols-2 desk:grid-cols-3">
+          {live.data.map((project) => (
+            <li key={project.id} className="min-w-0">
+              <ProjectCard project={project} />
+            </li>
+          ))}
+        </ul>
+      )
+  }
+}
+
+function detailsOf(error: unknown) {
+  const reaction = reactionTo(error)
+  return reaction.kind === 'quiet' ? {} : { details: reaction.details, children: reaction.message }
 }

@@ -1,0 +1,29 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { setDensity, setTheme } from '../../../session/preferences.ts'
+import { useDensity, useTheme } from '../../../session/use-preferences.ts'
+import { accountTexts } from '../../../texts/en/account.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Choice } from '../../../ui/choice.tsx'
+
+const themes = [
+  { id: 'system', label: accountTexts.system, icon: <Monitor aria-hidden="true" /> },
+  { id: 'light', label: accountTexts.light, icon: <Sun aria-hidden="true" /> },
+  { id: 'dark', label: accountTexts.dark, icon: <Moon aria-hidden="true" /> },
+] as const
+
+const densities = [
+  { id: 'comfortable', label: accountTexts.comfortable },
+  { id: 'compact', label: accountTexts.compact },
+] as const
+
+/** How the console looks in this browser. */
+export function PreferencesCard() {
+  return (
+    <Card title={accountTexts.preferences}>
+      <div className="grid gap-4">
+        <Choice label={accountTexts.theme} options={themes} value={useTheme()} onChange={setTheme} />
+        <Choice label={accountTexts.density} options={densities} value={useDensity()} onChange={setDensity} />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,101 @@
+import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { reactionTo } from '../../../errors/reaction.ts'
+import { useSession } from '../../../session/session-context.tsx'
+import type { SignedIn } from '../../../session/session-state.ts'
+import { accountTexts } from '../../../texts/en/account.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { Copyable } from '../../../ui/copyable.tsx'
+import { FactList } from '../../../ui/fact-list.tsx'
+import { formatCountdown, formatDateTime } from '../../../ui/format.ts'
+import { useNow } from '../../../ui/use-now.ts'
+import { FailureNotice, type Failing } from './failure-notice.tsx'
+
+/** All that the ID token of this session says, and how long it still holds. */
+export function SessionCard({ signedIn: { token, user } }: { readonly signedIn: SignedIn }) {
+  const session = useSession()
+  const [isRenewing, setRenewing] = useState(false)
+  const [failing, setFailing] = useState<Failing>()
+
+  const renew = async () => {
+    setRenewing(true)
+    setFailing(undefined)
+    try {
+      await user.getIdToken(true)
+      await session.refresh()
+    } catch (thrown) {
+      setFailing(reactionTo(thrown))
+    } finally {
+      setRenewing(false)
+    }
+  }
+
+  return (
+    <Card
+      title={accountTexts.session}
+      description={accountTexts.sessionText}
+      aside={
+        <Button size="small" icon={<RotateCw />} isPending={isRenewing} onPress={() => void renew()}>
+          {accountTexts.renew}
+        </Button>
+      }
+      isFlush
+    >
+      {failing !== undefined && (
+        <div className="p-4">
+          <FailureNotice failing={failing} />
+        </div>
+      )}
+      <FactList
+        facts={[
+          { id: 'auth', name: accountTexts.authTime, value: moment(token.authTime) },
+          { id: 'issued', name: accountTexts.issuedAtTime, value: moment(token.issuedAtTime) },
+          {
+            id: 'expires',
+            name: accountTexts.expirationTime,
+            value: (
+              <span className="flex flex-wrap items-center gap-2">
+                {moment(token.expirationTime)} <TimeLeft until={Date.parse(token.expirationTime)} />
+              </span>
+            ),
+          },
+          {
+            id: 'provider',
+            name: accountTexts.signInProvider,
+            value: <code className="text-code">{token.signInProvider ?? accountTexts.none}</code>,
+          },
+          { id: 'second', name: accountTexts.signInSecondFactor, value: token.signInSecondFactor ?? accountTexts.none },
+          { id: 'token', name: accountTexts.token, value: <Copyable label={accountTexts.token} value={token.token} /> },
+        ]}
+      />
+      <div className="border-t border-line">
+        <h3 className="px-4 pt-2.5 pb-1.5 text-table font-normal text-ink-2">{accountTexts.claims}</h3>
+        <CodeBlock label={accountTexts.claims} code={JSON.stringify(token.claims, undefined, 2)} />
+      </div>
+    </Card>
+  )
+}
+
+function TimeLeft({ until }: { readonly until: number }) {
+  const now = useNow(1000)
+  const left = until - now
+  return (
+    <Badge tone={left <= 0 ? 'danger' : 'plain'}>
+      <span className="tabular-nums">
+        {left <= 0 ? accountTexts.expired : accountTexts.expiresIn(formatCountdown(left))}
+      </span>
+    </Badge>
+  )
+}
+
+function moment(text: string) {
+  const at = Date.parse(text)
+  return (
+    <time dateTime={new Date(at).toISOString()} className="tabular-nums">
+      {formatDateTime(at)}
+    </time>
+  )
+}

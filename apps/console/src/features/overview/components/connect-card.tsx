@@ -1,0 +1,85 @@
+import { useConsoleApp } from '../../../session/console-app-context.tsx'
+import { useProject } from '../../../session/project-context.tsx'
+import { overviewTexts } from '../../../texts/en/overview.ts'
+import { Card } from '../../../ui/card.tsx'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { Copyable } from '../../../ui/copyable.tsx'
+import { FactList, type Fact } from '../../../ui/fact-list.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { highlight, type CodePiece } from '../highlight.ts'
+import { adminSnippet, restSnippet, webSnippet } from '../snippets.ts'
+
+/** What to paste into an app, with this project's own values. */
+export function ConnectCard() {
+  const { identity } = useProject()
+  const { settings } = useConsoleApp()
+  const { origin } = location
+  const tabs = [
+    {
+      id: 'web',
+      label: overviewTexts.web,
+      content: <Snippet label={overviewTexts.web} code={webSnippet(identity, origin)} />,
+    },
+    {
+      id: 'admin',
+      label: overviewTexts.admin,
+      content:
+        settings.mode === 'dev' ? (
+          <Snippet label={overviewTexts.admin} code={adminSnippet(identity, origin)} />
+        ) : (
+          <p className="p-4 text-table text-ink-2">{overviewTexts.adminClosed}</p>
+        ),
+    },
+    {
+      id: 'rest',
+      label: overviewTexts.rest,
+      content: (
+        <>
+          <Snippet label={overviewTexts.rest} code={restSnippet(identity, origin)} />
+          <p className="px-4 py-3 text-table text-ink-2">{overviewTexts.restText}</p>
+        </>
+      ),
+    },
+    { id: 'values', label: overviewTexts.values, content: <Values /> },
+  ]
+  return (
+    <Card title={overviewTexts.connect} description={overviewTexts.connectText} isFlush>
+      <Tabs label={overviewTexts.connect} tabs={tabs} />
+    </Card>
+  )
+}
+
+function Values() {
+  const { identity } = useProject()
+  const values: readonly (readonly [id: string, name: string, value: string | undefined])[] = [
+    ['origin', overviewTexts.origin, location.origin],
+    ['project', overviewTexts.projectId, identity.projectId],
+    ['key', overviewTexts.apiKey, identity.apiKey],
+    ['app', overviewTexts.appId, identity.appId],
+    ['bucket', overviewTexts.bucket, identity.storageBucket],
+    ['measurement', overviewTexts.measurementId, identity.measurementId],
+  ]
+  const facts: Fact[] = values.flatMap(([id, name, value]) =>
+    value === undefined ? [] : [{ id, name, value: <Copyable label={name} value={value} /> }],
+  )
+  return <FactList facts={facts} />
+}
+
+const colours: Readonly<Record<CodePiece['kind'], string>> = {
+  keyword: 'text-slate',
+  string: 'text-moss',
+  comment: 'text-ink-3',
+  plain: '',
+}
+
+function Snippet({ label, code }: { readonly label: string; readonly code: string }) {
+  return (
+    <CodeBlock label={label} code={code}>
+      {highlight(code).map(({ kind, text }, at) => (
+        <span key={at} className={colours[kind]}>
+          {text}
+        </span>
+      ))}
+    </CodeBlock>
+  )
+}

@@ -1,0 +1,94 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { ProjectUsage } from '../../../api/projects.ts'
+import type { ProjectSummary } from '../../../console-data/my-projects.ts'
+import { projectsTexts } from '../../../texts/en/projects.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { formatBytes, formatNumber } from '../../../ui/format.ts'
+import { Moment } from '../../../ui/moment.tsx'
+import { SkeletonBar } from '../../../ui/skeleton.tsx'
+import type { Asked } from '../../../ui/use-asked.ts'
+import { useDelay } from '../../../ui/use-delay.ts'
+import { useProjectUsage } from '../queries/use-project-usage.ts'
+
+/** One project: who it is, how much there is in it, and the way in. */
+export function ProjectCard({ project }: { readonly project: ProjectSummary }) {
+  const usage = useProjectUsage(project.id)
+  const figure = (read: (known: ProjectUsage) => ReactNode) => <Figure usage={usage} read={read} />
+  return (
+    <article className="group relative rounded-large border border-line bg-ground-1 p-4 transition-colors duration-100 focus-within:border-line-control hover:border-line-control">
+      <header className="flex items-center gap-3">
+        <Avatar name={project.id} imageUrl={project.iconURL} size="medium" shape="square" />
+        <div className="min-w-0 flex-1">
+          <h2 className="truncate text-body font-semibold">
+            <Link
+              to="/projects/$project"
+              params={{ project: project.id }}
+              className="rounded-small after:absolute after:inset-0 after:rounded-large focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-ember"
+            >
+              {project.name}
+            </Link>
+          </h2>
+          <p className="truncate font-mono text-small text-ink-2">{project.id}</p>
+        </div>
+        {project.role !== undefined && <Badge>{projectsTexts.roles[project.role] ?? project.role}</Badge>}
+      </header>
+      <dl className="mt-4 grid grid-cols-3 gap-2 border-t border-line pt-3 text-table">
+        <Term name={projectsTexts.users}>{figure(({ users }) => formatNumber(users))}</Term>
+        <Term name={projectsTexts.documents}>{figure(({ documents }) => formatNumber(documents))}</Term>
+        <Term name={projectsTexts.stored}>{figure(({ storedBytes }) => formatBytes(storedBytes))}</Term>
+        <div className="col-span-3 flex gap-1.5 text-small text-ink-2">
+          <dt>{projectsTexts.lastActivity}:</dt>
+          <dd>
+            {figure(({ lastActivityAt }) =>
+              typeof lastActivityAt === 'string' ? (
+                <Moment at={Date.parse(lastActivityAt)} />
+              ) : (
+                projectsTexts.noActivity
+              ),
+            )}
+          </dd>
+        </div>
+      </dl>
+    </article>
+  )
+}
+
+function Term({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-small text-ink-2">{name}</dt>
+      <dd className="truncate font-medium tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+function Figure({
+  usage,
+  read,
+}: {
+  readonly usage: Asked<ProjectUsage>
+  readonly read: (known: ProjectUsage) => ReactNode
+}) {
+  const isLong = useDelay(150)
+  if (usage.answer !== undefined) return read(usage.answer)
+  if (usage.status === 'failed') return <span className="font-normal text-ink-2">{projectsTexts.usageUnknown}</span>
+  return isLong ? <SkeletonBar className="my-[3px] w-10" /> : ' '
+}
+
+export function ProjectCardSkeletons() {
+  const isLong = useDelay(150)
+  return (
+    <div role="status" className="grid gap-3 tablet:grid-cols-2 desk:grid-cols-3">
+      {isLong &&
+        [0, 1, 2].map((card) => (
+          <div key={card} className="rounded-large border border-line bg-ground-1 p-4">
+            <SkeletonBar className="w-1/2" />
+            <SkeletonBar className="mt-2 w-1/3" />
+            <SkeletonBar className="mt-8 w-full" />
+          </div>
+        ))}
+    </div>
+  )
+}
