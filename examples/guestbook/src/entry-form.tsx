@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import { addEntry, type Author } from './entries.ts'
+import { formText } from './form-text.ts'
 import { messageOf } from './messages.ts'
 import { type PictureUpload, uploadPicture } from './upload-picture.ts'
 
@@ -15,7 +16,7 @@ export function EntryForm({ author }: { author: Author }) {
   const [message, setMessage] = useState('')
 
   async function submit(fields: FormData) {
-    const text = String(fields.get('text') ?? '').trim()
+    const text = formText(fields, 'text')
     const file = fields.get('picture')
     const picture = file instanceof File && file.size > 0 ? file : undefined
     if (text === '') return setMessage('Write something first.')

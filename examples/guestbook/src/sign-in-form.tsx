@@ -1,6 +1,7 @@
 import { createUserWithEmailAndPassword, signInWithEmailAndPassword, updateProfile } from 'firebase/auth'
 import { useId, useState } from 'react'
 import { auth } from './firebase.ts'
+import { formText } from './form-text.ts'
 import { messageOf } from './messages.ts'
 
 /** Sign in, or sign up with a name. */
@@ -11,8 +12,9 @@ export function SignInForm({ onSignedUp }: { onSignedUp: (name: string) => void 
   const [message, setMessage] = useState('')
 
   async function submit(form: FormData) {
-    const [email, password, name] = ['email', 'password', 'name'].map((field) => String(form.get(field) ?? '').trim())
-    if (!email || !password) return
+    const email = formText(form, 'email')
+    const password = formText(form, 'password')
+    const name = formText(form, 'name')
     setIsBusy(true)
     setMessage('')
     try {
