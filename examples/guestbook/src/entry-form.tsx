@@ -16,7 +16,7 @@ export function EntryForm({ author }: { author: Author }) {
   const [message, setMessage] = useState('')
 
   async function submit(fields: FormData) {
-    const text = formText(fields, 'text')
+    const text = formText(fields, 'text').trim()
     const file = fields.get('picture')
     const picture = file instanceof File && file.size > 0 ? file : undefined
     if (text === '') return setMessage('Write something first.')

@@ -12,9 +12,9 @@ export function SignInForm({ onSignedUp }: { onSignedUp: (name: string) => void 
   const [message, setMessage] = useState('')
 
   async function submit(form: FormData) {
-    const email = formText(form, 'email')
+    const email = formText(form, 'email').trim()
     const password = formText(form, 'password')
-    const name = formText(form, 'name')
+    const name = formText(form, 'name').trim()
     setIsBusy(true)
     setMessage('')
     try {
