@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { innerPath } from './inner-path.ts'
 import { NotFoundPage } from './not-found-page.tsx'
+import { OpenedLayout } from './opened-layout.tsx'
 import { OpeningPage } from './opening-page.tsx'
 import { getLastProject, setLastProject } from '../session/preferences.ts'
 import { RootErrorPage } from './root-error-page.tsx'
@@ -18,6 +19,13 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: RootLayout,
   notFoundComponent: NotFoundPage,
   errorComponent: RootErrorPage,
+})
+
+/** Every page that needs to know what server this is. */
+const openedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'opened',
+  component: OpenedLayout,
   beforeLoad: async ({ context, location }) => {
     const consoleApp = await context.session.open()
     const isWelcome = location.pathname === '/welcome'
@@ -42,13 +50,13 @@ function leaveWhenSignedIn({ context, search }: { context: RouterContext; search
 }
 
 const welcomeRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute: () => openedRoute,
   path: 'welcome',
   component: lazyRouteComponent(() => import('../features/welcome/components/welcome-page.tsx'), 'WelcomePage'),
 })
 
 const signInRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute: () => openedRoute,
   path: 'sign-in',
   validateSearch: gateSearch,
   beforeLoad: leaveWhenSignedIn,
@@ -56,7 +64,7 @@ const signInRoute = createRoute({
 })
 
 const signUpRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute: () => openedRoute,
   path: 'sign-up',
   validateSearch: gateSearch,
   beforeLoad: leaveWhenSignedIn,
@@ -64,7 +72,7 @@ const signUpRoute = createRoute({
 })
 
 const signedInRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute: () => openedRoute,
   id: 'signed-in',
   beforeLoad: ({ context, location }) => requireSignIn(context, location),
   component: lazyRouteComponent(
@@ -190,23 +198,25 @@ const devRoutes = import.meta.env.DEV
   : []
 
 const routeTree = rootRoute.addChildren([
-  welcomeRoute,
-  signInRoute,
-  signUpRoute,
-  signedInRoute.addChildren([
-    homeRoute,
-    projectsRoute,
-    accountRoute,
-    projectRoute.addChildren([
-      overviewRoute,
-      usersRoute,
-      dataRoute,
-      filesRoute,
-      rulesRoute,
-      requestsRoute,
-      analyticsRoute,
-      installationsRoute,
-      settingsRoute,
+  openedRoute.addChildren([
+    welcomeRoute,
+    signInRoute,
+    signUpRoute,
+    signedInRoute.addChildren([
+      homeRoute,
+      projectsRoute,
+      accountRoute,
+      projectRoute.addChildren([
+        overviewRoute,
+        usersRoute,
+        dataRoute,
+        filesRoute,
+        rulesRoute,
+        requestsRoute,
+        analyticsRoute,
+        installationsRoute,
+        settingsRoute,
+      ]),
     ]),
   ]),
   ...devRoutes,

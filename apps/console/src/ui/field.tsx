@@ -7,8 +7,8 @@ import { classNames } from './class-names.ts'
 /** The outline every text control shares. */
 export const controlClasses = classNames(
   'w-full min-w-0 rounded border border-line-control bg-ground-1 text-ink-1 transition-colors duration-100',
-  'focus:border-ember focus:outline-2 focus:outline-offset-0 focus:outline-ember aria-invalid:border-crimson',
-  'disabled:opacity-55 read-only:bg-ground-2',
+  'focus:border-ember focus:shadow-[0_0_0_4px_var(--ember-wash)] focus:outline-1 focus:outline-offset-0 focus:outline-ember',
+  'aria-invalid:border-crimson disabled:opacity-55 [&:is(input,textarea):read-only]:bg-ground-2',
 )
 
 export function FieldLabel({ children }: { readonly children: ReactNode }) {

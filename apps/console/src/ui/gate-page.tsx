@@ -21,7 +21,7 @@ export function GatePage({ title, subtitle, children, footer }: GatePageProps) {
           {appTexts.name}
         </div>
         <h1>{title}</h1>
-        <p className="mt-0.5 mb-5 text-ink-2">{subtitle}</p>
+        <p className="mt-0.5 mb-5 text-balance text-ink-2">{subtitle}</p>
         {children}
         {footer !== undefined && <div className="mt-6 text-center text-table text-ink-2">{footer}</div>}
       </div>

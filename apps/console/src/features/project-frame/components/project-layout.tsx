@@ -1,7 +1,7 @@
 import { Outlet, getRouteApi } from '@tanstack/react-router'
 import { ProjectProvider } from '../../../session/project-context.tsx'
 
-const route = getRouteApi('/signed-in/projects/$project')
+const route = getRouteApi('/opened/signed-in/projects/$project')
 
 /** The pages of one project, with the session that reads and writes there. */
 export function ProjectLayout() {

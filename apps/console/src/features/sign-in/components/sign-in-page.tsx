@@ -17,7 +17,7 @@ import { validateEmail, validatePasswordPresent } from '../../../ui/validators.t
 
 export function SignInPage() {
   const { auth, settings } = useConsoleApp()
-  const { to } = useSearch({ from: '/sign-in' })
+  const { to } = useSearch({ from: '/opened/sign-in' })
   const { email: keptEmail = '' } = useLocation().state
   const form: Form<{ email: string; password: string }> = useForm({
     initial: { email: keptEmail, password: '' },

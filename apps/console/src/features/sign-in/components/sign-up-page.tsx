@@ -18,7 +18,7 @@ import { validateDisplayName, validateEmail } from '../../../ui/validators.ts'
 
 export function SignUpPage() {
   const { settings } = useConsoleApp()
-  const { to } = useSearch({ from: '/sign-up' })
+  const { to } = useSearch({ from: '/opened/sign-up' })
   const footer = (
     <>
       {signInTexts.haveAccount}{' '}
