@@ -13,7 +13,8 @@ export function encodeTransaction(transaction: string): Uint8Array {
 export function decodeTransaction(bytes: Uint8Array | undefined): string | undefined {
   if (bytes === undefined || bytes.length === 0) return undefined
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
-  if (bytes.length > 256 || text.includes('\ufffd')) throw invalidArgument('INVALID_TRANSACTION', 'Invalid transaction.')
+  if (bytes.length > 256 || text.includes('\ufffd'))
+    throw invalidArgument('INVALID_TRANSACTION', 'Invalid transaction.')
   return text
 }
 

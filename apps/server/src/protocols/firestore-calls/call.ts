@@ -1,0 +1,52 @@
+import type { Caller } from '../../access/caller.ts'
+import type { Documents } from '../../documents/documents.ts'
+import type { DatabaseScope } from '../firestore-codec/database-scope.ts'
+import type { MessageType, NamedDocument } from '../firestore-codec/wire-schema.ts'
+
+/** What a call is run with, whichever protocol brought it. */
+export interface CallContext {
+  readonly caller: Caller
+  readonly documents: Documents
+  readonly scope: DatabaseScope
+  /** For document ids that the client leaves to the server. */
+  readonly random: { bytes(count: number): Uint8Array }
+}
+
+/** One method of google.firestore.v1.Firestore that asks once: gRPC and REST differ only in how they carry it. */
+export interface Call {
+  /** As in the address of gRPC: `BatchGetDocuments`. */
+  readonly name: string
+  readonly request: MessageType
+  /** `document`: the answer is a document itself. */
+  readonly response: MessageType | 'document'
+  /** Whether the answer is a stream of messages (a JSON array in REST). */
+  readonly isStreaming: boolean
+  /** The database a request names; throws `invalid-argument`. */
+  scopeOf(request: unknown): DatabaseScope
+  run(context: CallContext, request: unknown): Promise<readonly unknown[]>
+}
+
+interface CallSpec<Request, Response> {
+  readonly name: string
+  readonly request: MessageType<Request>
+  readonly response: MessageType<Response>
+  readonly isStreaming?: boolean
+  scopeOf(request: Request): DatabaseScope
+  run(context: CallContext, request: Request): Promise<readonly Response[]>
+}
+
+interface DocumentCallSpec<Request> extends Omit<CallSpec<Request, NamedDocument>, 'response'> {
+  readonly response: 'document'
+}
+
+/** Declares a call; from here on its shapes are opaque, and only this file says that they fit. */
+export function defineCall<Request, Response>(spec: CallSpec<Request, Response> | DocumentCallSpec<Request>): Call {
+  return {
+    name: spec.name,
+    request: spec.request as MessageType,
+    response: spec.response as MessageType | 'document',
+    isStreaming: spec.isStreaming ?? false,
+    scopeOf: (request) => spec.scopeOf(request as Request),
+    run: (context, request) => spec.run(context, request as Request),
+  }
+}

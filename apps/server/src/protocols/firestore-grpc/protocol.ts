@@ -1,0 +1,117 @@
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
+import { StatusError } from '@hearth/model'
+import type { Log, Random } from '../../ambient.ts'
+import type { Authenticator } from '../../access/authenticator.ts'
+import type { Documents } from '../../documents/documents.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { Protocol } from '../../http/route.ts'
+import type { Projects } from '../../projects/projects.ts'
+import type { Call } from '../firestore-calls/call.ts'
+import { calls } from '../firestore-calls/calls.ts'
+import { readProtobuf } from '../firestore-codec/protobuf-reader.ts'
+import { documentProtobuf, writeProtobuf } from '../firestore-codec/protobuf-writer.ts'
+import type { NamedDocument } from '../firestore-codec/wire-schema.ts'
+import { asStatusError, callerOf } from '../firestore-streams/opening.ts'
+import { GrpcStream, parseTimeout } from './grpc-stream.ts'
+import { runListen, runWrite } from './streams.ts'
+
+/** Timers in node hold 31 bits; a client that waits longer waits for ever. */
+const TIMEOUT_MS_MAX = 2 ** 31 - 1
+
+export interface FirestoreGrpcDeps {
+  readonly documents: Documents
+  readonly authenticator: Authenticator
+  readonly projects: Projects
+  readonly random: Random
+  readonly log: Log
+}
+
+/** google.firestore.v1.Firestore over gRPC, framed by hand on node's HTTP/2 (decision 0010). */
+export function createFirestoreGrpcProtocol(deps: FirestoreGrpcDeps): Protocol {
+  async function runCall(exchange: Exchange, stream: GrpcStream, call: Call): Promise<void> {
+    const bytes = await onlyMessage(stream)
+    const request = readProtobuf(call.request, bytes)
+    const scope = call.scopeOf(request)
+    exchange.note({ project: scope.project, operation: call.name })
+    const caller = await callerOf(deps, scope, exchange.headers.authorization)
+    if ('uid' in caller) exchange.note({ uid: caller.uid })
+    const answers = await call.run({ caller, documents: deps.documents, scope, random: deps.random }, request)
+    for (const answer of answers) {
+      if (!stream.send(encode(call, answer))) await stream.drained()
+    }
+  }
+
+  async function run(exchange: Exchange, stream: GrpcStream, method: string): Promise<void> {
+    if (method === 'Listen') return runListen(deps, exchange, stream)
+    if (method === 'Write') return runWrite(deps, exchange, stream)
+    const call = calls.get(method)
+    if (!call) throw new StatusError('unimplemented', 'UNKNOWN_METHOD', `The method ${method} does not exist.`)
+    return runCall(exchange, stream, call)
+  }
+
+  return {
+    name: 'firestore-grpc',
+    routes: [
+      {
+        method: 'POST',
+        path: '/google.firestore.v1.Firestore/:method',
+        guard: 'gate',
+        grpc: true,
+        async handle(exchange, { method = '' }) {
+          const stream = new GrpcStream(
+            exchange.request as Http2ServerRequest,
+            exchange.response as Http2ServerResponse,
+          )
+          try {
+            await withDeadline(exchange, run(exchange, stream, method))
+            stream.end()
+          } catch (thrown) {
+            const error = asStatusError(thrown)
+            if (error.code === 'internal') {
+              deps.log.error({ requestId: exchange.id, cause: String(error.cause) }, error.message)
+            }
+            exchange.note({ reason: error.reason })
+            stream.fail(error, exchange.id)
+          }
+        },
+      },
+    ],
+    /** For what never became a call: the route is not there, or the request is not HTTP/2. */
+    writeError(exchange, error) {
+      exchange.reply(200, {
+        'content-type': 'application/grpc+proto',
+        'grpc-status': error.code === 'not-found' ? '12' : '13',
+        'grpc-message': encodeURIComponent(error.message),
+      })
+    },
+  }
+}
+
+function encode(call: Call, answer: unknown): Buffer {
+  return call.response === 'document' ? documentProtobuf(answer as NamedDocument) : writeProtobuf(call.response, answer)
+}
+
+async function onlyMessage(stream: GrpcStream): Promise<Buffer> {
+  let only: Buffer | undefined
+  for await (const message of stream.messages()) {
+    if (only) throw new StatusError('invalid-argument', 'BROKEN_FRAME', 'The method takes one message.')
+    only = message
+  }
+  if (!only) throw new StatusError('invalid-argument', 'BROKEN_FRAME', 'The method takes one message and got none.')
+  return only
+}
+
+async function withDeadline(exchange: Exchange, work: Promise<void>): Promise<void> {
+  const header = exchange.headers['grpc-timeout']
+  const timeoutMs = parseTimeout(typeof header === 'string' ? header : undefined)
+  if (timeoutMs === undefined || timeoutMs > TIMEOUT_MS_MAX) return work
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    reject(new StatusError('deadline-exceeded', 'DEADLINE', 'The deadline of the call has passed.'))
+  }, timeoutMs).unref()
+  try {
+    await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,139 @@
+import { invalidArgument, StatusError } from '@hearth/model'
+import type { Random } from '../../ambient.ts'
+import type { Authenticator } from '../../access/authenticator.ts'
+import type { Documents } from '../../documents/documents.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { decodePathSegment } from '../../http/path-segments.ts'
+import type { Protocol, Route } from '../../http/route.ts'
+import type { Projects } from '../../projects/projects.ts'
+import type { Call } from '../firestore-calls/call.ts'
+import { calls } from '../firestore-calls/calls.ts'
+import { DatabaseScope } from '../firestore-codec/database-scope.ts'
+import { documentJson } from '../firestore-codec/document-json.ts'
+import { readJson } from '../firestore-codec/json-reader.ts'
+import { writeJson } from '../firestore-codec/json-writer.ts'
+import type { MessageType, NamedDocument } from '../firestore-codec/wire-schema.ts'
+import { callerOf } from '../firestore-streams/opening.ts'
+import { isStreamed, writeRestError } from './error-body.ts'
+import { documentRequests } from './document-requests.ts'
+
+/** A request of the documents holds at most 10 MiB; JSON needs a little more for the same. */
+const BODY_BYTES_MAX = 11 * 1024 * 1024
+
+const json = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+
+/** Methods at `documents:verb`, whose body names what they are about. */
+const onDatabase = {
+  batchGet: 'BatchGetDocuments',
+  commit: 'Commit',
+  beginTransaction: 'BeginTransaction',
+  rollback: 'Rollback',
+  batchWrite: 'BatchWrite',
+  executePipeline: 'ExecutePipeline',
+} as const
+
+/** Methods at `documents:verb` and `documents/<parent>:verb`. */
+const onParent = {
+  runQuery: 'RunQuery',
+  runAggregationQuery: 'RunAggregationQuery',
+  partitionQuery: 'PartitionQuery',
+  listCollectionIds: 'ListCollectionIds',
+} as const
+
+/** The REST form of google.firestore.v1.Firestore, as `firebase/firestore/lite`, transactions of browsers and `preferRest` use it (wire-protocol 3.6). */
+export function createFirestoreRestProtocol(deps: {
+  documents: Documents
+  authenticator: Authenticator
+  projects: Projects
+  random: Random
+}): Protocol {
+  type Params = Readonly<Record<string, string>>
+  type RequestOf = (exchange: Exchange, scope: DatabaseScope, params: Params) => Promise<unknown>
+
+  function route(method: string, path: string, callOf: (params: Params) => Call, requestOf: RequestOf): Route {
+    return {
+      method,
+      path: `/v1/projects/:project/databases/:database/${path}`,
+      guard: 'gate',
+      async handle(exchange, params) {
+        const scope = new DatabaseScope(params['project'] ?? '', params['database'] ?? '')
+        const call = callOf(params)
+        exchange.note({ project: scope.project, operation: call.name })
+        const request = await requestOf(exchange, scope, params)
+        const caller = await callerOf(deps, scope, exchange.headers.authorization)
+        if ('uid' in caller) exchange.note({ uid: caller.uid })
+        const { documents, random } = deps
+        const answers = await call.run({ caller, documents, scope, random }, request)
+        exchange.reply(200, json, isStreamed(exchange.path) ? listText(call, answers) : textOf(call, answers[0]))
+      },
+    }
+  }
+
+  const bodyOf =
+    (call: Call, named: (scope: DatabaseScope, params: Params) => Record<string, string>): RequestOf =>
+    async (exchange, scope, params) => {
+      const body = asObject(await exchange.readJson(BODY_BYTES_MAX))
+      const names = named(scope, params)
+      for (const [key, name] of Object.entries(names)) {
+        if (body[key] !== undefined && body[key] !== name) {
+          throw invalidArgument('OTHER_DATABASE', `The body names another ${key} than the address does.`)
+        }
+      }
+      return readJson(call.request as MessageType<object>, { ...body, ...names })
+    }
+
+  const routes: Route[] = []
+  for (const [verb, name] of Object.entries(onDatabase)) {
+    const call = callNamed(name)
+    routes.push(
+      route(
+        'POST',
+        `documents:${verb}`,
+        call,
+        bodyOf(call, (scope) => ({ database: scope.name })),
+      ),
+    )
+  }
+  for (const [verb, name] of Object.entries(onParent)) {
+    const call = callNamed(name)
+    const root = bodyOf(call, (scope) => ({ parent: `${scope.name}/documents` }))
+    const below = bodyOf(call, (scope, { parent = '' }) => ({ parent: scope.root + decodePathSegment(parent) }))
+    routes.push(
+      route('POST', `documents:${verb}`, () => call, root),
+      route('POST', `documents/*parent:${verb}`, () => call, below),
+    )
+  }
+  for (const { method, path, callOf, requestOf } of documentRequests(BODY_BYTES_MAX)) {
+    routes.push(route(method, path, callOf, requestOf))
+  }
+  for (const verb of ['listen', 'write']) {
+    routes.push({
+      method: 'POST',
+      path: `/v1/projects/:project/databases/:database/documents:${verb}`,
+      guard: 'open',
+      handle() {
+        throw new StatusError('unimplemented', 'STREAM_ONLY', `${verb} is a stream: use WebChannel or gRPC.`)
+      },
+    })
+  }
+  return { name: 'firestore-rest', routes, writeError: writeRestError }
+}
+
+function callNamed(name: string): Call {
+  const call = calls.get(name)
+  if (!call) throw new Error(`there is no call ${name}`)
+  return call
+}
+
+function textOf(call: Call, answer: unknown): string {
+  return call.response === 'document' ? documentJson(answer as NamedDocument) : writeJson(call.response, answer)
+}
+
+function listText(call: Call, answers: readonly unknown[]): string {
+  return `[${answers.map((answer) => textOf(call, answer)).join(',\n')}]`
+}
+
+function asObject(body: unknown): Record<string, unknown> {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
+  throw invalidArgument('INVALID_MESSAGE', 'The body must be a JSON object.')
+}

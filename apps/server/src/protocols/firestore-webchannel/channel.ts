@@ -1,0 +1,221 @@
+import type { ServerResponse } from 'node:http'
+import { encodeChunk } from './frames.ts'
+
+/** Beyond this the source is asked to pause, and the streaming answer is ended so that the client says what it has. */
+const UNACKNOWLEDGED_PAUSE_BYTES = 4 * 1024 * 1024
+/** Beyond this the channel is given up; the client opens another and resumes. One message alone may be as large as it is. */
+const UNACKNOWLEDGED_MAX_BYTES = 64 * 1024 * 1024
+const KEEP_ALIVE_MS = 25_000
+/** Proxies cut long answers; ending them ourselves loses nothing. */
+const STREAMING_ANSWER_MS = 60_000
+/** How long a client may be away before its channel is forgotten. */
+const AWAY_MS = 75_000
+
+/** What runs over a channel. */
+export interface ChannelStream {
+  receive(message: unknown): void
+  /** The client reads too slowly: produce nothing until `resume`. */
+  pause(): void
+  resume(): void
+  /** The channel is gone. Called once. */
+  close(): void
+}
+
+interface Pending {
+  readonly id: number
+  readonly text: string
+}
+
+interface BackChannel {
+  readonly response: ServerResponse
+  readonly isStreaming: boolean
+  /** The last array written to this answer. */
+  sentId: number
+  readonly endTimer: NodeJS.Timeout
+}
+
+/**
+ * One WebChannel session (protocol version 8, wire-protocol 3.2): numbered arrays to the client, kept until it acknowledges them, over a sequence of GET answers;
+ * numbered messages from the client, each taken once.
+ */
+export class Channel {
+  readonly sid: string
+  readonly clientAddress: string
+  readonly #onClosed: (channel: Channel) => void
+  #stream: ChannelStream | undefined
+  #pending: Pending[] = []
+  #pendingBytes = 0
+  #lastId = 0
+  #acknowledgedId = 0
+  #nextMessage = 0
+  #back: BackChannel | undefined
+  #isFlushAsked = false
+  #isPaused = false
+  #isEnding = false
+  #isClosed = false
+  #timer: NodeJS.Timeout
+
+  constructor(sid: string, clientAddress: string, onClosed: (channel: Channel) => void) {
+    this.sid = sid
+    this.clientAddress = clientAddress
+    this.#onClosed = onClosed
+    this.#timer = this.#timeout(() => this.close(), AWAY_MS)
+  }
+
+  /** Set once, right after construction; messages come only after that. */
+  attach(stream: ChannelStream): void {
+    this.#stream = stream
+  }
+
+  /** Takes the messages of one forward request; those seen before are dropped, so a repeated request does nothing twice. */
+  receive(offset: number, messages: readonly unknown[]): void {
+    for (const [index, message] of messages.entries()) {
+      if (offset + index < this.#nextMessage) continue
+      this.#nextMessage = offset + index + 1
+      this.#stream?.receive(message)
+    }
+  }
+
+  /** The answer to a forward request: is a back channel open, last array sent, bytes not acknowledged. */
+  get state(): readonly [backChannelOpen: 0 | 1, lastId: number, outstandingBytes: number] {
+    return [this.#back ? 1 : 0, this.#lastId, this.#pendingBytes]
+  }
+
+  /** Sends one message, given as JSON text. What is sent within one turn of the event loop travels in one chunk. */
+  send(json: string): void {
+    this.#push(`[${json}]`)
+  }
+
+  /** Sends a last error message and gives the client time to fetch it. */
+  end(error: { code: number; status: string; message: string }): void {
+    if (this.#isEnding || this.#isClosed) return
+    this.send(JSON.stringify({ error }))
+    this.#isEnding = true
+    this.#closeStream()
+  }
+
+  acknowledge(id: number): void {
+    if (id <= this.#acknowledgedId) return
+    this.#acknowledgedId = Math.min(id, this.#lastId)
+    const kept = this.#pending.findIndex((entry) => entry.id > id)
+    const dropped = this.#pending.splice(0, kept < 0 ? this.#pending.length : kept)
+    for (const entry of dropped) this.#pendingBytes -= entry.text.length
+    this.#resumeIfDrained()
+  }
+
+  /** A GET of the client: what it has not acknowledged is sent (again), then what comes. */
+  openBackChannel(response: ServerResponse, isStreaming: boolean): void {
+    this.#endBackChannel()
+    clearTimeout(this.#timer)
+    response.writeHead(200, {
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-cache, no-store, max-age=0, must-revalidate',
+      'x-accel-buffering': 'no',
+    })
+    const back: BackChannel = {
+      response,
+      isStreaming,
+      sentId: this.#acknowledgedId,
+      endTimer: this.#timeout(() => this.#endIfCurrent(back), STREAMING_ANSWER_MS),
+    }
+    this.#back = back
+    response.on('close', () => this.#onBackChannelGone(back))
+    response.on('drain', () => this.#resumeIfDrained())
+    // The first bytes must come at once: the client takes a silence of a few round trips for a proxy that buffers.
+    if (isStreaming) this.#push('["noop"]')
+    this.#timer = this.#timeout(() => this.#keepAlive(), KEEP_ALIVE_MS)
+    this.#flush()
+  }
+
+  close(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    this.#endBackChannel()
+    this.#pending = []
+    this.#pendingBytes = 0
+    this.#closeStream()
+    this.#onClosed(this)
+  }
+
+  #push(payload: string): void {
+    if (this.#isEnding || this.#isClosed) return
+    this.#lastId += 1
+    const text = `[${this.#lastId},${payload}]`
+    this.#pending.push({ id: this.#lastId, text })
+    this.#pendingBytes += text.length
+    if (this.#pendingBytes > UNACKNOWLEDGED_MAX_BYTES && this.#pending.length > 1) {
+      this.close()
+      return
+    }
+    if (this.#isFlushAsked) return
+    this.#isFlushAsked = true
+    queueMicrotask(() => this.#flush())
+  }
+
+  #flush(): void {
+    this.#isFlushAsked = false
+    const back = this.#back
+    if (!back) return
+    const fresh = this.#pending.filter((entry) => entry.id > back.sentId)
+    if (fresh.length > 0) {
+      back.sentId = this.#lastId
+      const isFlowing = back.response.write(encodeChunk(`[${fresh.map((entry) => entry.text).join(',')}]`))
+      if (!back.isStreaming || this.#pendingBytes > UNACKNOWLEDGED_PAUSE_BYTES) this.#endBackChannel()
+      if (!isFlowing || this.#pendingBytes > UNACKNOWLEDGED_PAUSE_BYTES) this.#pause()
+    }
+    if (this.#isEnding && fresh.length > 0) this.#endBackChannel()
+  }
+
+  #pause(): void {
+    if (this.#isPaused) return
+    this.#isPaused = true
+    this.#stream?.pause()
+  }
+
+  #resumeIfDrained(): void {
+    if (!this.#isPaused || this.#pendingBytes > UNACKNOWLEDGED_PAUSE_BYTES) return
+    if (this.#back?.response.writableNeedDrain) return
+    this.#isPaused = false
+    this.#stream?.resume()
+  }
+
+  #keepAlive(): void {
+    this.#push('["noop"]')
+    this.#timer = this.#timeout(() => this.#keepAlive(), KEEP_ALIVE_MS)
+  }
+
+  #endIfCurrent(back: BackChannel): void {
+    if (this.#back === back) this.#endBackChannel()
+  }
+
+  #endBackChannel(): void {
+    const back = this.#back
+    if (!back) return
+    this.#back = undefined
+    clearTimeout(back.endTimer)
+    back.response.end()
+    this.#waitForReturn()
+  }
+
+  #onBackChannelGone(back: BackChannel): void {
+    clearTimeout(back.endTimer)
+    if (this.#back !== back) return
+    this.#back = undefined
+    this.#waitForReturn()
+  }
+
+  #waitForReturn(): void {
+    clearTimeout(this.#timer)
+    if (!this.#isClosed) this.#timer = this.#timeout(() => this.close(), AWAY_MS)
+  }
+
+  #closeStream(): void {
+    this.#stream?.close()
+    this.#stream = undefined
+  }
+
+  #timeout(action: () => void, ms: number): NodeJS.Timeout {
+    return setTimeout(action, ms).unref()
+  }
+}

@@ -1,0 +1,50 @@
+import { StatusError } from '@hearth/model'
+import type { Random } from '../../ambient.ts'
+import { Channel } from './channel.ts'
+
+const CHANNELS_MAX = 20_000
+const CHANNELS_PER_ADDRESS_MAX = 2_000
+
+/** The open channels of this process. A SID is a bearer capability: 192 random bits, known to the client that opened it. */
+export class Channels {
+  readonly #random: Random
+  readonly #bySid = new Map<string, Channel>()
+  readonly #byAddress = new Map<string, number>()
+
+  constructor(random: Random) {
+    this.#random = random
+  }
+
+  get size(): number {
+    return this.#bySid.size
+  }
+
+  /** Throws `resource-exhausted`/`TOO_MANY_CHANNELS`. */
+  open(clientAddress: string): Channel {
+    const ofAddress = this.#byAddress.get(clientAddress) ?? 0
+    if (this.#bySid.size >= CHANNELS_MAX || ofAddress >= CHANNELS_PER_ADDRESS_MAX) {
+      throw new StatusError('resource-exhausted', 'TOO_MANY_CHANNELS', 'Too many live connections. Try again later.')
+    }
+    const channel = new Channel(this.#random.bytes(24).toString('base64url'), clientAddress, (closed) =>
+      this.#forget(closed),
+    )
+    this.#bySid.set(channel.sid, channel)
+    this.#byAddress.set(clientAddress, ofAddress + 1)
+    return channel
+  }
+
+  find(sid: string): Channel | undefined {
+    return this.#bySid.get(sid)
+  }
+
+  close(): void {
+    for (const channel of [...this.#bySid.values()]) channel.close()
+  }
+
+  #forget(channel: Channel): void {
+    this.#bySid.delete(channel.sid)
+    const left = (this.#byAddress.get(channel.clientAddress) ?? 1) - 1
+    if (left > 0) this.#byAddress.set(channel.clientAddress, left)
+    else this.#byAddress.delete(channel.clientAddress)
+  }
+}

@@ -1,0 +1,101 @@
+import type { ServerResponse } from 'node:http'
+import type { StatusError } from '@hearth/model'
+import type { Random } from '../../ambient.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { Protocol, Route } from '../../http/route.ts'
+import { httpStatusOf } from '../../http/status-codes.ts'
+import type { Channel, ChannelStream } from './channel.ts'
+import { Channels } from './channels.ts'
+import { decodeForward, encodeChunk, invalid, wholeNumber } from './frames.ts'
+import { decodeHandshake, type Handshake } from './handshake.ts'
+
+/** A request of the documents holds at most 10 MiB; the form around it is percent-encoded. */
+const FORWARD_BYTES_MAX = 32 * 1024 * 1024
+/** What the client is told about our patience; its own is one and a half times that. */
+const KEEP_ALIVE_PROMISE_MS = 30_000
+
+/** Opens what runs over a channel: a Listen or a Write stream. It never throws; a refusal goes out as the channel's last message. */
+export type OpenStream = (handshake: Handshake, channel: Channel, exchange: Exchange) => ChannelStream
+
+/** How browsers reach Listen and Write: WebChannel, protocol version 8 (wire-protocol 3.2). */
+export function createFirestoreWebchannelProtocol(deps: {
+  random: Random
+  openListenStream: OpenStream
+  openWriteStream: OpenStream
+}): Protocol & { close(): void } {
+  const channels = new Channels(deps.random)
+
+  function post(openStream: OpenStream): Route['handle'] {
+    return async (exchange) => {
+      const sid = exchange.query.get('SID')
+      if (sid === null) return handshake(exchange, openStream)
+      const channel = channels.find(sid)
+      if (!channel) return replyUnknownSid(exchange)
+      if (exchange.query.get('TYPE') === 'terminate') {
+        channel.close()
+        exchange.reply(200, plain, '')
+        return
+      }
+      const { offset, messages } = decodeForward(await readForm(exchange))
+      acknowledge(exchange, channel)
+      channel.receive(offset, messages)
+      exchange.reply(200, plain, encodeChunk(JSON.stringify(channel.state)))
+    }
+  }
+
+  async function handshake(exchange: Exchange, openStream: OpenStream): Promise<void> {
+    const form = await readForm(exchange)
+    const opening = decodeHandshake(exchange.query, form)
+    const { offset, messages } = decodeForward(form)
+    const channel = channels.open(exchange.clientAddress)
+    const greeting = JSON.stringify([[0, ['c', channel.sid, '', 8, 14, KEEP_ALIVE_PROMISE_MS]]])
+    exchange.reply(200, plain, encodeChunk(greeting))
+    channel.attach(openStream(opening, channel, exchange))
+    channel.receive(offset, messages)
+  }
+
+  const get: Route['handle'] = (exchange) => {
+    const channel = channels.find(exchange.query.get('SID') ?? '')
+    if (!channel) return replyUnknownSid(exchange)
+    acknowledge(exchange, channel)
+    // CI=1: the answer ends with its first chunk, for clients behind a proxy that buffers.
+    channel.openBackChannel(exchange.response as ServerResponse, exchange.query.get('CI') !== '1')
+  }
+
+  const routes = (method: string, openStream: OpenStream): Route[] => {
+    const path = `/google.firestore.v1.Firestore/${method}/channel`
+    return [
+      { method: 'POST', path, guard: 'gate', handle: post(openStream) },
+      { method: 'GET', path, guard: 'gate', handle: get },
+    ]
+  }
+
+  return {
+    name: 'firestore-webchannel',
+    routes: [...routes('Listen', deps.openListenStream), ...routes('Write', deps.openWriteStream)],
+    writeError,
+    close: () => channels.close(),
+  }
+}
+
+const plain = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache, no-store' }
+
+async function readForm(exchange: Exchange): Promise<URLSearchParams> {
+  return new URLSearchParams((await exchange.readBody(FORWARD_BYTES_MAX)).toString())
+}
+
+function acknowledge(exchange: Exchange, channel: Channel): void {
+  const id = exchange.query.get('AID')
+  if (id === null) throw invalid('The parameter AID is missing.')
+  channel.acknowledge(wholeNumber(id, Number.MAX_SAFE_INTEGER))
+}
+
+/** The client finds "Unknown SID" behind the first character, and opens a new channel with its resume tokens (wire-protocol 3.2). */
+function replyUnknownSid(exchange: Exchange): void {
+  exchange.note({ reason: 'UNKNOWN_SID' })
+  exchange.reply(400, plain, 'Error 400: Unknown SID')
+}
+
+function writeError(exchange: Exchange, error: StatusError): void {
+  exchange.reply(httpStatusOf(error), plain, `Error: ${error.message} (${error.reason}, request ${exchange.id})`)
+}

@@ -1,0 +1,128 @@
+import type { StatusError } from '@hearth/model'
+import type { Log, Random } from '../../ambient.ts'
+import type { Authenticator } from '../../access/authenticator.ts'
+import type { Caller } from '../../access/caller.ts'
+import type { Documents } from '../../documents/documents.ts'
+import { httpStatusOf, statusNameOf } from '../../http/status-codes.ts'
+import type { Projects } from '../../projects/projects.ts'
+import { DatabaseScope } from '../firestore-codec/database-scope.ts'
+import { readJson } from '../firestore-codec/json-reader.ts'
+import { writeJson } from '../firestore-codec/json-writer.ts'
+import { ListenRequest, ListenResponse, WriteRequest, WriteResponse } from '../firestore-codec/messages.ts'
+import { ListenStream } from '../firestore-streams/listen-stream.ts'
+import { asStatusError, callerOf } from '../firestore-streams/opening.ts'
+import { WriteStream } from '../firestore-streams/write-stream.ts'
+import type { Channel, ChannelStream } from './channel.ts'
+import type { OpenStream } from './protocol.ts'
+
+/** Messages that may wait for the caller's credential to be checked. */
+const EARLY_MESSAGES_MAX = 100
+
+interface StreamDeps {
+  readonly documents: Documents
+  readonly authenticator: Authenticator
+  readonly projects: Projects
+  readonly random: Random
+  readonly log: Log
+}
+
+interface JsonStream {
+  receive(json: unknown): void
+  pause(): void
+  resume(): void
+  close(): void
+}
+
+type Fail = (thrown: unknown) => void
+
+export function openListenStream(deps: StreamDeps): OpenStream {
+  return opener(deps, (caller, scope, channel, fail) => {
+    const stream = new ListenStream(deps.documents, caller, scope, {
+      send: (response) => channel.send(writeJson(ListenResponse, response)),
+      fail,
+    })
+    return {
+      receive: (json) => stream.receive(readJson(ListenRequest, json)),
+      pause: () => stream.pause(),
+      resume: () => stream.resume(),
+      close: () => stream.close(),
+    }
+  })
+}
+
+export function openWriteStream(deps: StreamDeps): OpenStream {
+  return opener(deps, (caller, scope, channel, fail) => {
+    const stream = new WriteStream(deps.documents, caller, scope, deps.random.bytes(12).toString('base64url'), {
+      send: (response) => channel.send(writeJson(WriteResponse, response)),
+      fail,
+    })
+    return {
+      receive: (json) => stream.receive(readJson(WriteRequest, json)),
+      // A client is never sent more than it wrote, so there is nothing to hold back.
+      pause: () => {},
+      resume: () => {},
+      close: () => stream.close(),
+    }
+  })
+}
+
+/**
+ * Opens a stream on a channel: the credential is checked while the channel already answers, because a handshake that fails is always "unavailable" to the client
+ * (wire-protocol 3.2); a refusal is the channel's last message.
+ */
+function opener(
+  deps: StreamDeps,
+  build: (caller: Caller, scope: DatabaseScope, channel: Channel, fail: Fail) => JsonStream,
+): OpenStream {
+  return (handshake, channel, exchange): ChannelStream => {
+    const early: unknown[] = []
+    let stream: JsonStream | undefined
+    let isOver = false
+
+    function fail(thrown: unknown): void {
+      if (isOver) return
+      isOver = true
+      const error = asStatusError(thrown)
+      if (error.code === 'internal')
+        deps.log.error({ requestId: exchange.id, cause: String(error.cause) }, error.message)
+      channel.end(encodeError(error))
+    }
+
+    function take(message: unknown): void {
+      try {
+        stream?.receive(message)
+      } catch (thrown) {
+        fail(thrown)
+      }
+    }
+
+    async function open(): Promise<void> {
+      const scope = DatabaseScope.parse(handshake.database)
+      exchange.note({ project: scope.project })
+      const caller = await callerOf(deps, scope, handshake.authorization)
+      if (isOver) return
+      stream = build(caller, scope, channel, fail)
+      for (const message of early.splice(0)) take(message)
+    }
+    open().catch(fail)
+
+    return {
+      receive(message) {
+        if (isOver) return
+        if (stream) take(message)
+        else if (early.length < EARLY_MESSAGES_MAX) early.push(message)
+        else fail(new Error('too many messages before the stream was open'))
+      },
+      pause: () => stream?.pause(),
+      resume: () => stream?.resume(),
+      close() {
+        isOver = true
+        stream?.close()
+      },
+    }
+  }
+}
+
+function encodeError(error: StatusError): { code: number; status: string; message: string } {
+  return { code: httpStatusOf(error), status: statusNameOf(error), message: error.message }
+}
