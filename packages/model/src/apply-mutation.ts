@@ -1,9 +1,9 @@
 import type { Document } from './document.ts'
 import { validateDocument } from './document-limits.ts'
 import { FieldsDraft, valueAt } from './fields-draft.ts'
-import { validateWritablePath } from './field-path.ts'
+import { formatFieldPath, validateWritablePath } from './field-path.ts'
 import { invalidArgument } from './invalid-argument.ts'
-import type { Mutation, Precondition } from './mutation.ts'
+import type { Mutation, Precondition, Transform } from './mutation.ts'
 import { formatDocumentName, validateDocumentPath } from './resource-path.ts'
 import { StatusError } from './status-error.ts'
 import { applyTransform } from './transform.ts'
@@ -84,6 +84,7 @@ function changedFields(
       `A document can have at most ${MAX_TRANSFORMS} field transformations in one commit.`,
     )
   }
+  checkNestedTransforms(transforms)
   const draft = new FieldsDraft(mask === undefined ? mutation.fields : (current?.fields ?? new Map()))
   for (const path of mask ?? []) {
     validateWritablePath(path)
@@ -98,6 +99,23 @@ function changedFields(
     return result
   })
   return { fields: draft.fields, transformResults }
+}
+
+/** Refuses transforms of a field and of something in it; the same field may be transformed repeatedly. */
+function checkNestedTransforms(transforms: readonly Transform[]): void {
+  if (transforms.length < 2) return
+  const paths = new Set(transforms.map(({ field }) => formatFieldPath(field)))
+  for (const { field } of transforms) {
+    for (let length = 1; length < field.length; length++) {
+      const outer = formatFieldPath(field.slice(0, length))
+      if (paths.has(outer)) {
+        throw invalidArgument(
+          'CONFLICTING_TRANSFORMS',
+          `Cannot transform property ${outer} and its nested property at the same time.`,
+        )
+      }
+    }
+  }
 }
 
 /** Throws unless a mutation's precondition holds for the document as it is (document-semantics 4.3). */
@@ -120,10 +138,7 @@ export function checkPrecondition(
         )
       }
       if (context.deletedEarlier === true) {
-        throw invalidArgument(
-          'DOCUMENT_DELETED_EARLIER',
-          `Document is deleted earlier in the same commit: ${nameOf(mutation, context)}`,
-        )
+        throw invalidArgument('DOCUMENT_DELETED_EARLIER', 'Cannot delete then update an entity in the same request.')
       }
       throw new StatusError('not-found', 'DOCUMENT_NOT_FOUND', `No document to update: ${nameOf(mutation, context)}`)
     case 'update-time':

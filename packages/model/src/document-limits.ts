@@ -60,23 +60,37 @@ function validateValue(value: Value, property: string, depth: number, pathBytes:
         validateValue(element, property, depth + 1, pathBytes)
       }
       return
-    case 'map': {
+    case 'map':
       checkNesting(property, depth + 1)
-      const vector = vectorElements(value)
-      if (vector === undefined) return validateFields(value.fields, property, depth + 1, pathBytes)
-      if (vector.length > MAX_VECTOR_DIMENSIONS) {
-        throw invalidArgument('VECTOR_TOO_LONG', `A vector has more than ${MAX_VECTOR_DIMENSIONS} dimensions.`)
-      }
+      if (value.fields.has('__type__')) validateVector(value)
+      else validateFields(value.fields, property, depth + 1, pathBytes)
       return
-    }
     default:
       return
   }
 }
 
+/** A map with the reserved name `__type__` has to be a vector. */
+function validateVector(value: Extract<Value, { kind: 'map' }>): void {
+  const elements = vectorElements(value)
+  if (elements === undefined || elements.some((element) => element.kind !== 'double')) {
+    throw invalidArgument(
+      'INVALID_VECTOR',
+      "A map with the reserved name __type__ must be a vector. Vector must only contain values of type 'double'",
+    )
+  }
+  if (elements.length === 0) throw invalidArgument('INVALID_VECTOR', 'Cannot have a zero length vector.')
+  if (elements.length > MAX_VECTOR_DIMENSIONS) {
+    throw invalidArgument('INVALID_VECTOR', `Vectors must be at most ${MAX_VECTOR_DIMENSIONS} dimensions.`)
+  }
+}
+
 function checkNesting(property: string, depth: number): void {
   if (depth > MAX_NESTING) {
-    throw invalidArgument('NESTED_TOO_DEEP', `Property ${property} is nested more than ${MAX_NESTING} levels deep.`)
+    throw invalidArgument(
+      'NESTED_TOO_DEEP',
+      `Property ${property} contains an invalid nested entity: at most ${MAX_NESTING} levels of maps and arrays are allowed.`,
+    )
   }
 }
 

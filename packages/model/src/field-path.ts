@@ -85,7 +85,7 @@ function formatSegment(name: string): string {
 export function validateFieldName(name: string): void {
   if (name === '') throw invalidArgument('INVALID_FIELD_NAME', 'A property name is empty.')
   if (isReservedName(name)) {
-    throw invalidArgument('RESERVED_FIELD_NAME', `Property name "${name}" is invalid because it is reserved.`)
+    throw invalidArgument('RESERVED_FIELD_NAME', `field name ${name} is reserved`)
   }
   if (utf8Exceeds(name, MAX_FIELD_NAME_BYTES)) {
     throw invalidArgument('INVALID_FIELD_NAME', `A property name is longer than ${MAX_FIELD_NAME_BYTES} bytes.`)
@@ -93,9 +93,18 @@ export function validateFieldName(name: string): void {
   if (!name.isWellFormed()) throw invalidArgument('INVALID_FIELD_NAME', 'A property name is not valid UTF-8.')
 }
 
-/** For paths of masks and transforms: every segment must be a name that a field may have. */
+/** For paths of masks and transforms: every segment must be a name that a field may have. Throws `invalid-argument`. */
 export function validateWritablePath(path: FieldPath): void {
+  validateQueryPath(path)
   for (const name of path) validateFieldName(name)
+}
+
+/** For paths of filters, orders and projections, where `__name__` alone may also stand. Throws `invalid-argument`. */
+export function validateQueryPath(path: FieldPath): void {
+  if (path.length === 0 || path.includes('')) throw invalidPath(formatFieldPath(path), 'A property name is empty.')
+  if (path.some(isReservedName) && !isNameField(path)) {
+    throw invalidArgument('RESERVED_FIELD_NAME', `Invalid reserved name in field path ${formatFieldPath(path)}`)
+  }
 }
 
 /** Segment by segment in UTF-8 order, a prefix first: the order in which implied sort orders are added. */

@@ -1,0 +1,145 @@
+import { isNameField, validateQueryPath } from './field-path.ts'
+import type { FieldPath } from './field-path.ts'
+import { valueAt } from './fields-draft.ts'
+import { invalidArgument } from './invalid-argument.ts'
+import type { Aggregation } from './query.ts'
+import { isReservedName } from './resource-path.ts'
+import type { Fields, Value } from './value.ts'
+
+export const MAX_AGGREGATIONS = 5
+
+const MAX_INT64 = 2n ** 63n - 1n
+const MIN_INT64 = -(2n ** 63n)
+
+/**
+ * Throws `invalid-argument` unless the aggregations may run together. Answers them with every empty alias replaced by
+ * `field_1`, `field_2`, ... after its place among them.
+ */
+export function validateAggregations(aggregations: readonly Aggregation[]): Aggregation[] {
+  if (aggregations.length === 0) throw refusal('Aggregations can not be empty.')
+  if (aggregations.length > MAX_AGGREGATIONS) {
+    throw refusal(
+      `The maximum number of aggregations allowed in a query is ${MAX_AGGREGATIONS}. Received: ${aggregations.length}`,
+    )
+  }
+  const named = aggregations.map((aggregation, i) => ({ ...aggregation, alias: aggregation.alias || `field_${i + 1}` }))
+  const aliases = new Set<string>()
+  for (const aggregation of named) {
+    if (aliases.has(aggregation.alias)) {
+      throw refusal(`Aggregation aliases contain duplicate alias: ${aggregation.alias}.`)
+    }
+    aliases.add(aggregation.alias)
+    validateAggregation(aggregation)
+  }
+  return named
+}
+
+function validateAggregation(aggregation: Aggregation): void {
+  if (isReservedName(aggregation.alias)) throw refusal(`The property.name "${aggregation.alias}" is reserved.`)
+  if (aggregation.kind === 'count') {
+    if (aggregation.upTo !== undefined && aggregation.upTo < 0n) {
+      throw refusal('The `up_to` value in a COUNT aggregation must be greater than or equal to zero.')
+    }
+    return
+  }
+  validateQueryPath(aggregation.field)
+  if (isNameField(aggregation.field)) throw refusal('Aggregations are not supported for the property: __name__')
+}
+
+function refusal(message: string): Error {
+  return invalidArgument('INVALID_AGGREGATION', message)
+}
+
+/**
+ * Takes the documents of a query, after its offset and limit, and answers its aggregations (document-semantics 7.5).
+ * With several, only documents that have every aggregated field take part, for the count too.
+ */
+export class Aggregator {
+  readonly #aggregations: readonly Aggregation[]
+  readonly #required: readonly FieldPath[]
+  readonly #totals: readonly NumberTotal[]
+  #count = 0n
+
+  constructor(aggregations: readonly Aggregation[]) {
+    this.#aggregations = aggregations
+    this.#totals = aggregations.map(() => new NumberTotal())
+    this.#required =
+      aggregations.length > 1 ? aggregations.flatMap((one) => (one.kind === 'count' ? [] : [one.field])) : []
+  }
+
+  /** Whether a count alone is asked for, which needs no document's fields: then `addCount` serves as well. */
+  get isCountAlone(): boolean {
+    return this.#aggregations.every(({ kind }) => kind === 'count')
+  }
+
+  /** The number of documents after which no more change the answer; undefined: all have to be seen. */
+  get enough(): bigint | undefined {
+    let most = 0n
+    for (const aggregation of this.#aggregations) {
+      if (aggregation.kind !== 'count' || aggregation.upTo === undefined) return undefined
+      if (aggregation.upTo > most) most = aggregation.upTo
+    }
+    return most
+  }
+
+  add(fields: Fields): void {
+    if (this.#required.some((field) => valueAt(fields, field) === undefined)) return
+    this.#count++
+    for (const [i, aggregation] of this.#aggregations.entries()) {
+      if (aggregation.kind === 'count') continue
+      const value = valueAt(fields, aggregation.field)
+      if (value !== undefined) this.#totals[i]?.add(value)
+    }
+  }
+
+  /** Counts documents unseen. Only when `isCountAlone`. */
+  addCount(documents: number): void {
+    this.#count += BigInt(documents)
+  }
+
+  /** By alias, in the order asked. */
+  results(): Map<string, Value> {
+    return new Map(this.#aggregations.map((aggregation, i) => [aggregation.alias, this.#result(aggregation, i)]))
+  }
+
+  #result(aggregation: Aggregation, i: number): Value {
+    if (aggregation.kind === 'count') {
+      const { upTo } = aggregation
+      return { kind: 'integer', value: upTo !== undefined && upTo < this.#count ? upTo : this.#count }
+    }
+    const total = this.#totals[i] ?? new NumberTotal()
+    return aggregation.kind === 'sum' ? total.sum() : total.average()
+  }
+}
+
+/** Integers are added exactly, doubles as IEEE 754 has it. */
+class NumberTotal {
+  #count = 0
+  #integers = 0n
+  #doubles = 0
+  #hasDoubles = false
+
+  add(value: Value): void {
+    if (value.kind === 'integer') this.#integers += value.value
+    else if (value.kind === 'double') {
+      this.#doubles += value.value
+      this.#hasDoubles = true
+    } else return
+    this.#count++
+  }
+
+  sum(): Value {
+    if (this.#hasDoubles || this.#integers > MAX_INT64 || this.#integers < MIN_INT64) {
+      return { kind: 'double', value: this.#asDouble() }
+    }
+    return { kind: 'integer', value: this.#integers }
+  }
+
+  average(): Value {
+    return this.#count === 0 ? { kind: 'null' } : { kind: 'double', value: this.#asDouble() / this.#count }
+  }
+
+  #asDouble(): number {
+    return this.#hasDoubles ? Number(this.#integers) + this.#doubles : Number(this.#integers)
+  }
+}
