@@ -83,10 +83,15 @@ describe('firebase/storage on hearth dev', () => {
     const { storage } = await openStorage()
     const content = randomBytes(3_000_000)
     const kept = uploadBytesResumable(ref(storage, 'kept.bin'), content)
-    kept.on('state_changed', (snapshot) => {
-      if (snapshot.bytesTransferred > 0 && snapshot.state === 'running' && kept.pause())
-        queueMicrotask(() => kept.resume())
+    const paused = Promise.withResolvers<void>()
+    const unsubscribe = kept.on('state_changed', ({ state, bytesTransferred }) => {
+      if (state === 'running' && bytesTransferred > 0) kept.pause()
+      if (state === 'paused') paused.resolve()
     })
+    await paused.promise
+    expect(kept.snapshot.bytesTransferred).toBeLessThan(content.length)
+    unsubscribe()
+    kept.resume()
     await kept
     expect(Buffer.from(await getBytes(ref(storage, 'kept.bin'))).equals(content)).toBe(true)
 

@@ -89,7 +89,7 @@ export function createFirestoreRestProtocol(deps: {
       route(
         'POST',
         `documents:${verb}`,
-        call,
+        () => call,
         bodyOf(call, (scope) => ({ database: scope.name })),
       ),
     )
