@@ -49,6 +49,8 @@ export interface ReadSnapshot {
   scanIndex(range: KeyRange, page: { limit: number; reverse: boolean }): Promise<IndexEntry[]>
   /** As `scanIndex`, without reading the documents. */
   scanIndexKeys(range: KeyRange, page: { limit: number; reverse: boolean }): Promise<Uint8Array[]>
+  /** How many keys are in a range, counted up to `limit`. */
+  countIndex(range: KeyRange, limit: number): Promise<number>
   /** Every change after a version, oldest first, one page. */
   changesAfter(version: Version, limit: number): Promise<ChangeRecord[]>
   getRecord(space: string, key: string): Promise<StoredRecord | undefined>
