@@ -5,6 +5,7 @@ import { ensureConsole } from './ensure-console.mjs'
 import { ensureInstalled } from './ensure-installed.mjs'
 import { getPinnedNode, root } from './pinned-node.mjs'
 
+const parentCheckMs = 250
 const words = process.argv.slice(2)
 try {
   await ensureInstalled()
@@ -21,6 +22,7 @@ function runServer(node) {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
   }
+  if (process.env.npm_lifecycle_event !== undefined) stopWithParent(child)
   child.once('error', (error) => {
     process.stderr.write(`hearth: the server could not be started: ${error.message}\n`)
     process.exit(1)
@@ -29,4 +31,14 @@ function runServer(node) {
     if (signal === 'SIGKILL') process.stderr.write('hearth: the server was killed.\n')
     process.exit(code ?? 1)
   })
+}
+
+/** npm passes a signal on to its shell alone, and the shell ends without telling us: then nobody is left who could stop the server. */
+function stopWithParent(child) {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    child.kill('SIGTERM')
+  }, parentCheckMs)
 }
