@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ProjectSessions } from '../firebase/project-sessions.ts'
 import { SessionProvider } from '../session/session-context.tsx'
+import type { SessionState } from '../session/session-state.ts'
 import { Session } from '../session/session.ts'
 import { createConsoleRouter } from './router.tsx'
 import './styles.css'
@@ -12,23 +13,22 @@ const projects = new ProjectSessions(session.idToken, () => void router.invalida
 const router = createConsoleRouter({ session, projects })
 
 // Signing in and out changes what every route decides. The SDK also tells of each new token, which changes nothing.
-let knownUid: string | undefined
-let wasStarting = true
+let known = session.state
 session.subscribe(() => {
-  const { state } = session
-  const uid = state.status === 'signed-in' ? state.account.uid : undefined
-  if (uid === knownUid) return
-  knownUid = uid
-  if (wasStarting) {
-    wasStarting = false
-    return
-  }
+  const before = known
+  known = session.state
+  const uid = uidOf(known)
+  if (before.status === 'starting' || uidOf(before) === uid) return
   if (uid === undefined) {
     void projects.leaveAll()
     void import('../live/listeners.ts').then(({ releaseAllListeners }) => releaseAllListeners())
   }
   void router.invalidate()
 })
+
+function uidOf(state: SessionState): string | undefined {
+  return state.status === 'signed-in' ? state.account.uid : undefined
+}
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

@@ -19,11 +19,11 @@ export function CodeBlock({ label, code, children = code }: CodeBlockProps) {
       <pre
         tabIndex={0}
         aria-label={label}
-        className="overflow-x-auto px-4 py-3.5 pr-24 text-code leading-5 outline-offset-[-2px]"
+        className="overflow-x-auto px-4 py-3.5 text-code tablet:pr-28 leading-5 outline-offset-[-2px]"
       >
         <code>{children}</code>
       </pre>
-      <div className="absolute top-2.5 right-2.5">
+      <div className="flex justify-end px-2.5 pb-2.5 tablet:absolute tablet:top-2.5 tablet:right-2.5 tablet:p-0">
         <Button size="small" onPress={() => copy(code)} icon={isCopied ? <Check /> : <Copy />}>
           {isCopied ? uiTexts.copiedShort : uiTexts.copy}
         </Button>

@@ -1,5 +1,5 @@
 const number = new Intl.NumberFormat('en')
-const dateTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
+const dateTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 

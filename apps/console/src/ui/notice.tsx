@@ -28,7 +28,7 @@ export function Notice({ tone, children, action, isAnnounced }: NoticeProps) {
     >
       <Icon className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
       <div className="min-w-0 flex-1 basis-48 text-ink-1">{children}</div>
-      {action}
+      {action !== undefined && <div className="-my-0.5">{action}</div>}
     </div>
   )
 }

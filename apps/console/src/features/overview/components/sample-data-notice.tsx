@@ -38,7 +38,7 @@ export function SampleDataNotice({ onRemoved }: { readonly onRemoved: () => void
         )
       }
     >
-      <p className="py-1">{message === '' ? overviewTexts.sampleTitle : message}</p>
+      <p>{message === '' ? overviewTexts.sampleTitle : message}</p>
     </Notice>
   )
 }
