@@ -1,0 +1,73 @@
+import { connect, type Socket } from 'node:net'
+
+export interface LoadTarget {
+  readonly port: number
+  /** The bytes of one request, by the number of the request. */
+  request(sequence: number): Buffer
+}
+
+/**
+ * A closed loop of HTTP/1.1 requests over `connections` sockets, written by hand so that the client costs little beside the server it measures. Answers must have a content
+ * length. Returns answers per second; throws at the first answer that is not 200.
+ */
+export async function measureRate(target: LoadTarget, connections: number, durationMs: number): Promise<number> {
+  let answers = 0
+  let sequence = 0
+  const until = performance.now() + durationMs
+  const startedAt = performance.now()
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const socket = await open(target.port)
+      const answered = answerReader(socket)
+      while (performance.now() < until) {
+        socket.write(target.request(sequence))
+        sequence += 1
+        await answered()
+        answers += 1
+      }
+      socket.destroy()
+    }),
+  )
+  return answers / ((performance.now() - startedAt) / 1_000)
+}
+
+function open(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(socket))
+    socket.setNoDelay(true)
+    socket.once('error', reject)
+  })
+}
+
+/** Resolves once per whole answer. */
+function answerReader(socket: Socket): () => Promise<void> {
+  let held = Buffer.alloc(0)
+  let waiting: { resolve(): void; reject(error: Error): void } | undefined
+  socket.on('data', (chunk) => {
+    held = held.length === 0 ? chunk : Buffer.concat([held, chunk])
+    const end = held.indexOf('\r\n\r\n')
+    if (end < 0) return
+    const head = held.subarray(0, end).toString('latin1')
+    const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? Number.NaN)
+    if (held.length < end + 4 + length) return
+    held = held.subarray(end + 4 + length)
+    const { resolve, reject } = waiting ?? {}
+    waiting = undefined
+    if (head.startsWith('HTTP/1.1 200')) resolve?.()
+    else reject?.(new Error(`The server answered ${head.split('\r\n')[0]}`))
+  })
+  return () =>
+    new Promise<void>((resolve, reject) => {
+      waiting = { resolve, reject }
+    })
+}
+
+export function getRequest(path: string): Buffer {
+  return Buffer.from(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`)
+}
+
+export function postRequest(path: string, body: string): Buffer {
+  return Buffer.from(
+    `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}
