@@ -100,7 +100,7 @@ export function vector(...elements: number[]): Value {
   }
 }
 
-const arbitraryVector = fc.array(double, { maxLength: 3 }).map((elements) => vector(...elements))
+const arbitraryVector = fc.array(double, { minLength: 1, maxLength: 3 }).map((elements) => vector(...elements))
 
 const arbitraryName = fc.constantFrom(
   'a',
@@ -125,6 +125,7 @@ const { any, stored } = fc.letrec<{ any: Value; stored: Value; storedInArray: Va
     { depthSize: 'small' },
     arbitraryScalar,
     arbitraryVector,
+    fc.constant(vector()),
     fc.array(tie('any'), { maxLength: 3 }).map((values): Value => ({ kind: 'array', values })),
     fieldsOf(tie('any')).map((fields): Value => ({ kind: 'map', fields })),
   ),
