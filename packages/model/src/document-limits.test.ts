@@ -75,7 +75,7 @@ describe('a document', () => {
     ['an empty name', map({ '': text('') })],
     ['a reserved name', map({ __x__: text('') })],
     ['a reserved name in an array', array(map({ __type__: text('') }))],
-    ['a name above 1500 bytes', map({ [`${'é'.repeat(751)}`]: text('') })],
+    ['a name above 1500 bytes', map({ ['é'.repeat(751)]: text('') })],
     ['a path above 1500 bytes', map({ ['x'.repeat(800)]: map({ ['x'.repeat(800)]: text('') }) })],
     ['a name that is not UTF-8', map({ '\ud800': text('') })],
     ['a vector of integers', map({ __type__: text('__vector__'), value: array({ kind: 'integer', value: 1n }) })],

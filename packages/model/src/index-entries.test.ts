@@ -144,7 +144,7 @@ describe('index entries', () => {
   })
 
   it('are at most 8 MiB together', () => {
-    const wide = new Map(Array.from({ length: 6000 }, (_, i): [string, Value] => [`${i}`, text(`${'x'.repeat(1499)}`)]))
+    const wide = new Map(Array.from({ length: 6000 }, (_, i): [string, Value] => [`${i}`, text('x'.repeat(1499))]))
     expect(() => indexEntriesOf('d', 'c/d', wide)).toThrow('too many index entries')
   })
 })
