@@ -1,0 +1,285 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { CommitBatch, DocumentChange, Persistence, ProjectStore } from '../persistence.ts'
+
+/** How a contract opens an engine: `reopen` closes it and opens it again on the same data. */
+export interface EngineUnderTest {
+  readonly persistence: Persistence
+  reopen(): Promise<EngineUnderTest>
+  /** Closes the engine and removes its data. */
+  dispose(): Promise<void>
+}
+
+const database = '(default)'
+
+/** What every engine has to do. */
+export function describePersistence(engine: string, open: () => Promise<EngineUnderTest>): void {
+  describe(`persistence on ${engine}`, () => {
+    const opened: EngineUnderTest[] = []
+    afterEach(async () => {
+      for (const one of opened.splice(0)) await one.dispose()
+    })
+    async function openStore(): Promise<ProjectStore> {
+      const one = await open()
+      opened.push(one)
+      return one.persistence.openProject('demo-app')
+    }
+
+    it('gives back what was committed, also after it was opened again', async () => {
+      let one = await open()
+      const store = await one.persistence.openProject('demo-app')
+      await store.commit({
+        version: 10,
+        documents: [put('users/ada', 10, '{"n":1}')],
+        records: [record('space', 'key', 'value')],
+      })
+      one = await one.reopen()
+      opened.push(one)
+      const again = await one.persistence.openProject('demo-app')
+      expect(
+        await again.getDocuments([
+          { database, path: 'users/ada' },
+          { database, path: 'users/bob' },
+        ]),
+      ).toEqual([{ database, path: 'users/ada', createTime: 10, updateTime: 10, json: '{"n":1}' }, undefined])
+      expect(await again.getRecord('space', 'key')).toMatchObject({ key: 'key', value: 'value' })
+      expect(again.lastVersion()).toBe(10)
+    })
+
+    it('applies a batch whole or not at all', async () => {
+      const store = await openStore()
+      await store.commit({ version: 1, documents: [put('a/1', 1)] })
+      const refused = store.commit({
+        version: 2,
+        expect: [
+          { kind: 'document', key: { database, path: 'a/1' }, updateTime: 1 },
+          { kind: 'document', key: { database, path: 'a/2' }, updateTime: 1 },
+        ],
+        documents: [put('a/1', 2), put('a/3', 2)],
+        records: [record('space', 'key', 'value')],
+      })
+      await expect(refused).rejects.toMatchObject({ code: 'aborted', reason: 'CONFLICT', details: { index: 1 } })
+      expect((await documentsOf(store, 'a/1', 'a/3')).map((document) => document?.updateTime)).toEqual([1, undefined])
+      expect(await store.getRecord('space', 'key')).toBeUndefined()
+      expect(store.lastVersion()).toBe(1)
+    })
+
+    it.each<[string, CommitBatch['expect'], boolean]>([
+      ['a document with its version', [{ kind: 'document', key: { database, path: 'a/1' }, updateTime: 5 }], true],
+      [
+        'a document with an older version',
+        [{ kind: 'document', key: { database, path: 'a/1' }, updateTime: 4 }],
+        false,
+      ],
+      [
+        'a document that should be absent',
+        [{ kind: 'document', key: { database, path: 'a/1' }, updateTime: undefined }],
+        false,
+      ],
+      ['an absent document', [{ kind: 'document', key: { database, path: 'a/2' }, updateTime: undefined }], true],
+      ['an absent record', [{ kind: 'record', space: 's', key: 'none', revision: 0 }], true],
+      ['a record that should be absent', [{ kind: 'record', space: 's', key: 'k', revision: 0 }], false],
+    ])('checks the expectation of %s', async (_, expectations, holds) => {
+      const store = await openStore()
+      await store.commit({ version: 5, documents: [put('a/1', 5)], records: [record('s', 'k', 'v')] })
+      const outcome = store.commit({ version: 6, expect: expectations ?? [], documents: [put('a/9', 6)] })
+      await (holds ? outcome : expect(outcome).rejects.toMatchObject({ reason: 'CONFLICT' }))
+      expect((await documentsOf(store, 'a/9'))[0] !== undefined).toBe(holds)
+    })
+
+    it('compares and swaps records by revision, and never takes a new one for an old one', async () => {
+      const store = await openStore()
+      await store.commit({ records: [record('s', 'k', 'first')] })
+      const { revision } = (await store.getRecord('s', 'k')) ?? { revision: 0 }
+      const swap = (value: string) =>
+        store.commit({
+          expect: [{ kind: 'record', space: 's', key: 'k', revision }],
+          records: [record('s', 'k', value)],
+        })
+      await store.commit({ records: [{ space: 's', key: 'k', value: undefined }] })
+      await store.commit({ records: [record('s', 'k', 'again')] })
+      await expect(swap('stale')).rejects.toMatchObject({ reason: 'CONFLICT' })
+    })
+
+    it('lets exactly one of many win the same expectation', async () => {
+      const store = await openStore()
+      const attempts = Array.from({ length: 50 }, (_, n) =>
+        store
+          .commit({
+            expect: [{ kind: 'record', space: 's', key: 'k', revision: 0 }],
+            records: [record('s', 'k', String(n))],
+          })
+          .then(
+            () => n,
+            () => undefined,
+          ),
+      )
+      const winners = (await Promise.all(attempts)).filter((n) => n !== undefined)
+      expect(winners).toHaveLength(1)
+      expect((await store.getRecord('s', 'k'))?.value).toBe(String(winners[0]))
+    })
+
+    it('refuses a version that does not rise', async () => {
+      const store = await openStore()
+      await store.commit({ version: 10, documents: [put('a/1', 10)] })
+      await expect(store.commit({ version: 10, documents: [put('a/2', 10)] })).rejects.toMatchObject({
+        reason: 'CONFLICT',
+      })
+      await expect(store.commit({ version: 9, documents: [put('a/2', 9)] })).rejects.toMatchObject({
+        reason: 'CONFLICT',
+      })
+    })
+
+    it('applies batches in the order they were handed over', async () => {
+      const store = await openStore()
+      const settled: number[] = []
+      await Promise.all(
+        Array.from({ length: 200 }, (_, n) =>
+          store.commit({ version: n + 1, documents: [put('a/1', n + 1, `{"n":${n}}`)] }).then(() => settled.push(n)),
+        ),
+      )
+      expect(settled).toEqual(Array.from({ length: 200 }, (_, n) => n))
+      expect((await documentsOf(store, 'a/1'))[0]?.json).toBe('{"n":199}')
+    })
+
+    it('shows a read one unchanging state', async () => {
+      const store = await openStore()
+      await store.commit({ version: 1, documents: [put('a/1', 1, '{"n":1}', ['k1'])] })
+      await store.read(async (snapshot) => {
+        await store.commit({ version: 2, documents: [put('a/1', 2, '{"n":2}', ['k2'], ['k1'])] })
+        expect(snapshot.version).toBe(1)
+        expect((await snapshot.getDocuments([{ database, path: 'a/1' }]))[0]?.json).toBe('{"n":1}')
+        expect(await keysOf(snapshot, 'a', 'z')).toEqual(['k1'])
+      })
+      expect(await store.read((snapshot) => keysOf(snapshot, 'a', 'z'))).toEqual(['k2'])
+    })
+
+    it('scans the index in byte order, both ways, in pages, with its documents', async () => {
+      const store = await openStore()
+      const keys = ['k\u0000', 'k', 'ka', 'kä', 'l', 'j']
+      await store.commit({
+        version: 1,
+        documents: keys.map((key, n) => put(`a/${n}`, 1, `{"n":${n}}`, [key])),
+      })
+      await store.read(async (snapshot) => {
+        const inOrder = ['k', 'k\u0000', 'ka', 'kä']
+        expect(await keysOf(snapshot, 'k', 'l')).toEqual(inOrder)
+        expect(await keysOf(snapshot, 'k', 'l', { limit: 100, reverse: true })).toEqual(inOrder.toReversed())
+        expect(await keysOf(snapshot, 'k', 'l', { limit: 2, reverse: false })).toEqual(['k', 'k\u0000'])
+        const range = { start: Buffer.from('ka'), end: Buffer.from('kb') }
+        const entries = await snapshot.scanIndex(range, { limit: 10, reverse: false })
+        expect(entries.map((entry) => entry.document)).toEqual([
+          { database, path: 'a/2', createTime: 1, updateTime: 1, json: '{"n":2}' },
+        ])
+        expect(await snapshot.countIndex({ start: Buffer.from('k'), end: Buffer.from('l') }, 100)).toBe(4)
+        expect(await snapshot.countIndex({ start: Buffer.from('k'), end: Buffer.from('l') }, 3)).toBe(3)
+      })
+    })
+
+    it('knows documents as they were, and what changed since', async () => {
+      const store = await openStore()
+      await store.commit({ version: 10, documents: [put('a/1', 10, '{"n":1}')] })
+      await store.commit({ version: 20, documents: [put('a/1', 20, '{"n":2}', [], [], 10), put('a/2', 20)] })
+      await store.commit({ version: 30, documents: [{ ...put('a/1', 30), json: undefined }] })
+      await store.read(async (snapshot) => {
+        const at = async (version: number) =>
+          (await snapshot.getDocumentsAt([{ database, path: 'a/1' }], version))[0]?.json
+        expect([await at(9), await at(10), await at(19), await at(20), await at(29), await at(30)]).toEqual([
+          undefined,
+          '{"n":1}',
+          '{"n":1}',
+          '{"n":2}',
+          '{"n":2}',
+          undefined,
+        ])
+        expect(
+          (await snapshot.changesAfter(10, 10)).map(({ version, path }) => `${version} ${path}`).toSorted(),
+        ).toEqual(['20 a/1', '20 a/2', '30 a/1'])
+      })
+    })
+
+    it('lists records in UTF-8 order, from, to, in pages and backwards', async () => {
+      const store = await openStore()
+      const keys = ['a', 'b', 'ba', 'z', 'ä', '\uffee', '😀']
+      await store.commit({ records: keys.toReversed().map((key) => record('s', key, key)) })
+      await store.commit({ records: [record('other', 'b', 'not mine')] })
+      const list = (range: { start?: string; end?: string }, page = { limit: 100, reverse: false }) =>
+        store.read(async (snapshot) => (await snapshot.listRecords('s', range, page)).map(({ key }) => key))
+      expect(await list({})).toEqual(keys)
+      expect(await list({ start: 'b', end: 'ä' })).toEqual(['b', 'ba', 'z'])
+      expect(await list({ start: 'b' }, { limit: 2, reverse: false })).toEqual(['b', 'ba'])
+      expect(await list({}, { limit: 2, reverse: true })).toEqual(['😀', '\uffee'])
+    })
+
+    it('keeps hostile names and values as they are', async () => {
+      const store = await openStore()
+      const names = [
+        '__proto__',
+        "'; DROP TABLE documents; --",
+        'nul\u0000inside',
+        'constructor',
+        '\u{10ffff}',
+        '%',
+        ' ',
+      ]
+      await store.commit({
+        version: 1,
+        documents: names.map((name) => put(`c/${name}`, 1, JSON.stringify({ name }))),
+        records: names.map((name) => record(name, name, name)),
+      })
+      for (const name of names) {
+        expect((await documentsOf(store, `c/${name}`))[0]?.json).toBe(JSON.stringify({ name }))
+        expect((await store.getRecord(name, name))?.value).toBe(name)
+      }
+    })
+
+    it('keeps a value of a megabyte', async () => {
+      const store = await openStore()
+      const json = JSON.stringify({ text: 'ä'.repeat(500_000) })
+      await store.commit({ version: 1, documents: [put('big/1', 1, json)] })
+      expect((await documentsOf(store, 'big/1'))[0]?.json).toBe(json)
+    })
+
+    it('keeps projects apart, lists them and removes one', async () => {
+      const one = await open()
+      opened.push(one)
+      const first = await one.persistence.openProject('first-project')
+      const second = await one.persistence.openProject('second-project')
+      await first.commit({ version: 1, documents: [put('a/1', 1)] })
+      expect((await documentsOf(second, 'a/1'))[0]).toBeUndefined()
+      expect(await one.persistence.listProjects()).toEqual(['first-project', 'second-project'])
+      await one.persistence.removeProject('first-project')
+      expect(await one.persistence.listProjects()).toEqual(['second-project'])
+      expect((await documentsOf(await one.persistence.openProject('first-project'), 'a/1'))[0]).toBeUndefined()
+    })
+  })
+}
+
+function put(
+  path: string,
+  version: number,
+  json = '{}',
+  added: readonly string[] = [],
+  removed: readonly string[] = [],
+  createTime = version,
+): DocumentChange {
+  const bytes = (keys: readonly string[]) => keys.map((key) => new Uint8Array(Buffer.from(key)))
+  return { database, path, json, createTime, addedEntries: bytes(added), removedEntries: bytes(removed) }
+}
+
+function record(space: string, key: string, value: string) {
+  return { space, key, value }
+}
+
+function documentsOf(store: ProjectStore, ...paths: string[]) {
+  return store.getDocuments(paths.map((path) => ({ database, path })))
+}
+
+async function keysOf(
+  snapshot: Parameters<Parameters<ProjectStore['read']>[0]>[0],
+  start: string,
+  end: string,
+  page = { limit: 100, reverse: false },
+): Promise<string[]> {
+  const keys = await snapshot.scanIndexKeys({ start: Buffer.from(start), end: Buffer.from(end) }, page)
+  return keys.map((key) => Buffer.from(key).toString())
+}

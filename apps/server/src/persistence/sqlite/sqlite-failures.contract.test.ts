@@ -1,0 +1,90 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, describe, expect, it } from 'vitest'
+import { systemClock } from '../../ambient.ts'
+import { FAULT_CODES, FaultSwitch } from './faults.ts'
+import { SqlitePersistence } from './sqlite-persistence.ts'
+
+const folders: string[] = []
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
+})
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'hearth-sqlite-'))
+  folders.push(folder)
+  return folder
+}
+
+const write = { records: [{ space: 's', key: 'k', value: 'v' }] }
+
+describe('SQLite when the disk fails', () => {
+  it.each([
+    ['a failed fsync', FAULT_CODES.ioerrFsync],
+    ['a damaged file', FAULT_CODES.corrupt],
+  ])('takes no write after %s, and says so', async (_, code) => {
+    const faults = new FaultSwitch()
+    const persistence = await SqlitePersistence.open({ folder: await newFolder(), clock: systemClock, faults })
+    const store = await persistence.openProject('demo-app')
+    faults.failNextCommit(code)
+    await expect(store.commit(write)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await store.latched).toBeInstanceOf(Error)
+    await expect(store.commit(write)).rejects.toMatchObject({ code: 'unavailable', reason: 'STORE_LATCHED' })
+    expect(await store.getRecord('s', 'k')).toBeUndefined()
+    await persistence.close()
+  })
+
+  it('says that the disk is full, writes nothing, and goes on when there is space again', async () => {
+    const faults = new FaultSwitch()
+    const persistence = await SqlitePersistence.open({ folder: await newFolder(), clock: systemClock, faults })
+    const store = await persistence.openProject('demo-app')
+    faults.failNextCommit(FAULT_CODES.full)
+    await expect(store.commit(write)).rejects.toMatchObject({ code: 'resource-exhausted', reason: 'DISK_FULL' })
+    expect(await store.getRecord('s', 'k')).toBeUndefined()
+    await store.commit(write)
+    expect((await store.getRecord('s', 'k'))?.value).toBe('v')
+    await persistence.close()
+  })
+
+  it('refuses a file of a newer format and leaves it as it is', async () => {
+    const folder = await newFolder()
+    const persistence = await SqlitePersistence.open({ folder, clock: systemClock })
+    await (await persistence.openProject('demo-app')).commit(write)
+    await persistence.close()
+    const file = join(folder, 'projects', 'demo-app.sqlite')
+    const database = new DatabaseSync(file)
+    database.exec('PRAGMA user_version = 999')
+    database.close()
+    const again = await SqlitePersistence.open({ folder, clock: systemClock })
+    await expect(again.openProject('demo-app')).rejects.toMatchObject({ reason: 'DATA_FORMAT_NEWER' })
+    await again.close()
+  })
+
+  it('refuses a file that is no database', async () => {
+    const folder = await newFolder()
+    const persistence = await SqlitePersistence.open({ folder, clock: systemClock })
+    await writeFile(
+      join(folder, 'projects', 'demo-app.sqlite'),
+      'not a database at all, and long enough to have a header'.repeat(99),
+    )
+    await expect(persistence.openProject('demo-app')).rejects.toMatchObject({ code: 'data-loss' })
+    await persistence.close()
+  })
+
+  it('answers resource-exhausted when more waits than the queue holds', async () => {
+    const persistence = await SqlitePersistence.open({
+      folder: await newFolder(),
+      clock: systemClock,
+      limits: { queuedBatchesMax: 10 },
+    })
+    const store = await persistence.openProject('demo-app')
+    const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => store.commit(write)))
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+    expect(refused).toHaveLength(40)
+    expect(refused[0]?.reason).toMatchObject({ reason: 'WRITE_QUEUE_FULL' })
+    await store.commit(write)
+    await persistence.close()
+  })
+})

@@ -1,0 +1,23 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '../../ambient.ts'
+import { describePersistence, type EngineUnderTest } from '../contract/persistence.contract.ts'
+import { SqlitePersistence } from './sqlite-persistence.ts'
+
+async function openOn(folder: string): Promise<EngineUnderTest> {
+  const persistence = await SqlitePersistence.open({ folder, clock: systemClock })
+  return {
+    persistence,
+    async reopen() {
+      await persistence.close()
+      return openOn(folder)
+    },
+    async dispose() {
+      await persistence.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+describePersistence('SQLite', async () => openOn(await mkdtemp(join(tmpdir(), 'hearth-sqlite-'))))
