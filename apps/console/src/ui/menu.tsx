@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import { Keyboard } from 'react-aria-components/Keyboard'
 import {
@@ -63,6 +64,7 @@ export function MenuItem(props: MenuItemProps) {
           <span className="block truncate text-small font-normal text-ink-2">{description}</span>
         )}
       </span>
+      {isChosen === true && <Check className="text-ember" aria-hidden="true" />}
       {shortcut !== undefined && <Keyboard className="font-mono text-small text-ink-3">{shortcut}</Keyboard>}
     </AriaMenuItem>
   )

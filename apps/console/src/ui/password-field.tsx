@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState, type FocusEvent, type ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { Input } from 'react-aria-components/Input'
 import { TextField as AriaTextField } from 'react-aria-components/TextField'
@@ -11,7 +11,7 @@ export interface PasswordFieldProps {
   readonly name: string
   readonly value: string
   readonly onChange: (value: string) => void
-  readonly onBlur?: () => void
+  readonly onBlur?: (event: FocusEvent) => void
   readonly error?: ReactNode
   readonly description?: ReactNode
   readonly autoComplete: 'current-password' | 'new-password'

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { FocusEvent, ReactNode } from 'react'
 import { TextArea as AriaTextArea } from 'react-aria-components/TextArea'
 import { TextField as AriaTextField } from 'react-aria-components/TextField'
 import { FieldHelp, FieldLabel, FieldMessage, controlClasses } from './field.tsx'
@@ -9,7 +9,7 @@ export interface TextAreaProps {
   readonly name: string
   readonly value: string
   readonly onChange: (value: string) => void
-  readonly onBlur?: () => void
+  readonly onBlur?: (event: FocusEvent) => void
   readonly error?: ReactNode
   readonly description?: ReactNode
   readonly rows?: number

@@ -1,4 +1,4 @@
-import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react'
+import type { FocusEvent, HTMLInputAutoCompleteAttribute, ReactNode } from 'react'
 import { Input } from 'react-aria-components/Input'
 import { TextField as AriaTextField } from 'react-aria-components/TextField'
 import { FieldHelp, FieldLabel, FieldMessage, controlClasses } from './field.tsx'
@@ -9,7 +9,7 @@ export interface TextFieldProps {
   readonly name: string
   readonly value: string
   readonly onChange: (value: string) => void
-  readonly onBlur?: () => void
+  readonly onBlur?: (event: FocusEvent) => void
   /** Shown under the field instead of nothing; makes it invalid. */
   readonly error?: ReactNode
   readonly description?: ReactNode

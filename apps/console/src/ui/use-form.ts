@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
+import { useRef, useState, type FocusEvent, type FormEvent, type ReactNode, type RefObject } from 'react'
 
 /** Says what is wrong with a value, or nothing. */
 export type Validator<Values> = (value: string, values: Values) => string | undefined
@@ -14,7 +14,7 @@ export interface FieldProps {
   readonly name: string
   readonly value: string
   readonly onChange: (value: string) => void
-  readonly onBlur: () => void
+  readonly onBlur: (event: FocusEvent) => void
   readonly error?: ReactNode
 }
 
@@ -32,6 +32,9 @@ export interface Form<Values extends Record<string, string>> {
   reject(name: keyof Values & string, message: ReactNode): void
   focus(name: keyof Values & string): void
 }
+
+/** Longer than a press takes; some browsers don't tell that the focus goes to a button. */
+const pressMs = 150
 
 /**
  * A form as product.md section 7 wants it: validates on blur and on submit and not on each key, keeps what was typed, and puts the focus
@@ -88,9 +91,11 @@ export function useForm<Values extends Record<string, string>>(options: FormOpti
         setValues((before) => ({ ...before, [name]: value }))
         setErrors((before) => ({ ...before, [name]: undefined }))
       },
-      onBlur: () => {
-        // An empty field that was only passed through is not wrong yet.
-        if (values[name] !== '') setErrors((before) => ({ ...before, [name]: before[name] ?? errorOf(name) }))
+      onBlur: ({ relatedTarget }) => {
+        // An empty field that was only passed through is not wrong yet. On the way to a button nothing may move: the message would
+        // push the button away from under the pointer, and pressing it validates anyway.
+        if (values[name] === '' || relatedTarget instanceof HTMLButtonElement) return
+        setTimeout(() => setErrors((before) => ({ ...before, [name]: before[name] ?? errorOf(name) })), pressMs)
       },
       ...(errors[name] !== undefined && { error: errors[name] }),
     }),

@@ -20,6 +20,14 @@ export function crumbsOf(pathname: string): readonly Crumb[] {
     : [...inProject, { text: frameTexts.overview.toLowerCase(), href: `${pathname}#` }]
 }
 
+/** The crumbs as a path that `goToPath` takes; the overview is the project itself. */
+export function pathOf(crumbs: readonly Crumb[]): string {
+  return crumbs
+    .filter(({ href }) => !href.endsWith('#'))
+    .map(({ text }) => text)
+    .join('/')
+}
+
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)

@@ -3,7 +3,7 @@ import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { crumbsOf } from '../crumbs.ts'
+import { crumbsOf, pathOf } from '../crumbs.ts'
 import { BreadcrumbPath } from './breadcrumb-path.tsx'
 import { PathEditor } from './path-editor.tsx'
 
@@ -14,13 +14,7 @@ export function Breadcrumb({ project }: { readonly project: string | undefined }
   const crumbs = crumbsOf(pathname)
 
   if (isEditing) {
-    return (
-      <PathEditor
-        project={project}
-        initial={crumbs.map(({ text }) => text).join('/')}
-        onClose={() => setEditing(false)}
-      />
-    )
+    return <PathEditor project={project} initial={pathOf(crumbs)} onClose={() => setEditing(false)} />
   }
   return (
     <div className="group flex min-w-0 flex-1 items-center gap-1">

@@ -6,7 +6,7 @@ import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Input } from 'react-aria-components/Input'
 import { Menu } from 'react-aria-components/Menu'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
-import { SearchField } from 'react-aria-components/SearchField'
+import { TextField } from 'react-aria-components/TextField'
 import { setTheme } from '../../../session/preferences.ts'
 import { useMyProjects } from '../../../console-data/my-projects.ts'
 import { dataOf } from '../../../live/live-state.ts'
@@ -62,7 +62,7 @@ export function CommandPalette({
       <Modal className="w-full max-w-xl animate-appear overflow-hidden rounded-large border border-line bg-ground-1 shadow-float">
         <AriaDialog aria-label={frameTexts.palette} className="flex max-h-[70vh] flex-col outline-none">
           <Autocomplete inputValue={text} onInputChange={setText}>
-            <SearchField
+            <TextField
               aria-label={frameTexts.searchOrGoTo}
               autoFocus
               className="flex items-center gap-2.5 border-b border-line px-4"
@@ -70,9 +70,9 @@ export function CommandPalette({
               <Search className="size-4 shrink-0 text-ink-3" aria-hidden="true" />
               <Input
                 placeholder={frameTexts.searchOrGoTo}
-                className="h-12 min-w-0 flex-1 bg-transparent text-body outline-none [&::-webkit-search-cancel-button]:hidden"
+                className="h-12 min-w-0 flex-1 bg-transparent text-body outline-none"
               />
-            </SearchField>
+            </TextField>
             <Menu
               aria-label={frameTexts.palette}
               className="min-h-0 overflow-auto p-1.5 outline-none"
