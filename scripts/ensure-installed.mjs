@@ -7,11 +7,8 @@ import { runProcess } from './run-process.mjs'
 export async function ensureInstalled() {
   if (isInstalled()) return
   process.stderr.write('Installing dependencies …\n')
-  const words = [
-    readLock('node_modules/.package-lock.json') === undefined ? 'ci' : 'install',
-    '--no-fund',
-    '--no-audit',
-  ]
+  // Not `npm ci`, which insists on the packages of every platform; the versions are those of the lock file all the same.
+  const words = ['install', '--no-save', '--no-fund', '--no-audit', '--loglevel=error']
   // npm tells its scripts where it is; run by hand, it is looked for in the path.
   const npm = process.env.npm_execpath
   const { code } = npm?.endsWith('.js')
