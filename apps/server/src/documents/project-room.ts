@@ -66,6 +66,14 @@ function createRoom(project: string, store: ProjectStore, options: DocumentsOpti
     publisher,
     transactions: new Transactions(options.clock, options.random),
     recentChanges: new RecentChanges(),
-    hub: new ListenHub({ project, store, versions, publisher, clock: options.clock, random: options.random, log: options.log }),
+    hub: new ListenHub({
+      project,
+      store,
+      versions,
+      publisher,
+      clock: options.clock,
+      random: options.random,
+      log: options.log,
+    }),
   }
 }

@@ -1,4 +1,4 @@
-import type { Version } from '@hearth/model'
+import { invalidArgument, type Version } from '@hearth/model'
 import type { Clock } from '../ambient.ts'
 
 /**
@@ -13,6 +13,7 @@ export class VersionSource {
   /** In order of allotment, thus rising. */
   readonly #pending: Version[] = []
   #last: Version = 0
+  #waiting: { readonly time: Version; readonly proceed: () => void }[] = []
 
   /** `durable` answers the newest version that the store holds. */
   constructor(clock: Clock, durable: () => Version) {
@@ -39,6 +40,25 @@ export class VersionSource {
   settle(version: Version): void {
     const at = this.#pending.indexOf(version)
     if (at >= 0) this.#pending.splice(at, 1)
+    const first = this.#pending[0] ?? Infinity
+    const waiting = this.#waiting.filter(({ time }) => time < first)
+    if (waiting.length === 0) return
+    this.#waiting = this.#waiting.filter(({ time }) => time >= first)
+    for (const { proceed } of waiting) proceed()
+  }
+
+  /**
+   * Resolves when every commit up to `time` is settled; no later one will be dated at or before it. Throws
+   * `invalid-argument` for a time in the future.
+   */
+  async reach(time: Version): Promise<void> {
+    if (time > Math.max(this.#clock.nowMs() * 1000, this.last)) {
+      throw invalidArgument('READ_TIME_IN_FUTURE', 'The read time is in the future.')
+    }
+    this.#last = Math.max(this.#last, time)
+    const [first] = this.#pending
+    if (first === undefined || first > time) return
+    await new Promise<void>((proceed) => this.#waiting.push({ time, proceed }))
   }
 
   /**

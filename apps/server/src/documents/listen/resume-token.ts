@@ -1,8 +1,33 @@
 import { crc32 } from 'node:zlib'
-import type { Version } from '@hearth/model'
+import { StatusError, type Version } from '@hearth/model'
+import type { Random } from '../../ambient.ts'
+import type { ProjectStore } from '../../persistence/persistence.ts'
 
-/** Names the history that versions belong to; 8 bytes. A store that was restored to an earlier state gets another. */
+/**
+ * Names the history that versions belong to: 8 bytes in hex, kept as the record `epoch` of the space
+ * `document-history`. Whoever restores a store to an earlier state removes that record.
+ */
 export type Epoch = string
+
+/** The epoch of a store; a store without one gets one. */
+export async function readEpoch(store: ProjectStore, random: Random): Promise<Epoch> {
+  for (;;) {
+    const record = await store.getRecord(SPACE, KEY)
+    if (record !== undefined) return JSON.parse(record.value) as Epoch
+    try {
+      await store.commit({
+        expect: [{ kind: 'record', space: SPACE, key: KEY, revision: 0 }],
+        records: [{ space: SPACE, key: KEY, value: JSON.stringify(random.bytes(8).toString('hex')) }],
+      })
+    } catch (error) {
+      // Somebody else was quicker, and theirs counts.
+      if (!(error instanceof StatusError) || error.reason !== 'CONFLICT') throw error
+    }
+  }
+}
+
+const SPACE = 'document-history'
+const KEY = 'epoch'
 
 const FORMAT = 1
 const BYTES = 21

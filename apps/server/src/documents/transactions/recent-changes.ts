@@ -30,6 +30,10 @@ export class RecentChanges {
     this.#deltas = 0
   }
 
+  get isRecording(): boolean {
+    return this.#isRecording
+  }
+
   /** In the order of versions. */
   record(changes: CommittedChanges): void {
     if (!this.#isRecording) return

@@ -7,7 +7,10 @@ const READS_MAX = 20_000
 export class ReadWriteTransaction {
   readonly kind = 'read-write'
   /** Version of each document read, by `documentKey`; undefined: it was missing. */
-  readonly documents = new Map<string, { readonly database: string; readonly path: string; version: Version | undefined }>()
+  readonly documents = new Map<
+    string,
+    { readonly database: string; readonly path: string; version: Version | undefined }
+  >()
   readonly queries: { readonly database: string; readonly query: Query; readonly readTime: Version }[] = []
   /** Two reads of one document differed: the commit can only fail. */
   isTorn = false

@@ -5,6 +5,7 @@ import { ReadWriteTransaction, type Transaction } from './transaction.ts'
 
 const LIFE_MS = 270_000
 const IDLE_MS = 60_000
+const SWEEP_MS = 1000
 /** Open transactions of one project. */
 const OPEN_MAX = 1000
 const ID_FORM = /^t1\.[A-Za-z0-9_-]{32}$/
@@ -23,6 +24,7 @@ export class Transactions {
   /** In the order in which they were begun. */
   readonly #open = new Map<string, Open>()
   #readWrite = 0
+  #nextSweepMs = 0
 
   constructor(clock: Clock, random: Random) {
     this.#clock = clock
@@ -80,12 +82,20 @@ export class Transactions {
     return transaction
   }
 
-  /** Forgets the expired. */
+  /** Forgets the expired; at most once a second, because every commit asks. */
   sweep(): void {
     const now = this.#clock.nowMs()
+    if (now < this.#nextSweepMs) return
+    this.#nextSweepMs = now + SWEEP_MS
     for (const [id, open] of this.#open) {
       if (now >= open.endsAtMs || now >= open.idleEndsAtMs) this.#delete(id, open)
     }
+  }
+
+  /** Ends it if it is open; for what a client tries again. */
+  forget(caller: Caller, database: string, id: string): void {
+    const open = this.#open.get(id)
+    if (open !== undefined && open.owner === ownerOf(caller, database)) this.#delete(id, open)
   }
 
   #delete(id: string, open: Open): void {

@@ -1,0 +1,257 @@
+import {
+  type Document,
+  invalidArgument,
+  makeDocument,
+  type Mutation,
+  StatusError,
+  validateDocumentPath,
+  type Version,
+} from '@hearth/model'
+import type { Caller } from '../access/caller.ts'
+import type { Expectation } from '../persistence/persistence.ts'
+import { authorizeCommit } from './authorize-commit.ts'
+import { type CommitPlan, type DocumentWrite, planCommit, writesOf } from './commit-planner.ts'
+import { type CommittedChanges, documentKey } from './document-delta.ts'
+import type { CommitResult, DatabaseRef } from './documents.ts'
+import type { InFlightDocument } from './in-flight.ts'
+import type { ProjectRoom } from './project-room.ts'
+import { readsStillHold } from './transactions/read-set.ts'
+import type { ReadWriteTransaction } from './transactions/transaction.ts'
+import { contention } from './write-locks.ts'
+
+const MUTATIONS_MAX = 20_000
+/** Plans of one commit; each further one follows a conflict in the store. */
+const ATTEMPTS_MAX = 8
+
+interface Request {
+  readonly room: ProjectRoom
+  readonly caller: Caller
+  readonly at: DatabaseRef
+  readonly mutations: readonly Mutation[]
+  readonly transaction: ReadWriteTransaction | undefined
+}
+
+/**
+ * Applies mutations in order, all or none, and answers when they are durable.
+ *
+ * The plan is made under the locks of the documents it names, on top of commits that are still on their way to the
+ * disk. What it built on goes to the store as expectations, so a plan whose ground gave way is refused there as a whole
+ * and made again.
+ */
+export async function commit(
+  room: ProjectRoom,
+  caller: Caller,
+  at: DatabaseRef,
+  mutations: readonly Mutation[],
+  transactionId: string | undefined,
+): Promise<CommitResult> {
+  if (mutations.length > MUTATIONS_MAX) {
+    throw invalidArgument('TOO_MANY_WRITES', `A commit holds at most ${MUTATIONS_MAX} writes.`)
+  }
+  for (const { path } of mutations) validateDocumentPath(path)
+  const transaction = takeTransaction(room, caller, at, mutations, transactionId)
+  const request = { room, caller, at, mutations, transaction }
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+    const result = await commitOnce(request)
+    if (result !== 'conflict') return result
+  }
+  throw contention()
+}
+
+function takeTransaction(
+  room: ProjectRoom,
+  caller: Caller,
+  at: DatabaseRef,
+  mutations: readonly Mutation[],
+  id: string | undefined,
+): ReadWriteTransaction | undefined {
+  if (id === undefined) return undefined
+  const transaction = room.transactions.take(caller, at.database, id)
+  if (transaction.kind === 'read-write') return transaction
+  if (mutations.length === 0) return undefined
+  throw invalidArgument('READ_ONLY_TRANSACTION', 'Cannot modify entities in a read-only transaction.')
+}
+
+/** One plan and its fate. `conflict`: what it built on has changed. */
+async function commitOnce(request: Request): Promise<CommitResult | 'conflict'> {
+  const { room, transaction } = request
+  const paths = new Set(request.mutations.map(({ path }) => path))
+  for (const read of transaction?.documents.values() ?? []) paths.add(read.path)
+  const keys = [...paths].map((path) => documentKey(request.at.database, path)).sort()
+  await room.locks.acquire(keys)
+  const ground = new Ground(request)
+  let handedOver: HandedOver
+  try {
+    handedOver = await planAndHandOver(request, paths, ground)
+  } catch (error) {
+    room.locks.release(keys)
+    // Judged by documents that are not durable yet: if they never are, the judgement is void.
+    if (!(await ground.settled())) return 'conflict'
+    throw error
+  }
+  room.locks.release(keys)
+  return await handedOver.result
+}
+
+interface HandedOver {
+  readonly result: Promise<CommitResult | 'conflict'>
+}
+
+async function planAndHandOver(request: Request, paths: ReadonlySet<string>, ground: Ground): Promise<HandedOver> {
+  const { room, caller, at, mutations, transaction } = request
+  const before = await ground.read(paths)
+  const version = room.versions.peek()
+  const context = { project: at.project, database: at.database, requestTime: version }
+  const plan = planCommit(mutations, before, context, version)
+  await authorizeCommit(room.gate, caller, at, plan.documents)
+  if (plan.failure !== undefined) throw plan.failure
+  const writes = writesOf(at.database, plan.documents)
+  // Nothing may be awaited from here to the hand-over: what is checked now must hold for the version allotted now.
+  if (transaction !== undefined && !readsStillHold(room, transaction, before)) throw contention()
+  return { result: writes.length === 0 ? finishUnchanged(room, plan, ground) : handOver(request, plan, writes, ground) }
+}
+
+/** Nothing to write; but the answer rests on what may still be on its way to the disk. */
+async function finishUnchanged(
+  room: ProjectRoom,
+  plan: CommitPlan,
+  ground: Ground,
+): Promise<CommitResult | 'conflict'> {
+  if (!(await ground.settled())) return 'conflict'
+  return resultOf(plan, room.versions.readTime(room.store.lastVersion()))
+}
+
+/** Gives the batch to the store and its documents to the plans that follow, in one turn. */
+function handOver(
+  { room, at }: Request,
+  plan: CommitPlan,
+  writes: readonly DocumentWrite[],
+  ground: Ground,
+): Promise<CommitResult | 'conflict'> {
+  const version = room.versions.allot()
+  const deltas = writes.map(({ planned }) => ({
+    database: at.database,
+    path: planned.path,
+    before: planned.before,
+    after: finalDocument(planned.after, planned.isCreated, version),
+  }))
+  const durable = room.store.commit({
+    version,
+    expect: ground.expectations(),
+    documents: writes.map(({ planned, added, removed }, i) => ({
+      database: at.database,
+      path: planned.path,
+      json: deltas[i]?.after?.json,
+      createTime: deltas[i]?.after?.createTime ?? version,
+      addedEntries: added,
+      removedEntries: removed,
+    })),
+  })
+  return follow(room, { version, deltas }, durable, plan)
+}
+
+function follow(
+  room: ProjectRoom,
+  changes: CommittedChanges,
+  durable: Promise<void>,
+  plan: CommitPlan,
+): Promise<CommitResult | 'conflict'> {
+  const { version, deltas } = changes
+  const settled = durable.then(
+    () => true,
+    () => false,
+  )
+  const inFlight = deltas.map((delta): [string, InFlightDocument] => [
+    documentKey(delta.database, delta.path),
+    { document: delta.after, settled },
+  ])
+  for (const [key, document] of inFlight) room.inFlight.put(key, document)
+  const slot = room.publisher.enter(changes)
+  recordForTransactions(room, changes)
+  const settle = (isDurable: boolean) => {
+    for (const [key, document] of inFlight) room.inFlight.remove(key, document)
+    room.versions.settle(version)
+    room.publisher.settle(slot, isDurable)
+  }
+  return durable.then(
+    () => {
+      settle(true)
+      return resultOf(plan, version)
+    },
+    (error: unknown) => {
+      settle(false)
+      if (error instanceof StatusError && error.reason === 'CONFLICT') return 'conflict'
+      throw error
+    },
+  )
+}
+
+function recordForTransactions(room: ProjectRoom, changes: CommittedChanges): void {
+  if (!room.recentChanges.isRecording) return
+  room.transactions.sweep()
+  if (room.transactions.hasReadWrite) room.recentChanges.record(changes)
+  else room.recentChanges.stop()
+}
+
+function finalDocument(after: Document | undefined, isCreated: boolean, version: Version): Document | undefined {
+  if (after === undefined) return undefined
+  const { path, createTime, json, fields } = after
+  return makeDocument({ path, createTime: isCreated ? version : createTime, updateTime: version, json }, fields)
+}
+
+function resultOf(plan: CommitPlan, commitTime: Version): CommitResult {
+  const unchanged = new Map<string, Version>()
+  for (const { path, before, after } of plan.documents) {
+    if (before !== undefined && before === after) unchanged.set(path, before.updateTime)
+  }
+  return {
+    commitTime,
+    results: plan.results.map(({ kind, path, transformResults }) =>
+      kind === 'set' ? { updateTime: unchanged.get(path) ?? commitTime, transformResults } : { transformResults },
+    ),
+  }
+}
+
+/** The documents that a plan builds on: as the last commit leaves them, be it durable or on its way. */
+class Ground {
+  readonly #request: Request
+  readonly #before = new Map<string, Document | undefined>()
+  readonly #unsettled: Promise<boolean>[] = []
+
+  constructor(request: Request) {
+    this.#request = request
+  }
+
+  async read(paths: ReadonlySet<string>): Promise<ReadonlyMap<string, Document | undefined>> {
+    const { room, at } = this.#request
+    const missing: string[] = []
+    for (const path of paths) {
+      const inFlight = room.inFlight.find(documentKey(at.database, path))
+      if (inFlight === undefined) {
+        missing.push(path)
+      } else {
+        this.#before.set(path, inFlight.document)
+        this.#unsettled.push(inFlight.settled)
+      }
+    }
+    if (missing.length > 0) {
+      const stored = await room.store.getDocuments(missing.map((path) => ({ database: at.database, path })))
+      for (const [i, path] of missing.entries()) this.#before.set(path, stored[i] && makeDocument(stored[i]))
+    }
+    return this.#before
+  }
+
+  /** Whether everything it was read from is durable in the end. */
+  async settled(): Promise<boolean> {
+    return (await Promise.all(this.#unsettled)).every((isDurable) => isDurable)
+  }
+
+  expectations(): Expectation[] {
+    const { database } = this.#request.at
+    return [...this.#before].map(([path, document]) => ({
+      kind: 'document',
+      key: { database, path },
+      updateTime: document?.updateTime,
+    }))
+  }
+}

@@ -1,0 +1,40 @@
+import { validateDocumentPath } from '@hearth/model'
+import type { Caller } from '../access/caller.ts'
+import type { DatabaseRef } from './documents.ts'
+import { pageSizeOf } from './list-documents.ts'
+import { decodePageToken, encodePageToken } from './page-token.ts'
+import type { ProjectRoom } from './project-room.ts'
+import { collectionIdsBelow } from './query/collection-tree.ts'
+import { readStateAt } from './read-state.ts'
+
+/** The ids of the collections right below a document (or the root) that hold a document at any depth, in order. */
+export async function listCollectionIds(
+  room: ProjectRoom,
+  caller: Caller,
+  at: DatabaseRef,
+  list: { parent: string; pageSize: number; pageToken?: string },
+): Promise<{ collectionIds: string[]; nextPageToken?: string }> {
+  const { parent } = list
+  if (parent !== '') validateDocumentPath(parent)
+  const scope = JSON.stringify(['collections', at.database, parent])
+  const after = list.pageToken === undefined ? undefined : decodePageToken(scope, list.pageToken)
+  await room.gate.authorize(at.project, caller, {
+    service: 'documents',
+    operation: 'list',
+    database: at.database,
+    query: { parent, allDescendants: false, orderBy: [], offset: 0 },
+  })
+  const pageSize = pageSizeOf(list.pageSize)
+  return await readStateAt(room, at.database, undefined, async ({ context }) => {
+    const collectionIds: string[] = []
+    for await (const id of collectionIdsBelow(context, parent, after)) {
+      if (id === after) continue
+      if (collectionIds.length === pageSize) {
+        return { collectionIds, nextPageToken: encodePageToken(scope, collectionIds.at(-1) ?? '') }
+      }
+      collectionIds.push(id)
+      await context.meter.pause()
+    }
+    return { collectionIds }
+  })
+}

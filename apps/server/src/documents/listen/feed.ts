@@ -1,0 +1,94 @@
+import type { Document, Version } from '@hearth/model'
+import type { ResultChange } from './result-change.ts'
+
+/** Changes that a load may fall behind; beyond, it is begun anew. */
+const BACKLOG_MAX = 10_000
+
+/** Where changes go that a target has to hear of. */
+export interface Listener {
+  onChange(change: ResultChange): void
+  /** There will be no more changes. */
+  onFailure(cause: Error): void
+}
+
+/** A result is being read as it was at `version`; what happens after it is kept until the reading is over. */
+export class Load implements Listener {
+  readonly version: Version
+  readonly #backlog: ResultChange[] = []
+  #isBehind = false
+
+  constructor(version: Version) {
+    this.version = version
+  }
+
+  /** So much happened meanwhile that what was read is of no use. */
+  get isBehind(): boolean {
+    return this.#isBehind
+  }
+
+  onChange(change: ResultChange): void {
+    if (this.#backlog.length < BACKLOG_MAX) this.#backlog.push(change)
+    else this.#isBehind = true
+  }
+
+  onFailure(): void {
+    this.#isBehind = true
+  }
+
+  /** Brings what was read up to the version that the hub has reached. */
+  applyTo(result: LoadedResult): void {
+    for (const change of this.#backlog) {
+      switch (change.kind) {
+        case 'upsert':
+          result.leaves.delete(change.path)
+          result.upserts.set(change.path, change.document)
+          result.names?.add(change.path)
+          break
+        case 'leave':
+          result.upserts.delete(change.path)
+          result.leaves.set(change.path, change.document)
+          result.names?.delete(change.path)
+          break
+        case 'evict':
+          // Windows are not loaded this way: they keep their result.
+          break
+      }
+    }
+  }
+}
+
+/** What the client of a target must hear to know the whole result. */
+export interface LoadedResult {
+  /** Everything the client has of this target is void. */
+  readonly isReset: boolean
+  readonly upserts: Map<string, Document>
+  /** Documents that are in the result no more, with their new state; undefined: deleted. */
+  readonly leaves: Map<string, Document | undefined>
+  /** Paths of the whole result, when the client wants to compare. */
+  readonly names: Set<string> | undefined
+}
+
+/** Passes the changes of one live query, or of one document, to all who listen, and to the loads under way. */
+export class Feed {
+  readonly #listeners = new Set<Listener>()
+
+  get isEmpty(): boolean {
+    return this.#listeners.size === 0
+  }
+
+  add(listener: Listener): void {
+    this.#listeners.add(listener)
+  }
+
+  remove(listener: Listener): void {
+    this.#listeners.delete(listener)
+  }
+
+  send(change: ResultChange): void {
+    for (const listener of this.#listeners) listener.onChange(change)
+  }
+
+  fail(cause: Error): void {
+    for (const listener of this.#listeners) listener.onFailure(cause)
+  }
+}

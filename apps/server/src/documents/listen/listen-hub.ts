@@ -1,0 +1,235 @@
+import { StatusError, type Version } from '@hearth/model'
+import type { Clock, Log, Random } from '../../ambient.ts'
+import type { ProjectStore } from '../../persistence/persistence.ts'
+import { type CommittedChanges, documentKey } from '../document-delta.ts'
+import type { Publisher } from '../publisher.ts'
+import { executeQuery } from '../query/execute-query.ts'
+import type { PreparedQuery } from '../query/prepared-query.ts'
+import { readStateAt, type ReadState } from '../read-state.ts'
+import type { VersionSource } from '../version-source.ts'
+import { Feed } from './feed.ts'
+import { LiveFilter, type LiveQuery } from './live-query.ts'
+import { LiveWindow } from './live-window.ts'
+import { type Epoch, readEpoch } from './resume-token.ts'
+import { TargetIndex } from './target-index.ts'
+import { TaskQueue } from './task-queue.ts'
+
+/** Commits that wait to be passed on while a window is being read; beyond, all sessions end and come back. */
+const WAITING_MAX = 5000
+/** How often a quiet session is told how far it knows everything, so that its resume token stays young. */
+const HEARTBEAT_MS = 60_000
+
+/** A session, as the hub sees it. */
+export interface HubSession {
+  /** All changes of the commit were handed out. */
+  flush(version: Version): void
+  /** Nothing happened for a while. */
+  heartbeat(): void
+  end(cause: Error): void
+}
+
+export interface HubOptions {
+  readonly project: string
+  readonly store: ProjectStore
+  readonly versions: VersionSource
+  readonly publisher: Publisher
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+}
+
+/**
+ * Passes the commits of one project on to those who listen. Everything runs in one line: a commit is handed to every
+ * live query it may concern, what they make of it goes to their targets, and each session that got something ends with
+ * one snapshot; joining a target to its session happens in between, never in the middle. So all targets of all sessions
+ * are at one version, `version`, whenever a task begins.
+ */
+export class ListenHub {
+  readonly #options: HubOptions
+  readonly #tasks = new TaskQueue()
+  readonly #queries = new Map<string, LiveQuery>()
+  readonly #documents = new Map<string, Feed>()
+  readonly #index = new TargetIndex<LiveQuery>()
+  readonly #sessions = new Set<HubSession>()
+  readonly #touched = new Set<HubSession>()
+  #version: Version = 0
+  #waiting = 0
+  #heartbeat: NodeJS.Timeout | undefined
+  #epoch: Promise<Epoch> | undefined
+
+  constructor(options: HubOptions) {
+    this.#options = options
+  }
+
+  /** Every commit up to here was passed on. */
+  get version(): Version {
+    return this.#version
+  }
+
+  /** The latest time of which the sessions know everything. */
+  readTime(): Version {
+    return this.#waiting > 0 ? this.#version : Math.max(this.#version, this.#options.publisher.readTime())
+  }
+
+  /** Runs between two commits. */
+  run<T>(task: () => T | Promise<T>): Promise<T> {
+    return this.#tasks.run(task)
+  }
+
+  /** Part of every resume token. */
+  epoch(): Promise<Epoch> {
+    this.#epoch ??= readEpoch(this.#options.store, this.#options.random).catch((error: unknown) => {
+      this.#epoch = undefined
+      throw error
+    })
+    return this.#epoch
+  }
+
+  enter(session: HubSession): void {
+    if (this.#sessions.size === 0) {
+      const { publisher } = this.#options
+      this.#version = Math.max(this.#version, publisher.publishedVersion)
+      publisher.subscribe((changes) => this.#onCommit(changes))
+      this.#heartbeat = setInterval(() => this.#tasks.add(() => this.#beat()), HEARTBEAT_MS)
+      this.#heartbeat.unref()
+    }
+    this.#sessions.add(session)
+  }
+
+  leave(session: HubSession): void {
+    if (!this.#sessions.delete(session)) return
+    this.#touched.delete(session)
+    if (this.#sessions.size > 0) return
+    this.#options.publisher.subscribe(undefined)
+    clearInterval(this.#heartbeat)
+  }
+
+  /** The session got changes of the commit that is being passed on. */
+  touch(session: HubSession): void {
+    this.#touched.add(session)
+  }
+
+  /** The live query for all who ask the same; to be called in a task, and released once. */
+  holdQuery(database: string, prepared: PreparedQuery): LiveQuery {
+    const id = `${database}\0${prepared.id}`
+    let query = this.#queries.get(id)
+    if (query === undefined) {
+      const { offset, limit } = prepared.query
+      if (offset === 0 && limit === undefined) {
+        query = new LiveFilter(database, prepared)
+      } else {
+        query = new LiveWindow(database, prepared, this.#version, (...first) => this.#readFirst(database, ...first))
+      }
+      this.#queries.set(id, query)
+      this.#index.add(database, prepared.query, query)
+    }
+    query.holders++
+    return query
+  }
+
+  releaseQuery(query: LiveQuery): void {
+    query.holders--
+    if (query.holders === 0) this.#forget(query)
+  }
+
+  /** The changes of one document; to be released once. */
+  holdDocument(database: string, path: string): Feed {
+    const key = documentKey(database, path)
+    let feed = this.#documents.get(key)
+    if (feed === undefined) {
+      feed = new Feed()
+      this.#documents.set(key, feed)
+    }
+    return feed
+  }
+
+  releaseDocument(database: string, path: string): void {
+    const key = documentKey(database, path)
+    if (this.#documents.get(key)?.isEmpty === true) this.#documents.delete(key)
+  }
+
+  /** Reads the state of a version that was passed on. */
+  readAt<T>(database: string, version: Version, work: (state: ReadState) => Promise<T>): Promise<T> {
+    return readStateAt(this.#options, database, version, work)
+  }
+
+  #readFirst(database: string, prepared: PreparedQuery, limit: number, version: Version) {
+    const whole = { ...prepared, query: { ...prepared.query, offset: 0, limit, select: undefined } }
+    return this.readAt(database, version, async (state) => {
+      const { documents } = await executeQuery(state.context, whole, state.version)
+      return documents
+    })
+  }
+
+  #onCommit(changes: CommittedChanges): void {
+    if (this.#waiting >= WAITING_MAX) {
+      const text = 'The server has fallen behind. Listen again.'
+      for (const session of this.#sessions) session.end(new StatusError('unavailable', 'LISTENERS_BEHIND', text))
+      return
+    }
+    this.#waiting++
+    this.#tasks.add(() => {
+      this.#waiting--
+      return this.#passOn(changes)
+    })
+  }
+
+  #passOn(changes: CommittedChanges): void | Promise<void> {
+    // Left over from before the last session ended.
+    if (changes.version <= this.#version) return undefined
+    const windows = new Set<LiveWindow>()
+    for (const delta of changes.deltas) {
+      const { path, after } = delta
+      this.#documents
+        .get(documentKey(delta.database, path))
+        ?.send(
+          after === undefined
+            ? { kind: 'leave', path, document: undefined }
+            : { kind: 'upsert', path, document: after },
+        )
+      for (const query of this.#index.candidates(delta)) {
+        query.take(delta)
+        if (query instanceof LiveWindow) windows.add(query)
+      }
+    }
+    const short = [...windows].filter((window) => window.isShort)
+    if (short.length === 0) return this.#finish(changes.version, windows)
+    return Promise.all(short.map((window) => this.#refill(window, changes.version))).then(() =>
+      this.#finish(changes.version, windows),
+    )
+  }
+
+  async #refill(window: LiveWindow, version: Version): Promise<void> {
+    try {
+      await window.refill(version)
+    } catch (error) {
+      this.fail(window, error as Error)
+    }
+  }
+
+  /** A query can't be kept up to date: its targets end, and the next who asks begins afresh. */
+  fail(window: LiveWindow, cause: Error): void {
+    window.fail()
+    this.#forget(window)
+    window.feed.fail(cause)
+  }
+
+  #forget(query: LiveQuery): void {
+    const id = `${query.database}\0${query.prepared.id}`
+    if (this.#queries.get(id) !== query) return
+    this.#queries.delete(id)
+    this.#index.remove(query.database, query.prepared.query, query)
+  }
+
+  #finish(version: Version, windows: ReadonlySet<LiveWindow>): void {
+    for (const window of windows) window.sendChanges()
+    this.#version = Math.max(this.#version, version)
+    const touched = [...this.#touched]
+    this.#touched.clear()
+    for (const session of touched) session.flush(version)
+  }
+
+  #beat(): void {
+    for (const session of this.#sessions) session.heartbeat()
+  }
+}

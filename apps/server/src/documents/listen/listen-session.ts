@@ -1,0 +1,298 @@
+import { formatDocumentName, StatusError, type Version } from '@hearth/model'
+import type { Caller } from '../../access/caller.ts'
+import type { Clock } from '../../ambient.ts'
+import type { DatabaseRef, ListenEvent, ListenSession as Session, Target } from '../documents.ts'
+import type { ProjectRoom } from '../project-room.ts'
+import { authorizeTarget } from './authorize-target.ts'
+import { makeBloomFilter } from './bloom-filter.ts'
+import { CommitMessages } from './commit-messages.ts'
+import type { LoadedResult } from './feed.ts'
+import { type Join, joinTarget, type Listened } from './join-target.ts'
+import type { HubSession } from './listen-hub.ts'
+import { Outbox } from './outbox.ts'
+import type { ResultChange } from './result-change.ts'
+import { decodeResumeToken, type Epoch, encodeResumeToken } from './resume-token.ts'
+import { SessionTarget, type TargetOwner } from './session-target.ts'
+
+/** Targets of one session at the same time. */
+const TARGETS_MAX = 1000
+/** The longest time a timer can be set for. */
+const TIMER_MS_MAX = 2 ** 31 - 1
+
+export interface ListenSessionOptions {
+  readonly room: Promise<ProjectRoom>
+  readonly caller: Caller
+  readonly at: DatabaseRef
+  readonly emit: (event: ListenEvent) => void
+  readonly clock: Clock
+}
+
+/**
+ * One client's live targets. What it emits follows document-semantics 8: after each commit that concerns it every change,
+ * then one snapshot; joining targets in between. A target's failure ends that target alone.
+ */
+export class ListenSession implements Session, HubSession, TargetOwner {
+  readonly #options: ListenSessionOptions
+  readonly #outbox: Outbox
+  readonly #targets = new Map<number, SessionTarget>()
+  readonly #messages = new CommitMessages()
+  readonly #expiry: NodeJS.Timeout | undefined
+  #room: ProjectRoom | undefined
+  #epoch: Epoch = ''
+  /** Targets that have to catch up before a snapshot can speak for all. */
+  readonly #behind = new Set<SessionTarget>()
+  #readTime: Version = 0
+  /** The newest snapshot that was really sent. */
+  #sentVersion: Version = 0
+  #isOver = false
+
+  constructor(options: ListenSessionOptions) {
+    this.#options = options
+    this.#outbox = new Outbox((event) => this.#emit(event))
+    this.#expiry = this.#startExpiry()
+    options.room.catch((error: unknown) => this.end(error as Error))
+  }
+
+  addTarget(request: Target): void {
+    if (this.#isOver) return
+    const { targetId } = request
+    const replaced = this.#targets.get(targetId)
+    if (replaced !== undefined) this.#drop(replaced)
+    if (this.#targets.size >= TARGETS_MAX) {
+      const text = `A stream listens to at most ${TARGETS_MAX} targets.`
+      const cause = new StatusError('resource-exhausted', 'TOO_MANY_TARGETS', text)
+      this.#outbox.send({ kind: 'removed', targetId, cause })
+      return
+    }
+    const target = new SessionTarget(request, this)
+    this.#targets.set(targetId, target)
+    void this.#open(target)
+  }
+
+  removeTarget(targetId: number): void {
+    if (this.#isOver) return
+    const target = this.#targets.get(targetId)
+    if (target !== undefined) {
+      this.#drop(target)
+      // The client counts one answer for each of its requests.
+      if (!target.isAdded) this.#outbox.send({ kind: 'added', targetId })
+    }
+    this.#outbox.send({ kind: 'removed', targetId })
+  }
+
+  pause(): void {
+    this.#outbox.pause()
+  }
+
+  resume(): void {
+    if (this.#isOver) return
+    this.#outbox.resume()
+    if (this.#outbox.isPaused) return
+    for (const target of this.#behind) {
+      if (!target.isLive && !target.isCatchingUp) void this.#catchUp(target)
+    }
+  }
+
+  close(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    clearTimeout(this.#expiry)
+    for (const target of this.#targets.values()) this.#drop(target)
+    this.#room?.hub.leave(this)
+  }
+
+  end(cause: Error): void {
+    if (this.#isOver) return
+    this.#outbox.send({ kind: 'ended', cause })
+    this.close()
+  }
+
+  flush(version: Version): void {
+    if (this.#isOver) return
+    const events = this.#messages.take(version)
+    if (this.#outbox.isFull) {
+      this.#fallBehind()
+      return
+    }
+    for (const event of events) this.#outbox.send(event)
+    this.#sendSnapshot(version)
+  }
+
+  heartbeat(): void {
+    const room = this.#room
+    if (room === undefined || this.#outbox.isPaused || this.#targets.size === 0) return
+    this.#sendSnapshot(room.hub.readTime())
+  }
+
+  onTargetChange(target: SessionTarget, change: ResultChange): void {
+    this.#messages.add(target.id, change)
+    this.#room?.hub.touch(this)
+  }
+
+  onTargetFailure(target: SessionTarget, cause: Error): void {
+    this.#refuse(target, cause)
+  }
+
+  async #open(target: SessionTarget): Promise<void> {
+    try {
+      const room = await this.#enter()
+      const listened = await authorizeTarget(room, this.#options.caller, this.#options.at, target.request)
+      if (target.isGone) return
+      target.listened = listened
+      await this.#join(target, room, listened, this.#resumeOf(target.request, room))
+    } catch (error) {
+      this.#refuse(target, error as Error)
+    }
+  }
+
+  async #enter(): Promise<ProjectRoom> {
+    const room = await this.#options.room
+    this.#epoch = await room.hub.epoch()
+    if (this.#room === undefined && !this.#isOver) {
+      this.#room = room
+      room.hub.enter(this)
+    }
+    return room
+  }
+
+  #resumeOf({ resume }: Target, room: ProjectRoom): Join['resume'] {
+    if (resume === undefined) return undefined
+    if (resume.kind === 'read-time') return { since: resume.readTime }
+    const since = decodeResumeToken(this.#epoch, this.#options.at.database, resume.token)
+    return since === undefined || since > room.versions.last ? 'unusable' : { since }
+  }
+
+  async #join(target: SessionTarget, room: ProjectRoom, listened: Listened, resume: Join['resume']): Promise<void> {
+    const { database } = this.#options.at
+    const isCounted = target.request.expectedCount !== undefined && resume !== undefined && !target.isAdded
+    await joinTarget({
+      hub: room.hub,
+      database,
+      target,
+      listened,
+      resume,
+      isCounted,
+      deliver: (result) => this.#deliver(target, room, result),
+    })
+  }
+
+  /** Between two commits: everything the client needs to have the whole result, then a snapshot. */
+  #deliver(target: SessionTarget, room: ProjectRoom, result: LoadedResult): void {
+    const targetId = target.id
+    const version = room.hub.version
+    const targetIds = [targetId]
+    this.#readTime = Math.max(this.#readTime, room.hub.readTime())
+    const readTime = this.#readTime
+    if (!target.isAdded) this.#outbox.send({ kind: 'added', targetId })
+    target.isAdded = true
+    if (result.isReset) this.#outbox.send({ kind: 'reset', targetId })
+    for (const document of result.upserts.values()) {
+      this.#outbox.send({ kind: 'change', document, targetIds, removedTargetIds: [] })
+    }
+    for (const [path, document] of result.leaves) {
+      if (document === undefined) this.#outbox.send({ kind: 'delete', path, readTime, removedTargetIds: targetIds })
+      else this.#outbox.send({ kind: 'change', document, targetIds: [], removedTargetIds: targetIds })
+    }
+    if (result.names !== undefined) this.#sendFilter(targetId, result.names)
+    const resumeToken = encodeResumeToken(this.#epoch, this.#options.at.database, version)
+    this.#outbox.send({ kind: 'current', targetId, readTime, resumeToken })
+    this.#behind.delete(target)
+    this.#sendSnapshot(readTime)
+    if (target.request.once === true) {
+      this.#drop(target)
+      this.#outbox.send({ kind: 'removed', targetId })
+    }
+  }
+
+  #sendFilter(targetId: number, names: ReadonlySet<string>): void {
+    const { project, database } = this.#options.at
+    const fullNames = names.values().map((path) => formatDocumentName(project, database, path))
+    const unchangedNames = names.size === 0 ? undefined : makeBloomFilter(fullNames, names.size)
+    this.#outbox.send({ kind: 'filter', targetId, count: names.size, unchangedNames })
+  }
+
+  #sendSnapshot(time: Version): void {
+    const room = this.#room
+    if (room === undefined || this.#behind.size > 0) return
+    this.#readTime = Math.max(this.#readTime, time)
+    const resumeToken = encodeResumeToken(this.#epoch, this.#options.at.database, room.hub.version)
+    this.#outbox.send({ kind: 'snapshot', readTime: this.#readTime, resumeToken })
+  }
+
+  /** The client reads too slowly: what was held for it is forgotten, and read again from the store when it goes on. */
+  #fallBehind(): void {
+    this.#outbox.forgetChanges()
+    for (const target of this.#targets.values()) {
+      if (!target.isAdded) continue
+      target.unfollow()
+      this.#behind.add(target)
+    }
+  }
+
+  async #catchUp(target: SessionTarget): Promise<void> {
+    const room = this.#room
+    if (room === undefined || target.listened === undefined) return
+    target.isCatchingUp = true
+    try {
+      await this.#join(target, room, target.listened, target.isKnown ? { since: this.#sentVersion } : 'unusable')
+    } catch (error) {
+      this.#refuse(target, error as Error)
+    } finally {
+      target.isCatchingUp = false
+    }
+  }
+
+  /** Everything that leaves the session passes here, so this is what the client really knows. */
+  #emit(event: ListenEvent): void {
+    switch (event.kind) {
+      case 'current': {
+        const target = this.#targets.get(event.targetId)
+        if (target !== undefined) target.isKnown = true
+        break
+      }
+      case 'reset': {
+        const target = this.#targets.get(event.targetId)
+        if (target !== undefined) target.isKnown = false
+        break
+      }
+      case 'snapshot':
+        this.#sentVersion =
+          decodeResumeToken(this.#epoch, this.#options.at.database, event.resumeToken) ?? this.#sentVersion
+        break
+      default:
+        break
+    }
+    this.#options.emit(event)
+  }
+
+  #refuse(target: SessionTarget, cause: Error): void {
+    if (target.isGone || this.#isOver) return
+    this.#drop(target)
+    this.#outbox.send({ kind: 'removed', targetId: target.id, cause })
+    if (this.#behind.size === 0 && this.#room !== undefined && target.isAdded) {
+      this.#sendSnapshot(this.#room.hub.readTime())
+    }
+  }
+
+  #drop(target: SessionTarget): void {
+    target.isGone = true
+    target.unfollow()
+    this.#behind.delete(target)
+    this.#messages.forget(target.id)
+    if (this.#targets.get(target.id) === target) this.#targets.delete(target.id)
+  }
+
+  #startExpiry(): NodeJS.Timeout | undefined {
+    const { caller, clock } = this.#options
+    if (caller.kind !== 'user' && caller.kind !== 'operator') return undefined
+    const left = caller.expiresAt * 1000 - clock.nowMs()
+    if (left > TIMER_MS_MAX) return undefined
+    const timer = setTimeout(() => this.end(expired()), Math.max(0, left))
+    timer.unref()
+    return timer
+  }
+}
+
+function expired(): StatusError {
+  return new StatusError('unauthenticated', 'TOKEN_EXPIRED', 'The ID token has expired.')
+}

@@ -1,0 +1,57 @@
+import type { Document, Version } from '@hearth/model'
+import type { DocumentDelta } from '../document-delta.ts'
+import { project } from '../query/execute-query.ts'
+import type { PreparedQuery } from '../query/prepared-query.ts'
+import { Feed } from './feed.ts'
+import type { LiveWindow } from './live-window.ts'
+
+/** A query that somebody listens to, shared by all who ask the same. */
+export type LiveQuery = LiveFilter | LiveWindow
+
+export interface LiveResult {
+  readonly database: string
+  readonly prepared: PreparedQuery
+  readonly feed: Feed
+  /** Targets that hold on to it. */
+  holders: number
+  /** A commit changed a document that may concern it. */
+  take(delta: DocumentDelta): void
+}
+
+/**
+ * A query without a limit. It keeps no result: a document's state before and after a commit tells what the commit did.
+ */
+export class LiveFilter implements LiveResult {
+  readonly database: string
+  readonly prepared: PreparedQuery
+  readonly feed = new Feed()
+  holders = 0
+  #reading: { readonly version: Version; readonly documents: Promise<readonly Document[]> } | undefined
+
+  constructor(database: string, prepared: PreparedQuery) {
+    this.database = database
+    this.prepared = prepared
+  }
+
+  take({ path, before, after }: DocumentDelta): void {
+    const { finds, query } = this.prepared
+    if (after !== undefined && finds(after)) {
+      this.feed.send({ kind: 'upsert', path, document: project(after, query) })
+    } else if (before !== undefined && finds(before)) {
+      this.feed.send({ kind: 'leave', path, document: after && project(after, query) })
+    }
+  }
+
+  /** The whole result at a version; those who ask at the same time share one reading. */
+  readOnce(version: Version, read: () => Promise<readonly Document[]>): Promise<readonly Document[]> {
+    if (this.#reading?.version === version) return this.#reading.documents
+    const documents = read()
+    const reading = { version, documents }
+    this.#reading = reading
+    const forget = () => {
+      if (this.#reading === reading) this.#reading = undefined
+    }
+    documents.then(forget, forget)
+    return documents
+  }
+}

@@ -1,0 +1,192 @@
+import {
+  collectionIdOf,
+  type Document,
+  encodeOrderedValue,
+  type FieldPath,
+  type Filter,
+  formatFieldPath,
+  parentPath,
+  type Query,
+  type Value,
+  valueAt,
+} from '@hearth/model'
+import type { DocumentDelta } from '../document-delta.ts'
+
+/** Fields of one collection by which targets can be found; targets that ask for further ones are tried on each change. */
+const FIELDS_MAX = 64
+
+/** Targets that demand one of these values of a field, or one of these elements of an array. */
+interface Demand {
+  readonly field: FieldPath
+  readonly isElement: boolean
+  readonly values: readonly Value[]
+}
+
+interface FieldTargets<T> {
+  readonly field: FieldPath
+  readonly isElement: boolean
+  /** By the ordered bytes of the value. */
+  readonly byValue: Map<string, Set<T>>
+}
+
+interface ScopeTargets<T> {
+  /** Those that demand no value. */
+  readonly any: Set<T>
+  readonly fields: Map<string, FieldTargets<T>>
+}
+
+/**
+ * Finds the live queries that a changed document may concern, by database, collection and one equality that the query
+ * demands, so that the cost of a change follows what it touches and not how many listen.
+ */
+export class TargetIndex<T> {
+  readonly #scopes = new Map<string, ScopeTargets<T>>()
+
+  add(database: string, query: Query, target: T): void {
+    const scope = this.#scope(scopeOf(database, query))
+    const demand = demandOf(query)
+    const sets = demand && this.#setsOf(scope, demand)
+    if (sets === undefined) scope.any.add(target)
+    else for (const set of sets) set.add(target)
+  }
+
+  remove(database: string, query: Query, target: T): void {
+    const key = scopeOf(database, query)
+    const scope = this.#scopes.get(key)
+    if (scope === undefined) return
+    scope.any.delete(target)
+    const demand = demandOf(query)
+    if (demand !== undefined) removeDemand(scope, demand, target)
+    if (scope.any.size === 0 && scope.fields.size === 0) this.#scopes.delete(key)
+  }
+
+  /** Every target that the change may concern, each once. */
+  candidates(delta: DocumentDelta): Set<T> {
+    const found = new Set<T>()
+    const collection = this.#scopes.get(collectionKey(delta.database, parentPath(delta.path)))
+    if (collection !== undefined) addCandidates(found, collection, delta)
+    const group = this.#scopes.get(groupKey(delta.database, collectionIdOf(delta.path)))
+    if (group !== undefined) addCandidates(found, group, delta)
+    return found
+  }
+
+  #scope(key: string): ScopeTargets<T> {
+    let scope = this.#scopes.get(key)
+    if (scope === undefined) {
+      scope = { any: new Set(), fields: new Map() }
+      this.#scopes.set(key, scope)
+    }
+    return scope
+  }
+
+  #setsOf(scope: ScopeTargets<T>, demand: Demand): Set<T>[] | undefined {
+    const key = fieldKey(demand)
+    let targets = scope.fields.get(key)
+    if (targets === undefined) {
+      if (scope.fields.size >= FIELDS_MAX) return undefined
+      targets = { field: demand.field, isElement: demand.isElement, byValue: new Map() }
+      scope.fields.set(key, targets)
+    }
+    const { byValue } = targets
+    return demand.values.map((value) => {
+      const bytes = valueKey(value)
+      let set = byValue.get(bytes)
+      if (set === undefined) {
+        set = new Set()
+        byValue.set(bytes, set)
+      }
+      return set
+    })
+  }
+}
+
+function removeDemand<T>(scope: ScopeTargets<T>, demand: Demand, target: T): void {
+  const key = fieldKey(demand)
+  const targets = scope.fields.get(key)
+  if (targets === undefined) return
+  for (const value of demand.values) {
+    const bytes = valueKey(value)
+    const set = targets.byValue.get(bytes)
+    set?.delete(target)
+    if (set?.size === 0) targets.byValue.delete(bytes)
+  }
+  if (targets.byValue.size === 0) scope.fields.delete(key)
+}
+
+function addCandidates<T>(found: Set<T>, scope: ScopeTargets<T>, delta: DocumentDelta): void {
+  for (const target of scope.any) found.add(target)
+  for (const targets of scope.fields.values()) {
+    for (const document of [delta.before, delta.after]) {
+      if (document === undefined) continue
+      for (const value of valuesAt(document, targets)) {
+        for (const target of targets.byValue.get(valueKey(value)) ?? []) found.add(target)
+      }
+    }
+  }
+}
+
+function valuesAt<T>(document: Document, targets: FieldTargets<T>): readonly Value[] {
+  const value = valueAt(document.fields, targets.field)
+  if (value === undefined) return []
+  if (!targets.isElement) return [value]
+  return value.kind === 'array' ? value.values : []
+}
+
+/** The best of the equalities that hold for everything the query finds. */
+function demandOf(query: Query): Demand | undefined {
+  let best: Demand | undefined
+  for (const filter of conjuncts(query.filter)) {
+    const demand = demandOfFilter(filter)
+    if (demand === undefined) continue
+    if (best === undefined || demand.values.length < best.values.length) best = demand
+  }
+  return best
+}
+
+function demandOfFilter(filter: Filter): Demand | undefined {
+  if (filter.kind !== 'field' || filter.field[0] === '__name__') return undefined
+  const { field, op, value } = filter
+  switch (op) {
+    case '==':
+      return { field, isElement: false, values: [value] }
+    case 'array-contains':
+      return { field, isElement: true, values: [value] }
+    case 'in':
+    case 'array-contains-any':
+      return value.kind === 'array' ? { field, isElement: op !== 'in', values: value.values } : undefined
+    case '!=':
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+    case 'not-in':
+      return undefined
+  }
+}
+
+function conjuncts(filter: Filter | undefined): readonly Filter[] {
+  if (filter === undefined) return []
+  return filter.kind === 'and' ? filter.filters.flatMap(conjuncts) : [filter]
+}
+
+function scopeOf(database: string, query: Query): string {
+  const id = query.collectionId ?? ''
+  if (query.allDescendants) return groupKey(database, id)
+  return collectionKey(database, query.parent === '' ? id : `${query.parent}/${id}`)
+}
+
+function collectionKey(database: string, path: string): string {
+  return `c\0${database}\0${path}`
+}
+
+function groupKey(database: string, id: string): string {
+  return `g\0${database}\0${id}`
+}
+
+function fieldKey({ field, isElement }: Demand): string {
+  return `${isElement ? 'e' : 'v'}${formatFieldPath(field)}`
+}
+
+function valueKey(value: Value): string {
+  return Buffer.from(encodeOrderedValue(value)).toString('latin1')
+}

@@ -1,0 +1,175 @@
+import {
+  childPath,
+  collectionsRange,
+  comparePaths,
+  decodeCollectionPath,
+  type Document,
+  formatDocumentName,
+  type IndexRange,
+  intersectRanges,
+  keyAfterPrefix,
+  NAME_FIELD,
+  OrderedBytesWriter,
+  pathSegments,
+  rangeFor,
+  writeCollectionsBelow,
+} from '@hearth/model'
+import type { DocumentStream } from './document-stream.ts'
+import { justAfter } from './index-scan.ts'
+import { PageSize } from './page-size.ts'
+import type { PathBounds } from './path-bounds.ts'
+import { type ReadContext, toDocument } from './read-context.ts'
+
+/** A document of a collection, or the place of one that is missing and has documents below it. */
+export interface TreeEntry {
+  readonly path: string
+  readonly document: Document | undefined
+  readonly hasDescendants: boolean
+}
+
+/** Ids of the collections right below a document (or the root), in order, beginning at `from` if that is told. */
+export async function* collectionIdsBelow(
+  context: ReadContext,
+  parent: string,
+  from: string | undefined,
+): AsyncGenerator<string, void> {
+  const depth = pathSegments(parent).length
+  const all = collectionsRange(context.database, parent)
+  let range = from === undefined ? all : startingAt(context.database, childPath(parent, from), all)
+  for (;;) {
+    const collection = await firstCollection(context, range)
+    const id = collection && pathSegments(collection)[depth]
+    if (id === undefined) return
+    yield id
+    range = collectionsRange(context.database, parent, id)
+  }
+}
+
+/**
+ * The documents of a collection in the order of their names, with those that are missing and have documents below them.
+ * Each is found by one look into the index, so the cost follows what is listed. `from`: the id to begin at.
+ */
+export async function* collectionEntries(
+  context: ReadContext,
+  collection: string,
+  from: string | undefined,
+): AsyncGenerator<TreeEntry, void> {
+  const documents = documentsFrom(context, collection, from)
+  const parents = idsWithDescendants(context, collection, from)
+  let document = (await documents.next()).value
+  let parent = (await parents.next()).value
+  while (document !== undefined || parent !== undefined) {
+    const order =
+      document === undefined
+        ? 1
+        : parent === undefined
+          ? -1
+          : comparePaths(document.path, childPath(collection, parent))
+    const path = order <= 0 && document !== undefined ? document.path : childPath(collection, parent ?? '')
+    yield { path, document: order <= 0 && document !== undefined ? document : undefined, hasDescendants: order >= 0 }
+    if (order <= 0) document = (await documents.next()).value
+    if (order >= 0) parent = (await parents.next()).value
+  }
+}
+
+/** The documents of a collection in the order of their names. */
+export async function* documentsFrom(
+  context: ReadContext,
+  collection: string,
+  from: string | undefined,
+): AsyncGenerator<Document, undefined> {
+  const { database, project } = context
+  const scope = { kind: 'collection', database, path: collection } as const
+  let range = rangeFor(scope, NAME_FIELD, { op: 'any' })
+  if (from !== undefined) {
+    const name = formatDocumentName(project, database, childPath(collection, from))
+    range = intersectRanges(range, rangeFor(scope, NAME_FIELD, { op: '>=', value: { kind: 'reference', name } }))
+  }
+  const pageSize = new PageSize(Infinity)
+  for (;;) {
+    const limit = pageSize.next
+    const entries = await context.snapshot.scanIndex(range, { limit, reverse: false })
+    for (const entry of entries) yield toDocument(entry.document)
+    const last = entries.at(-1)
+    if (last === undefined || entries.length < limit) return undefined
+    pageSize.note(entries.map((entry) => entry.document))
+    range = { ...range, start: justAfter(last.key) }
+    await context.meter.pause()
+  }
+}
+
+/** Ids, in order, below which there are documents. */
+async function* idsWithDescendants(
+  context: ReadContext,
+  collection: string,
+  from: string | undefined,
+): AsyncGenerator<string, undefined> {
+  const depth = pathSegments(collection).length
+  const all = collectionsRange(context.database, collection)
+  let range = from === undefined ? withoutItself(all) : startingAt(context.database, childPath(collection, from), all)
+  for (;;) {
+    const below = await firstCollection(context, range)
+    const id = below && pathSegments(below)[depth]
+    if (id === undefined) return undefined
+    yield id
+    range = collectionsRange(context.database, collection, id)
+    await context.meter.pause()
+  }
+}
+
+async function firstCollection(context: ReadContext, range: IndexRange): Promise<string | undefined> {
+  const [key] = await context.snapshot.scanIndexKeys(range, { limit: 1, reverse: false })
+  return key && decodeCollectionPath(key)
+}
+
+/** The keys from those at or below `path` on. */
+function startingAt(database: string, path: string, all: IndexRange): IndexRange {
+  const writer = new OrderedBytesWriter()
+  writeCollectionsBelow(writer, database, path)
+  return { ...all, start: writer.take() }
+}
+
+/** The keys of the collection itself end the path where those of deeper ones go on. */
+function withoutItself(all: IndexRange): IndexRange {
+  const own = new Uint8Array(all.start.length + 1)
+  own.set(all.start)
+  return { ...all, start: keyAfterPrefix(own) }
+}
+
+/** Every document below a document (or the root), in the order of names; between two paths, if they are told. */
+export function treeStream(context: ReadContext, parent: string, bounds: PathBounds): DocumentStream {
+  const documents = documentsBelow(context, parent, bounds.lower)
+  return {
+    async next() {
+      const { value } = await documents.next()
+      if (value === undefined) return []
+      if (bounds.upper !== undefined && comparePaths(value.path, bounds.upper) > 0) return []
+      return [value]
+    },
+  }
+}
+
+async function* documentsBelow(
+  context: ReadContext,
+  parent: string,
+  lower: string | undefined,
+): AsyncGenerator<Document, undefined> {
+  const [collectionFrom, documentFrom] = nextSegments(parent, lower)
+  for await (const id of collectionIdsBelow(context, parent, collectionFrom)) {
+    const collection = childPath(parent, id)
+    const from = id === collectionFrom ? documentFrom : undefined
+    for await (const { path, document, hasDescendants } of collectionEntries(context, collection, from)) {
+      if (document !== undefined && (lower === undefined || comparePaths(path, lower) >= 0)) yield document
+      if (hasDescendants) yield* documentsBelow(context, path, lower?.startsWith(`${path}/`) ? lower : undefined)
+    }
+  }
+  return undefined
+}
+
+/** The two segments of a path that follow those of its beginning; none when it begins otherwise. */
+function nextSegments(beginning: string, path: string | undefined): [string | undefined, string | undefined] {
+  if (path === undefined || (beginning !== '' && !path.startsWith(`${beginning}/`))) return [undefined, undefined]
+  const depth = pathSegments(beginning).length
+  const segments = pathSegments(path)
+  return [segments[depth], segments[depth + 1]]
+}

@@ -1,0 +1,81 @@
+import {
+  type Document,
+  encodeFields,
+  isNameField,
+  makeDocument,
+  type NormalisedQuery,
+  projectFields,
+} from '@hearth/model'
+import { pastStream } from './past-stream.ts'
+import type { PreparedQuery } from './prepared-query.ts'
+import { queryStream } from './query-stream.ts'
+import type { ReadContext } from './read-context.ts'
+import type { DocumentStream } from './document-stream.ts'
+import { HELD_BYTES_MAX, heldBytes, tooMuchToHold } from './sort-stream.ts'
+
+export interface ExecutedQuery {
+  readonly documents: Document[]
+  /** How many of the offset there were. */
+  readonly skipped: number
+}
+
+/** The result of a query, as the database was at `version`, at or before the snapshot. Throws `resource-exhausted`. */
+export async function executeQuery(
+  context: ReadContext,
+  prepared: PreparedQuery,
+  version = context.snapshot.version,
+): Promise<ExecutedQuery> {
+  const { query } = prepared
+  const documents: Document[] = []
+  let bytes = 0
+  const skipped = await eachInWindow(await streamAt(context, prepared, version), query, (document) => {
+    const projected = project(document, query)
+    documents.push(projected)
+    bytes += heldBytes(projected)
+    if (bytes > HELD_BYTES_MAX) throw tooMuchToHold()
+  })
+  return { documents, skipped }
+}
+
+/** Every document of the result, offset and limit aside, as it was at `version`. */
+export async function streamAt(
+  context: ReadContext,
+  prepared: PreparedQuery,
+  version: number,
+): Promise<DocumentStream> {
+  const { offset, limit = Infinity } = prepared.query
+  if (limit === 0 && offset === 0) return { next: async () => [] }
+  if (version >= context.snapshot.version) return await queryStream(context, prepared, offset + limit)
+  return await pastStream(context, prepared, version)
+}
+
+/** Skips the offset, takes up to the limit, and answers how many were skipped. */
+export async function eachInWindow(
+  stream: DocumentStream,
+  { offset, limit = Infinity }: Pick<NormalisedQuery, 'offset' | 'limit'>,
+  take: (document: Document) => void,
+): Promise<number> {
+  let skipped = 0
+  let taken = 0
+  while (taken < limit || skipped < offset) {
+    const page = await stream.next()
+    if (page.length === 0) break
+    for (const document of page) {
+      if (skipped < offset) skipped++
+      else if (taken < limit) {
+        take(document)
+        taken++
+      } else break
+    }
+  }
+  return skipped
+}
+
+/** A document with the selected fields alone. */
+export function project(document: Document, { select }: Pick<NormalisedQuery, 'select'>): Document {
+  if (select === undefined || select.length === 0) return document
+  const { path, createTime, updateTime } = document
+  if (select.every(isNameField)) return makeDocument({ path, createTime, updateTime, json: '{}' }, new Map())
+  const fields = projectFields(document.fields, select)
+  return makeDocument({ path, createTime, updateTime, json: encodeFields(fields) }, fields)
+}

@@ -1,0 +1,105 @@
+import { type Document, type IndexRange, isCut, isEmptyRange, sameValueBytes, VALUE_BYTES_MAX } from '@hearth/model'
+import type { IndexEntry } from '../../persistence/persistence.ts'
+import type { CompareDocuments, DocumentStream } from './document-stream.ts'
+import { PageSize } from './page-size.ts'
+import { type ReadContext, toDocument } from './read-context.ts'
+import { HELD_BYTES_MAX, heldBytes, tooMuchToHold } from './sort-stream.ts'
+
+export interface IndexScan {
+  /** Disjoint, in the order of their keys. */
+  readonly ranges: readonly IndexRange[]
+  /** From the end of the last to the start of the first. */
+  readonly reverse: boolean
+  /** Further orders follow the one of the index: documents whose values tie are sorted. */
+  readonly sortsRuns: boolean
+}
+
+/**
+ * The documents of ranges of one field's index, in the order of its values. Neighbours whose value was cut, or ties
+ * when `sortsRuns`, are put in the order of `compare`.
+ */
+export class IndexScanStream implements DocumentStream {
+  readonly #context: ReadContext
+  readonly #scan: IndexScan
+  readonly #accept: ((document: Document) => boolean) | undefined
+  readonly #compare: CompareDocuments
+  readonly #pageSize: PageSize
+  readonly #ranges: IndexRange[]
+  #runKey: Uint8Array | undefined
+  #run: Document[] = []
+  #runBytes = 0
+
+  constructor(
+    context: ReadContext,
+    scan: IndexScan,
+    options: { accept: ((document: Document) => boolean) | undefined; compare: CompareDocuments; wanted: number },
+  ) {
+    this.#context = context
+    this.#scan = scan
+    this.#accept = options.accept
+    this.#compare = options.compare
+    this.#pageSize = new PageSize(options.wanted)
+    // Taken from the end.
+    const ranges = scan.ranges.filter((range) => !isEmptyRange(range))
+    this.#ranges = scan.reverse ? ranges : ranges.toReversed()
+  }
+
+  async next(): Promise<readonly Document[]> {
+    for (;;) {
+      const page: Document[] = []
+      const entries = await this.#readEntries()
+      for (const entry of entries) this.#take(entry, page)
+      if (entries.length === 0) this.#endRun(page)
+      if (page.length > 0 || entries.length === 0) return page
+      await this.#context.meter.pause()
+    }
+  }
+
+  async #readEntries(): Promise<IndexEntry[]> {
+    const { reverse } = this.#scan
+    for (;;) {
+      const range = this.#ranges.pop()
+      if (range === undefined) return []
+      const limit = this.#pageSize.next
+      const entries = await this.#context.snapshot.scanIndex(range, { limit, reverse })
+      const last = entries.at(-1)
+      if (last === undefined) continue
+      if (entries.length === limit) {
+        this.#ranges.push(reverse ? { ...range, end: last.key } : { ...range, start: justAfter(last.key) })
+      }
+      this.#pageSize.note(entries.map((entry) => entry.document))
+      return entries
+    }
+  }
+
+  #take({ key, document: stored }: IndexEntry, page: Document[]): void {
+    const belongsToRun = this.#scan.sortsRuns || (key.length > VALUE_BYTES_MAX && isCut(key))
+    if (this.#runKey !== undefined && (!belongsToRun || !sameValueBytes(this.#runKey, key))) this.#endRun(page)
+    const document = toDocument(stored)
+    const isAccepted = this.#accept?.(document) ?? true
+    if (!belongsToRun) {
+      if (isAccepted) page.push(document)
+      return
+    }
+    this.#runKey = key
+    if (!isAccepted) return
+    this.#run.push(document)
+    this.#runBytes += heldBytes(document)
+    if (this.#runBytes > HELD_BYTES_MAX) throw tooMuchToHold()
+  }
+
+  #endRun(page: Document[]): void {
+    if (this.#run.length > 1) this.#run.sort(this.#compare)
+    for (const document of this.#run) page.push(document)
+    this.#run = []
+    this.#runBytes = 0
+    this.#runKey = undefined
+  }
+}
+
+/** The smallest key above `key`. */
+export function justAfter(key: Uint8Array): Uint8Array {
+  const after = new Uint8Array(key.length + 1)
+  after.set(key)
+  return after
+}

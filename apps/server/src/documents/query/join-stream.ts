@@ -1,0 +1,30 @@
+import type { Document } from '@hearth/model'
+import type { DocumentStream } from './document-stream.ts'
+import { IndexJoin, type JoinedRange } from './index-join.ts'
+import { PageSize } from './page-size.ts'
+import { type ReadContext, toDocument } from './read-context.ts'
+
+/** The documents that are in all ranges, in the order of their names (or the reverse). */
+export function joinStream(
+  context: ReadContext,
+  ranges: readonly JoinedRange[],
+  options: { reverse: boolean; accept: ((document: Document) => boolean) | undefined; wanted: number },
+): DocumentStream {
+  const join = new IndexJoin(context, ranges, options.reverse)
+  const pageSize = new PageSize(options.wanted)
+  const { accept = () => true } = options
+  return {
+    async next() {
+      for (;;) {
+        const paths = await join.next(pageSize.next)
+        if (paths.length === 0) return []
+        const found = await context.snapshot.getDocuments(paths.map((path) => ({ database: context.database, path })))
+        const stored = found.filter((document) => document !== undefined)
+        pageSize.note(stored)
+        const page = stored.map(toDocument).filter(accept)
+        if (page.length > 0) return page
+        await context.meter.pause()
+      }
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import type { Document } from '@hearth/model'
+
+const FIRST_MAX = 64
+const PAGE_MAX = 1000
+const PAGE_BYTES = 1024 * 1024
+
+/** How many documents to ask for next: as many as are wanted at first, then pages of about a mebibyte. */
+export class PageSize {
+  #next: number
+
+  /** `wanted`: the documents after which the reader stops, if that is known. */
+  constructor(wanted: number) {
+    this.#next = Math.max(1, Math.min(wanted, FIRST_MAX))
+  }
+
+  get next(): number {
+    return this.#next
+  }
+
+  note(page: readonly Pick<Document, 'json'>[]): void {
+    if (page.length === 0) return
+    const bytes = page.reduce((sum, document) => sum + document.json.length, 0)
+    const fitting = Math.floor(PAGE_BYTES / (bytes / page.length + 1))
+    this.#next = Math.max(1, Math.min(PAGE_MAX, fitting, this.#next * 4))
+  }
+}

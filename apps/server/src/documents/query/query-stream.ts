@@ -1,0 +1,95 @@
+import {
+  disjunctsOf,
+  type Document,
+  type IndexRange,
+  type IndexScope,
+  keyAfterPrefix,
+  NAME_FIELD,
+  OrderedBytesWriter,
+  rangeFor,
+  childPath,
+} from '@hearth/model'
+import { treeStream } from './collection-tree.ts'
+import { type DocumentStream, EMPTY_STREAM, filterStream } from './document-stream.ts'
+import { IndexScanStream } from './index-scan.ts'
+import { joinStream } from './join-stream.ts'
+import { mergeStreams } from './merge-streams.ts'
+import { pathBoundsOf } from './path-bounds.ts'
+import type { PreparedQuery } from './prepared-query.ts'
+import type { ReadContext } from './read-context.ts'
+import { planScope, type ScopePlan } from './scope-plan.ts'
+import { sortStream } from './sort-stream.ts'
+
+/**
+ * Every document that a query finds, in its order, offset and limit aside. One stream per conjunction of its filter and
+ * scope of the index, merged. `wanted`: the documents after which the reader stops, Infinity when it reads them all.
+ */
+export async function queryStream(
+  context: ReadContext,
+  prepared: PreparedQuery,
+  wanted: number,
+): Promise<DocumentStream> {
+  const { query, finds, compare } = prepared
+  if (query.collectionId === undefined) {
+    return filterStream(treeStream(context, query.parent, pathBoundsOf(query)), finds)
+  }
+  const streams: DocumentStream[] = []
+  for (const source of sourcesOf(context.database, prepared)) {
+    for (const filters of disjunctsOf(query.filter)) {
+      const plan = await planScope(context.snapshot, source.scope, filters, prepared, source.names)
+      const stream = streamOfPlan(context, plan, prepared, wanted)
+      if (stream !== EMPTY_STREAM) streams.push(stream)
+    }
+  }
+  return streams.length === 0 ? EMPTY_STREAM : mergeStreams(streams, compare)
+}
+
+export interface Source {
+  readonly scope: IndexScope
+  readonly names: IndexRange | undefined
+}
+
+/** A group is its root collection, which has no keys in the group's scope, and all others. */
+export function sourcesOf(database: string, { query }: PreparedQuery): Source[] {
+  const { parent, collectionId = '', allDescendants } = query
+  const collection: IndexScope = { kind: 'collection', database, path: childPath(parent, collectionId) }
+  if (!allDescendants) return [{ scope: collection, names: undefined }]
+  const group: IndexScope = { kind: 'group', database, collectionId }
+  if (parent !== '') return [{ scope: group, names: namesBelow(group, parent) }]
+  return [
+    { scope: collection, names: undefined },
+    { scope: group, names: undefined },
+  ]
+}
+
+/** The names of a group's documents that are below a document. */
+function namesBelow(scope: IndexScope, parent: string): IndexRange {
+  const { start } = rangeFor(scope, NAME_FIELD, { op: 'any' })
+  const writer = new OrderedBytesWriter()
+  for (const byte of start) writer.byte(byte)
+  writer.openPath(parent)
+  const prefix = writer.take()
+  return { start: prefix, end: keyAfterPrefix(prefix), exact: true }
+}
+
+function streamOfPlan(
+  context: ReadContext,
+  plan: ScopePlan,
+  { finds, compare }: PreparedQuery,
+  wanted: number,
+): DocumentStream {
+  switch (plan.kind) {
+    case 'nothing':
+      return EMPTY_STREAM
+    case 'scan': {
+      const accept = plan.isChecked ? finds : undefined
+      return new IndexScanStream(context, plan.scan, { accept, compare, wanted })
+    }
+    case 'join': {
+      const { ranges, reverse, needsSort } = plan
+      const accept: ((document: Document) => boolean) | undefined = plan.isChecked ? finds : undefined
+      const stream = joinStream(context, ranges, { reverse, accept, wanted: needsSort ? Infinity : wanted })
+      return needsSort ? sortStream(stream, compare, wanted) : stream
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import { type Document, makeDocument } from '@hearth/model'
+import type { ReadSnapshot, StoredDocument } from '../../persistence/persistence.ts'
+import type { WorkMeter } from './work-meter.ts'
+
+/** What one query reads with. */
+export interface ReadContext {
+  readonly project: string
+  readonly database: string
+  readonly snapshot: ReadSnapshot
+  readonly meter: WorkMeter
+}
+
+export function toDocument(stored: StoredDocument): Document {
+  return makeDocument(stored)
+}

@@ -1,0 +1,58 @@
+import { invalidArgument, StatusError, type Version } from '@hearth/model'
+import type { Caller } from '../access/caller.ts'
+import type { DatabaseRef, ReadOptions } from './documents.ts'
+import type { ProjectRoom } from './project-room.ts'
+import type { ReadContext } from './query/read-context.ts'
+import { WorkMeter } from './query/work-meter.ts'
+import type { ReadWriteTransaction } from './transactions/transaction.ts'
+
+/** One state of a database, for as long as a read takes. */
+export interface ReadState {
+  readonly context: ReadContext
+  /** At or before the snapshot's version; before it when the past is read. */
+  readonly version: Version
+  /** What the answer is dated at: it is the whole truth of this time. */
+  readonly readTime: Version
+  /** Takes note of what is read. */
+  readonly transaction: ReadWriteTransaction | undefined
+}
+
+/**
+ * Runs a read against one state: of now, of a read time, or of a read-only transaction. Throws `invalid-argument` for a
+ * read time that is in the future or older than the history that is kept.
+ */
+export async function readState<T>(
+  room: ProjectRoom,
+  caller: Caller,
+  at: DatabaseRef,
+  options: ReadOptions | undefined,
+  work: (state: ReadState) => Promise<T>,
+): Promise<T> {
+  const transaction =
+    options?.transaction === undefined ? undefined : room.transactions.get(caller, at.database, options.transaction)
+  const time = transaction?.kind === 'read-only' ? transaction.readTime : options?.readTime
+  return await readStateAt(room, at.database, time, (state) =>
+    work({ ...state, transaction: transaction?.kind === 'read-write' ? transaction : undefined }),
+  )
+}
+
+/** The same without a caller, at `time` if that is told. */
+export async function readStateAt<T>(
+  room: Pick<ProjectRoom, 'project' | 'store' | 'versions' | 'clock'>,
+  database: string,
+  time: Version | undefined,
+  work: (state: ReadState) => Promise<T>,
+): Promise<T> {
+  if (time !== undefined) await room.versions.reach(time)
+  try {
+    return await room.store.read(async (snapshot) => {
+      const readTime = time ?? room.versions.readTime(snapshot.version)
+      const context: ReadContext = { project: room.project, database, snapshot, meter: new WorkMeter(room.clock) }
+      const version = Math.min(readTime, snapshot.version)
+      return await work({ context, version, readTime, transaction: undefined })
+    })
+  } catch (error) {
+    if (!(error instanceof StatusError) || error.reason !== 'VERSION_COLLECTED') throw error
+    throw invalidArgument('READ_TIME_TOO_OLD', 'The requested snapshot version is too old.')
+  }
+}

@@ -1,0 +1,22 @@
+import type { Version } from '@hearth/model'
+import type { Caller } from '../../access/caller.ts'
+import type { DatabaseRef } from '../documents.ts'
+import type { ProjectRoom } from '../project-room.ts'
+
+/** Answers the id of a new transaction. A read-only one sees the state of `readTime`, or of now. */
+export async function beginTransaction(
+  room: ProjectRoom,
+  caller: Caller,
+  at: DatabaseRef,
+  options: { readOnly: boolean; readTime?: Version; retryOf?: string },
+): Promise<string> {
+  const { transactions, versions, recentChanges, publisher, store } = room
+  if (options.retryOf !== undefined) transactions.forget(caller, at.database, options.retryOf)
+  if (options.readOnly) {
+    if (options.readTime !== undefined) await versions.reach(options.readTime)
+    return transactions.begin(caller, at.database, options.readTime ?? versions.readTime(store.lastVersion()))
+  }
+  const id = transactions.begin(caller, at.database, undefined)
+  recentChanges.start(publisher.unpublished(), versions.last)
+  return id
+}
