@@ -118,7 +118,7 @@ async function finishUnchanged(
   ground: Ground,
 ): Promise<CommitResult | 'conflict'> {
   if (!(await ground.settled())) return 'conflict'
-  return resultOf(plan, room.versions.readTime(room.store.lastVersion()))
+  return resultOf(plan, room.versions.pass())
 }
 
 /** Gives the batch to the store and its documents to the plans that follow, in one turn. */

@@ -32,6 +32,12 @@ export class VersionSource {
     return this.#last
   }
 
+  /** A version for a commit that changes nothing. */
+  pass(): Version {
+    this.#last = this.peek()
+    return this.#last
+  }
+
   /** No version at or below this one will be allotted. */
   get last(): Version {
     return Math.max(this.#last, this.#durable())

@@ -1,0 +1,124 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Document, Fields, Mutation, Query, Value, Version } from '@hearth/model'
+import type { Caller } from '../access/caller.ts'
+import type { AccessRequest, Gate } from '../access/gate.ts'
+import { type Clock, type Log, systemClock, systemRandom } from '../ambient.ts'
+import { createDocuments } from '../documents/document-service.ts'
+import type { CommitResult, Documents } from '../documents/documents.ts'
+import type { ProjectStore } from '../persistence/persistence.ts'
+import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
+
+export interface DocumentsWorldOptions {
+  readonly clock?: Clock
+  /** Refuses by throwing. Everything is allowed without it. */
+  readonly authorize?: (caller: Caller, request: AccessRequest) => void
+  /** Stands between the service and the store. */
+  readonly wrapStore?: (store: ProjectStore) => ProjectStore
+  readonly historyMs?: number
+}
+
+/** A JavaScript value standing for one of the model: numbers without a fraction are integers. */
+export type Plain = null | boolean | number | string | Value | readonly Plain[] | { readonly [name: string]: Plain }
+
+/** The documents service over a store in a folder of its own, without any protocol. */
+export class DocumentsWorld implements AsyncDisposable {
+  readonly documents: Documents
+  readonly persistence: SqlitePersistence
+  readonly at = { project: 'demo-app', database: '(default)' }
+  readonly caller: Caller = { kind: 'admin' }
+  readonly #folder: string
+
+  private constructor(documents: Documents, persistence: SqlitePersistence, folder: string) {
+    this.documents = documents
+    this.persistence = persistence
+    this.#folder = folder
+  }
+
+  static async open(options: DocumentsWorldOptions = {}): Promise<DocumentsWorld> {
+    const { clock = systemClock, authorize = () => undefined, wrapStore = (store) => store, historyMs } = options
+    const folder = await mkdtemp(join(tmpdir(), 'hearth-documents-'))
+    const persistence = await SqlitePersistence.open({ folder, clock, ...(historyMs !== undefined && { historyMs }) })
+    const stores = new Map<string, ProjectStore>()
+    const gate: Gate = { authorize: async (_project, caller, request) => authorize(caller, request) }
+    const projects = {
+      async store(project: string): Promise<ProjectStore> {
+        let store = stores.get(project)
+        if (store === undefined) {
+          store = wrapStore(await persistence.openProject(project))
+          stores.set(project, store)
+        }
+        return store
+      },
+    }
+    const documents = createDocuments({ projects, gate, clock, random: systemRandom, log: silentLog })
+    return new DocumentsWorld(documents, persistence, folder)
+  }
+
+  async commit(...mutations: Mutation[]): Promise<CommitResult> {
+    return await this.documents.commit(this.caller, this.at, mutations)
+  }
+
+  async set(path: string, data: Readonly<Record<string, Plain>>): Promise<Version> {
+    return (await this.commit(set(path, data))).commitTime
+  }
+
+  async delete(path: string): Promise<Version> {
+    return (await this.commit({ kind: 'delete', path, precondition: { kind: 'none' } })).commitTime
+  }
+
+  async get(path: string): Promise<Document | undefined> {
+    return (await this.documents.get(this.caller, this.at, [path])).documents[0]
+  }
+
+  /** The paths that a query finds, in order. */
+  async find(asked: Query, readTime?: Version): Promise<string[]> {
+    const { documents } = await this.documents.query(this.caller, this.at, asked, { readTime })
+    return documents.map(({ path }) => path)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.persistence.close()
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+}
+
+export function set(path: string, data: Readonly<Record<string, Plain>>): Extract<Mutation, { kind: 'set' }> {
+  return { kind: 'set', path, fields: fieldsOf(data), transforms: [], precondition: { kind: 'none' } }
+}
+
+/** A query of one collection, given by its path. */
+export function query(collection: string, more: Partial<Query> = {}): Query {
+  const slash = collection.lastIndexOf('/')
+  return {
+    parent: slash < 0 ? '' : collection.slice(0, slash),
+    collectionId: collection.slice(slash + 1),
+    allDescendants: false,
+    orderBy: [],
+    offset: 0,
+    ...more,
+  }
+}
+
+export function fieldsOf(data: Readonly<Record<string, Plain>>): Fields {
+  return new Map(Object.entries(data).map(([name, plain]) => [name, valueOf(plain)]))
+}
+
+export function valueOf(plain: Plain): Value {
+  if (plain === null) return { kind: 'null' }
+  switch (typeof plain) {
+    case 'boolean':
+      return { kind: 'boolean', value: plain }
+    case 'number':
+      return Number.isInteger(plain) ? { kind: 'integer', value: BigInt(plain) } : { kind: 'double', value: plain }
+    case 'string':
+      return { kind: 'string', value: plain }
+    default:
+      if (Array.isArray(plain)) return { kind: 'array', values: plain.map(valueOf) }
+      if (typeof (plain as { kind?: unknown }).kind === 'string') return plain as Value
+      return { kind: 'map', fields: fieldsOf(plain as Readonly<Record<string, Plain>>) }
+  }
+}
+
+const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
