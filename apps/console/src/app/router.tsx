@@ -46,7 +46,9 @@ function gateSearch(search: Record<string, unknown>): GateSearch {
 }
 
 function leaveWhenSignedIn({ context, search }: { context: RouterContext; search: GateSearch }): void {
-  if (context.session.state.status === 'signed-in') throw redirect({ href: search.to ?? '/', replace: true })
+  if (context.session.state.status !== 'signed-in') return
+  // The router hands on what a schema left out, so it is looked at again where it decides.
+  throw redirect({ href: innerPath(search.to) ?? '/', replace: true })
 }
 
 const welcomeRoute = createRoute({

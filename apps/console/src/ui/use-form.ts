@@ -1,4 +1,4 @@
-import { useRef, useState, type FocusEvent, type FormEvent, type ReactNode, type RefObject } from 'react'
+import { useCallback, useRef, useState, type FocusEvent, type FormEvent, type ReactNode, type RefObject } from 'react'
 
 /** Says what is wrong with a value, or nothing. */
 export type Validator<Values> = (value: string, values: Values) => string | undefined
@@ -27,7 +27,7 @@ export interface Form<Values extends Record<string, string>> {
     readonly onSubmit: (event: FormEvent) => void
   }
   field(name: keyof Values & string): FieldProps
-  setValue(name: keyof Values & string, value: string): void
+  readonly setValue: (name: keyof Values & string, value: string) => void
   /** A message from the server for one field, which gets the focus. It goes away when the value changes. */
   reject(name: keyof Values & string, message: ReactNode): void
   focus(name: keyof Values & string): void
@@ -47,6 +47,10 @@ export function useForm<Values extends Record<string, string>>(options: FormOpti
   const form = useRef<HTMLFormElement>(null)
   const names = Object.keys(options.initial) as (keyof Values & string)[]
 
+  const setValue = useCallback(
+    (name: keyof Values & string, value: string) => setValues((before) => ({ ...before, [name]: value })),
+    [],
+  )
   const errorOf = (name: keyof Values & string) => options.validators[name]?.(values[name] ?? '', values)
   const focus = (name: string) => {
     // After the render that shows the message, so that a screen reader hears both.
@@ -99,7 +103,7 @@ export function useForm<Values extends Record<string, string>>(options: FormOpti
       },
       ...(errors[name] !== undefined && { error: errors[name] }),
     }),
-    setValue: (name, value) => setValues((before) => ({ ...before, [name]: value })),
+    setValue,
     reject: (name, message) => {
       setErrors((before) => ({ ...before, [name]: message }))
       focus(name)

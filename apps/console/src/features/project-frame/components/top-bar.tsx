@@ -42,13 +42,15 @@ export function TopBar({ project, onOpenNavigation }: TopBarProps) {
       {/* A new place closes an editor that was left open. */}
       <Breadcrumb key={pathname} project={project} />
       <AriaButton
-        aria-label={frameTexts.searchOrGoTo}
         onPress={open}
         className="grid size-8 shrink-0 place-items-center rounded text-ink-2 hover:bg-ground-3 touch:size-10 desk:flex desk:w-56 desk:gap-2 desk:border desk:border-line-control desk:bg-ground-1 desk:px-2 desk:text-table desk:hover:bg-ground-2"
       >
         <Search className="size-4 shrink-0" aria-hidden="true" />
-        <span className="hidden flex-1 text-left desk:block">{frameTexts.searchOrGoTo}</span>
-        <kbd className="hidden rounded-small border border-line px-1 text-[11px] leading-4 text-ink-2 desk:block">
+        <span className="sr-only flex-1 text-left desk:not-sr-only">{frameTexts.searchOrGoTo}</span>
+        <kbd
+          aria-hidden="true"
+          className="hidden rounded-small border border-line px-1 text-[11px] leading-4 text-ink-2 desk:block"
+        >
           {isApple ? '⌘K' : 'Ctrl K'}
         </kbd>
       </AriaButton>

@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router'
 import { signInWithEmailAndPassword } from 'firebase/auth'
 import { useEffect, useState } from 'react'
 import { setUpOwner } from '../../../api/set-up.ts'
@@ -21,11 +22,7 @@ import { codeFromLink } from '../code-from-link.ts'
 export function WelcomePage() {
   const { auth } = useConsoleApp()
   const session = useSession()
-  const [linkedCode] = useState(() => codeFromLink(location))
-  // The code is a secret until it is used: it doesn't stay in the address bar and the history.
-  useEffect(() => {
-    if (linkedCode !== '') history.replaceState(history.state, '', location.pathname)
-  }, [linkedCode])
+  const [linkedCode, setLinkedCode] = useState(() => codeFromLink(location))
   const form: Form<{ code: string; displayName: string; email: string; password: string }> = useForm({
     initial: { code: linkedCode, displayName: '', email: '', password: '' },
     validators: {
@@ -47,6 +44,17 @@ export function WelcomePage() {
   })
   const email = form.values.email.trim()
   const failure = useGateFailure(() => form, email)
+  const { setValue } = form
+  const { href } = useLocation()
+  // The link may be opened where this page is open already. The code is a secret until it is used, so it doesn't stay in the
+  // address bar and in the history.
+  useEffect(() => {
+    const code = codeFromLink(location)
+    if (code === '') return
+    setLinkedCode(code)
+    setValue('code', code)
+    history.replaceState(history.state, '', location.pathname)
+  }, [href, setValue])
   const check = usePasswordCheck(auth, form.values.password)
 
   return (

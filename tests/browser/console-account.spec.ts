@@ -1,0 +1,204 @@
+import { expect, test, type Page } from '@playwright/test'
+import { collectComplaints, ConsoleWorld, owner, signIn, signOut } from './console-world.ts'
+
+test('the owner is made from the link that the server printed, and goes on to the first project', async ({ page }) => {
+  await using world = await ConsoleWorld.start()
+  const complaints = collectComplaints(page)
+
+  await page.goto(world.origin)
+  await expect(page.getByRole('heading', { name: 'Welcome to Hearth' })).toBeVisible()
+  await page.goto(`${world.origin}/welcome#code=${await world.getSetupCode()}`)
+  await expect(page.getByLabel('Set-up code')).toHaveValue(await world.getSetupCode())
+  expect(page.url()).toBe(`${world.origin}/welcome`)
+
+  await page.getByLabel('Name').fill(owner.name)
+  await page.getByLabel('E-mail').fill('olga@')
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await page.getByRole('button', { name: 'Create the owner’s account' }).click()
+  await expect(page.getByLabel('E-mail')).toBeFocused()
+  await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/not an e-mail address/)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/every rule/)
+  await expect(page.getByLabel('Name')).toHaveValue(owner.name)
+
+  await page.getByLabel('E-mail').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill(owner.password)
+  await expect(page.getByRole('list', { name: 'What the password needs' })).toContainText('(met)')
+  await page.getByRole('button', { name: 'Create the owner’s account' }).click()
+
+  await expect(page).toHaveURL(`${world.origin}/projects`)
+  await page.getByRole('link', { name: 'Demo app' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.reload()
+  await expect(page).toHaveURL(`${world.origin}/projects/demo-app`)
+  await expect(page.getByRole('navigation', { name: 'Areas of demo-app' })).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('a wrong set-up code is told at its field, and what was typed stays', async ({ page }) => {
+  await using world = await ConsoleWorld.start()
+  await page.goto(`${world.origin}/welcome`)
+  await page.getByLabel('Set-up code').fill('WRONG-CODE')
+  await page.getByLabel('Name').fill(owner.name)
+  await page.getByLabel('E-mail').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill(owner.password)
+  await page.getByRole('button', { name: 'Create the owner’s account' }).click()
+  await expect(page.getByLabel('Set-up code')).toHaveAccessibleDescription(/not the set-up code/)
+  await expect(page.getByLabel('Set-up code')).toBeFocused()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(owner.password)
+})
+
+test('a deep link leads through sign-in to where it pointed, and a wrong password says nothing more than that', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects/demo-app/users?from=mail`)
+  await expect(page).toHaveURL(/\/sign-in\?to=/)
+
+  await signIn(page, { ...owner, password: 'wrong horse' })
+  await expect(page.getByRole('alert')).toContainText('E-mail or password doesn’t match')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await expect(page.getByLabel('E-mail')).toHaveValue(owner.email)
+  await signIn(page, { email: 'nobody@example.com', password: 'wrong horse' })
+  await expect(page.getByRole('alert')).toContainText('E-mail or password doesn’t match')
+
+  await signIn(page)
+  await expect(page).toHaveURL(`${world.origin}/projects/demo-app/users?from=mail`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+})
+
+test('a link can’t lead to another site after sign-in', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/sign-in?to=//elsewhere.example/`)
+  await signIn(page)
+  await expect(page).toHaveURL(`${world.origin}/projects`)
+})
+
+test('signing out signs out every tab, and coming back goes to the last project', async ({ context }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const one = await context.newPage()
+  await one.goto(`${world.origin}/projects/demo-app`)
+  await signIn(one)
+  await expect(one.getByRole('navigation', { name: 'Areas of demo-app' })).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(`${world.origin}/account`)
+  await expect(other.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+
+  await signOut(one)
+  await expect(one.getByText('You are signed out.')).toBeVisible()
+  await expect(other).toHaveURL(/\/sign-in/)
+  await expect(other.getByText('You are signed out.')).toBeVisible()
+
+  await one.goto(world.origin)
+  await signIn(one)
+  await expect(one).toHaveURL(`${world.origin}/projects/demo-app`)
+})
+
+test('a new account sees no project of others, may not enter one, and deletes itself', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/sign-in`)
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByLabel('Name').fill('Ben')
+  await page.getByLabel('E-mail').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill('another horse')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/exists already/)
+  await page.getByLabel('E-mail').fill('ben@example.com')
+  await page.getByRole('button', { name: 'Create account' }).click()
+
+  await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible()
+  await page.goto(`${world.origin}/projects/demo-app`)
+  await expect(page.getByRole('heading', { name: 'You can’t enter demo-app' })).toBeVisible()
+
+  await page.goto(`${world.origin}/account`)
+  await deleteAccount(page, 'ben@example.com', 'another horse')
+  await expect(page).toHaveURL(/\/sign-in$/)
+  await expect(page.getByText('Your account is deleted')).toBeVisible()
+  await signIn(page, { email: 'ben@example.com', password: 'another horse' })
+  await expect(page.getByRole('alert')).toContainText('E-mail or password doesn’t match')
+})
+
+async function deleteAccount(page: Page, email: string, password: string): Promise<void> {
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account' })
+  await dialog.getByLabel(/^Type /).fill('somebody@example.com')
+  await dialog.getByLabel('Your password').fill('not it')
+  await dialog.getByRole('button', { name: 'Delete my account for good' }).click()
+  await expect(dialog.getByLabel(/^Type /)).toHaveAccessibleDescription(/not the address/)
+  await dialog.getByLabel(/^Type /).fill(email)
+  await dialog.getByRole('button', { name: 'Delete my account for good' }).click()
+  await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription(/doesn’t match/)
+  await dialog.getByLabel('Your password').fill(password)
+  await dialog.getByRole('button', { name: 'Delete my account for good' }).click()
+}
+
+test('name and photo are kept, and show everywhere', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/account`)
+  await signIn(page)
+
+  await page.getByLabel('Name').fill('Olga B.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Name saved')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Account of Olga B.' })).toBeVisible()
+
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose photo' }).click()
+  await (
+    await chooser
+  ).setFiles({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)">') })
+  await expect(page.getByRole('alert')).toContainText('whatever its name says')
+
+  const again = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose photo' }).click()
+  await (await again).setFiles({ name: 'face.png', mimeType: 'image/png', buffer: onePixel })
+  await expect(page.getByText('Photo saved')).toBeVisible()
+  const photo = page.getByRole('group', { name: 'Photo' }).locator('img')
+  await expect.poll(() => photo.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBe(1)
+
+  await page.reload()
+  await expect(page.getByLabel('Name')).toHaveValue('Olga B.')
+  await expect.poll(() => photo.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBe(1)
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('Photo removed')).toBeVisible()
+  await expect(photo).toHaveCount(0)
+})
+
+test('the password changes, ends other sessions, and the session shows what its token says', async ({
+  browser,
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  const elsewhere = await (await browser.newContext()).newPage()
+  await elsewhere.goto(`${world.origin}/account`)
+  await signIn(elsewhere)
+  await expect(elsewhere.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+
+  await page.goto(`${world.origin}/account`)
+  await signIn(page)
+  const session = page.getByRole('region', { name: 'This session' })
+  await expect(session).toContainText('"serverRole": "owner"')
+  await expect(session).toContainText(/ends in (59:\d\d|1:00:00)/)
+
+  await page.getByRole('button', { name: 'Change password' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change password' })
+  await dialog.getByLabel('New password').fill('a new horse')
+  await dialog.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText(/Password changed/)).toBeVisible()
+  await session.getByRole('button', { name: 'Get a fresh token' }).click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+
+  // The other browser asks for the next token, and learns it there.
+  await elsewhere.getByRole('button', { name: 'Get a fresh token' }).click()
+  await expect(elsewhere).toHaveURL(/\/sign-in/)
+  await expect(elsewhere.getByText(/the session was ended on the server/)).toBeVisible()
+
+  await signOut(page)
+  await signIn(page, { ...owner, password: 'a new horse' })
+  await expect(page).toHaveURL(/\/projects/)
+})
+
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)

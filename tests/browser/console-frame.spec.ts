@@ -1,0 +1,233 @@
+import { expect, test } from '@playwright/test'
+import { gzipSync } from 'node:zlib'
+import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+
+const kilobyte = 1000
+
+test('the sign-in route loads at most 210 kB of script, and no document database', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const scripts: { url: string; body: Promise<Buffer> }[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push({ url: response.url(), body: response.body() })
+  })
+  await page.goto(`${world.origin}/sign-in`)
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+
+  const bodies = await Promise.all(scripts.map(({ body }) => body))
+  const bytes = bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0)
+  expect(scripts.length).toBeGreaterThan(1)
+  expect(bytes).toBeLessThan(210 * kilobyte)
+  expect(bodies.filter((body) => body.includes('existence-filter-mismatch'))).toEqual([])
+})
+
+test('a project is created, listed live in another tab, and entered', async ({ context, page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects`)
+  await signIn(page)
+  const other = await context.newPage()
+  await other.goto(`${world.origin}/projects`)
+  await expect(other.getByRole('link', { name: 'Demo app' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Create project' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create a project' })
+  await dialog.getByLabel('Name').fill('Café Zürich')
+  await expect(dialog.getByLabel('Project id')).toHaveValue('cafe-zurich')
+  await dialog.getByLabel('Project id').fill('demo-app')
+  await dialog.getByRole('button', { name: 'Create project' }).click()
+  await expect(dialog.getByLabel('Project id')).toHaveAccessibleDescription(/exists on this server/)
+  await dialog.getByLabel('Project id').fill('cafe-zurich')
+  await dialog.getByRole('button', { name: 'Create project' }).click()
+
+  await expect(page).toHaveURL(`${world.origin}/projects/cafe-zurich`)
+  await expect(page.getByText(/projectId: 'cafe-zurich'/)).toBeVisible()
+  await expect(page.getByText(/apiKey: 'hk_cafe-zurich_/)).toBeVisible()
+  await expect(other.getByRole('link', { name: 'Café Zürich' })).toBeVisible()
+})
+
+test('sample data goes in one click', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects/demo-app`)
+  await signIn(page)
+  await page.getByRole('button', { name: 'Remove sample data' }).click()
+  await expect(page.getByText(/^Removed \d+ sample documents$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove sample data' })).toHaveCount(0)
+})
+
+test('the palette and the editable path lead everywhere, by keyboard alone', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects/demo-app`)
+  await signIn(page)
+  await expect(page.getByRole('navigation', { name: 'Areas of demo-app' })).toBeVisible()
+
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
+  await page.keyboard.type('rul')
+  await expect(page.getByRole('menuitem', { name: 'Rules' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${world.origin}/projects/demo-app/rules`)
+  await expect(page.getByRole('main')).toBeFocused()
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('orders/8Kd2')
+  await page.getByRole('menuitem', { name: 'Go to orders/8Kd2' }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Go to path' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Go to path' })).toHaveValue('demo-app/rules')
+  await page.keyboard.type('https://elsewhere.example/x')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('No page, document or file')
+  await page.getByRole('textbox', { name: 'Go to path' }).fill('settings')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${world.origin}/projects/demo-app/settings`)
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('demo-app/settings')
+})
+
+test('the skip link is the first stop and leads to the content', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects`)
+  await signIn(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('the dot tells when the server is gone, and recovers by itself', async ({ context, page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects/demo-app`)
+  await signIn(page)
+  await expect(page.getByRole('button', { name: 'Connection: Live' })).toBeVisible()
+
+  await context.setOffline(true)
+  await expect(page.getByRole('button', { name: /^Connection: Offline/ })).toBeVisible()
+  await expect(page.getByText(/Can’t reach the server/)).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('button', { name: 'Connection: Live' })).toBeVisible()
+  await expect(page.getByText(/Can’t reach the server/)).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Connection: Live' }).click()
+  await expect(page.getByRole('dialog', { name: 'Connection' }).getByRole('listitem')).toHaveCount(2)
+})
+
+test('a page opened while the server is gone waits for it', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  let isGone = true
+  await page.route('**/hearth/v1/console', (route) => (isGone ? route.abort('connectionrefused') : route.continue()))
+  await page.goto(`${world.origin}/sign-in`)
+  await expect(page.getByRole('heading', { name: 'Can’t reach the server' })).toBeVisible()
+  isGone = false
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+test('the theme is there before the first paint and follows the choice in every tab', async ({ browser }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const context = await browser.newContext({ colorScheme: 'dark' })
+  const page = await context.newPage()
+  await page.goto(`${world.origin}/account`)
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await signIn(page)
+  const other = await context.newPage()
+  await other.goto(`${world.origin}/projects`)
+  await page.getByRole('radio', { name: 'Light' }).check({ force: true })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'light')
+
+  // Without the application's own script the page still has its theme.
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+})
+
+test('an address that leads nowhere says so', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/nowhere`)
+  await expect(page.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible()
+})
+
+test('on a phone the areas come as a sheet, and nothing is wider than the screen', async ({ browser }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const page = await (
+    await browser.newContext({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
+  ).newPage()
+  await page.goto(`${world.origin}/projects/demo-app`)
+  await signIn(page)
+  for (const area of ['Users', 'Rules', 'Settings', 'Overview']) {
+    await page.getByRole('button', { name: 'Open navigation' }).tap()
+    await page.getByRole('dialog', { name: 'Areas of demo-app' }).getByRole('link', { name: area }).tap()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
+  }
+  await page.goto(`${world.origin}/account`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on any screen in the ${colorScheme} theme, and the page's policy is kept`, async ({
+    browser,
+  }) => {
+    test.setTimeout(120_000)
+    await using world = await ConsoleWorld.start()
+    const page = await (await browser.newContext({ colorScheme, reducedMotion: 'reduce' })).newPage()
+    const complaints = collectComplaints(page)
+
+    await page.goto(world.origin)
+    await expect(page.getByRole('heading', { name: 'Welcome to Hearth' })).toBeVisible()
+    await page.getByRole('button', { name: 'Create the owner’s account' }).click()
+    await expectAccessible(page)
+    await page.getByLabel('Set-up code').fill(await world.getSetupCode())
+    await page.getByLabel('Name').fill('Olga')
+    await page.getByLabel('E-mail').fill('olga@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('correct horse')
+    await page.getByRole('button', { name: 'Create the owner’s account' }).click()
+    await expect(page.getByRole('link', { name: 'Demo app' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Create project' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+
+    for (const path of ['', '/users', '/rules', '/requests', '/settings']) {
+      await page.goto(`${world.origin}/projects/demo-app${path}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      await expectAccessible(page)
+    }
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+
+    await page.goto(`${world.origin}/account`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
+    await expectAccessible(page)
+    await page.goto(`${world.origin}/nowhere`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(page)
+    expect(complaints).toEqual([])
+  })
+}

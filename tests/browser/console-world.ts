@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
+
+export const owner = { name: 'Olga Berg', email: 'olga@example.com', password: 'correct horse' }
+
+/** A server as `hearth start` runs it, with the built console on it. Without more words it has no owner yet. */
+export class ConsoleWorld implements AsyncDisposable {
+  readonly server: SpawnedServer
+
+  private constructor(server: SpawnedServer) {
+    this.server = server
+  }
+
+  static async start(settings: Readonly<Record<`HEARTH_${string}`, string>> = {}): Promise<ConsoleWorld> {
+    return new ConsoleWorld(
+      await SpawnedServer.start({ mode: 'start', settings: { HEARTH_SIGN_UP: 'anyone', ...settings } }),
+    )
+  }
+
+  /** One whose owner is there already. */
+  static async withOwner(settings: Readonly<Record<`HEARTH_${string}`, string>> = {}): Promise<ConsoleWorld> {
+    const world = await ConsoleWorld.start(settings)
+    const { name: displayName, email, password } = owner
+    const response = await fetch(`${world.origin}/hearth/v1/setup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ code: await world.getSetupCode(), displayName, email, password }),
+    })
+    if (!response.ok) throw new Error(`The set-up was refused: ${await response.text()}`)
+    return world
+  }
+
+  get origin(): string {
+    return this.server.origin
+  }
+
+  async getSetupCode(): Promise<string> {
+    return (await readFile(join(this.server.dataFolder, 'setup-code'), 'utf8')).trim()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.server[Symbol.asyncDispose]()
+  }
+}
+
+/** Fills in the sign-in form, wherever the page was sent to. */
+export async function signIn(
+  page: Page,
+  { email, password }: { email: string; password: string } = owner,
+): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/sign-in/)
+}
+
+/** Holds the page against axe in the theme it has; what it finds fails the test. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    // What the component library says aloud for some seconds names elements that may be gone by then.
+    .exclude('[data-live-announcer]')
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+}
+
+/** Everything the page complained about, told at the end of a test. */
+export function collectComplaints(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (
+      message.type() === 'error' &&
+      /Content Security Policy|Minified React/.test(message.text()) &&
+      !message.text().includes('cleardot')
+    )
+      complaints.push(message.text())
+  })
+  return complaints
+}
