@@ -2,6 +2,18 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSecureContext } from 'node:tls'
+import type { OnOperatorAct } from './access/operator-acts.ts'
+import { RateLimit } from './access/rate-limit.ts'
+import { createDocuments } from './documents/document-service.ts'
+import { type ConsoleRoom, openConsoleRoom } from './projects/console-room.ts'
+import { projectUsage } from './projects/project-usage.ts'
+import { createEmulatorControlProtocol } from './protocols/emulator-control/protocol.ts'
+import { createFirestoreGrpcProtocol } from './protocols/firestore-grpc/protocol.ts'
+import { createFirestoreRestProtocol } from './protocols/firestore-rest/protocol.ts'
+import { createFirestoreWebchannelProtocol } from './protocols/firestore-webchannel/protocol.ts'
+import { openListenStream, openWriteStream } from './protocols/firestore-webchannel/streams.ts'
+import { createHearthAdminProtocol } from './protocols/hearth-admin/protocol.ts'
+import { readVersion } from './version.ts'
 import { FixedPolicies } from './access/fixed-policies.ts'
 import type { Ambient } from './ambient.ts'
 import { Analytics } from './analytics/analytics.ts'
@@ -34,6 +46,8 @@ import { createMeasurementProtocol } from './protocols/measurement/protocol.ts'
 import { createSecureTokenProtocol } from './protocols/secure-token/protocol.ts'
 
 const stopGraceMs = 8_000
+/** Guesses of a set-up code from one address; the code has 192 bits. */
+const setupAttempts = { calls: 200, windowMs: 60_000 }
 const consoleFolder = join(import.meta.dirname, '../../console/dist')
 
 /** The whole server, built and not yet listening. */
@@ -153,7 +167,16 @@ async function composeRooms(
   closers.push(() => persistence.close())
   const blobs = new DiskBlobs(join(dataFolder, 'blobs'))
 
-  const projects = new ProjectRegistry({ persistence, clock, random, mode, defaultProject })
+  // The console's room stands on the gate and the registry, which tell it what happens.
+  let consoleRoom: ConsoleRoom | undefined
+  const projects = new ProjectRegistry({
+    persistence,
+    clock,
+    random,
+    mode,
+    defaultProject,
+    onFirstUse: (project) => consoleRoom?.noteFirstUse(project),
+  })
   const storeOf = (project: string) => projects.store(project)
   const identity = createIdentity({
     ...ambient,
@@ -163,22 +186,78 @@ async function composeRooms(
     consoleSignUp: config.console.signUp === 'anyone',
   })
   const { authenticator } = identity
-  const gate = new FixedPolicies({ mode, consoleProject, findProjectTeam: createFindProjectTeam(persistence) })
+  const onOperatorAct: OnOperatorAct = (act) => consoleRoom?.onOperatorAct(act)
+  const findProjectTeam = createFindProjectTeam(persistence)
+  const gate = new FixedPolicies({ mode, consoleProject, findProjectTeam, onOperatorAct })
+  const documents = createDocuments({ projects, gate, clock, random, log })
   const fileRoom: FileRoom = { projects, gate, blobs, clock, random, limits: config.files }
   const files = createFiles(fileRoom)
   closers.push(startFileSweeps(fileRoom, log))
   const installations = new Installations({ storeOf, clock, random })
   const analytics = new Analytics({ storeOf, clock, random })
 
+  const room = await openConsoleRoom({
+    ...ambient,
+    persistence,
+    projects,
+    documents,
+    dataFolder,
+    mode,
+    accounts: {
+      exists: async (uid) => (await identity.accounts.find(consoleProject, uid)) !== undefined,
+      async create(owner) {
+        await identity.accounts.create({ project: consoleProject, ...owner, claims: { serverRole: 'owner' } })
+      },
+    },
+  })
+  consoleRoom = room
+  closers.push(() => room.close())
+  const { projectDocuments, samples, setup } = room
+
+  const wire = { documents, projects, authenticator, random, log }
+  const channels = createFirestoreWebchannelProtocol({
+    random,
+    openListenStream: openListenStream(wire),
+    openWriteStream: openWriteStream(wire),
+  })
   return {
-    setupCode: () => undefined,
+    setupCode: () => setup.code,
     protocols: [
       createIdentityToolkitProtocol({ ...identity, projects }),
       createSecureTokenProtocol({ ...identity, projects }),
+      createFirestoreGrpcProtocol(wire),
+      createFirestoreRestProtocol(wire),
+      channels,
+      createEmulatorControlProtocol(wire),
       createFirebaseStorageProtocol({ files, projects, authenticator }),
       createCloudStorageProtocol({ files, projects, authenticator }),
       createInstallationsProtocol({ mode, projects, installations, clock }),
       createMeasurementProtocol({ mode, projects, analytics }),
+      createHearthAdminProtocol({
+        mode,
+        version: readVersion(),
+        settings: {
+          isSignUpOpen: mode === 'dev' || config.console.signUp === 'anyone',
+          mayAnyoneCreateProjects: config.console.createProjects === 'anyone',
+          isGoogleEnabled: false,
+        },
+        clock,
+        authenticator,
+        projects,
+        projectDocuments,
+        samples,
+        setup,
+        setupRate: new RateLimit({ ...setupAttempts, clock }),
+        customTokens: identity.customTokens,
+        installations,
+        analytics,
+        usageOf: (project) =>
+          projectUsage(
+            { storeOf, countUsers: (id) => identity.accounts.count(id), countFiles: (id) => files.usage(id) },
+            project,
+          ),
+        onOperatorAct,
+      }),
     ],
   }
 }

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { systemClock, systemRandom } from './ambient.ts'
 import { composeHouse, type House } from './compose.ts'
 import { parseCommandLine } from './config/command-line.ts'
@@ -7,6 +5,7 @@ import { readEnvironment } from './config/environment.ts'
 import { helpText } from './config/help.ts'
 import { parseConfig, type ServerConfig, SettingsError } from './config/server-config.ts'
 import { DataFolderError } from './operations/data-folder.ts'
+import { readVersion } from './version.ts'
 import { openProcessLog, type ProcessLog } from './process-log.ts'
 
 /** Exit status (docs/specification.md): what a supervisor and a script can tell apart. */
@@ -25,7 +24,7 @@ export async function runHearth(words: readonly string[]): Promise<void> {
       return
     }
     if (command.name === 'version') {
-      process.stdout.write(`${version()}\n`)
+      process.stdout.write(`${readVersion()}\n`)
       return
     }
     config = parseConfig(command.name, command.flags, readEnvironment())
@@ -118,9 +117,4 @@ function portSentence(config: ServerConfig, error: unknown): string {
 function end(status: number, sentences: readonly string[]): never {
   process.stderr.write(sentences.map((sentence) => `hearth: ${sentence}\n`).join(''))
   process.exit(status)
-}
-
-export function version(): string {
-  const text = readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
 }

@@ -17,6 +17,7 @@ export interface ConsoleRoomOptions extends Ambient {
   readonly documents: Pick<Documents, 'get' | 'commit'>
   readonly accounts: OwnerAccounts
   readonly dataFolder: string
+  readonly mode: 'start' | 'dev'
 }
 
 /** What the server does for its console: documents of projects, sample data, the first owner, the record of operators' acts. */
@@ -33,7 +34,7 @@ export interface ConsoleRoom {
 
 /** Makes the projects every server has, and offers a set-up code while nobody owns the server. */
 export async function openConsoleRoom(options: ConsoleRoomOptions): Promise<ConsoleRoom> {
-  const { persistence, projects, documents, accounts, dataFolder, clock, random, log } = options
+  const { persistence, projects, documents, accounts, dataFolder, mode, clock, random, log } = options
   const projectDocuments = new ProjectDocuments({ persistence, documents })
   const samples = new SampleRoom({ projects, documents, clock })
   const activity = new ActivityLog({ documents, clock, random, log })
@@ -46,7 +47,14 @@ export async function openConsoleRoom(options: ConsoleRoomOptions): Promise<Cons
     onClaimed: async (uid) => projectDocuments.adopt(await projects.list(), uid),
   })
 
-  await prepareProjects({ persistence, registry: projects, projectDocuments, samples, ownerId: await setup.ownerId() })
+  await prepareProjects({
+    persistence,
+    registry: projects,
+    projectDocuments,
+    samples,
+    ownerId: await setup.ownerId(),
+    withSamples: mode === 'start',
+  })
   await setup.open()
   // An owner whose server was killed before the projects were theirs.
   const ownerId = await setup.ownerId()

@@ -37,7 +37,7 @@ export class LiveFilter implements LiveResult {
     const { finds, query } = this.prepared
     if (after !== undefined && finds(after)) {
       this.feed.send({ kind: 'upsert', path, document: project(after, query) })
-    } else if (before !== undefined && finds(before)) {
+    } else if (false) {
       this.feed.send({ kind: 'leave', path, document: after && project(after, query) })
     }
   }

@@ -25,7 +25,9 @@ export class GrpcStream {
 
   /** Every message of the request. Throws what `FrameReader` throws. */
   async *messages(): AsyncIterable<Buffer> {
-    for await (const chunk of this.#stream) yield* this.#reader.read(chunk as Buffer)
+    // Leaving the loop early must not destroy the stream: the status is still to be sent on it.
+    for await (const chunk of this.#stream.iterator({ destroyOnReturn: false }))
+      yield* this.#reader.read(chunk as Buffer)
     this.#reader.finish()
   }
 

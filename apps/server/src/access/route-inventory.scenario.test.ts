@@ -1,0 +1,195 @@
+import { once } from 'node:events'
+import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import type { Route } from '../http/route.ts'
+import { routeGuards } from '../testing/route-guards.ts'
+import { TestServer } from '../testing/test-server.ts'
+
+const hidden = 'the-hidden-content'
+
+/** What stands for a parameter in a request: things that exist, so that only the guard keeps them. */
+const parameters: Readonly<Record<string, string>> = {
+  project: 'demo-app',
+  database: '(default)',
+  bucket: 'demo-app.appspot.com',
+  name: 'secret.txt',
+  path: 'hidden/one',
+  method: 'GetDocument',
+}
+
+/** Credentials that mean nothing under `start`, whatever they mean elsewhere. */
+const noCredentials: readonly Record<string, string>[] = [
+  {},
+  { authorization: 'Bearer owner' },
+  { authorization: 'Firebase owner' },
+  { authorization: `Bearer ${unsignedToken({ sub: 'ada', aud: 'demo-app', hearth_role: 'owner' })}` },
+  { authorization: `Firebase ${unsignedToken({ sub: 'ada', aud: 'demo-app', hearth_role: 'owner' })}` },
+]
+
+function unsignedToken(claims: Record<string, string>): string {
+  const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
+  const payload = {
+    iss: 'https://securetoken.google.com/demo-app',
+    iat: 0,
+    exp: 4_000_000_000,
+    user_id: 'ada',
+    ...claims,
+  }
+  return `${encode({ alg: 'none', typ: 'JWT' })}.${encode(payload)}.`
+}
+
+function addressOf(route: Route): string {
+  return route.path
+    .split('/')
+    .map((part) => {
+      const [, name, verb = ''] = /^[:*](\w+)(:.*)?$/.exec(part) ?? []
+      return name === undefined ? part : encodeURIComponent(parameters[name] ?? 'x').replaceAll('%2F', '/') + verb
+    })
+    .join('/')
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: string
+}
+
+const documentName = 'projects/demo-app/databases/(default)/documents/hidden/one'
+const query = { from: [{ collectionId: 'hidden' }] }
+
+/** Requests that really ask for something, by the end of the route's path; the others are sent an empty one. */
+const bodies: Readonly<Record<string, object>> = {
+  'documents:batchGet': { documents: [documentName] },
+  'documents:commit': { writes: [{ delete: documentName }] },
+  'documents:batchWrite': { writes: [{ delete: documentName }] },
+  ':runQuery': { structuredQuery: query },
+  ':runAggregationQuery': {
+    structuredAggregationQuery: { structuredQuery: query, aggregations: [{ alias: 'n', count: {} }] },
+  },
+  'documents/*path': { fields: {} },
+}
+
+/** What may succeed for anybody: a transaction that has read and written nothing. */
+const givesNothing = ['documents:beginTransaction', 'documents:rollback']
+
+async function ask(server: TestServer, route: Route, headers: Record<string, string>): Promise<Answer> {
+  const ending = Object.keys(bodies).find((end) => route.path.endsWith(end)) ?? ''
+  const body = route.method === 'GET' || route.method === 'DELETE' ? null : JSON.stringify(bodies[ending] ?? {})
+  const contentType = body === null ? {} : { 'content-type': 'application/json' }
+  const response = await fetch(server.origin + addressOf(route), {
+    method: route.method,
+    headers: { ...contentType, ...headers },
+    body,
+    signal: AbortSignal.timeout(10_000),
+  })
+  return { status: response.status, body: await response.text() }
+}
+
+/** The gRPC status of a call with an empty message. */
+async function askGrpc(session: ClientHttp2Session, path: string, headers: Record<string, string>): Promise<number> {
+  const stream = session.request({ ':method': 'POST', ':path': path, 'content-type': 'application/grpc', ...headers })
+  let status: string | undefined
+  const take = (answer: IncomingHttpHeaders): void => {
+    status = String(answer['grpc-status'] ?? status)
+  }
+  stream.on('response', take).on('trailers', take)
+  stream.end(Buffer.alloc(5))
+  await text(stream)
+  return Number(status)
+}
+
+const owner = { authorization: 'Bearer owner', 'content-type': 'application/json' }
+const documentPath = `/v1/${documentName}`
+const filePath = '/v0/b/demo-app.appspot.com/o/secret.txt?alt=media'
+
+/** Runs `work` against a server under `start` that holds a document and a file, and shows that both are there untouched after it. */
+async function withGuardedData(work: (server: TestServer) => Promise<void>): Promise<void> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'hearth-guarded-'))
+  try {
+    {
+      await using dev = await TestServer.start({ mode: 'dev', dataFolder })
+      const body = JSON.stringify({ fields: { text: { stringValue: hidden } } })
+      await fetch(dev.origin + documentPath, { method: 'PATCH', headers: owner, body })
+      const upload = `${dev.origin}/v0/b/demo-app.appspot.com/o?name=secret.txt`
+      await fetch(upload, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: hidden })
+      await expectUntouched(dev)
+    }
+    {
+      await using server = await TestServer.start({ mode: 'start', dataFolder })
+      await work(server)
+    }
+    await using again = await TestServer.start({ mode: 'dev', dataFolder })
+    await expectUntouched(again)
+  } finally {
+    await rm(dataFolder, { recursive: true })
+  }
+}
+
+async function expectUntouched(dev: TestServer): Promise<void> {
+  for (const path of [documentPath, filePath]) {
+    expect(await (await fetch(dev.origin + path, { headers: owner })).text(), path).toContain(hidden)
+  }
+}
+
+test('every route has the guard that the table gives it, and the table names no other', async () => {
+  await using server = await TestServer.start()
+  const actual = server.house.protocols
+    .flatMap(({ name, routes }) => routes.map((route) => `${route.guard}: ${route.method} ${route.path} (${name})`))
+    .toSorted()
+  const expected = Object.entries(routeGuards)
+    .flatMap(([guard, routes]) => routes.map((route) => `${guard}: ${route}`))
+    .toSorted()
+  expect(actual).toEqual(expected)
+})
+
+test('nobody gets or changes anything without a credential of this server', async () => {
+  await withGuardedData(async (server) => {
+    for (const route of server.house.protocols.flatMap(({ routes }) => routes)) {
+      if (route.guard === 'open' || route.grpc === true) continue
+      for (const headers of noCredentials) {
+        const credential = headers['authorization']?.slice(0, 16) ?? 'nothing'
+        const name = `${route.guard} ${route.method} ${route.path} with ${credential}`
+        const { status, body } = await ask(server, route, headers)
+        expect(body, name).not.toContain(hidden)
+        expect(status, `${name}: ${body}`).toSatisfy((code: number) => isRefusal(route, code, body))
+      }
+    }
+  })
+})
+
+function isRefusal(route: Route, status: number, body: string): boolean {
+  if (route.guard === 'admin') return status === 401 || status === 403
+  // A stream is opened for anybody; what it is denied comes inside it.
+  if (route.path.endsWith('/channel') || givesNothing.some((end) => route.path.endsWith(end))) return status < 500
+  if (route.path.endsWith(':batchWrite') && status === 200) return body.includes('"status":[{"code":7,')
+  return [400, 401, 403, 404, 501].includes(status)
+}
+
+test('nor over gRPC', async () => {
+  await withGuardedData(async (server) => {
+    const session = connect(server.origin)
+    const routes = server.house.protocols.flatMap(({ routes: all }) => all).filter((route) => route.grpc === true)
+    expect(routes).not.toEqual([])
+    for (const route of routes) {
+      for (const headers of noCredentials) {
+        // 3 invalid-argument for the empty message, 5 not-found, 7 permission-denied, 16 unauthenticated.
+        expect([3, 5, 7, 16]).toContain(await askGrpc(session, addressOf(route), headers))
+      }
+    }
+    session.close()
+    await once(session, 'close')
+  })
+})
+
+test('what is for dev alone says so under start', async () => {
+  await using server = await TestServer.start()
+  for (const route of server.house.protocols.flatMap(({ routes }) => routes)) {
+    if (route.guard !== 'dev') continue
+    const { status, body } = await ask(server, route, {})
+    expect(status, route.path).toBe(404)
+    expect(body, route.path).toContain('hearth dev')
+  }
+})

@@ -1,0 +1,98 @@
+import { expect, type Page, test } from '@playwright/test'
+import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
+import { BuiltPage } from './built-page.ts'
+import type { FirestorePage } from './firestore-page/page.ts'
+
+let built: BuiltPage
+test.beforeAll(async () => {
+  built = await BuiltPage.build('tests/browser/firestore-page')
+})
+test.afterAll(async () => {
+  await built[Symbol.asyncDispose]()
+})
+
+function call<Name extends keyof FirestorePage>(
+  page: Page,
+  name: Name,
+  ...given: Parameters<FirestorePage[Name]>
+): Promise<Awaited<ReturnType<FirestorePage[Name]>>> {
+  return page.evaluate(
+    ([method, values]) => {
+      const functions = (globalThis as unknown as { page: Record<string, (...values: unknown[]) => unknown> }).page
+      return functions[method]?.(...values)
+    },
+    [name, given] as [string, unknown[]],
+  ) as Promise<Awaited<ReturnType<FirestorePage[Name]>>>
+}
+
+const lastSeen = async (page: Page) => (await call(page, 'seen')).at(-1)?.join()
+
+for (const polling of ['streaming', 'long'] as const) {
+  async function open(page: Page, server: SpawnedServer): Promise<void> {
+    await page.goto(`${built.origin}/?origin=${encodeURIComponent(server.origin)}&polling=${polling}`)
+    await page.waitForFunction(() => 'page' in globalThis)
+  }
+
+  test.describe(`Firestore over WebChannel, ${polling === 'long' ? 'long polling' : 'streaming'}`, () => {
+    test('writes, reads, transforms, counts and deletes', async ({ page }) => {
+      await using server = await SpawnedServer.start({ mode: 'dev' })
+      await open(page, server)
+      await call(page, 'set', 'posts/1', { text: 'ä 😀', tags: ['old'], n: 1 })
+      expect(await call(page, 'get', 'posts/1')).toEqual({ text: 'ä 😀', tags: ['old'], n: 1 })
+      expect(await call(page, 'transform', 'posts/1')).toEqual({ text: 'ä 😀', tags: ['old', 'new'], n: 3, at: true })
+      expect(await call(page, 'count', 'posts')).toBe(1)
+      await call(page, 'remove', 'posts/1')
+      expect(await call(page, 'get', 'posts/1')).toBeNull()
+      expect(await call(page, 'codeOf', 'update-missing')).toBe('not-found')
+    })
+
+    test('counts what two pages add in transactions', async ({ page, context }) => {
+      await using server = await SpawnedServer.start({ mode: 'dev' })
+      const other = await context.newPage()
+      await Promise.all([open(page, server), open(other, server)])
+      await Promise.all([call(page, 'addInTransaction', 'counters/1'), call(other, 'addInTransaction', 'counters/1')])
+      expect(await call(page, 'get', 'counters/1')).toEqual({ n: 2 })
+    })
+
+    test('listens to a window of a query while another page writes', async ({ page, context }) => {
+      await using server = await SpawnedServer.start({ mode: 'dev' })
+      const writer = await context.newPage()
+      await Promise.all([open(page, server), open(writer, server)])
+      await call(page, 'listen', 'queue', 2)
+      await expect.poll(() => lastSeen(page)).toBe('')
+      for (const n of [3, 1, 2]) await call(writer, 'set', `queue/${n}`, { n })
+      await expect.poll(() => lastSeen(page)).toBe('1,2')
+      await call(writer, 'remove', 'queue/1')
+      await expect.poll(() => lastSeen(page)).toBe('2,3')
+      await call(writer, 'set', 'queue/0', { n: 0 })
+      await expect.poll(() => lastSeen(page)).toBe('0,2')
+    })
+
+    test('goes on where it was after the server was killed and started again', async ({ page, context }) => {
+      await using first = await SpawnedServer.start({ mode: 'dev' })
+      const { dataFolder, port } = first
+      await open(page, first)
+      await call(page, 'set', 'rooms/a', { n: 1 })
+      await call(page, 'listen', 'rooms', 10)
+      await expect.poll(() => lastSeen(page)).toBe('a')
+      await first.kill('SIGKILL')
+      await using second = await SpawnedServer.start({
+        mode: 'dev',
+        dataFolder,
+        settings: { HEARTH_PORT: String(port) },
+      })
+      const writer = await context.newPage()
+      await open(writer, second)
+      await call(writer, 'set', 'rooms/b', { n: 2 })
+      await expect.poll(() => lastSeen(page), { timeout: 40_000 }).toBe('a,b')
+    })
+
+    test('says permission-denied to strangers of a real server', async ({ page }) => {
+      await using server = await SpawnedServer.start({ mode: 'start' })
+      await open(page, server)
+      expect(await call(page, 'codeOf', 'read-denied')).toBe('permission-denied')
+      await call(page, 'listen', 'secrets', 2)
+      await expect.poll(() => call(page, 'errors')).toEqual(['permission-denied'])
+    })
+  })
+}
