@@ -37,7 +37,7 @@ export class LiveFilter implements LiveResult {
     const { finds, query } = this.prepared
     if (after !== undefined && finds(after)) {
       this.feed.send({ kind: 'upsert', path, document: project(after, query) })
-    } else if (false) {
+    } else if (before !== undefined && finds(before)) {
       this.feed.send({ kind: 'leave', path, document: after && project(after, query) })
     }
   }
