@@ -12,8 +12,8 @@ export interface SpawnOptions {
   readonly dataFolder?: string
   /** Settings by the name of their variable. The port is a free one unless it is set here. */
   readonly settings?: Readonly<Record<`HEARTH_${string}`, string>>
-  /** Runs the process as this user of the system. */
-  readonly uid?: number
+  /** No file of the process grows beyond this: writes fail as they do on a full disk. */
+  readonly fileKibibytesMax?: number
 }
 
 export interface ProcessEnd {
@@ -49,7 +49,7 @@ export class SpawnedServer implements AsyncDisposable {
   static async start(options: SpawnOptions = {}): Promise<SpawnedServer> {
     const ownFolder = options.dataFolder === undefined ? await mkdtemp(join(tmpdir(), 'hearth-test-')) : undefined
     const dataFolder = options.dataFolder ?? ownFolder ?? ''
-    const running = launch([options.mode ?? 'start'], environmentOf(options, dataFolder), options.uid)
+    const running = launch([options.mode ?? 'start'], environmentOf(options, dataFolder), options)
     const ended = running.ended.then((end) => {
       throw new Error(`The server ended with ${end.code ?? end.signal} before it was ready:\n${end.stderr}`)
     })
@@ -59,13 +59,13 @@ export class SpawnedServer implements AsyncDisposable {
     return new SpawnedServer(running, origin, dataFolder, ownFolder)
   }
 
-  /** Runs the command line to its end, for commands that are expected to end by themselves. */
+  /** Runs the command line to its end, for commands that are expected to end by themselves; `uid` is a user of the system. */
   static run(
     words: readonly string[],
     environment: Readonly<Record<string, string>> = {},
     uid?: number,
   ): Promise<ProcessEnd> {
-    return launch(words, environment, uid).ended
+    return launch(words, environment, { uid }).ended
   }
 
   get pid(): number {
@@ -103,9 +103,16 @@ function environmentOf(options: SpawnOptions, dataFolder: string): Record<string
 function launch(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
-  uid: number | undefined,
+  limits: { uid?: number | undefined; fileKibibytesMax?: number | undefined },
 ): RunningProcess {
-  const child = spawn(process.execPath, [main, ...words], {
+  const { uid, fileKibibytesMax } = limits
+  // The shell sets the limit (in units of 512 bytes), keeps its signal from ending the process, and becomes the server.
+  const limiting =
+    fileKibibytesMax === undefined
+      ? []
+      : ['sh', '-c', `trap '' XFSZ; ulimit -f ${fileKibibytesMax * 2}; exec "$0" "$@"`]
+  const [program = '', ...rest] = [...limiting, process.execPath, main, ...words]
+  const child = spawn(program, rest, {
     // Nothing of the test's own environment decides what is tested.
     env: { ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
