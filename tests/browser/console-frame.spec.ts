@@ -105,10 +105,15 @@ test('the dot tells when the server is gone, and recovers by itself', async ({ c
   await signIn(page)
   await expect(page.getByRole('button', { name: 'Connection: Live' })).toBeVisible()
 
+  await expect(page.getByRole('heading', { name: 'Connect an app' })).toBeVisible()
   await context.setOffline(true)
   await expect(page.getByRole('button', { name: /^Connection: Offline/ })).toBeVisible()
   await expect(page.getByText(/Can’t reach the server/)).toBeVisible()
+
+  // A page that was never visited waits for its code.
+  await page.getByRole('link', { name: 'Rules' }).click()
   await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'Rules' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Connection: Live' })).toBeVisible()
   await expect(page.getByText(/Can’t reach the server/)).toHaveCount(0)
 
@@ -195,10 +200,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectAccessible(page)
     await page.keyboard.press('Escape')
 
-    for (const path of ['', '/users', '/rules', '/requests', '/settings']) {
+    const pages = [
+      ['', 'Last activity'],
+      ['/users', 'No users yet'],
+      ['/rules', 'still being built'],
+      ['/requests', 'still being built'],
+      ['/settings', 'still being built'],
+    ] as const
+    for (const [path, text] of pages) {
       await page.goto(`${world.origin}/projects/demo-app${path}`)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await page.waitForLoadState('networkidle')
+      await expect(page.getByText(text)).toBeVisible()
       await expectAccessible(page)
     }
     await page.keyboard.press('Control+k')

@@ -1,56 +1,56 @@
-import type { Http2ServerRequest, Http2ServerResponse, ServerHttp2Stream } from 'node:http2'
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { StatusError } from '@hearth/model'
 import { grpcStatusOf } from '../../http/status-codes.ts'
 import { encodeFrame, FrameReader } from './frames.ts'
 
 /** One gRPC call on the wire: messages in, messages out, and the status in the trailers. */
 export class GrpcStream {
-  readonly #stream: ServerHttp2Stream
+  readonly #request: Http2ServerRequest
+  readonly #response: Http2ServerResponse
   readonly #reader: FrameReader
   #isEnded = false
 
   constructor(request: Http2ServerRequest, response: Http2ServerResponse) {
-    this.#stream = response.stream
+    this.#request = request
+    this.#response = response
     const encoding = request.headers['grpc-encoding']
     this.#reader = new FrameReader(typeof encoding === 'string' ? encoding : undefined)
-    this.#stream.respond(
-      { ':status': 200, 'content-type': 'application/grpc+proto', 'grpc-accept-encoding': 'identity,gzip' },
-      { waitForTrailers: true },
-    )
+    response.writeHead(200, { 'content-type': 'application/grpc+proto', 'grpc-accept-encoding': 'identity,gzip' })
   }
 
   get isEnded(): boolean {
-    return this.#isEnded || this.#stream.destroyed
+    return this.#isEnded || this.#response.stream.destroyed
   }
 
   /** Every message of the request. Throws what `FrameReader` throws. */
   async *messages(): AsyncIterable<Buffer> {
     // Leaving the loop early must not destroy the stream: the status is still to be sent on it.
-    for await (const chunk of this.#stream.iterator({ destroyOnReturn: false }))
+    for await (const chunk of this.#request.iterator({ destroyOnReturn: false })) {
       yield* this.#reader.read(chunk as Buffer)
+    }
     this.#reader.finish()
   }
 
   /** False asks to wait for `onDrain`. */
   send(message: Buffer): boolean {
     if (this.isEnded) return true
-    return this.#stream.write(encodeFrame(message))
+    return this.#response.write(encodeFrame(message))
   }
 
   onDrain(listener: () => void): void {
-    this.#stream.on('drain', listener)
+    this.#response.on('drain', listener)
   }
 
   onClose(listener: () => void): void {
-    this.#stream.on('close', listener)
+    this.#response.stream.on('close', listener)
   }
 
   /** Resolves when what was sent has left, or the client is gone. */
   async drained(): Promise<void> {
-    if (!this.#stream.writableNeedDrain || this.isEnded) return
+    if (!this.#response.stream.writableNeedDrain || this.isEnded) return
     await new Promise<void>((resolve) => {
-      this.#stream.once('drain', resolve)
-      this.#stream.once('close', resolve)
+      this.#response.stream.once('drain', resolve)
+      this.#response.stream.once('close', resolve)
     })
   }
 
@@ -69,8 +69,8 @@ export class GrpcStream {
   #finish(trailers: Record<string, string>): void {
     if (this.isEnded) return
     this.#isEnded = true
-    this.#stream.once('wantTrailers', () => this.#stream.sendTrailers(trailers))
-    this.#stream.end()
+    this.#response.addTrailers(trailers)
+    this.#response.end()
   }
 }
 

@@ -28,6 +28,10 @@ export interface FirestoreGrpcDeps {
 
 /** google.firestore.v1.Firestore over gRPC, framed by hand on node's HTTP/2 (decision 0010). */
 export function createFirestoreGrpcProtocol(deps: FirestoreGrpcDeps): Protocol {
+  // Streams would go on for ever; their clients turn to the next server when this rejects.
+  const stopping = Promise.withResolvers<never>()
+  stopping.promise.catch(() => {})
+
   async function runCall(exchange: Exchange, stream: GrpcStream, call: Call): Promise<void> {
     const bytes = await onlyMessage(stream)
     const request = readProtobuf(call.request, bytes)
@@ -42,8 +46,8 @@ export function createFirestoreGrpcProtocol(deps: FirestoreGrpcDeps): Protocol {
   }
 
   async function run(exchange: Exchange, stream: GrpcStream, method: string): Promise<void> {
-    if (method === 'Listen') return runListen(deps, exchange, stream)
-    if (method === 'Write') return runWrite(deps, exchange, stream)
+    if (method === 'Listen') return runListen(deps, exchange, stream, stopping.promise)
+    if (method === 'Write') return runWrite(deps, exchange, stream, stopping.promise)
     const call = calls.get(method)
     if (!call) throw new StatusError('unimplemented', 'UNKNOWN_METHOD', `The method ${method} does not exist.`)
     return runCall(exchange, stream, call)
@@ -76,6 +80,9 @@ export function createFirestoreGrpcProtocol(deps: FirestoreGrpcDeps): Protocol {
         },
       },
     ],
+    close() {
+      stopping.reject(new StatusError('unavailable', 'STOPPING', 'The server is stopping.'))
+    },
     /** For what never became a call: the route is not there, or the request is not HTTP/2. */
     writeError(exchange, error) {
       exchange.reply(200, {

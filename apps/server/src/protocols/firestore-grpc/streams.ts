@@ -12,7 +12,12 @@ import type { GrpcStream } from './grpc-stream.ts'
 import type { FirestoreGrpcDeps } from './protocol.ts'
 
 /** Runs until the client ends its side or the stream fails, and throws why. */
-export async function runListen(deps: FirestoreGrpcDeps, exchange: Exchange, grpc: GrpcStream): Promise<void> {
+export async function runListen(
+  deps: FirestoreGrpcDeps,
+  exchange: Exchange,
+  grpc: GrpcStream,
+  stopping: Promise<never>,
+): Promise<void> {
   const failure = Promise.withResolvers<never>()
   let listen: ListenStream | undefined
   async function receiveAll(): Promise<void> {
@@ -33,14 +38,19 @@ export async function runListen(deps: FirestoreGrpcDeps, exchange: Exchange, grp
   }
   grpc.onClose(() => listen?.close())
   try {
-    await Promise.race([receiveAll(), failure.promise])
+    await Promise.race([receiveAll(), failure.promise, stopping])
   } finally {
     listen?.close()
   }
 }
 
 /** As `runListen`; batches that were received are answered before the stream ends. */
-export async function runWrite(deps: FirestoreGrpcDeps, exchange: Exchange, grpc: GrpcStream): Promise<void> {
+export async function runWrite(
+  deps: FirestoreGrpcDeps,
+  exchange: Exchange,
+  grpc: GrpcStream,
+  stopping: Promise<never>,
+): Promise<void> {
   const failure = Promise.withResolvers<never>()
   let write: WriteStream | undefined
   async function receiveAll(): Promise<void> {
@@ -59,7 +69,7 @@ export async function runWrite(deps: FirestoreGrpcDeps, exchange: Exchange, grpc
   }
   grpc.onClose(() => write?.close())
   try {
-    await Promise.race([receiveAll(), failure.promise])
+    await Promise.race([receiveAll(), failure.promise, stopping])
   } finally {
     write?.close()
   }

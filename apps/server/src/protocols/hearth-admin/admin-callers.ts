@@ -19,7 +19,10 @@ const ranks: Readonly<Record<OperatorRole, number>> = { viewer: 0, editor: 1, ow
 
 /** Throws `unauthenticated` for everybody who is not signed in to the console with an account of their own. */
 export async function consoleUserOf(exchange: Exchange, deps: Deps): Promise<ConsoleUser> {
-  const caller = await deps.authenticator.authenticate(consoleProject, exchange.headers.authorization)
+  return userOf(exchange, await deps.authenticator.authenticate(consoleProject, exchange.headers.authorization))
+}
+
+function userOf(exchange: Exchange, caller: Caller): ConsoleUser {
   if (caller.kind !== 'user') throw signInRequired()
   exchange.note({ uid: caller.uid })
   return caller
@@ -69,10 +72,13 @@ async function memberOf(
   if (inProject?.kind === 'operator') return { uid: inProject.uid, role: inProject.role, isOperator: true }
   if (inProject?.kind === 'admin') return { uid: undefined, role: 'owner', isOperator: false }
 
-  const user = await consoleUserOf(exchange, deps)
-  if (!exists && isServerOwner(user)) {
-    throw new StatusError('not-found', 'PROJECT_NOT_FOUND', 'This server has no such project.')
+  const caller = await deps.authenticator.authenticate(consoleProject, authorization)
+  if (!exists && (caller.kind === 'admin' || (caller.kind === 'user' && isServerOwner(caller)))) {
+    // Throws `not-found` under `start`; `dev` makes the project, as everything else that names it does.
+    await deps.projects.get(project)
+    return await memberOf(exchange, deps, project, isOpenToServerOwner)
   }
+  const user = userOf(exchange, caller)
   const ownRole = exists ? await roleOfUser(deps, project, user) : undefined
   const role = ownRole ?? (isOpenToServerOwner && isServerOwner(user) ? 'viewer' : undefined)
   return role === undefined ? undefined : { uid: user.uid, role, isOperator: false }
@@ -102,6 +108,6 @@ async function credentialOf(
   }
 }
 
-export function signInRequired(): StatusError {
+function signInRequired(): StatusError {
   return new StatusError('unauthenticated', 'SIGN_IN_REQUIRED', 'Sign in to the console first.')
 }
