@@ -159,6 +159,8 @@ async function composeRooms(
 ): Promise<Rooms> {
   const { mode, defaultProject } = config
   const { clock, random, log } = ambient
+  // Whoever reaches `dev` is on this machine.
+  const isSignUpOpen = mode === 'dev' || config.console.signUp === 'anyone'
 
   const persistence = watchStores(await SqlitePersistence.open({ folder: dataFolder, clock }), (project, err) => {
     log.error({ err, project }, 'a store met an I/O error and takes no more writes')
@@ -183,7 +185,7 @@ async function composeRooms(
     mode,
     storeOf,
     consoleProject,
-    consoleSignUp: config.console.signUp === 'anyone',
+    consoleSignUp: isSignUpOpen,
   })
   const { authenticator } = identity
   const onOperatorAct: OnOperatorAct = (act) => consoleRoom?.onOperatorAct(act)
@@ -223,7 +225,7 @@ async function composeRooms(
   return {
     setupCode: () => setup.code,
     protocols: [
-      createIdentityToolkitProtocol({ ...identity, projects }),
+      createIdentityToolkitProtocol({ ...identity, projects, onOperatorAct }),
       createSecureTokenProtocol({ ...identity, projects }),
       createFirestoreGrpcProtocol(wire),
       createFirestoreRestProtocol(wire),
@@ -237,7 +239,7 @@ async function composeRooms(
         mode,
         version: readVersion(),
         settings: {
-          isSignUpOpen: mode === 'dev' || config.console.signUp === 'anyone',
+          isSignUpOpen,
           mayAnyoneCreateProjects: config.console.createProjects === 'anyone',
           isGoogleEnabled: false,
         },
