@@ -81,6 +81,16 @@ describe('acts of operators', () => {
     ])
   })
 
+  it('are told of an upload when it is whole, not when it is announced', async () => {
+    const acts: OperatorAct[] = []
+    const watched = gate('start', (act) => acts.push(act))
+    const upload = file('create', 'a.png')
+    await watched.authorize('shop-app', operator('editor'), { ...upload, isAnnounced: true } as AccessRequest)
+    expect(acts).toEqual([])
+    await watched.authorize('shop-app', operator('editor'), upload)
+    expect(acts).toHaveLength(1)
+  })
+
   it('are not told for reads, refusals, and other callers', async () => {
     const acts: OperatorAct[] = []
     const watched = gate('start', (act) => acts.push(act))

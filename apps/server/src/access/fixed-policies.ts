@@ -26,7 +26,7 @@ export class FixedPolicies implements Gate {
 
   async authorize(project: string, caller: Caller, request: AccessRequest): Promise<void> {
     if (!(await this.#may(project, caller, request))) throw permissionDenied()
-    if (caller.kind === 'operator' && request.operation !== 'list' && changesSomething(request)) {
+    if (caller.kind === 'operator' && isAct(request)) {
       this.#options.onOperatorAct?.({
         project,
         uid: caller.uid,
@@ -56,6 +56,11 @@ export function mayAsOperator(caller: Caller, request: AccessRequest): boolean {
     case 'owner':
       return true
   }
+}
+
+/** An upload is an act when it is whole. */
+function isAct(request: AccessRequest): request is Exclude<AccessRequest, { operation: 'list'; service: 'documents' }> {
+  return changesSomething(request) && !('isAnnounced' in request && request.isAnnounced === true)
 }
 
 /** Creates, updates and deletes: all that is not a read. */

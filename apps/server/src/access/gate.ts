@@ -20,6 +20,8 @@ export type AccessRequest =
       readonly path: string
       readonly before: FileAttributes | undefined
       readonly after: FileAttributes | undefined
+      /** Asked before the content arrives, with what was announced of it; asked again, without this, when the file is whole. */
+      readonly isAnnounced?: boolean
     }
 
 export interface FileAttributes {

@@ -48,6 +48,7 @@ export function createUploads(room: FileRoom): UploadOperations {
       path: at.name,
       before: current && attributesOf(current.object, current.object.sizeBytes),
       after: attributesOf(newMetadata(settable), announced.sizeBytes ?? 0),
+      isAnnounced: true,
     })
     const id = random.bytes(24).toString('base64url')
     const record: UploadRecord = {
