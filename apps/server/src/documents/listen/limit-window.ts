@@ -3,8 +3,8 @@ import type { CompareDocuments } from '../query/document-stream.ts'
 import type { DocumentDelta } from '../document-delta.ts'
 import type { ResultChange } from './result-change.ts'
 
-/** Documents that are held beyond the window, so that the next ones are at hand when members leave. */
-const SPARE = 32
+/** The most documents that are held beyond the window, so that the next ones are at hand when members leave. */
+const SPARE_MAX = 32
 
 export interface WindowShape {
   readonly offset: number
@@ -26,7 +26,7 @@ export class LimitWindow {
 
   constructor(shape: WindowShape) {
     this.#shape = shape
-    this.capacity = shape.offset + shape.limit + SPARE
+    this.capacity = shape.offset + shape.limit + Math.min(SPARE_MAX, shape.limit)
   }
 
   /** The documents in the window, in order. */
