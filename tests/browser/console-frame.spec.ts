@@ -63,14 +63,14 @@ test('the palette and the editable path lead everywhere, by keyboard alone', asy
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
   await page.keyboard.type('rul')
-  await expect(page.getByRole('menuitem', { name: 'Rules' })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'Rules' })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${world.origin}/projects/demo-app/rules`)
   await expect(page.getByRole('main')).toBeFocused()
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('orders/8Kd2')
-  await page.getByRole('menuitem', { name: 'Go to orders/8Kd2' }).waitFor()
+  await page.getByRole('option', { name: 'Go to orders/8Kd2' }).waitFor()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toHaveCount(0)
 

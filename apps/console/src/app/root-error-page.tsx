@@ -1,6 +1,7 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { reactionTo } from '../errors/reaction.ts'
+import { OutdatedPageError } from './lazy-page.ts'
 import { appTexts } from '../texts/en/app.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { usePageTitle } from '../ui/use-page-title.ts'
@@ -13,7 +14,7 @@ export function RootErrorPage({ error, reset }: ErrorComponentProps) {
   const reaction = reactionTo(error)
   const message = error instanceof Error ? error.message : String(error)
   const isUnreachable = reaction.kind === 'unreachable'
-  const isOldPage = /dynamically imported module|Importing a module script failed/.test(message)
+  const isOldPage = error instanceof OutdatedPageError
   usePageTitle(isUnreachable ? appTexts.unreachableTitle : appTexts.failedTitle)
 
   const retry = () => {

@@ -7,6 +7,7 @@ import {
   type ParsedLocation,
 } from '@tanstack/react-router'
 import { innerPath } from './inner-path.ts'
+import { lazyPage } from './lazy-page.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { OpenedLayout } from './opened-layout.tsx'
 import { OpeningPage } from './opening-page.tsx'
@@ -54,7 +55,7 @@ function leaveWhenSignedIn({ context, search }: { context: RouterContext; search
 const welcomeRoute = createRoute({
   getParentRoute: () => openedRoute,
   path: 'welcome',
-  component: lazyRouteComponent(() => import('../features/welcome/components/welcome-page.tsx'), 'WelcomePage'),
+  component: lazyPage(() => import('../features/welcome/components/welcome-page.tsx'), 'WelcomePage'),
 })
 
 const signInRoute = createRoute({
@@ -62,7 +63,7 @@ const signInRoute = createRoute({
   path: 'sign-in',
   validateSearch: gateSearch,
   beforeLoad: leaveWhenSignedIn,
-  component: lazyRouteComponent(() => import('../features/sign-in/components/sign-in-page.tsx'), 'SignInPage'),
+  component: lazyPage(() => import('../features/sign-in/components/sign-in-page.tsx'), 'SignInPage'),
 })
 
 const signUpRoute = createRoute({
@@ -70,17 +71,14 @@ const signUpRoute = createRoute({
   path: 'sign-up',
   validateSearch: gateSearch,
   beforeLoad: leaveWhenSignedIn,
-  component: lazyRouteComponent(() => import('../features/sign-in/components/sign-up-page.tsx'), 'SignUpPage'),
+  component: lazyPage(() => import('../features/sign-in/components/sign-up-page.tsx'), 'SignUpPage'),
 })
 
 const signedInRoute = createRoute({
   getParentRoute: () => openedRoute,
   id: 'signed-in',
   beforeLoad: ({ context, location }) => requireSignIn(context, location),
-  component: lazyRouteComponent(
-    () => import('../features/project-frame/components/signed-in-layout.tsx'),
-    'SignedInLayout',
-  ),
+  component: lazyPage(() => import('../features/project-frame/components/signed-in-layout.tsx'), 'SignedInLayout'),
 })
 
 function requireSignIn({ session }: RouterContext, location: ParsedLocation): void {
@@ -104,13 +102,13 @@ const homeRoute = createRoute({
 const projectsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: 'projects',
-  component: lazyRouteComponent(() => import('../features/projects/components/projects-page.tsx'), 'ProjectsPage'),
+  component: lazyPage(() => import('../features/projects/components/projects-page.tsx'), 'ProjectsPage'),
 })
 
 const accountRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: 'account',
-  component: lazyRouteComponent(() => import('../features/account/components/account-page.tsx'), 'AccountPage'),
+  component: lazyPage(() => import('../features/account/components/account-page.tsx'), 'AccountPage'),
 })
 
 const projectRoute = createRoute({
@@ -122,10 +120,7 @@ const projectRoute = createRoute({
     return { project }
   },
   staleTime: Number.POSITIVE_INFINITY,
-  component: lazyRouteComponent(
-    () => import('../features/project-frame/components/project-layout.tsx'),
-    'ProjectLayout',
-  ),
+  component: lazyPage(() => import('../features/project-frame/components/project-layout.tsx'), 'ProjectLayout'),
   errorComponent: lazyRouteComponent(
     () => import('../features/project-frame/components/project-error-page.tsx'),
     'ProjectErrorPage',
@@ -135,57 +130,57 @@ const projectRoute = createRoute({
 const overviewRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('../features/overview/components/overview-page.tsx'), 'OverviewPage'),
+  component: lazyPage(() => import('../features/overview/components/overview-page.tsx'), 'OverviewPage'),
 })
 
 const usersRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'users',
-  component: lazyRouteComponent(() => import('../features/users/components/users-page.tsx'), 'UsersPage'),
+  component: lazyPage(() => import('../features/users/components/users-page.tsx'), 'UsersPage'),
 })
 
 /** `_splat` is the path of a collection or a document, each segment percent-encoded; empty for the root. */
 const dataRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'data/$',
-  component: lazyRouteComponent(() => import('../features/data/components/data-page.tsx'), 'DataPage'),
+  component: lazyPage(() => import('../features/data/components/data-page.tsx'), 'DataPage'),
 })
 
 /** `_splat` is the path of a folder; empty for the root. */
 const filesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'files/$',
-  component: lazyRouteComponent(() => import('../features/files/components/files-page.tsx'), 'FilesPage'),
+  component: lazyPage(() => import('../features/files/components/files-page.tsx'), 'FilesPage'),
 })
 
 const analyticsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'analytics',
-  component: lazyRouteComponent(() => import('../features/analytics/components/analytics-page.tsx'), 'AnalyticsPage'),
+  component: lazyPage(() => import('../features/analytics/components/analytics-page.tsx'), 'AnalyticsPage'),
 })
 
 const installationsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'installations',
-  component: lazyRouteComponent(() => import('../features/devices/components/devices-page.tsx'), 'DevicesPage'),
+  component: lazyPage(() => import('../features/devices/components/devices-page.tsx'), 'DevicesPage'),
 })
 
 const rulesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'rules',
-  component: lazyRouteComponent(() => import('../features/not-built/components/rules-page.tsx'), 'RulesPage'),
+  component: lazyPage(() => import('../features/not-built/components/rules-page.tsx'), 'RulesPage'),
 })
 
 const requestsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'requests',
-  component: lazyRouteComponent(() => import('../features/not-built/components/requests-page.tsx'), 'RequestsPage'),
+  component: lazyPage(() => import('../features/not-built/components/requests-page.tsx'), 'RequestsPage'),
 })
 
 const settingsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'settings',
-  component: lazyRouteComponent(() => import('../features/not-built/components/settings-page.tsx'), 'SettingsPage'),
+  component: lazyPage(() => import('../features/not-built/components/settings-page.tsx'), 'SettingsPage'),
 })
 
 /** All states of the design system on one page; not part of what is shipped. */
@@ -194,7 +189,7 @@ const devRoutes = import.meta.env.DEV
       createRoute({
         getParentRoute: () => rootRoute,
         path: 'dev/states',
-        component: lazyRouteComponent(() => import('../features/dev-states/components/states-page.tsx'), 'StatesPage'),
+        component: lazyPage(() => import('../features/dev-states/components/states-page.tsx'), 'StatesPage'),
       }),
     ]
   : []

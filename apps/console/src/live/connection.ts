@@ -50,6 +50,18 @@ export class Connection {
     return this.#probing
   }
 
+  /** Resolves as soon as the server answers. */
+  whenLive(): Promise<void> {
+    if (this.#state.status === 'live') return Promise.resolve()
+    return new Promise((resolve) => {
+      const stop = this.subscribe(() => {
+        if (this.#state.status !== 'live') return
+        stop()
+        resolve()
+      })
+    })
+  }
+
   #start(): void {
     if (this.#isStarted) return
     this.#isStarted = true

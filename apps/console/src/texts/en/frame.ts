@@ -19,7 +19,7 @@ export const frameTexts = {
   goToPathHint: 'orders/8Kd2nPq0Vx91',
   pathNotFound: 'No page, document or file has such a path.',
   searchOrGoTo: 'Search or go to',
-  switchProject: (name: string) => `Project ${name}. Switch project`,
+  switchProject: 'Switch project, now in',
   allProjects: 'All projects',
   yourProjects: 'Your projects',
   projectsNotKnown: 'Your projects can’t be listed right now',

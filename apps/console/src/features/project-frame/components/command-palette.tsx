@@ -3,8 +3,9 @@ import { CornerDownRight, LayoutGrid, LogOut, Monitor, Moon, Search, Sun, UserRo
 import { useState, type ReactNode } from 'react'
 import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
+import { Header } from 'react-aria-components/Header'
 import { Input } from 'react-aria-components/Input'
-import { Menu } from 'react-aria-components/Menu'
+import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { TextField } from 'react-aria-components/TextField'
 import { setTheme } from '../../../session/preferences.ts'
@@ -13,7 +14,7 @@ import { dataOf } from '../../../live/live-state.ts'
 import { useSession } from '../../../session/session-context.tsx'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { MenuItem, MenuSection } from '../../../ui/menu.tsx'
+import { itemClasses } from '../../../ui/float.ts'
 import { areaHref, areas, settingsArea } from '../areas.ts'
 import { goToPath } from '../go-to-path.ts'
 
@@ -69,11 +70,14 @@ export function CommandPalette({
             >
               <Search className="size-4 shrink-0 text-ink-3" aria-hidden="true" />
               <Input
+                role="combobox"
+                aria-expanded="true"
+                aria-haspopup="listbox"
                 placeholder={frameTexts.searchOrGoTo}
                 className="h-12 min-w-0 flex-1 bg-transparent text-body outline-none"
               />
             </TextField>
-            <Menu
+            <ListBox
               aria-label={frameTexts.palette}
               className="min-h-0 overflow-auto p-1.5 outline-none"
               renderEmptyState={() => (
@@ -88,24 +92,28 @@ export function CommandPalette({
               }}
             >
               {matching.map((group) => (
-                <MenuSection key={group.title} title={group.title}>
+                <ListBoxSection key={group.title}>
+                  <Header className="px-2.5 pt-2 pb-1 text-small text-ink-3">{group.title}</Header>
                   {group.commands.map((command) => (
-                    <MenuItem
-                      key={command.id}
-                      id={command.id}
-                      icon={command.icon}
-                      {...(command.description !== undefined && { description: command.description })}
-                    >
-                      {command.title}
-                    </MenuItem>
+                    <CommandOption key={command.id} command={command} />
                   ))}
-                </MenuSection>
+                </ListBoxSection>
               ))}
-            </Menu>
+            </ListBox>
           </Autocomplete>
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  )
+}
+
+function CommandOption({ command: { id, title, icon, description } }: { readonly command: Command }) {
+  return (
+    <ListBoxItem id={id} textValue={title} className={itemClasses}>
+      <span className="text-ink-2">{icon}</span>
+      <span className="min-w-0 flex-1 truncate">{title}</span>
+      {description !== undefined && <span className="truncate font-mono text-small text-ink-2">{description}</span>}
+    </ListBoxItem>
   )
 }
 

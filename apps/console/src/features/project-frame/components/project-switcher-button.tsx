@@ -15,14 +15,20 @@ export interface ProjectSwitcherButtonProps {
 export function ProjectSwitcherButton({ project, name, isFull, iconURL }: ProjectSwitcherButtonProps) {
   return (
     <AriaButton
-      aria-label={frameTexts.switchProject(name)}
       className={classNames(
         'flex h-9 w-full items-center gap-2 rounded border border-line bg-ground-1 text-left font-medium hover:border-line-strong touch:h-11',
         isFull ? 'px-2' : 'justify-center desk:justify-start desk:px-2',
       )}
     >
+      <span className="sr-only">{frameTexts.switchProject}</span>
       <Avatar name={project} imageUrl={iconURL} size="small" shape="square" />
-      <span className={classNames('min-w-0 flex-1 truncate', !isFull && 'hidden desk:block')}>{name}</span>
+      <span
+        className={
+          isFull ? 'min-w-0 flex-1 truncate' : 'sr-only min-w-0 flex-1 truncate desk:not-sr-only desk:truncate'
+        }
+      >
+        {name}
+      </span>
       <ChevronsUpDown
         className={classNames('size-3.5 shrink-0 text-ink-3', !isFull && 'hidden desk:block')}
         aria-hidden="true"

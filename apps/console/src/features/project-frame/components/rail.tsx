@@ -29,7 +29,7 @@ export interface RailContentProps {
 export function RailContent({ project, isFull = false, onLeave }: RailContentProps) {
   const label = isFull ? '' : 'sr-only desk:not-sr-only'
   return (
-    <div className="flex min-h-full flex-1 flex-col px-2 pt-3 pb-2">
+    <nav aria-label={frameTexts.areasOf(project)} className="flex min-h-full flex-1 flex-col px-2 pt-3 pb-2">
       <Link
         to="/projects"
         className={classNames(
@@ -45,14 +45,14 @@ export function RailContent({ project, isFull = false, onLeave }: RailContentPro
           <ProjectSwitcher project={project} isFull={isFull} />
         </Suspense>
       </div>
-      <nav aria-label={frameTexts.areasOf(project)} className="grid gap-0.5">
+      <div className="grid gap-0.5">
         {areas.map((area) => (
           <RailLink key={area.path} project={project} area={area} label={label} isFull={isFull} onLeave={onLeave} />
         ))}
         <hr className="my-2 border-line" />
         <RailLink project={project} area={settingsArea} label={label} isFull={isFull} onLeave={onLeave} />
-      </nav>
-    </div>
+      </div>
+    </nav>
   )
 }
 
