@@ -42,7 +42,7 @@ function open(port: number): Promise<Socket> {
 /** Resolves once per whole answer. */
 function answerReader(socket: Socket): () => Promise<void> {
   let held = Buffer.alloc(0)
-  let waiting: { resolve(): void; reject(error: Error): void } | undefined
+  let waiting: { readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined
   socket.on('data', (chunk) => {
     held = held.length === 0 ? chunk : Buffer.concat([held, chunk])
     const end = held.indexOf('\r\n\r\n')

@@ -37,9 +37,7 @@ export function openFirestore(flavour: 'full' | 'lite', port: number): full.Fire
     randomBytes(6).toString('hex'),
   )
   const settings = { host: `127.0.0.1:${port}`, ssl: false }
-  return flavour === 'full'
-    ? full.initializeFirestore(app, settings)
-    : (lite.initializeFirestore(app, settings) as unknown as full.Firestore)
+  return flavour === 'full' ? full.initializeFirestore(app, settings) : lite.initializeFirestore(app, settings)
 }
 
 /** Collects what a listener is told and lets a test wait for the state it expects, however many snapshots that takes. */

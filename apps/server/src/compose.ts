@@ -170,14 +170,14 @@ async function composeRooms(
   const blobs = new DiskBlobs(join(dataFolder, 'blobs'))
 
   // The console's room stands on the gate and the registry, which tell it what happens.
-  let consoleRoom: ConsoleRoom | undefined
+  const later: { consoleRoom?: ConsoleRoom } = {}
   const projects = new ProjectRegistry({
     persistence,
     clock,
     random,
     mode,
     defaultProject,
-    onFirstUse: (project) => consoleRoom?.noteFirstUse(project),
+    onFirstUse: (project) => later.consoleRoom?.noteFirstUse(project),
   })
   const storeOf = (project: string) => projects.store(project)
   const identity = createIdentity({
@@ -188,7 +188,7 @@ async function composeRooms(
     consoleSignUp: isSignUpOpen,
   })
   const { authenticator } = identity
-  const onOperatorAct: OnOperatorAct = (act) => consoleRoom?.onOperatorAct(act)
+  const onOperatorAct: OnOperatorAct = (act) => later.consoleRoom?.onOperatorAct(act)
   const findProjectTeam = createFindProjectTeam(persistence)
   const gate = new FixedPolicies({ mode, consoleProject, findProjectTeam, onOperatorAct })
   const documents = createDocuments({ projects, gate, clock, random, log })
@@ -212,7 +212,7 @@ async function composeRooms(
       },
     },
   })
-  consoleRoom = room
+  later.consoleRoom = room
   closers.push(() => room.close())
   const { projectDocuments, samples, setup } = room
 

@@ -60,7 +60,7 @@ export function mayAsOperator(caller: Caller, request: AccessRequest): boolean {
 
 /** An upload is an act when it is whole. */
 function isAct(request: AccessRequest): request is Exclude<AccessRequest, { operation: 'list'; service: 'documents' }> {
-  return changesSomething(request) && !('isAnnounced' in request && request.isAnnounced === true)
+  return changesSomething(request) && !('isAnnounced' in request && request.isAnnounced)
 }
 
 /** Creates, updates and deletes: all that is not a read. */

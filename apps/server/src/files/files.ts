@@ -62,5 +62,5 @@ export interface Files {
 /** A file and its bytes, opened when asked so that a range or a 304 reads nothing else. */
 export interface FileContent {
   readonly object: FileObject
-  open(range?: ByteRange): Promise<Readable>
+  readonly open: (range?: ByteRange) => Promise<Readable>
 }

@@ -18,7 +18,7 @@ export class TaskQueue {
         if (answer instanceof Promise) return answer.then(resolve, reject)
         resolve(answer)
       } catch (error) {
-        reject(error as Error)
+        reject(error)
       }
       return undefined
     })

@@ -43,8 +43,8 @@ interface DocumentCallSpec<Request> extends Omit<CallSpec<Request, NamedDocument
 export function defineCall<Request, Response>(spec: CallSpec<Request, Response> | DocumentCallSpec<Request>): Call {
   return {
     name: spec.name,
-    request: spec.request as MessageType,
-    response: spec.response as MessageType | 'document',
+    request: spec.request,
+    response: spec.response,
     isStreaming: spec.isStreaming ?? false,
     scopeOf: (request) => spec.scopeOf(request as Request),
     run: (context, request) => spec.run(context, request as Request),

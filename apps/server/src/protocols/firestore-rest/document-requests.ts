@@ -13,8 +13,8 @@ interface DocumentRequest {
   readonly method: string
   /** Below the database. */
   readonly path: string
-  callOf(params: Params): Call
-  requestOf(exchange: Exchange, scope: DatabaseScope, params: Params): Promise<unknown>
+  readonly callOf: (params: Params) => Call
+  readonly requestOf: (exchange: Exchange, scope: DatabaseScope, params: Params) => Promise<unknown>
 }
 
 /** The methods that address a document or a collection itself, with their arguments in the query of the address. */

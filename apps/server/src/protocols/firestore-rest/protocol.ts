@@ -12,7 +12,7 @@ import { DatabaseScope } from '../firestore-codec/database-scope.ts'
 import { documentJson } from '../firestore-codec/document-json.ts'
 import { readJson } from '../firestore-codec/json-reader.ts'
 import { writeJson } from '../firestore-codec/json-writer.ts'
-import type { MessageType, NamedDocument } from '../firestore-codec/wire-schema.ts'
+import type { NamedDocument } from '../firestore-codec/wire-schema.ts'
 import { callerOf } from '../firestore-streams/opening.ts'
 import { isStreamed, writeRestError } from './error-body.ts'
 import { documentRequests } from './document-requests.ts'
@@ -79,7 +79,7 @@ export function createFirestoreRestProtocol(deps: {
           throw invalidArgument('OTHER_DATABASE', `The body names another ${key} than the address does.`)
         }
       }
-      return readJson(call.request as MessageType<object>, { ...body, ...names })
+      return readJson(call.request, { ...body, ...names })
     }
 
   const routes: Route[] = []

@@ -38,7 +38,7 @@ export class Channels {
   }
 
   close(): void {
-    for (const channel of [...this.#bySid.values()]) channel.close()
+    for (const channel of this.#bySid.values()) channel.close()
   }
 
   #forget(channel: Channel): void {
