@@ -28,7 +28,9 @@ export function EntryForm({ author }: { author: Author }) {
         setProgress(0)
         upload.current = uploadPicture(author.uid, picture, setProgress)
       }
-      await addEntry({ text, author, picture: (await upload.current?.done) ?? null })
+      const uploaded = (await upload.current?.done) ?? null
+      // The entry is in the list at once and stays there while it is on its way, so the form is free for the next one.
+      addEntry({ text, author, picture: uploaded }).catch((error: unknown) => setMessage(messageOf(error)))
       form.current?.reset()
     } catch (error) {
       setMessage(messageOf(error))
@@ -51,7 +53,7 @@ export function EntryForm({ author }: { author: Author }) {
     >
       <h2 id={`${id}-title`}>Write in the book</h2>
       <label htmlFor={`${id}-text`}>Your words</label>
-      <textarea id={`${id}-text`} name="text" rows={3} maxLength={500} />
+      <textarea id={`${id}-text`} name="text" rows={3} maxLength={500} readOnly={isBusy} />
       <label htmlFor={`${id}-picture`}>A picture, if you like</label>
       <input id={`${id}-picture`} name="picture" type="file" accept="image/png,image/jpeg,image/webp,image/gif" />
       {progress !== undefined && (
