@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { connect } from 'node:http2'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,6 +79,25 @@ test('SIGINT stops it too, even while a client keeps its connection', async () =
   await using server = await SpawnedServer.start()
   await (await fetch(`${server.origin}/healthz`)).text()
   expect(await server.kill('SIGINT')).toMatchObject({ code: 0, signal: null })
+})
+
+test('streams that would go on for ever do not delay the stop', async () => {
+  await using server = await SpawnedServer.start({ mode: 'dev' })
+  const session = connect(server.origin)
+  session.on('error', () => undefined)
+  const headers = {
+    ':method': 'POST',
+    ':path': '/google.firestore.v1.Firestore/Listen',
+    'content-type': 'application/grpc',
+  }
+  const stream = session.request(headers)
+  stream.on('error', () => undefined)
+  await once(stream, 'response')
+  const startedAt = performance.now()
+  expect(await server.kill('SIGTERM')).toMatchObject({ code: 0, signal: null })
+  // A request under way would be given eight seconds.
+  expect(performance.now() - startedAt).toBeLessThan(4_000)
+  session.destroy()
 })
 
 test('the data folder is for its owner alone', async () => {

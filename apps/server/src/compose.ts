@@ -1,75 +1,47 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSecureContext } from 'node:tls'
+import { FixedPolicies } from './access/fixed-policies.ts'
 import type { OnOperatorAct } from './access/operator-acts.ts'
 import { RateLimit } from './access/rate-limit.ts'
-import { createDocuments } from './documents/document-service.ts'
-import { type ConsoleRoom, openConsoleRoom } from './projects/console-room.ts'
-import { projectUsage } from './projects/project-usage.ts'
-import { createEmulatorControlProtocol } from './protocols/emulator-control/protocol.ts'
-import { createFirestoreGrpcProtocol } from './protocols/firestore-grpc/protocol.ts'
-import { createFirestoreRestProtocol } from './protocols/firestore-rest/protocol.ts'
-import { createFirestoreWebchannelProtocol } from './protocols/firestore-webchannel/protocol.ts'
-import { openListenStream, openWriteStream } from './protocols/firestore-webchannel/streams.ts'
-import { createHearthAdminProtocol } from './protocols/hearth-admin/protocol.ts'
-import { readVersion } from './version.ts'
-import { FixedPolicies } from './access/fixed-policies.ts'
 import type { Ambient } from './ambient.ts'
 import { Analytics } from './analytics/analytics.ts'
 import { DiskBlobs } from './blobs/disk/disk-blobs.ts'
-import { type ServerConfig, SettingsError } from './config/server-config.ts'
+import type { ServerConfig } from './config/server-config.ts'
+import { readTlsFiles } from './config/tls-files.ts'
+import { createDocuments } from './documents/document-service.ts'
 import type { FileRoom } from './files/file-room.ts'
 import { createFiles } from './files/file-service.ts'
-import { Dispatcher } from './http/dispatcher.ts'
-import { createHealthProtocol } from './http/health.ts'
-import { hostNameOf } from './http/host-check.ts'
-import { Listener } from './http/listener.ts'
-import { createRequestIds } from './http/request-id.ts'
-import type { RequestLine } from './http/request-line.ts'
+import { createHouse, type House, type HouseAmbient } from './house.ts'
 import type { Protocol } from './http/route.ts'
-import { StaticSite } from './http/static-site.ts'
 import { createIdentity } from './identity/identity.ts'
 import { Installations } from './installations/installations.ts'
 import { openDataFolder } from './operations/data-folder.ts'
 import { startFileSweeps } from './operations/file-sweeps.ts'
 import { watchStores } from './operations/watch-stores.ts'
 import { SqlitePersistence } from './persistence/sqlite/sqlite-persistence.ts'
+import { type ConsoleRoom, openConsoleRoom } from './projects/console-room.ts'
 import { createFindProjectTeam } from './projects/find-team.ts'
 import { consoleProject } from './projects/project-id.ts'
 import { ProjectRegistry } from './projects/project-registry.ts'
+import { projectUsage } from './projects/project-usage.ts'
 import { createCloudStorageProtocol } from './protocols/cloud-storage/protocol.ts'
+import { createEmulatorControlProtocol } from './protocols/emulator-control/protocol.ts'
 import { createFirebaseStorageProtocol } from './protocols/firebase-storage/protocol.ts'
+import { createFirestoreGrpcProtocol } from './protocols/firestore-grpc/protocol.ts'
+import { createFirestoreRestProtocol } from './protocols/firestore-rest/protocol.ts'
+import { createFirestoreWebchannelProtocol } from './protocols/firestore-webchannel/protocol.ts'
+import { openListenStream, openWriteStream } from './protocols/firestore-webchannel/streams.ts'
+import { createHearthAdminProtocol } from './protocols/hearth-admin/protocol.ts'
 import { createIdentityToolkitProtocol } from './protocols/identity-toolkit/protocol.ts'
 import { createInstallationsProtocol } from './protocols/installations/protocol.ts'
 import { createMeasurementProtocol } from './protocols/measurement/protocol.ts'
 import { createSecureTokenProtocol } from './protocols/secure-token/protocol.ts'
+import { readVersion } from './version.ts'
 
-const stopGraceMs = 8_000
 /** Guesses of a set-up code from one address; the code has 192 bits. */
 const setupAttempts = { calls: 200, windowMs: 60_000 }
 const consoleFolder = join(import.meta.dirname, '../../console/dist')
-
-/** The whole server, built and not yet listening. */
-export interface House {
-  readonly protocols: readonly Protocol[]
-  readonly dataFolder: string
-  /** What `/welcome` asks for while the server has no owner. */
-  readonly setupCode: string | undefined
-  /** Opens the port. Rejects with node's error when it can't be opened. Resolves when every service answers. */
-  start(): Promise<void>
-  /** Where it is reached from this machine; known once started. */
-  readonly origin: string
-  readonly port: number
-  /** Resolves with the cause when the house can't go on: a store has latched after an I/O error. Never rejects. */
-  readonly failed: Promise<Error>
-  /** Ends what is under way (at most ten seconds) and releases everything. */
-  stop(): Promise<void>
-}
-
-export interface HouseAmbient extends Ambient {
-  readonly logRequest: (line: RequestLine) => void
-}
 
 /** Run in the reverse of the order they were added in; the later rooms stand on the earlier ones. */
 type Closers = (() => Promise<void> | void)[]
@@ -89,59 +61,17 @@ export async function composeHouse(config: ServerConfig, ambient: HouseAmbient):
 }
 
 async function composeInto(closers: Closers, config: ServerConfig, ambient: HouseAmbient): Promise<House> {
-  const tls = await readTls(config)
+  const tls = await readTlsFiles(config.http.tls)
   const dataFolder = config.data.kind === 'folder' ? config.data.folder : await mkdtemp(join(tmpdir(), 'hearth-'))
   if (config.data.kind === 'ephemeral') closers.push(() => rm(dataFolder, { recursive: true, force: true }))
   const openFolder = openDataFolder(dataFolder)
   closers.push(() => openFolder.close())
 
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>()
-  let state: 'starting' | 'ready' | 'failed' | 'stopping' = 'starting'
-  const rooms = await composeRooms(closers, dataFolder, config, ambient, (cause) => {
-    state = 'failed'
-    fail(cause)
-  })
-  const protocols = [createHealthProtocol({ isReady: () => state === 'ready' }), ...rooms.protocols]
-
-  const { publicUrl, trustedProxyHops, host, port } = config.http
-  const nextRequestId = createRequestIds(ambient.random)
-  const dispatcher = new Dispatcher({
-    mode: config.mode,
-    protocols,
-    site: new StaticSite(consoleFolder, ambient.log),
-    exchange: { publicUrl, trustedProxyHops },
-    trustedHosts: publicUrl === undefined ? [] : [hostNameOf(new URL(publicUrl).host)],
-    nextRequestId,
-    log: ambient.log,
-    logRequest: ambient.logRequest,
-  })
-  const listener = new Listener({ onRequest: dispatcher.dispatch, tls, nextRequestId })
-
-  return {
-    protocols,
-    dataFolder,
-    get setupCode() {
-      return rooms.setupCode()
-    },
-    failed,
-    async start() {
-      await listener.listen(host, port)
-      if (state === 'starting') state = 'ready'
-    },
-    get port() {
-      return listener.port
-    },
-    get origin() {
-      return `${tls === undefined ? 'http' : 'https'}://${urlHost(host)}:${listener.port}`
-    },
-    async stop() {
-      if (state !== 'failed') state = 'stopping'
-      // Streams that would go on for ever end first, so that their clients turn to the next server.
-      await Promise.all(protocols.map(async (protocol) => protocol.close?.()))
-      await listener.close(stopGraceMs)
-      await closeAll(closers)
-    },
-  }
+  const { protocols, setupCode } = await composeRooms(closers, dataFolder, config, ambient, fail)
+  const { http, mode } = config
+  const close = (): Promise<void> => closeAll(closers)
+  return createHouse({ http, mode, ambient, tls, dataFolder, consoleFolder, protocols, setupCode, failed, close })
 }
 
 interface Rooms {
@@ -264,37 +194,15 @@ async function composeRooms(
   }
 }
 
+/** Closes all of them, also when one fails; throws what failed first. */
 async function closeAll(closers: Closers): Promise<void> {
-  for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close()
-}
-
-async function readTls(config: ServerConfig): Promise<{ certificate: string; key: string } | undefined> {
-  if (config.http.tls === undefined) return undefined
-  const { certificateFile, keyFile } = config.http.tls
-  const read = async (variable: string, file: string): Promise<string> => {
+  const failures: unknown[] = []
+  for (let close = closers.pop(); close !== undefined; close = closers.pop()) {
     try {
-      return await readFile(file, 'utf8')
+      await close()
     } catch (error) {
-      throw new SettingsError([`${variable}: the file can't be read (${(error as NodeJS.ErrnoException).code}).`])
+      failures.push(error)
     }
   }
-  const pem = {
-    certificate: await read('HEARTH_TLS_CERTIFICATE', certificateFile),
-    key: await read('HEARTH_TLS_KEY', keyFile),
-  }
-  try {
-    createSecureContext({ cert: pem.certificate, key: pem.key })
-  } catch (error) {
-    const reason = (error as Error).message
-    throw new SettingsError([
-      `HEARTH_TLS_CERTIFICATE and HEARTH_TLS_KEY are not a certificate and its key (${reason}).`,
-    ])
-  }
-  return pem
-}
-
-/** A host as it stands in a URL; all interfaces are reached by loopback. */
-function urlHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
+  if (failures.length > 0) throw failures[0]
 }

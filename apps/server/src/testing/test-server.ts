@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Clock, type Log, type Random, systemClock, systemRandom } from '../ambient.ts'
-import { composeHouse, type House } from '../compose.ts'
+import { composeHouse } from '../compose.ts'
 import { parseConfig } from '../config/server-config.ts'
+import type { House } from '../house.ts'
 import type { RequestLine } from '../http/request-line.ts'
 
 export interface TestServerOptions {

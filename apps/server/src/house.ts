@@ -1,0 +1,103 @@
+import type { Ambient } from './ambient.ts'
+import type { ServerConfig } from './config/server-config.ts'
+import type { TlsFiles } from './config/tls-files.ts'
+import { Dispatcher } from './http/dispatcher.ts'
+import { createHealthProtocol } from './http/health.ts'
+import { hostNameOf } from './http/host-check.ts'
+import { Listener } from './http/listener.ts'
+import { createRequestIds } from './http/request-id.ts'
+import type { RequestLine } from './http/request-line.ts'
+import type { Protocol } from './http/route.ts'
+import { StaticSite } from './http/static-site.ts'
+
+const stopGraceMs = 8_000
+
+/** The whole server, built and not yet listening. */
+export interface House {
+  readonly protocols: readonly Protocol[]
+  readonly dataFolder: string
+  /** What `/welcome` asks for while the server has no owner. */
+  readonly setupCode: string | undefined
+  /** Opens the port. Rejects with node's error when it can't be opened. Resolves when every service answers. */
+  start(): Promise<void>
+  /** Where it is reached from this machine; known once started. */
+  readonly origin: string
+  readonly port: number
+  /** Resolves with the cause when the house can't go on: a store has latched after an I/O error. Never rejects. */
+  readonly failed: Promise<Error>
+  /** Ends what is under way (at most ten seconds) and releases everything. */
+  stop(): Promise<void>
+}
+
+export interface HouseAmbient extends Ambient {
+  readonly logRequest: (line: RequestLine) => void
+}
+
+export interface HouseParts {
+  readonly http: ServerConfig['http']
+  readonly mode: ServerConfig['mode']
+  readonly ambient: HouseAmbient
+  readonly tls: TlsFiles | undefined
+  readonly dataFolder: string
+  readonly consoleFolder: string
+  readonly protocols: readonly Protocol[]
+  readonly setupCode: () => string | undefined
+  readonly failed: Promise<Error>
+  /** Releases what the protocols stand on. */
+  readonly close: () => Promise<void>
+}
+
+/** Puts the one port in front of the protocols. */
+export function createHouse(parts: HouseParts): House {
+  const { http, mode, ambient, tls, failed } = parts
+  let state: 'starting' | 'ready' | 'failed' | 'stopping' = 'starting'
+  void failed.then(() => {
+    state = 'failed'
+  })
+  const protocols = [createHealthProtocol({ isReady: () => state === 'ready' }), ...parts.protocols]
+  const nextRequestId = createRequestIds(ambient.random)
+  const dispatcher = new Dispatcher({
+    mode,
+    protocols,
+    site: new StaticSite(parts.consoleFolder, ambient.log),
+    exchange: { publicUrl: http.publicUrl, trustedProxyHops: http.trustedProxyHops },
+    trustedHosts: http.publicUrl === undefined ? [] : [hostNameOf(new URL(http.publicUrl).host)],
+    nextRequestId,
+    log: ambient.log,
+    logRequest: ambient.logRequest,
+  })
+  const listener = new Listener({ onRequest: dispatcher.dispatch, tls, nextRequestId })
+
+  return {
+    protocols,
+    dataFolder: parts.dataFolder,
+    failed,
+    get setupCode() {
+      return parts.setupCode()
+    },
+    async start() {
+      await listener.listen(http.host, http.port)
+      if (state === 'starting') state = 'ready'
+    },
+    get port() {
+      return listener.port
+    },
+    get origin() {
+      return `${tls === undefined ? 'http' : 'https'}://${urlHost(http.host)}:${listener.port}`
+    },
+    async stop() {
+      if (state !== 'failed') state = 'stopping'
+      // No new connection first, or the clients of the streams that end would come back here.
+      const closed = listener.close(stopGraceMs)
+      await Promise.all(protocols.map(async (protocol) => protocol.close?.()))
+      await closed
+      await parts.close()
+    },
+  }
+}
+
+/** A host as it stands in a URL; all interfaces are reached by loopback. */
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
