@@ -242,3 +242,60 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(complaints).toEqual([])
   })
 }
+
+test('the console counts screens by their pattern and nothing else, until it is switched off', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/hearth/v1/collect')) sent.push(request.postData() ?? '')
+  })
+  await page.goto(`${world.origin}/projects/demo-app/data/customers/secret-name`)
+  await signIn(page)
+  await expect.poll(() => sent.join('\n')).toContain('/projects/$project/data/$')
+  expect(sent.join('\n')).toContain('"login"')
+  expect(sent.join('\n')).not.toMatch(/secret-name|demo-app|olga|example\.com/)
+
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Account' }).click()
+  const session = page.getByRole('region', { name: 'This session' })
+  await expect(session.getByRole('button', { name: /^Installation: [\w-]{22}\./ })).toBeVisible()
+  await page.getByRole('switch', { name: 'Count which screens are used' }).uncheck({ force: true })
+  const before = page.waitForRequest('**/v1/projects/demo-app/accounts:batchGet**')
+  await page.reload()
+  sent.length = 0
+  await page.goto(`${world.origin}/projects/demo-app/users`)
+  await before
+  await expect(page.getByText('No users yet')).toBeVisible()
+  expect(sent).toEqual([])
+})
+
+test('an operator session is renewed before it ends while somebody is there, and lapses when nobody is', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  let grants = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/operator-session')) grants += 1
+  })
+  await page.clock.install()
+  await page.goto(`${world.origin}/projects/demo-app/users`)
+  await signIn(page)
+  await expect(page.getByText('No users yet')).toBeVisible()
+  expect(grants).toBe(1)
+
+  // The SDK looks the user up when the new session is complete.
+  const renewed = page.waitForResponse((response) => response.url().includes('accounts:lookup?key=hk_demo-app'))
+  await page.clock.fastForward('50:00')
+  await page.keyboard.press('Shift')
+  await page.clock.fastForward('06:00')
+  await renewed
+  expect(grants).toBe(2)
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await expect(page.getByRole('button', { name: 'Load again' })).toBeEnabled()
+  await expect(page.getByText('No users yet')).toBeVisible()
+
+  await page.clock.fastForward('56:00')
+  expect(grants).toBe(2)
+  await page.keyboard.press('Shift')
+  await expect.poll(() => grants).toBe(3)
+})

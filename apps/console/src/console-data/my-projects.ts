@@ -27,18 +27,24 @@ export function useMyProjects(): Live<readonly ProjectSummary[]> {
 }
 
 function summariesOf(snapshot: QuerySnapshot, uid: string): readonly ProjectSummary[] {
-  return snapshot.docs
-    .map((document) => {
-      const { name, roles, iconURL } = document.data() as Record<string, unknown>
-      const role = typeof roles === 'object' && roles !== null ? (roles as Record<string, unknown>)[uid] : undefined
-      return {
-        id: document.id,
-        name: typeof name === 'string' && name !== '' ? name : document.id,
-        role: typeof role === 'string' ? role : undefined,
-        iconURL: typeof iconURL === 'string' ? iconURL : undefined,
-      }
-    })
-    .toSorted((one, other) => one.name.localeCompare(other.name))
+  return (
+    snapshot.docs
+      .map((document) => {
+        const { name, roles, iconURL } = document.data() as Record<string, unknown>
+        const role = typeof roles === 'object' && roles !== null ? (roles as Record<string, unknown>)[uid] : undefined
+        return {
+          id: document.id,
+          name: typeof name === 'string' && name !== '' ? name : document.id,
+          role: typeof role === 'string' ? role : undefined,
+          iconURL: typeof iconURL === 'string' ? iconURL : undefined,
+        }
+      })
+      // The console's own project is seldom what somebody looks for.
+      .toSorted(
+        (one, other) =>
+          Number(one.id === 'console') - Number(other.id === 'console') || one.name.localeCompare(other.name),
+      )
+  )
 }
 
 function mapLive<From, To>(live: Live<From>, map: (data: From) => To): Live<To> {

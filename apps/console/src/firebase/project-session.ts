@@ -15,15 +15,15 @@ export class ProjectSession {
   readonly app: FirebaseApp
   readonly #auth: Auth
   #role: OperatorRole
-  #expiresAt: number
+  #endsAt: number
 
-  private constructor(id: string, granted: OperatorSession, app: FirebaseApp, auth: Auth) {
+  private constructor(id: string, granted: OperatorSession, app: FirebaseApp, auth: Auth, endsAt: number) {
     this.id = id
     this.identity = granted.app
     this.app = app
     this.#auth = auth
     this.#role = granted.role
-    this.#expiresAt = millisecondsOf(granted.expiresAt)
+    this.#endsAt = endsAt
   }
 
   static async open(id: string, granted: OperatorSession): Promise<ProjectSession> {
@@ -33,12 +33,11 @@ export class ProjectSession {
     )
     const auth = connectAuth(app, { persistence: inMemoryPersistence })
     try {
-      await signInWithCustomToken(auth, granted.customToken)
+      return new ProjectSession(id, granted, app, auth, await signIn(auth, granted))
     } catch (thrown) {
       await deleteApp(app)
       throw thrown
     }
-    return new ProjectSession(id, granted, app, auth)
   }
 
   get role(): OperatorRole {
@@ -50,16 +49,15 @@ export class ProjectSession {
     return this.#role !== 'viewer'
   }
 
-  /** Milliseconds since the epoch. */
-  get expiresAt(): number {
-    return this.#expiresAt
+  /** Milliseconds since the epoch, by this machine's clock. */
+  get endsAt(): number {
+    return this.#endsAt
   }
 
   /** Goes on with a newer grant; listeners and uploads under way go on with it. */
   async renew(granted: OperatorSession): Promise<void> {
-    await signInWithCustomToken(this.#auth, granted.customToken)
+    this.#endsAt = await signIn(this.#auth, granted)
     this.#role = granted.role
-    this.#expiresAt = millisecondsOf(granted.expiresAt)
   }
 
   /** The operator's ID token, for endpoints that the SDK has no call for. */
@@ -77,6 +75,13 @@ export class ProjectSession {
   async close(): Promise<void> {
     await deleteApp(this.app)
   }
+}
+
+/** Answers when the session ends by this machine's clock, which may be far from the server's: only the server's own times are compared. */
+async function signIn(auth: Auth, granted: OperatorSession): Promise<number> {
+  const { user } = await signInWithCustomToken(auth, granted.customToken)
+  const { issuedAtTime } = await user.getIdTokenResult()
+  return Date.now() + millisecondsOf(granted.expiresAt) - Date.parse(issuedAtTime)
 }
 
 function millisecondsOf(moment: number | string): number {

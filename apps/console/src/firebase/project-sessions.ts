@@ -12,20 +12,22 @@ const maxTimerMs = 2 ** 31 - 1
 interface Entry {
   readonly opening: Promise<ProjectSession>
   timer: ReturnType<typeof setTimeout> | undefined
+  /** Nobody was there when it had to be renewed. */
+  hasLapsed: boolean
 }
 
 /** The projects entered in this tab. Each keeps its operator session fresh while somebody is there. */
 export class ProjectSessions {
   readonly #idToken: () => Promise<string>
   readonly #entries = new Map<string, Entry>()
-  readonly #onLost: (project: string) => void
+  readonly #onLost: (project: string) => Promise<void>
   #lastActivity = Date.now()
 
   /**
    * @param idToken of the console's user
    * @param onLost told when a project can't be entered any more
    */
-  constructor(idToken: () => Promise<string>, onLost: (project: string) => void) {
+  constructor(idToken: () => Promise<string>, onLost: (project: string) => Promise<void>) {
     this.#idToken = idToken
     this.#onLost = onLost
     for (const sign of ['pointerdown', 'keydown', 'focus'] as const) {
@@ -37,7 +39,7 @@ export class ProjectSessions {
   async enter(project: string): Promise<ProjectSession> {
     const entered = this.#entries.get(project)
     if (entered !== undefined) return await entered.opening
-    const entry: Entry = { opening: this.#open(project), timer: undefined }
+    const entry: Entry = { opening: this.#open(project), timer: undefined, hasLapsed: false }
     this.#entries.set(project, entry)
     try {
       const session = await entry.opening
@@ -69,15 +71,20 @@ export class ProjectSessions {
     return await openOperatorSession(project, await this.#idToken())
   }
 
-  #renewLater(entry: Entry, session: ProjectSession, inMs = session.expiresAt - Date.now() - renewalLeadMs): void {
+  /** Never sooner than a moment from now, so that a clock that jumps can't make this a storm. */
+  #renewLater(
+    entry: Entry,
+    session: ProjectSession,
+    inMs = Math.max(session.endsAt - Date.now() - renewalLeadMs, retryMs),
+  ): void {
     clearTimeout(entry.timer)
-    entry.timer = setTimeout(() => void this.#renew(entry, session), Math.min(Math.max(inMs, 0), maxTimerMs))
+    entry.timer = setTimeout(() => void this.#renew(entry, session), Math.min(inMs, maxTimerMs))
   }
 
   async #renew(entry: Entry, session: ProjectSession): Promise<void> {
     if (this.#entries.get(session.id) !== entry) return
     if (Date.now() - this.#lastActivity > idleMs) {
-      entry.timer = undefined
+      entry.hasLapsed = true
       return
     }
     try {
@@ -86,7 +93,8 @@ export class ProjectSessions {
     } catch (thrown) {
       if (thrown instanceof HearthError && (thrown.code === 'permission-denied' || thrown.code === 'not-found')) {
         this.#entries.delete(session.id)
-        this.#onLost(session.id)
+        // Its screens go before its app does.
+        await this.#onLost(session.id)
         await session.close()
         return
       }
@@ -97,13 +105,9 @@ export class ProjectSessions {
   #noticeActivity(): void {
     this.#lastActivity = Date.now()
     for (const entry of this.#entries.values()) {
-      if (entry.timer !== undefined) continue
-      void entry.opening.then(
-        (session) => {
-          if (entry.timer === undefined) this.#renewLater(entry, session)
-        },
-        () => undefined,
-      )
+      if (!entry.hasLapsed) continue
+      entry.hasLapsed = false
+      void entry.opening.then((session) => this.#renew(entry, session))
     }
   }
 }

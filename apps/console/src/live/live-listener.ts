@@ -1,4 +1,4 @@
-import { connection } from './connection.ts'
+import { connection, type Connection } from './connection.ts'
 import { liveStateOf, type Heard, type Live } from './live-state.ts'
 
 export interface Listening<Snapshot> {
@@ -9,6 +9,9 @@ export interface Listening<Snapshot> {
   ) => () => void
 }
 
+/** What a listener needs to know of the connection. */
+export type WayToServer = Pick<Connection, 'getSnapshot' | 'subscribe' | 'probe'>
+
 /** How long a listener outlives the last screen that reads it: coming back within this time shows the data at once. */
 const lingerMs = 10_000
 
@@ -16,6 +19,7 @@ const lingerMs = 10_000
 export class LiveListener<Snapshot> {
   readonly #listening: Listening<Snapshot>
   readonly #onReleased: () => void
+  readonly #way: WayToServer
   readonly #readers = new Set<() => void>()
   #heard: Heard<Snapshot>
   #state: Live<Snapshot>
@@ -23,7 +27,8 @@ export class LiveListener<Snapshot> {
   #stopConnection: (() => void) | undefined
   #linger: ReturnType<typeof setTimeout> | undefined
 
-  constructor(listening: Listening<Snapshot>, onReleased: () => void) {
+  constructor(listening: Listening<Snapshot>, onReleased: () => void, way: WayToServer = connection) {
+    this.#way = way
     this.#listening = listening
     this.#onReleased = onReleased
     this.#heard = {
@@ -33,7 +38,7 @@ export class LiveListener<Snapshot> {
       error: undefined,
       retry: () => this.#retry(),
     }
-    this.#state = liveStateOf(this.#heard, connection.getSnapshot())
+    this.#state = liveStateOf(this.#heard, this.#way.getSnapshot())
     // One that a render made and no screen ever subscribed to goes away as well.
     this.#lingerOn()
   }
@@ -42,7 +47,7 @@ export class LiveListener<Snapshot> {
     this.#readers.add(reader)
     clearTimeout(this.#linger)
     if (this.#stop === undefined && this.#heard.error === undefined) this.#start()
-    this.#stopConnection ??= connection.subscribe(() => this.#publish())
+    this.#stopConnection ??= this.#way.subscribe(() => this.#publish())
     return () => {
       this.#readers.delete(reader)
       if (this.#readers.size === 0) this.#lingerOn()
@@ -65,7 +70,7 @@ export class LiveListener<Snapshot> {
     this.#stop = this.#listening.start(
       (snapshot, isFromCache) => {
         const serverHeardAt = isFromCache ? this.#heard.serverHeardAt : Date.now()
-        if (isFromCache && !this.#heard.isFromCache) void connection.probe()
+        if (isFromCache && !this.#heard.isFromCache) void this.#way.probe()
         this.#heard = { ...this.#heard, snapshot, isFromCache, serverHeardAt }
         this.#publish()
       },
@@ -85,7 +90,7 @@ export class LiveListener<Snapshot> {
   }
 
   #publish(): void {
-    this.#state = liveStateOf(this.#heard, connection.getSnapshot())
+    this.#state = liveStateOf(this.#heard, this.#way.getSnapshot())
     for (const reader of this.#readers) reader()
   }
 

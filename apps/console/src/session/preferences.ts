@@ -4,6 +4,7 @@ export type Density = 'comfortable' | 'compact'
 
 const themeKey = 'hearth.theme'
 const densityKey = 'hearth.density'
+const measuringKey = 'hearth.measuring'
 const lastProjectKey = 'hearth.lastProject'
 const groundOf = { light: '#faf8f5', dark: '#171411' }
 
@@ -34,6 +35,27 @@ export function setDensity(density: Density): void {
   apply()
 }
 
+/** Whether the person lets the console count its use. */
+export function getMeasuring(): boolean {
+  return read(measuringKey) !== 'off'
+}
+
+export function setMeasuring(isOn: boolean): void {
+  write(measuringKey, isOn ? undefined : 'off')
+  apply()
+}
+
+/** A browser that asks not to be tracked is not asked again. */
+export function isMeasuringRefusedByBrowser(): boolean {
+  return (
+    navigator.doNotTrack === '1' || ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true)
+  )
+}
+
+export function isMeasuringAllowed(): boolean {
+  return getMeasuring() && !isMeasuringRefusedByBrowser()
+}
+
 /** Where the person was last, to go there after sign-in. */
 export function getLastProject(): string | undefined {
   return read(lastProjectKey) ?? undefined
@@ -46,7 +68,7 @@ export function setLastProject(project: string | undefined): void {
 
 /** Everything that this machine remembers of the console goes. */
 export function clearPreferences(): void {
-  for (const key of [themeKey, densityKey, lastProjectKey]) write(key, undefined)
+  for (const key of [themeKey, densityKey, measuringKey, lastProjectKey]) write(key, undefined)
   apply()
 }
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { getDensity, getTheme, subscribeToPreferences, type Density, type Theme } from './preferences.ts'
+import { getDensity, getMeasuring, getTheme, subscribeToPreferences, type Density, type Theme } from './preferences.ts'
 
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribeToPreferences, getTheme)
@@ -7,4 +7,8 @@ export function useTheme(): Theme {
 
 export function useDensity(): Density {
   return useSyncExternalStore(subscribeToPreferences, getDensity)
+}
+
+export function useMeasuring(): boolean {
+  return useSyncExternalStore(subscribeToPreferences, getMeasuring)
 }

@@ -1,4 +1,6 @@
 import { ChevronRight } from 'lucide-react'
+import { useEffect } from 'react'
+import { track } from '../telemetry/telemetry.ts'
 import { uiTexts } from '../texts/en/ui.ts'
 import { Copyable } from './copyable.tsx'
 
@@ -12,6 +14,8 @@ export interface ErrorDetails {
 
 /** What a person quotes when they ask for help; closed until it is wanted. */
 export function DetailsFold({ details }: { readonly details: ErrorDetails }) {
+  const { code } = details
+  useEffect(() => track({ name: 'error_shown', code }), [code])
   return (
     <details className="group w-full text-left text-table">
       <summary className="mx-auto flex w-fit cursor-default list-none items-center gap-1 rounded-small px-1 text-ink-2 hover:text-ink-1">

@@ -67,6 +67,12 @@ export const accountTexts = {
   system: 'System',
   light: 'Light',
   dark: 'Dark',
+  measuring: 'Count which screens are used',
+  measuringText:
+    'Screens and kinds of acts, never contents, names or addresses. The counts stay on this server, under Analytics of the project console.',
+  measuringRefused: 'Off, because your browser asks not to be tracked.',
+  installation: 'Installation',
+  installationUnknown: 'not known in this browser',
   danger: 'Delete account',
   dangerText: 'Your account, your photo and your settings go for good. Projects stay with their other members.',
   deleteOpen: 'Delete my account',

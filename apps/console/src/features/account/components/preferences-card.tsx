@@ -1,8 +1,9 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { setDensity, setTheme } from '../../../session/preferences.ts'
-import { useDensity, useTheme } from '../../../session/use-preferences.ts'
+import { isMeasuringRefusedByBrowser, setDensity, setMeasuring, setTheme } from '../../../session/preferences.ts'
+import { useDensity, useMeasuring, useTheme } from '../../../session/use-preferences.ts'
 import { accountTexts } from '../../../texts/en/account.ts'
 import { Card } from '../../../ui/card.tsx'
+import { Switch } from '../../../ui/switch.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 
 const themes = [
@@ -23,6 +24,17 @@ export function PreferencesCard() {
       <div className="grid gap-4">
         <Choice label={accountTexts.theme} options={themes} value={useTheme()} onChange={setTheme} />
         <Choice label={accountTexts.density} options={densities} value={useDensity()} onChange={setDensity} />
+        <div>
+          <Switch
+            label={accountTexts.measuring}
+            isOn={useMeasuring() && !isMeasuringRefusedByBrowser()}
+            onChange={setMeasuring}
+            isDisabled={isMeasuringRefusedByBrowser()}
+          />
+          <p className="mt-1 text-table text-ink-2">
+            {isMeasuringRefusedByBrowser() ? accountTexts.measuringRefused : accountTexts.measuringText}
+          </p>
+        </div>
       </div>
     </Card>
   )

@@ -1,6 +1,7 @@
 import { RotateCw } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { reactionTo } from '../../../errors/reaction.ts'
+import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useSession } from '../../../session/session-context.tsx'
 import type { SignedIn } from '../../../session/session-state.ts'
 import { accountTexts } from '../../../texts/en/account.ts'
@@ -11,6 +12,7 @@ import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { FactList } from '../../../ui/fact-list.tsx'
 import { formatCountdown, formatDateTime } from '../../../ui/format.ts'
+import { useAsked } from '../../../ui/use-asked.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { FailureNotice, type Failing } from './failure-notice.tsx'
 
@@ -68,6 +70,7 @@ export function SessionCard({ signedIn: { token, user } }: { readonly signedIn: 
             value: <code className="text-code">{token.signInProvider ?? accountTexts.none}</code>,
           },
           { id: 'second', name: accountTexts.signInSecondFactor, value: token.signInSecondFactor ?? accountTexts.none },
+          { id: 'installation', name: accountTexts.installation, value: <Installation /> },
           { id: 'token', name: accountTexts.token, value: <Copyable label={accountTexts.token} value={token.token} /> },
         ]}
       />
@@ -77,6 +80,18 @@ export function SessionCard({ signedIn: { token, user } }: { readonly signedIn: 
       </div>
     </Card>
   )
+}
+
+/** Which installation of the console this browser is; Devices of the project `console` lists it under this id. */
+function Installation() {
+  const { app } = useConsoleApp()
+  const ask = useCallback(async () => {
+    const { getInstallationId } = await import('../../../firebase/console-installation.ts')
+    return await getInstallationId(app)
+  }, [app])
+  const { asked } = useAsked(ask)
+  if (asked.answer !== undefined) return <Copyable label={accountTexts.installation} value={asked.answer} />
+  return <span className="text-ink-2">{asked.status === 'failed' ? accountTexts.installationUnknown : ' '}</span>
 }
 
 function TimeLeft({ until }: { readonly until: number }) {

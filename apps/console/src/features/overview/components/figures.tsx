@@ -54,7 +54,7 @@ interface TileProps {
 function Tile({ name, value, note, isText = false }: TileProps) {
   const isLong = useDelay(150)
   return (
-    <div className="min-h-24 min-w-0 rounded-large border border-line bg-ground-1 px-4 py-3">
+    <div className="min-h-[5.25rem] min-w-0 rounded-large border border-line bg-ground-1 px-4 py-3">
       <dt className="text-small text-ink-2">{name}</dt>
       <dd
         className={isText ? 'mt-1.5 text-section font-medium' : 'text-figure font-semibold tracking-tight tabular-nums'}

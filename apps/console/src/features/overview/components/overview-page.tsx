@@ -1,3 +1,5 @@
+import { useMyProjects } from '../../../console-data/my-projects.ts'
+import { dataOf } from '../../../live/live-state.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { overviewTexts } from '../../../texts/en/overview.ts'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
@@ -11,14 +13,15 @@ import { SampleDataNotice } from './sample-data-notice.tsx'
 export function OverviewPage() {
   const project = useProject()
   const { asked, askAgain } = useUsage()
-  usePageTitle(project.id)
+  const name = dataOf(useMyProjects())?.find(({ id }) => id === project.id)?.name ?? project.id
+  usePageTitle(name)
   const usage = asked.answer
   const isEmpty = usage !== undefined && usage.users === 0 && usage.files === 0 && usage.documents === 0
   const figures = <Figures asked={asked} onRetry={askAgain} />
 
   return (
     <>
-      <PageHeader title={project.id} fact={overviewTexts.factRole[project.role]} />
+      <PageHeader title={name} fact={overviewTexts.factRole[project.role]} />
       <PageBody>
         {usage?.hasSampleData === true && <SampleDataNotice onRemoved={askAgain} />}
         {!isEmpty && figures}

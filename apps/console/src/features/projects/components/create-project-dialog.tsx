@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { createProject } from '../../../api/projects.ts'
 import { GateNotice, useGateFailure } from '../../../session/gate-form.tsx'
 import { useSession } from '../../../session/session-context.tsx'
+import { track } from '../../../telemetry/telemetry.ts'
 import { projectsTexts } from '../../../texts/en/projects.ts'
 import { uiTexts } from '../../../texts/en/ui.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -26,6 +27,7 @@ export function CreateProjectDialog({ onClose }: { readonly onClose: () => void 
       failure.clear()
       try {
         await createProject({ name: name.trim(), projectId }, await session.idToken())
+        track({ name: 'project_create' })
         onClose()
         toast(projectsTexts.created(name.trim()))
         await router.navigate({ to: '/projects/$project', params: { project: projectId } })

@@ -5,6 +5,7 @@ import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { GateNotice, useGateFailure } from '../../../session/gate-form.tsx'
 import { useSessionState } from '../../../session/session-context.tsx'
 import type { SignedOutReason } from '../../../session/session-state.ts'
+import { track } from '../../../telemetry/telemetry.ts'
 import { signInTexts } from '../../../texts/en/sign-in.ts'
 import { Button } from '../../../ui/button.tsx'
 import { GatePage } from '../../../ui/gate-page.tsx'
@@ -26,6 +27,7 @@ export function SignInPage() {
       failure.clear()
       try {
         await signInWithEmailAndPassword(auth, email.trim(), password)
+        track({ name: 'login', method: 'password' })
       } catch (thrown) {
         failure.show(thrown)
       }

@@ -4,6 +4,7 @@ import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { GateNotice, useGateFailure } from '../../../session/gate-form.tsx'
 import { usePasswordCheck } from '../../../session/password-policy.ts'
 import { useSession } from '../../../session/session-context.tsx'
+import { track } from '../../../telemetry/telemetry.ts'
 import { policyTexts } from '../../../texts/en/policy.ts'
 import { signInTexts } from '../../../texts/en/sign-in.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -54,6 +55,7 @@ function SignUpForm() {
         const { user } = await createUserWithEmailAndPassword(auth, email.trim(), password)
         await updateProfile(user, { displayName: displayName.trim() })
         await session.refresh()
+        track({ name: 'sign_up' })
       } catch (thrown) {
         failure.show(thrown)
       }
