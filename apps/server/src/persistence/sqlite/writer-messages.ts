@@ -8,6 +8,8 @@ export type WriterRequest =
   | { readonly kind: 'collect'; readonly store: number; readonly horizon: number }
   | { readonly kind: 'idle'; readonly store: number }
   | { readonly kind: 'close'; readonly store: number }
+  /** The thread ends by itself when nothing holds it any more. */
+  | { readonly kind: 'end' }
 
 /** What the writer thread answers. Results of commits come in the order the batches were sent. */
 export type WriterReply =

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { StatusError, type Version } from '@hearth/model'
 import type { CommitBatch } from '../persistence.ts'
@@ -53,7 +54,11 @@ export class WriterThread {
   async close(): Promise<void> {
     const worker = this.#worker
     this.#worker = undefined
-    await worker?.terminate()
+    if (worker === undefined) return
+    // Never terminated from here: cutting a thread off inside the engine can take the process with it.
+    const ended = once(worker, 'exit')
+    worker.postMessage({ kind: 'end' } satisfies WriterRequest)
+    await ended
   }
 
   #startWorker(): Worker {

@@ -66,6 +66,10 @@ function accept(request: WriterRequest): void {
     open(request)
     return
   }
+  if (request.kind === 'end') {
+    port?.close()
+    return
+  }
   const store = stores.get(request.store)
   if (store === undefined) return
   switch (request.kind) {
