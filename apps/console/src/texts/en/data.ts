@@ -71,6 +71,8 @@ export const dataTexts = {
   undo: 'Undo',
   pending: 'saving',
   couldNotSave: 'Couldn’t save',
+  changedMeanwhile: 'somebody else was quicker.',
+  mapOfSeveralTypes: 'This map holds times or references: it can’t be edited here yet',
   open: (path: string) => `Open ${path}`,
   viewerOnly: 'You can read here. Editors and owners can change documents.',
 } as const

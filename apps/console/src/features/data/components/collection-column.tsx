@@ -1,0 +1,71 @@
+import { FolderTree, Plus } from 'lucide-react'
+import { useCallback } from 'react'
+import { reactionTo } from '../../../errors/reaction.ts'
+import { useProject } from '../../../session/project-context.tsx'
+import { dataTexts } from '../../../texts/en/data.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useAsked } from '../../../ui/use-asked.ts'
+import { listCollections } from '../queries/list-collections.ts'
+import { Column } from './column.tsx'
+import { PathList } from './path-list.tsx'
+
+/** The collections below a document, or of the root. */
+export function CollectionColumn({
+  title,
+  parent,
+  open,
+  onAdd,
+}: {
+  readonly title: string
+  readonly parent: string
+  readonly open: string | undefined
+  readonly onAdd?: () => void
+}) {
+  const project = useProject()
+  // A collection exists with its first document, so what is open is asked for again when it changes.
+  const ask = useCallback(() => listCollections(project, parent), [project, parent, open])
+  const { asked, askAgain } = useAsked(ask)
+  const ids = asked.answer
+  const prefix = parent === '' ? '' : `${parent}/`
+  return (
+    <Column
+      title={title}
+      actions={
+        onAdd !== undefined &&
+        project.mayWrite && (
+          <IconButton size="small" label={dataTexts.addCollection} onPress={onAdd}>
+            <Plus />
+          </IconButton>
+        )
+      }
+    >
+      {ids === undefined ? (
+        asked.status === 'failed' ? (
+          <CollectionsFailed error={asked.error} onRetry={askAgain} />
+        ) : (
+          <Skeleton rows={4} />
+        )
+      ) : ids.length === 0 ? (
+        <EmptyState icon={<FolderTree />} title={dataTexts.noCollections}>
+          {dataTexts.noCollectionsHelp}
+        </EmptyState>
+      ) : (
+        <PathList
+          project={project.id}
+          label={title}
+          entries={ids.map((id) => ({ id, path: prefix + id }))}
+          openPath={open}
+        />
+      )}
+    </Column>
+  )
+}
+
+function CollectionsFailed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  const reaction = reactionTo(error)
+  const details = reaction.kind === 'quiet' ? {} : { details: reaction.details, children: reaction.message }
+  return <ErrorState title={dataTexts.failedCollections} onRetry={onRetry} {...details} />
+}

@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router'
+import { classNames } from '../../../ui/class-names.ts'
+import { encodePath } from '../data-path.ts'
+
+/** Ids as links to where they lead; the open one is marked. */
+export function PathList({
+  project,
+  label,
+  entries,
+  openPath,
+}: {
+  readonly project: string
+  readonly label: string
+  readonly entries: readonly { readonly id: string; readonly path: string; readonly isPending?: boolean }[]
+  readonly openPath: string | undefined
+}) {
+  return (
+    <ul aria-label={label} className="font-mono text-code">
+      {entries.map(({ id, path, isPending }) => (
+        <li key={path}>
+          <Link
+            to="/projects/$project/data/$"
+            params={{ project, _splat: encodePath(path) }}
+            aria-current={path === openPath ? 'true' : undefined}
+            className={classNames(
+              'flex h-(--row) items-center truncate border-b border-line px-3 text-ink-1 hover:bg-ground-2',
+              path === openPath && 'bg-ember-wash hover:bg-ember-wash',
+              isPending === true && 'text-ink-3 italic',
+            )}
+          >
+            <bdi className="truncate">{id}</bdi>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

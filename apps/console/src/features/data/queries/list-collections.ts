@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { encodePath } from '../data-path.ts'
+
+const answer = z.object({ collectionIds: z.optional(z.array(z.string())), nextPageToken: z.optional(z.string()) })
+
+/** The ids of the collections below a document, or of the root; the web SDK has no call for it. */
+export async function listCollections(project: ProjectSession, parent: string): Promise<string[]> {
+  const below = parent === '' ? '' : `/${encodePath(parent)}`
+  const ids: string[] = []
+  let pageToken: string | undefined
+  do {
+    const page: z.infer<typeof answer> = await project.call({
+      method: 'POST',
+      path: `/v1/projects/${encodeURIComponent(project.id)}/databases/(default)/documents${below}:listCollectionIds`,
+      body: { pageSize: 300, ...(pageToken !== undefined && { pageToken }) },
+      answer,
+    })
+    ids.push(...(page.collectionIds ?? []))
+    pageToken = page.nextPageToken === '' ? undefined : page.nextPageToken
+  } while (pageToken !== undefined && ids.length < 1000)
+  return ids
+}
