@@ -9,7 +9,6 @@ import {
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createTlsServer, type Server as TlsServer, type TLSSocket } from 'node:tls'
 
-const firstBytesMsMax = 10_000
 const headersMsMax = 10_000
 /** Longer than the 60 s that common reverse proxies keep idle connections for. */
 const keepAliveMs = 65_000
@@ -27,6 +26,8 @@ export interface ListenerOptions {
   /** PEM texts. With them the port also speaks TLS, and cleartext only to loopback. */
   readonly tls: { readonly certificate: string; readonly key: string } | undefined
   readonly nextRequestId: () => string
+  /** How long a connection may take to say what it wants: its first bytes, a TLS handshake, its headers. 10 seconds unless told. */
+  readonly headersMsMax?: number
 }
 
 /**
@@ -35,6 +36,7 @@ export interface ListenerOptions {
  */
 export class Listener {
   readonly #options: ListenerOptions
+  readonly #headersMsMax: number
   readonly #http1: Server
   readonly #serveHttp1: (socket: Socket) => void
   readonly #http2: Http2Server
@@ -47,12 +49,13 @@ export class Listener {
 
   constructor(options: ListenerOptions) {
     this.#options = options
+    this.#headersMsMax = options.headersMsMax ?? headersMsMax
     this.#http2 = createHttp2({ onRequest: options.onRequest, sessions: this.#sessions })
     this.#http1 = createServer(
       {
         maxHeaderSize: headerBytesMax,
-        connectionsCheckingInterval: 2_000,
-        headersTimeout: headersMsMax,
+        connectionsCheckingInterval: this.#headersMsMax / 5,
+        headersTimeout: this.#headersMsMax,
         noDelay: true,
       },
       options.onRequest,
@@ -112,15 +115,15 @@ export class Listener {
       return
     }
     socket.on('error', ignoreBrokenConnection)
-    const timer = setTimeout(() => socket.destroy(), firstBytesMsMax)
+    const timer = setTimeout(() => socket.destroy(), this.#headersMsMax)
     this.#silent.add(socket)
+    let bytes: Buffer = Buffer.alloc(0)
     const peek = (): void => {
-      const bytes = socket.read() as Buffer | null
-      if (bytes === null) return
-      if (isPartOfPreface(bytes)) {
-        socket.unshift(bytes)
-        return
-      }
+      const chunk = socket.read() as Buffer | null
+      if (chunk === null) return
+      // Held aside until they are enough: put back at once, they would be "readable" again without end.
+      bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk])
+      if (isPartOfPreface(bytes)) return
       socket.off('readable', peek)
       socket.off('close', forget)
       forget()
@@ -171,7 +174,7 @@ export class Listener {
       key: tls.key,
       minVersion: 'TLSv1.2',
       ALPNProtocols: ['h2', 'http/1.1'],
-      handshakeTimeout: headersMsMax,
+      handshakeTimeout: this.#headersMsMax,
     })
     server.on('secureConnection', (socket: TLSSocket) => {
       socket.on('error', ignoreBrokenConnection)

@@ -110,3 +110,18 @@ test('closing lets a request under way end and takes no new one', async () => {
   await closed
   await expect(fetch(`${http.origin}/slow`)).rejects.toThrow(TypeError)
 })
+
+test.each([
+  ['nothing', '', ''],
+  ['half a preface', 'PR', ''],
+  ['half a request', 'GET / HTTP/1.1\r\nHost: localhost\r\n', 'HTTP/1.1 408 '],
+  ['half a handshake', '\u0016\u0003\u0001', ''],
+])('a client that sends %s and waits is cut', async (_name, bytes, answer) => {
+  await using http = await HttpFixture.start({ routes: [hello], tls: createSelfSignedCertificate(), headersMsMax: 200 })
+  const socket = connect(http.port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(bytes, 'latin1')
+  expect(await text(socket)).toMatch(new RegExp(`^${answer}`))
+  const other = await fetch(`${http.origin}/hello`, { method: 'POST', body: 'x' })
+  expect(other.status).toBe(200)
+})

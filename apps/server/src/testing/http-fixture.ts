@@ -16,6 +16,7 @@ export interface HttpFixtureOptions {
   readonly publicUrl?: string
   readonly trustedProxyHops?: number
   readonly tls?: { certificate: string; key: string }
+  readonly headersMsMax?: number
 }
 
 export interface LogLine {
@@ -58,7 +59,12 @@ export class HttpFixture implements AsyncDisposable {
       log,
       logRequest: (line) => requests.push(line),
     })
-    const listener = new Listener({ onRequest: dispatcher.dispatch, tls, nextRequestId })
+    const listener = new Listener({
+      onRequest: dispatcher.dispatch,
+      tls,
+      nextRequestId,
+      ...(options.headersMsMax === undefined ? {} : { headersMsMax: options.headersMsMax }),
+    })
     await listener.listen('127.0.0.1', 0)
     return new HttpFixture(listener, lines, requests)
   }
