@@ -202,3 +202,20 @@ const onePixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
+
+test('after too many tries the button is off and counts down', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/sign-in`)
+  const button = page.getByRole('button', { name: /^(Sign in|Next try in \d+ s)$/ })
+  for (let tries = 1; tries <= 11; tries++) {
+    await page.getByLabel('E-mail').fill(owner.email)
+    await page.getByLabel('Password', { exact: true }).fill(`wrong horse ${tries}`)
+    const answer = page.waitForResponse('**/accounts:signInWithPassword**')
+    await button.click()
+    await answer
+    await expect(page.getByRole('alert')).toBeVisible()
+  }
+  await expect(page.getByRole('alert')).toContainText('Too many tries')
+  await expect(button).toBeDisabled()
+  await expect(button).toHaveText(/^Next try in \d+ s$/)
+})

@@ -51,7 +51,7 @@ export function SignInPage() {
         )
       }
     >
-      <SignedOutNotice to={to} />
+      {failure.reaction === undefined && <SignedOutNotice to={to} />}
       <form {...form.formProps} className="grid gap-4">
         <TextField
           {...form.field('email')}
