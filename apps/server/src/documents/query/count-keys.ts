@@ -22,9 +22,9 @@ export async function countFromKeys(
   if (others.length > 0 || prepared.query.collectionId === undefined) return undefined
   let count = 0
   for (const { scope, names } of sourcesOf(context.database, prepared)) {
-    const plan = await planScope(context.snapshot, scope, filters, prepared, names)
+    const plan = planScope(scope, filters, prepared, names)
     if (plan.kind === 'nothing') continue
-    if (plan.isChecked) return undefined
+    if (plan.kind === 'either' || plan.isChecked) return undefined
     if (plan.kind === 'scan') {
       for (const range of plan.scan.ranges) count += await countRange(context, range, most - count)
     } else {

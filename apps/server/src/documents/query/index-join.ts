@@ -17,12 +17,10 @@ const PAGE_MAX = 500
  * at or after the furthest of the others, so the cost follows the smallest range and not the largest.
  */
 export class IndexJoin {
-  readonly #context: ReadContext
   readonly #cursors: KeyCursor[]
   readonly #isAfter: (a: Uint8Array, b: Uint8Array) => boolean
 
   constructor(context: ReadContext, ranges: readonly JoinedRange[], reverse: boolean) {
-    this.#context = context
     this.#cursors = ranges.map((range) => new KeyCursor(context, range, reverse))
     this.#isAfter = reverse ? (a, b) => compareBytes(a, b) < 0 : (a, b) => compareBytes(a, b) > 0
   }
@@ -33,15 +31,15 @@ export class IndexJoin {
     const paths: string[] = []
     if (first === undefined) return paths
     while (paths.length < limit) {
-      let target = await first.current()
+      let target = first.here() ?? (await first.current())
       let agreeing = 0
       for (let i = 0; target !== undefined && agreeing < this.#cursors.length; i = (i + 1) % this.#cursors.length) {
-        const at: Uint8Array | undefined = await this.#cursors[i]?.seek(target)
+        const cursor = this.#cursors[i] ?? first
+        const at: Uint8Array | undefined = cursor.seekHere(target) ?? (await cursor.seek(target))
         if (at === undefined || this.#isAfter(at, target)) {
           agreeing = at === undefined ? 0 : 1
           target = at
         } else agreeing++
-        await this.#context.meter.pause()
       }
       const key = first.currentKey
       if (target === undefined || key === undefined) break
@@ -77,26 +75,38 @@ class KeyCursor {
     this.#at++
   }
 
+  /** The document's bytes of the current key; undefined when the next page is needed. */
+  here(): Uint8Array | undefined {
+    return this.currentKey && documentBytes(this.currentKey)
+  }
+
+  /** As `seek`, on the page that is there; undefined when the next one is needed. */
+  seekHere(target: Uint8Array): Uint8Array | undefined {
+    for (let key = this.currentKey; key !== undefined; key = this.currentKey) {
+      const document = documentBytes(key)
+      if (!this.#isBefore(document, target)) return document
+      this.#at++
+    }
+    return undefined
+  }
+
   /** The document's bytes of the current key; undefined at the end. */
   async current(): Promise<Uint8Array | undefined> {
     if (this.currentKey === undefined) {
       await this.#readPage()
       this.#pageSize = Math.min(PAGE_MAX, this.#pageSize * 2)
     }
-    return this.currentKey && documentBytes(this.currentKey)
+    return this.here()
   }
 
   /** Moves to the first document at or after `target`, never back. */
   async seek(target: Uint8Array): Promise<Uint8Array | undefined> {
-    const last = this.#page.at(-1)
-    if (last === undefined || this.#isBefore(documentBytes(last), target)) {
-      this.#skipTo(target)
-      this.#pageSize = SEEK_PAGE
-      await this.#readPage()
-    } else {
-      while (this.currentKey !== undefined && this.#isBefore(documentBytes(this.currentKey), target)) this.#at++
-    }
-    return this.currentKey && documentBytes(this.currentKey)
+    const here = this.seekHere(target)
+    if (here !== undefined) return here
+    this.#skipTo(target)
+    this.#pageSize = SEEK_PAGE
+    await this.#readPage()
+    return this.here()
   }
 
   #isBefore(a: Uint8Array, b: Uint8Array): boolean {
@@ -123,6 +133,7 @@ class KeyCursor {
     this.#at = 0
     this.#page = []
     if (rest === undefined || compareBytes(rest.start, rest.end) >= 0) return
+    await this.#context.meter.pause()
     const limit = this.#pageSize
     this.#page = await this.#context.snapshot.scanIndexKeys(rest, { limit, reverse: this.#reverse })
     const last = this.#page.at(-1)

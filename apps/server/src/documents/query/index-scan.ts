@@ -25,6 +25,7 @@ export class IndexScanStream implements DocumentStream {
   readonly #compare: CompareDocuments
   readonly #pageSize: PageSize
   readonly #ranges: IndexRange[]
+  #examined = 0
   #runKey: Uint8Array | undefined
   #run: Document[] = []
   #runBytes = 0
@@ -42,6 +43,11 @@ export class IndexScanStream implements DocumentStream {
     // Taken from the end.
     const ranges = scan.ranges.filter((range) => !isEmptyRange(range))
     this.#ranges = scan.reverse ? ranges : ranges.toReversed()
+  }
+
+  /** Index entries that were read so far. */
+  get examined(): number {
+    return this.#examined
   }
 
   async next(): Promise<readonly Document[]> {
@@ -67,6 +73,7 @@ export class IndexScanStream implements DocumentStream {
       if (entries.length === limit) {
         this.#ranges.push(reverse ? { ...range, end: last.key } : { ...range, start: justAfter(last.key) })
       }
+      this.#examined += entries.length
       this.#pageSize.note(entries.map((entry) => entry.document))
       return entries
     }

@@ -1,6 +1,5 @@
 import {
   disjunctsOf,
-  type Document,
   type IndexRange,
   type IndexScope,
   keyAfterPrefix,
@@ -10,15 +9,14 @@ import {
   childPath,
 } from '@hearth/model'
 import { treeStream } from './collection-tree.ts'
+import { chooseStream } from './choose-stream.ts'
 import { type DocumentStream, EMPTY_STREAM, filterStream } from './document-stream.ts'
-import { IndexScanStream } from './index-scan.ts'
-import { joinStream } from './join-stream.ts'
 import { mergeStreams } from './merge-streams.ts'
 import { pathBoundsOf } from './path-bounds.ts'
+import { scanStream, sortedJoin } from './plan-streams.ts'
 import type { PreparedQuery } from './prepared-query.ts'
 import type { ReadContext } from './read-context.ts'
 import { planScope, type ScopePlan } from './scope-plan.ts'
-import { sortStream } from './sort-stream.ts'
 
 /**
  * Every document that a query finds, in its order, offset and limit aside. One stream per conjunction of its filter and
@@ -36,8 +34,8 @@ export async function queryStream(
   const streams: DocumentStream[] = []
   for (const source of sourcesOf(context.database, prepared)) {
     for (const filters of disjunctsOf(query.filter)) {
-      const plan = await planScope(context.snapshot, source.scope, filters, prepared, source.names)
-      const stream = streamOfPlan(context, plan, prepared, wanted)
+      const plan = planScope(source.scope, filters, prepared, source.names)
+      const stream = await streamOfPlan(context, plan, prepared, wanted)
       if (stream !== EMPTY_STREAM) streams.push(stream)
     }
   }
@@ -72,24 +70,20 @@ function namesBelow(scope: IndexScope, parent: string): IndexRange {
   return { start: prefix, end: keyAfterPrefix(prefix), exact: true }
 }
 
-function streamOfPlan(
+async function streamOfPlan(
   context: ReadContext,
   plan: ScopePlan,
-  { finds, compare }: PreparedQuery,
+  prepared: PreparedQuery,
   wanted: number,
-): DocumentStream {
+): Promise<DocumentStream> {
   switch (plan.kind) {
     case 'nothing':
       return EMPTY_STREAM
-    case 'scan': {
-      const accept = plan.isChecked ? finds : undefined
-      return new IndexScanStream(context, plan.scan, { accept, compare, wanted })
-    }
-    case 'join': {
-      const { ranges, reverse, needsSort } = plan
-      const accept: ((document: Document) => boolean) | undefined = plan.isChecked ? finds : undefined
-      const stream = joinStream(context, ranges, { reverse, accept, wanted: needsSort ? Infinity : wanted })
-      return needsSort ? sortStream(stream, compare, wanted) : stream
-    }
+    case 'scan':
+      return scanStream(context, plan, prepared, wanted)
+    case 'join':
+      return sortedJoin(context, plan, prepared, wanted)
+    case 'either':
+      return await chooseStream(context, plan, prepared, wanted)
   }
 }

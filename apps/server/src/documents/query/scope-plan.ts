@@ -11,41 +11,43 @@ import {
   rangeFor,
   type SimpleFilter,
 } from '@hearth/model'
-import type { ReadSnapshot } from '../../persistence/persistence.ts'
 import { indexFilters, type IndexedFilters } from './conjunction.ts'
 import type { JoinedRange } from './index-join.ts'
 import type { IndexScan } from './index-scan.ts'
 import type { PreparedQuery } from './prepared-query.ts'
 
+/** In the order of the query. `isChecked`: its ranges hold more than what matches, so each document is checked. */
+export interface ScanPlan {
+  readonly kind: 'scan'
+  readonly scan: IndexScan
+  readonly isChecked: boolean
+}
+
+/** In the order of documents. `needsSort`: which is not the order of the query. */
+export interface JoinPlan {
+  readonly kind: 'join'
+  readonly ranges: readonly JoinedRange[]
+  readonly reverse: boolean
+  readonly needsSort: boolean
+  readonly isChecked: boolean
+}
+
 /** Where the documents of one conjunction of filters come from, in one scope of the index. */
 export type ScopePlan =
   | { readonly kind: 'nothing' }
-  /** In the order of the query. */
-  | { readonly kind: 'scan'; readonly scan: IndexScan; readonly isChecked: boolean }
-  /** In the order of documents; `needsSort`: which is not the order of the query. */
-  | {
-      readonly kind: 'join'
-      readonly ranges: readonly JoinedRange[]
-      readonly reverse: boolean
-      readonly needsSort: boolean
-      readonly isChecked: boolean
-    }
+  | ScanPlan
+  | JoinPlan
+  /** Along the order with checks, or by the equalities with a sort: what is quicker depends on the data. */
+  | { readonly kind: 'either'; readonly scan: ScanPlan; readonly join: JoinPlan }
 
-/** Up to so many documents are rather read and sorted than looked for along another field's order. */
-const SORT_RATHER_THAN_SCAN = 4096
-
-/**
- * Plans one conjunction. `isChecked`: the ranges hold more than what matches, so each document is checked against the
- * whole query.
- */
-export async function planScope(
-  snapshot: ReadSnapshot,
+/** Plans one conjunction. */
+export function planScope(
   scope: IndexScope,
   filters: readonly SimpleFilter[],
   prepared: PreparedQuery,
   /** Restricts the names further; for groups below a document. */
   names: IndexRange | undefined,
-): Promise<ScopePlan> {
+): ScopePlan {
   const { orderBy, startAt, endAt } = prepared.query
   const [first] = orderBy
   if (first === undefined) throw new TypeError('A prepared query has an order')
@@ -64,7 +66,7 @@ export async function planScope(
   }
 
   const isChecked = indexed.isInexact || !cursors.exact || orderBy.length > 2 || hasOtherBounds || names !== undefined
-  return planByField(snapshot, scope, indexed, cursors, { prepared, reverse, isChecked, nameBounds })
+  return planByField(scope, indexed, cursors, { prepared, reverse, isChecked, nameBounds })
 }
 
 /** In the order of names every equality can be joined with every other. */
@@ -97,15 +99,14 @@ interface FieldOptions {
   readonly nameBounds: IndexRange | undefined
 }
 
-/** Along the field that is ordered by first, or by the equalities with a sort afterwards: whichever reads less. */
-async function planByField(
-  snapshot: ReadSnapshot,
+/** Along the field that is ordered by first, or by the equalities with a sort afterwards. */
+function planByField(
   scope: IndexScope,
   indexed: IndexedFilters,
   cursors: IndexRange,
   { prepared, reverse, isChecked, nameBounds }: FieldOptions,
-): Promise<ScopePlan> {
-  const { orderBy, limit } = prepared.query
+): ScopePlan {
+  const { orderBy } = prepared.query
   const [first, second] = orderBy
   if (first === undefined) throw new TypeError('A prepared query has an order')
   const field = formatFieldPath(first.field)
@@ -118,7 +119,7 @@ async function planByField(
   if (isEmptyRange(along)) return { kind: 'nothing' }
   const ranges = cutOut(along, indexed.holes.get(field) ?? [])
   const sortsRuns = !(second !== undefined && isNameField(second.field) && second.direction === first.direction)
-  const scan: ScopePlan = {
+  const scan: ScanPlan = {
     kind: 'scan',
     scan: { ranges, reverse, sortsRuns },
     isChecked: isChecked || equalities.length > 0 || nameBounds !== undefined,
@@ -130,12 +131,8 @@ async function planByField(
   }
   if (candidates.length === 0) return scan
   // A joined document may lack the ordered field, so it is always checked.
-  const join: ScopePlan = { kind: 'join', ranges: candidates, reverse: false, needsSort: true, isChecked: true }
-  const counts = await Promise.all(candidates.map(({ range }) => countUpTo(snapshot, range, SORT_RATHER_THAN_SCAN)))
-  const smallest = Math.min(...counts)
-  if (smallest >= SORT_RATHER_THAN_SCAN && limit !== undefined) return scan
-  const isNarrow = (await countUpTo(snapshot, spanOf(ranges), smallest)) < smallest
-  return isNarrow ? scan : join
+  const join: JoinPlan = { kind: 'join', ranges: candidates, reverse: false, needsSort: true, isChecked: true }
+  return { kind: 'either', scan, join }
 }
 
 function intersectAll(a: IndexRange | undefined, b: IndexRange | undefined): IndexRange | undefined {
@@ -154,17 +151,4 @@ function cutOut(range: IndexRange, holes: readonly IndexRange[]): IndexRange[] {
   }
   left.push({ start, end: range.end, exact: range.exact })
   return left.filter((part) => !isEmptyRange(part))
-}
-
-function spanOf(ranges: readonly IndexRange[]): IndexRange {
-  const first = ranges[0]
-  const last = ranges.at(-1)
-  if (first === undefined || last === undefined)
-    return { start: new Uint8Array(0), end: new Uint8Array(0), exact: true }
-  return { start: first.start, end: last.end, exact: true }
-}
-
-async function countUpTo(snapshot: ReadSnapshot, range: IndexRange, limit: number): Promise<number> {
-  if (isEmptyRange(range)) return 0
-  return await snapshot.countIndex(range, limit)
 }
