@@ -42,7 +42,10 @@ export default {
     {
       name: 'engines-only-from-compose',
       severity: 'error',
-      from: { path: '^apps/server/src/', pathNot: [`^apps/server/src/compose\\.ts$`, `^apps/server/src/testing/`, engines, tests] },
+      from: {
+        path: '^apps/server/src/',
+        pathNot: [`^apps/server/src/compose\\.ts$`, `^apps/server/src/testing/`, engines, tests],
+      },
       to: { path: engines },
     },
     {

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Two kinds of tests: `unit` starts nothing, `sdk` starts servers and speaks to them with the official SDKs. */
+/** Two kinds of tests: `unit` starts nothing, `integration` starts servers, engines and processes. */
 export default defineConfig({
   test: {
     projects: [
@@ -9,6 +9,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{apps,packages}/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: ['**/*.scenario.test.ts', '**/*.contract.test.ts', '**/node_modules/**'],
+          // Properties and password hashes take their time on a busy machine.
+          testTimeout: 30_000,
         },
       },
       {

@@ -24,7 +24,14 @@ export async function runVitest(project, { quiet }) {
   const report = join(root, `.cache/vitest-${project}.json`)
   mkdirSync(join(root, '.cache'), { recursive: true })
   rmSync(report, { force: true })
-  const words = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const words = [
+    'run',
+    '--project',
+    project,
+    quiet ? '--reporter=dot' : '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]
   const { code, output } = await node('vitest/vitest.mjs', words, { quiet })
   if (!existsSync(report)) return { passed: 0, failed: 1, output }
   const { numPassedTests: passed, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8'))
@@ -35,7 +42,7 @@ export async function runVitest(project, { quiet }) {
 /** Runs a tool of node_modules with the pinned Node. */
 export function node(file, words, { quiet, environment = {} }) {
   return runProcess(getPinnedNode(), [join(root, 'node_modules', file), ...words], {
-    environment: { ...pinnedEnvironment(), ...environment },
+    environment: { ...pinnedEnvironment(), ...(quiet && { NO_COLOR: '1' }), ...environment },
     quiet,
   })
 }
