@@ -154,11 +154,11 @@ test('name and photo are kept, and show everywhere', async ({ page }) => {
   await (await again).setFiles({ name: 'face.png', mimeType: 'image/png', buffer: onePixel })
   await expect(page.getByText('Photo saved')).toBeVisible()
   const photo = page.getByRole('group', { name: 'Photo' }).locator('img')
-  await expect.poll(() => photo.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBe(1)
+  await expect.poll(() => photo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1)
 
   await page.reload()
   await expect(page.getByLabel('Name')).toHaveValue('Olga B.')
-  await expect.poll(() => photo.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBe(1)
+  await expect.poll(() => photo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1)
   await page.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Photo removed')).toBeVisible()
   await expect(photo).toHaveCount(0)

@@ -39,5 +39,5 @@ export function decodePath(splat: string): string {
 
 export function isId(text: string): boolean {
   const bytes = new TextEncoder().encode(text).length
-  return bytes >= 1 && bytes <= 1500 && !text.includes('/') && text !== '.' && text !== '..' && !/^__.*__$/.test(text)
+  return bytes >= 1 && bytes <= 1500 && !text.includes('/') && text !== '.' && text !== '..' && !/^__.+__$/.test(text)
 }

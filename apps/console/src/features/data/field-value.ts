@@ -118,8 +118,9 @@ export function formatValue(value: unknown): string {
   if (value instanceof GeoPoint) return `${value.latitude}, ${value.longitude}`
   if (value instanceof DocumentReference) return value.path
   if (value instanceof Bytes) return value.toBase64()
-  if (typeof value === 'object') return JSON.stringify(value, (_, inner: unknown) => asPlain(inner))
-  return String(value)
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return JSON.stringify(asPlain(value))
 }
 
 /** Whether `formatValue` loses nothing, so that an editor may start from it. */
@@ -129,12 +130,10 @@ export function isPlain(value: unknown): boolean {
   return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isPlain)
 }
 
+/** Times, references and other values with a form of their own become their texts; the SDK's own JSON of them is of no use to a reader. */
 function asPlain(value: unknown): unknown {
-  return typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !isPlain(value) &&
-    typeOf(value) !== 'map'
-    ? formatValue(value)
-    : value
+  if (Array.isArray(value)) return value.map(asPlain)
+  if (typeof value !== 'object' || value === null) return value
+  if (typeOf(value) !== 'map') return formatValue(value)
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, asPlain(inner)]))
 }

@@ -57,7 +57,7 @@ export class WriterThread {
     if (worker === undefined) return
     // Never terminated from here: cutting a thread off inside the engine can take the process with it.
     const ended = once(worker, 'exit')
-    worker.postMessage({ kind: 'end' } satisfies WriterRequest)
+    worker.postMessage({ kind: 'end' } satisfies WriterRequest, [])
     await ended
   }
 

@@ -25,14 +25,14 @@ export function CollectionColumn({
   readonly onAdd?: () => void
 }) {
   const project = useProject()
-  // A collection exists with its first document, so what is open is asked for again when it changes.
-  const ask = useCallback(() => listCollections(project, parent), [project, parent, open])
+  const ask = useCallback(() => listCollections(project, parent), [project, parent])
   const { asked, askAgain } = useAsked(ask)
   const ids = asked.answer
   const prefix = parent === '' ? '' : `${parent}/`
   return (
     <Column
       title={title}
+      isOuter={open !== undefined}
       actions={
         onAdd !== undefined &&
         project.mayWrite && (

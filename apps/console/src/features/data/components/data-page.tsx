@@ -20,6 +20,8 @@ export function DataPage() {
   const navigate = useNavigate()
   const firestore = firestoreOf(project.app)
   const [adding, setAdding] = useState<'document' | 'collection'>()
+  // A collection comes about with its first document, and nothing tells of it: the list is asked for again.
+  const [additions, setAdditions] = useState(0)
   const path = decodePath(_splat)
   const { parent, collection, document } = placeOf(path)
   const title = (document ?? collection)?.split('/').at(-1) ?? dataTexts.title
@@ -43,6 +45,7 @@ export function DataPage() {
       />
       <div className="grid gap-3 px-4 pt-1 pb-8 tablet:grid-cols-[minmax(10rem,1fr)_minmax(12rem,1.2fr)_minmax(0,2.4fr)] tablet:px-5">
         <CollectionColumn
+          key={`${parent} ${additions}`}
           title={dataTexts.collections}
           parent={parent}
           open={collection}
@@ -66,6 +69,7 @@ export function DataPage() {
           onClose={() => setAdding(undefined)}
           onAdded={(added) => {
             setAdding(undefined)
+            setAdditions(additions + 1)
             void navigate({
               to: '/projects/$project/data/$',
               params: { project: project.id, _splat: encodePath(added) },

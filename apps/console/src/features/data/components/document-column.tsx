@@ -28,7 +28,7 @@ export function DocumentColumn({
   const live = useQuery(query(collection(firestore, path), orderBy(documentId()), limit(shown)))
   const snapshot = dataOf(live)
   return (
-    <Column title={dataTexts.documents}>
+    <Column title={dataTexts.documents} isOuter={open !== undefined}>
       {snapshot === undefined ? (
         <LiveProblem live={live} title={dataTexts.failedDocuments} />
       ) : snapshot.empty ? (
