@@ -182,7 +182,8 @@ type Step =
   | { readonly kind: 'commit'; readonly mutations: readonly Mutation[] }
   | { readonly kind: 'query'; readonly query: Query; readonly past: number }
   | { readonly kind: 'listen'; readonly query: Query }
-  | { readonly kind: 'reconnect' }
+  /** The connection is lost; while it is, somebody writes. */
+  | { readonly kind: 'reconnect'; readonly meanwhile: readonly (readonly Mutation[])[] }
 
 /** Most documents at once, so that every program has something to find. */
 const seeds: fc.Arbitrary<Step> = fc
@@ -212,7 +213,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('query' as const), query: anyQuery, past: fc.nat(3) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('listen' as const), query: anyQuery }) },
-  { weight: 1, arbitrary: fc.constant({ kind: 'reconnect' as const }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('reconnect' as const),
+      meanwhile: fc.array(fc.array(mutation, { minLength: 1, maxLength: 2 }), { maxLength: 3 }),
+    }),
+  },
 )
 
 /** A database that is a map. It shares the meaning of one mutation and of one filter with the server, and no more. */
@@ -301,7 +308,7 @@ class Run {
       case 'listen':
         return this.#listen(step.query)
       case 'reconnect':
-        return await this.#reconnect()
+        return await this.#reconnect(step.meanwhile)
     }
   }
 
@@ -369,9 +376,10 @@ class Run {
     this.#client.add({ targetId, what: { kind: 'query', query } })
   }
 
-  /** The connection is lost; the client comes back and says what it knows. */
-  async #reconnect(): Promise<void> {
+  /** The client comes back and says what it knows. */
+  async #reconnect(meanwhile: readonly (readonly Mutation[])[]): Promise<void> {
     await this.finish()
+    for (const mutations of meanwhile) await this.#commit(mutations)
     const last = this.#client.snapshots.at(-1)
     this.#client = this.#connect()
     for (const [targetId, query] of this.#listened) {

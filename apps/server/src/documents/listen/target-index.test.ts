@@ -1,0 +1,78 @@
+import { type Document, type Filter, makeDocument, type Query, type Value } from '@hearth/model'
+import { expect, test } from 'vitest'
+import type { DocumentDelta } from '../document-delta.ts'
+import { TargetIndex } from './target-index.ts'
+
+const database = '(default)'
+
+function integer(value: number): Value {
+  return { kind: 'integer', value: BigInt(value) }
+}
+
+function query(parent: string, collectionId: string, filter?: Filter, allDescendants = false): Query {
+  return { parent, collectionId, allDescendants, filter, orderBy: [], offset: 0 }
+}
+
+function equal(field: string, value: number): Filter {
+  return { kind: 'field', field: [field], op: '==', value: integer(value) }
+}
+
+function delta(
+  path: string,
+  before: Record<string, Value> | undefined,
+  after: Record<string, Value> | undefined,
+): DocumentDelta {
+  const make = (fields: Record<string, Value> | undefined): Document | undefined =>
+    fields && makeDocument({ path, createTime: 1, updateTime: 1, json: '{}' }, new Map(Object.entries(fields)))
+  return { database, path, before: make(before), after: make(after) }
+}
+
+test('finds the targets of the collection and of its group, and no others', () => {
+  const index = new TargetIndex<string>()
+  index.add(database, query('', 'posts'), 'root')
+  index.add(database, query('users/ada', 'posts'), 'of ada')
+  index.add(database, query('', 'posts', undefined, true), 'group')
+  index.add('other', query('', 'posts'), 'other database')
+  expect([...index.candidates(delta('posts/1', undefined, {}))]).toEqual(['root', 'group'])
+  expect([...index.candidates(delta('users/ada/posts/1', undefined, {}))]).toEqual(['of ada', 'group'])
+  expect([...index.candidates(delta('users/ada', undefined, {}))]).toEqual([])
+})
+
+test('finds a target by the value it demands, before and after the change, whatever kind of number', () => {
+  const index = new TargetIndex<string>()
+  for (let i = 0; i < 1000; i++) index.add(database, query('', 'c', equal('n', i)), `n == ${i}`)
+  expect([...index.candidates(delta('c/1', { n: integer(3) }, { n: { kind: 'double', value: 4 } }))]).toEqual([
+    'n == 3',
+    'n == 4',
+  ])
+  expect([...index.candidates(delta('c/1', undefined, { other: integer(3) }))]).toEqual([])
+})
+
+test('looks into arrays for targets that demand an element, and knows one value of several', () => {
+  const index = new TargetIndex<string>()
+  const field = ['tags']
+  const values: Value = { kind: 'array', values: [integer(1), integer(2)] }
+  index.add(database, query('', 'c', { kind: 'field', field, op: 'array-contains', value: integer(1) }), 'contains 1')
+  index.add(database, query('', 'c', { kind: 'field', field, op: 'array-contains-any', value: values }), 'any of 1, 2')
+  index.add(database, query('', 'c', { kind: 'field', field, op: 'in', value: values }), 'in 1, 2')
+  expect(index.candidates(delta('c/1', undefined, { tags: values }))).toEqual(new Set(['contains 1', 'any of 1, 2']))
+  expect([...index.candidates(delta('c/1', undefined, { tags: integer(2) }))]).toEqual(['in 1, 2'])
+})
+
+test('tries targets without an equality on every change of the collection', () => {
+  const index = new TargetIndex<string>()
+  index.add(database, query('', 'c', { kind: 'or', filters: [equal('a', 1), equal('b', 1)] }), 'or')
+  index.add(database, query('', 'c', { kind: 'field', field: ['a'], op: '>', value: integer(1) }), 'range')
+  expect([...index.candidates(delta('c/1', undefined, {}))]).toEqual(['or', 'range'])
+})
+
+test('a removed target is not found again', () => {
+  const index = new TargetIndex<string>()
+  const asked = query('', 'c', equal('n', 1))
+  index.add(database, asked, 'first')
+  index.add(database, asked, 'second')
+  index.remove(database, asked, 'first')
+  expect([...index.candidates(delta('c/1', undefined, { n: integer(1) }))]).toEqual(['second'])
+  index.remove(database, asked, 'second')
+  expect([...index.candidates(delta('c/1', undefined, { n: integer(1) }))]).toEqual([])
+})

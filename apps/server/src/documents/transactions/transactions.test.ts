@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { Caller } from '../../access/caller.ts'
+import { systemRandom } from '../../ambient.ts'
+import { Transactions } from './transactions.ts'
+
+const admin: Caller = { kind: 'admin' }
+const ada: Caller = { kind: 'user', uid: 'ada', claims: {}, authTime: 0, expiresAt: 0 }
+
+function transactionsAt(clock: { now: number }): Transactions {
+  return new Transactions({ nowMs: () => clock.now }, systemRandom)
+}
+
+const expired = { code: 'aborted', message: 'The referenced transaction has expired or is no longer valid.' }
+
+test('an id is good for the caller and the database that began it', () => {
+  const transactions = transactionsAt({ now: 0 })
+  const id = transactions.begin(admin, 'd', undefined)
+  expect(transactions.get(admin, 'd', id).kind).toBe('read-write')
+  expect(() => transactions.get(ada, 'd', id)).toThrow(expect.objectContaining(expired) as Error)
+  expect(() => transactions.get(admin, 'e', id)).toThrow(expect.objectContaining(expired) as Error)
+})
+
+test('an id is good for one end', () => {
+  const transactions = transactionsAt({ now: 0 })
+  const id = transactions.begin(admin, 'd', 5)
+  expect(transactions.take(admin, 'd', id)).toEqual({ kind: 'read-only', readTime: 5 })
+  expect(() => transactions.take(admin, 'd', id)).toThrow(expect.objectContaining(expired) as Error)
+})
+
+test('what was never an id is told apart', () => {
+  expect(() => transactionsAt({ now: 0 }).get(admin, 'd', 'nonsense')).toThrow(
+    expect.objectContaining({ code: 'invalid-argument', message: 'Invalid transaction.' }) as Error,
+  )
+})
+
+test('a transaction ends after a minute without use, and after 270 seconds in any case', () => {
+  const clock = { now: 0 }
+  const transactions = transactionsAt(clock)
+  const idle = transactions.begin(admin, 'd', undefined)
+  const busy = transactions.begin(admin, 'd', undefined)
+  for (clock.now = 30_000; clock.now < 270_000; clock.now += 30_000) transactions.get(admin, 'd', busy)
+  expect(() => transactions.get(admin, 'd', idle)).toThrow(expect.objectContaining(expired) as Error)
+  expect(() => transactions.get(admin, 'd', busy)).toThrow(expect.objectContaining(expired) as Error)
+  transactions.sweep()
+  expect(transactions.hasReadWrite).toBe(false)
+})
+
+test('there is a bound, and expired ones make room', () => {
+  const clock = { now: 0 }
+  const transactions = transactionsAt(clock)
+  for (let i = 0; i < 1000; i++) transactions.begin(admin, 'd', undefined)
+  expect(() => transactions.begin(admin, 'd', undefined)).toThrow(
+    expect.objectContaining({ code: 'resource-exhausted' }) as Error,
+  )
+  clock.now = 60_000
+  transactions.begin(admin, 'd', undefined)
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { WriteLocks } from './write-locks.ts'
+
+test('passes a lock on in order of arrival', async () => {
+  const locks = new WriteLocks()
+  const order: string[] = []
+  const take = async (name: string) => {
+    await locks.acquire(['a'])
+    order.push(name)
+    await Promise.resolve()
+    locks.release(['a'])
+  }
+  await Promise.all([take('first'), take('second'), take('third')])
+  expect(order).toEqual(['first', 'second', 'third'])
+})
+
+test('lets commits to different documents go on at the same time', async () => {
+  const locks = new WriteLocks()
+  await locks.acquire(['a', 'b'])
+  await locks.acquire(['c'])
+  locks.release(['a', 'b', 'c'])
+  await locks.acquire(['a', 'b', 'c'])
+})
+
+test('gives up after a bounded wait, as too much contention, and holds nothing then', async () => {
+  const locks = new WriteLocks(5)
+  await locks.acquire(['b'])
+  await expect(locks.acquire(['a', 'b'])).rejects.toMatchObject({
+    code: 'aborted',
+    message: 'Too much contention on these documents. Please try again.',
+  })
+  await locks.acquire(['a'])
+  locks.release(['b'])
+  await locks.acquire(['b'])
+})
+
+test('one who gave up is passed over', async () => {
+  const locks = new WriteLocks(5)
+  await locks.acquire(['a'])
+  await expect(locks.acquire(['a'])).rejects.toMatchObject({ code: 'aborted' })
+  const next = locks.acquire(['a'])
+  locks.release(['a'])
+  await next
+})
