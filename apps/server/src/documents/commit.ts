@@ -52,7 +52,7 @@ export async function commit(
   const transaction = takeTransaction(room, caller, at, mutations, transactionId)
   const request = { room, caller, at, mutations, transaction }
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
-    const result = await commitOnce(request)
+    const result = await commitOnce(request, attempt > 1)
     if (result !== 'conflict') return result
   }
   throw contention()
@@ -73,13 +73,13 @@ function takeTransaction(
 }
 
 /** One plan and its fate. `conflict`: what it built on has changed. */
-async function commitOnce(request: Request): Promise<CommitResult | 'conflict'> {
+async function commitOnce(request: Request, isRetry: boolean): Promise<CommitResult | 'conflict'> {
   const { room, transaction } = request
   const paths = new Set(request.mutations.map(({ path }) => path))
   for (const read of transaction?.documents.values() ?? []) paths.add(read.path)
   const keys = [...paths].map((path) => documentKey(request.at.database, path)).sort()
   await room.locks.acquire(keys)
-  const ground = new Ground(request)
+  const ground = new Ground(request, isRetry)
   let handedOver: HandedOver
   try {
     handedOver = await planAndHandOver(request, paths, ground)
@@ -218,8 +218,11 @@ class Ground {
   readonly #before = new Map<string, Document | undefined>()
   readonly #unsettled: Promise<boolean>[] = []
 
-  constructor(request: Request) {
+  readonly #isRetry: boolean
+
+  constructor(request: Request, isRetry: boolean) {
     this.#request = request
+    this.#isRetry = isRetry
   }
 
   async read(paths: ReadonlySet<string>): Promise<ReadonlyMap<string, Document | undefined>> {
@@ -227,7 +230,10 @@ class Ground {
     const missing: string[] = []
     for (const path of paths) {
       const inFlight = room.inFlight.find(documentKey(at.database, path))
-      if (inFlight === undefined) {
+      // After a conflict, what is on its way may be doomed by the same cause, so it is waited for. It can't be long:
+      // the lock keeps others from adding to it.
+      if (this.#isRetry) await inFlight?.settled
+      if (inFlight === undefined || this.#isRetry) {
         missing.push(path)
       } else {
         this.#before.set(path, inFlight.document)

@@ -1,0 +1,366 @@
+import { type Mutation, StatusError, type Value } from '@hearth/model'
+import { expect, test } from 'vitest'
+import { permissionDenied } from '../access/permission-denied.ts'
+import type { AccessRequest } from '../access/gate.ts'
+import type { CommitBatch, ProjectStore } from '../persistence/persistence.ts'
+import { DocumentsWorld, fieldsOf, query, set } from '../testing/documents-world.ts'
+import { ListenClient } from '../testing/listen-client.ts'
+
+const one: Value = { kind: 'integer', value: 1n }
+
+function increment(path: string, field: string, operand: Value = one): Mutation {
+  return {
+    kind: 'set',
+    path,
+    fields: new Map(),
+    mask: [],
+    transforms: [{ kind: 'increment', field: [field], operand }],
+    precondition: { kind: 'none' },
+  }
+}
+
+function remove(path: string, precondition: Mutation['precondition'] = { kind: 'none' }): Mutation {
+  return { kind: 'delete', path, precondition }
+}
+
+/** The store as it is, except for what a test puts in its place. */
+function wrapped(store: ProjectStore, commit: (batch: CommitBatch) => Promise<void>): ProjectStore {
+  return {
+    read: (work) => store.read(work),
+    getDocuments: (keys) => store.getDocuments(keys),
+    getRecord: (space, key) => store.getRecord(space, key),
+    documentCount: () => store.documentCount(),
+    lastVersion: () => store.lastVersion(),
+    latched: store.latched,
+    commit,
+  }
+}
+
+test('counts every one of many simultaneous increments of a hot document', async () => {
+  await using world = await DocumentsWorld.open()
+  const results = await Promise.all(Array.from({ length: 500 }, () => world.commit(increment('c/hot', 'n'))))
+  expect((await world.get('c/hot'))?.json).toBe('{"n":{"integerValue":"500"}}')
+  const answers = results.map(({ results: [result] }) => result?.transformResults[0])
+  expect(new Set(answers.map((answer) => answer?.kind === 'integer' && answer.value)).size).toBe(500)
+  expect(new Set(results.map(({ commitTime }) => commitTime)).size).toBe(500)
+})
+
+test('commits that cross each other in the documents they write do not block each other', async () => {
+  await using world = await DocumentsWorld.open()
+  const both = Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? ['c/1', 'c/2'] : ['c/2', 'c/1']))
+  await Promise.all(both.map((paths) => world.commit(...paths.map((path) => increment(path, 'n')))))
+  expect((await world.get('c/1'))?.json).toBe('{"n":{"integerValue":"100"}}')
+  expect((await world.get('c/2'))?.json).toBe('{"n":{"integerValue":"100"}}')
+})
+
+test('applies several writes of one document in order and gives it one version', async () => {
+  await using world = await DocumentsWorld.open()
+  const { commitTime, results } = await world.commit(
+    set('c/1', { a: 1, n: 5 }),
+    increment('c/1', 'n'),
+    increment('c/1', 'n'),
+  )
+  const document = await world.get('c/1')
+  expect(document).toMatchObject({ createTime: commitTime, updateTime: commitTime })
+  expect(document?.json).toBe('{"a":{"integerValue":"1"},"n":{"integerValue":"7"}}')
+  expect(results.map(({ updateTime }) => updateTime)).toEqual([commitTime, commitTime, commitTime])
+  expect(results[2]?.transformResults).toEqual([{ kind: 'integer', value: 7n }])
+})
+
+test('gives one server time to all documents of a commit, in milliseconds', async () => {
+  await using world = await DocumentsWorld.open()
+  const stamp = (path: string): Mutation => ({
+    ...set(path, {}),
+    transforms: [{ kind: 'server-timestamp', field: ['at'] }],
+  })
+  const { results } = await world.commit(stamp('c/1'), stamp('c/2'))
+  const [first, second] = results.map(({ transformResults: [value] }) => value?.kind === 'timestamp' && value.micros)
+  expect(first).toBe(second)
+  expect(Number(first) % 1000).toBe(0)
+})
+
+test('a write that changes nothing keeps the update time, tells nobody, and is no write of the store', async () => {
+  const batches: CommitBatch[] = []
+  await using world = await DocumentsWorld.open({
+    wrapStore: (store) =>
+      wrapped(store, async (batch) => {
+        if (batch.documents !== undefined) batches.push(batch)
+        await store.commit(batch)
+      }),
+  })
+  const first = await world.set('c/1', { a: 1 })
+  const client = new ListenClient(world.documents, world.caller, world.at)
+  client.add({ targetId: 1, what: { kind: 'query', query: query('c') } })
+  await client.current(1)
+  const again = await world.commit(set('c/1', { a: 1 }), remove('c/none'))
+  expect(again.results).toEqual([{ updateTime: first, transformResults: [] }, { transformResults: [] }])
+  expect(again.commitTime).toBeGreaterThan(first)
+  expect(batches.length).toBe(1)
+  await world.set('c/2', { b: 1 })
+  await client.until(({ results }) => results.get(1)?.size === 2)
+  const told = client.events.filter((event) => event.kind === 'change').map(({ document }) => document.path)
+  expect(told).toEqual(['c/1', 'c/2'])
+  client.session.close()
+})
+
+test('a document that is deleted and made again in one commit is a new one', async () => {
+  await using world = await DocumentsWorld.open()
+  const first = await world.set('c/1', { a: 1 })
+  const { commitTime } = await world.commit(remove('c/1'), set('c/1', { a: 1 }))
+  expect(commitTime).toBeGreaterThan(first)
+  expect(await world.get('c/1')).toMatchObject({ createTime: commitTime, updateTime: commitTime })
+})
+
+test('writes all or nothing', async () => {
+  await using world = await DocumentsWorld.open()
+  const refused = world.commit(set('c/1', { a: 1 }), remove('c/none', { kind: 'exists', exists: true }))
+  await expect(refused).rejects.toMatchObject({ code: 'not-found' })
+  expect(await world.get('c/1')).toBeUndefined()
+})
+
+test.each<[string, Mutation[], object]>([
+  [
+    'an update of what is missing',
+    [{ ...set('c/none', { a: 1 }), precondition: { kind: 'exists', exists: true } }],
+    { code: 'not-found', message: 'No document to update: projects/demo-app/databases/(default)/documents/c/none' },
+  ],
+  [
+    'a create of what is there',
+    [{ ...set('c/1', { a: 1 }), precondition: { kind: 'exists', exists: false } }],
+    {
+      code: 'already-exists',
+      message: 'Document already exists: projects/demo-app/databases/(default)/documents/c/1',
+    },
+  ],
+  [
+    'a write on another version',
+    [{ ...set('c/1', { a: 1 }), precondition: { kind: 'update-time', updateTime: 7 } }],
+    { code: 'failed-precondition' },
+  ],
+  [
+    'a verify of another version',
+    [{ kind: 'verify', path: 'c/1', precondition: { kind: 'update-time', updateTime: 7 } }],
+    { code: 'failed-precondition' },
+  ],
+  [
+    'an update of what the same commit deleted',
+    [remove('c/1'), { ...set('c/1', { a: 1 }), precondition: { kind: 'exists', exists: true } }],
+    { code: 'invalid-argument' },
+  ],
+  ['a path of a collection', [set('c', { a: 1 })], { code: 'invalid-argument' }],
+  [
+    'a document that is too large',
+    [set('c/2', { a: 'x'.repeat(1_048_000), b: 'x'.repeat(1000) })],
+    { code: 'invalid-argument' },
+  ],
+  [
+    'more transforms of one document than are allowed',
+    [1, 2].map(() => ({
+      ...increment('c/1', 'n'),
+      transforms: Array.from({ length: 300 }, () => ({ kind: 'increment' as const, field: ['n'], operand: one })),
+    })) as Mutation[],
+    { code: 'invalid-argument' },
+  ],
+  ['too many writes', Array.from({ length: 20_001 }, (_, i) => remove(`c/${i}`)), { code: 'invalid-argument' }],
+])('refuses %s', async (_what, mutations, expected) => {
+  await using world = await DocumentsWorld.open()
+  await world.set('c/1', { a: 0 })
+  await expect(world.commit(...mutations)).rejects.toMatchObject(expected)
+})
+
+test('takes thousands of writes in one commit', async () => {
+  await using world = await DocumentsWorld.open()
+  await world.commit(...Array.from({ length: 2000 }, (_, i) => set(`c/${i}`, { n: i })))
+  const { values } = await world.documents.aggregate(world.caller, world.at, query('c'), [
+    { alias: 'n', kind: 'count' },
+  ])
+  expect(values.get('n')).toEqual({ kind: 'integer', value: 2000n })
+})
+
+test('plans again when the ground of a plan gave way in the store', async () => {
+  let conflicts = 3
+  await using world = await DocumentsWorld.open({
+    wrapStore: (store) =>
+      wrapped(store, async (batch) => {
+        if (batch.documents !== undefined && conflicts-- > 0) throw new StatusError('aborted', 'CONFLICT', 'Changed.')
+        await store.commit(batch)
+      }),
+  })
+  await world.commit(increment('c/1', 'n'))
+  expect((await world.get('c/1'))?.json).toBe('{"n":{"integerValue":"1"}}')
+})
+
+test('gives up as too much contention when the ground never holds', async () => {
+  await using world = await DocumentsWorld.open({
+    wrapStore: (store) => wrapped(store, () => Promise.reject(new StatusError('aborted', 'CONFLICT', 'Changed.'))),
+  })
+  await expect(world.set('c/1', { a: 1 })).rejects.toMatchObject({
+    code: 'aborted',
+    message: 'Too much contention on these documents. Please try again.',
+  })
+})
+
+test('what follows a commit that the store refused is planned again without it', async () => {
+  let refusals = 1
+  await using world = await DocumentsWorld.open({
+    wrapStore: (store) =>
+      wrapped(store, async (batch) => {
+        if (batch.documents !== undefined && refusals-- > 0) {
+          throw new StatusError('resource-exhausted', 'WRITE_QUEUE_FULL', 'Full.')
+        }
+        await store.commit(batch)
+      }),
+  })
+  const all = await Promise.allSettled(Array.from({ length: 20 }, () => world.commit(increment('c/1', 'n'))))
+  expect(all.filter(({ status }) => status === 'rejected').length).toBe(1)
+  expect((await world.get('c/1'))?.json).toBe('{"n":{"integerValue":"19"}}')
+})
+
+test('passes on that the store is unavailable, and publishes nothing', async () => {
+  const failure = new StatusError('unavailable', 'STORE_LATCHED', 'The disk failed.')
+  let isBroken = false
+  await using world = await DocumentsWorld.open({
+    wrapStore: (store) => wrapped(store, (batch) => (isBroken ? Promise.reject(failure) : store.commit(batch))),
+  })
+  const client = new ListenClient(world.documents, world.caller, world.at)
+  client.add({ targetId: 1, what: { kind: 'query', query: query('c') } })
+  await client.current(1)
+  isBroken = true
+  await expect(world.set('c/1', { a: 1 })).rejects.toBe(failure)
+  isBroken = false
+  await world.set('c/2', { a: 1 })
+  const { results } = await client.until(({ results }) => results.get(1)?.size === 1)
+  expect([...(results.get(1)?.keys() ?? [])]).toEqual(['c/2'])
+  client.session.close()
+})
+
+test('reads see no commit before it is durable', async () => {
+  const { promise: isDurable, resolve: makeDurable } = Promise.withResolvers<void>()
+  await using world = await DocumentsWorld.open({
+    wrapStore: (store) =>
+      wrapped(store, async (batch) => {
+        await isDurable
+        await store.commit(batch)
+      }),
+  })
+  const first = world.commit(increment('c/1', 'n'))
+  const second = world.commit(increment('c/1', 'n'))
+  expect(await world.get('c/1')).toBeUndefined()
+  expect(await world.find(query('c'))).toEqual([])
+  makeDurable()
+  const [, { commitTime }] = await Promise.all([first, second])
+  expect(await world.get('c/1')).toMatchObject({ updateTime: commitTime, json: '{"n":{"integerValue":"2"}}' })
+})
+
+test('an answer that rests on a commit under way waits until that is durable', async () => {
+  const { promise: isDurable, resolve: makeDurable } = Promise.withResolvers<void>()
+  await using world = await DocumentsWorld.open({
+    wrapStore: (store) =>
+      wrapped(store, async (batch) => {
+        await isDurable
+        await store.commit(batch)
+      }),
+  })
+  const first = world.set('c/1', { a: 1 })
+  const order: string[] = []
+  const same = world.set('c/1', { a: 1 }).then(() => order.push('same'))
+  const create = world
+    .commit({ ...set('c/1', { a: 2 }), precondition: { kind: 'exists', exists: false } })
+    .catch(() => order.push('create'))
+  await world.get('c/1')
+  expect(order).toEqual([])
+  makeDurable()
+  await Promise.all([first, same, create])
+  expect(order.toSorted()).toEqual(['create', 'same'])
+})
+
+test('asks the gate about each document as it was before the commit and as it is after', async () => {
+  const asked: unknown[] = []
+  await using world = await DocumentsWorld.open({
+    authorize: (_caller, request) => {
+      const { service, operation } = request
+      if (service !== 'documents' || operation === 'list') return
+      asked.push([operation, request.path, request.before?.json, request.after?.json])
+    },
+  })
+  await world.commit(set('c/old', { a: 1 }), set('c/gone', {}), set('c/seen', {}))
+  asked.length = 0
+  await world.commit(set('c/new', { n: 1 }), increment('c/new', 'n'), increment('c/old', 'a'), remove('c/gone'), {
+    kind: 'verify',
+    path: 'c/seen',
+    precondition: { kind: 'exists', exists: true },
+  })
+  expect(asked).toEqual([
+    ['create', 'c/new', undefined, '{"n":{"integerValue":"2"}}'],
+    ['update', 'c/old', '{"a":{"integerValue":"1"}}', '{"a":{"integerValue":"2"}}'],
+    ['delete', 'c/gone', '{}', undefined],
+    ['get', 'c/seen', '{}', '{}'],
+  ])
+})
+
+const denied = { code: 'permission-denied', message: 'Missing or insufficient permissions.' }
+
+function denying(operation: AccessRequest['operation']) {
+  return (_caller: unknown, request: AccessRequest) => {
+    if (request.operation === operation) throw permissionDenied()
+  }
+}
+
+test.each<[AccessRequest['operation'], Mutation]>([
+  ['create', set('c/new', {})],
+  ['update', set('c/1', { a: 2 })],
+  ['update', set('c/1', { a: 1 })],
+  ['delete', remove('c/1')],
+  ['delete', remove('c/none')],
+  ['get', { kind: 'verify', path: 'c/1', precondition: { kind: 'none' } }],
+])('a refused %s leaves everything as it was', async (operation, mutation) => {
+  let isStrict = false
+  await using world = await DocumentsWorld.open({
+    authorize: (caller, request) => isStrict && denying(operation)(caller, request),
+  })
+  await world.set('c/1', { a: 1 })
+  isStrict = true
+  await expect(world.commit(set('c/2', {}), mutation)).rejects.toMatchObject(operation === 'create' ? denied : denied)
+  isStrict = false
+  expect(await world.find(query('c'))).toEqual(['c/1'])
+})
+
+test('whoever may not write does not learn from a precondition whether a document is there', async () => {
+  let isStrict = false
+  await using world = await DocumentsWorld.open({
+    authorize: (_caller, request) => {
+      if (isStrict && request.service === 'documents') throw permissionDenied()
+    },
+  })
+  await world.set('c/1', { a: 1 })
+  isStrict = true
+  for (const path of ['c/1', 'c/none']) {
+    for (const exists of [true, false]) {
+      const attempt = world.commit({ ...set(path, { a: 2 }), precondition: { kind: 'exists', exists } })
+      await expect(attempt).rejects.toMatchObject(denied)
+    }
+  }
+})
+
+test('databases of a project and projects are worlds of their own', async () => {
+  await using world = await DocumentsWorld.open()
+  await world.set('c/1', { where: 'default' })
+  const other = { project: 'demo-app', database: 'other' }
+  const elsewhere = { project: 'demo-two', database: '(default)' }
+  await world.documents.commit(world.caller, other, [set('c/1', { where: 'other' })])
+  for (const [at, expected] of [
+    [world.at, ['{"where":{"stringValue":"default"}}']],
+    [other, ['{"where":{"stringValue":"other"}}']],
+    [elsewhere, []],
+  ] as const) {
+    const { documents } = await world.documents.query(world.caller, at, query('c', { allDescendants: true }))
+    expect(documents.map(({ json }) => json)).toEqual(expected)
+  }
+})
+
+test('fields that are written are read back as they were', async () => {
+  await using world = await DocumentsWorld.open()
+  const fields = fieldsOf({ s: 'ü\0', d: 0.5, n: null, l: [1, { a: true }], 'a.b': 1, a: { b: 2 } })
+  await world.commit({ ...set('c/1', {}), fields })
+  expect(new Map([...((await world.get('c/1'))?.fields ?? [])].sort())).toEqual(new Map([...fields].sort()))
+})
