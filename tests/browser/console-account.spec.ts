@@ -198,6 +198,30 @@ test('the password changes, ends other sessions, and the session shows what its 
   await expect(page).toHaveURL(/\/projects/)
 })
 
+test('a change that needs a recent sign-in asks for the password first, and then goes on by itself', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.clock.install()
+  await page.goto(`${world.origin}/account`)
+  await signIn(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+  await page.clock.fastForward('06:00')
+
+  await page.getByRole('button', { name: 'Change password' }).click()
+  const change = page.getByRole('dialog', { name: 'Change password' })
+  await change.getByLabel('New password').fill('a new horse')
+  await change.getByRole('button', { name: 'Change password' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await confirm.getByLabel('Your password').fill('wrong horse')
+  await confirm.getByRole('button', { name: 'Confirm' }).click()
+  await expect(confirm.getByLabel('Your password')).toHaveAccessibleDescription(/doesn’t match/)
+  await confirm.getByLabel('Your password').fill(owner.password)
+  await confirm.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText(/Password changed/)).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 const onePixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

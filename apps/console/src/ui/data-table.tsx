@@ -54,7 +54,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, headingColumn = c
                     key={column.id}
                     {...(Cell === 'th' && { scope: 'row' })}
                     className={classNames(
-                      'h-(--row) max-w-80 px-4 text-left font-normal whitespace-nowrap',
+                      'h-(--row) max-w-[80vw] tablet:max-w-80 px-4 text-left font-normal whitespace-nowrap',
                       column.isNumber === true && 'text-right font-mono text-code',
                       column.isSecondary === true && 'hidden tablet:table-cell',
                     )}

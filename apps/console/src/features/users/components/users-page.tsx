@@ -84,11 +84,15 @@ const columns: readonly Column<ProjectUser>[] = [
     cell: (user) => (
       <span className="flex items-center gap-2.5">
         <Avatar name={user.displayName ?? user.email ?? user.localId} imageUrl={user.photoUrl} size="small" />
-        <span className="min-w-0 truncate">
+        <span className="min-w-0 flex-1 truncate pt-1 tablet:pt-0">
           {user.email ?? user.phoneNumber ?? <span className="text-ink-2">{usersTexts.noEmail}</span>}
           {user.displayName !== undefined && user.displayName !== '' && (
             <span className="ml-2 text-ink-2">{user.displayName}</span>
           )}
+          {/* A phone has no room for the columns beside this one. */}
+          <span className="flex pb-1 tablet:hidden">
+            <Copyable label={usersTexts.uid} value={user.localId} className="text-ink-2" />
+          </span>
         </span>
       </span>
     ),
@@ -96,6 +100,7 @@ const columns: readonly Column<ProjectUser>[] = [
   {
     id: 'uid',
     title: usersTexts.uid,
+    isSecondary: true,
     cell: (user) => <Copyable label={usersTexts.uid} value={user.localId} className="max-w-44" />,
   },
   {
@@ -115,7 +120,7 @@ function stateOf(user: ProjectUser) {
   return user.emailVerified === true ? (
     <Badge tone="good">{usersTexts.verified}</Badge>
   ) : (
-    <Badge tone="attention">{usersTexts.unverified}</Badge>
+    <Badge>{usersTexts.unverified}</Badge>
   )
 }
 
