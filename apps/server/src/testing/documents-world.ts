@@ -40,13 +40,13 @@ export class DocumentsWorld implements AsyncDisposable {
     const { clock = systemClock, authorize = () => undefined, wrapStore = (store) => store, historyMs } = options
     const folder = await mkdtemp(join(tmpdir(), 'hearth-documents-'))
     const persistence = await SqlitePersistence.open({ folder, clock, ...(historyMs !== undefined && { historyMs }) })
-    const stores = new Map<string, ProjectStore>()
+    const stores = new Map<string, Promise<ProjectStore>>()
     const gate: Gate = { authorize: async (_project, caller, request) => authorize(caller, request) }
     const projects = {
-      async store(project: string): Promise<ProjectStore> {
+      store(project: string): Promise<ProjectStore> {
         let store = stores.get(project)
         if (store === undefined) {
-          store = wrapStore(await persistence.openProject(project))
+          store = persistence.openProject(project).then(wrapStore)
           stores.set(project, store)
         }
         return store
