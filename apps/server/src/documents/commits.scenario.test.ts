@@ -362,5 +362,6 @@ test('fields that are written are read back as they were', async () => {
   await using world = await DocumentsWorld.open()
   const fields = fieldsOf({ s: 'ü\0', d: 0.5, n: null, l: [1, { a: true }], 'a.b': 1, a: { b: 2 } })
   await world.commit({ ...set('c/1', {}), fields })
-  expect(new Map([...((await world.get('c/1'))?.fields ?? [])].sort())).toEqual(new Map([...fields].sort()))
+  // Maps are equal whatever the order of their entries.
+  expect((await world.get('c/1'))?.fields).toEqual(new Map(fields))
 })
