@@ -10,9 +10,12 @@ export function assertRole(project: string, caller: Caller, needed: OperatorRole
   switch (caller.kind) {
     case 'admin':
       return
-    case 'operator':
-      if (ranks[caller.role] >= ranks[needed]) return
-      throw denied(`This needs the role ${needed} in the project; yours is ${caller.role}.`)
+    case 'operator': {
+      // Claims of a console account say who runs the server, so an editor there could make itself its owner.
+      const required = project === consoleProject && needed !== 'viewer' ? 'owner' : needed
+      if (ranks[caller.role] >= ranks[required]) return
+      throw denied(`This needs the role ${required} in the project; yours is ${caller.role}.`)
+    }
     case 'user':
       // Who runs the server looks after the accounts of the console.
       if (project === consoleProject && isServerOwner(caller)) return

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import type { Caller, OperatorRole } from '../../access/caller.ts'
+import { assertRole } from './admin-access.ts'
+
+const operator = (role: OperatorRole): Caller => ({ kind: 'operator', uid: 'ada', role, expiresAt: 9e9 })
+
+describe('assertRole', () => {
+  it.each<[string, OperatorRole, OperatorRole, boolean]>([
+    ['demo-app', 'viewer', 'viewer', true],
+    ['demo-app', 'viewer', 'editor', false],
+    ['demo-app', 'editor', 'editor', true],
+    ['demo-app', 'editor', 'owner', false],
+    ['console', 'viewer', 'viewer', true],
+    ['console', 'editor', 'editor', false],
+    ['console', 'owner', 'editor', true],
+  ])('in %s lets a %s do what needs a %s: %s', (project, role, needed, isAllowed) => {
+    const ask = () => assertRole(project, operator(role), needed)
+    if (isAllowed) expect(ask).not.toThrow()
+    else expect(ask).toThrow(expect.objectContaining({ code: 'permission-denied' }))
+  })
+
+  it('asks visitors for a credential', () => {
+    expect(() => assertRole('demo-app', { kind: 'visitor' }, 'viewer')).toThrow(
+      expect.objectContaining({ code: 'unauthenticated' }),
+    )
+  })
+})
