@@ -51,6 +51,11 @@ export async function commit(
   for (const { path } of mutations) validateDocumentPath(path)
   const transaction = takeTransaction(room, caller, at, mutations, transactionId)
   const request = { room, caller, at, mutations, transaction }
+  if (transaction === undefined) return await commitRepeatedly(request)
+  return await room.transactions.whileCommitting(() => commitRepeatedly(request))
+}
+
+async function commitRepeatedly(request: Request): Promise<CommitResult> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     const result = await commitOnce(request, attempt > 1)
     if (result !== 'conflict') return result

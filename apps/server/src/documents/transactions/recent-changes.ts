@@ -49,7 +49,7 @@ export class RecentChanges {
 
   /** Whether a change after `version` concerns; true when it is no longer known. */
   someAfter(version: Version, concerns: (delta: DocumentDelta) => boolean): boolean {
-    if (version < this.#forgotten) return true
+    if (!this.#isRecording || version < this.#forgotten) return true
     for (let i = this.#commits.length - 1; i >= 0; i--) {
       const commit = this.#commits[i]
       if (commit === undefined || commit.version <= version) return false

@@ -24,6 +24,7 @@ export class Transactions {
   /** In the order in which they were begun. */
   readonly #open = new Map<string, Open>()
   #readWrite = 0
+  #committing = 0
   #nextSweepMs = 0
 
   constructor(clock: Clock, random: Random) {
@@ -31,9 +32,9 @@ export class Transactions {
     this.#random = random
   }
 
-  /** Whether one is open that may still write. */
+  /** Whether one is open that may still write, or is being committed. */
   get hasReadWrite(): boolean {
-    return this.#readWrite > 0
+    return this.#readWrite + this.#committing > 0
   }
 
   /** `readTime` makes it read-only. Throws `resource-exhausted`/`TOO_MANY_TRANSACTIONS`. */
@@ -80,6 +81,16 @@ export class Transactions {
     const open = this.#open.get(id)
     if (open !== undefined) this.#delete(id, open)
     return transaction
+  }
+
+  /** Runs the commit of a transaction that was taken; until its end, what others change is still of interest. */
+  async whileCommitting<T>(commit: () => Promise<T>): Promise<T> {
+    this.#committing++
+    try {
+      return await commit()
+    } finally {
+      this.#committing--
+    }
   }
 
   /** Forgets the expired; at most once a second, because every commit asks. */
