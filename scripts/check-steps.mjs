@@ -19,7 +19,10 @@ export const checkSteps = [
   { name: 'unit tests', run: () => runVitest('unit', { quiet: true }) },
 ]
 
-/** Runs a Vitest project; passed and failed are its tests. A run that leaves no report is one failure. */
+/**
+ * Runs a Vitest project; passed and failed are its tests. A run that leaves no report is one failure. `isCut` says that no test
+ * failed and yet a process of the runner ended before its file was done.
+ */
 export async function runVitest(project, { quiet }) {
   const report = join(root, `.cache/vitest-${project}.json`)
   mkdirSync(join(root, '.cache'), { recursive: true })
@@ -36,7 +39,8 @@ export async function runVitest(project, { quiet }) {
   if (!existsSync(report)) return { passed: 0, failed: 1, output }
   const { numPassedTests: passed, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8'))
   const failed = numFailedTests > 0 ? numFailedTests : numFailedTestSuites
-  return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed, output }
+  const isCut = code !== 0 && numFailedTests === 0
+  return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed, output, isCut }
 }
 
 /** Runs a tool of node_modules with the pinned Node. */
