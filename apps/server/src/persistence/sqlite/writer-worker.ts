@@ -37,6 +37,7 @@ if (port === null) throw new Error('writer-worker.ts runs as a worker thread onl
 const settings = workerData as WriterSettings
 const faults = settings.faults === undefined ? undefined : new FaultSwitch(settings.faults)
 const stores = new Map<number, OpenStore>()
+let isEnding = false
 
 port.on('message', (first: WriterRequest) => {
   accept(first)
@@ -46,7 +47,9 @@ port.on('message', (first: WriterRequest) => {
 function work(): void {
   do takeWaiting()
   while (writeGroups())
-  if (collectSome()) setImmediate(work)
+  // The port is never looked at again after it was closed.
+  if (isEnding) port?.close()
+  else if (collectSome()) setImmediate(work)
 }
 
 function reply(message: WriterReply): void {
@@ -54,7 +57,7 @@ function reply(message: WriterReply): void {
 }
 
 function takeWaiting(): void {
-  for (;;) {
+  while (!isEnding) {
     const next = port === null ? undefined : receiveMessageOnPort(port)
     if (next === undefined) return
     accept(next.message as WriterRequest)
@@ -67,7 +70,7 @@ function accept(request: WriterRequest): void {
     return
   }
   if (request.kind === 'end') {
-    port?.close()
+    isEnding = true
     return
   }
   const store = stores.get(request.store)
