@@ -46,7 +46,7 @@ export class Load implements Listener {
           break
         case 'leave':
           result.upserts.delete(change.path)
-          result.leaves.set(change.path, change.document)
+          if (!result.isWhole) result.leaves.set(change.path, change.document)
           result.names?.delete(change.path)
           break
         case 'evict':
@@ -61,6 +61,8 @@ export class Load implements Listener {
 export interface LoadedResult {
   /** Everything the client has of this target is void. */
   readonly isReset: boolean
+  /** It is the whole result, so nothing has to be said of what is not in it. */
+  readonly isWhole: boolean
   readonly upserts: Map<string, Document>
   /** Documents that are in the result no more, with their new state; undefined: deleted. */
   readonly leaves: Map<string, Document | undefined>

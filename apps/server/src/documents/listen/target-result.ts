@@ -16,7 +16,7 @@ export function wholeResult(
 ): LoadedResult {
   const upserts = new Map<string, Document>()
   for (const document of documents) upserts.set(document.path, document)
-  return { isReset, upserts, leaves: new Map(), names: isCounted ? new Set(upserts.keys()) : undefined }
+  return { isReset, isWhole: true, upserts, leaves: new Map(), names: isCounted ? new Set(upserts.keys()) : undefined }
 }
 
 /**
@@ -36,7 +36,7 @@ export function resultSince(
   const leaves = new Map<string, Document | undefined>()
   for (const path of earlier.keys()) if (!now.has(path)) leaves.set(path, undefined)
   for (const document of left) leaves.set(document.path, document)
-  return { isReset: false, upserts, leaves, names: isCounted ? new Set(now.keys()) : undefined }
+  return { isReset: false, isWhole: false, upserts, leaves, names: isCounted ? new Set(now.keys()) : undefined }
 }
 
 /**
@@ -102,7 +102,7 @@ async function namesOf({ context, version }: Pick<ReadState, 'context' | 'versio
 }
 
 function emptyResult(): LoadedResult {
-  return { isReset: false, upserts: new Map(), leaves: new Map(), names: undefined }
+  return { isReset: false, isWhole: false, upserts: new Map(), leaves: new Map(), names: undefined }
 }
 
 async function knownChanges(context: ReadContext, since: Version): Promise<Set<string> | undefined> {
