@@ -1,5 +1,35 @@
-import { NotBuiltPage } from '../../../ui/not-built-page.tsx'
+import { Smartphone } from 'lucide-react'
+import { useCallback } from 'react'
+import { useProject } from '../../../session/project-context.tsx'
+import { listsTexts } from '../../../texts/en/lists.ts'
+import { Copyable } from '../../../ui/copyable.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
+import { Moment } from '../../../ui/moment.tsx'
+import { PagedListPage } from '../../../ui/paged-list-page.tsx'
+import { listInstallations, type ListedInstallation } from '../queries/list-installations.ts'
 
+const texts = listsTexts.devices
+
+/** The copies of the project's apps. */
 export function DevicesPage() {
-  return <NotBuiltPage title="Devices" />
+  const project = useProject()
+  const list = useCallback((pageToken: string | undefined) => listInstallations(project, pageToken), [project])
+  return <PagedListPage texts={texts} icon={<Smartphone />} columns={columns} rowKey={({ fid }) => fid} list={list} />
 }
+
+const columns: readonly Column<ListedInstallation>[] = [
+  {
+    id: 'installation',
+    title: texts.installation,
+    cell: ({ fid }) => <Copyable label={texts.installation} value={fid} className="max-w-56" />,
+  },
+  { id: 'app', title: texts.app, isSecondary: true, cell: ({ appId, platform }) => `${platform} ${appId}` },
+  { id: 'sdk', title: texts.sdk, isSecondary: true, cell: ({ sdkVersion }) => sdkVersion },
+  {
+    id: 'first',
+    title: texts.firstSeen,
+    isSecondary: true,
+    cell: ({ firstSeenAt }) => <Moment at={Date.parse(firstSeenAt)} />,
+  },
+  { id: 'last', title: texts.lastSeen, cell: ({ lastSeenAt }) => <Moment at={Date.parse(lastSeenAt)} /> },
+]

@@ -1,0 +1,108 @@
+import { RotateCw } from 'lucide-react'
+import { useCallback, useState, type ReactNode } from 'react'
+import { reactionTo } from '../errors/reaction.ts'
+import { listsTexts } from '../texts/en/lists.ts'
+import { Button } from './button.tsx'
+import { DataTable, type Column } from './data-table.tsx'
+import { DeniedState } from './denied-state.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { ErrorState } from './error-state.tsx'
+import { PageBody, PageHeader } from './page.tsx'
+import { Skeleton } from './skeleton.tsx'
+import { useAsked } from './use-asked.ts'
+import { usePageTitle } from './use-page-title.ts'
+
+export interface ListPage<Row> {
+  readonly rows: readonly Row[]
+  readonly nextPageToken: string | undefined
+}
+
+export interface PagedListPageProps<Row> {
+  readonly texts: {
+    readonly title: string
+    readonly fact: (count: number, hasMore: boolean) => string
+    readonly failed: string
+    readonly emptyTitle: string
+    readonly empty: string
+  }
+  readonly icon: ReactNode
+  readonly columns: readonly Column<Row>[]
+  readonly rowKey: (row: Row) => string
+  /** One page; must be the same function from render to render. */
+  readonly list: (pageToken: string | undefined) => Promise<ListPage<Row>>
+}
+
+const pagesMax = 20
+
+/** A page that is one list, asked for in pages. */
+export function PagedListPage<Row>({ texts, icon, columns, rowKey, list }: PagedListPageProps<Row>) {
+  usePageTitle(texts.title)
+  const [pages, setPages] = useState(1)
+  const ask = useCallback(async () => {
+    let result = await list(undefined)
+    for (let page = 1; page < pages && result.nextPageToken !== undefined; page++) {
+      const next = await list(result.nextPageToken)
+      result = { rows: [...result.rows, ...next.rows], nextPageToken: next.nextPageToken }
+    }
+    return result
+  }, [list, pages])
+  const { asked, askAgain } = useAsked(ask)
+  const { answer } = asked
+  const isAsking = asked.status === 'known' && asked.isAsking
+  const hasMore = answer?.nextPageToken !== undefined
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        fact={answer === undefined ? '' : texts.fact(answer.rows.length, hasMore)}
+        actions={
+          <Button icon={<RotateCw />} onPress={askAgain} isPending={isAsking}>
+            {listsTexts.reload}
+          </Button>
+        }
+      />
+      <PageBody>
+        <section className="overflow-hidden rounded-large border border-line bg-ground-1">
+          {answer === undefined ? (
+            asked.status === 'failed' ? (
+              <ListFailed title={texts.failed} error={asked.error} onRetry={askAgain} />
+            ) : (
+              <Skeleton rows={6} />
+            )
+          ) : answer.rows.length === 0 ? (
+            <EmptyState icon={icon} title={texts.emptyTitle}>
+              {texts.empty}
+            </EmptyState>
+          ) : (
+            <DataTable label={texts.title} columns={columns} rows={answer.rows} rowKey={rowKey} />
+          )}
+        </section>
+        {hasMore && pages < pagesMax && (
+          <div className="flex justify-center">
+            <Button onPress={() => setPages(pages + 1)} isPending={isAsking}>
+              {listsTexts.more}
+            </Button>
+          </div>
+        )}
+      </PageBody>
+    </>
+  )
+}
+
+function ListFailed({
+  title,
+  error,
+  onRetry,
+}: {
+  readonly title: string
+  readonly error: unknown
+  readonly onRetry: () => void
+}) {
+  const reaction = reactionTo(error)
+  const details = reaction.kind === 'quiet' ? {} : { details: reaction.details, children: reaction.message }
+  return reaction.kind === 'denied' ? (
+    <DeniedState {...details} />
+  ) : (
+    <ErrorState title={title} onRetry={onRetry} {...details} />
+  )
+}
