@@ -509,13 +509,13 @@ test('a thousand sessions on one query hear of a change with one and the same do
   const heard = new Set<unknown>()
   let current = 0
   let snapshots = 0
-  let isChanged = () => undefined
+  let isChanged: (() => void) | undefined
   const sessions = Array.from({ length: 1000 }, () =>
     world.documents.listen(world.caller, world.at, (event) => {
       if (event.kind === 'current') current++
       if (current < 1000) return
       if (event.kind === 'change') heard.add(event.document)
-      if (event.kind === 'snapshot' && heard.size > 0 && ++snapshots === 1000) isChanged()
+      if (event.kind === 'snapshot' && heard.size > 0 && ++snapshots === 1000) isChanged?.()
     }),
   )
   for (const session of sessions) session.addTarget({ targetId: 1, what: everything })
