@@ -19,6 +19,7 @@ export function canonicalQueryId(query: NormalisedQuery): string {
     query.offset,
     query.limit ?? null,
     query.select?.map(formatFieldPath).sort() ?? null,
+    query.nearest ?? null,
   ])
 }
 

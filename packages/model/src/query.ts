@@ -1,5 +1,6 @@
 import type { FieldPath } from './field-path.ts'
 import type { FieldMask, Value } from './value.ts'
+import type { NearestNeighbours } from './vector-search.ts'
 
 export type FieldOperator =
   | '=='
@@ -47,6 +48,8 @@ export interface Query {
   readonly limit?: number | undefined
   /** Absent: whole documents. `[['__name__']]`: names alone. */
   readonly select?: FieldMask | undefined
+  /** Of what the rest finds, those nearest to a vector, the nearest first. */
+  readonly nearest?: NearestNeighbours | undefined
 }
 
 export type Aggregation = { readonly alias: string } & (

@@ -5,6 +5,7 @@ import { getDocuments } from './get-documents.ts'
 import { listCollectionIds } from './list-collection-ids.ts'
 import { listDocuments } from './list-documents.ts'
 import { ListenSession } from './listen/listen-session.ts'
+import { partitionQuery } from './partition-query.ts'
 import { createRooms, type DocumentsOptions } from './project-room.ts'
 import { runAggregation } from './run-aggregation.ts'
 import { runQuery } from './run-query.ts'
@@ -18,6 +19,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
     query: async (caller, at, query, read) => runQuery(await roomOf(at.project), caller, at, query, read),
     aggregate: async (caller, at, query, aggregations, read) =>
       runAggregation(await roomOf(at.project), caller, at, query, aggregations, read),
+    partition: async (caller, at, query, count, read) =>
+      partitionQuery(await roomOf(at.project), caller, at, query, count, read),
     commit: async (caller, at, mutations, { transaction } = {}) =>
       commit(await roomOf(at.project), caller, at, mutations, transaction),
     beginTransaction: async (caller, at, begin) => beginTransaction(await roomOf(at.project), caller, at, begin),

@@ -1,4 +1,4 @@
-import type { Aggregation, Document, Mutation, Query, Value, Version } from '@hearth/model'
+import type { Aggregation, Document, Mutation, Order, Query, Value, Version } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 
 export interface DatabaseRef {
@@ -17,15 +17,21 @@ export interface Documents {
     options?: ReadOptions,
   ): Promise<{ readTime: Version; documents: (Document | undefined)[] }>
 
-  query(caller: Caller, at: DatabaseRef, query: Query, options?: ReadOptions): Promise<QueryResult>
+  query(caller: Caller, at: DatabaseRef, query: Query, options?: QueryOptions): Promise<QueryResult>
 
   aggregate(
     caller: Caller,
     at: DatabaseRef,
     query: Query,
     aggregations: readonly Aggregation[],
-    options?: ReadOptions,
-  ): Promise<{ readTime: Version; values: ReadonlyMap<string, Value> }>
+    options?: QueryOptions,
+  ): Promise<AggregationAnswer>
+
+  /**
+   * Documents that divide a collection group into parts of about the same size, in the order of names: at most
+   * `count - 1` paths, fewer for a small group. Each is the first of its part.
+   */
+  partition(caller: Caller, at: DatabaseRef, query: Query, count: number, options?: ReadOptions): Promise<string[]>
 
   commit(
     caller: Caller,
@@ -41,11 +47,7 @@ export interface Documents {
   ): Promise<string>
   rollback(caller: Caller, at: DatabaseRef, transaction: string): Promise<void>
 
-  listDocuments(
-    caller: Caller,
-    at: DatabaseRef,
-    list: { parent: string; collectionId?: string; pageSize: number; pageToken?: string; showMissing: boolean },
-  ): Promise<{ documents: (Document | { readonly path: string; readonly missing: true })[]; nextPageToken?: string }>
+  listDocuments(caller: Caller, at: DatabaseRef, list: DocumentList): Promise<ListedDocuments>
 
   listCollectionIds(
     caller: Caller,
@@ -65,10 +67,59 @@ export interface ReadOptions {
   readonly transaction?: string | undefined
 }
 
+export interface QueryOptions extends ReadOptions {
+  /** Says how the query is run; `plan` does not run it. */
+  readonly explain?: 'plan' | 'analyze' | undefined
+}
+
 export interface QueryResult {
   readonly readTime: Version
   readonly documents: readonly Document[]
   readonly skipped: number
+  readonly explained?: ExplainedQuery | undefined
+}
+
+export interface AggregationAnswer {
+  readonly readTime: Version
+  /** Empty when the query was only planned. */
+  readonly values: ReadonlyMap<string, Value>
+  readonly explained?: ExplainedQuery | undefined
+}
+
+/** What a query is, or was, run with. */
+export interface ExplainedQuery {
+  readonly indexes: readonly UsedIndex[]
+  /** Absent when it was not run. */
+  readonly execution?:
+    | {
+        readonly results: number
+        readonly durationMs: number
+        readonly documentsRead: number
+        readonly indexEntriesRead: number
+      }
+    | undefined
+}
+
+export interface UsedIndex {
+  readonly scope: 'collection' | 'group'
+  /** `(city ASC, __name__ ASC)` */
+  readonly properties: string
+}
+
+export interface ListedDocuments {
+  documents: (Document | { readonly path: string; readonly missing: true })[]
+  nextPageToken?: string
+}
+
+export interface DocumentList extends ReadOptions {
+  readonly parent: string
+  readonly collectionId?: string
+  readonly pageSize: number
+  readonly pageToken?: string
+  /** Documents too that exist only as the parents of others. Not together with an order, a read time or a transaction. */
+  readonly showMissing: boolean
+  /** By name when absent or empty. */
+  readonly orderBy?: readonly Order[]
 }
 
 export interface CommitResult {

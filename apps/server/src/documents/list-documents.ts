@@ -1,31 +1,27 @@
-import { childPath, type Document, lastSegment, validateCollectionId, validateDocumentPath } from '@hearth/model'
+import { childPath, isNameField, lastSegment, validateCollectionId, validateDocumentPath } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
-import type { DatabaseRef } from './documents.ts'
-import { decodePageToken, encodePageToken } from './page-token.ts'
+import type { DatabaseRef, DocumentList, ListedDocuments } from './documents.ts'
+import { listInOrder } from './list-in-order.ts'
+import { decodePageToken, encodePageToken, pageSizeOf } from './page-token.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { collectionEntries, collectionIdsBelow, documentsFrom, type TreeEntry } from './query/collection-tree.ts'
 import type { ReadContext } from './query/read-context.ts'
 import { heldBytes } from './query/sort-stream.ts'
 import { readStateAt } from './read-state.ts'
 
-const PAGE_DEFAULT = 100
-const PAGE_MAX = 1000
 /** A page ends early when its documents are large. */
 const PAGE_BYTES_MAX = 8 * 1024 * 1024
-
-export interface ListedDocuments {
-  documents: (Document | { readonly path: string; readonly missing: true })[]
-  nextPageToken?: string
-}
 
 /** The documents of a collection, or of all collections right below a document, in the order of their names. */
 export async function listDocuments(
   room: ProjectRoom,
   caller: Caller,
   at: DatabaseRef,
-  list: { parent: string; collectionId?: string; pageSize: number; pageToken?: string; showMissing: boolean },
+  list: DocumentList,
 ): Promise<ListedDocuments> {
-  const { parent, collectionId, showMissing } = list
+  const { parent, collectionId, showMissing, orderBy = [], readTime, transaction } = list
+  const isByName = orderBy.every(({ field, direction }) => isNameField(field) && direction === 'ascending')
+  if (!isByName || readTime !== undefined || transaction !== undefined) return listInOrder(room, caller, at, list)
   if (parent !== '') validateDocumentPath(parent)
   if (collectionId !== undefined) validateCollectionId(collectionId)
   const scope = JSON.stringify(['documents', at.database, parent, collectionId ?? null, showMissing])
@@ -50,10 +46,6 @@ export async function listDocuments(
     }
     return { documents }
   })
-}
-
-export function pageSizeOf(asked: number): number {
-  return asked <= 0 ? PAGE_DEFAULT : Math.min(asked, PAGE_MAX)
 }
 
 /** `after`: the path of the last document of the page before. */

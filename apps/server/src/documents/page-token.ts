@@ -1,5 +1,13 @@
 import { invalidArgument } from '@hearth/model'
 
+const PAGE_DEFAULT = 100
+const PAGE_MAX = 1000
+
+/** How many a page holds when a client asks for `asked`; 0 leaves it to the server. */
+export function pageSizeOf(asked: number): number {
+  return asked <= 0 ? PAGE_DEFAULT : Math.min(asked, PAGE_MAX)
+}
+
 /**
  * Where the next page begins, bound to the list it belongs to: base64url of the JSON `[scope, position]`. `scope` says
  * everything that must be the same in the next call. A client takes it as opaque; one that makes up a token learns

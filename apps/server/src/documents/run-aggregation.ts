@@ -1,10 +1,11 @@
-import { type Aggregation, Aggregator, type Query, validateAggregations, type Value, type Version } from '@hearth/model'
+import { type Aggregation, Aggregator, invalidArgument, type Query, validateAggregations } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
-import type { DatabaseRef, ReadOptions } from './documents.ts'
+import type { AggregationAnswer, DatabaseRef, QueryOptions } from './documents.ts'
+import { explainPlan, explainRun } from './explain-run.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { countFromKeys } from './query/count-keys.ts'
 import { eachInWindow, streamAt } from './query/execute-query.ts'
-import { prepareQuery } from './query/prepared-query.ts'
+import { prepareQuery, type PreparedQuery } from './query/prepared-query.ts'
 import { readState, type ReadState } from './read-state.ts'
 
 /** Counts, sums and averages over the result of a query. A count reads index keys alone where those tell everything. */
@@ -14,8 +15,11 @@ export async function runAggregation(
   at: DatabaseRef,
   query: Query,
   aggregations: readonly Aggregation[],
-  options: ReadOptions | undefined,
-): Promise<{ readTime: Version; values: ReadonlyMap<string, Value> }> {
+  options: QueryOptions | undefined,
+): Promise<AggregationAnswer> {
+  if (query.nearest !== undefined) {
+    throw invalidArgument('VECTOR_AGGREGATION', 'Vector search (findNearest) cannot be aggregated.')
+  }
   const prepared = prepareQuery(query, at)
   const aggregator = new Aggregator(validateAggregations(aggregations))
   await room.gate.authorize(at.project, caller, {
@@ -24,23 +28,34 @@ export async function runAggregation(
     database: at.database,
     query,
   })
-  return await readState(room, caller, at, options, async (state: ReadState) => {
-    const { context, version, readTime, transaction } = state
-    transaction?.noteQuery(at.database, query, readTime)
-    const { offset, limit } = windowOf(prepared.query, aggregator.enough)
-    const isOfNow = version >= context.snapshot.version
-    const count =
-      aggregator.isCountAlone && isOfNow ? await countFromKeys(context, prepared, offset + limit) : undefined
-    if (count !== undefined) {
-      aggregator.addCount(Math.max(0, count - offset))
-    } else {
-      const stream = await streamAt(context, prepared, version)
-      await eachInWindow(stream, { offset, limit }, (document) =>
-        aggregator.isCountAlone ? aggregator.addCount(1) : aggregator.add(document.fields),
-      )
+  return await readState(room, caller, at, options, async (state) => {
+    const { readTime, transaction } = state
+    if (options?.explain === 'plan') {
+      return { readTime, values: new Map(), explained: explainPlan(at.database, prepared) }
     }
-    return { readTime, values: aggregator.results() }
+    transaction?.noteQuery(at.database, query, readTime)
+    const run = async (running: ReadState) => {
+      await aggregate(running, prepared, aggregator)
+      return aggregator.results()
+    }
+    if (options?.explain === undefined) return { readTime, values: await run(state) }
+    const { result, explained } = await explainRun(state, prepared, run, () => 1)
+    return { readTime, values: result, explained }
   })
+}
+
+async function aggregate({ context, version }: ReadState, prepared: PreparedQuery, aggregator: Aggregator) {
+  const { offset, limit } = windowOf(prepared.query, aggregator.enough)
+  const isOfNow = version >= context.snapshot.version
+  const count = aggregator.isCountAlone && isOfNow ? await countFromKeys(context, prepared, offset + limit) : undefined
+  if (count !== undefined) {
+    aggregator.addCount(Math.max(0, count - offset))
+    return
+  }
+  const stream = await streamAt(context, prepared, version)
+  await eachInWindow(stream, { offset, limit }, (document) =>
+    aggregator.isCountAlone ? aggregator.addCount(1) : aggregator.add(document.fields),
+  )
 }
 
 /** No more documents are looked at than change the answer. */

@@ -1,17 +1,18 @@
 import type { Query } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
-import type { DatabaseRef, QueryResult, ReadOptions } from './documents.ts'
+import type { DatabaseRef, QueryOptions, QueryResult } from './documents.ts'
+import { explainPlan, explainRun } from './explain-run.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { executeQuery } from './query/execute-query.ts'
 import { prepareQuery } from './query/prepared-query.ts'
-import { readState } from './read-state.ts'
+import { readState, type ReadState } from './read-state.ts'
 
 export async function runQuery(
   room: ProjectRoom,
   caller: Caller,
   at: DatabaseRef,
   query: Query,
-  options: ReadOptions | undefined,
+  options: QueryOptions | undefined,
 ): Promise<QueryResult> {
   const prepared = prepareQuery(query, at)
   await room.gate.authorize(at.project, caller, {
@@ -20,8 +21,15 @@ export async function runQuery(
     database: at.database,
     query,
   })
-  return await readState(room, caller, at, options, async ({ context, version, readTime, transaction }) => {
+  return await readState(room, caller, at, options, async (state) => {
+    const { readTime, transaction } = state
+    if (options?.explain === 'plan') {
+      return { readTime, documents: [], skipped: 0, explained: explainPlan(at.database, prepared) }
+    }
     transaction?.noteQuery(at.database, query, readTime)
-    return { readTime, ...(await executeQuery(context, prepared, version)) }
+    const run = ({ context, version }: ReadState) => executeQuery(context, prepared, version)
+    if (options?.explain === undefined) return { readTime, ...(await run(state)) }
+    const { result, explained } = await explainRun(state, prepared, run, ({ documents }) => documents.length)
+    return { readTime, ...result, explained }
   })
 }

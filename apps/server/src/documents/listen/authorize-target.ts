@@ -17,6 +17,9 @@ export async function authorizeTarget(
 ): Promise<Listened> {
   switch (what.kind) {
     case 'query': {
+      if (what.query.nearest !== undefined) {
+        throw invalidArgument('VECTOR_LISTENER', 'Vector search (findNearest) is not supported by real-time queries.')
+      }
       const prepared = prepareQuery(what.query, at)
       if (prepared.query.collectionId === undefined) {
         throw invalidArgument('INVALID_TARGET', 'All-collection queries are not supported by real-time queries.')

@@ -15,7 +15,7 @@ import type { JoinedRange } from './index-join.ts'
 /** What the filters of one conjunction say about the index of one scope. */
 export interface IndexedFilters {
   /** Equalities on fields and elements: their keys are in the order of documents. */
-  readonly equalities: readonly (JoinedRange & { readonly field: string; readonly isElement: boolean })[]
+  readonly equalities: readonly JoinedRange[]
   /** By the text of the field: the keys between its bounds. */
   readonly bounds: ReadonlyMap<string, IndexRange>
   /** By the text of the field: values within its bounds that do not match. */

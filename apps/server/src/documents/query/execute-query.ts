@@ -3,9 +3,11 @@ import {
   encodeFields,
   isNameField,
   makeDocument,
+  type NearestNeighbours,
   type NormalisedQuery,
   projectFields,
 } from '@hearth/model'
+import { NearestDocuments } from './nearest-documents.ts'
 import { pastStream } from './past-stream.ts'
 import type { PreparedQuery } from './prepared-query.ts'
 import { queryStream } from './query-stream.ts'
@@ -26,6 +28,7 @@ export async function executeQuery(
   version = context.snapshot.version,
 ): Promise<ExecutedQuery> {
   const { query } = prepared
+  if (query.nearest !== undefined) return await findNearest(context, prepared, query.nearest, version)
   const documents: Document[] = []
   let bytes = 0
   const skipped = await eachInWindow(await streamAt(context, prepared, version), query, (document) => {
@@ -35,6 +38,18 @@ export async function executeQuery(
     if (bytes > HELD_BYTES_MAX) throw tooMuchToHold()
   })
   return { documents, skipped }
+}
+
+async function findNearest(
+  context: ReadContext,
+  prepared: PreparedQuery,
+  nearest: NearestNeighbours,
+  version: number,
+): Promise<ExecutedQuery> {
+  const found = new NearestDocuments(nearest)
+  const stream = await streamAt(context, prepared, version)
+  const skipped = await eachInWindow(stream, prepared.query, (document) => found.add(document))
+  return { documents: found.results().map((document) => project(document, prepared.query)), skipped }
 }
 
 /** Every document of the result, offset and limit aside, as it was at `version`. */

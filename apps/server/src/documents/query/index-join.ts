@@ -7,6 +7,10 @@ import type { ReadContext } from './read-context.ts'
 export interface JoinedRange {
   readonly prefix: Uint8Array
   readonly range: IndexRange
+  /** The text of the field whose keys these are. */
+  readonly field: string
+  /** Keys of the elements of an array. */
+  readonly isElement: boolean
 }
 
 const SEEK_PAGE = 16

@@ -20,6 +20,9 @@ import type { PreparedQuery } from './prepared-query.ts'
 export interface ScanPlan {
   readonly kind: 'scan'
   readonly scan: IndexScan
+  /** The text of the field whose keys are read, and whether they are those of an array's elements. */
+  readonly field: string
+  readonly isElement: boolean
   readonly isChecked: boolean
 }
 
@@ -81,14 +84,16 @@ function planByName(
   const isBounded = compareBytes(names.start, all.start) > 0 || compareBytes(names.end, all.end) < 0
   const [equality, ...others] = indexed.equalities
   if (equality === undefined) {
-    return { kind: 'scan', scan: { ranges: [names], reverse, sortsRuns: false }, isChecked }
+    const scan = { ranges: [names], reverse, sortsRuns: false }
+    return { kind: 'scan', scan, field: '__name__', isElement: false, isChecked }
   }
   // A cut value stands for several, whose documents are in order all the same; only a scan would put them in another.
   if (others.length === 0 && !isBounded && equality.range.exact) {
-    return { kind: 'scan', scan: { ranges: [equality.range], reverse, sortsRuns: false }, isChecked }
+    const { range, field, isElement } = equality
+    return { kind: 'scan', scan: { ranges: [range], reverse, sortsRuns: false }, field, isElement, isChecked }
   }
   const ranges: JoinedRange[] = [...indexed.equalities]
-  if (isBounded) ranges.push({ prefix: all.start, range: names })
+  if (isBounded) ranges.push(joinedNames(all, names))
   return { kind: 'join', ranges, reverse, needsSort: false, isChecked }
 }
 
@@ -122,17 +127,23 @@ function planByField(
   const scan: ScanPlan = {
     kind: 'scan',
     scan: { ranges, reverse, sortsRuns },
+    field,
+    isElement: false,
     isChecked: isChecked || equalities.length > 0 || nameBounds !== undefined,
   }
 
   const candidates: JoinedRange[] = [...equalities]
   if (nameBounds !== undefined) {
-    candidates.push({ prefix: rangeFor(scope, NAME_FIELD, { op: 'any' }).start, range: nameBounds })
+    candidates.push(joinedNames(rangeFor(scope, NAME_FIELD, { op: 'any' }), nameBounds))
   }
   if (candidates.length === 0) return scan
   // A joined document may lack the ordered field, so it is always checked.
   const join: JoinPlan = { kind: 'join', ranges: candidates, reverse: false, needsSort: true, isChecked: true }
   return { kind: 'either', scan, join }
+}
+
+function joinedNames(all: IndexRange, range: IndexRange): JoinedRange {
+  return { prefix: all.start, range, field: '__name__', isElement: false }
 }
 
 function intersectAll(a: IndexRange | undefined, b: IndexRange | undefined): IndexRange | undefined {

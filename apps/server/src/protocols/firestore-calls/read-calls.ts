@@ -1,4 +1,13 @@
-import { type Document, type FieldMask, makeDocument, projectFields, encodeFields, StatusError } from '@hearth/model'
+import {
+  comparePaths,
+  type Document,
+  type FieldMask,
+  invalidArgument,
+  makeDocument,
+  projectFields,
+  encodeFields,
+  StatusError,
+} from '@hearth/model'
 import { DatabaseScope } from '../firestore-codec/database-scope.ts'
 import {
   decodeReadTime,
@@ -6,7 +15,7 @@ import {
   decodeTransactionOptions,
   encodeTransaction,
 } from '../firestore-codec/decode-consistency.ts'
-import { decodeAggregations, decodeQuery } from '../firestore-codec/decode-query.ts'
+import { decodeAggregations, decodeOrderText, decodeQuery } from '../firestore-codec/decode-query.ts'
 import { decodeMask } from '../firestore-codec/decode-write.ts'
 import type { Instant } from '../firestore-codec/instant.ts'
 import {
@@ -27,6 +36,7 @@ import {
 } from '../firestore-codec/messages.ts'
 import type { NamedDocument, ShapeOf } from '../firestore-codec/wire-schema.ts'
 import { type CallContext, defineCall } from './call.ts'
+import { decodeExplain, encodeExplanation } from './encode-explanation.ts'
 
 const PAGE_SIZE_DEFAULT = 100
 const PAGE_SIZE_MAX = 300
@@ -77,12 +87,11 @@ export const runQuery = defineCall({
   scopeOf: ({ parent }) => DatabaseScope.ofName(parent),
   async run(context, request) {
     const { caller, documents, scope } = context
-    if (request.explainOptions)
-      throw new StatusError('unimplemented', 'EXPLAIN', 'Explaining a query is not supported yet.')
     const query = decodeQuery(scope.parentPath(request.parent), request.structuredQuery)
     const begun = await begin(context, request.newTransaction)
-    const result = await documents.query(caller, scope, query, consistency(request, begun))
-    const { readTime } = result
+    const explain = decodeExplain(request.explainOptions)
+    const result = await documents.query(caller, scope, query, { ...consistency(request, begun), explain })
+    const { readTime, explained } = result
     const rows: ShapeOf<typeof RunQueryResponse>[] = result.documents.map((document) => ({
       document: named(scope, document),
       readTime,
@@ -91,6 +100,8 @@ export const runQuery = defineCall({
       ...(begun !== undefined && { transaction: encodeTransaction(begun) }),
       ...(result.skipped > 0 && { skippedResults: result.skipped }),
     }
+    // The metrics are in the last message, and alone when nothing was run.
+    if (explained !== undefined) rows.push({ explainMetrics: encodeExplanation(explained) })
     if (rows.length > 0 && Object.keys(first).length === 0) return rows
     return [{ ...first, readTime }, ...rows]
   },
@@ -104,22 +115,17 @@ export const runAggregationQuery = defineCall({
   scopeOf: ({ parent }) => DatabaseScope.ofName(parent),
   async run(context, request) {
     const { caller, documents, scope } = context
-    if (request.explainOptions)
-      throw new StatusError('unimplemented', 'EXPLAIN', 'Explaining a query is not supported yet.')
     const query = decodeQuery(scope.parentPath(request.parent), request.structuredAggregationQuery?.structuredQuery)
     const aggregations = decodeAggregations(request.structuredAggregationQuery?.aggregations)
     const begun = await begin(context, request.newTransaction)
-    const { readTime, values } = await documents.aggregate(
-      caller,
-      scope,
-      query,
-      aggregations,
-      consistency(request, begun),
-    )
+    const explain = decodeExplain(request.explainOptions)
+    const options = { ...consistency(request, begun), explain }
+    const { readTime, values, explained } = await documents.aggregate(caller, scope, query, aggregations, options)
     return [
       {
-        result: { aggregateFields: values },
+        ...(explain !== 'plan' && { result: { aggregateFields: values } }),
         readTime,
+        explainMetrics: explained && encodeExplanation(explained),
         ...(begun !== undefined && { transaction: encodeTransaction(begun) }),
       },
     ]
@@ -132,20 +138,6 @@ export const listDocuments = defineCall({
   response: ListDocumentsResponse,
   scopeOf: ({ parent }) => DatabaseScope.ofName(parent),
   async run({ caller, documents, scope }, request) {
-    if ((request.orderBy ?? '') !== '' && !/^__name__( asc)?$/i.test(request.orderBy ?? '')) {
-      throw new StatusError(
-        'unimplemented',
-        'LIST_ORDER',
-        'Documents are listed by name only; use a query for another order.',
-      )
-    }
-    if (request.readTime || (request.transaction?.length ?? 0) > 0) {
-      throw new StatusError(
-        'unimplemented',
-        'LIST_READ_TIME',
-        'Documents are listed as they are now; use a query for a read time.',
-      )
-    }
     const mask = decodeMask(request.mask)
     const page = await documents.listDocuments(caller, scope, {
       parent: scope.parentPath(request.parent),
@@ -153,6 +145,8 @@ export const listDocuments = defineCall({
       pageSize: Math.min(request.pageSize || PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX),
       ...(request.pageToken && { pageToken: request.pageToken }),
       showMissing: request.showMissing ?? false,
+      orderBy: decodeOrderText(request.orderBy ?? ''),
+      ...consistency(request, undefined),
     })
     return [
       {
@@ -171,6 +165,10 @@ export const listCollectionIds = defineCall({
   response: ListCollectionIdsResponse,
   scopeOf: ({ parent }) => DatabaseScope.ofName(parent),
   async run({ caller, documents, scope }, request) {
+    if (request.readTime) {
+      const text = 'Collections are listed as they are now; list the documents of one at a read time.'
+      throw new StatusError('unimplemented', 'COLLECTIONS_READ_TIME', text)
+    }
     const page = await documents.listCollectionIds(caller, scope, {
       parent: scope.parentPath(request.parent),
       pageSize: Math.min(request.pageSize || PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX),
@@ -180,7 +178,7 @@ export const listCollectionIds = defineCall({
   },
 })
 
-/** One partition, which is always a right answer: no cursors between partitions. */
+/** Cursors between the parts, in the order of names; `partitionCount` says at most how many. */
 export const partitionQuery = defineCall({
   name: 'PartitionQuery',
   request: PartitionQueryRequest,
@@ -188,9 +186,18 @@ export const partitionQuery = defineCall({
   scopeOf: ({ parent }) => DatabaseScope.ofName(parent),
   async run({ caller, documents, scope }, request) {
     const query = decodeQuery(scope.parentPath(request.parent), request.structuredQuery)
-    await documents.query(caller, scope, { ...query, limit: 1 })
-    const answer: ShapeOf<typeof PartitionQueryResponse> = { partitions: [] }
-    return [answer]
+    const cursors = Number(request.partitionCount ?? 0n)
+    if (cursors < 1) throw invalidArgument('INVALID_PARTITION_COUNT', 'The partition count must be positive.')
+    const options = { readTime: decodeReadTime(request.readTime) }
+    const paths = await documents.partition(caller, scope, query, cursors + 1, options)
+    const after = request.pageToken ?? ''
+    const rest = after === '' ? paths : paths.filter((path) => comparePaths(path, after) > 0)
+    const page = rest.slice(0, Math.max(0, request.pageSize ?? 0) || rest.length)
+    const partitions = page.map((path) => ({
+      values: [{ kind: 'reference' as const, name: scope.root + path }],
+      before: true,
+    }))
+    return [{ partitions, nextPageToken: page.length < rest.length ? page.at(-1) : undefined }]
   },
 })
 

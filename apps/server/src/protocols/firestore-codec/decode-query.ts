@@ -1,10 +1,22 @@
-import { invalidArgument, parseFieldPath, StatusError } from '@hearth/model'
-import type { Aggregation, Bound, FieldOperator, FieldPath, Filter, Order, Query, UnaryOperator } from '@hearth/model'
+import { invalidArgument, parseFieldPath, validateNearest } from '@hearth/model'
+import type {
+  Aggregation,
+  Bound,
+  DistanceMeasure,
+  FieldOperator,
+  FieldPath,
+  Filter,
+  NearestNeighbours,
+  Order,
+  Query,
+  UnaryOperator,
+} from '@hearth/model'
 import type {
   Aggregation as AggregationMessage,
   Cursor,
   FieldFilter,
   FieldReference,
+  FindNearest,
   Filter as FilterMessage,
   Order as OrderMessage,
   StructuredQuery,
@@ -36,9 +48,6 @@ const unaryOperators: Readonly<Record<NonNullable<UnaryFilter['op']>, UnaryOpera
 /** A structured query as the model has it; `parent` is the path below which it looks. Throws `invalid-argument`. */
 export function decodeQuery(parent: string, query: StructuredQuery | undefined): Query {
   if (query === undefined) throw invalid('it has no structured query')
-  if (query.findNearest !== undefined) {
-    throw new StatusError('unimplemented', 'FIND_NEAREST', 'Vector search (findNearest) is not supported yet.')
-  }
   const from = query.from ?? []
   if (from.length > 1) throw invalid('it has more than one collection selector')
   const selector = from[0]
@@ -58,6 +67,7 @@ export function decodeQuery(parent: string, query: StructuredQuery | undefined):
     offset: query.offset ?? 0,
     limit: query.limit,
     select: fields.length === 0 ? undefined : fields.map(decodeField),
+    nearest: query.findNearest && decodeNearest(query.findNearest),
   }
 }
 
@@ -85,6 +95,24 @@ function decodeFilter(filter: FilterMessage): Filter | undefined {
   throw invalid('a filter is empty')
 }
 
+const distanceMeasures: Readonly<Record<NonNullable<FindNearest['distanceMeasure']>, DistanceMeasure | undefined>> = {
+  DISTANCE_MEASURE_UNSPECIFIED: undefined,
+  EUCLIDEAN: 'euclidean',
+  COSINE: 'cosine',
+  DOT_PRODUCT: 'dot-product',
+}
+
+function decodeNearest(message: FindNearest): NearestNeighbours {
+  return validateNearest({
+    field: decodeField(message.vectorField),
+    vector: message.queryVector,
+    measure: distanceMeasures[message.distanceMeasure ?? 'DISTANCE_MEASURE_UNSPECIFIED'],
+    limit: message.limit,
+    threshold: message.distanceThreshold,
+    resultField: message.distanceResultField ?? '',
+  })
+}
+
 function decodeOrder(order: OrderMessage): Order {
   return {
     field: decodeField(order.field),
@@ -99,6 +127,18 @@ function decodeBound(cursor: Cursor | undefined): Bound | undefined {
 
 function decodeField(reference: FieldReference | undefined): FieldPath {
   return parseFieldPath(reference?.fieldPath ?? '')
+}
+
+/** The text `a.b desc, c` of a list of documents. Throws `invalid-argument`. */
+export function decodeOrderText(text: string): Order[] {
+  if (text.trim() === '') return []
+  return text.split(',').map((part) => {
+    const [, field = '', direction = ''] = /^\s*(\S+?)(?:\s+(asc|desc))?\s*$/i.exec(part) ?? []
+    return {
+      field: parseFieldPath(field),
+      direction: direction.toLowerCase() === 'desc' ? 'descending' : 'ascending',
+    }
+  })
 }
 
 /** Aliases that are left out are `field_1`, `field_2`, ... in order. Throws `invalid-argument`. */

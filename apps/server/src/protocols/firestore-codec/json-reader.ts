@@ -99,6 +99,8 @@ function readScalar(type: ScalarName, raw: unknown, at: string): unknown {
       return true
     case 'version':
     case 'document':
+    case 'duration':
+    case 'struct':
       throw new TypeError(`${at}: the type ${type} stands in answers alone`)
   }
 }

@@ -76,6 +76,10 @@ function writeScalar(type: ScalarName, value: unknown): string {
       return encodeFields(value as Fields)
     case 'document':
       return documentJson(value as NamedDocument)
+    case 'duration':
+      return `"${((value as number) / 1000).toFixed(6)}s"`
+    case 'struct':
+      return JSON.stringify(value)
     case 'instant':
     case 'opaque':
       throw new TypeError(`The type ${type} stands in requests alone`)

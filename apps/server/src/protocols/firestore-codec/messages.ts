@@ -165,6 +165,23 @@ export type Order = ShapeOf<typeof Order>
 
 const Projection = message('StructuredQuery.Projection', { fields: many(2, FieldReference) })
 
+const DistanceMeasure = enumeration('StructuredQuery.FindNearest.DistanceMeasure', {
+  DISTANCE_MEASURE_UNSPECIFIED: 0,
+  EUCLIDEAN: 1,
+  COSINE: 2,
+  DOT_PRODUCT: 3,
+})
+
+const FindNearest = message('StructuredQuery.FindNearest', {
+  vectorField: one(1, FieldReference),
+  queryVector: one(2, 'value'),
+  distanceMeasure: one(3, DistanceMeasure),
+  limit: one(4, 'int32Value'),
+  distanceResultField: one(5, 'string'),
+  distanceThreshold: one(6, 'doubleValue'),
+})
+export type FindNearest = ShapeOf<typeof FindNearest>
+
 export const StructuredQuery = message('StructuredQuery', {
   select: one(1, Projection),
   from: many(2, CollectionSelector),
@@ -174,7 +191,7 @@ export const StructuredQuery = message('StructuredQuery', {
   endAt: one(8, Cursor),
   offset: one(6, 'int32'),
   limit: one(5, 'int32Value'),
-  findNearest: one(9, 'opaque'),
+  findNearest: one(9, FindNearest),
 })
 export type StructuredQuery = ShapeOf<typeof StructuredQuery>
 
@@ -208,6 +225,24 @@ export const TransactionOptions = message('TransactionOptions', {
   readWrite: one(3, ReadWrite, 'mode'),
 })
 export type TransactionOptions = ShapeOf<typeof TransactionOptions>
+
+// What a query takes
+
+const ExplainOptions = message('ExplainOptions', { analyze: one(1, 'bool') })
+export type ExplainOptions = ShapeOf<typeof ExplainOptions>
+
+const PlanSummary = message('PlanSummary', { indexesUsed: many(1, 'struct') })
+const ExecutionStats = message('ExecutionStats', {
+  resultsReturned: one(1, 'int64'),
+  executionDuration: one(3, 'duration'),
+  readOperations: one(4, 'int64'),
+  debugStats: one(5, 'struct'),
+})
+const ExplainMetrics = message('ExplainMetrics', {
+  planSummary: one(1, PlanSummary),
+  executionStats: one(2, ExecutionStats),
+})
+export type ExplainMetrics = ShapeOf<typeof ExplainMetrics>
 
 // Requests and answers of the calls
 
@@ -299,7 +334,7 @@ export const RunQueryRequest = message('RunQueryRequest', {
   transaction: one(5, 'bytes', 'consistencySelector'),
   newTransaction: one(6, TransactionOptions, 'consistencySelector'),
   readTime: one(7, 'instant', 'consistencySelector'),
-  explainOptions: one(10, 'opaque'),
+  explainOptions: one(10, ExplainOptions),
 })
 
 export const RunQueryResponse = message('RunQueryResponse', {
@@ -307,6 +342,7 @@ export const RunQueryResponse = message('RunQueryResponse', {
   document: one(1, 'document'),
   readTime: one(3, 'version'),
   skippedResults: one(4, 'int32'),
+  explainMetrics: one(11, ExplainMetrics),
 })
 
 export const RunAggregationQueryRequest = message('RunAggregationQueryRequest', {
@@ -315,13 +351,14 @@ export const RunAggregationQueryRequest = message('RunAggregationQueryRequest', 
   transaction: one(4, 'bytes', 'consistencySelector'),
   newTransaction: one(5, TransactionOptions, 'consistencySelector'),
   readTime: one(6, 'instant', 'consistencySelector'),
-  explainOptions: one(8, 'opaque'),
+  explainOptions: one(8, ExplainOptions),
 })
 
 export const RunAggregationQueryResponse = message('RunAggregationQueryResponse', {
   result: one(1, AggregationResult),
   transaction: one(2, 'bytes'),
   readTime: one(3, 'version'),
+  explainMetrics: one(10, ExplainMetrics),
 })
 
 export const PartitionQueryRequest = message('PartitionQueryRequest', {

@@ -128,6 +128,8 @@ function readScalar(type: ScalarName, tag: number, source: ProtobufSource): unkn
     case 'fields':
     case 'version':
     case 'document':
+    case 'duration':
+    case 'struct':
       throw new TypeError(`The type ${type} is not read as a single value`)
   }
 }
@@ -148,6 +150,8 @@ const wireTypes: Readonly<Record<ScalarName, number>> = {
   arrayValue: 2,
   fields: 2,
   document: 2,
+  duration: 2,
+  struct: 2,
   opaque: 2,
 }
 

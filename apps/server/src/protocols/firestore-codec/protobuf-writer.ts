@@ -2,7 +2,7 @@ import type { Document, Fields, Value, Version } from '@hearth/model'
 import { ProtobufSink } from './protobuf-sink.ts'
 import { writeArrayValue, writeFields, writeMicros, writeValue } from './protobuf-value-writer.ts'
 import { typeOf } from './wire-schema.ts'
-import type { EnumType, Field, MessageType, NamedDocument, ScalarName } from './wire-schema.ts'
+import type { EnumType, Field, MessageType, NamedDocument, ScalarName, Struct } from './wire-schema.ts'
 
 /** Writes a message as binary protobuf. Fields with the default value of their type are left out, as proto3 has it. */
 export function writeProtobuf<Shape>(type: MessageType<Shape>, shape: Shape): Buffer {
@@ -128,10 +128,32 @@ function writeScalar(sink: ProtobufSink, number: number, type: ScalarName, value
       sink.tag(number, 2)
       sink.bytes(documentProtobuf(value as NamedDocument))
       return
+    case 'duration':
+      sink.tag(number, 2)
+      sink.message(() => writeMicros(sink, BigInt(Math.round((value as number) * 1000))))
+      return
+    case 'struct':
+      sink.tag(number, 2)
+      sink.message(() => writeStruct(sink, value as Struct))
+      return
     case 'fields':
     case 'instant':
     case 'opaque':
       throw new TypeError(`The type ${type} is not written as a single value`)
+  }
+}
+
+/** google.protobuf.Struct: a map whose values are texts (number 3 of google.protobuf.Value) or structs (5). */
+function writeStruct(sink: ProtobufSink, struct: Struct): void {
+  for (const [name, value] of Object.entries(struct)) {
+    sink.tag(1, 2)
+    sink.message(() => {
+      writeScalar(sink, 1, 'string', name)
+      sink.tag(2, 2)
+      sink.message(() =>
+        typeof value === 'string' ? writeScalar(sink, 3, 'string', value) : writeScalar(sink, 5, 'struct', value),
+      )
+    })
   }
 }
 

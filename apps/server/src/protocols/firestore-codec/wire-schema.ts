@@ -34,11 +34,20 @@ export interface Scalars {
   fields: Fields
   /** google.firestore.v1.Document of an answer, written from its stored bytes. */
   document: NamedDocument
+  /** google.protobuf.Duration of an answer, in milliseconds. */
+  duration: number
+  /** google.protobuf.Struct of an answer. */
+  struct: Struct
   /** A part of the API that is not built; its content is skipped, its presence is seen. */
   opaque: true
 }
 
 export type ScalarName = keyof Scalars
+
+/** As much of JSON as the server answers in a Struct. */
+export interface Struct {
+  readonly [name: string]: string | Struct
+}
 
 /** A document with the database it belongs to: `root` is `projects/P/databases/D/documents/`. */
 export interface NamedDocument {

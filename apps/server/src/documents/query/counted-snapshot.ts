@@ -1,0 +1,71 @@
+import type { Version } from '@hearth/model'
+import type {
+  ChangeRecord,
+  DocumentKey,
+  IndexEntry,
+  KeyRange,
+  ReadSnapshot,
+  StoredDocument,
+  StoredRecord,
+} from '../../persistence/persistence.ts'
+
+/** Passes everything on to a snapshot and counts what is read, for those who ask what a query cost. */
+export class CountedSnapshot implements ReadSnapshot {
+  readonly version: Version
+  readonly #snapshot: ReadSnapshot
+  /** Keys of the index that were read, those that were only counted included. */
+  indexEntries = 0
+  documents = 0
+
+  constructor(snapshot: ReadSnapshot) {
+    this.version = snapshot.version
+    this.#snapshot = snapshot
+  }
+
+  async getDocuments(keys: readonly DocumentKey[]): Promise<(StoredDocument | undefined)[]> {
+    this.documents += keys.length
+    return await this.#snapshot.getDocuments(keys)
+  }
+
+  async getDocumentsAt(keys: readonly DocumentKey[], version: Version): Promise<(StoredDocument | undefined)[]> {
+    this.documents += keys.length
+    return await this.#snapshot.getDocumentsAt(keys, version)
+  }
+
+  async scanIndex(range: KeyRange, page: { limit: number; reverse: boolean }): Promise<IndexEntry[]> {
+    const entries = await this.#snapshot.scanIndex(range, page)
+    this.indexEntries += entries.length
+    this.documents += entries.length
+    return entries
+  }
+
+  async scanIndexKeys(range: KeyRange, page: { limit: number; reverse: boolean }): Promise<Uint8Array[]> {
+    const keys = await this.#snapshot.scanIndexKeys(range, page)
+    this.indexEntries += keys.length
+    return keys
+  }
+
+  async countIndex(range: KeyRange, limit: number): Promise<number> {
+    const count = await this.#snapshot.countIndex(range, limit)
+    this.indexEntries += count
+    return count
+  }
+
+  async changesAfter(version: Version, limit: number): Promise<ChangeRecord[]> {
+    const changes = await this.#snapshot.changesAfter(version, limit)
+    this.indexEntries += changes.length
+    return changes
+  }
+
+  getRecord(space: string, key: string): Promise<StoredRecord | undefined> {
+    return this.#snapshot.getRecord(space, key)
+  }
+
+  listRecords(
+    space: string,
+    range: { start?: string; end?: string },
+    page: { limit: number; reverse: boolean },
+  ): Promise<StoredRecord[]> {
+    return this.#snapshot.listRecords(space, range, page)
+  }
+}
