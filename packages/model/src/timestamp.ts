@@ -60,9 +60,22 @@ export function formatTimestamp(micros: bigint | number): string {
   // Milliseconds always fit a number exactly; microseconds of far years do not.
   const rest = typeof micros === 'number' ? modulo(micros, 1000) : Number(((micros % 1000n) + 1000n) % 1000n)
   const milliseconds = typeof micros === 'number' ? (micros - rest) / 1000 : Number((micros - BigInt(rest)) / 1000n)
-  const text = new Date(milliseconds).toISOString()
-  if (rest !== 0) return `${text.slice(0, -1)}${String(rest).padStart(3, '0')}Z`
-  return text.endsWith('.000Z') ? `${text.slice(0, -5)}Z` : text
+  const ofSecond = modulo(milliseconds, 1000)
+  const second = milliseconds - ofSecond
+  if (second !== lastSecond) {
+    lastSecondText = new Date(second).toISOString().slice(0, -'.000Z'.length)
+    lastSecond = second
+  }
+  if (rest !== 0) return `${lastSecondText}.${threeDigits(ofSecond)}${threeDigits(rest)}Z`
+  return ofSecond === 0 ? `${lastSecondText}Z` : `${lastSecondText}.${threeDigits(ofSecond)}Z`
+}
+
+/** Most timestamps a server writes are of one and the same second, and its text is what costs. */
+let lastSecond = Number.NaN
+let lastSecondText = ''
+
+function threeDigits(n: number): string {
+  return n < 10 ? `00${n}` : n < 100 ? `0${n}` : `${n}`
 }
 
 function modulo(n: number, divisor: number): number {

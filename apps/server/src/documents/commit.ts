@@ -15,6 +15,7 @@ import { type CommittedChanges, documentKey } from './document-delta.ts'
 import type { CommitResult, DatabaseRef } from './documents.ts'
 import type { InFlightDocument } from './in-flight.ts'
 import type { ProjectRoom } from './project-room.ts'
+import { documentOf } from './stored-documents.ts'
 import { readsStillHold } from './transactions/read-set.ts'
 import type { ReadWriteTransaction } from './transactions/transaction.ts'
 import { contention } from './write-locks.ts'
@@ -247,7 +248,7 @@ class Ground {
     }
     if (missing.length > 0) {
       const stored = await room.store.getDocuments(missing.map((path) => ({ database: at.database, path })))
-      for (const [i, path] of missing.entries()) this.#before.set(path, stored[i] && makeDocument(stored[i]))
+      for (const [i, path] of missing.entries()) this.#before.set(path, stored[i] && documentOf(stored[i]))
     }
     return this.#before
   }

@@ -5,6 +5,7 @@ import type { DatabaseRef, ReadOptions } from './documents.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { HELD_BYTES_MAX, tooMuchToHold } from './query/sort-stream.ts'
 import { readState } from './read-state.ts'
+import { documentOf } from './stored-documents.ts'
 
 const PATHS_MAX = 10_000
 
@@ -53,7 +54,7 @@ async function getOne(
   const [stored] = await store.getDocuments(paths.map((path) => ({ database: at.database, path })))
   return {
     readTime: Math.max(time, stored?.updateTime ?? 0),
-    documents: [stored && makeDocument(stored)],
+    documents: [stored && documentOf(stored)],
   }
 }
 

@@ -2,6 +2,9 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { RequestNotes } from './request-line.ts'
 
+/** The decoded query of an address; to be read only. */
+export type QueryParameters = Omit<URLSearchParams, 'append' | 'delete' | 'set' | 'sort'>
+
 /** One request and its answer, whatever HTTP version carries it. */
 export interface Exchange {
   /** In the log line, in every error answer and in the header `x-request-id`. */
@@ -9,7 +12,7 @@ export interface Exchange {
   readonly method: string
   /** The path as it came, percent-encoded, without the query. */
   readonly path: string
-  readonly query: URLSearchParams
+  readonly query: QueryParameters
   readonly headers: IncomingHttpHeaders
   /** What clients reach this server by: `HEARTH_PUBLIC_URL`, else scheme and authority of the request. No slash at the end. */
   readonly publicOrigin: string

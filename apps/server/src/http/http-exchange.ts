@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
-import type { Exchange } from './exchange.ts'
+import type { Exchange, QueryParameters } from './exchange.ts'
 import type { RequestNotes } from './request-line.ts'
 import { parseJsonBody, readRequestBody } from './request-body.ts'
+
+const noQuery = new URLSearchParams()
 
 export interface ExchangeSetting {
   readonly publicUrl: string | undefined
@@ -25,7 +27,7 @@ export class HttpExchange implements Exchange {
   readonly #response: ServerResponse | Http2ServerResponse
   readonly #setting: ExchangeSetting
   readonly #search: string
-  #query: URLSearchParams | undefined
+  #query: QueryParameters | undefined
 
   constructor(
     request: IncomingMessage | Http2ServerRequest,
@@ -48,8 +50,8 @@ export class HttpExchange implements Exchange {
     this.#search = mark === -1 ? '' : url.slice(mark + 1)
   }
 
-  get query(): URLSearchParams {
-    return (this.#query ??= new URLSearchParams(this.#search))
+  get query(): QueryParameters {
+    return (this.#query ??= this.#search === '' ? noQuery : new URLSearchParams(this.#search))
   }
 
   get headers(): IncomingHttpHeaders {

@@ -2,6 +2,8 @@
 export class BoundedCache<Value> {
   readonly #entries = new Map<string, Value>()
   readonly #capacity: number
+  /** Asked for again, as it mostly is, the entry used last need not move. */
+  #newest: string | undefined
 
   constructor(capacity: number) {
     this.#capacity = capacity
@@ -9,15 +11,17 @@ export class BoundedCache<Value> {
 
   get(key: string): Value | undefined {
     const value = this.#entries.get(key)
-    if (value === undefined) return undefined
+    if (value === undefined || key === this.#newest) return value
     this.#entries.delete(key)
     this.#entries.set(key, value)
+    this.#newest = key
     return value
   }
 
   set(key: string, value: Value): void {
     this.#entries.delete(key)
     this.#entries.set(key, value)
+    this.#newest = key
     if (this.#entries.size <= this.#capacity) return
     for (const oldest of this.#entries.keys()) {
       this.#entries.delete(oldest)

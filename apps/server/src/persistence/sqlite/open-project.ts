@@ -1,5 +1,6 @@
 import type { Version } from '@hearth/model'
 import type { CommitBatch, DocumentKey, ReadSnapshot, StoredDocument, StoredRecord } from '../persistence.ts'
+import { HotDocuments } from './hot-documents.ts'
 import { type Reader, ReaderSnapshot } from './reader.ts'
 import { ReaderPool } from './reader-pool.ts'
 import type { SqliteLimits } from './sqlite-limits.ts'
@@ -10,12 +11,14 @@ export class OpenProject {
   readonly #channel: WriterChannel
   readonly #points: Reader
   readonly #pool: ReaderPool
+  readonly #hot: HotDocuments
   #seen: Version = 0
 
-  private constructor(channel: WriterChannel, points: Reader, pool: ReaderPool) {
+  private constructor(channel: WriterChannel, points: Reader, pool: ReaderPool, hot: HotDocuments) {
     this.#channel = channel
     this.#points = points
     this.#pool = pool
+    this.#hot = hot
   }
 
   static async open(file: string, thread: WriterThread, limits: SqliteLimits): Promise<OpenProject> {
@@ -26,7 +29,7 @@ export class OpenProject {
       cacheKib: limits.readerCacheKib,
     })
     try {
-      return new OpenProject(channel, pool.open(), pool)
+      return new OpenProject(channel, pool.open(), pool, new HotDocuments(limits.hotDocumentsLength))
     } catch (error) {
       await channel.close()
       throw error
@@ -47,7 +50,13 @@ export class OpenProject {
   }
 
   commit(batch: CommitBatch, bytes: number): Promise<void> {
-    return this.#channel.commit(batch, bytes)
+    const { documents } = batch
+    if (documents === undefined || documents.length === 0) return this.#channel.commit(batch, bytes)
+    this.#hot.beginWrite(documents)
+    const durable = this.#channel.commit(batch, bytes)
+    const end = () => this.#hot.endWrite(documents)
+    durable.then(end, end)
+    return durable
   }
 
   async read<T>(work: (snapshot: ReadSnapshot) => Promise<T>): Promise<T> {
@@ -70,13 +79,20 @@ export class OpenProject {
 
   getDocuments(keys: readonly DocumentKey[]): (StoredDocument | undefined)[] {
     const reader = this.#points
-    if (keys.length === 1) return reader.getDocuments(keys)
+    const [first] = keys
+    if (keys.length === 1 && first !== undefined) return [this.#hot.find(first) ?? this.#readDocument(first)]
     reader.begin()
     try {
       return reader.getDocuments(keys)
     } finally {
       reader.end()
     }
+  }
+
+  #readDocument(key: DocumentKey): StoredDocument | undefined {
+    const document = this.#points.run(() => this.#points.getDocument(key))
+    if (document !== undefined) this.#hot.keep(document)
+    return document
   }
 
   getRecord(space: string, key: string): StoredRecord | undefined {
@@ -93,6 +109,7 @@ export class OpenProject {
 
   /** Gives memory and log space back in a quiet time. */
   rest(): void {
+    this.#hot.clear()
     this.#pool.shrink()
     this.#points.shrink()
     this.#channel.idle()

@@ -16,6 +16,8 @@ export interface SqliteLimits {
   readonly idleCloseMs: number
   readonly writerCacheKib: number
   readonly readerCacheKib: number
+  /** Characters of the documents of a project that are kept in memory because they were read lately. */
+  readonly hotDocumentsLength: number
 }
 
 const MIB = 1024 * 1024
@@ -30,4 +32,5 @@ export const DEFAULT_LIMITS: SqliteLimits = {
   idleCloseMs: 5 * 60_000,
   writerCacheKib: 16 * 1024,
   readerCacheKib: 2 * 1024,
+  hotDocumentsLength: 4 * MIB,
 }

@@ -62,13 +62,13 @@ export class SqlitePersistence implements Persistence {
   }
 
   async openProject(project: string): Promise<SqliteProjectStore> {
-    validateProjectId(project)
     if (this.#isClosed) throw closedError()
     let store = this.#stores.get(project)
     if (store !== undefined) {
-      await store.openNow()
+      if (!store.isReady) await store.openNow()
       return store
     }
+    validateProjectId(project)
     store = new SqliteProjectStore(() => this.#openFile(project), this.#limits.batchBytesMax)
     this.#stores.set(project, store)
     try {

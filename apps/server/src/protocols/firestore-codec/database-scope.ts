@@ -1,4 +1,10 @@
-import { invalidArgument, parseDocumentName, parseParentName } from '@hearth/model'
+import {
+  invalidArgument,
+  MAX_NAME_BYTES,
+  parseDocumentName,
+  parseParentName,
+  validateDocumentPath,
+} from '@hearth/model'
 import type { ResourceName } from '@hearth/model'
 import type { DatabaseRef } from '../../documents/documents.ts'
 
@@ -38,6 +44,12 @@ export class DatabaseScope implements DatabaseRef {
 
   /** The path of a document's full name. Throws `invalid-argument`. */
   documentPath(name: string | undefined): string {
+    if (name?.startsWith(this.root) === true && name.length * 3 <= MAX_NAME_BYTES) {
+      // As nearly all names are: no need to take it apart.
+      const path = name.slice(this.root.length)
+      validateDocumentPath(path)
+      return path
+    }
     const parsed = parseDocumentName(name ?? '')
     this.#check(parsed)
     return parsed.path
