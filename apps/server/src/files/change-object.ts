@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { ProjectStore, RecordChange } from '../persistence/persistence.ts'
+import type { Expectation, ProjectStore, RecordChange } from '../persistence/persistence.ts'
 import { encodeObjectRecord, findObject, type FoundObject, OBJECT_SPACE, type ObjectRecord } from './object-record.ts'
 
 const ATTEMPTS_MAX = 5
@@ -8,6 +8,8 @@ const ATTEMPTS_MAX = 5
 export interface ObjectChange {
   readonly next: ObjectRecord | undefined
   readonly records?: readonly RecordChange[]
+  /** What else must still be so; where it is not, `decide` is asked again and has to notice. */
+  readonly expect?: readonly Expectation[]
 }
 
 /**
@@ -24,7 +26,10 @@ export async function changeObject(
     const change = await decide(current)
     try {
       await store.commit({
-        expect: [{ kind: 'record', space: OBJECT_SPACE, key: name, revision: current?.revision ?? 0 }],
+        expect: [
+          { kind: 'record', space: OBJECT_SPACE, key: name, revision: current?.revision ?? 0 },
+          ...(change.expect ?? []),
+        ],
         records: [
           { space: OBJECT_SPACE, key: name, value: change.next && encodeObjectRecord(change.next) },
           ...(change.records ?? []),

@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
-import type { RecordChange, ProjectStore } from '../persistence/persistence.ts'
+import type { Expectation, ProjectStore, RecordChange } from '../persistence/persistence.ts'
 import { discard, sweepGarbage } from './blob-garbage.ts'
 import { changeObject } from './change-object.ts'
 import type { FileObject, SettableMetadata } from './file-object.ts'
@@ -64,20 +64,16 @@ export function createUploads(room: FileRoom): UploadOperations {
       expect: [{ kind: 'record', space: UPLOAD_SPACE, key: id, revision: 0 }],
       records: [{ space: UPLOAD_SPACE, key: id, value: JSON.stringify(record) }],
     })
-    return { project, store, upload: { ...record, id, revision: 1 } }
+    const upload = await findUpload(store, id)
+    if (!upload) throw endedMeanwhile()
+    return { project, store, upload }
   }
 
   async function find(caller: Caller, bucket: string, id: string) {
     const project = await projects.projectOfBucket(bucket)
     const store = await projects.store(project)
     const upload = await findUpload(store, id)
-    if (!upload || clock.nowMs() - upload.openedAt > UPLOAD_LIFE_MS) {
-      throw new StatusError(
-        'not-found',
-        'UPLOAD_NOT_FOUND',
-        'This upload is not known; it may have been cancelled or have expired.',
-      )
-    }
+    if (!upload || clock.nowMs() - upload.openedAt > UPLOAD_LIFE_MS) throw uploadNotFound()
     if (upload.openedBy !== identityOf(caller)) {
       throw new StatusError('permission-denied', 'UPLOAD_OF_ANOTHER', 'This upload was opened by somebody else.')
     }
@@ -93,6 +89,7 @@ export function createUploads(room: FileRoom): UploadOperations {
   ): Promise<FileObject> {
     const sealed = await blobs.seal({ project, id: upload.blobId })
     const changed = await changeObject(store, upload.name, async (current) => {
+      if ((await findUpload(store, upload.id))?.revision !== upload.revision) throw endedMeanwhile()
       const metadata = newMetadata(upload.metadata)
       await room.gate.authorize(project, caller, {
         service: 'files',
@@ -121,18 +118,11 @@ export function createUploads(room: FileRoom): UploadOperations {
         { space: UPLOAD_SPACE, key: upload.id, value: keepAnswer ? JSON.stringify(done) : undefined },
       ]
       if (current) records.push(discard(current.blobId))
-      return { next: { object, blobId: upload.blobId }, records }
+      return { next: { object, blobId: upload.blobId }, records, expect: [unchanged(upload)] }
     })
     if (!changed) throw new Error('an upload always stores a file')
     await sweepGarbage(project, store, blobs)
     return changed.object
-  }
-
-  async function drop(project: string, store: ProjectStore, upload: FoundUpload): Promise<void> {
-    const records: RecordChange[] = [{ space: UPLOAD_SPACE, key: upload.id, value: undefined }]
-    if (!upload.finished) records.push(discard(upload.blobId))
-    await store.commit({ records })
-    await sweepGarbage(project, store, blobs)
   }
 
   return {
@@ -142,7 +132,8 @@ export function createUploads(room: FileRoom): UploadOperations {
         await blobs.append({ project, id: upload.blobId }, 0, content, limits.fileBytesMax)
         return await finish(caller, project, store, upload, false)
       } catch (error) {
-        await drop(project, store, upload)
+        await dropUpload(store, upload)
+        await sweepGarbage(project, store, blobs)
         throw error
       }
     },
@@ -178,13 +169,23 @@ export function createUploads(room: FileRoom): UploadOperations {
       }
       // An empty file has no append, and so no blob yet.
       if (sizeBytes === 0) await blobs.append({ project, id: upload.blobId }, 0, nothing(), 0)
-      return finish(caller, project, store, upload, true)
+      try {
+        return await finish(caller, project, store, upload, true)
+      } catch (error) {
+        // Ended twice at once, the answer of the quicker request is that of both.
+        const after = await findUpload(store, uploadId)
+        if (after?.finished) return after.finished
+        throw after ? error : uploadNotFound()
+      }
     },
 
     async cancelUpload(caller, bucket, uploadId) {
       const { project, store, upload } = await find(caller, bucket, uploadId)
       if (upload.finished) throw alreadyFinished()
-      await drop(project, store, upload)
+      if (!(await dropUpload(store, upload))) {
+        throw (await findUpload(store, uploadId)) ? alreadyFinished() : uploadNotFound()
+      }
+      await sweepGarbage(project, store, blobs)
     },
   }
 }
@@ -198,19 +199,32 @@ export async function sweepUploads(project: string, store: ProjectStore, room: F
     const page = await store.read((snapshot) =>
       snapshot.listRecords(UPLOAD_SPACE, { start: from }, { limit: SWEEP_PAGE, reverse: false }),
     )
-    const records = page
-      .map(decodeUploadRecord)
-      .filter((upload) => upload.openedAt < oldest)
-      .flatMap((upload): RecordChange[] => [
-        { space: UPLOAD_SPACE, key: upload.id, value: undefined },
-        ...(upload.finished ? [] : [discard(upload.blobId)]),
-      ])
-    if (records.length > 0) await store.commit({ records })
+    for (const upload of page.map(decodeUploadRecord)) {
+      if (upload.openedAt < oldest) await dropUpload(store, upload)
+    }
     const last = page.at(-1)
     if (!last || page.length < SWEEP_PAGE) break
     start = `${last.key}\0`
   }
   await sweepGarbage(project, store, room.blobs)
+}
+
+/** Forgets an upload, and its content unless that became a file. False when somebody else ended it meanwhile; then nothing changed. */
+async function dropUpload(store: ProjectStore, upload: FoundUpload): Promise<boolean> {
+  const records: RecordChange[] = [{ space: UPLOAD_SPACE, key: upload.id, value: undefined }]
+  if (!upload.finished) records.push(discard(upload.blobId))
+  try {
+    await store.commit({ expect: [unchanged(upload)], records })
+    return true
+  } catch (error) {
+    if (error instanceof StatusError && error.reason === 'CONFLICT') return false
+    throw error
+  }
+}
+
+/** Who ends an upload says what becomes of its content, and only one may: a content that is discarded and named would be lost. */
+function unchanged({ id, revision }: FoundUpload): Expectation {
+  return { kind: 'record', space: UPLOAD_SPACE, key: id, revision }
 }
 
 /** Microseconds since the epoch, and always above the generation it replaces. */
@@ -227,6 +241,15 @@ function fileTooLarge(limitBytes: number): StatusError {
     `A file may hold at most ${limitBytes.toLocaleString('en')} bytes.`,
     { details: { limitBytes } },
   )
+}
+
+function uploadNotFound(): StatusError {
+  const message = 'This upload is not known; it may have been cancelled or have expired.'
+  return new StatusError('not-found', 'UPLOAD_NOT_FOUND', message)
+}
+
+function endedMeanwhile(): StatusError {
+  return new StatusError('aborted', 'UPLOAD_BUSY', 'Another request has just ended this upload.')
 }
 
 function alreadyFinished(): StatusError {

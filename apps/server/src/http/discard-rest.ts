@@ -15,6 +15,8 @@ export function discardRest(request: IncomingMessage | Http2ServerRequest): void
     if ('stream' in request) request.stream.close()
     else request.socket.destroy()
   }
+  // A reader that gave up halfway would keep the rest from flowing.
+  request.removeAllListeners('readable')
   const timer = setTimeout(cut, discardMsMax)
   timer.unref()
   request.on('data', (chunk: Buffer) => {

@@ -22,6 +22,11 @@ export interface Exchange {
 
   /** The whole body, decompressed. Throws `invalid-argument`/`BODY_TOO_LARGE` (413 on the wire) above the limit, before reading on. */
   readBody(limitBytes: number): Promise<Buffer>
+  /**
+   * The body as it streams in, not decompressed, for what is too large to be held. Leaving the loop early keeps the connection, so
+   * that the answer still reaches the client. Throws `cancelled`/`CLIENT_GONE` when the body was cut before its end.
+   */
+  streamBody(): AsyncIterable<Uint8Array>
   /** The body as JSON; an empty body is `{}`. Throws `invalid-argument`/`INVALID_JSON` for broken or too deep JSON (100 levels). */
   readJson(limitBytes: number): Promise<unknown>
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { Exchange, QueryParameters } from './exchange.ts'
 import type { RequestNotes } from './request-line.ts'
-import { parseJsonBody, readRequestBody } from './request-body.ts'
+import { parseJsonBody, readRequestBody, streamRequestBody } from './request-body.ts'
 
 const noQuery = new URLSearchParams()
 
@@ -97,6 +97,10 @@ export class HttpExchange implements Exchange {
 
   readBody(limitBytes: number): Promise<Buffer> {
     return readRequestBody(this.request, limitBytes)
+  }
+
+  streamBody(): AsyncIterable<Uint8Array> {
+    return streamRequestBody(this.request)
   }
 
   async readJson(limitBytes: number): Promise<unknown> {

@@ -4,6 +4,7 @@ import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
 import { request as httpsRequest } from 'node:https'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import type { StatusError } from '@hearth/model'
 import { expect, test } from 'vitest'
 import { HttpFixture, jsonRoute } from '../testing/http-fixture.ts'
 import { createSelfSignedCertificate } from '../testing/self-signed-certificate.ts'
@@ -124,4 +125,23 @@ test.each([
   expect(await text(socket)).toMatch(new RegExp(`^${answer}`))
   const other = await fetch(`${http.origin}/hello`, { method: 'POST', body: 'x' })
   expect(other.status).toBe(200)
+})
+
+test('a body that is cut over HTTP/2 is not taken for a whole one', async () => {
+  const heard: unknown[] = []
+  const listen = jsonRoute('POST /listen', async (exchange) => {
+    await exchange.readBody(100).then(
+      (body) => heard.push(body.toString()),
+      (error: StatusError) => heard.push(error.reason),
+    )
+  })
+  await using http = await HttpFixture.start({ routes: [listen] })
+  const session = connectHttp2(http.origin)
+  const stream = session.request({ ':method': 'POST', ':path': '/listen' })
+  stream.on('error', () => undefined)
+  stream.write('half')
+  await once(session, 'remoteSettings')
+  stream.destroy()
+  await expect.poll(() => heard).toEqual(['CLIENT_GONE'])
+  await closeSession(session)
 })

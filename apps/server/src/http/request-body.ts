@@ -39,6 +39,16 @@ export async function readRequestBody(
   }
 }
 
+/** The body of a request as it comes; what `Exchange.streamBody` says. */
+export async function* streamRequestBody(request: IncomingMessage | Http2ServerRequest): AsyncIterable<Uint8Array> {
+  try {
+    yield* request.iterator({ destroyOnReturn: false })
+  } catch (cause) {
+    throw clientGone(cause)
+  }
+  if (wasCut(request)) throw clientGone()
+}
+
 /** Throws `invalid-argument`/`INVALID_JSON`. An empty body is `{}`. */
 export function parseJsonBody(body: Buffer): unknown {
   if (body.length === 0) return {}
@@ -90,11 +100,15 @@ function collect(request: IncomingMessage | Http2ServerRequest, limitBytes: numb
     }
     const onEnd = (): void => {
       stop()
+      if (wasCut(request)) {
+        reject(clientGone())
+        return
+      }
       resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length))
     }
     const onGone = (): void => {
       stop()
-      reject(new StatusError('cancelled', 'CLIENT_GONE', 'The client left before the body was complete.'))
+      reject(clientGone())
     }
     const stop = (): void => {
       request.off('data', onData)
@@ -107,6 +121,15 @@ function collect(request: IncomingMessage | Http2ServerRequest, limitBytes: numb
     request.on('error', onGone)
     request.on('close', onGone)
   })
+}
+
+/** A stream of HTTP/2 that its client resets before the end of the body ends like a whole one; only the stream itself knows. */
+function wasCut(request: IncomingMessage | Http2ServerRequest): boolean {
+  return 'stream' in request && request.stream.aborted
+}
+
+function clientGone(cause?: unknown): StatusError {
+  return new StatusError('cancelled', 'CLIENT_GONE', 'The client left before the body was complete.', { cause })
 }
 
 function bodyTooLarge(limitBytes: number): StatusError {

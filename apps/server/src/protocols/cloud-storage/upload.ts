@@ -13,7 +13,7 @@ export async function handleUpload(exchange: Exchange, files: Files, caller: Cal
   const named = exchange.query.get('name') ?? undefined
   switch (exchange.query.get('uploadType')) {
     case 'multipart': {
-      const parts = await readRelatedParts(exchange.headers['content-type'], exchange.request)
+      const parts = await readRelatedParts(exchange.headers['content-type'], exchange.streamBody())
       const { name, settable } = decodeResource(parts.metadata)
       const metadata = { ...settable, contentType: settable.contentType ?? parts.contentType }
       const object = await files.put(caller, { bucket, name: named ?? name ?? '' }, metadata, parts.content)
@@ -21,7 +21,7 @@ export async function handleUpload(exchange: Exchange, files: Files, caller: Cal
     }
     case 'media': {
       const metadata = { contentType: exchange.headers['content-type'] }
-      return replyObject(exchange, await files.put(caller, { bucket, name: named ?? '' }, metadata, exchange.request))
+      return replyObject(exchange, await files.put(caller, { bucket, name: named ?? '' }, metadata, exchange.streamBody()))
     }
     case 'resumable':
       return startResumable(exchange, files, caller, bucket, named)
@@ -67,7 +67,7 @@ export async function handleUploadStep(
     if (status.state === 'final') return replyObject(exchange, status.object)
     received = status.sizeBytes
   } else {
-    received = await files.appendUpload(caller, bucket, uploadId, range.first, exchange.request)
+    received = await files.appendUpload(caller, bucket, uploadId, range.first, exchange.streamBody())
   }
   const isWhole = range.total === received || (range.total === undefined && range.isLast)
   if (isWhole) return replyObject(exchange, await files.finishUpload(caller, bucket, uploadId))

@@ -22,7 +22,7 @@ export async function handleUpload(exchange: Exchange, files: Files, caller: Cal
 }
 
 async function handleMultipart(exchange: Exchange, files: Files, caller: Caller, bucket: string): Promise<void> {
-  const parts = await readRelatedParts(exchange.headers['content-type'], exchange.request)
+  const parts = await readRelatedParts(exchange.headers['content-type'], exchange.streamBody())
   const { name, settable } = decodeMetadata(parts.metadata)
   const object = await files.put(
     caller,
@@ -38,7 +38,7 @@ async function handleRaw(exchange: Exchange, files: Files, caller: Caller, bucke
     caller,
     { bucket, name: exchange.query.get('name') ?? '' },
     { contentType: exchange.headers['content-type'] },
-    exchange.request,
+    exchange.streamBody(),
     announcedBy(exchange.headers['content-length']),
   )
   exchange.replyJson(200, encodeObject(object))
@@ -86,7 +86,7 @@ async function handleUploadStep(
   if (!steps.has('upload') && !steps.has('finalize'))
     throw invalid(`Unknown upload command ${JSON.stringify(command)}.`)
   if (steps.has('upload')) {
-    const received = await files.appendUpload(caller, bucket, uploadId, offsetOf(exchange), exchange.request)
+    const received = await files.appendUpload(caller, bucket, uploadId, offsetOf(exchange), exchange.streamBody())
     if (!steps.has('finalize')) {
       exchange.reply(200, { 'x-goog-upload-status': 'active', 'x-goog-upload-size-received': String(received) })
       return

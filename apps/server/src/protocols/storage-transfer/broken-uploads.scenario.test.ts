@@ -1,0 +1,155 @@
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { connect as connectHttp2 } from 'node:http2'
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { TestServer } from '../../testing/test-server.ts'
+
+const bucket = 'demo-app.appspot.com'
+const owner = { authorization: 'Bearer owner' }
+const rawPath = `/v0/b/${bucket}/o?name=cut.txt`
+
+async function expectNoFile(server: TestServer): Promise<void> {
+  // The server hears of the cut a moment after the client made it.
+  await expect.poll(() => usedBlobs(server)).toBe(0)
+  expect((await fetch(`${server.origin}/v0/b/${bucket}/o/cut.txt`, { headers: owner })).status).toBe(404)
+}
+
+/** Opens a resumable upload; what is returned sends one of its steps. */
+async function startUpload(
+  server: TestServer,
+  name = 'cut.txt',
+): Promise<{ address: URL; step: (command: string, body?: string, offset?: number) => Promise<Response> }> {
+  const started = await fetch(`${server.origin}/v0/b/${bucket}/o?name=${name}`, {
+    method: 'POST',
+    headers: { ...owner, 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': 'start' },
+  })
+  const address = new URL(started.headers.get('x-goog-upload-url') ?? '')
+  return {
+    address,
+    step: (command, body, offset = 0) =>
+      fetch(address, {
+        method: 'POST',
+        headers: { ...owner, 'x-goog-upload-command': command, 'x-goog-upload-offset': String(offset) },
+        body: body ?? null,
+      }),
+  }
+}
+
+/** Contents on disk, whatever names them. */
+async function usedBlobs(server: TestServer): Promise<number> {
+  const entries = await readdir(`${server.dataFolder}/blobs`, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => entry.isFile()).length
+}
+
+test('an upload that is cut over HTTP/1.1 leaves no file', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  for (const framing of ['Content-Length: 1000', 'Transfer-Encoding: chunked']) {
+    const socket = connect(server.port, '127.0.0.1')
+    await once(socket, 'connect')
+    const half = framing.startsWith('T') ? '4\r\nhalf\r\n' : 'half'
+    socket.write(
+      `POST ${rawPath} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer owner\r\n${framing}\r\n\r\n${half}`,
+    )
+    await expect.poll(() => usedBlobs(server)).toBe(1)
+    socket.destroy()
+    await expectNoFile(server)
+  }
+})
+
+test.each([
+  ['raw', rawPath, {}, 'half'],
+  [
+    'multipart',
+    rawPath,
+    { 'x-goog-upload-protocol': 'multipart', 'content-type': 'multipart/related; boundary=b' },
+    `--b\r\n\r\n{}\r\n--b\r\n\r\nhalf of a longer text, the rest of which never came`,
+  ],
+  ['media of the JSON API', `/upload/storage/v1/b/${bucket}/o?uploadType=media&name=cut.txt`, {}, 'half'],
+])('an upload (%s) that is cut over HTTP/2 leaves no file', async (_kind, path, headers, half) => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  const session = connectHttp2(server.origin)
+  const stream = session.request({ ':method': 'POST', ':path': path, ...owner, ...headers })
+  stream.on('error', () => undefined)
+  stream.write(half)
+  await expect.poll(() => usedBlobs(server)).toBe(1)
+  stream.destroy()
+  await expectNoFile(server)
+  session.close()
+})
+
+test('a chunk that is cut over HTTP/2 is not the end of its upload', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  const { address, step } = await startUpload(server)
+  const session = connectHttp2(server.origin)
+  const stream = session.request({
+    ':method': 'POST',
+    ':path': address.pathname + address.search,
+    ...owner,
+    'x-goog-upload-command': 'upload, finalize',
+    'x-goog-upload-offset': '0',
+  })
+  stream.on('error', () => undefined)
+  stream.write('half')
+  await expect.poll(async () => (await step('query')).headers.get('x-goog-upload-size-received')).toBe('4')
+  stream.destroy()
+  await expect.poll(async () => (await step('upload, finalize', ' whole', 4)).status).toBe(200)
+  expect(await contentOf(server, 'cut.txt')).toBe('half whole')
+  session.close()
+})
+
+test.each([
+  ['is no multipart', 'Content-Type: multipart/related; boundary=b\r\nX-Goog-Upload-Protocol: multipart\r\n', 400],
+  ['turns out too large', '', 402],
+])(
+  'an upload that %s is refused while its body still comes, and its connection goes on',
+  async (_why, headers, code) => {
+    await using server = await TestServer.start({ mode: 'dev', settings: { HEARTH_UPLOAD_LIMIT: '1000000' } })
+    const socket = connect(server.port, '127.0.0.1').setEncoding('latin1')
+    let answers = ''
+    socket.on('data', (text: string) => {
+      answers += text
+    })
+    const head = `POST ${rawPath} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer owner\r\n${headers}`
+    socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`)
+    for (let count = 0; count < 64; count++) socket.write(`10000\r\n${'x'.repeat(0x10000)}\r\n`)
+    await expect.poll(() => answers).toMatch(new RegExp(`^HTTP/1.1 ${code} `))
+    socket.write('0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await expect.poll(() => answers).toMatch(/}HTTP\/1.1 200 /)
+    socket.destroy()
+    await expectNoFile(server)
+  },
+)
+
+test('an upload that is ended many times at once becomes one file, whose content is there', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  const { step } = await startUpload(server)
+  await step('upload', 'whole')
+  const answers = await Promise.all(Array.from({ length: 20 }, () => step('finalize')))
+  const objects = await Promise.all(answers.map((answer) => answer.text()))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  expect(new Set(objects).size).toBe(1)
+  expect(await contentOf(server, 'cut.txt')).toBe('whole')
+})
+
+test('an upload that is ended and cancelled at once is one or the other', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  for (let round = 0; round < 10; round++) {
+    const name = `round-${round}.txt`
+    const { step } = await startUpload(server, name)
+    await step('upload', 'whole')
+    const [ended, cancelled] = await Promise.all([step('finalize'), step('cancel')])
+    expect([
+      [200, 404],
+      [200, 412],
+      [404, 200],
+    ]).toContainEqual([ended.status, cancelled.status])
+    const stored = ended.status === 200 ? 'whole' : undefined
+    expect(await contentOf(server, name)).toBe(stored)
+  }
+})
+
+async function contentOf(server: TestServer, name: string): Promise<string | undefined> {
+  const answer = await fetch(`${server.origin}/v0/b/${bucket}/o/${name}?alt=media`, { headers: owner })
+  return answer.status === 404 ? undefined : answer.text()
+}
