@@ -21,7 +21,10 @@ export async function handleUpload(exchange: Exchange, files: Files, caller: Cal
     }
     case 'media': {
       const metadata = { contentType: exchange.headers['content-type'] }
-      return replyObject(exchange, await files.put(caller, { bucket, name: named ?? '' }, metadata, exchange.streamBody()))
+      return replyObject(
+        exchange,
+        await files.put(caller, { bucket, name: named ?? '' }, metadata, exchange.streamBody()),
+      )
     }
     case 'resumable':
       return startResumable(exchange, files, caller, bucket, named)
