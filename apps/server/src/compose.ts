@@ -14,6 +14,8 @@ import type { FileRoom } from './files/file-room.ts'
 import { createFiles } from './files/file-service.ts'
 import { createHouse, type House, type HouseAmbient } from './house.ts'
 import type { Protocol } from './http/route.ts'
+import { noMails } from './identity/action-mails.ts'
+import { DevMailbox } from './identity/dev-mailbox.ts'
 import { createIdentity } from './identity/identity.ts'
 import { Installations } from './installations/installations.ts'
 import { openDataFolder } from './operations/data-folder.ts'
@@ -110,12 +112,14 @@ async function composeRooms(
     onFirstUse: (project) => later.consoleRoom?.noteFirstUse(project),
   })
   const storeOf = (project: string) => projects.store(project)
+  const mailbox = new DevMailbox()
   const identity = createIdentity({
     ...ambient,
     mode,
     storeOf,
     consoleProject,
     consoleSignUp: isSignUpOpen,
+    mails: mode === 'dev' ? mailbox : noMails,
   })
   const { authenticator } = identity
   const onOperatorAct: OnOperatorAct = (act) => later.consoleRoom?.onOperatorAct(act)
@@ -155,7 +159,7 @@ async function composeRooms(
   return {
     setupCode: () => setup.code,
     protocols: [
-      createIdentityToolkitProtocol({ ...identity, projects, onOperatorAct }),
+      createIdentityToolkitProtocol({ ...identity, mode, mailbox, projects, onOperatorAct }),
       createSecureTokenProtocol({ ...identity, projects }),
       createFirestoreGrpcProtocol(wire),
       createFirestoreRestProtocol(wire),

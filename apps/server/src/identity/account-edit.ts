@@ -18,7 +18,7 @@ export interface AccountEdit {
   readonly claims?: { readonly value: Readonly<Record<string, unknown>> | undefined } | undefined
   readonly linkProvider?: LinkedProvider | undefined
   readonly deleteAttributes?: readonly DeletableAttribute[] | undefined
-  /** `password`, `phone` or a federated provider. */
+  /** `password` (which takes links from mails along, as with the vendor), `phone` or a federated provider. */
   readonly deleteProviders?: readonly string[] | undefined
 }
 
@@ -53,10 +53,27 @@ function linked(account: Account, provider: LinkedProvider): Account {
 function unlinked(account: Account, providerId: string): Account {
   switch (providerId) {
     case 'password':
-      return { ...account, passwordHash: undefined, passwordUpdatedAt: undefined }
+    case 'emailLink':
+      return { ...account, passwordHash: undefined, passwordUpdatedAt: undefined, emailLinkSignIn: undefined }
     case 'phone':
       return { ...account, phoneNumber: undefined }
     default:
       return { ...account, providers: account.providers.filter((provider) => provider.providerId !== providerId) }
+  }
+}
+
+/**
+ * The account once its e-mail address was shown to belong to whoever acts now. What was added while nobody had shown that may be
+ * somebody else's way in, prepared for the owner of the address: it goes.
+ */
+export function claimedByEmail(account: Account): Account {
+  if (account.emailVerified) return account
+  return {
+    ...account,
+    emailVerified: true,
+    passwordHash: undefined,
+    passwordUpdatedAt: undefined,
+    phoneNumber: undefined,
+    providers: [],
   }
 }

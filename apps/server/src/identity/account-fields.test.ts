@@ -45,7 +45,8 @@ describe('other fields', () => {
     expect(parseDisplayName('')).toBeUndefined()
     expect(parsePhotoUrl('https://example.com/a.png')).toBe('https://example.com/a.png')
     expect(parsePhotoUrl('')).toBeUndefined()
-    expect(() => parsePhotoUrl('a.png')).toThrow()
+    expect(parsePhotoUrl('a.png')).toBe('a.png')
+    expect(() => parsePhotoUrl('a\n.png')).toThrow()
     expect(() => parsePhotoUrl(`https://example.com/${'x'.repeat(4_096)}`)).toThrow()
     expect(parsePhoneNumber('+14155550123')).toBe('+14155550123')
     for (const text of ['4155550123', '+0123456', '+1', '+1415555012345678', '+1 415']) {

@@ -25,10 +25,13 @@ export function parseDisplayName(text: string): string | undefined {
   return text === '' ? undefined : text
 }
 
-/** Undefined for an empty one, which clears the photo. Throws `INVALID_PHOTO_URL`. */
+/**
+ * Undefined for an empty one, which clears the photo. Any text without control characters, as with the vendor: apps also keep
+ * relative addresses and names of files in it. Throws `INVALID_PHOTO_URL`.
+ */
 export function parsePhotoUrl(text: string): string | undefined {
   if (text === '') return undefined
-  if (text.length > photoUrlCharactersMax || !URL.canParse(text)) throw identityError('INVALID_PHOTO_URL')
+  if (text.length > photoUrlCharactersMax || /\p{Cc}/u.test(text)) throw identityError('INVALID_PHOTO_URL')
   return text
 }
 

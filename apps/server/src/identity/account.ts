@@ -13,6 +13,8 @@ export interface Account {
   /** An argon2id string in PHC format. */
   readonly passwordHash?: string | undefined
   readonly passwordUpdatedAt?: number | undefined
+  /** Has signed in by a link from a mail, and may do so again. */
+  readonly emailLinkSignIn?: boolean | undefined
   /** What an administrator put into the ID token; reserved names excluded. */
   readonly customClaims?: Readonly<Record<string, unknown>> | undefined
   readonly providers: readonly LinkedProvider[]

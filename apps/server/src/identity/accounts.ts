@@ -37,6 +37,7 @@ export interface NewAccount {
   readonly claims?: Readonly<Record<string, unknown>> | undefined
   readonly providers?: readonly LinkedProvider[] | undefined
   readonly madeByCustomToken?: boolean | undefined
+  readonly emailLinkSignIn?: boolean | undefined
 }
 
 /** A change of an account and, when it is to end its sessions, that too, in one commit. */
@@ -267,6 +268,7 @@ export class Accounts {
       customClaims: wanted.claims,
       providers: wanted.providers ?? [],
       madeByCustomToken: wanted.madeByCustomToken,
+      emailLinkSignIn: wanted.emailLinkSignIn,
       createdAt: now,
       validSince: Math.floor(now / 1000),
     }

@@ -29,7 +29,7 @@ const reasons = {
   INVALID_PAGE_SELECTION: ['invalid-argument', 'The page token is not one that this server gave.'],
   INVALID_PASSWORD: ['unauthenticated', 'The password is wrong.'],
   INVALID_PHONE_NUMBER: ['invalid-argument', 'A phone number has the form +14155550123.'],
-  INVALID_PHOTO_URL: ['invalid-argument', 'A photo URL is an absolute URL of at most 4096 characters.'],
+  INVALID_PHOTO_URL: ['invalid-argument', 'A photo URL has at most 4096 characters and none that controls.'],
   INVALID_PROVIDER_ID: ['invalid-argument', 'The sign-in provider is not valid.'],
   INVALID_REFRESH_TOKEN: ['unauthenticated', 'The refresh token is not valid.'],
   INVALID_GRANT_TYPE: ['invalid-argument', 'The grant type must be refresh_token.'],
@@ -55,6 +55,17 @@ const reasons = {
   USER_DISABLED: ['permission-denied', 'The account has been disabled by an administrator.'],
   USER_NOT_FOUND: ['not-found', 'There is no account with this user id.'],
   WEAK_PASSWORD: ['invalid-argument', 'The password is too weak.'],
+  EMAIL_CHANGE_NEEDS_VERIFICATION: [
+    'failed-precondition',
+    'The new e-mail address must be verified before the change.',
+  ],
+  EXPIRED_OOB_CODE: ['failed-precondition', 'The code has expired. Ask for a new one.'],
+  INVALID_CONTINUE_URI: ['invalid-argument', 'The continue URI is not an absolute URL.'],
+  INVALID_OOB_CODE: ['invalid-argument', 'The code is not valid, or was used before.'],
+  MISSING_NEW_EMAIL: ['invalid-argument', 'A new e-mail address is missing.'],
+  MISSING_OOB_CODE: ['invalid-argument', 'A code is missing.'],
+  MISSING_REQ_TYPE: ['invalid-argument', 'The kind of the code is missing.'],
+  UNAUTHORIZED_DOMAIN: ['permission-denied', 'This domain is not one of the authorised domains of the project.'],
 } as const satisfies Readonly<Record<string, readonly [StatusCode, string]>>
 
 export type IdentityReason = keyof typeof reasons

@@ -13,6 +13,10 @@ export interface ProjectIdentity {
   /** Whether visitors may have an account without any credential. */
   readonly anonymous: boolean
   readonly passwordSignIn: boolean
+  /** Whether a link in a mail signs in. */
+  readonly emailLinkSignIn: boolean
+  /** Host names that links in mails may lead to, besides the server's own; undefined: any. */
+  readonly authorizedDomains: readonly string[] | undefined
   /** Whether sign-in and look-ups hide if an e-mail address has an account. */
   readonly emailPrivacy: boolean
 }

@@ -1,17 +1,16 @@
 import type { Clock } from '../ambient.ts'
-import { type Account, isAnonymous } from './account.ts'
+import type { Account } from './account.ts'
 import { editAccount, type AccountEdit } from './account-edit.ts'
 import { parseEmail } from './account-fields.ts'
 import type { Accounts } from './accounts.ts'
-import type { IdTokens, VerifiedIdToken } from './id-tokens.ts'
+import type { VerifiedIdToken } from './id-tokens.ts'
 import { identityError } from './identity-error.ts'
 import type { IdentitySettings } from './identity-settings.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import { validatePassword } from './password-policy.ts'
-import { assertEnabled, type Session, type Sessions, type SignInMethod } from './sessions.ts'
+import type { Session, Sessions, SignInMethod } from './sessions.ts'
 import type { IssuedSession, SignIns } from './sign-ins.ts'
-
-const recentSignInSeconds = 5 * 60
+import { assertStillOpen, type TokenHolders } from './token-holders.ts'
 
 /** What users may change of their own account. */
 export type OwnEdit = Pick<
@@ -25,16 +24,11 @@ export type OwnEdit = Pick<
   readonly wantsTokens?: boolean | undefined
 }
 
-/** Who an ID token stands for. */
-export type TokenHolder =
-  | { readonly kind: 'account'; readonly account: Account; readonly token: VerifiedIdToken }
-  | { readonly kind: 'operator'; readonly token: VerifiedIdToken }
-
 /** What a user does with their own account, by an ID token. All throw what `IdTokens.verifyIdToken` throws. */
 export class OwnAccount {
   readonly #accounts: Accounts
   readonly #sessions: Sessions
-  readonly #tokens: IdTokens
+  readonly #holders: TokenHolders
   readonly #signIns: SignIns
   readonly #settings: IdentitySettings
   readonly #hasher: PasswordHasher
@@ -43,7 +37,7 @@ export class OwnAccount {
   constructor(options: {
     accounts: Accounts
     sessions: Sessions
-    tokens: IdTokens
+    holders: TokenHolders
     signIns: SignIns
     settings: IdentitySettings
     hasher: PasswordHasher
@@ -51,20 +45,11 @@ export class OwnAccount {
   }) {
     this.#accounts = options.accounts
     this.#sessions = options.sessions
-    this.#tokens = options.tokens
+    this.#holders = options.holders
     this.#signIns = options.signIns
     this.#settings = options.settings
     this.#hasher = options.hasher
     this.#clock = options.clock
-  }
-
-  async lookUp(project: string, idToken: string): Promise<TokenHolder> {
-    const token = await this.#tokens.verifyIdToken(project, idToken)
-    if (token.role !== undefined) return { kind: 'operator', token }
-    const account = await this.#accounts.get(project, token.uid)
-    assertEnabled(account)
-    if (token.authTime < account.validSince) throw identityError('TOKEN_EXPIRED')
-    return { kind: 'account', account, token }
   }
 
   /**
@@ -76,12 +61,13 @@ export class OwnAccount {
     project: string,
     idToken: string,
     edit: OwnEdit,
-  ): Promise<{ account: Account; issued: IssuedSession | undefined }> {
-    const { account, token } = await this.#holder(project, idToken)
+  ): Promise<{ before: Account; account: Account; issued: IssuedSession | undefined }> {
+    const holder = await this.#holders.account(project, idToken)
+    const { account, token } = holder
     const newEmail = edit.email === undefined || parseEmail(edit.email) === account.email ? undefined : edit.email
     const { password, signOutEverywhere = false, wantsTokens = false } = edit
     if (newEmail !== undefined || password !== undefined || (edit.deleteProviders ?? []).length > 0) {
-      this.#assertRecent(token, account)
+      this.#holders.assertRecent(holder)
     }
     if (newEmail !== undefined) await this.#refuseTakenEmail(project, newEmail)
     const passwordFields = password === undefined ? undefined : await this.#hashNew(project, password)
@@ -90,18 +76,21 @@ export class OwnAccount {
       return { ...editAccount(current, edit), ...passwordFields }
     }
 
-    if (signOutEverywhere)
-      return { account: await this.#sessions.endAll(project, account.uid, change), issued: undefined }
+    if (signOutEverywhere) {
+      const ended = await this.#sessions.endAll(project, account.uid, change)
+      return { before: account, account: ended, issued: undefined }
+    }
     if (newEmail !== undefined || passwordFields !== undefined) {
       const method = await this.#methodAfter(project, token, passwordFields !== undefined)
       const session = await this.#sessions.beginAnew(project, account.uid, method, change)
-      return { account: session.account, issued: await this.#signIns.issue(project, session) }
+      return { before: account, account: session.account, issued: await this.#signIns.issue(project, session) }
     }
     const changed = await this.#accounts.update(project, account.uid, 'updated', (current) => ({
       account: change(current),
     }))
     const session = wantsTokens ? await this.#goOn(project, changed, token) : undefined
-    return { account: changed, issued: session === undefined ? undefined : await this.#signIns.issue(project, session) }
+    const issued = session === undefined ? undefined : await this.#signIns.issue(project, session)
+    return { before: account, account: changed, issued }
   }
 
   /** Gives an account that has none a password. Throws as `update`, and `PROVIDER_ALREADY_LINKED`. */
@@ -110,10 +99,11 @@ export class OwnAccount {
     idToken: string,
     credential: { email: string; password: string },
   ): Promise<IssuedSession> {
-    const { account, token } = await this.#holder(project, idToken)
+    const holder = await this.#holders.account(project, idToken)
+    const { account, token } = holder
     if (!(await this.#settings.get(project)).passwordSignIn) throw identityError('OPERATION_NOT_ALLOWED')
     if (account.passwordHash !== undefined) throw identityError('PROVIDER_ALREADY_LINKED')
-    this.#assertRecent(token, account)
+    this.#holders.assertRecent(holder)
     if (parseEmail(credential.email) !== account.email) await this.#refuseTakenEmail(project, credential.email)
     const passwordFields = await this.#hashNew(project, credential.password)
     const session = await this.#sessions.beginAnew(project, account.uid, { signInProvider: 'password' }, (current) => {
@@ -126,25 +116,10 @@ export class OwnAccount {
 
   /** Throws `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`. */
   async delete(project: string, idToken: string): Promise<void> {
-    const { account, token } = await this.#holder(project, idToken)
-    this.#assertRecent(token, account)
+    const holder = await this.#holders.account(project, idToken)
+    const { account, token } = holder
+    this.#holders.assertRecent(holder)
     await this.#accounts.delete(project, account.uid, (current) => assertStillOpen(current, token))
-  }
-
-  async #holder(project: string, idToken: string): Promise<Extract<TokenHolder, { kind: 'account' }>> {
-    const holder = await this.lookUp(project, idToken)
-    if (holder.kind === 'account') return holder
-    throw identityError(
-      'OPERATION_NOT_ALLOWED',
-      'An operator session has no account in this project that could be changed.',
-    )
-  }
-
-  /** Anonymous users have nothing to sign in with again. */
-  #assertRecent(token: VerifiedIdToken, account: Account): void {
-    if (isAnonymous(account)) return
-    if (this.#clock.nowMs() / 1000 - token.authTime > recentSignInSeconds)
-      throw identityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
   }
 
   /** Before the password is hashed, which is dear; the commit asks again. */
@@ -170,10 +145,4 @@ export class OwnAccount {
       token.sessionId === undefined ? undefined : await this.#sessions.findMethod(project, token.uid, token.sessionId)
     return method ?? { signInProvider: token.signInProvider }
   }
-}
-
-/** The account may have changed since the token was looked at. */
-function assertStillOpen(account: Account, token: VerifiedIdToken): void {
-  assertEnabled(account)
-  if (token.authTime < account.validSince) throw identityError('TOKEN_EXPIRED')
 }

@@ -12,7 +12,7 @@ import type { PasswordHasher } from './password-hasher.ts'
 import { unmetRequirements } from './password-policy.ts'
 import type { ProjectCustomTokens, VerifiedCustomToken } from './project-custom-tokens.ts'
 import { parseRefreshToken } from './refresh-token.ts'
-import type { Session, Sessions } from './sessions.ts'
+import type { Session, Sessions, SignInMethod } from './sessions.ts'
 
 /** A session with the tokens its client needs. */
 export interface IssuedSession {
@@ -105,7 +105,7 @@ export class SignIns {
     }
     const account = await this.#accounts.create({ project, ...wanted })
     const signInProvider = isAnonymous ? 'anonymous' : 'password'
-    return await this.issue(project, await this.#sessions.begin(project, account.uid, { signInProvider }))
+    return await this.complete(project, account.uid, { signInProvider })
   }
 
   /**
@@ -143,13 +143,12 @@ export class SignIns {
         throw identityError('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', sentence, { unmet })
       }
     }
-    const session = await this.#sessions.begin(project, account.uid, { signInProvider: 'password' }, (current) => {
+    return await this.complete(project, account.uid, { signInProvider: 'password' }, (current) => {
       // Changed while it was being checked.
       if (current.passwordHash !== account.passwordHash || current.email !== email) {
         throw identityError('INVALID_LOGIN_CREDENTIALS')
       }
     })
-    return await this.issue(project, session)
   }
 
   /** Makes the account when there is none, unless an operator session is asked for. Throws what `verify` of custom tokens throws. */
@@ -164,8 +163,7 @@ export class SignIns {
       return { ...(await this.#issueForOperator(project, session, session.refreshToken)), isNewUser: false }
     }
     const isNewUser = await this.#ensureAccount(project, verified)
-    const session = await this.#sessions.begin(project, uid, { signInProvider: 'custom', claims })
-    return { ...(await this.issue(project, session)), isNewUser }
+    return { ...(await this.complete(project, uid, { signInProvider: 'custom', claims })), isNewUser }
   }
 
   /** Throws `INVALID_REFRESH_TOKEN` for a text that never was one, else what `Sessions.resume` throws. */
@@ -176,6 +174,16 @@ export class SignIns {
       return await this.#issueForOperator(project, await this.#operators.resume(project, token), refreshToken)
     }
     return await this.issue(project, await this.#sessions.resume(project, token))
+  }
+
+  /** Begins a session for whoever has just proved to be the user. Throws what `Sessions.begin` throws. */
+  async complete(
+    project: string,
+    uid: string,
+    method: SignInMethod,
+    allow: (account: Account) => void = () => {},
+  ): Promise<IssuedSession> {
+    return await this.issue(project, await this.#sessions.begin(project, uid, method, allow))
   }
 
   async issue(project: string, session: Session): Promise<IssuedSession> {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Clock, systemRandom } from '../ambient.ts'
+import { DevMailbox } from '../identity/dev-mailbox.ts'
 import { createIdentity, type Identity } from '../identity/identity.ts'
 import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
 import { consoleProject } from '../projects/project-id.ts'
@@ -35,6 +36,8 @@ export class IdentityWorld implements AsyncDisposable {
   readonly identity: Identity
   readonly projects: ProjectRegistry
   readonly clock: MovableClock
+  /** What was mailed, in both modes. */
+  readonly mailbox: DevMailbox
   readonly project = 'demo-app'
   /** The API key of the project. */
   readonly apiKey: string
@@ -46,6 +49,7 @@ export class IdentityWorld implements AsyncDisposable {
     identity: Identity
     projects: ProjectRegistry
     clock: MovableClock
+    mailbox: DevMailbox
     apiKey: string
     http: HttpFixture
     persistence: SqlitePersistence
@@ -54,13 +58,19 @@ export class IdentityWorld implements AsyncDisposable {
     this.identity = parts.identity
     this.projects = parts.projects
     this.clock = parts.clock
+    this.mailbox = parts.mailbox
     this.apiKey = parts.apiKey
     this.#http = parts.http
     this.#persistence = parts.persistence
     this.#folder = parts.folder
   }
 
-  static async start(options: { mode: 'start' | 'dev'; consoleSignUp?: boolean }): Promise<IdentityWorld> {
+  /** E-mail privacy is on in both modes unless said otherwise. */
+  static async start(options: {
+    mode: 'start' | 'dev'
+    consoleSignUp?: boolean
+    emailPrivacy?: boolean
+  }): Promise<IdentityWorld> {
     const { mode } = options
     const folder = await mkdtemp(join(tmpdir(), 'hearth-identity-'))
     const clock = new MovableClock()
@@ -75,24 +85,36 @@ export class IdentityWorld implements AsyncDisposable {
     await projects.create({ id: consoleProject, name: 'Console' })
     await projects.create({ id: 'demo-app', name: 'Demo app' })
     const [app] = await projects.listApps('demo-app')
+    const mailbox = new DevMailbox()
     const identity = createIdentity({
       mode,
       storeOf: (project) => projects.store(project),
       consoleProject,
       consoleSignUp: options.consoleSignUp ?? false,
+      mails: mailbox,
       clock,
       random: systemRandom,
       log: { info() {}, warn() {}, error() {} },
     })
+    await identity.settings.update('demo-app', () => ({ emailPrivacy: options.emailPrivacy ?? true }))
     const protocols = [
-      createIdentityToolkitProtocol({ ...identity, projects }),
+      createIdentityToolkitProtocol({ ...identity, mode, mailbox, projects }),
       createSecureTokenProtocol({ ...identity, projects }),
     ]
     const http = await HttpFixture.start({
       mode,
       protocol: { ...protocols[0], routes: protocols.flatMap((protocol) => protocol.routes) },
     })
-    return new IdentityWorld({ identity, projects, clock, apiKey: app?.apiKey ?? '', http, persistence, folder })
+    return new IdentityWorld({
+      identity,
+      projects,
+      clock,
+      mailbox,
+      apiKey: app?.apiKey ?? '',
+      http,
+      persistence,
+      folder,
+    })
   }
 
   get origin(): string {

@@ -22,6 +22,7 @@ export const createAuthUri = defineMethod({
     const account = await identity.accounts.findBy(project, { kind: 'email', email })
     const methods = account === undefined ? [] : account.providers.map((provider) => provider.providerId)
     if (account?.passwordHash !== undefined) methods.push('password')
+    if (account?.emailLinkSignIn === true) methods.push('emailLink')
     return { kind, registered: account !== undefined, allProviders: methods, signinMethods: methods }
   },
 })

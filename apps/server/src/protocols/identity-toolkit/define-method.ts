@@ -5,16 +5,27 @@ import type { Caller, OperatorRole } from '../../access/caller.ts'
 import type { OnOperatorAct } from '../../access/operator-acts.ts'
 import type { AccountAdministration } from '../../identity/account-administration.ts'
 import type { Accounts } from '../../identity/accounts.ts'
+import type { ActionCodeUses } from '../../identity/action-code-uses.ts'
+import type { ActionMails } from '../../identity/action-mails.ts'
+import type { DevMailbox } from '../../identity/dev-mailbox.ts'
+import type { EmailLinkSignIn } from '../../identity/email-link-sign-in.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import type { IdentitySettings } from '../../identity/identity-settings.ts'
 import type { OwnAccount } from '../../identity/own-account.ts'
 import type { SignIns } from '../../identity/sign-ins.ts'
+import type { TokenHolders } from '../../identity/token-holders.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
 import type { Projects } from '../../projects/projects.ts'
 import { assertRole } from './admin-access.ts'
 
 export interface IdentityToolkitDeps {
+  readonly mode: 'start' | 'dev'
+  readonly holders: TokenHolders
+  readonly mails: ActionMails
+  readonly mailbox: DevMailbox
+  readonly codeUses: ActionCodeUses
+  readonly emailLinks: EmailLinkSignIn
   readonly accounts: Accounts
   readonly settings: IdentitySettings
   readonly signIns: SignIns
@@ -29,6 +40,8 @@ export interface IdentityToolkitDeps {
 /** What every method is given besides its request. */
 export interface MethodCall {
   readonly project: string
+  /** Whose accounts: the project's own. */
+  readonly realm: string
   readonly exchange: Exchange
   readonly identity: IdentityToolkitDeps
 }
@@ -53,7 +66,7 @@ export function defineMethod<Request>(definition: MethodDefinition<Request>): Me
       const project = await identity.projects.projectOfApiKey(apiKeyOf(exchange))
       exchange.note({ project, operation: operationOf(definition.path) })
       const request = await readRequest(definition, exchange)
-      return await definition.handle(request, { project, exchange, identity })
+      return await definition.handle(request, { project, realm: project, exchange, identity })
     })
 }
 
@@ -76,7 +89,7 @@ export function defineAdminMethod<Request>(
       assertRole(project, caller, definition.needs)
       await identity.projects.get(project)
       const request = await readRequest(definition, exchange)
-      const answer = await definition.handle(request, { project, exchange, identity, caller })
+      const answer = await definition.handle(request, { project, realm: project, exchange, identity, caller })
       if (caller.kind === 'operator' && definition.needs !== 'viewer') {
         const operation = operationOf(definition.path)
         identity.onOperatorAct?.({
@@ -174,7 +187,7 @@ function assertNoTenant(input: unknown): void {
   throw identityError('OPERATION_NOT_ALLOWED', 'Tenants are not supported yet.')
 }
 
-function apiKeyOf(exchange: Exchange): string | undefined {
+export function apiKeyOf(exchange: Exchange): string | undefined {
   const header = exchange.headers['x-goog-api-key']
   return exchange.query.get('key') ?? (typeof header === 'string' ? header : undefined)
 }

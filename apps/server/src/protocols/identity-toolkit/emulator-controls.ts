@@ -14,7 +14,7 @@ const configRequest = z.object({
 })
 
 /** The control endpoints of the vendor's emulator (wire-protocol 7), under `hearth dev` alone. */
-export function emulatorRoutes({ accounts, settings, projects }: IdentityToolkitDeps): Route[] {
+export function emulatorRoutes({ accounts, settings, projects, mailbox }: IdentityToolkitDeps): Route[] {
   const route = (
     method: string,
     path: string,
@@ -32,6 +32,7 @@ export function emulatorRoutes({ accounts, settings, projects }: IdentityToolkit
   return [
     route('DELETE', 'accounts', async (project) => {
       await accounts.deleteAll(project)
+      mailbox.clear(project)
       return {}
     }),
     route('GET', 'config', async (project) => encodeConfig(await settings.get(project))),
@@ -45,8 +46,15 @@ export function emulatorRoutes({ accounts, settings, projects }: IdentityToolkit
       const emailPrivacy = parsed.data.emailPrivacyConfig?.enableImprovedEmailPrivacy
       return encodeConfig(await settings.update(project, () => (emailPrivacy === undefined ? {} : { emailPrivacy })))
     }),
-    // No mail and no message is ever sent yet, so these are the true answers.
-    route('GET', 'oobCodes', async () => ({ oobCodes: [] })),
+    route('GET', 'oobCodes', async (project) => ({
+      oobCodes: mailbox.list(project).map(({ to, kind, code, link }) => ({
+        email: to,
+        requestType: kind,
+        oobCode: code,
+        oobLink: link,
+      })),
+    })),
+    // No message is ever sent yet, so this is the true answer.
     route('GET', 'verificationCodes', async () => ({ verificationCodes: [] })),
   ]
 }

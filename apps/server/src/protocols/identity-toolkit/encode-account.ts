@@ -19,6 +19,7 @@ export function encodeAccount(account: Account): Record<string, unknown> {
     disabled: account.disabled,
     createdAt: String(account.createdAt),
     ...(account.lastSignInAt !== undefined && { lastLoginAt: String(account.lastSignInAt) }),
+    ...(account.emailLinkSignIn === true && { emailLinkSignin: true }),
     ...(account.customClaims !== undefined && { customAttributes: JSON.stringify(account.customClaims) }),
     ...(account.madeByCustomToken === true && { customAuth: true }),
   }
@@ -30,7 +31,7 @@ export function encodeProviders(account: Account): Record<string, unknown>[] {
     ...provider,
     federatedId: provider.rawId,
   }))
-  if (account.passwordHash !== undefined) {
+  if (account.passwordHash !== undefined || account.emailLinkSignIn === true) {
     providers.push({ providerId: 'password', rawId: email, federatedId: email, email, displayName, photoUrl })
   }
   if (phoneNumber !== undefined) providers.push({ providerId: 'phone', rawId: phoneNumber, phoneNumber })

@@ -183,7 +183,7 @@ describe('bad requests', () => {
     ['an endless ID token', 'accounts:lookup', { idToken: 'x.'.repeat(20_000) }, 400, /^INVALID_ID_TOKEN$/],
     ['no ID token at deletion', 'accounts:delete', { localId: 'ada' }, 400, /^MISSING_ID_TOKEN$/],
     ['no ID token at an update', 'accounts:update', { displayName: 'Ada' }, 400, /^MISSING_ID_TOKEN$/],
-    ['a code from a mail', 'accounts:update', { oobCode: 'x' }, 400, /^OPERATION_NOT_ALLOWED : /],
+    ['a made-up code from a mail', 'accounts:update', { oobCode: 'x' }, 400, /^INVALID_OOB_CODE$/],
     ['no custom token', 'accounts:signInWithCustomToken', {}, 400, /^MISSING_CUSTOM_TOKEN$/],
     [
       'an unsigned custom token',
@@ -220,12 +220,14 @@ describe('bad requests', () => {
       400,
       /^OPERATION_NOT_ALLOWED : /,
     ],
+    ['a mail of no kind', 'accounts:sendOobCode', { email }, 400, /^MISSING_REQ_TYPE$/],
+    ['a mail of an unknown kind', 'accounts:sendOobCode', { requestType: 'SPAM', email }, 400, /^INVALID_REQ_TYPE$/],
     [
-      'a reset mail',
+      'a link by answer',
       'accounts:sendOobCode',
-      { requestType: 'PASSWORD_RESET', email },
+      { requestType: 'PASSWORD_RESET', email, returnOobLink: true },
       400,
-      /^OPERATION_NOT_ALLOWED : Mails/,
+      /^INSUFFICIENT_PERMISSION/,
     ],
     [
       'a second factor',
@@ -261,7 +263,7 @@ describe('the own account', () => {
     ['another account', { localId: 'bob', displayName: 'Bob' }, /^INSUFFICIENT_PERMISSION/],
     ['its phone number', { phoneNumber: '+14155550123' }, /^INSUFFICIENT_PERMISSION/],
     ['its providers', { linkProviderUserInfo: { providerId: 'google.com', rawId: '1' } }, /^INSUFFICIENT_PERMISSION/],
-    ['a photo that is no URL', { photoUrl: 'ada.png' }, /^INVALID_PHOTO_URL$/],
+    ['a photo with a control character', { photoUrl: 'ada\n.png' }, /^INVALID_PHOTO_URL$/],
     ['a weak password', { password: '12345' }, /^WEAK_PASSWORD : /],
     ['an attribute that there is not', { deleteAttribute: ['PASSWORD'] }, /^INVALID_ARGUMENT : /],
   ]

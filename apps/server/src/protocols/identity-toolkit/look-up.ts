@@ -11,7 +11,7 @@ export const lookUp = defineMethod({
   request: z.object({ idToken: optionalText }),
   async handle({ idToken }, { project, exchange, identity }) {
     if (!idToken) throw identityError('MISSING_ID_TOKEN')
-    const holder = await identity.ownAccount.lookUp(project, idToken)
+    const holder = await identity.holders.get(project, idToken)
     exchange.note({ uid: holder.token.uid })
     const user = holder.kind === 'account' ? encodeAccount(holder.account) : encodeOperator(holder.token)
     return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [user] }

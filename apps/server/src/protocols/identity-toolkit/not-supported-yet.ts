@@ -9,9 +9,6 @@ const secondFactors = 'Second factors are not supported yet.'
 const tenants = 'Tenants are not supported yet.'
 
 const forApps: Readonly<Record<string, string>> = {
-  'v1/accounts:sendOobCode': mails,
-  'v1/accounts:resetPassword': mails,
-  'v1/accounts:signInWithEmailLink': mails,
   'v1/accounts:signInWithIdp': providers,
   'v1/accounts:sendVerificationCode': phones,
   'v1/accounts:signInWithPhoneNumber': phones,

@@ -1,5 +1,6 @@
 import type { Protocol } from '../../http/route.ts'
 import { writeIdentityError } from '../identity-answers/error-body.ts'
+import { resetPassword, sendOobCode, signInWithEmailLink } from './action-codes.ts'
 import { createAuthUri } from './create-auth-uri.ts'
 import { createSessionCookie } from './create-session-cookie.ts'
 import type { IdentityToolkitDeps, Method } from './define-method.ts'
@@ -20,6 +21,9 @@ const methods: readonly Method[] = [
   signUp,
   signInWithPassword,
   signInWithCustomToken,
+  signInWithEmailLink,
+  sendOobCode,
+  resetPassword,
   lookUp,
   updateOwnAccount,
   deleteOwnAccount,

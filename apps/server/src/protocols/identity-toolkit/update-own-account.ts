@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import type { Account } from '../../identity/account.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import { defineMethod, optionalFlag, optionalInteger, optionalText } from './define-method.ts'
+import { mailRequestOf } from './action-codes.ts'
 import { encodeProviders, encodeTokens } from './encode-account.ts'
 
 /** What a user changes in the own account. `validSince` signs out everywhere. */
@@ -29,10 +31,12 @@ export const updateOwnAccount = defineMethod({
     linkProviderUserInfo: z.unknown().optional(),
     mfa: z.unknown().optional(),
   }),
-  async handle(request, { project, exchange, identity }) {
+  async handle(request, call) {
+    const { project, realm, exchange, identity } = call
     const { idToken } = request
     if (request.oobCode !== undefined) {
-      throw identityError('OPERATION_NOT_ALLOWED', 'Codes from mails are not supported yet.')
+      const { account } = await identity.codeUses.apply(realm, request.oobCode, mailRequestOf(call, undefined))
+      return encodeUpdated(account)
     }
     if (!idToken) throw identityError('MISSING_ID_TOKEN')
     const forAdministrators = [
@@ -50,7 +54,7 @@ export const updateOwnAccount = defineMethod({
         'Only administrators change claims, states and linked providers of accounts.',
       )
     }
-    const { account, issued } = await identity.ownAccount.update(project, idToken, {
+    const { before, account, issued } = await identity.ownAccount.update(project, idToken, {
       displayName: request.displayName,
       photoUrl: request.photoUrl,
       email: request.email,
@@ -61,15 +65,19 @@ export const updateOwnAccount = defineMethod({
       wantsTokens: request.returnSecureToken,
     })
     exchange.note({ uid: account.uid })
-    return {
-      kind: 'identitytoolkit#SetAccountInfoResponse',
-      localId: account.uid,
-      email: account.email,
-      emailVerified: account.emailVerified,
-      displayName: account.displayName,
-      photoUrl: account.photoUrl,
-      providerUserInfo: encodeProviders(account),
-      ...(issued !== undefined && encodeTokens(issued)),
-    }
+    await identity.mails.tellOldAddress(realm, before, account, mailRequestOf(call, undefined))
+    return { ...encodeUpdated(account), ...(issued !== undefined && encodeTokens(issued)) }
   },
 })
+
+function encodeUpdated(account: Account): Record<string, unknown> {
+  return {
+    kind: 'identitytoolkit#SetAccountInfoResponse',
+    localId: account.uid,
+    email: account.email,
+    emailVerified: account.emailVerified,
+    displayName: account.displayName,
+    photoUrl: account.photoUrl,
+    providerUserInfo: encodeProviders(account),
+  }
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import type { Action } from '../../identity/action-codes.ts'
+import type { MailRequest } from '../../identity/action-mails.ts'
+import { identityError } from '../../identity/identity-error.ts'
+import { apiKeyOf, defineMethod, type MethodCall, optionalFlag, optionalText } from './define-method.ts'
+import { encodeTokens } from './encode-account.ts'
+
+/** Asks for a mail with a code (wire-protocol 1.2). */
+export const sendOobCode = defineMethod({
+  method: 'POST',
+  path: 'v1/accounts:sendOobCode',
+  request: z.object({
+    requestType: optionalText,
+    email: optionalText,
+    newEmail: optionalText,
+    idToken: optionalText,
+    continueUrl: optionalText,
+    canHandleCodeInApp: optionalFlag,
+    returnOobLink: optionalFlag,
+  }),
+  async handle(request, call) {
+    const { realm, project, identity } = call
+    const { requestType, email, newEmail, idToken, continueUrl } = request
+    if (request.returnOobLink === true) {
+      throw identityError('INSUFFICIENT_PERMISSION', 'Only administrators are given links.')
+    }
+    if (request.canHandleCodeInApp === true && continueUrl === undefined) throw identityError('MISSING_CONTINUE_URI')
+    const mail = mailRequestOf(call, continueUrl)
+    const kind = 'identitytoolkit#GetOobConfirmationCodeResponse'
+    switch (requestType) {
+      case 'PASSWORD_RESET':
+        if (!email) throw identityError('MISSING_EMAIL')
+        return { kind, ...(await identity.mails.requestPasswordReset(realm, email, mail)) }
+      case 'EMAIL_SIGNIN':
+        if (!email) throw identityError('MISSING_EMAIL')
+        return { kind, ...(await identity.mails.requestSignInLink(realm, email, mail)) }
+      case 'VERIFY_EMAIL':
+        if (!idToken) throw identityError('MISSING_ID_TOKEN')
+        return { kind, ...(await identity.mails.requestVerification(project, idToken, mail)) }
+      case 'VERIFY_AND_CHANGE_EMAIL':
+        if (!idToken) throw identityError('MISSING_ID_TOKEN')
+        if (!newEmail) throw identityError('MISSING_NEW_EMAIL')
+        return { kind, ...(await identity.mails.requestEmailChange(project, idToken, newEmail, mail)) }
+      default:
+        throw identityError(requestType ? 'INVALID_REQ_TYPE' : 'MISSING_REQ_TYPE')
+    }
+  },
+})
+
+/** Without a new password it says what a code is for; with one it sets it. */
+export const resetPassword = defineMethod({
+  method: 'POST',
+  path: 'v1/accounts:resetPassword',
+  request: z.object({ oobCode: optionalText, newPassword: optionalText }),
+  async handle({ oobCode, newPassword }, { realm, identity }) {
+    if (!oobCode) throw identityError('MISSING_OOB_CODE')
+    const action = newPassword
+      ? await identity.codeUses.resetPassword(realm, oobCode, newPassword)
+      : await identity.codeUses.check(realm, oobCode)
+    return { kind: 'identitytoolkit#ResetPasswordResponse', ...encodeAction(action) }
+  },
+})
+
+export const signInWithEmailLink = defineMethod({
+  method: 'POST',
+  path: 'v1/accounts:signInWithEmailLink',
+  request: z.object({ email: optionalText, oobCode: optionalText, idToken: optionalText }),
+  async handle({ email, oobCode, idToken }, { realm, project, exchange, identity }) {
+    if (!email) throw identityError('MISSING_EMAIL')
+    if (!oobCode) throw identityError('MISSING_OOB_CODE')
+    const credential = { email, code: oobCode }
+    const issued =
+      idToken === undefined
+        ? await identity.emailLinks.signIn(realm, credential)
+        : await identity.emailLinks.link(project, idToken, credential)
+    exchange.note({ uid: issued.uid })
+    return {
+      kind: 'identitytoolkit#EmailLinkSigninResponse',
+      ...encodeTokens(issued),
+      email: issued.account?.email,
+      isNewUser: issued.isNewUser,
+    }
+  },
+})
+
+/** What a link in a mail is made from, as far as the request tells. */
+export function mailRequestOf({ exchange }: MethodCall, continueUrl: string | undefined): MailRequest {
+  const locale = exchange.headers['x-firebase-locale']
+  return {
+    origin: exchange.publicOrigin,
+    apiKey: apiKeyOf(exchange) ?? '',
+    address: exchange.clientAddress,
+    continueUrl,
+    locale: typeof locale === 'string' && /^[a-zA-Z]{2,3}(?:[-_]\w{2,8})*$/.test(locale) ? locale : undefined,
+  }
+}
+
+/** A sign-in link doesn't tell the address that it was sent to: whoever opens it has to know. */
+function encodeAction({ kind, email, newEmail }: Action): Record<string, unknown> {
+  return { requestType: kind, email: kind === 'EMAIL_SIGNIN' ? undefined : email, newEmail }
+}

@@ -1,0 +1,216 @@
+import {
+  ActionCodeOperation,
+  applyActionCode,
+  checkActionCode,
+  confirmPasswordReset,
+  createUserWithEmailAndPassword,
+  EmailAuthProvider,
+  fetchSignInMethodsForEmail,
+  isSignInWithEmailLink,
+  linkWithCredential,
+  reauthenticateWithCredential,
+  reload,
+  sendEmailVerification,
+  sendPasswordResetEmail,
+  sendSignInLinkToEmail,
+  signInAnonymously,
+  signInWithEmailAndPassword,
+  signInWithEmailLink,
+  updateEmail,
+  verifyBeforeUpdateEmail,
+  verifyPasswordResetCode,
+} from 'firebase/auth'
+import { describe, expect, it } from 'vitest'
+import type { ActionMail } from '../../apps/server/src/identity/action-mails.ts'
+import { AuthWorld, codeOf } from './auth-world.ts'
+
+const email = 'ada@example.com'
+const password = 'correct horse'
+const hourMs = 60 * 60 * 1000
+const app = { url: 'http://localhost/come-back', handleCodeInApp: true }
+
+async function start(mode: 'start' | 'dev', options: { emailPrivacy?: boolean } = {}): Promise<AuthWorld> {
+  const world = await AuthWorld.start({ mode, ...options })
+  const { identity, project } = world.server
+  await identity.settings.update(project, () => ({ emailLinkSignIn: true, anonymous: true }))
+  return world
+}
+
+function mailTo(world: AuthWorld, address: string): ActionMail {
+  const mail = world.server.mailbox.list(world.server.project).findLast(({ to }) => to === address)
+  if (mail === undefined) throw new Error(`nothing was mailed to ${address}`)
+  return mail
+}
+
+describe.each(['dev', 'start'] as const)('a link to sign in with, under %s', (mode) => {
+  it('makes an account whose address is verified, once', async () => {
+    await using world = await start(mode, { emailPrivacy: false })
+    const auth = world.device()
+    await sendSignInLinkToEmail(auth, email, app)
+    const { link } = mailTo(world, email)
+    expect(isSignInWithEmailLink(auth, link)).toBe(true)
+    expect(new URL(link).searchParams.get('continueUrl')).toBe(app.url)
+    const { user } = await signInWithEmailLink(auth, email, link)
+    expect(user).toMatchObject({ email, emailVerified: true, isAnonymous: false })
+    expect(await fetchSignInMethodsForEmail(auth, email)).toEqual(['emailLink'])
+    expect(await codeOf(signInWithEmailLink(auth, email, link))).toBe('auth/invalid-action-code')
+  })
+
+  it('is for the address it was sent to, for an hour, and until the next one', async () => {
+    await using world = await start(mode)
+    const auth = world.device()
+    await sendSignInLinkToEmail(auth, email, app)
+    const first = mailTo(world, email).link
+    expect(await codeOf(signInWithEmailLink(auth, 'eve@example.com', first))).toBe('auth/invalid-email')
+    await sendSignInLinkToEmail(auth, email, app)
+    const second = mailTo(world, email).link
+    expect(await codeOf(signInWithEmailLink(auth, email, first))).toBe('auth/invalid-action-code')
+    world.server.clock.advance(hourMs)
+    expect(await codeOf(signInWithEmailLink(auth, email, second))).toBe('auth/expired-action-code')
+  })
+
+  it('signs one of two in who use it at the same moment', async () => {
+    await using world = await start(mode)
+    await sendSignInLinkToEmail(world.device(), email, app)
+    const { link } = mailTo(world, email)
+    const devices = Array.from({ length: 4 }, () => world.device())
+    const codes = await Promise.all(devices.map((auth) => codeOf(signInWithEmailLink(auth, email, link))))
+    expect(codes.toSorted()).toEqual([...Array.from({ length: 3 }, () => 'auth/invalid-action-code'), 'none'])
+  })
+
+  it('upgrades an anonymous account and confirms who is signed in', async () => {
+    await using world = await start(mode)
+    const auth = world.device()
+    const { user } = await signInAnonymously(auth)
+    await sendSignInLinkToEmail(auth, email, app)
+    const linked = await linkWithCredential(
+      user,
+      EmailAuthProvider.credentialWithLink(email, mailTo(world, email).link),
+    )
+    expect(linked.user).toMatchObject({ uid: user.uid, email, emailVerified: true, isAnonymous: false })
+    await sendSignInLinkToEmail(auth, email, app)
+    const again = EmailAuthProvider.credentialWithLink(email, mailTo(world, email).link)
+    expect((await reauthenticateWithCredential(user, again)).user.uid).toBe(user.uid)
+  })
+
+  it('throws out whoever prepared an account with the address of another', async () => {
+    await using world = await start(mode)
+    const [attacker, owner] = [world.device(), world.device()]
+    const prepared = await createUserWithEmailAndPassword(attacker, email, password)
+    await sendSignInLinkToEmail(owner, email, app)
+    const { user } = await signInWithEmailLink(owner, email, mailTo(world, email).link)
+    expect(user.uid).toBe(prepared.user.uid)
+    expect(await codeOf(prepared.user.getIdToken(true))).toBe('auth/user-token-expired')
+    expect(await codeOf(signInWithEmailAndPassword(attacker, email, password))).toBe('auth/invalid-credential')
+  })
+})
+
+describe.each(['dev', 'start'] as const)('a mail, under %s', (mode) => {
+  it('verifies an address', async () => {
+    await using world = await start(mode)
+    const auth = world.device()
+    const { user } = await createUserWithEmailAndPassword(auth, email, password)
+    await sendEmailVerification(user)
+    const { code } = mailTo(world, email)
+    expect(await checkActionCode(auth, code)).toMatchObject({
+      operation: ActionCodeOperation.VERIFY_EMAIL,
+      data: { email },
+    })
+    await applyActionCode(auth, code)
+    await reload(user)
+    expect(user.emailVerified).toBe(true)
+    expect(await codeOf(applyActionCode(auth, code))).toBe('auth/invalid-action-code')
+  })
+
+  it('sets a new password, which ends every session and verifies the address', async () => {
+    await using world = await start(mode)
+    const [auth, other] = [world.device(), world.device()]
+    const { user } = await createUserWithEmailAndPassword(other, email, password)
+    await sendPasswordResetEmail(auth, email)
+    const { code } = mailTo(world, email)
+    expect(await verifyPasswordResetCode(auth, code)).toBe(email)
+    expect(await codeOf(confirmPasswordReset(auth, code, 'short'))).toBe('auth/weak-password')
+    await confirmPasswordReset(auth, code, 'another secret')
+    expect(await codeOf(user.getIdToken(true))).toBe('auth/user-token-expired')
+    expect(await codeOf(signInWithEmailAndPassword(auth, email, password))).toBe('auth/invalid-credential')
+    expect((await signInWithEmailAndPassword(auth, email, 'another secret')).user.emailVerified).toBe(true)
+    expect(await codeOf(confirmPasswordReset(auth, code, 'a third secret'))).toBe('auth/invalid-action-code')
+  })
+
+  it('is not sent for an unknown address, which is answered like a known one', async () => {
+    await using world = await start(mode)
+    expect(await codeOf(sendPasswordResetEmail(world.device(), email))).toBe('none')
+    expect(world.server.mailbox.list(world.server.project)).toEqual([])
+    await world.server.identity.settings.update(world.server.project, () => ({ emailPrivacy: false }))
+    expect(await codeOf(sendPasswordResetEmail(world.device(), email))).toBe('auth/user-not-found')
+  })
+
+  it('changes an address, tells the one before, and takes it back', async () => {
+    await using world = await start(mode)
+    const auth = world.device()
+    const { user } = await createUserWithEmailAndPassword(auth, email, password)
+    await verifyBeforeUpdateEmail(user, 'lovelace@example.com')
+    await reload(user)
+    expect(user.email).toBe(email)
+    const change = mailTo(world, 'lovelace@example.com')
+    await applyActionCode(auth, change.code)
+    expect(await codeOf(reload(user))).toBe('auth/user-token-expired')
+    const { user: changed } = await signInWithEmailAndPassword(auth, 'lovelace@example.com', password)
+    expect(changed).toMatchObject({ uid: user.uid, emailVerified: true })
+
+    const recovery = mailTo(world, email)
+    expect(recovery).toMatchObject({ kind: 'RECOVER_EMAIL', newEmail: 'lovelace@example.com' })
+    expect(await checkActionCode(auth, recovery.code)).toMatchObject({
+      operation: ActionCodeOperation.RECOVER_EMAIL,
+      data: { email },
+    })
+    await applyActionCode(auth, recovery.code)
+    expect(await codeOf(changed.getIdToken(true))).toBe('auth/user-token-expired')
+    expect((await signInWithEmailAndPassword(auth, email, password)).user.uid).toBe(user.uid)
+  })
+
+  it('tells the address before also when a change needed no mail', async () => {
+    await using world = await start(mode)
+    const { user } = await createUserWithEmailAndPassword(world.device(), email, password)
+    await updateEmail(user, 'lovelace@example.com')
+    expect(mailTo(world, email).kind).toBe('RECOVER_EMAIL')
+  })
+
+  it('does not do what another one is for, nor anything for an address the account has no more', async () => {
+    await using world = await start(mode)
+    const auth = world.device()
+    const { user } = await createUserWithEmailAndPassword(auth, email, password)
+    await sendPasswordResetEmail(auth, email)
+    const { code } = mailTo(world, email)
+    expect(await codeOf(applyActionCode(auth, code))).toBe('auth/invalid-action-code')
+    expect(await codeOf(signInWithEmailLink(auth, email, mailTo(world, email).link))).not.toBe('none')
+    await updateEmail(user, 'lovelace@example.com')
+    expect(await codeOf(confirmPasswordReset(auth, code, 'another secret'))).toBe('auth/invalid-action-code')
+    expect(await codeOf(signInWithEmailAndPassword(auth, 'lovelace@example.com', password))).toBe('none')
+  })
+})
+
+describe('under start', () => {
+  it('links lead to authorised domains only', async () => {
+    await using world = await start('start')
+    const auth = world.device()
+    await createUserWithEmailAndPassword(auth, email, password)
+    const to = (url: string) => codeOf(sendPasswordResetEmail(auth, email, { url }))
+    expect(await to('https://evil.example/')).toBe('auth/unauthorized-continue-uri')
+    expect(await to('https://localhost.evil.example/')).toBe('auth/unauthorized-continue-uri')
+    expect(await to('javascript:alert(1)')).toBe('auth/invalid-continue-uri')
+    expect(await to('http://localhost/after')).toBe('none')
+  })
+
+  it('an address gets three mails of a kind an hour, whether it has an account or not', async () => {
+    await using world = await start('start')
+    const auth = world.device()
+    await createUserWithEmailAndPassword(auth, email, password)
+    for (const address of [email, 'nobody@example.com']) {
+      for (let mail = 0; mail < 3; mail++) expect(await codeOf(sendPasswordResetEmail(auth, address))).toBe('none')
+      expect(await codeOf(sendPasswordResetEmail(auth, address))).toBe('auth/too-many-requests')
+    }
+    world.server.clock.advance(hourMs)
+    expect(await codeOf(sendPasswordResetEmail(auth, email))).toBe('none')
+  })
+})
