@@ -1,9 +1,7 @@
 import {
   createUserWithEmailAndPassword,
-  GoogleAuthProvider,
   reload,
   signInAnonymously,
-  signInWithCredential,
   signInWithCustomToken,
   signInWithEmailAndPassword,
   updatePassword,
@@ -81,13 +79,6 @@ describe.each(['dev', 'start'] as const)('error codes under %s', (mode) => {
     expect(await codeOf(signInWithCustomToken(auth, forged))).toBe('auth/invalid-custom-token')
     world.server.clock.advance(3_601_000)
     expect(await codeOf(signInWithCustomToken(auth, own))).toBe('auth/invalid-custom-token')
-  })
-
-  it('of what is not built yet', async () => {
-    await using world = await AuthWorld.start({ mode })
-    const auth = world.device()
-    const google = GoogleAuthProvider.credential('{"sub":"1"}')
-    expect(await codeOf(signInWithCredential(auth, google))).toBe('auth/operation-not-allowed')
   })
 })
 

@@ -16,7 +16,9 @@ import { createHouse, type House, type HouseAmbient } from './house.ts'
 import type { Protocol } from './http/route.ts'
 import { noMails } from './identity/action-mails.ts'
 import { DevMailbox } from './identity/dev-mailbox.ts'
+import { DevTextMessages } from './identity/dev-text-messages.ts'
 import { createIdentity } from './identity/identity.ts'
+import { noTextMessages } from './identity/phone-codes.ts'
 import { Installations } from './installations/installations.ts'
 import { openDataFolder } from './operations/data-folder.ts'
 import { startFileSweeps } from './operations/file-sweeps.ts'
@@ -113,6 +115,7 @@ async function composeRooms(
   })
   const storeOf = (project: string) => projects.store(project)
   const mailbox = new DevMailbox()
+  const textMessages = new DevTextMessages()
   const identity = createIdentity({
     ...ambient,
     mode,
@@ -120,6 +123,7 @@ async function composeRooms(
     consoleProject,
     consoleSignUp: isSignUpOpen,
     mails: mode === 'dev' ? mailbox : noMails,
+    messages: mode === 'dev' ? textMessages : noTextMessages,
   })
   const { authenticator } = identity
   const onOperatorAct: OnOperatorAct = (act) => later.consoleRoom?.onOperatorAct(act)
@@ -159,7 +163,7 @@ async function composeRooms(
   return {
     setupCode: () => setup.code,
     protocols: [
-      createIdentityToolkitProtocol({ ...identity, mode, mailbox, projects, onOperatorAct }),
+      createIdentityToolkitProtocol({ ...identity, mode, mailbox, textMessages, projects, onOperatorAct }),
       createSecureTokenProtocol({ ...identity, projects }),
       createFirestoreGrpcProtocol(wire),
       createFirestoreRestProtocol(wire),

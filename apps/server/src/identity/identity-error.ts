@@ -66,6 +66,16 @@ const reasons = {
   MISSING_OOB_CODE: ['invalid-argument', 'A code is missing.'],
   MISSING_REQ_TYPE: ['invalid-argument', 'The kind of the code is missing.'],
   UNAUTHORIZED_DOMAIN: ['permission-denied', 'This domain is not one of the authorised domains of the project.'],
+  INVALID_CODE: ['invalid-argument', 'The code is wrong.'],
+  INVALID_CREDENTIAL_OR_PROVIDER_ID: ['invalid-argument', 'The credential or its provider is not valid.'],
+  INVALID_IDP_RESPONSE: ['unauthenticated', 'What the sign-in provider is said to have answered is not valid.'],
+  INVALID_SESSION_INFO: ['invalid-argument', 'The code was used before, or belongs to no session of this server.'],
+  INVALID_TEMPORARY_PROOF: ['unauthenticated', 'The proof of the phone number is not valid.'],
+  MISSING_CODE: ['invalid-argument', 'A code is missing.'],
+  MISSING_OR_INVALID_NONCE: ['unauthenticated', 'The nonce does not belong to the ID token.'],
+  MISSING_PHONE_NUMBER: ['invalid-argument', 'A phone number is missing.'],
+  MISSING_SESSION_INFO: ['invalid-argument', 'The session that the code belongs to is missing.'],
+  SESSION_EXPIRED: ['failed-precondition', 'The code has expired. Ask for a new one.'],
 } as const satisfies Readonly<Record<string, readonly [StatusCode, string]>>
 
 export type IdentityReason = keyof typeof reasons

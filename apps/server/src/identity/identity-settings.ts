@@ -15,6 +15,7 @@ export interface ProjectIdentity {
   readonly passwordSignIn: boolean
   /** Whether a link in a mail signs in. */
   readonly emailLinkSignIn: boolean
+  readonly phoneSignIn: boolean
   /** Host names that links in mails may lead to, besides the server's own; undefined: any. */
   readonly authorizedDomains: readonly string[] | undefined
   /** Whether sign-in and look-ups hide if an e-mail address has an account. */

@@ -7,17 +7,23 @@ import { ActionCodeUses } from './action-code-uses.ts'
 import { ActionCodes } from './action-codes.ts'
 import { ActionMails, type Mails } from './action-mails.ts'
 import { EmailLinkSignIn } from './email-link-sign-in.ts'
+import { FederatedSignIn } from './federated-sign-in.ts'
 import { IdTokens } from './id-tokens.ts'
+import { identityError } from './identity-error.ts'
 import { IdentitySettings, type StoreOf } from './identity-settings.ts'
+import type { IdpVerifier } from './idp-assertion.ts'
 import { OperatorSessions } from './operator-sessions.ts'
 import { OwnAccount } from './own-account.ts'
 import { PasswordHasher } from './password-hasher.ts'
+import { PhoneCodes, type TextMessages } from './phone-codes.ts'
+import { PhoneSignIn } from './phone-sign-in.ts'
 import { ProjectCustomTokens } from './project-custom-tokens.ts'
 import { Sessions } from './sessions.ts'
 import { SignIns } from './sign-ins.ts'
 import { SigningKeys } from './signing-keys.ts'
 import { TokenHolders } from './token-holders.ts'
 import { TokenAuthenticator } from './token-authenticator.ts'
+import { unsignedAssertions } from './unsigned-assertions.ts'
 
 /** The parts of the identity service, for those that compose the house; each protocol is given what it uses. */
 export interface Identity {
@@ -29,6 +35,9 @@ export interface Identity {
   readonly mails: ActionMails
   readonly codeUses: ActionCodeUses
   readonly emailLinks: EmailLinkSignIn
+  readonly federated: FederatedSignIn
+  readonly idpVerifier: IdpVerifier
+  readonly phones: PhoneSignIn
   readonly ownAccount: OwnAccount
   readonly administration: AccountAdministration
   readonly tokens: IdTokens
@@ -45,6 +54,7 @@ export interface IdentityOptions extends Ambient {
   /** Whether anyone may make an account in the console. */
   readonly consoleSignUp: boolean
   readonly mails: Mails
+  readonly messages: TextMessages
 }
 
 export function createIdentity(options: IdentityOptions): Identity {
@@ -58,6 +68,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       anonymous: isDev && project !== consoleProject,
       passwordSignIn: true,
       emailLinkSignIn: isDev && project !== consoleProject,
+      phoneSignIn: isDev && project !== consoleProject,
       // As the vendor's emulator begins: the tests and examples that run against it count on the exact errors.
       emailPrivacy: !isDev || project === consoleProject,
       authorizedDomains: isDev ? undefined : ['localhost', '127.0.0.1'],
@@ -94,6 +105,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     clock,
     limited: !isDev,
   })
+  const phoneCodes = new PhoneCodes({ storeOf, messages: options.messages, clock, random, limited: !isDev })
   return {
     accounts,
     changes,
@@ -103,6 +115,9 @@ export function createIdentity(options: IdentityOptions): Identity {
     mails,
     codeUses: new ActionCodeUses({ accounts, sessions, codes, mails, settings, hasher, clock }),
     emailLinks: new EmailLinkSignIn({ accounts, sessions, codes, holders, signIns, settings }),
+    federated: new FederatedSignIn({ accounts, sessions, holders, signIns, settings }),
+    idpVerifier: isDev ? unsignedAssertions : noProviders,
+    phones: new PhoneSignIn({ storeOf, accounts, codes: phoneCodes, holders, signIns, settings, clock, random }),
     ownAccount: new OwnAccount({ accounts, sessions, holders, signIns, settings, hasher, clock }),
     administration: new AccountAdministration({ accounts, sessions, tokens, settings, hasher, clock }),
     tokens,
@@ -110,4 +125,10 @@ export function createIdentity(options: IdentityOptions): Identity {
     keys,
     authenticator: new TokenAuthenticator({ mode, tokens }),
   }
+}
+
+const noProviders: IdpVerifier = {
+  async verify() {
+    throw identityError('OPERATION_NOT_ALLOWED', 'Sign-in through other providers is not supported yet.')
+  },
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Clock, systemRandom } from '../ambient.ts'
 import { DevMailbox } from '../identity/dev-mailbox.ts'
+import { DevTextMessages } from '../identity/dev-text-messages.ts'
 import { createIdentity, type Identity } from '../identity/identity.ts'
 import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
 import { consoleProject } from '../projects/project-id.ts'
@@ -38,6 +39,7 @@ export class IdentityWorld implements AsyncDisposable {
   readonly clock: MovableClock
   /** What was mailed, in both modes. */
   readonly mailbox: DevMailbox
+  readonly textMessages: DevTextMessages
   readonly project = 'demo-app'
   /** The API key of the project. */
   readonly apiKey: string
@@ -50,6 +52,7 @@ export class IdentityWorld implements AsyncDisposable {
     projects: ProjectRegistry
     clock: MovableClock
     mailbox: DevMailbox
+    textMessages: DevTextMessages
     apiKey: string
     http: HttpFixture
     persistence: SqlitePersistence
@@ -59,6 +62,7 @@ export class IdentityWorld implements AsyncDisposable {
     this.projects = parts.projects
     this.clock = parts.clock
     this.mailbox = parts.mailbox
+    this.textMessages = parts.textMessages
     this.apiKey = parts.apiKey
     this.#http = parts.http
     this.#persistence = parts.persistence
@@ -86,19 +90,21 @@ export class IdentityWorld implements AsyncDisposable {
     await projects.create({ id: 'demo-app', name: 'Demo app' })
     const [app] = await projects.listApps('demo-app')
     const mailbox = new DevMailbox()
+    const textMessages = new DevTextMessages()
     const identity = createIdentity({
       mode,
       storeOf: (project) => projects.store(project),
       consoleProject,
       consoleSignUp: options.consoleSignUp ?? false,
       mails: mailbox,
+      messages: textMessages,
       clock,
       random: systemRandom,
       log: { info() {}, warn() {}, error() {} },
     })
     await identity.settings.update('demo-app', () => ({ emailPrivacy: options.emailPrivacy ?? true }))
     const protocols = [
-      createIdentityToolkitProtocol({ ...identity, mode, mailbox, projects }),
+      createIdentityToolkitProtocol({ ...identity, mode, mailbox, textMessages, projects }),
       createSecureTokenProtocol({ ...identity, projects }),
     ]
     const http = await HttpFixture.start({
@@ -110,6 +116,7 @@ export class IdentityWorld implements AsyncDisposable {
       projects,
       clock,
       mailbox,
+      textMessages,
       apiKey: app?.apiKey ?? '',
       http,
       persistence,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { StatusError } from '@hearth/model'
 import { parseEmail } from '../../identity/account-fields.ts'
+import { signInMethodsOf } from '../../identity/federated-sign-in.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import { defineMethod, optionalText } from './define-method.ts'
 
@@ -20,9 +21,7 @@ export const createAuthUri = defineMethod({
     const { emailPrivacy } = await identity.settings.get(project)
     if (emailPrivacy) return { kind }
     const account = await identity.accounts.findBy(project, { kind: 'email', email })
-    const methods = account === undefined ? [] : account.providers.map((provider) => provider.providerId)
-    if (account?.passwordHash !== undefined) methods.push('password')
-    if (account?.emailLinkSignIn === true) methods.push('emailLink')
+    const methods = account === undefined ? [] : signInMethodsOf(account)
     return { kind, registered: account !== undefined, allProviders: methods, signinMethods: methods }
   },
 })

@@ -9,9 +9,14 @@ import type { ActionCodeUses } from '../../identity/action-code-uses.ts'
 import type { ActionMails } from '../../identity/action-mails.ts'
 import type { DevMailbox } from '../../identity/dev-mailbox.ts'
 import type { EmailLinkSignIn } from '../../identity/email-link-sign-in.ts'
+import type { DevOutbox } from '../../identity/dev-outbox.ts'
+import type { FederatedSignIn } from '../../identity/federated-sign-in.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import type { IdentitySettings } from '../../identity/identity-settings.ts'
+import type { IdpVerifier } from '../../identity/idp-assertion.ts'
 import type { OwnAccount } from '../../identity/own-account.ts'
+import type { TextMessage } from '../../identity/phone-codes.ts'
+import type { PhoneSignIn } from '../../identity/phone-sign-in.ts'
 import type { SignIns } from '../../identity/sign-ins.ts'
 import type { TokenHolders } from '../../identity/token-holders.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -26,6 +31,10 @@ export interface IdentityToolkitDeps {
   readonly mailbox: DevMailbox
   readonly codeUses: ActionCodeUses
   readonly emailLinks: EmailLinkSignIn
+  readonly federated: FederatedSignIn
+  readonly idpVerifier: IdpVerifier
+  readonly phones: PhoneSignIn
+  readonly textMessages: DevOutbox<TextMessage>
   readonly accounts: Accounts
   readonly settings: IdentitySettings
   readonly signIns: SignIns

@@ -14,7 +14,7 @@ const configRequest = z.object({
 })
 
 /** The control endpoints of the vendor's emulator (wire-protocol 7), under `hearth dev` alone. */
-export function emulatorRoutes({ accounts, settings, projects, mailbox }: IdentityToolkitDeps): Route[] {
+export function emulatorRoutes({ accounts, settings, projects, mailbox, textMessages }: IdentityToolkitDeps): Route[] {
   const route = (
     method: string,
     path: string,
@@ -33,6 +33,7 @@ export function emulatorRoutes({ accounts, settings, projects, mailbox }: Identi
     route('DELETE', 'accounts', async (project) => {
       await accounts.deleteAll(project)
       mailbox.clear(project)
+      textMessages.clear(project)
       return {}
     }),
     route('GET', 'config', async (project) => encodeConfig(await settings.get(project))),
@@ -54,8 +55,7 @@ export function emulatorRoutes({ accounts, settings, projects, mailbox }: Identi
         oobLink: link,
       })),
     })),
-    // No message is ever sent yet, so this is the true answer.
-    route('GET', 'verificationCodes', async () => ({ verificationCodes: [] })),
+    route('GET', 'verificationCodes', async (project) => ({ verificationCodes: textMessages.list(project) })),
   ]
 }
 

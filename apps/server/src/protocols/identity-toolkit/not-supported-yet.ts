@@ -4,14 +4,10 @@ import { defineAdminMethod, defineMethod, type Method } from './define-method.ts
 
 const mails = 'Mails are not supported yet, so there are no codes from them.'
 const providers = 'Sign-in through other providers is not supported yet.'
-const phones = 'Sign-in by phone is not supported yet.'
 const secondFactors = 'Second factors are not supported yet.'
 const tenants = 'Tenants are not supported yet.'
 
 const forApps: Readonly<Record<string, string>> = {
-  'v1/accounts:signInWithIdp': providers,
-  'v1/accounts:sendVerificationCode': phones,
-  'v1/accounts:signInWithPhoneNumber': phones,
   'v2/accounts:revokeToken': providers,
   'v2/accounts/mfaEnrollment:start': secondFactors,
   'v2/accounts/mfaEnrollment:finalize': secondFactors,
@@ -52,7 +48,6 @@ export const notSupportedYet: readonly Method[] = [
   ...Object.entries(forApps).map(([path, sentence]) =>
     defineMethod({ method: 'POST', path, request: anything, handle: () => refuse(sentence) }),
   ),
-  defineMethod({ method: 'GET', path: 'v1/recaptchaParams', request: anything, handle: () => refuse(phones) }),
   ...forAdministrators.map(([method, path, sentence]) =>
     defineAdminMethod({ method, path, needs: 'viewer', request: anything, handle: () => refuse(sentence) }),
   ),

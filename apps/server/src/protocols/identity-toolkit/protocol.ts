@@ -10,8 +10,10 @@ import { lookUp } from './look-up.ts'
 import { batchDelete, createUser, deleteUser, listUsers, lookUpUsers } from './manage-users.ts'
 import { notSupportedYet } from './not-supported-yet.ts'
 import { getProjectConfig, updateProjectConfig } from './project-config.ts'
+import { getRecaptchaParams, sendVerificationCode, signInWithPhoneNumber } from './phone.ts'
 import { getPasswordPolicy, getProject, getRecaptchaConfig } from './project-facts.ts'
 import { signInWithCustomToken } from './sign-in-with-custom-token.ts'
+import { signInWithIdp } from './sign-in-with-idp.ts'
 import { signInWithPassword } from './sign-in-with-password.ts'
 import { signUp } from './sign-up.ts'
 import { updateOwnAccount } from './update-own-account.ts'
@@ -23,6 +25,10 @@ const methods: readonly Method[] = [
   signInWithCustomToken,
   signInWithEmailLink,
   sendOobCode,
+  signInWithIdp,
+  sendVerificationCode,
+  signInWithPhoneNumber,
+  getRecaptchaParams,
   resetPassword,
   lookUp,
   updateOwnAccount,

@@ -1,0 +1,33 @@
+/** What an identity provider says about a user, once it is known to be the provider's word. */
+export interface IdpAssertion {
+  /** `google.com`, `oidc.x`, ... */
+  readonly providerId: string
+  /** The provider's own id of the user; never used again for another one. */
+  readonly rawId: string
+  readonly email?: string | undefined
+  /** The provider has seen that the address is the user's. */
+  readonly emailVerified: boolean
+  readonly displayName?: string | undefined
+  readonly photoUrl?: string | undefined
+  /** Everything it says, for `additionalUserInfo.profile`. */
+  readonly profile: Readonly<Record<string, unknown>>
+  /** Its word on who owns an address is taken: it may verify addresses and lead into accounts that have them. */
+  readonly isTrusted: boolean
+  readonly idToken?: string | undefined
+  readonly accessToken?: string | undefined
+}
+
+/** What a client brings from a provider. */
+export interface IdpCredential {
+  readonly providerId: string
+  readonly idToken?: string | undefined
+  readonly accessToken?: string | undefined
+  /** The value whose SHA-256, or which itself, is the ID token's `nonce`. */
+  readonly nonce?: string | undefined
+}
+
+/** Turns credentials into assertions. */
+export interface IdpVerifier {
+  /** Throws `OPERATION_NOT_ALLOWED` for a provider that is not set up, `INVALID_IDP_RESPONSE`, `MISSING_OR_INVALID_NONCE`. */
+  verify(realm: string, credential: IdpCredential): Promise<IdpAssertion>
+}

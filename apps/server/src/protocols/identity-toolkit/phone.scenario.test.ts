@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { IdentityWorld } from '../../testing/identity-world.ts'
+
+// The official SDK has sign-in by phone in browsers only, so these are its requests, made by hand.
+
+const number = '+15555550101'
+const minuteMs = 60_000
+
+interface Tokens {
+  readonly localId: string
+  readonly idToken: string
+  readonly phoneNumber: string
+  readonly isNewUser: boolean
+  readonly temporaryProof?: string
+}
+
+async function start(mode: 'start' | 'dev'): Promise<IdentityWorld> {
+  const world = await IdentityWorld.start({ mode })
+  await world.identity.settings.update(world.project, () => ({ phoneSignIn: true, anonymous: true }))
+  return world
+}
+
+async function messageTo(world: IdentityWorld, phoneNumber = number): Promise<{ sessionInfo: string; code: string }> {
+  const { body } = await world.call('accounts:sendVerificationCode', { phoneNumber, recaptchaToken: 'a person' })
+  const sessionInfo = String(body['sessionInfo'])
+  const message = world.textMessages.list(world.project).find((sent) => sent.sessionInfo === sessionInfo)
+  expect(message).toMatchObject({ phoneNumber, code: expect.stringMatching(/^\d{6}$/) as string })
+  return { sessionInfo, code: message?.code ?? '' }
+}
+
+async function signIn(world: IdentityWorld, request: object): Promise<Tokens & { readonly error: string | undefined }> {
+  const { body } = await world.call('accounts:signInWithPhoneNumber', request)
+  const error = body['error'] as { message: string } | undefined
+  return { ...(body as unknown as Tokens), error: error?.message }
+}
+
+async function guest(world: IdentityWorld): Promise<Tokens> {
+  return (await world.call('accounts:signUp', { returnSecureToken: true })).body as unknown as Tokens
+}
+
+describe.each(['dev', 'start'] as const)('a phone number under %s', (mode) => {
+  it('makes an account, finds it again and confirms who is signed in', async () => {
+    await using world = await start(mode)
+    const first = await signIn(world, await messageTo(world))
+    expect(first).toMatchObject({ phoneNumber: number, isNewUser: true })
+    const looked = await world.call('accounts:lookup', { idToken: first.idToken })
+    expect(looked.body['users']).toMatchObject([
+      { localId: first.localId, phoneNumber: number, providerUserInfo: [{ providerId: 'phone', rawId: number }] },
+    ])
+    const again = await signIn(world, { ...(await messageTo(world)), operation: 'REAUTH' })
+    expect(again).toMatchObject({ localId: first.localId, isNewUser: false })
+    const stranger = { ...(await messageTo(world, '+15555550199')), operation: 'REAUTH' }
+    expect((await signIn(world, stranger)).error).toBe('USER_NOT_FOUND')
+    expect(await world.identity.accounts.count(world.project)).toBe(1)
+  })
+
+  it('is added to an account, changed and removed', async () => {
+    await using world = await start(mode)
+    const { idToken, localId } = await guest(world)
+    const linked = await signIn(world, { ...(await messageTo(world)), idToken })
+    expect(linked).toMatchObject({ localId, phoneNumber: number })
+    const changed = await signIn(world, { ...(await messageTo(world, '+15555550102')), idToken: linked.idToken })
+    expect(await world.identity.accounts.get(world.project, localId)).toMatchObject({ phoneNumber: '+15555550102' })
+    await world.call('accounts:update', { idToken: changed.idToken, deleteProvider: ['phone'] })
+    expect(await world.identity.accounts.get(world.project, localId)).not.toHaveProperty('phoneNumber')
+  })
+
+  it('that another account has leads to that one, once, by the proof that comes with the refusal', async () => {
+    await using world = await start(mode)
+    const owner = await signIn(world, await messageTo(world))
+    const { idToken } = await guest(world)
+    const refusal = await signIn(world, { ...(await messageTo(world)), idToken })
+    expect(refusal.idToken).toBeUndefined()
+    const proof = { phoneNumber: number, temporaryProof: refusal.temporaryProof }
+    expect((await signIn(world, proof)).localId).toBe(owner.localId)
+    expect((await signIn(world, proof)).error).toBe('INVALID_TEMPORARY_PROOF')
+  })
+
+  it('has a code that works once, for ten minutes and for five guesses', async () => {
+    await using world = await start(mode)
+    const right = await messageTo(world)
+    const uses = await Promise.all([signIn(world, right), signIn(world, right), signIn(world, right)])
+    expect(uses.filter(({ error }) => error === undefined)).toHaveLength(1)
+    expect(uses.filter(({ error }) => error === 'INVALID_SESSION_INFO')).toHaveLength(2)
+
+    const late = await messageTo(world)
+    world.clock.advance(10 * minuteMs)
+    expect((await signIn(world, late)).error).toBe('SESSION_EXPIRED')
+
+    const guessed = await messageTo(world)
+    const wrong = { ...guessed, code: guessed.code === '000000' ? '111111' : '000000' }
+    const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(world, wrong)))
+    expect(answers.filter(({ error }) => error === 'INVALID_CODE')).toHaveLength(5)
+    expect((await signIn(world, guessed)).error).toBe('INVALID_SESSION_INFO')
+  })
+
+  it.each([
+    ['no number', 'accounts:sendVerificationCode', {}, 'MISSING_PHONE_NUMBER'],
+    ['a number of no form', 'accounts:sendVerificationCode', { phoneNumber: '555' }, 'INVALID_PHONE_NUMBER'],
+    ['no session', 'accounts:signInWithPhoneNumber', { code: '123456' }, 'MISSING_SESSION_INFO'],
+    ['no code', 'accounts:signInWithPhoneNumber', { sessionInfo: 'x' }, 'MISSING_CODE'],
+    ['a made-up session', 'accounts:signInWithPhoneNumber', { sessionInfo: 'x', code: '1' }, 'INVALID_SESSION_INFO'],
+  ])('is refused: %s', async (_case, method, body, message) => {
+    await using world = await start(mode)
+    expect((await world.call(method, body)).body['error']).toMatchObject({ message })
+  })
+})
+
+it('a number gets five messages an hour under start', async () => {
+  await using world = await start('start')
+  for (let message = 0; message < 5; message++) await messageTo(world)
+  const refused = await world.call('accounts:sendVerificationCode', { phoneNumber: number })
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('retry-after')).toBe(String(20 * 60))
+})

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { StatusError } from '@hearth/model'
+import type { FederatedOutcome } from '../../identity/federated-sign-in.ts'
+import { identityError } from '../../identity/identity-error.ts'
+import type { IdpAssertion, IdpCredential } from '../../identity/idp-assertion.ts'
+import { defineMethod, optionalFlag, optionalText } from './define-method.ts'
+import { encodeTokens } from './encode-account.ts'
+
+/** Where every sign-in through a provider ends (wire-protocol 1.5). */
+export const signInWithIdp = defineMethod({
+  method: 'POST',
+  path: 'v1/accounts:signInWithIdp',
+  request: z.object({
+    requestUri: optionalText,
+    postBody: optionalText,
+    sessionId: optionalText,
+    idToken: optionalText,
+    autoCreate: optionalFlag,
+    returnIdpCredential: optionalFlag,
+  }),
+  async handle(request, { project, realm, exchange, identity }) {
+    if (!request.requestUri) throw identityError('INVALID_REQ_TYPE', 'A request URI is missing.')
+    const credential = credentialOf(request.requestUri, request.postBody ?? '')
+    const assertion = await identity.idpVerifier.verify(realm, credential)
+    const idToken = request.idToken
+    try {
+      const outcome =
+        idToken === undefined
+          ? await identity.federated.signIn(realm, assertion, { autoCreate: request.autoCreate ?? true })
+          : await identity.federated.link(project, idToken, assertion)
+      if (outcome.kind === 'signed-in') exchange.note({ uid: outcome.issued.uid })
+      return { ...encodeAssertion(assertion, credential), ...encodeOutcome(outcome) }
+    } catch (error) {
+      // What the provider gave comes along, so that the app can offer to sign in to the account it belongs to.
+      if (request.returnIdpCredential !== true || !(error instanceof StatusError) || !comesWithCredential(error))
+        throw error
+      return { ...encodeAssertion(assertion, credential), errorMessage: error.reason }
+    }
+  },
+})
+
+const credentialReasons: ReadonlySet<string> = new Set([
+  'EMAIL_EXISTS',
+  'FEDERATED_USER_ID_ALREADY_LINKED',
+  'USER_DISABLED',
+])
+
+function comesWithCredential(error: StatusError): boolean {
+  return credentialReasons.has(error.reason)
+}
+
+/** The parameters come in the query or the fragment of the address and in the body; the body wins. */
+function credentialOf(requestUri: string, postBody: string): IdpCredential {
+  if (!URL.canParse(requestUri)) throw identityError('INVALID_REQ_TYPE', 'The request URI is not an absolute URL.')
+  const uri = new URL(requestUri)
+  const parameters = new URLSearchParams([
+    ...new URLSearchParams(postBody),
+    ...uri.searchParams,
+    ...new URLSearchParams(uri.hash.slice(1)),
+  ])
+  const valueOf = (name: string): string | undefined => parameters.get(name) || undefined
+  const providerId = valueOf('providerId')
+  if (providerId === undefined) {
+    throw identityError('INVALID_CREDENTIAL_OR_PROVIDER_ID', 'The credential names no provider.')
+  }
+  return {
+    providerId,
+    idToken: valueOf('id_token'),
+    accessToken: valueOf('access_token'),
+    nonce: valueOf('nonce'),
+  }
+}
+
+function encodeAssertion(assertion: IdpAssertion, { nonce }: IdpCredential): Record<string, unknown> {
+  const { providerId, rawId, email, emailVerified, displayName, photoUrl, profile } = assertion
+  return {
+    kind: 'identitytoolkit#VerifyAssertionResponse',
+    providerId,
+    rawId,
+    federatedId: rawId,
+    email,
+    emailVerified,
+    displayName,
+    fullName: displayName,
+    photoUrl,
+    rawUserInfo: JSON.stringify(profile),
+    oauthIdToken: assertion.idToken,
+    oauthAccessToken: assertion.accessToken,
+    ...(assertion.idToken !== undefined && { nonce }),
+  }
+}
+
+function encodeOutcome(outcome: FederatedOutcome): Record<string, unknown> {
+  switch (outcome.kind) {
+    case 'signed-in': {
+      const { issued, isNewUser } = outcome
+      const { email, emailVerified, displayName, photoUrl } = issued.account ?? {}
+      return { ...encodeTokens(issued), email, emailVerified, displayName, photoUrl, isNewUser }
+    }
+    case 'needs-confirmation':
+      return { needConfirmation: true, email: outcome.email, verifiedProvider: outcome.signInMethods }
+  }
+}
