@@ -21,6 +21,8 @@ import type { ReadWriteTransaction } from './transactions/transaction.ts'
 import { contention } from './write-locks.ts'
 
 const MUTATIONS_MAX = 20_000
+/** How long a commit waits for transactions that have read what it writes. */
+const LOCK_WAIT_MS = 15_000
 /** Plans of one commit; each further one follows a conflict in the store. */
 const ATTEMPTS_MAX = 8
 
@@ -30,6 +32,9 @@ interface Request {
   readonly at: DatabaseRef
   readonly mutations: readonly Mutation[]
   readonly transaction: ReadWriteTransaction | undefined
+  readonly waitUntilMs: number
+  /** There once it had to wait; resolved when the commit has ended, whatever became of it. */
+  over?: PromiseWithResolvers<void>
 }
 
 /**
@@ -51,17 +56,23 @@ export async function commit(
   }
   for (const { path } of mutations) validateDocumentPath(path)
   const transaction = takeTransaction(room, caller, at, mutations, transactionId)
-  const request = { room, caller, at, mutations, transaction }
+  const waitUntilMs = room.clock.nowMs() + LOCK_WAIT_MS
+  const request: Request = { room, caller, at, mutations, transaction, waitUntilMs }
   if (transaction === undefined) return await commitRepeatedly(request)
-  return await room.transactions.whileCommitting(() => commitRepeatedly(request))
+  return await room.transactions.whileCommitting(transaction, () => commitRepeatedly(request))
 }
 
 async function commitRepeatedly(request: Request): Promise<CommitResult> {
-  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
-    const result = await commitOnce(request, attempt > 1)
-    if (result !== 'conflict') return result
+  try {
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX;) {
+      const result = await commitOnce(request, attempt > 1)
+      if (result === 'conflict') attempt++
+      else if (result !== 'waited') return result
+    }
+    throw contention()
+  } finally {
+    request.over?.resolve()
   }
-  throw contention()
 }
 
 function takeTransaction(
@@ -78,8 +89,8 @@ function takeTransaction(
   throw invalidArgument('READ_ONLY_TRANSACTION', 'Cannot modify entities in a read-only transaction.')
 }
 
-/** One plan and its fate. `conflict`: what it built on has changed. */
-async function commitOnce(request: Request, isRetry: boolean): Promise<CommitResult | 'conflict'> {
+/** One plan and its fate. `conflict`: what it built on has changed. `waited`: it had to let a transaction end first. */
+async function commitOnce(request: Request, isRetry: boolean): Promise<CommitResult | 'conflict' | 'waited'> {
   const { room, transaction } = request
   const paths = new Set(request.mutations.map(({ path }) => path))
   for (const read of transaction?.documents.values() ?? []) paths.add(read.path)
@@ -100,7 +111,7 @@ async function commitOnce(request: Request, isRetry: boolean): Promise<CommitRes
 }
 
 interface HandedOver {
-  readonly result: Promise<CommitResult | 'conflict'>
+  readonly result: Promise<CommitResult | 'conflict' | 'waited'>
 }
 
 async function planAndHandOver(request: Request, paths: ReadonlySet<string>, ground: Ground): Promise<HandedOver> {
@@ -112,9 +123,24 @@ async function planAndHandOver(request: Request, paths: ReadonlySet<string>, gro
   await authorizeCommit(room.gate, caller, at, plan.documents)
   if (plan.failure !== undefined) throw plan.failure
   const writes = writesOf(at.database, plan.documents)
+  const waited = room.transactions.hasReadWrite ? waitForReaders(request, writes) : undefined
+  if (waited !== undefined) return { result: waited }
   // Nothing may be awaited from here to the hand-over: what is checked now must hold for the version allotted now.
   if (transaction !== undefined && !readsStillHold(room, transaction, before)) throw contention()
   return { result: writes.length === 0 ? finishUnchanged(room, plan, ground) : handOver(request, plan, writes, ground) }
+}
+
+/** Begins to wait for the transactions that have read what is about to be written; undefined when there are none. */
+function waitForReaders(request: Request, writes: readonly DocumentWrite[]): Promise<'waited'> | undefined {
+  const { room, at, transaction, waitUntilMs } = request
+  const changes = writes.map(({ planned }) => planned)
+  const blockers = room.transactions.blockersOf(transaction, at.database, changes)
+  if (blockers.length === 0) return undefined
+  const over = (request.over ??= Promise.withResolvers<void>())
+  const waitingCommit = { transaction, database: at.database, changes, over: over.promise }
+  return room.transactions.waits
+    .wait(waitingCommit, blockers, waitUntilMs - room.clock.nowMs())
+    .then(() => 'waited' as const)
 }
 
 /** Nothing to write; but the answer rests on what may still be on its way to the disk. */

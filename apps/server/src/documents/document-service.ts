@@ -27,7 +27,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     async rollback(caller, at, transaction) {
       const { transactions } = await roomOf(at.project)
       try {
-        transactions.take(caller, at.database, transaction)
+        transactions.end(caller, at.database, transaction)
       } catch (error) {
         // It is over already, which is what the client wants.
         if (!(error instanceof StatusError) || error.code !== 'aborted') throw error

@@ -1,11 +1,11 @@
 import { type Document, invalidArgument, makeDocument, validateDocumentPath, type Version } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
-import { documentKey } from './document-delta.ts'
 import type { DatabaseRef, ReadOptions } from './documents.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { HELD_BYTES_MAX, tooMuchToHold } from './query/sort-stream.ts'
 import { readState } from './read-state.ts'
 import { documentOf } from './stored-documents.ts'
+import { lockRead } from './transactions/lock-reads.ts'
 
 const PATHS_MAX = 10_000
 
@@ -65,6 +65,7 @@ async function getSome(
   paths: readonly string[],
   options: ReadOptions | undefined,
 ): Promise<GotDocuments> {
+  await lockRead(room, caller, at, options?.transaction, { kind: 'documents', paths })
   return await readState(room, caller, at, options, async ({ context, version, readTime, transaction }) => {
     const { snapshot } = context
     const keys = paths.map((path) => ({ database: at.database, path }))
@@ -82,7 +83,7 @@ async function getSome(
       await context.meter.pause()
     }
     for (const [i, path] of paths.entries()) {
-      transaction?.noteDocument(documentKey(at.database, path), at.database, path, documents[i]?.updateTime)
+      transaction?.noteDocument(at.database, path, documents[i]?.updateTime)
     }
     return { readTime, documents }
   })

@@ -7,6 +7,7 @@ import { countFromKeys } from './query/count-keys.ts'
 import { eachInWindow, streamAt } from './query/execute-query.ts'
 import { prepareQuery, type PreparedQuery } from './query/prepared-query.ts'
 import { readState, type ReadState } from './read-state.ts'
+import { lockRead } from './transactions/lock-reads.ts'
 
 /** Counts, sums and averages over the result of a query. A count reads index keys alone where those tell everything. */
 export async function runAggregation(
@@ -28,12 +29,15 @@ export async function runAggregation(
     database: at.database,
     query,
   })
+  if (options?.explain !== 'plan') {
+    await lockRead(room, caller, at, options?.transaction, { kind: 'query', prepared })
+  }
   return await readState(room, caller, at, options, async (state) => {
     const { readTime, transaction } = state
     if (options?.explain === 'plan') {
       return { readTime, values: new Map(), explained: explainPlan(at.database, prepared) }
     }
-    transaction?.noteQuery(at.database, query, readTime)
+    transaction?.noteQuery(at.database, prepared.finds, readTime)
     const run = async (running: ReadState) => {
       await aggregate(running, prepared, aggregator)
       return aggregator.results()

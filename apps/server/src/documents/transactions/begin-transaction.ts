@@ -11,12 +11,11 @@ export async function beginTransaction(
   options: { readOnly: boolean; readTime?: Version; retryOf?: string },
 ): Promise<string> {
   const { transactions, versions, recentChanges, publisher, store } = room
-  if (options.retryOf !== undefined) transactions.forget(caller, at.database, options.retryOf)
   if (options.readOnly) {
     if (options.readTime !== undefined) await versions.reach(options.readTime)
     return transactions.begin(caller, at.database, options.readTime ?? versions.readTime(store.lastVersion()))
   }
-  const id = transactions.begin(caller, at.database, undefined)
+  const id = transactions.begin(caller, at.database, undefined, options.retryOf)
   recentChanges.start(publisher.unpublished(), versions.last)
   return id
 }

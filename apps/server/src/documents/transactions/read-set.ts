@@ -1,6 +1,5 @@
 import type { Document } from '@hearth/model'
 import type { ProjectRoom } from '../project-room.ts'
-import { prepareQuery } from '../query/prepared-query.ts'
 import type { ReadWriteTransaction } from './transaction.ts'
 
 /**
@@ -19,12 +18,12 @@ export function readsStillHold(
   for (const { path, version } of transaction.documents.values()) {
     if (current.get(path)?.updateTime !== version) return false
   }
-  return transaction.queries.every(({ database, query, readTime }) => {
-    const { finds } = prepareQuery(query, { project: room.project, database })
-    return !room.recentChanges.someAfter(
-      readTime,
-      ({ database: changed, before, after }) =>
-        changed === database && ((before !== undefined && finds(before)) || (after !== undefined && finds(after))),
-    )
-  })
+  return transaction.queries.every(
+    ({ database, finds, readTime }) =>
+      !room.recentChanges.someAfter(
+        readTime,
+        ({ database: changed, before, after }) =>
+          changed === database && ((before !== undefined && finds(before)) || (after !== undefined && finds(after))),
+      ),
+  )
 }

@@ -1,38 +1,83 @@
-import { StatusError, type Query, type Version } from '@hearth/model'
+import { type Document, StatusError, type Version } from '@hearth/model'
+import { documentKey } from '../document-delta.ts'
 
 /** Documents and queries that one transaction may read. */
 const READS_MAX = 20_000
 
-/** What a server transaction has read so far; its reads must still hold when it commits. */
+/** A document that a commit is about to change; at least one side is there. */
+export interface DocumentChanged {
+  readonly path: string
+  readonly before: Document | undefined
+  readonly after: Document | undefined
+}
+
+type Finds = (document: Document) => boolean
+
+/**
+ * What a server transaction has read so far. While it is open nobody else writes what it read: its reads are locks on
+ * documents and on the results of queries, against documents that would join one too. And what it read must still
+ * hold when it commits, so that no lock that was lost can do harm.
+ */
 export class ReadWriteTransaction {
   readonly kind = 'read-write'
+  /** Rises with each transaction that begins; one that is run again has the age of its first run. */
+  readonly age: number
   /** Version of each document read, by `documentKey`; undefined: it was missing. */
   readonly documents = new Map<
     string,
     { readonly database: string; readonly path: string; version: Version | undefined }
   >()
-  readonly queries: { readonly database: string; readonly query: Query; readonly readTime: Version }[] = []
+  readonly queries: { readonly database: string; readonly finds: Finds; readonly readTime: Version }[] = []
+  readonly #lockedDocuments = new Set<string>()
+  readonly #lockedQueries: { readonly database: string; readonly finds: Finds }[] = []
   /** Two reads of one document differed: the commit can only fail. */
   isTorn = false
 
-  noteDocument(key: string, database: string, path: string, version: Version | undefined): void {
-    const seen = this.documents.get(key)
-    if (seen !== undefined) {
-      this.isTorn ||= seen.version !== version
-      return
+  constructor(age: number) {
+    this.age = age
+  }
+
+  get hasLocks(): boolean {
+    return this.#lockedDocuments.size + this.#lockedQueries.length > 0
+  }
+
+  lockDocuments(database: string, paths: readonly string[]): void {
+    for (const path of paths) {
+      const key = documentKey(database, path)
+      if (!this.#lockedDocuments.has(key)) this.#makeRoom()
+      this.#lockedDocuments.add(key)
     }
+  }
+
+  lockQuery(database: string, finds: Finds): void {
     this.#makeRoom()
-    this.documents.set(key, { database, path, version })
+    this.#lockedQueries.push({ database, finds })
+  }
+
+  /** Whether a change would spoil what it has read. */
+  locks(database: string, { path, before, after }: DocumentChanged): boolean {
+    if (this.#lockedDocuments.has(documentKey(database, path))) return true
+    return this.#lockedQueries.some(
+      (query) =>
+        query.database === database &&
+        ((before !== undefined && query.finds(before)) || (after !== undefined && query.finds(after))),
+    )
+  }
+
+  noteDocument(database: string, path: string, version: Version | undefined): void {
+    const key = documentKey(database, path)
+    const seen = this.documents.get(key)
+    if (seen === undefined) this.documents.set(key, { database, path, version })
+    else this.isTorn ||= seen.version !== version
   }
 
   /** `readTime`: a time at which the answer was the whole truth. */
-  noteQuery(database: string, query: Query, readTime: Version): void {
-    this.#makeRoom()
-    this.queries.push({ database, query, readTime })
+  noteQuery(database: string, finds: Finds, readTime: Version): void {
+    this.queries.push({ database, finds, readTime })
   }
 
   #makeRoom(): void {
-    if (this.documents.size + this.queries.length < READS_MAX) return
+    if (this.#lockedDocuments.size + this.#lockedQueries.length < READS_MAX) return
     throw new StatusError('resource-exhausted', 'TRANSACTION_TOO_LARGE', 'The transaction read too many documents.')
   }
 }

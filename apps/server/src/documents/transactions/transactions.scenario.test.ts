@@ -17,6 +17,11 @@ async function read(world: DocumentsWorld, transaction: string, path: string) {
   return (await world.documents.get(world.caller, world.at, [path], { transaction })).documents[0]
 }
 
+/** A round through the store: what could begin has begun. */
+async function documentsIdle(world: DocumentsWorld): Promise<void> {
+  await world.set('idle/1', {})
+}
+
 test('commits when nothing it read has changed', async () => {
   await using world = await DocumentsWorld.open()
   await world.set('c/1', { n: 1 })
@@ -30,18 +35,23 @@ test('commits when nothing it read has changed', async () => {
 })
 
 test.each<[string, Mutation]>([
-  ['changed', set('c/1', { n: 5 })],
-  ['deleted', { kind: 'delete', path: 'c/1', precondition: { kind: 'none' } }],
-  ['created', set('c/none', {})],
-])('is aborted when a document that it read was %s, even one that it does not write', async (_what, mutation) => {
+  ['changes', set('c/1', { n: 5 })],
+  ['deletes', { kind: 'delete', path: 'c/1', precondition: { kind: 'none' } }],
+  ['creates', set('c/none', {})],
+])('a write that %s what a transaction has read waits for the end of it', async (_what, mutation) => {
   await using world = await DocumentsWorld.open()
   await world.set('c/1', { n: 1 })
   const transaction = await begin(world)
   await read(world, transaction, 'c/1')
   await read(world, transaction, 'c/none')
-  await world.commit(mutation)
-  await expect(commitIn(world, transaction, set('d/1', {}))).rejects.toMatchObject(conflict)
-  expect(await world.get('d/1')).toBeUndefined()
+  const order: string[] = []
+  const written = world.commit(mutation).then(() => order.push('write'))
+  // Others are not held up, and the write had its chance meanwhile.
+  await world.set('d/2', {})
+  await commitIn(world, transaction, set('d/1', {}))
+  order.push('transaction')
+  await written
+  expect(order).toEqual(['transaction', 'write'])
 })
 
 test.each<[string, Mutation, boolean]>([
@@ -50,16 +60,96 @@ test.each<[string, Mutation, boolean]>([
   ['a document leaves the result', set('c/1', { n: 0 }), true],
   ['a document changes that is not in the result', set('c/2', { n: 1, other: true }), false],
   ['another collection changes', set('d/1', { n: 7 }), false],
-])('validates its queries at the commit: %s', async (_what, mutation, isAborted) => {
+])('the result of a query in a transaction is locked: %s', async (_what, mutation, isLocked) => {
   await using world = await DocumentsWorld.open()
   await world.commit(set('c/1', { n: 7 }), set('c/2', { n: 1 }))
   const transaction = await begin(world)
   const filter = { kind: 'field', field: ['n'], op: '>', value: { kind: 'integer', value: 5n } } as const
   await world.documents.query(world.caller, world.at, query('c', { filter }), { transaction })
-  await world.commit(mutation)
-  const committed = commitIn(world, transaction, set('e/1', {}))
-  if (isAborted) await expect(committed).rejects.toMatchObject(conflict)
-  else await committed
+  const order: string[] = []
+  const written = world.commit(mutation).then(() => order.push('write'))
+  if (!isLocked) await written
+  await commitIn(world, transaction, set('e/1', {}))
+  order.push('transaction')
+  await written
+  expect(order).toEqual(isLocked ? ['transaction', 'write'] : ['write', 'transaction'])
+})
+
+test('rolling back lets go of what was read, and so does the end of its time', async () => {
+  const clock = { now: Date.now() }
+  await using world = await DocumentsWorld.open({ clock: { nowMs: () => clock.now } })
+  const transaction = await begin(world)
+  await read(world, transaction, 'c/1')
+  const written = world.set('c/1', {})
+  await world.documents.rollback(world.caller, world.at, transaction)
+  await written
+  await read(world, await begin(world), 'c/1')
+  clock.now += 61_000
+  await world.set('c/1', { n: 2 })
+})
+
+test('of two transactions that read and write one document the first to begin wins, whoever commits first', async () => {
+  await using world = await DocumentsWorld.open()
+  const [first, second] = [await begin(world), await begin(world)]
+  await read(world, first, 'c/1')
+  await read(world, second, 'c/1')
+  const late = commitIn(world, second, set('c/1', { by: 'second' })).catch((error: unknown) => error)
+  await commitIn(world, first, set('c/1', { by: 'first' }))
+  expect(await late).toMatchObject(conflict)
+  expect((await world.get('c/1'))?.json).toBe('{"by":{"stringValue":"first"}}')
+})
+
+test('a commit that waits for a transaction succeeds when that one leaves the document alone', async () => {
+  await using world = await DocumentsWorld.open()
+  const [first, second] = [await begin(world), await begin(world)]
+  await read(world, first, 'c/1')
+  await read(world, second, 'c/1')
+  const late = commitIn(world, second, set('c/1', { by: 'second' }))
+  await commitIn(world, first, set('d/1', {}))
+  await late
+  expect((await world.get('c/1'))?.json).toBe('{"by":{"stringValue":"second"}}')
+})
+
+test('one of two transactions that each want what the other holds is aborted', async () => {
+  await using world = await DocumentsWorld.open()
+  const [first, second] = [await begin(world), await begin(world)]
+  await read(world, first, 'c/1')
+  await read(world, second, 'c/2')
+  const outcomes = await Promise.allSettled([
+    commitIn(world, first, set('c/2', {})),
+    commitIn(world, second, set('c/1', {})),
+  ])
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+})
+
+test('a transaction that is run again is as old as its first run', async () => {
+  await using world = await DocumentsWorld.open()
+  const { documents, caller, at } = world
+  const first = await begin(world)
+  const second = await begin(world)
+  await documents.rollback(caller, at, first)
+  const again = await documents.beginTransaction(caller, at, { readOnly: false, retryOf: first })
+  await read(world, again, 'c/1')
+  await read(world, second, 'c/1')
+  const late = commitIn(world, second, set('c/1', { by: 'second' })).catch((error: unknown) => error)
+  await commitIn(world, again, set('c/1', { by: 'again' }))
+  expect(await late).toMatchObject(conflict)
+})
+
+test('a first read stands in line behind a commit that waits to write the same', async () => {
+  await using world = await DocumentsWorld.open()
+  await world.set('c/1', { n: 1 })
+  const holder = await begin(world)
+  await read(world, holder, 'c/1')
+  const written = world.set('c/1', { n: 2 })
+  const later = await begin(world)
+  // The write has to be planned before it stands in line.
+  await documentsIdle(world)
+  const seen = read(world, later, 'c/1')
+  await documentsIdle(world)
+  await commitIn(world, holder)
+  await written
+  expect((await seen)?.json).toBe('{"n":{"integerValue":"2"}}')
 })
 
 test('loses no increment when many transactions read and write one document and are run again when aborted', async () => {

@@ -1,13 +1,16 @@
 import { invalidArgument, StatusError, type Version } from '@hearth/model'
 import type { Caller } from '../../access/caller.ts'
 import type { Clock, Random } from '../../ambient.ts'
-import { ReadWriteTransaction, type Transaction } from './transaction.ts'
+import { LockWaits } from './lock-waits.ts'
+import { type DocumentChanged, ReadWriteTransaction, type Transaction } from './transaction.ts'
 
 const LIFE_MS = 270_000
 const IDLE_MS = 60_000
 const SWEEP_MS = 1000
 /** Open transactions of one project. */
 const OPEN_MAX = 1000
+/** Ended transactions whose age is known, for those that are run again. */
+const AGES_MAX = 1000
 const ID_FORM = /^t1\.[A-Za-z0-9_-]{32}$/
 
 interface Open {
@@ -23,8 +26,11 @@ export class Transactions {
   readonly #random: Random
   /** In the order in which they were begun. */
   readonly #open = new Map<string, Open>()
+  readonly #committing = new Set<ReadWriteTransaction>()
+  readonly #ages = new Map<string, { readonly owner: string; readonly age: number }>()
+  readonly waits = new LockWaits()
   #readWrite = 0
-  #committing = 0
+  #begun = 0
   #nextSweepMs = 0
 
   constructor(clock: Clock, random: Random) {
@@ -34,11 +40,15 @@ export class Transactions {
 
   /** Whether one is open that may still write, or is being committed. */
   get hasReadWrite(): boolean {
-    return this.#readWrite + this.#committing > 0
+    return this.#readWrite + this.#committing.size > 0
   }
 
-  /** `readTime` makes it read-only. Throws `resource-exhausted`/`TOO_MANY_TRANSACTIONS`. */
-  begin(caller: Caller, database: string, readTime: Version | undefined): string {
+  /**
+   * `readTime` makes it read-only; `retryOf` is the id of the run before this one. Throws
+   * `resource-exhausted`/`TOO_MANY_TRANSACTIONS`.
+   */
+  begin(caller: Caller, database: string, readTime: Version | undefined, retryOf?: string): string {
+    if (retryOf !== undefined) this.#forget(caller, database, retryOf)
     this.sweep()
     if (this.#open.size >= OPEN_MAX) {
       const text = 'Too many transactions are open. Try again in a moment.'
@@ -46,12 +56,15 @@ export class Transactions {
     }
     const id = `t1.${this.#random.bytes(24).toString('base64url')}`
     const now = this.#clock.nowMs()
+    const owner = ownerOf(caller, database)
     const transaction: Transaction =
-      readTime === undefined ? new ReadWriteTransaction() : { kind: 'read-only', readTime }
+      readTime === undefined
+        ? new ReadWriteTransaction(this.#ageOf(owner, retryOf) ?? ++this.#begun)
+        : { kind: 'read-only', readTime }
     if (transaction.kind === 'read-write') this.#readWrite++
     this.#open.set(id, {
       transaction,
-      owner: ownerOf(caller, database),
+      owner,
       endsAtMs: now + LIFE_MS,
       idleEndsAtMs: now + IDLE_MS,
     })
@@ -76,21 +89,48 @@ export class Transactions {
   }
 
   /** Ends it: as `get`, and the id is good for nothing from now on. */
-  take(caller: Caller, database: string, id: string): Transaction {
-    const transaction = this.get(caller, database, id)
+  end(caller: Caller, database: string, id: string): void {
+    this.get(caller, database, id)
     const open = this.#open.get(id)
     if (open !== undefined) this.#delete(id, open)
+  }
+
+  /** As `end`, but one that may write keeps its locks: `whileCommitting` must follow. */
+  take(caller: Caller, database: string, id: string): Transaction {
+    const transaction = this.get(caller, database, id)
+    if (transaction.kind === 'read-write') this.#committing.add(transaction)
+    this.end(caller, database, id)
     return transaction
   }
 
-  /** Runs the commit of a transaction that was taken; until its end, what others change is still of interest. */
-  async whileCommitting<T>(commit: () => Promise<T>): Promise<T> {
-    this.#committing++
+  /** Runs the commit of a transaction that was taken; it holds its locks until then. */
+  async whileCommitting<T>(transaction: ReadWriteTransaction, commit: () => Promise<T>): Promise<T> {
     try {
       return await commit()
     } finally {
-      this.#committing--
+      this.#committing.delete(transaction)
+      this.waits.ended(transaction)
     }
+  }
+
+  /** The other transactions that have read what a commit is about to change. */
+  blockersOf(
+    committing: ReadWriteTransaction | undefined,
+    database: string,
+    changes: readonly DocumentChanged[],
+  ): ReadWriteTransaction[] {
+    if (!this.hasReadWrite) return []
+    this.sweep()
+    const blockers: ReadWriteTransaction[] = []
+    for (const holder of this.#holders()) {
+      if (holder !== committing && changes.some((change) => holder.locks(database, change))) blockers.push(holder)
+    }
+    return blockers
+  }
+
+  *#holders(): Generator<ReadWriteTransaction> {
+    for (const { transaction } of this.#open.values()) if (transaction.kind === 'read-write') yield transaction
+    yield* this.#committing
   }
 
   /** Forgets the expired; at most once a second, because every commit asks. */
@@ -104,14 +144,25 @@ export class Transactions {
   }
 
   /** Ends it if it is open; for what a client tries again. */
-  forget(caller: Caller, database: string, id: string): void {
+  #forget(caller: Caller, database: string, id: string): void {
     const open = this.#open.get(id)
     if (open !== undefined && open.owner === ownerOf(caller, database)) this.#delete(id, open)
   }
 
   #delete(id: string, open: Open): void {
+    const { transaction, owner } = open
     this.#open.delete(id)
-    if (open.transaction.kind === 'read-write') this.#readWrite--
+    if (transaction.kind === 'read-only') return
+    this.#readWrite--
+    this.#ages.set(id, { owner, age: transaction.age })
+    const [oldest] = this.#ages.keys()
+    if (this.#ages.size > AGES_MAX && oldest !== undefined) this.#ages.delete(oldest)
+    if (!this.#committing.has(transaction)) this.waits.ended(transaction)
+  }
+
+  #ageOf(owner: string, id: string | undefined): number | undefined {
+    const known = id === undefined ? undefined : this.#ages.get(id)
+    return known?.owner === owner ? known.age : undefined
   }
 }
 

@@ -1,0 +1,44 @@
+import type { Caller } from '../../access/caller.ts'
+import type { DatabaseRef } from '../documents.ts'
+import type { ProjectRoom } from '../project-room.ts'
+import type { PreparedQuery } from '../query/prepared-query.ts'
+import type { DocumentChanged } from './transaction.ts'
+
+export type LockedRead =
+  | { readonly kind: 'documents'; readonly paths: readonly string[] }
+  | { readonly kind: 'query'; readonly prepared: PreparedQuery }
+
+/**
+ * Locks what a transaction that may write is about to read; nothing for other reads. The first read stands in line
+ * behind commits that wait to write the same, so that readers can't keep a writer away for ever. A later one does not:
+ * that commit may be waiting for this very transaction.
+ */
+export async function lockRead(
+  room: ProjectRoom,
+  caller: Caller,
+  at: DatabaseRef,
+  transactionId: string | undefined,
+  read: LockedRead,
+): Promise<void> {
+  if (transactionId === undefined) return
+  const { transactions, versions } = room
+  const transaction = transactions.get(caller, at.database, transactionId)
+  if (transaction.kind === 'read-only') return
+  if (!transaction.hasLocks) {
+    const ahead = transactions.waits.writerAhead((database, change) => concerns(read, at.database === database, change))
+    if (ahead !== undefined) await ahead
+    // It may have ended meanwhile.
+    transactions.get(caller, at.database, transactionId)
+  }
+  if (read.kind === 'documents') transaction.lockDocuments(at.database, read.paths)
+  else transaction.lockQuery(at.database, read.prepared.finds)
+  // Commits that were on their way before the lock was there are seen by the read.
+  await versions.reach(versions.last)
+}
+
+function concerns(read: LockedRead, isSameDatabase: boolean, { path, before, after }: DocumentChanged): boolean {
+  if (!isSameDatabase) return false
+  if (read.kind === 'documents') return read.paths.includes(path)
+  const { finds } = read.prepared
+  return (before !== undefined && finds(before)) || (after !== undefined && finds(after))
+}
