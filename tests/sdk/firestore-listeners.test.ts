@@ -85,6 +85,17 @@ describe('listeners of firebase/firestore over gRPC', () => {
     stop()
   })
 
+  it('go on from a bundle, whose read time is finer than a version', async () => {
+    await using world = await openWorld('full')
+    await sdk.setDoc(sdk.doc(world.db, 'menu/tea'), { price: 2 })
+    await sdk.loadBundle(world.db, bundleOf('dear', 'menu', '2020-01-01T00:00:00.000009999Z'))
+    const dear = await sdk.namedQuery(world.db, 'dear')
+    if (dear === null) throw new Error('the bundle was not loaded')
+    const found = await sdk.getDocs(dear)
+    expect(found.docs.map((document) => document.data())).toEqual([{ price: 2 }])
+    expect(found.metadata.fromCache).toBe(false)
+  })
+
   it('say permission-denied where nothing may be read', async () => {
     await using world = await openWorld('full', 'start')
     const seen = new Snapshots<sdk.QuerySnapshot>()
@@ -92,3 +103,18 @@ describe('listeners of firebase/firestore over gRPC', () => {
     expect(await seen.untilError()).toMatchObject({ code: 'permission-denied' })
   })
 })
+
+/** A bundle of one named query of a whole collection and no document: elements, each after its length. */
+function bundleOf(name: string, collectionId: string, readTime: string): string {
+  const bundledQuery = {
+    parent: 'projects/demo-app/databases/(default)/documents',
+    structuredQuery: {
+      from: [{ collectionId }],
+      orderBy: [{ field: { fieldPath: '__name__' }, direction: 'ASCENDING' }],
+    },
+    limitType: 'FIRST',
+  }
+  const query = JSON.stringify({ namedQuery: { name, readTime, bundledQuery } })
+  const metadata = { id: name, version: 1, createTime: readTime, totalDocuments: 0, totalBytes: query.length + 3 }
+  return [JSON.stringify({ metadata }), query].map((element) => `${element.length}${element}`).join('')
+}

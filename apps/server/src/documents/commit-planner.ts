@@ -85,6 +85,8 @@ export function planCommit(
       break
     }
     follow(running, outcome, version)
+    // Whether there was anything to delete makes no difference to what may follow it.
+    running.wasDeleted ||= mutation.kind === 'delete'
     results.push({ kind: mutation.kind, path, transformResults: outcome.transformResults })
   }
   return { documents: [...documents.values()].map((running) => settle(running)), results, failure }
@@ -109,7 +111,6 @@ function follow(running: Running, outcome: MutationOutcome, version: Version): v
       return
     case 'deleted':
       running.current = undefined
-      running.wasDeleted = true
       return
     case 'written':
       running.current = documentOf(running.path, running.current?.createTime ?? version, version, outcome)

@@ -111,6 +111,18 @@ test('a document that is deleted and made again in one commit is a new one', asy
   expect(await world.get('c/1')).toMatchObject({ createTime: commitTime, updateTime: commitTime })
 })
 
+test('refuses what must find a document after a delete of it in the same commit, whether it was there or not', async () => {
+  await using world = await DocumentsWorld.open()
+  await world.set('c/there', { a: 1 })
+  for (const path of ['c/there', 'c/none']) {
+    const update: Mutation = { ...set(path, { a: 2 }), precondition: { kind: 'exists', exists: true } }
+    const refused = world.commit(remove(path), update)
+    await expect(refused).rejects.toMatchObject({ code: 'invalid-argument', reason: 'DOCUMENT_DELETED_EARLIER' })
+  }
+  const { results } = await world.commit(remove('c/none'), set('c/none', { a: 2 }))
+  expect(results).toHaveLength(2)
+})
+
 test('writes all or nothing', async () => {
   await using world = await DocumentsWorld.open()
   const refused = world.commit(set('c/1', { a: 1 }), remove('c/none', { kind: 'exists', exists: true }))

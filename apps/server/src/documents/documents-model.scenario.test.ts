@@ -249,10 +249,9 @@ class Model {
         requestTime: version,
         deletedEarlier: deleted.has(mutation.path),
       })
-      if (outcome.kind === 'deleted') {
-        documents.delete(mutation.path)
-        deleted.add(mutation.path)
-      } else if (outcome.kind === 'written') {
+      if (mutation.kind === 'delete') deleted.add(mutation.path)
+      if (outcome.kind === 'deleted') documents.delete(mutation.path)
+      else if (outcome.kind === 'written') {
         const createTime = current?.createTime ?? version
         const { json, fields } = outcome
         documents.set(

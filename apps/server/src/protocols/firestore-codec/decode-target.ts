@@ -2,7 +2,6 @@ import { invalidArgument, StatusError } from '@hearth/model'
 import type { Target } from '../../documents/documents.ts'
 import type { DatabaseScope } from './database-scope.ts'
 import { decodeQuery } from './decode-query.ts'
-import { versionOf } from './instant.ts'
 import type { Target as TargetMessage } from './messages.ts'
 
 /** What a client wants to listen to. Throws `invalid-argument`, and `unimplemented` for pipelines. */
@@ -34,6 +33,7 @@ function decodeWhat(scope: DatabaseScope, message: TargetMessage): Target['what'
 
 function decodeResume({ resumeToken, readTime }: TargetMessage): Target['resume'] {
   if (resumeToken !== undefined && resumeToken.length > 0) return { kind: 'token', token: resumeToken }
-  if (readTime !== undefined) return { kind: 'read-time', readTime: versionOf(readTime, 'read time of a target') }
+  // Cut down, a moment between two microseconds repeats a change at most.
+  if (readTime !== undefined) return { kind: 'read-time', readTime: Number(readTime.micros) }
   return undefined
 }
