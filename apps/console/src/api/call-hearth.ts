@@ -8,6 +8,8 @@ export interface HearthCall<Answer> {
   /** The ID token of the console's user or of an operator; none for what is open to everybody. */
   readonly idToken?: string
   readonly body?: unknown
+  /** Beside those that every call has. */
+  readonly headers?: Readonly<Record<string, string>>
   /** What a good answer looks like; anything else is an error of the server's. */
   readonly answer: z.ZodMiniType<Answer>
 }
@@ -20,6 +22,8 @@ const errorAnswer = z.object({
     reason: z.optional(z.string()),
     message: z.optional(z.string()),
     requestId: z.optional(z.string()),
+    /** Where the storage protocol has its reason. */
+    errors: z.optional(z.array(z.object({ reason: z.optional(z.string()) }))),
   }),
 })
 
@@ -42,7 +46,7 @@ export async function callHearth<Answer>(call: HearthCall<Answer>): Promise<Answ
 }
 
 async function send(call: HearthCall<unknown>): Promise<Response> {
-  const headers = new Headers({ accept: 'application/json' })
+  const headers = new Headers({ accept: 'application/json', ...call.headers })
   if (call.idToken !== undefined) headers.set('authorization', `Bearer ${call.idToken}`)
   if (call.body !== undefined) headers.set('content-type', 'application/json')
   try {
@@ -67,7 +71,7 @@ function errorOf(response: Response, body: unknown, requestIdOfHeader: string | 
   const retryAfter = Number(response.headers.get('retry-after'))
   return new HearthError({
     code: error?.status?.toLowerCase().replaceAll('_', '-') ?? codeOfStatus(response.status),
-    reason: error?.reason ?? `HTTP_${response.status}`,
+    reason: error?.reason ?? error?.errors?.[0]?.reason ?? `HTTP_${response.status}`,
     message: error?.message ?? response.statusText,
     requestId: error?.requestId ?? requestIdOfHeader,
     retryAfterSeconds: Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined,

@@ -44,7 +44,11 @@ async function changeUser(hadUser: boolean, hasUser: boolean): Promise<void> {
 }
 
 async function leave(): Promise<void> {
-  const { releaseAllListeners } = await import('../live/listeners.ts')
+  const [{ releaseAllListeners }, { uploads }] = await Promise.all([
+    import('../live/listeners.ts'),
+    import('../uploads/uploads.ts'),
+  ])
+  uploads.cancelAll()
   releaseAllListeners()
   await projects.leaveAll()
 }

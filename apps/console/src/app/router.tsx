@@ -146,10 +146,22 @@ const dataRoute = createRoute({
   component: lazyPage(() => import('../features/data/components/data-page.tsx'), 'DataPage'),
 })
 
+interface FilesSearch {
+  /** The name of the file whose details are open. */
+  readonly file?: string
+  /** See `parseOrder` of the files' feature. */
+  readonly sort?: string
+}
+
 /** `_splat` is the path of a folder; empty for the root. */
 const filesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'files/$',
+  validateSearch: ({ file, sort }: Record<string, unknown>): FilesSearch => ({
+    // The router reads a bare number in a hand-written address as one.
+    ...((typeof file === 'string' || typeof file === 'number') && { file: String(file) }),
+    ...(typeof sort === 'string' && { sort }),
+  }),
   component: lazyPage(() => import('../features/files/components/files-page.tsx'), 'FilesPage'),
 })
 

@@ -99,6 +99,7 @@ describe('the reasons of Hearth’s own endpoints', () => {
     ['permission-denied', 'NOT_A_MEMBER', { kind: 'denied' }],
     ['permission-denied', 'SERVER_OWNER_ONLY', { kind: 'denied' }],
     ['failed-precondition', 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN', { kind: 're-authenticate' }],
+    ['resource-exhausted', 'TOO_MANY_DOWNLOAD_TOKENS', { kind: 'say', isRetryable: false }],
   ])('answers %s/%s at its place', (code, reason, expected) => {
     expect(reactionTo(refused(code, reason))).toMatchObject(expected)
   })

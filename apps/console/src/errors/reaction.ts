@@ -91,6 +91,8 @@ function reactionToReason(failure: Failure): Reaction | undefined {
       return { kind: 'policy', ...said(failure, errorTexts.passwordPolicy) }
     case 'PROJECT_EXISTS':
       return { kind: 'at-field', field: 'projectId', offers: [], ...said(failure, errorTexts.projectExists) }
+    case 'TOO_MANY_DOWNLOAD_TOKENS':
+      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.tooManyLinks) }
     case 'NOT_A_MEMBER':
       return { kind: 'denied', ...said(failure, errorTexts.notAMember) }
     case 'SERVER_OWNER_ONLY':

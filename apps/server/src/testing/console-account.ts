@@ -16,13 +16,18 @@ export interface OperatorEntry {
   readonly app: AppConfiguration
 }
 
+/** A server of this process or of another. */
+interface Reachable {
+  readonly origin: string
+}
+
 /** Somebody with an account of the console, and what the console's pages ask in their name; over HTTP, as the pages do. */
 export class ConsoleAccount {
-  readonly #server: TestServer
+  readonly #server: Reachable
   readonly uid: string
   readonly idToken: string
 
-  private constructor(server: TestServer, signedIn: { localId: string; idToken: string }) {
+  private constructor(server: Reachable, signedIn: { localId: string; idToken: string }) {
     this.#server = server
     this.uid = signedIn.localId
     this.idToken = signedIn.idToken
@@ -40,15 +45,15 @@ export class ConsoleAccount {
   }
 
   /** Makes an account; the server must be set to `HEARTH_SIGN_UP=anyone`. */
-  static async signUp(server: TestServer, email: string, password = 'correct horse'): Promise<ConsoleAccount> {
+  static async signUp(server: Reachable, email: string, password = 'correct horse'): Promise<ConsoleAccount> {
     return await ConsoleAccount.#identify(server, 'signUp', { email, password, returnSecureToken: true })
   }
 
-  static async signIn(server: TestServer, email: string, password: string): Promise<ConsoleAccount> {
+  static async signIn(server: Reachable, email: string, password: string): Promise<ConsoleAccount> {
     return await ConsoleAccount.#identify(server, 'signInWithPassword', { email, password, returnSecureToken: true })
   }
 
-  static async #identify(server: TestServer, method: string, body: unknown): Promise<ConsoleAccount> {
+  static async #identify(server: Reachable, method: string, body: unknown): Promise<ConsoleAccount> {
     const { app } = await getJson<{ app: AppConfiguration }>(await fetch(`${server.origin}/hearth/v1/console`))
     const address = `${server.origin}/identitytoolkit.googleapis.com/v1/accounts:${method}?key=${app.apiKey}`
     return new ConsoleAccount(server, await getJson(await post(address, body)))

@@ -16,10 +16,11 @@ export const errorTexts = {
   signInAgain: 'The session is over. Sign in again, and the transfer goes on.',
   fileDenied: 'The rules or your role don’t allow this for this file. Ask an owner of the project.',
   quota:
-    'The project’s storage is full. The transfer waits. An owner of the project can raise the limit or remove files.',
+    'The storage is full, or the file is larger than this server takes. An owner can raise the limit or remove files; then try again.',
   fileGone: 'This file isn’t there any more: somebody deleted it.',
   uploadCancelled: 'Cancelled. Nothing was left behind.',
-  uploadFailed: 'The transfer gave up after many tries. What was sent is kept; try again to go on.',
+  uploadFailed: 'The transfer gave up after many tries. Nothing was stored; try again.',
+  tooManyLinks: 'A file has only so many links at a time. Revoke one, then make a new one.',
   denied: 'Not allowed with your role in this project. Nothing was changed. Ask an owner of the project.',
   deniedHere: 'Not allowed. Nothing was changed.',
   unavailable: 'The server doesn’t answer right now. What you see may be old; changes wait on this machine.',

@@ -9,6 +9,7 @@ import { Sheet } from '../../../ui/sheet.tsx'
 import { Toaster } from '../../../ui/toaster.tsx'
 import { useDelay } from '../../../ui/use-delay.ts'
 import { useNow } from '../../../ui/use-now.ts'
+import { UploadTrayHost } from '../../../uploads/components/upload-tray-host.tsx'
 import { PaletteHost } from './palette-host.tsx'
 import { Rail, RailContent } from './rail.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -46,6 +47,7 @@ export function SignedInLayout() {
           <ConnectionBanner />
           <main id="main" ref={main} tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
             <Outlet />
+            <UploadTrayHost />
           </main>
         </div>
       </div>

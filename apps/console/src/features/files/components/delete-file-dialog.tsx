@@ -1,0 +1,69 @@
+import { deleteObject } from 'firebase/storage'
+import { useState } from 'react'
+import { failureOf } from '../../../errors/failure.ts'
+import { messageOf } from '../../../errors/reaction.ts'
+import { useProject } from '../../../session/project-context.tsx'
+import { filesTexts } from '../../../texts/en/files.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { FieldProblem } from '../../../ui/field-problem.tsx'
+import { placeOf } from '../file-path.ts'
+import { fileReference } from '../queries/file-reference.ts'
+
+/** Asks once more, with the name of what goes. */
+export function DeleteFileDialog({
+  path,
+  onClose,
+  onDeleted,
+}: {
+  readonly path: string
+  readonly onClose: () => void
+  /** `wasThere` is false when somebody else had deleted it. */
+  readonly onDeleted: (wasThere: boolean) => void
+}) {
+  const project = useProject()
+  const [isDeleting, setDeleting] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const { name } = placeOf(path)
+  const remove = async () => {
+    setDeleting(true)
+    setError(undefined)
+    try {
+      await deleteObject(fileReference(project, path))
+      onDeleted(true)
+    } catch (thrown) {
+      if (failureOf(thrown).code === 'storage/object-not-found') {
+        onDeleted(false)
+        return
+      }
+      setError(thrown)
+      setDeleting(false)
+    }
+  }
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      onClose={onClose}
+      title={filesTexts.deleteTitle(name)}
+      isDismissable={!isDeleting}
+    >
+      <div className="grid gap-3">
+        <p className="text-body text-ink-2">{filesTexts.deleteText}</p>
+        {error !== undefined && (
+          <FieldProblem>
+            {filesTexts.couldNotDelete}: {messageOf(error)}
+          </FieldProblem>
+        )}
+        <DialogActions>
+          <Button onPress={onClose} isDisabled={isDeleting} autoFocus>
+            {filesTexts.cancel}
+          </Button>
+          <Button variant="danger" onPress={() => void remove()} isPending={isDeleting}>
+            {filesTexts.deleteButton}
+          </Button>
+        </DialogActions>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,11 @@
+import type { SortColumn } from '../file-order.ts'
+
+/** Widths, and which columns a narrower screen leaves out. */
+export const columnClasses: Readonly<Record<SortColumn, string>> = {
+  name: '',
+  size: 'w-24 text-right max-tablet:hidden',
+  type: 'w-44 max-desk:hidden',
+  updated: 'w-36 max-tablet:hidden',
+}
+
+export const fileColumns: readonly SortColumn[] = ['name', 'size', 'type', 'updated']

@@ -1,0 +1,133 @@
+import type { FullMetadata } from 'firebase/storage'
+import { Download, FileQuestion, Trash2, X } from 'lucide-react'
+import { useCallback, useEffect, useRef } from 'react'
+import { useProject } from '../../../session/project-context.tsx'
+import { filesTexts } from '../../../texts/en/files.ts'
+import { Button, buttonClasses } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useAsked } from '../../../ui/use-asked.ts'
+import { placeOf } from '../file-path.ts'
+import { fileReference } from '../queries/file-reference.ts'
+import { findMetadata } from '../queries/find-metadata.ts'
+import { useLinks } from '../use-links.ts'
+import { FileFacts } from './file-facts.tsx'
+import { FileLinks } from './file-links.tsx'
+import { FileMetadata } from './file-metadata.tsx'
+import { FilePreview } from './file-preview.tsx'
+import { ReadProblem } from './read-problem.tsx'
+
+export interface FileDetailsProps {
+  readonly path: string
+  /** The generation that the list knows of: a later one than here means that there is other content. */
+  readonly version: string | undefined
+  readonly onChanged: (metadata: FullMetadata) => void
+  readonly onGone: () => void
+  readonly onClose: () => void
+  readonly onDelete: () => void
+}
+
+/** Everything about one file. On a phone it takes the place of the list. */
+export function FileDetails(props: FileDetailsProps) {
+  const { path, onClose } = props
+  const panel = useRef<HTMLElement>(null)
+  const { name } = placeOf(path)
+
+  // Where the list makes room for the details, the focus comes along.
+  useEffect(() => {
+    if (document.activeElement === document.body || document.activeElement?.checkVisibility() === false) {
+      panel.current?.focus()
+    }
+  }, [])
+  const close = () => {
+    onClose()
+    // The row is hidden on a phone until the list is back.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-row="${CSS.escape(name)}"]`)?.focus())
+  }
+
+  return (
+    <section
+      ref={panel}
+      tabIndex={-1}
+      aria-label={filesTexts.details(name)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close()
+      }}
+      className="min-w-0 overflow-hidden rounded-large border border-line bg-ground-1 outline-none"
+    >
+      <header className="flex min-h-11 items-center gap-2 border-b border-line py-1 pr-2 pl-4">
+        <h2 className="flex min-w-0 flex-1 text-table font-semibold" title={name}>
+          <bdi className="flex min-w-0">
+            <MiddleTruncated text={name} tail={8} />
+          </bdi>
+        </h2>
+        <IconButton label={filesTexts.close} onPress={close}>
+          <X />
+        </IconButton>
+      </header>
+      <DetailsBody {...props} />
+    </section>
+  )
+}
+
+function DetailsBody({ path, version, onChanged, onGone, onDelete }: FileDetailsProps) {
+  const project = useProject()
+  const ask = useCallback(() => findMetadata(fileReference(project, path)), [project, path])
+  const { asked, askAgain } = useAsked(ask)
+  const metadata = asked.answer
+  const links = useLinks(project, path, metadata?.generation)
+  const link = links.all?.[0]
+  const isGone = asked.status === 'known' && metadata === undefined
+  const isOlder = metadata !== undefined && Number(version ?? 0) > Number(metadata.generation)
+  useEffect(() => {
+    if (isOlder) askAgain()
+  }, [isOlder, askAgain])
+  useEffect(() => {
+    if (isGone) onGone()
+  }, [isGone, onGone])
+
+  if (metadata === undefined) {
+    if (asked.status === 'failed') {
+      return <ReadProblem title={filesTexts.failedDetails} error={asked.error} onRetry={askAgain} />
+    }
+    if (asked.status === 'loading') return <Skeleton rows={6} />
+    return (
+      <EmptyState icon={<FileQuestion />} title={filesTexts.goneTitle}>
+        {filesTexts.gone}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <div className="border-b border-line px-4 py-3">
+        <div className="flex flex-wrap gap-2">
+          <a
+            href={link?.url}
+            download={metadata.name}
+            aria-disabled={link === undefined}
+            className={buttonClasses('default', 'small')}
+          >
+            <Download aria-hidden="true" />
+            {filesTexts.download}
+          </a>
+          <Button size="small" icon={<Trash2 />} isDisabled={!project.mayWrite} onPress={onDelete}>
+            {filesTexts.delete}
+          </Button>
+        </div>
+        {!project.mayWrite && <p className="mt-2 text-table text-ink-2">{filesTexts.viewerOnly}</p>}
+      </div>
+      <FilePreview key={`${metadata.generation} ${metadata.contentType}`} metadata={metadata} url={link?.url} />
+      <FileLinks links={links} />
+      <FileFacts metadata={metadata} />
+      <FileMetadata
+        metadata={metadata}
+        onChanged={(changed) => {
+          onChanged(changed)
+          askAgain()
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { Check, Link2, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '../../../errors/reaction.ts'
+import { useProject } from '../../../session/project-context.tsx'
+import { filesTexts } from '../../../texts/en/files.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useCopy } from '../../../ui/copyable.tsx'
+import { FieldProblem } from '../../../ui/field-problem.tsx'
+import { SkeletonBar } from '../../../ui/skeleton.tsx'
+import type { DownloadLink } from '../queries/download-links.ts'
+import type { Links } from '../use-links.ts'
+import { DetailsPart } from './details-part.tsx'
+import { RevokeLinkDialog } from './revoke-link-dialog.tsx'
+
+/** The links that download a file: copied, made, revoked. */
+export function FileLinks({ links }: { readonly links: Links }) {
+  const { mayWrite } = useProject()
+  const [revoked, setRevoked] = useState<DownloadLink>()
+  const { all, readError, changeError, isChanging } = links
+  return (
+    <DetailsPart
+      title={filesTexts.links}
+      aside={
+        <Button
+          size="small"
+          icon={<Plus />}
+          isDisabled={!mayWrite || all === undefined}
+          isPending={isChanging}
+          onPress={links.create}
+        >
+          {filesTexts.newLink}
+        </Button>
+      }
+    >
+      <LinksProblem title={filesTexts.failedLinks} error={readError} />
+      <LinksProblem title={filesTexts.failedLinkChange} error={changeError} />
+      {all === undefined && readError === undefined && <SkeletonBar className="w-2/3" />}
+      <ul className="grid gap-1.5">
+        {all?.map((link, at) => (
+          <LinkRow
+            key={link.token}
+            link={link}
+            at={at + 1}
+            mayRevoke={mayWrite && !isChanging}
+            onRevoke={() => setRevoked(link)}
+          />
+        ))}
+      </ul>
+      {all?.length === 0 && <p className="text-table text-ink-2">{filesTexts.noLinks}</p>}
+      <p className="mt-2 text-small text-ink-2">{filesTexts.linksHelp}</p>
+      {revoked !== undefined && (
+        <RevokeLinkDialog
+          isLast={all?.length === 1}
+          onClose={() => setRevoked(undefined)}
+          onRevoke={() => {
+            setRevoked(undefined)
+            links.revoke(revoked)
+          }}
+        />
+      )}
+    </DetailsPart>
+  )
+}
+
+function LinksProblem({ title, error }: { readonly title: string; readonly error: unknown }) {
+  return error === undefined ? null : (
+    <FieldProblem>
+      {title}: {messageOf(error)}
+    </FieldProblem>
+  )
+}
+
+function LinkRow({
+  link,
+  at,
+  mayRevoke,
+  onRevoke,
+}: {
+  readonly link: DownloadLink
+  readonly at: number
+  readonly mayRevoke: boolean
+  readonly onRevoke: () => void
+}) {
+  const { isCopied, copy } = useCopy()
+  return (
+    <li className="flex items-center gap-2">
+      <span className="min-w-0 flex-1 truncate font-mono text-code text-ink-2" title={link.url}>
+        …{link.token.slice(-8)}
+      </span>
+      <Button
+        size="small"
+        icon={isCopied ? <Check /> : <Link2 />}
+        aria-label={filesTexts.copyLinkOf(at)}
+        onPress={() => copy(link.url)}
+      >
+        {isCopied ? filesTexts.linkCopied : filesTexts.copyLink}
+      </Button>
+      <Button size="small" aria-label={filesTexts.revokeOf(at)} isDisabled={!mayRevoke} onPress={onRevoke}>
+        {filesTexts.revoke}
+      </Button>
+      <span role="status" className="sr-only">
+        {isCopied ? filesTexts.linkCopied : ''}
+      </span>
+    </li>
+  )
+}

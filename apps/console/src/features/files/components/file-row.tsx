@@ -1,0 +1,124 @@
+import { Link } from '@tanstack/react-router'
+import { File, FileText, Folder, Image, Music, Video } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useProject } from '../../../session/project-context.tsx'
+import { filesTexts } from '../../../texts/en/files.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { formatBytes } from '../../../ui/format.ts'
+import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
+import { Moment } from '../../../ui/moment.tsx'
+import type { SortColumn } from '../file-order.ts'
+import { joinPath } from '../file-path.ts'
+import { previewKindOf, type PreviewKind } from '../preview-kind.ts'
+import type { ListedFile } from '../queries/list-folder.ts'
+import type { RowLink } from '../use-row-keys.ts'
+import { columnClasses } from './file-columns.ts'
+
+const icons: Readonly<Record<PreviewKind, typeof File>> = {
+  image: Image,
+  video: Video,
+  audio: Music,
+  text: FileText,
+  none: File,
+}
+
+const linkClasses =
+  'flex min-h-(--row) min-w-0 items-center gap-2.5 px-3 outline-offset-[-2px] after:absolute after:inset-0 touch:min-h-11'
+
+interface RowProps {
+  readonly folder: string
+  readonly columns: readonly SortColumn[]
+  readonly link: RowLink
+}
+
+export function FolderRow({ folder, name, columns, link }: RowProps & { readonly name: string }) {
+  const project = useProject()
+  return (
+    <tr className="relative border-b border-line last:border-b-0 hover:bg-ground-2">
+      <th scope="row" className="p-0 text-left font-normal">
+        <Link
+          to="/projects/$project/files/$"
+          params={{ project: project.id, _splat: joinPath(folder, name) }}
+          {...link}
+          className={linkClasses}
+          title={name}
+        >
+          <Folder className="size-4 shrink-0 text-ink-3" aria-hidden="true" />
+          <span className="sr-only">{filesTexts.folder}</span>
+          <Name name={name} />
+        </Link>
+      </th>
+      {columns.includes('size') && <td className={columnClasses.size} />}
+      {columns.includes('type') && <Cell column="type">{filesTexts.folder}</Cell>}
+      {columns.includes('updated') && <td className={columnClasses.updated} />}
+    </tr>
+  )
+}
+
+export function FileRow({
+  folder,
+  file: { name, metadata },
+  columns,
+  isOpen,
+  link,
+}: RowProps & { readonly file: ListedFile; readonly isOpen: boolean }) {
+  const project = useProject()
+  const Icon = icons[previewKindOf(metadata?.contentType)]
+  const size = metadata === undefined ? filesTexts.unknownSize : formatBytes(metadata.size)
+  return (
+    <tr
+      className={classNames(
+        'relative border-b border-line last:border-b-0',
+        isOpen ? 'bg-ember-wash' : 'hover:bg-ground-2',
+      )}
+    >
+      <th scope="row" className="p-0 text-left font-normal">
+        <Link
+          to="/projects/$project/files/$"
+          params={{ project: project.id, _splat: folder }}
+          search={(before) => ({ ...before, file: name })}
+          {...link}
+          {...(isOpen && { 'aria-current': 'true' as const })}
+          className={linkClasses}
+          title={name}
+        >
+          <Icon className="size-4 shrink-0 text-ink-3" aria-hidden="true" />
+          <span className="min-w-0 flex-1 py-1">
+            <Name name={name} />
+            {/* A phone has no room for the columns beside this one. */}
+            <span className="block text-small text-ink-2 tablet:hidden">
+              {size}
+              {metadata !== undefined && (
+                <>
+                  {' · '}
+                  <Moment at={Date.parse(metadata.updated)} />
+                </>
+              )}
+            </span>
+          </span>
+        </Link>
+      </th>
+      {columns.includes('size') && (
+        <Cell column="size">
+          <span className="font-mono text-code">{size}</span>
+        </Cell>
+      )}
+      {columns.includes('type') && <Cell column="type">{metadata?.contentType}</Cell>}
+      {columns.includes('updated') && (
+        <Cell column="updated">{metadata !== undefined && <Moment at={Date.parse(metadata.updated)} />}</Cell>
+      )}
+    </tr>
+  )
+}
+
+function Name({ name }: { readonly name: string }) {
+  return (
+    <bdi className="flex min-w-0">
+      <MiddleTruncated text={name} tail={8} />
+    </bdi>
+  )
+}
+
+function Cell({ column, children }: { readonly column: SortColumn; readonly children: ReactNode }) {
+  return <td className={classNames('truncate px-3 text-ink-2', columnClasses[column])}>{children}</td>
+}

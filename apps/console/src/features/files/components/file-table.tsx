@@ -1,0 +1,88 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { filesTexts } from '../../../texts/en/files.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { orderFiles, orderFolders, type FileOrder, type SortColumn } from '../file-order.ts'
+import type { ListedFile } from '../queries/list-folder.ts'
+import { useRowKeys } from '../use-row-keys.ts'
+import { columnClasses, fileColumns } from './file-columns.ts'
+import { FileRow, FolderRow } from './file-row.tsx'
+
+export interface FileTableProps {
+  readonly folder: string
+  readonly folders: readonly string[]
+  readonly files: readonly ListedFile[]
+  readonly order: FileOrder
+  readonly onOrder: (order: FileOrder) => void
+  readonly open: string | undefined
+  readonly onDelete: ((name: string) => void) | undefined
+}
+
+/** Folders first, then files. The rows are one stop of the keyboard; arrows go from one to the next. */
+export function FileTable({ folder, folders, files, order, onOrder, open, onDelete }: FileTableProps) {
+  const orderedFolders = orderFolders(folders, order)
+  const orderedFiles = orderFiles(files, order)
+  const rows = [...orderedFolders.map((name) => `${name}/`), ...orderedFiles.map(({ name }) => name)]
+  const keys = useRowKeys(folder, rows, open, onDelete)
+  // The open file says its type itself, and the list has less room beside it.
+  const columns = fileColumns.filter((column) => column !== 'type' || open === undefined)
+  return (
+    <table className="w-full table-fixed border-collapse text-table">
+      <caption className="sr-only">{filesTexts.listOf(folder)}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <SortHeading key={column} column={column} order={order} onOrder={onOrder} />
+          ))}
+        </tr>
+      </thead>
+      <tbody onKeyDown={keys.onKeyDown}>
+        {orderedFolders.map((name) => (
+          <FolderRow key={`${name}/`} folder={folder} name={name} columns={columns} link={keys.linkOf(`${name}/`)} />
+        ))}
+        {orderedFiles.map((file) => (
+          <FileRow
+            key={file.name}
+            folder={folder}
+            file={file}
+            columns={columns}
+            isOpen={file.name === open}
+            link={keys.linkOf(file.name)}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function SortHeading({
+  column,
+  order,
+  onOrder,
+}: {
+  readonly column: SortColumn
+  readonly order: FileOrder
+  readonly onOrder: (order: FileOrder) => void
+}) {
+  const isChosen = order.column === column
+  const Arrow = order.isDescending ? ArrowDown : ArrowUp
+  return (
+    <th
+      scope="col"
+      aria-sort={isChosen ? (order.isDescending ? 'descending' : 'ascending') : 'none'}
+      className={classNames(
+        'h-9 border-b border-line px-1 text-small font-medium text-ink-2',
+        column === 'size' ? '' : 'text-left',
+        columnClasses[column],
+      )}
+    >
+      <button
+        type="button"
+        onClick={() => onOrder({ column, isDescending: isChosen ? !order.isDescending : column === 'updated' })}
+        className="inline-flex h-7 items-center gap-1 rounded-small px-2 hover:bg-ground-3 hover:text-ink-1 touch:h-10"
+      >
+        {filesTexts.columns[column]}
+        {isChosen && <Arrow className="size-3" aria-hidden="true" />}
+      </button>
+    </th>
+  )
+}

@@ -1,0 +1,92 @@
+import { Link } from '@tanstack/react-router'
+import { CornerLeftUp, FolderPlus, FolderUp, RotateCw, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { FileTrigger } from 'react-aria-components/FileTrigger'
+import { useProject } from '../../../session/project-context.tsx'
+import { filesTexts } from '../../../texts/en/files.ts'
+import { Button, buttonClasses } from '../../../ui/button.tsx'
+import { formatBytes } from '../../../ui/format.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { PageHeader } from '../../../ui/page.tsx'
+import { chosenFiles } from '../chosen-files.ts'
+import { placeOf } from '../file-path.ts'
+import type { Folder } from '../use-folder.ts'
+import type { UploadPlan } from '../use-upload-plan.ts'
+import { NewFolderDialog } from './new-folder-dialog.tsx'
+
+/** The folder's name, what is in it, and the ways to bring something in. */
+export function FolderHeader({
+  folder,
+  listing,
+  plan,
+}: {
+  readonly folder: string
+  readonly listing: Folder
+  readonly plan: UploadPlan
+}) {
+  const project = useProject()
+  const [isNaming, setNaming] = useState(false)
+  const { folder: parent, name } = placeOf(folder)
+  const choose = (files: FileList | null) => {
+    if (files !== null && files.length > 0) plan.choose(Promise.resolve(chosenFiles(files)))
+  }
+  return (
+    <>
+      <PageHeader
+        title={folder === '' ? filesTexts.title : <bdi>{name}</bdi>}
+        fact={
+          <span className="flex flex-wrap gap-x-3">
+            <span>{factOf(listing)}</span>
+            {!project.mayWrite && <span>{filesTexts.viewerOnly}</span>}
+          </span>
+        }
+        actions={
+          <>
+            {folder !== '' && (
+              <Link
+                to="/projects/$project/files/$"
+                params={{ project: project.id, _splat: parent }}
+                aria-label={filesTexts.up(parent === '' ? filesTexts.rootFolder : parent)}
+                className={buttonClasses('quiet')}
+              >
+                <CornerLeftUp aria-hidden="true" />
+                {filesTexts.upShort}
+              </Link>
+            )}
+            <IconButton label={filesTexts.reload} onPress={listing.reload} isPending={listing.isAsking}>
+              <RotateCw />
+            </IconButton>
+            <IconButton label={filesTexts.newFolder} isDisabled={!project.mayWrite} onPress={() => setNaming(true)}>
+              <FolderPlus />
+            </IconButton>
+            <FileTrigger acceptDirectory onSelect={choose}>
+              <IconButton label={filesTexts.uploadFolder} isDisabled={!project.mayWrite}>
+                <FolderUp />
+              </IconButton>
+            </FileTrigger>
+            <FileTrigger allowsMultiple onSelect={choose}>
+              <Button
+                variant="primary"
+                icon={<Upload />}
+                isDisabled={!project.mayWrite}
+                isPending={plan.isChecking}
+                {...(plan.isChecking && { 'aria-label': filesTexts.checking })}
+              >
+                {filesTexts.upload}
+              </Button>
+            </FileTrigger>
+          </>
+        }
+      />
+      {isNaming && <NewFolderDialog parent={folder} onClose={() => setNaming(false)} />}
+    </>
+  )
+}
+
+function factOf({ pages, folders, files, hasMore }: Folder): string {
+  if (pages === undefined) return ''
+  if (folders.length + files.length === 0) return filesTexts.factOfNone
+  if (hasMore) return filesTexts.factOfFirst(folders.length + files.length)
+  const bytes = files.reduce((sum, { metadata }) => sum + (metadata?.size ?? 0), 0)
+  return filesTexts.fact(folders.length, files.length, formatBytes(bytes))
+}

@@ -1,0 +1,103 @@
+import { FolderOpen } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { messageOf } from '../../../errors/reaction.ts'
+import { useProject } from '../../../session/project-context.tsx'
+import { filesTexts } from '../../../texts/en/files.ts'
+import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import type { FileOrder } from '../file-order.ts'
+import type { Folder } from '../use-folder.ts'
+import { FileTable } from './file-table.tsx'
+import { ReadProblem } from './read-problem.tsx'
+
+export interface FolderListProps {
+  readonly folder: string
+  readonly listing: Folder
+  readonly order: FileOrder
+  readonly onOrder: (order: FileOrder) => void
+  /** The name of the open file. */
+  readonly open: string | undefined
+  /** Puts the focus on the list as soon as it is there. */
+  readonly takesFocus: boolean
+  /** Shown over the list while something is dragged over the page. */
+  readonly dropLabel: string | undefined
+  readonly onDelete: ((name: string) => void) | undefined
+}
+
+/** What a folder holds, in whatever state that is. */
+export function FolderList(props: FolderListProps) {
+  const { folder, listing, open, takesFocus, dropLabel } = props
+  const section = useRef<HTMLElement>(null)
+  const isKnown = listing.pages !== undefined
+  useEffect(() => {
+    if (!isKnown || !takesFocus) return
+    const row = section.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')
+    ;(row ?? section.current)?.focus()
+  }, [isKnown, takesFocus])
+  return (
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label={filesTexts.listOf(folder)}
+      className={classNames(
+        'relative min-w-0 overflow-hidden rounded-large border border-line bg-ground-1 tablet:block',
+        open !== undefined && 'hidden',
+      )}
+    >
+      <ListBody {...props} />
+      {listing.hasMore && (
+        <div className="flex justify-center p-3">
+          <Button size="small" onPress={listing.loadMore} isPending={listing.isAsking}>
+            {filesTexts.more}
+          </Button>
+        </div>
+      )}
+      {dropLabel !== undefined && (
+        <div className="pointer-events-none absolute inset-0 z-10 grid min-h-40 place-items-center rounded-large border-2 border-dashed border-ember bg-ember-wash p-6 text-center font-medium text-ink-1">
+          {dropLabel}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function ListBody({ folder, listing, order, onOrder, open, onDelete }: FolderListProps) {
+  const project = useProject()
+  if (listing.pages === undefined) {
+    return listing.error === undefined ? (
+      <Skeleton rows={8} />
+    ) : (
+      <ReadProblem title={filesTexts.failed} error={listing.error} onRetry={listing.reload} />
+    )
+  }
+  return (
+    <>
+      {listing.error !== undefined && (
+        <div className="p-3">
+          <Notice tone="attention" isAnnounced>
+            {filesTexts.notNewest}: {messageOf(listing.error)}
+          </Notice>
+        </div>
+      )}
+      {listing.folders.length + listing.files.length === 0 ? (
+        <EmptyState icon={<FolderOpen />} title={folder === '' ? filesTexts.emptyRoot : filesTexts.emptyFolder}>
+          {project.mayWrite ? filesTexts.empty : filesTexts.emptyForViewer}
+          {folder !== '' && <p>{filesTexts.folderHelp}</p>}
+        </EmptyState>
+      ) : (
+        <FileTable
+          folder={folder}
+          folders={listing.folders}
+          files={listing.files}
+          order={order}
+          onOrder={onOrder}
+          open={open}
+          onDelete={onDelete}
+        />
+      )}
+    </>
+  )
+}

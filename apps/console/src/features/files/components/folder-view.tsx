@@ -1,0 +1,94 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useProject } from '../../../session/project-context.tsx'
+import { filesTexts } from '../../../texts/en/files.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { toast } from '../../../ui/toast.ts'
+import { usePageTitle } from '../../../ui/use-page-title.ts'
+import { formatOrder, parseOrder } from '../file-order.ts'
+import { joinPath, placeOf } from '../file-path.ts'
+import { useFileAtAddress } from '../use-file-at-address.ts'
+import { useFileDrop } from '../use-file-drop.ts'
+import { useFolder } from '../use-folder.ts'
+import { useUploadPlan } from '../use-upload-plan.ts'
+import { DeleteFileDialog } from './delete-file-dialog.tsx'
+import { FileDetails } from './file-details.tsx'
+import { FolderHeader } from './folder-header.tsx'
+import { FolderList } from './folder-list.tsx'
+import { NameClashDialog } from './name-clash-dialog.tsx'
+import { UploadProblem } from './upload-problem.tsx'
+
+/** One folder: what is in it, the way in for new files, and the details of the open one. */
+export function FolderView({ folder, takesFocus }: { readonly folder: string; readonly takesFocus: boolean }) {
+  const project = useProject()
+  const navigate = useNavigate()
+  const { file: open, sort } = useSearch({ from: '/opened/signed-in/projects/$project/files/$' })
+  const order = parseOrder(sort)
+  const listing = useFolder(project, folder)
+  useFileAtAddress(project, folder, listing.pages !== undefined && listing.folders.length + listing.files.length === 0)
+  const plan = useUploadPlan(project, folder)
+  const drop = useFileDrop(project.mayWrite ? plan.choose : undefined)
+  const [deleted, setDeleted] = useState<string>()
+  usePageTitle(open ?? (folder === '' ? filesTexts.title : placeOf(folder).name))
+
+  const show = (file: string | undefined, orderText = sort) =>
+    void navigate({
+      to: '/projects/$project/files/$',
+      params: { project: project.id, _splat: folder },
+      search: { ...(file !== undefined && { file }), ...(orderText !== undefined && { sort: orderText }) },
+      replace: file === open,
+    })
+  const forget = (name: string, news: string) => {
+    listing.note(joinPath(folder, name), undefined)
+    if (name === open) show(undefined)
+    toast(news)
+  }
+
+  return (
+    <div {...drop.props} className="flex min-h-full flex-col">
+      <FolderHeader folder={folder} listing={listing} plan={plan} />
+      <UploadProblem plan={plan} />
+      <div
+        className={classNames(
+          'grid flex-1 content-start items-start gap-3 px-4 pt-1 pb-8 tablet:px-5',
+          open !== undefined && 'tablet:grid-cols-[minmax(0,1fr)_20rem] desk:grid-cols-[minmax(0,1fr)_24rem]',
+        )}
+      >
+        <FolderList
+          folder={folder}
+          listing={listing}
+          order={order}
+          onOrder={(chosen) => show(open, formatOrder(chosen))}
+          open={open}
+          takesFocus={takesFocus}
+          dropLabel={drop.isOver ? filesTexts.dropHere(folder === '' ? filesTexts.rootFolder : folder) : undefined}
+          onDelete={project.mayWrite ? setDeleted : undefined}
+        />
+        {open !== undefined && (
+          <FileDetails
+            key={open}
+            path={joinPath(folder, open)}
+            version={listing.metadataOf(joinPath(folder, open))?.generation}
+            onChanged={(metadata) => listing.note(metadata.fullPath, metadata)}
+            onGone={() => listing.note(joinPath(folder, open), undefined)}
+            onClose={() => show(undefined)}
+            onDelete={() => setDeleted(open)}
+          />
+        )}
+      </div>
+      {deleted !== undefined && (
+        <DeleteFileDialog
+          path={joinPath(folder, deleted)}
+          onClose={() => setDeleted(undefined)}
+          onDeleted={(wasThere) => {
+            setDeleted(undefined)
+            forget(deleted, wasThere ? filesTexts.deleted(deleted) : filesTexts.wasGone(deleted))
+          }}
+        />
+      )}
+      {plan.clashes !== undefined && (
+        <NameClashDialog clashes={plan.clashes} onSettle={plan.settle} onClose={plan.drop} />
+      )}
+    </div>
+  )
+}

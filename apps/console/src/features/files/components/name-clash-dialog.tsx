@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { filesTexts } from '../../../texts/en/files.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Choice } from '../../../ui/choice.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { placeOf } from '../file-path.ts'
+import type { ClashAnswer } from '../name-clashes.ts'
+
+const answers: readonly { readonly id: ClashAnswer; readonly label: string }[] = (
+  ['keep-both', 'replace', 'skip'] as const
+).map((id) => ({ id, label: filesTexts.clashAnswers[id] }))
+
+/** Names that are taken: what to do with each, or with all of them at once. Keeping both is what loses nothing. */
+export function NameClashDialog({
+  clashes,
+  onSettle,
+  onClose,
+}: {
+  readonly clashes: readonly string[]
+  readonly onSettle: (answers: ReadonlyMap<string, ClashAnswer>) => void
+  readonly onClose: () => void
+}) {
+  const [all, setAll] = useState<ClashAnswer>('keep-both')
+  const [single, setSingle] = useState<ReadonlyMap<string, ClashAnswer>>(new Map())
+  const [first] = clashes
+  const isOne = clashes.length === 1
+  return (
+    <Dialog isOpen onClose={onClose} title={filesTexts.clashTitle(clashes.length)} width="medium">
+      <div className="grid gap-4">
+        <p className="text-body text-ink-2">{filesTexts.clashText}</p>
+        <Choice
+          label={isOne && first !== undefined ? placeOf(first).name : filesTexts.clashAll}
+          options={answers}
+          value={all}
+          onChange={(chosen) => {
+            setAll(chosen)
+            setSingle(new Map())
+          }}
+        />
+        {!isOne && (
+          <ul className="max-h-64 overflow-y-auto rounded border border-line">
+            {clashes.map((path) => (
+              <li key={path} className="flex items-center gap-3 border-b border-line py-1.5 pr-2 pl-3 last:border-b-0">
+                <bdi className="flex min-w-0 flex-1 font-mono text-code" title={path}>
+                  <MiddleTruncated text={placeOf(path).name} tail={8} />
+                </bdi>
+                <div className="w-32 shrink-0">
+                  <Select
+                    label={filesTexts.clashOf(path)}
+                    hasHiddenLabel
+                    size="small"
+                    options={answers}
+                    value={single.get(path) ?? all}
+                    onChange={(chosen) => setSingle(new Map(single).set(path, chosen))}
+                  />
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+        <DialogActions>
+          <Button onPress={onClose}>{filesTexts.nothingToUpload}</Button>
+          <Button
+            variant="primary"
+            onPress={() => onSettle(new Map(clashes.map((path) => [path, single.get(path) ?? all])))}
+          >
+            {filesTexts.goOn}
+          </Button>
+        </DialogActions>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,34 @@
+/** Paths in a project's storage: `photos/2026/cat.png`. A folder is only what the names of its files begin with; the root is empty. */
+export interface FilePlace {
+  readonly folder: string
+  readonly name: string
+}
+
+export function joinPath(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`
+}
+
+/** Takes a path apart at its last slash. */
+export function placeOf(path: string): FilePlace {
+  const at = path.lastIndexOf('/')
+  return at < 0 ? { folder: '', name: path } : { folder: path.slice(0, at), name: path.slice(at + 1) }
+}
+
+const nameBytesMax = 1024
+
+/** What the server refuses in the path of a file, said before anything is sent; `undefined` when there is nothing. */
+export function problemOfPath(path: string): 'empty' | 'too-long' | 'dots' | 'characters' | undefined {
+  const segments = path.split('/')
+  if (segments.some((segment) => segment === '')) return 'empty'
+  if (new TextEncoder().encode(path).length > nameBytesMax) return 'too-long'
+  if (segments.some((segment) => segment === '.' || segment === '..')) return 'dots'
+  return /\p{Cc}/u.test(path) || !path.isWellFormed() ? 'characters' : undefined
+}
+
+/** The folder in the address. An address may be written by hand, with slashes to spare. */
+export function folderOfAddress(splat: string): string {
+  return splat
+    .split('/')
+    .filter((segment) => segment !== '')
+    .join('/')
+}

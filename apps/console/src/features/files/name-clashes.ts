@@ -1,0 +1,47 @@
+import type { ChosenFile } from './chosen-files.ts'
+import { joinPath, placeOf } from './file-path.ts'
+import { freeName } from './free-name.ts'
+
+/** A file to send, with its whole path. */
+export interface PlannedFile {
+  readonly file: File
+  readonly path: string
+}
+
+export type ClashAnswer = 'replace' | 'keep-both' | 'skip'
+
+/** Where each chosen file would go below a folder. */
+export function planFiles(folder: string, chosen: readonly ChosenFile[]): readonly PlannedFile[] {
+  return chosen.map(({ file, path }) => ({ file, path: joinPath(folder, path) }))
+}
+
+/**
+ * What is to be sent once somebody said what to do about each clash. `answers` has one answer by path; a file without one is sent as
+ * planned.
+ * @param isTaken tells whether a path is in use
+ */
+export async function settleClashes(
+  planned: readonly PlannedFile[],
+  answers: ReadonlyMap<string, ClashAnswer>,
+  isTaken: (path: string) => Promise<boolean>,
+): Promise<readonly PlannedFile[]> {
+  const given = new Set(planned.map(({ path }) => path))
+  const settled: PlannedFile[] = []
+  for (const { file, path } of planned) {
+    const answer = answers.get(path)
+    if (answer === 'skip') continue
+    if (answer !== 'keep-both') {
+      settled.push({ file, path })
+      continue
+    }
+    const { folder, name } = placeOf(path)
+    const isInUse = async (candidate: string) => {
+      const candidatePath = joinPath(folder, candidate)
+      return given.has(candidatePath) || (await isTaken(candidatePath))
+    }
+    const free = joinPath(folder, await freeName(name, isInUse))
+    given.add(free)
+    settled.push({ file, path: free })
+  }
+  return settled
+}

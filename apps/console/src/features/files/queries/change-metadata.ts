@@ -1,0 +1,28 @@
+import { updateMetadata, type FullMetadata, type SettableMetadata } from 'firebase/storage'
+import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { fileReference } from './file-reference.ts'
+
+export interface EditedMetadata {
+  /** Empty takes the server's own choice. */
+  readonly contentType: string
+  readonly cacheControl: string
+  readonly custom: Readonly<Record<string, string>>
+}
+
+/**
+ * Sets what a person may set of a file. Custom metadata is merged by key on the server, so a key that is gone is sent as `null`, which the
+ * SDK passes on and its types don't know. Throws the SDK's `StorageError`.
+ */
+export async function changeMetadata(
+  project: ProjectSession,
+  before: FullMetadata,
+  edited: EditedMetadata,
+): Promise<FullMetadata> {
+  const removed = Object.keys(before.customMetadata ?? {}).filter((key) => !Object.hasOwn(edited.custom, key))
+  const change = {
+    contentType: edited.contentType === '' ? null : edited.contentType,
+    cacheControl: edited.cacheControl === '' ? null : edited.cacheControl,
+    customMetadata: { ...Object.fromEntries(removed.map((key) => [key, null])), ...edited.custom },
+  }
+  return await updateMetadata(fileReference(project, before.fullPath), change as SettableMetadata)
+}

@@ -1,0 +1,9 @@
+import { getBytes } from 'firebase/storage'
+import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { fileReference } from './file-reference.ts'
+
+/** The first `bytesMax` bytes of a file as text; what isn't UTF-8 shows as replacement characters. Throws the SDK's `StorageError`. */
+export async function readBeginning(project: ProjectSession, path: string, bytesMax: number): Promise<string> {
+  const bytes = await getBytes(fileReference(project, path), bytesMax)
+  return new TextDecoder().decode(bytes)
+}

@@ -1,0 +1,62 @@
+import { uploadBytesResumable, type UploadTask } from 'firebase/storage'
+import * as z from 'zod/mini'
+import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { track } from '../../../telemetry/telemetry.ts'
+import type { Sending, SendingListener } from '../../../uploads/upload.ts'
+import { fileReference } from './file-reference.ts'
+
+const mebibyte = 1024 * 1024
+
+/** Begins to send a file to a path. */
+export function sendFile(project: ProjectSession, path: string, file: File, listener: SendingListener): Sending {
+  const task = uploadBytesResumable(
+    fileReference(project, path),
+    file,
+    file.type === '' ? {} : { contentType: file.type },
+  )
+  task.on('state_changed', {
+    next: ({ bytesTransferred }) => listener.progressed(bytesTransferred),
+    error: (error) => listener.failed(error),
+    complete: () => {
+      track({ name: 'file_upload', size_class: sizeClassOf(file.size) })
+      listener.done()
+    },
+  })
+  return {
+    pause: () => void task.pause(),
+    resume: () => void task.resume(),
+    cancel: () => {
+      // The SDK cancels only what runs.
+      task.resume()
+      task.cancel()
+      void dropSession(project, task)
+    },
+  }
+}
+
+/**
+ * The SDK stops sending and doesn't tell the server, which would keep the first part for a day. The address of the upload is a private
+ * field of its task (12.19); without it nothing was begun, or nothing is known of it.
+ */
+async function dropSession(
+  project: ProjectSession,
+  task: UploadTask & { readonly _uploadUrl?: string },
+): Promise<void> {
+  if (typeof task._uploadUrl !== 'string') return
+  const { pathname, search } = new URL(task._uploadUrl)
+  await project
+    .call({
+      method: 'POST',
+      path: pathname + search,
+      headers: { 'x-goog-upload-command': 'cancel' },
+      answer: z.unknown(),
+    })
+    .catch(() => {
+      // The server forgets the upload by itself after a day; there is nothing else to do about it.
+    })
+}
+
+function sizeClassOf(bytes: number): 'small' | 'medium' | 'large' {
+  if (bytes < mebibyte) return 'small'
+  return bytes < 100 * mebibyte ? 'medium' : 'large'
+}

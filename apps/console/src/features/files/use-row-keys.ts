@@ -1,0 +1,82 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState, type KeyboardEvent } from 'react'
+import { useProject } from '../../session/project-context.tsx'
+import { placeOf } from './file-path.ts'
+
+/** What the link of a row takes. */
+export interface RowLink {
+  readonly 'data-row': string
+  readonly tabIndex: 0 | -1
+  readonly onFocus: () => void
+}
+
+export interface RowKeys {
+  readonly linkOf: (row: string) => RowLink
+  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
+}
+
+/**
+ * The keys of the list, in which one row at a time is a stop: up, down, Home and End go from row to row, right opens, left goes up to the
+ * folder around this one, Delete asks to delete a file.
+ * @param rows names in the order of the list; a folder's ends with a slash
+ */
+export function useRowKeys(
+  folder: string,
+  rows: readonly string[],
+  open: string | undefined,
+  onDelete: ((name: string) => void) | undefined,
+): RowKeys {
+  const project = useProject()
+  const navigate = useNavigate()
+  const [focused, setFocused] = useState<string>()
+  const stop = [focused, open].find((row) => row !== undefined && rows.includes(row)) ?? rows[0]
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')]
+    const at = links.findIndex((link) => link === document.activeElement)
+    const link = links[at]
+    if (link === undefined) return
+    const act = actOf(event.key, links, at)
+    if (act === undefined) return
+    event.preventDefault()
+    act()
+  }
+
+  const actOf = (key: string, links: readonly HTMLElement[], at: number): (() => void) | undefined => {
+    const row = links[at]?.dataset['row'] ?? ''
+    switch (key) {
+      case 'ArrowDown':
+        return () => links[at + 1]?.focus()
+      case 'ArrowUp':
+        return () => links[at - 1]?.focus()
+      case 'Home':
+        return () => links[0]?.focus()
+      case 'End':
+        return () => links.at(-1)?.focus()
+      case 'ArrowRight':
+        return () => links[at]?.click()
+      case 'ArrowLeft':
+        if (folder === '') return undefined
+        return () =>
+          void navigate({
+            to: '/projects/$project/files/$',
+            params: { project: project.id, _splat: placeOf(folder).folder },
+          })
+      case 'Delete':
+        if (onDelete === undefined || row.endsWith('/')) return undefined
+        return () => onDelete(row)
+      default:
+        return undefined
+    }
+  }
+
+  return {
+    linkOf: (row) => ({
+      'data-row': row,
+      tabIndex: row === stop ? 0 : -1,
+      onFocus: () => setFocused(row),
+    }),
+    onKeyDown,
+  }
+}

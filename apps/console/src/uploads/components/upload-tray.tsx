@@ -1,0 +1,71 @@
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { useState } from 'react'
+import { uploadsTexts } from '../../texts/en/uploads.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { isUnderWay, type Upload } from '../upload.ts'
+import { uploads, useUploads } from '../uploads.ts'
+import { UploadNews } from './upload-news.tsx'
+import { UploadRow } from './upload-row.tsx'
+
+/** The files on their way, at the lower right of every screen. On a phone it begins as one line. */
+export function UploadTray() {
+  const all = useUploads()
+  const [isOpen, setOpen] = useState(() => matchMedia('(width >= 48rem)').matches)
+  const hasUnderWay = all.some(isUnderWay)
+  return (
+    <>
+      <section
+        aria-label={uploadsTexts.title}
+        className="fixed inset-x-2 bottom-2 z-30 animate-appear overflow-hidden rounded-large border border-line bg-ground-1 shadow-float tablet:right-4 tablet:bottom-4 tablet:left-auto tablet:w-96"
+      >
+        <header className="flex min-h-11 items-center gap-1 pr-2 pl-4">
+          <h2 className="min-w-0 flex-1 truncate text-table font-semibold">{titleOf(all)}</h2>
+          <IconButton
+            label={isOpen ? uploadsTexts.collapse : uploadsTexts.expand}
+            aria-expanded={isOpen}
+            onPress={() => setOpen(!isOpen)}
+          >
+            {isOpen ? <ChevronDown /> : <ChevronUp />}
+          </IconButton>
+          {!hasUnderWay && (
+            <IconButton label={uploadsTexts.clear} onPress={() => uploads.clear()}>
+              <X />
+            </IconButton>
+          )}
+        </header>
+        {!isOpen && hasUnderWay && (
+          <div className="px-4 pb-3">
+            <Progress label={uploadsTexts.title} value={shareOf(all)} />
+          </div>
+        )}
+        {isOpen && (
+          <ul className="max-h-[min(40dvh,20rem)] overflow-y-auto border-t border-line">
+            {all.map((upload) => (
+              <UploadRow key={upload.id} upload={upload} />
+            ))}
+          </ul>
+        )}
+        <UploadNews all={all} />
+      </section>
+      {/* The page can be scrolled until its end stands above the tray. */}
+      <div aria-hidden="true" className={isOpen ? 'h-[min(50dvh,25rem)]' : 'h-24'} />
+    </>
+  )
+}
+
+function titleOf(all: readonly Upload[]): string {
+  const count = (status: Upload['status']) => all.filter((upload) => upload.status === status).length
+  const done = count('done')
+  if (count('running') + count('queued') > 0) return uploadsTexts.running(done, all.length - count('cancelled'))
+  if (count('paused') > 0) return uploadsTexts.paused
+  if (count('failed') > 0) return uploadsTexts.someFailed(count('failed'), done)
+  return done > 0 ? uploadsTexts.allDone(done) : uploadsTexts.over
+}
+
+/** How much of everything that is not given up is there, from 0 to 1. */
+function shareOf(all: readonly Upload[]): number {
+  const counted = all.filter(({ status }) => status !== 'failed' && status !== 'cancelled')
+  const sizeBytes = counted.reduce((sum, upload) => sum + upload.sizeBytes, 0)
+  return sizeBytes === 0 ? 0 : counted.reduce((sum, upload) => sum + upload.sentBytes, 0) / sizeBytes
+}

@@ -1,0 +1,179 @@
+import { TransferRate } from './transfer-rate.ts'
+import { isUnderWay, type Sending, type Upload, type UploadOrder } from './upload.ts'
+
+interface Entry {
+  readonly order: UploadOrder
+  readonly rate: TransferRate
+  upload: Upload
+  sending: Sending | undefined
+}
+
+export interface UploadQueueOptions {
+  /** At most so many are sent at a time. */
+  readonly runningMax: number
+  /** At most so many are kept, whatever their state. */
+  readonly keptMax: number
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number
+}
+
+/**
+ * The files on their way, in the order they came. As many run as may; a paused one makes room for the next, and waits for its turn when
+ * it is resumed.
+ */
+export class UploadQueue {
+  readonly #options: UploadQueueOptions
+  readonly #entries = new Map<number, Entry>()
+  readonly #listeners = new Set<() => void>()
+  #snapshot: readonly Upload[] = []
+  #lastId = 0
+
+  constructor(options: UploadQueueOptions) {
+    this.#options = options
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  getSnapshot = (): readonly Upload[] => this.#snapshot
+
+  /** How many more can be taken. Those that are over make room. */
+  get room(): number {
+    return this.#options.keptMax - this.#snapshot.filter(isUnderWay).length
+  }
+
+  /** Takes a file, or throws a `RangeError` when there is no room. */
+  add(order: UploadOrder): void {
+    if (this.room <= 0) throw new RangeError(`No more than ${this.#options.keptMax} files at a time.`)
+    const isOver = this.#snapshot.find((upload) => !isUnderWay(upload))
+    if (this.#entries.size >= this.#options.keptMax && isOver !== undefined) this.#entries.delete(isOver.id)
+    const id = ++this.#lastId
+    const { project, path, sizeBytes } = order
+    this.#entries.set(id, {
+      order,
+      rate: new TransferRate(),
+      sending: undefined,
+      upload: {
+        id,
+        project,
+        path,
+        sizeBytes,
+        sentBytes: 0,
+        status: 'queued',
+        bytesPerSecond: undefined,
+        error: undefined,
+      },
+    })
+    this.#proceed()
+  }
+
+  pause(id: number): void {
+    const entry = this.#entries.get(id)
+    if (entry?.upload.status !== 'running' && entry?.upload.status !== 'queued') return
+    if (entry.upload.status === 'running') entry.sending?.pause()
+    this.#change(entry, { status: 'paused', bytesPerSecond: undefined })
+    this.#proceed()
+  }
+
+  resume(id: number): void {
+    const entry = this.#entries.get(id)
+    if (entry?.upload.status !== 'paused') return
+    this.#change(entry, { status: 'queued' })
+    this.#proceed()
+  }
+
+  cancel(id: number): void {
+    const entry = this.#entries.get(id)
+    if (entry === undefined || !isUnderWay(entry.upload)) return
+    const { sending } = entry
+    entry.sending = undefined
+    sending?.cancel()
+    this.#change(entry, { status: 'cancelled', sentBytes: 0, bytesPerSecond: undefined })
+    this.#proceed()
+  }
+
+  /** Sends a file again that failed or was cancelled, from its first byte. */
+  retry(id: number): void {
+    const entry = this.#entries.get(id)
+    if (entry?.upload.status !== 'failed' && entry?.upload.status !== 'cancelled') return
+    this.#change(entry, { status: 'queued', sentBytes: 0, error: undefined })
+    this.#proceed()
+  }
+
+  /** Takes one off the list that is over. */
+  dismiss(id: number): void {
+    const entry = this.#entries.get(id)
+    if (entry === undefined || isUnderWay(entry.upload)) return
+    this.#entries.delete(id)
+    this.#tell()
+  }
+
+  /** Takes everything off the list that is over. */
+  clear(): void {
+    for (const { id } of this.#snapshot.filter((upload) => !isUnderWay(upload))) this.#entries.delete(id)
+    this.#tell()
+  }
+
+  /** Ends all of them and forgets them. */
+  cancelAll(): void {
+    const sendings = [...this.#entries.values()].map(({ sending }) => sending)
+    this.#entries.clear()
+    for (const sending of sendings) sending?.cancel()
+    this.#tell()
+  }
+
+  #proceed(): void {
+    const running = [...this.#entries.values()].filter(({ upload }) => upload.status === 'running').length
+    const waiting = [...this.#entries.values()].filter(({ upload }) => upload.status === 'queued')
+    for (const entry of waiting.slice(0, Math.max(0, this.#options.runningMax - running))) this.#run(entry)
+    this.#tell()
+  }
+
+  #run(entry: Entry): void {
+    entry.rate.forget()
+    entry.rate.note(this.#options.now(), entry.upload.sentBytes)
+    this.#change(entry, { status: 'running' })
+    if (entry.sending !== undefined) {
+      entry.sending.resume()
+      return
+    }
+    // What an abandoned transfer still says is not heard: it is not the entry's own any more.
+    const isOwn = () => entry.sending === sending && this.#entries.get(entry.upload.id) === entry
+    const sending: Sending = entry.order.send({
+      progressed: (sentBytes) => {
+        if (isOwn()) this.#progress(entry, sentBytes)
+      },
+      done: () => {
+        if (isOwn()) this.#end(entry, { status: 'done', sentBytes: entry.order.sizeBytes })
+      },
+      failed: (error) => {
+        if (isOwn()) this.#end(entry, { status: 'failed', error })
+      },
+    })
+    entry.sending = sending
+  }
+
+  #progress(entry: Entry, sentBytes: number): void {
+    if (entry.upload.status !== 'running') return
+    entry.rate.note(this.#options.now(), sentBytes)
+    this.#change(entry, { sentBytes, bytesPerSecond: entry.rate.get() })
+    this.#tell()
+  }
+
+  #end(entry: Entry, change: Partial<Upload>): void {
+    entry.sending = undefined
+    this.#change(entry, { ...change, bytesPerSecond: undefined })
+    this.#proceed()
+  }
+
+  #change(entry: Entry, change: Partial<Upload>): void {
+    entry.upload = { ...entry.upload, ...change }
+  }
+
+  #tell(): void {
+    this.#snapshot = [...this.#entries.values()].map(({ upload }) => upload)
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,45 @@
+/** queued → running ⇄ paused → done, or → failed, or → cancelled; the last two may be tried again. */
+export type UploadStatus = 'queued' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled'
+
+/** One file on its way to a project, as the tray shows it. Never changes: each step makes a new one. */
+export interface Upload {
+  readonly id: number
+  readonly project: string
+  /** The whole path in the project's storage, such as `photos/2026/cat.png`. */
+  readonly path: string
+  readonly sizeBytes: number
+  readonly sentBytes: number
+  readonly status: UploadStatus
+  /** Bytes a second, once enough is known. */
+  readonly bytesPerSecond: number | undefined
+  /** Why it failed. */
+  readonly error: unknown
+}
+
+/** A file that is to be sent, and how. */
+export interface UploadOrder {
+  readonly project: string
+  readonly path: string
+  readonly sizeBytes: number
+  /** Begins to send, from the first byte. Called again when it is tried again. */
+  readonly send: (listener: SendingListener) => Sending
+}
+
+/** A transfer under way. */
+export interface Sending {
+  pause(): void
+  resume(): void
+  /** Ends it, whether it runs or is paused; the listener hears nothing more. */
+  cancel(): void
+}
+
+export interface SendingListener {
+  progressed(sentBytes: number): void
+  done(): void
+  failed(error: unknown): void
+}
+
+/** Neither done nor given up: leaving the page would lose it. */
+export function isUnderWay({ status }: Upload): boolean {
+  return status === 'queued' || status === 'running' || status === 'paused'
+}

@@ -1,0 +1,206 @@
+import { expect, test, type Page } from '@playwright/test'
+import { getBytes, ref, uploadString } from 'firebase/storage'
+import { ConsoleWorld, signIn } from './console-world.ts'
+import { ProjectOperator } from './project-operator.ts'
+
+const mebibyte = 1024 * 1024
+
+async function openFiles(page: Page, world: ConsoleWorld, folder = ''): Promise<void> {
+  await page.goto(`${world.origin}/projects/demo-app/files/${folder}`)
+  await signIn(page)
+  await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
+}
+
+async function choose(page: Page, ...files: { name: string; content: Buffer | string }[]): Promise<void> {
+  const opened = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload files' }).click()
+  await (
+    await opened
+  ).setFiles(files.map(({ name, content }) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })))
+}
+
+/** A line on which an upload can be watched. What comes back makes it as quick as it was. */
+async function slowDown(page: Page, bytesPerSecond: number): Promise<() => Promise<void>> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const limit = async (uploadThroughput: number) => {
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    })
+  }
+  await limit(bytesPerSecond)
+  return () => limit(-1)
+}
+
+const tray = (page: Page) => page.getByRole('region', { name: 'Uploads' })
+const files = (page: Page) => page.getByRole('region', { name: /^Files/ })
+
+test('an upload shows how far it is, pauses, goes on where it stopped, and survives going elsewhere', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  await openFiles(page, world, 'films')
+  await slowDown(page, mebibyte)
+  const content = Buffer.from(Array.from({ length: 3 * mebibyte }, (_, at) => at % 251))
+  await choose(page, { name: 'film.txt', content })
+
+  const bar = tray(page).getByRole('progressbar', { name: 'Progress of films/film.txt' })
+  await expect(tray(page)).toContainText(/[\d.]+ (KiB|MiB) of 3.0 MiB · [\d.]+ (KiB|MiB)\/s · 0:0\d\sleft/)
+  await tray(page).getByRole('button', { name: 'Pause films/film.txt' }).click()
+  await expect(tray(page)).toContainText('Paused at')
+  const paused = Number(await bar.getAttribute('aria-valuenow'))
+  expect(paused).toBeGreaterThan(0)
+  expect(paused).toBeLessThan(100)
+  await expect(tray(page).getByRole('button', { name: 'Resume films/film.txt' })).toBeFocused()
+
+  await page.getByRole('link', { name: 'Users' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+  await tray(page).getByRole('button', { name: 'Resume films/film.txt' }).click()
+  await expect(tray(page)).toContainText('1 file uploaded')
+  await tray(page).getByRole('link', { name: 'film.txt' }).click()
+  await expect(page).toHaveURL(`${world.origin}/projects/demo-app/files/films?file=film.txt`)
+  await expect(page.getByRole('region', { name: 'Details of film.txt' })).toContainText('3.0 MiB')
+  expect(Buffer.from(await getBytes(ref(operator.services.storage, 'films/film.txt'))).equals(content)).toBe(true)
+
+  await tray(page).getByRole('button', { name: 'Clear finished uploads' }).click()
+  await expect(tray(page)).toHaveCount(0)
+})
+
+test('a cancelled upload leaves nothing behind, and can be tried again', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await openFiles(page, world)
+  const hurry = await slowDown(page, mebibyte / 2)
+  await choose(page, { name: 'large.txt', content: Buffer.alloc(4 * mebibyte) })
+  await expect(tray(page)).toContainText(/KiB of 4.0 MiB/)
+  const told = page.waitForResponse((response) => response.request().headers()['x-goog-upload-command'] === 'cancel')
+  await tray(page).getByRole('button', { name: 'Cancel large.txt' }).click()
+  await expect(tray(page)).toContainText('Cancelled, nothing was stored')
+  expect((await told).status()).toBe(200)
+  await expect(files(page)).toContainText('No files yet')
+
+  await hurry()
+  await tray(page).getByRole('button', { name: 'Try large.txt again' }).click()
+  await expect(tray(page)).toContainText('1 file uploaded')
+  await expect(files(page).getByRole('link', { name: 'large.txt' })).toBeVisible()
+})
+
+test('a paused upload can be cancelled, and three run at a time', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await openFiles(page, world)
+  await slowDown(page, mebibyte / 4)
+  const content = Buffer.alloc(2 * mebibyte)
+  await choose(page, ...['a', 'b', 'c', 'd'].map((name) => ({ name, content })))
+  await expect(tray(page).getByText('Waiting for its turn')).toHaveCount(1)
+  await tray(page).getByRole('button', { name: 'Pause a' }).click()
+  await expect(tray(page).getByText('Waiting for its turn')).toHaveCount(0)
+  await tray(page).getByRole('button', { name: 'Cancel a' }).click()
+  await expect(tray(page).getByText('Cancelled, nothing was stored')).toHaveCount(1)
+  await expect(tray(page)).toContainText('Uploading, 0 of 3 done')
+})
+
+test('leaving the page while files go up is asked about', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await openFiles(page, world)
+  await slowDown(page, mebibyte / 4)
+  await choose(page, { name: 'large.txt', content: Buffer.alloc(2 * mebibyte) })
+  await expect(tray(page)).toContainText(/of 2.0 MiB/)
+  const asked = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+
+  await tray(page).getByRole('button', { name: 'Cancel large.txt' }).click()
+  await expect(tray(page)).toContainText('Cancelled')
+  const closed = page.waitForEvent('close')
+  await page.close({ runBeforeUnload: true })
+  await closed
+})
+
+test('signing out ends what is on its way', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await openFiles(page, world)
+  await slowDown(page, mebibyte / 4)
+  await choose(page, { name: 'large.txt', content: Buffer.alloc(2 * mebibyte) })
+  await expect(tray(page)).toContainText(/of 2.0 MiB/)
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/sign-in/)
+  await signIn(page)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(tray(page)).toHaveCount(0)
+})
+
+test('a name that is taken is asked about: keep both, replace, skip', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  const { storage } = operator.services
+  for (const name of ['a.txt', 'b.txt', 'c.txt']) await uploadString(ref(storage, `notes/${name}`), 'old')
+  await openFiles(page, world, 'notes')
+  await choose(page, ...['a.txt', 'b.txt', 'c.txt', 'd.txt'].map((name) => ({ name, content: 'new' })))
+
+  const dialog = page.getByRole('dialog', { name: '3 files are here already' })
+  await dialog.getByRole('button', { name: /What to do with notes\/b.txt/ }).click()
+  await page.getByRole('option', { name: 'Replace' }).click()
+  await dialog.getByRole('button', { name: /What to do with notes\/c.txt/ }).click()
+  await page.getByRole('option', { name: 'Skip' }).click()
+  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await expect(tray(page)).toContainText('3 files uploaded')
+  await expect(files(page).getByRole('link', { name: 'a (2).txt' })).toBeVisible()
+
+  const read = async (name: string) => Buffer.from(await getBytes(ref(storage, `notes/${name}`))).toString()
+  expect(await read('a.txt')).toBe('old')
+  expect(await read('a (2).txt')).toBe('new')
+  expect(await read('b.txt')).toBe('new')
+  expect(await read('c.txt')).toBe('old')
+  expect(await read('d.txt')).toBe('new')
+
+  await choose(page, { name: 'd.txt', content: 'newer' })
+  await page.getByRole('dialog').getByRole('button', { name: 'Upload nothing' }).click()
+  expect(await read('d.txt')).toBe('new')
+})
+
+test('files are dropped anywhere on the page', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await openFiles(page, world, 'photos')
+  const transfer = await page.evaluateHandle(() => {
+    const data = new DataTransfer()
+    for (const name of ['one.txt', 'two.txt']) data.items.add(new File(['dropped'], name, { type: 'text/plain' }))
+    return data
+  })
+  await page.getByRole('heading', { level: 1 }).dispatchEvent('dragover', { dataTransfer: transfer })
+  await expect(page.getByText('Drop to upload to photos')).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).dispatchEvent('drop', { dataTransfer: transfer })
+  await expect(page.getByText('Drop to upload to photos')).toHaveCount(0)
+  await expect(tray(page)).toContainText('2 files uploaded')
+  await expect(files(page).getByRole('link', { name: 'one.txt' })).toBeVisible()
+  await expect(files(page).getByRole('link', { name: 'two.txt' })).toBeVisible()
+})
+
+test('a file that is too large fails with its reason, and the others go on', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner({ HEARTH_UPLOAD_LIMIT: String(mebibyte) })
+  await openFiles(page, world)
+  await choose(page, { name: 'large.txt', content: Buffer.alloc(2 * mebibyte) }, { name: 'small.txt', content: 'x' })
+  await expect(tray(page)).toContainText('the file is larger than this server takes')
+  await expect(tray(page)).toContainText('1 failed, 1 uploaded')
+  await expect(files(page).getByRole('link', { name: 'small.txt' })).toBeVisible()
+})
+
+test('an upload outlives a line that breaks in the middle', async ({ context, page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  await openFiles(page, world)
+  await slowDown(page, mebibyte)
+  const content = Buffer.from(Array.from({ length: 3 * mebibyte }, (_, at) => at % 241))
+  await choose(page, { name: 'film.txt', content })
+  await expect(tray(page)).toContainText(/1\.\d MiB of 3.0 MiB/)
+  await context.setOffline(true)
+  await expect(tray(page)).toContainText('Waiting for the server')
+  await context.setOffline(false)
+  await expect(tray(page)).toContainText('1 file uploaded', { timeout: 30_000 })
+  expect(Buffer.from(await getBytes(ref(operator.services.storage, 'film.txt'))).equals(content)).toBe(true)
+})
