@@ -66,6 +66,9 @@ export class Dispatcher {
       throw new StatusError('permission-denied', 'HOST_NOT_ALLOWED', message)
     }
     const isGrpc = headers['content-type']?.startsWith('application/grpc') === true
+    if (isGrpc && !('stream' in request)) {
+      throw new StatusError('invalid-argument', 'GRPC_NEEDS_HTTP2', 'gRPC needs HTTP/2.')
+    }
     const method = exchange.method
     const isRead = method === 'GET' || method === 'HEAD'
     if (!isRead && !isGrpc) guardIdleBody(request)
@@ -190,9 +193,6 @@ function isEmulatorPath(path: string): boolean {
 }
 
 function answerUnknownGrpc(exchange: HttpExchange): void {
-  if (!('stream' in exchange.request)) {
-    throw new StatusError('invalid-argument', 'GRPC_NEEDS_HTTP2', 'gRPC needs HTTP/2.')
-  }
   exchange.note({ reason: 'ROUTE_NOT_FOUND' })
   exchange.reply(200, {
     'content-type': 'application/grpc',

@@ -145,10 +145,16 @@ export class Listener {
       const message = 'This port speaks TLS. Use https.'
       answerRaw(socket, '426 Upgrade Required', this.#options.nextRequestId(), 'TLS_REQUIRED', message)
     } else if (firstBytes.subarray(0, 3).equals(preface)) {
-      this.#http2.emit('connection', socket)
+      this.#serveHttp2(socket)
     } else {
       this.#serveHttp1(socket)
     }
+  }
+
+  #serveHttp2(socket: Socket): void {
+    // The port is an HTTP/1.1 server's, whose sockets stay half open; a session on one would outlive its client.
+    socket.allowHalfOpen = false
+    this.#http2.emit('connection', socket)
   }
 
   /** Counts the connection, or says no when its address has too many. Loopback is exempt: a reverse proxy comes from there. */
@@ -178,7 +184,7 @@ export class Listener {
     })
     server.on('secureConnection', (socket: TLSSocket) => {
       socket.on('error', ignoreBrokenConnection)
-      if (socket.alpnProtocol === 'h2') this.#http2.emit('connection', socket)
+      if (socket.alpnProtocol === 'h2') this.#serveHttp2(socket)
       else this.#serveHttp1(socket)
     })
     server.on('tlsClientError', (_error, socket) => socket.destroy())

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { request as httpRequest } from 'node:http'
+import { request as httpRequest, type ServerResponse } from 'node:http'
 import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
 import { request as httpsRequest } from 'node:https'
 import { connect } from 'node:net'
@@ -8,6 +8,7 @@ import type { StatusError } from '@hearth/model'
 import { expect, test } from 'vitest'
 import { HttpFixture, jsonRoute } from '../testing/http-fixture.ts'
 import { createSelfSignedCertificate } from '../testing/self-signed-certificate.ts'
+import type { Route } from './route.ts'
 
 const hello = jsonRoute('POST /hello', async (exchange) => ({
   version: exchange.request.httpVersion,
@@ -145,3 +146,32 @@ test('a body that is cut over HTTP/2 is not taken for a whole one', async () => 
   await expect.poll(() => heard).toEqual(['CLIENT_GONE'])
   await closeSession(session)
 })
+
+test.each(['HTTP/1.1', 'HTTP/2', 'HTTP/2 over TLS'])(
+  'the answer to a client that has hung up (%s) is ended on this side, too',
+  async (version) => {
+    const endless: Route = {
+      method: 'GET',
+      path: '/endless',
+      guard: 'open',
+      handle: (exchange) => void (exchange.response as ServerResponse).write('first of many'),
+    }
+    const tls = createSelfSignedCertificate()
+    await using http = await HttpFixture.start({ routes: [endless], tls })
+    if (version === 'HTTP/1.1') {
+      const socket = connect(http.port, '127.0.0.1')
+      socket.write('GET /endless HTTP/1.1\r\nHost: localhost\r\n\r\n')
+      await once(socket, 'data')
+      socket.destroy()
+    } else {
+      const isSecure = version !== 'HTTP/2'
+      const origin = isSecure ? `https://localhost:${http.port}` : `http://127.0.0.1:${http.port}`
+      const session = connectHttp2(origin, isSecure ? { ca: tls.certificate } : {})
+      const stream = session.request({ ':path': '/endless' })
+      stream.on('error', () => undefined)
+      await once(stream, 'data')
+      session.destroy()
+    }
+    await expect.poll(() => http.requests).toMatchObject([{ path: '/endless' }])
+  },
+)

@@ -40,9 +40,9 @@ export async function readRequestBody(
 }
 
 /** The body of a request as it comes; what `Exchange.streamBody` says. */
-export async function* streamRequestBody(request: IncomingMessage | Http2ServerRequest): AsyncIterable<Uint8Array> {
+export async function* streamRequestBody(request: IncomingMessage | Http2ServerRequest): AsyncIterable<Buffer> {
   try {
-    yield* request.iterator({ destroyOnReturn: false })
+    yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
   } catch (cause) {
     throw clientGone(cause)
   }

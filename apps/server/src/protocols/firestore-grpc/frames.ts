@@ -39,13 +39,7 @@ export class FrameReader {
     while (this.#heldBytes >= PREFIX_BYTES) {
       const head = this.#peek(PREFIX_BYTES)
       const length = head.readUInt32BE(1)
-      if (length > MESSAGE_BYTES_MAX) {
-        throw new StatusError(
-          'resource-exhausted',
-          'MESSAGE_TOO_LARGE',
-          `A message may hold at most ${MESSAGE_BYTES_MAX} bytes.`,
-        )
-      }
+      if (length > MESSAGE_BYTES_MAX) throw messageTooLarge()
       if (this.#heldBytes < PREFIX_BYTES + length) return
       const frame = this.#take(PREFIX_BYTES + length)
       yield this.#unpack(frame[0] ?? 0, frame.subarray(PREFIX_BYTES))
@@ -70,6 +64,7 @@ export class FrameReader {
     try {
       return gunzipSync(message, { maxOutputLength: MESSAGE_BYTES_MAX })
     } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw messageTooLarge()
       throw new StatusError('invalid-argument', 'BROKEN_FRAME', 'A compressed message could not be unpacked.', {
         cause,
       })
@@ -92,4 +87,9 @@ export class FrameReader {
     this.#heldBytes -= count
     return taken
   }
+}
+
+function messageTooLarge(): StatusError {
+  const message = `A message may hold at most ${MESSAGE_BYTES_MAX} bytes.`
+  return new StatusError('resource-exhausted', 'MESSAGE_TOO_LARGE', message)
 }

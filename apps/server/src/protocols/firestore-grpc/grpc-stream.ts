@@ -1,5 +1,7 @@
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { StatusError } from '@hearth/model'
+import { discardRest } from '../../http/discard-rest.ts'
+import { streamRequestBody } from '../../http/request-body.ts'
 import { grpcStatusOf } from '../../http/status-codes.ts'
 import { encodeFrame, FrameReader } from './frames.ts'
 
@@ -22,12 +24,9 @@ export class GrpcStream {
     return this.#isEnded || this.#response.stream.destroyed
   }
 
-  /** Every message of the request. Throws what `FrameReader` throws. */
+  /** Every message of the request. Throws what `FrameReader` throws, and `cancelled`/`CLIENT_GONE`. */
   async *messages(): AsyncIterable<Buffer> {
-    // Leaving the loop early must not destroy the stream: the status is still to be sent on it.
-    for await (const chunk of this.#request.iterator({ destroyOnReturn: false })) {
-      yield* this.#reader.read(chunk as Buffer)
-    }
+    for await (const chunk of streamRequestBody(this.#request)) yield* this.#reader.read(chunk)
     this.#reader.finish()
   }
 
@@ -71,6 +70,8 @@ export class GrpcStream {
     this.#isEnded = true
     this.#response.addTrailers(trailers)
     this.#response.end()
+    // A client that never ends its side would keep the stream.
+    discardRest(this.#request)
   }
 }
 

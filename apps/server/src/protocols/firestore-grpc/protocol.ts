@@ -5,6 +5,7 @@ import type { Authenticator } from '../../access/authenticator.ts'
 import type { Documents } from '../../documents/documents.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol } from '../../http/route.ts'
+import { grpcStatusOf } from '../../http/status-codes.ts'
 import type { Projects } from '../../projects/projects.ts'
 import type { Call } from '../firestore-calls/call.ts'
 import { calls } from '../firestore-calls/calls.ts'
@@ -15,6 +16,8 @@ import { asStatusError, callerOf } from '../firestore-streams/opening.ts'
 import { GrpcStream, parseTimeout } from './grpc-stream.ts'
 import { runListen, runWrite } from './streams.ts'
 
+/** How long the message of a call may take to arrive; streams may be silent for as long as they like. */
+const REQUEST_MS_MAX = 60_000
 /** Timers in node hold 31 bits; a client that waits longer waits for ever. */
 const TIMEOUT_MS_MAX = 2 ** 31 - 1
 
@@ -33,7 +36,7 @@ export function createFirestoreGrpcProtocol(deps: FirestoreGrpcDeps): Protocol {
   stopping.promise.catch(() => {})
 
   async function runCall(exchange: Exchange, stream: GrpcStream, call: Call): Promise<void> {
-    const bytes = await onlyMessage(stream)
+    const bytes = await within(REQUEST_MS_MAX, onlyMessage(stream), 'The request took too long to arrive.')
     const request = readProtobuf(call.request, bytes)
     const scope = call.scopeOf(request)
     exchange.note({ project: scope.project, operation: call.name })
@@ -87,7 +90,7 @@ export function createFirestoreGrpcProtocol(deps: FirestoreGrpcDeps): Protocol {
     writeError(exchange, error) {
       exchange.reply(200, {
         'content-type': 'application/grpc+proto',
-        'grpc-status': error.code === 'not-found' ? '12' : '13',
+        'grpc-status': String(grpcStatusOf(error)),
         'grpc-message': encodeURIComponent(error.message),
       })
     },
@@ -112,12 +115,15 @@ async function withDeadline(exchange: Exchange, work: Promise<void>): Promise<vo
   const header = exchange.headers['grpc-timeout']
   const timeoutMs = parseTimeout(typeof header === 'string' ? header : undefined)
   if (timeoutMs === undefined || timeoutMs > TIMEOUT_MS_MAX) return work
+  return within(timeoutMs, work, 'The deadline of the call has passed.')
+}
+
+/** Throws `deadline-exceeded`/`DEADLINE` with that message when the work takes longer; it goes on unheard. */
+async function within<T>(timeoutMs: number, work: Promise<T>, message: string): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    reject(new StatusError('deadline-exceeded', 'DEADLINE', 'The deadline of the call has passed.'))
-  }, timeoutMs).unref()
+  const timer = setTimeout(() => reject(new StatusError('deadline-exceeded', 'DEADLINE', message)), timeoutMs).unref()
   try {
-    await Promise.race([work, late])
+    return await Promise.race([work, late])
   } finally {
     clearTimeout(timer)
   }
