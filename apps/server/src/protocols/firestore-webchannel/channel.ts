@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { encodeChunk } from './frames.ts'
+import { encodeChunk, invalid } from './frames.ts'
 
 /** Beyond this the source is asked to pause, and the streaming answer is ended so that the client says what it has. */
 const UNACKNOWLEDGED_PAUSE_BYTES = 4 * 1024 * 1024
@@ -62,13 +62,18 @@ export class Channel {
     this.#timer = this.#timeout(() => this.close(), AWAY_MS)
   }
 
-  /** Set once, right after construction; messages come only after that. */
-  attach(stream: ChannelStream): void {
+  /** Set once, right after construction; messages come only after that, counted from `firstMessage`. */
+  attach(stream: ChannelStream, firstMessage: number): void {
     this.#stream = stream
+    this.#nextMessage = firstMessage
   }
 
-  /** Takes the messages of one forward request; those seen before are dropped, so a repeated request does nothing twice. */
+  /**
+   * Takes the messages of one forward request; those seen before are dropped, so a repeated request does nothing twice.
+   * Throws `invalid-argument`/`INVALID_CHANNEL_REQUEST` for a gap: what is missing would never come.
+   */
   receive(offset: number, messages: readonly unknown[]): void {
+    if (offset > this.#nextMessage) throw invalid(`The next message of this channel is number ${this.#nextMessage}.`)
     for (const [index, message] of messages.entries()) {
       if (offset + index < this.#nextMessage) continue
       this.#nextMessage = offset + index + 1

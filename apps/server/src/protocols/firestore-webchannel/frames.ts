@@ -1,4 +1,5 @@
 import { StatusError } from '@hearth/model'
+import { parseJsonBody } from '../../http/request-body.ts'
 
 /** Messages of one forward request; the SDK sends far fewer. */
 const MESSAGES_MAX = 1_000
@@ -19,7 +20,7 @@ export interface ForwardMessages {
 
 /**
  * Reads the body of a POST: `count=2&ofs=5&req0___data__=<JSON>&req1___data__=<JSON>`.
- * Throws `invalid-argument`/`INVALID_CHANNEL_REQUEST`.
+ * Throws `invalid-argument`/`INVALID_CHANNEL_REQUEST`, and `INVALID_JSON` for a message that is none or nested deeper than 100 levels.
  */
 export function decodeForward(form: URLSearchParams): ForwardMessages {
   const count = wholeNumber(form.get('count') ?? '0', MESSAGES_MAX)
@@ -28,11 +29,7 @@ export function decodeForward(form: URLSearchParams): ForwardMessages {
   for (let index = 0; index < count; index += 1) {
     const text = form.get(`req${index}___data__`)
     if (text === null) throw invalid(`Message ${index} is missing.`)
-    try {
-      messages.push(JSON.parse(text))
-    } catch {
-      throw invalid(`Message ${index} is not valid JSON.`)
-    }
+    messages.push(parseJsonBody(Buffer.from(text)))
   }
   return { offset, messages }
 }

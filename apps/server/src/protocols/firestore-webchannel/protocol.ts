@@ -50,7 +50,7 @@ export function createFirestoreWebchannelProtocol(deps: {
     const channel = channels.open(exchange.clientAddress)
     const greeting = JSON.stringify([[0, ['c', channel.sid, '', 8, 14, KEEP_ALIVE_PROMISE_MS]]])
     exchange.reply(200, plain, encodeChunk(greeting))
-    channel.attach(openStream(opening, channel, exchange))
+    channel.attach(openStream(opening, channel, exchange), offset)
     channel.receive(offset, messages)
   }
 

@@ -1,4 +1,4 @@
-import type { StatusError } from '@hearth/model'
+import { StatusError } from '@hearth/model'
 import type { Log, Random } from '../../ambient.ts'
 import type { Authenticator } from '../../access/authenticator.ts'
 import type { Caller } from '../../access/caller.ts'
@@ -111,7 +111,7 @@ function opener(
         if (isOver) return
         if (stream) take(message)
         else if (early.length < EARLY_MESSAGES_MAX) early.push(message)
-        else fail(new Error('too many messages before the stream was open'))
+        else fail(tooManyEarly())
       },
       pause: () => stream?.pause(),
       resume: () => stream?.resume(),
@@ -121,6 +121,11 @@ function opener(
       },
     }
   }
+}
+
+function tooManyEarly(): StatusError {
+  const message = 'Too many messages came before the stream was open.'
+  return new StatusError('resource-exhausted', 'TOO_MANY_MESSAGES', message)
 }
 
 function encodeError(error: StatusError): { code: number; status: string; message: string } {
