@@ -119,10 +119,13 @@ function keyBound(fields: Fields): { count: number; pathBytes: number } {
   return { count, pathBytes }
 }
 
+/** Every key is written and taken out in one go, so all documents can use the same bytes. */
+const sharedWriter = new OrderedBytesWriter()
+
 /** Makes keys of one document, in both its scopes. */
 class DocumentKeys {
   readonly taken: Uint8Array[] = []
-  readonly #writer = new OrderedBytesWriter()
+  readonly #writer = sharedWriter
   readonly #scopes: { readonly prefix: Uint8Array; readonly document: Uint8Array }[] = []
   readonly #path: string
   #count = 0

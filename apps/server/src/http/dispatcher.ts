@@ -71,7 +71,7 @@ export class Dispatcher {
     }
     const method = exchange.method
     const isRead = method === 'GET' || method === 'HEAD'
-    if (!isRead && !isGrpc) guardIdleBody(request)
+    if (!isRead && !isGrpc) process.nextTick(guardIdleBody, request)
 
     const path = splitPath(exchange.path)
     if (isRead && !isGrpc && this.#options.site.serveFile(exchange)) return
@@ -166,9 +166,12 @@ function securityHeaders(publicUrl: string | undefined): string[] {
   return headers
 }
 
-/** A body that makes no progress for a minute ends the connection; an upload that goes on may take hours. */
+/**
+ * A body that makes no progress for a minute ends the connection; an upload that goes on may take hours. Asked after the
+ * bytes that came with the head were parsed: most bodies are whole by then.
+ */
 function guardIdleBody(request: IncomingMessage | Http2ServerRequest): void {
-  if (request.headers['content-length'] === '0') return
+  if (request.complete || request.destroyed) return
   const timed = 'stream' in request ? request.stream : request.socket
   timed.setTimeout(idleBodyMsMax, destroyIdle)
   request.once('end', () => {

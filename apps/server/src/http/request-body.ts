@@ -89,37 +89,26 @@ function collect(request: IncomingMessage | Http2ServerRequest, limitBytes: numb
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
+    // What comes after the promise has settled changes nothing, so only the listener that holds memory is taken off.
     const onData = (chunk: Buffer): void => {
       length += chunk.length
       if (length > limitBytes) {
-        stop()
+        request.off('data', onData)
+        chunks.length = 0
         reject(bodyTooLarge(limitBytes))
         return
       }
       chunks.push(chunk)
     }
-    const onEnd = (): void => {
-      stop()
-      if (wasCut(request)) {
-        reject(clientGone())
-        return
-      }
-      resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length))
-    }
-    const onGone = (): void => {
-      stop()
-      reject(clientGone())
-    }
-    const stop = (): void => {
-      request.off('data', onData)
-      request.off('end', onEnd)
-      request.off('error', onGone)
-      request.off('close', onGone)
-    }
     request.on('data', onData)
-    request.on('end', onEnd)
-    request.on('error', onGone)
-    request.on('close', onGone)
+    request.on('end', () => {
+      if (wasCut(request)) reject(clientGone())
+      else resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length))
+    })
+    // A close follows every error and every end.
+    request.on('close', () => {
+      if (!request.readableEnded) reject(clientGone())
+    })
   })
 }
 

@@ -13,6 +13,7 @@ export class OpenProject {
   readonly #pool: ReaderPool
   readonly #hot: HotDocuments
   #seen: Version = 0
+  #isTurnOpen = false
 
   private constructor(channel: WriterChannel, points: Reader, pool: ReaderPool, hot: HotDocuments) {
     this.#channel = channel
@@ -50,12 +51,14 @@ export class OpenProject {
   }
 
   commit(batch: CommitBatch, bytes: number): Promise<void> {
-    const { documents } = batch
-    if (documents === undefined || documents.length === 0) return this.#channel.commit(batch, bytes)
+    const documents = batch.documents ?? []
     this.#hot.beginWrite(documents)
     const durable = this.#channel.commit(batch, bytes)
-    const end = () => this.#hot.endWrite(documents)
-    durable.then(end, end)
+    const settle = () => {
+      this.#endTurn()
+      this.#hot.endWrite(documents)
+    }
+    durable.then(settle, settle)
     return durable
   }
 
@@ -68,7 +71,10 @@ export class OpenProject {
       this.#pool.discard(reader)
       throw error
     }
-    this.#seen = Math.max(this.#seen, snapshot.version)
+    if (snapshot.version > this.version) {
+      this.#seen = snapshot.version
+      this.#endTurn()
+    }
     try {
       return await work(snapshot)
     } finally {
@@ -81,25 +87,41 @@ export class OpenProject {
     const reader = this.#points
     const [first] = keys
     if (keys.length === 1 && first !== undefined) return [this.#hot.find(first) ?? this.#readDocument(first)]
-    reader.begin()
-    try {
-      return reader.getDocuments(keys)
-    } finally {
-      reader.end()
-    }
+    this.#beginTurn()
+    return reader.getDocuments(keys)
   }
 
   #readDocument(key: DocumentKey): StoredDocument | undefined {
+    this.#beginTurn()
     const document = this.#points.run(() => this.#points.getDocument(key))
     if (document !== undefined) this.#hot.keep(document)
     return document
   }
 
+  /**
+   * All single reads of a turn of the event loop share one transaction: beginning and ending one costs more than the
+   * read itself. It ends early when something newer is known to be durable, so that nothing older is read after it.
+   */
+  #beginTurn(): void {
+    if (this.#isTurnOpen) return
+    this.#points.begin()
+    this.#isTurnOpen = true
+    setImmediate(() => this.#endTurn())
+  }
+
+  #endTurn(): void {
+    if (!this.#isTurnOpen) return
+    this.#isTurnOpen = false
+    this.#points.end()
+  }
+
   getRecord(space: string, key: string): StoredRecord | undefined {
+    this.#beginTurn()
     return this.#points.run(() => this.#points.getRecord(space, key))
   }
 
   documentCount(): number {
+    this.#beginTurn()
     return this.#points.run(() => this.#points.documentCount())
   }
 
@@ -117,6 +139,7 @@ export class OpenProject {
 
   /** Readers first: the last connection to leave empties the log into the file and removes it. */
   async close(): Promise<void> {
+    this.#endTurn()
     this.#pool.close()
     this.#points.close()
     await this.#channel.close()
