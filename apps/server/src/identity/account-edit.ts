@@ -75,5 +75,6 @@ export function claimedByEmail(account: Account): Account {
     passwordUpdatedAt: undefined,
     phoneNumber: undefined,
     providers: [],
+    secondFactors: undefined,
   }
 }

@@ -1,3 +1,5 @@
+import type { SecondFactor } from './second-factor.ts'
+
 /** An account of a project's end user. Times are milliseconds since the epoch unless a name says otherwise. */
 export interface Account {
   /** 1 to 128 characters. */
@@ -18,6 +20,8 @@ export interface Account {
   /** What an administrator put into the ID token; reserved names excluded. */
   readonly customClaims?: Readonly<Record<string, unknown>> | undefined
   readonly providers: readonly LinkedProvider[]
+  /** Asked for after the first; at most five. */
+  readonly secondFactors?: readonly SecondFactor[] | undefined
   /** Made by the sign-in with a custom token. */
   readonly madeByCustomToken?: boolean | undefined
   readonly createdAt: number

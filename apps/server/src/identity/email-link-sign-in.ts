@@ -7,7 +7,7 @@ import type { ActionCodes } from './action-codes.ts'
 import { identityError } from './identity-error.ts'
 import type { IdentitySettings } from './identity-settings.ts'
 import type { Sessions } from './sessions.ts'
-import type { IssuedSession, SignIns } from './sign-ins.ts'
+import type { SignInOutcome, SignIns } from './sign-ins.ts'
 import { assertStillOpen, type TokenHolders } from './token-holders.ts'
 
 const method = { signInProvider: 'password' } as const
@@ -44,7 +44,7 @@ export class EmailLinkSignIn {
   async signIn(
     realm: string,
     credential: { email: string; code: string },
-  ): Promise<IssuedSession & { readonly isNewUser: boolean }> {
+  ): Promise<SignInOutcome & { readonly isNewUser: boolean }> {
     const email = await this.#redeem(realm, credential)
     const { uid, isNewUser } = await this.#ensureAccount(realm, email)
     if (!isNewUser) {
@@ -67,13 +67,14 @@ export class EmailLinkSignIn {
     project: string,
     idToken: string,
     credential: { email: string; code: string },
-  ): Promise<IssuedSession & { readonly isNewUser: boolean }> {
+  ): Promise<SignInOutcome & { readonly isNewUser: boolean }> {
     const { account, token, realm } = await this.#holders.recentAccount(project, idToken)
     const email = parseEmail(credential.email)
     const owner = await this.#accounts.findBy(realm, { kind: 'email', email })
     if (owner !== undefined && owner.uid !== account.uid) throw identityError('EMAIL_EXISTS')
     await this.#redeem(realm, credential)
-    const session = await this.#sessions.beginAnew(realm, account.uid, method, (current) => {
+    const linked = { ...method, secondFactor: token.secondFactor }
+    const session = await this.#sessions.beginAnew(realm, account.uid, linked, (current) => {
       assertStillOpen(current, token)
       return { ...current, email, emailVerified: true, emailLinkSignIn: true }
     })

@@ -7,12 +7,12 @@ import { identityError } from './identity-error.ts'
 import type { IdentitySettings } from './identity-settings.ts'
 import type { IdpAssertion } from './idp-assertion.ts'
 import type { Sessions } from './sessions.ts'
-import type { IssuedSession, SignIns } from './sign-ins.ts'
+import type { SignInOutcome, SignIns } from './sign-ins.ts'
 import { assertStillOpen, type TokenHolders } from './token-holders.ts'
 
 /** How a sign-in through a provider ended. */
 export type FederatedOutcome =
-  | { readonly kind: 'signed-in'; readonly issued: IssuedSession; readonly isNewUser: boolean }
+  | { readonly kind: 'signed-in'; readonly issued: SignInOutcome; readonly isNewUser: boolean }
   /** The address has an account that the provider's word does not open. */
   | { readonly kind: 'needs-confirmation'; readonly email: string; readonly signInMethods: readonly string[] }
 
@@ -80,7 +80,10 @@ export class FederatedSignIn {
       const linked = withProvider({ ...current, email: current.email ?? email }, assertion)
       return { account: verifiesAddressOf(linked, assertion) ? { ...linked, emailVerified: true } : linked }
     })
-    return await this.#complete(realm, account.uid, assertion, false)
+    const issued = await this.#signIns.completeLinked(realm, token, providerId, (current) =>
+      assertLinked(current, assertion),
+    )
+    return { kind: 'signed-in', issued, isNewUser: false }
   }
 
   /** Into an account that has the provider's address but not the provider's user. */
@@ -125,18 +128,16 @@ export class FederatedSignIn {
     }
   }
 
-  async #complete(
-    realm: string,
-    uid: string,
-    { providerId, rawId }: IdpAssertion,
-    isNewUser: boolean,
-  ): Promise<FederatedOutcome> {
-    const issued = await this.#signIns.complete(realm, uid, { signInProvider: providerId }, (current) => {
-      const isLinked = current.providers.some((one) => one.providerId === providerId && one.rawId === rawId)
-      if (!isLinked) throw identityError('INVALID_IDP_RESPONSE', 'The provider was unlinked meanwhile.')
-    })
+  async #complete(realm: string, uid: string, assertion: IdpAssertion, isNewUser: boolean): Promise<FederatedOutcome> {
+    const method = { signInProvider: assertion.providerId }
+    const issued = await this.#signIns.complete(realm, uid, method, (current) => assertLinked(current, assertion))
     return { kind: 'signed-in', issued, isNewUser }
   }
+}
+
+function assertLinked(account: Account, { providerId, rawId }: IdpAssertion): void {
+  if (account.providers.some((one) => one.providerId === providerId && one.rawId === rawId)) return
+  throw identityError('INVALID_IDP_RESPONSE', 'The provider was unlinked meanwhile.')
 }
 
 /** How an account can be signed in to. */

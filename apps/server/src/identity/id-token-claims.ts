@@ -34,7 +34,14 @@ export function accountClaims(project: string, session: Session, nowMs: number):
       phone_number: account.phoneNumber,
       provider_id: session.signInProvider === 'anonymous' && isAnonymous(account) ? 'anonymous' : undefined,
     }),
-    firebase: { identities: identitiesOf(account), sign_in_provider: session.signInProvider },
+    firebase: {
+      identities: identitiesOf(account),
+      sign_in_provider: session.signInProvider,
+      ...defined({
+        sign_in_second_factor: session.secondFactor?.kind,
+        second_factor_identifier: session.secondFactor?.id,
+      }),
+    },
     [sessionClaim]: session.sessionId,
   }
 }

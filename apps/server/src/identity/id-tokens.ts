@@ -7,6 +7,7 @@ import { accountClaims, idTokenIssuer, operatorClaims, sessionCookieIssuer } fro
 import { identityError } from './identity-error.ts'
 import { decodeJwt, type DecodedJwt, encodeSignedJwt, encodeUnsignedJwt, hasRs256Signature } from './jwt.ts'
 import type { OperatorSession, OperatorSessions } from './operator-sessions.ts'
+import type { UsedSecondFactor } from './second-factor.ts'
 import { assertEnabled, type Session } from './sessions.ts'
 import type { SigningKeys } from './signing-keys.ts'
 import { TokenCache } from './token-cache.ts'
@@ -18,6 +19,7 @@ export interface VerifiedIdToken {
   readonly role: OperatorRole | undefined
   readonly sessionId: string | undefined
   readonly signInProvider: string
+  readonly secondFactor: UsedSecondFactor | undefined
   /** Seconds since the epoch, all three. */
   readonly authTime: number
   readonly issuedAt: number
@@ -136,10 +138,11 @@ export class IdTokens {
     const uid = payload['sub'] ?? (isUnsigned ? payload['user_id'] : undefined)
     if (typeof uid !== 'string' || uid === '' || uid.length > uidCharactersMax) throw identityError('INVALID_ID_TOKEN')
     const firebase = payload['firebase']
-    const signInProvider =
-      typeof firebase === 'object' && firebase !== null && 'sign_in_provider' in firebase
-        ? firebase.sign_in_provider
-        : undefined
+    const about =
+      typeof firebase === 'object' && firebase !== null ? (firebase as Readonly<Record<string, unknown>>) : {}
+    const signInProvider = about['sign_in_provider']
+    const [factorKind, factorId] = [about['sign_in_second_factor'], about['second_factor_identifier']]
+    const hasFactor = (factorKind === 'phone' || factorKind === 'totp') && typeof factorId === 'string'
     const role = payload[operatorRoleClaim]
     if (role !== undefined && !isOperatorRole(role)) throw identityError('INVALID_ID_TOKEN')
     const sessionId = payload[sessionClaim]
@@ -148,6 +151,7 @@ export class IdTokens {
       role,
       sessionId: typeof sessionId === 'string' ? sessionId : undefined,
       signInProvider: typeof signInProvider === 'string' ? signInProvider : 'custom',
+      secondFactor: hasFactor ? { kind: factorKind, id: factorId } : undefined,
       authTime: secondsOf(payload['auth_time']),
       issuedAt: secondsOf(payload['iat']),
       expiresAt: secondsOf(payload['exp']),

@@ -76,6 +76,14 @@ const reasons = {
   MISSING_PHONE_NUMBER: ['invalid-argument', 'A phone number is missing.'],
   MISSING_SESSION_INFO: ['invalid-argument', 'The session that the code belongs to is missing.'],
   SESSION_EXPIRED: ['failed-precondition', 'The code has expired. Ask for a new one.'],
+  INVALID_MFA_PENDING_CREDENTIAL: ['unauthenticated', 'The sign-in that this continues has ended. Sign in again.'],
+  MFA_ENROLLMENT_NOT_FOUND: ['not-found', 'The account has no such second factor.'],
+  MISSING_MFA_ENROLLMENT_ID: ['invalid-argument', 'The second factor is not named.'],
+  MISSING_MFA_PENDING_CREDENTIAL: ['invalid-argument', 'The sign-in that this continues is missing.'],
+  SECOND_FACTOR_EXISTS: ['already-exists', 'The account has this second factor already.'],
+  SECOND_FACTOR_LIMIT_EXCEEDED: ['resource-exhausted', 'An account has at most 5 second factors.'],
+  UNSUPPORTED_FIRST_FACTOR: ['failed-precondition', 'A second factor needs a sign-in by password, mail or provider.'],
+  UNVERIFIED_EMAIL: ['failed-precondition', 'A second factor needs a verified e-mail address.'],
 } as const satisfies Readonly<Record<string, readonly [StatusCode, string]>>
 
 export type IdentityReason = keyof typeof reasons

@@ -1,5 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { ProjectStore } from '../persistence/persistence.ts'
+import type { SecondFactor } from './second-factor.ts'
 import { defaultPasswordPolicy, type PasswordPolicy } from './password-policy.ts'
 
 /** Opens the store of a project that exists; throws `not-found`/`PROJECT_NOT_FOUND`. */
@@ -16,6 +17,8 @@ export interface ProjectIdentity {
   /** Whether a link in a mail signs in. */
   readonly emailLinkSignIn: boolean
   readonly phoneSignIn: boolean
+  /** The kinds of second factors that users may add. */
+  readonly secondFactors: readonly SecondFactor['kind'][]
   /** Host names that links in mails may lead to, besides the server's own; undefined: any. */
   readonly authorizedDomains: readonly string[] | undefined
   /** Whether sign-in and look-ups hide if an e-mail address has an account. */

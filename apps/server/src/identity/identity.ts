@@ -18,6 +18,8 @@ import { PasswordHasher } from './password-hasher.ts'
 import { PhoneCodes, type TextMessages } from './phone-codes.ts'
 import { PhoneSignIn } from './phone-sign-in.ts'
 import { ProjectCustomTokens } from './project-custom-tokens.ts'
+import { SecondFactorEnrolment } from './second-factor-enrolment.ts'
+import { SecondFactorSignIn } from './second-factor-sign-in.ts'
 import { Sessions } from './sessions.ts'
 import { SignIns } from './sign-ins.ts'
 import { SigningKeys } from './signing-keys.ts'
@@ -38,6 +40,8 @@ export interface Identity {
   readonly federated: FederatedSignIn
   readonly idpVerifier: IdpVerifier
   readonly phones: PhoneSignIn
+  readonly secondFactors: SecondFactorSignIn
+  readonly enrolment: SecondFactorEnrolment
   readonly ownAccount: OwnAccount
   readonly administration: AccountAdministration
   readonly tokens: IdTokens
@@ -68,6 +72,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       anonymous: isDev && project !== consoleProject,
       passwordSignIn: true,
       emailLinkSignIn: isDev && project !== consoleProject,
+      secondFactors: isDev ? (['phone', 'totp'] as const) : (['totp'] as const),
       phoneSignIn: isDev && project !== consoleProject,
       // As the vendor's emulator begins: the tests and examples that run against it count on the exact errors.
       emailPrivacy: !isDev || project === consoleProject,
@@ -82,11 +87,15 @@ export function createIdentity(options: IdentityOptions): Identity {
   const keys = new SigningKeys({ storeOf, clock })
   const tokens = new IdTokens({ mode, consoleProject, keys, accounts, operators, changes, clock })
   const customTokens = new ProjectCustomTokens({ mode, keys, clock })
+  const phoneCodes = new PhoneCodes({ storeOf, messages: options.messages, clock, random, limited: !isDev })
+  const pending = { storeOf, accounts, sessions, phoneCodes, clock, random }
+  const secondFactors = new SecondFactorSignIn({ ...pending, limited: !isDev })
   const signIns = new SignIns({
     accounts,
     sessions,
     operators,
     tokens,
+    secondFactors,
     customTokens,
     settings,
     hasher,
@@ -105,7 +114,6 @@ export function createIdentity(options: IdentityOptions): Identity {
     clock,
     limited: !isDev,
   })
-  const phoneCodes = new PhoneCodes({ storeOf, messages: options.messages, clock, random, limited: !isDev })
   return {
     accounts,
     changes,
@@ -118,6 +126,8 @@ export function createIdentity(options: IdentityOptions): Identity {
     federated: new FederatedSignIn({ accounts, sessions, holders, signIns, settings }),
     idpVerifier: isDev ? unsignedAssertions : noProviders,
     phones: new PhoneSignIn({ storeOf, accounts, codes: phoneCodes, holders, signIns, settings, clock, random }),
+    secondFactors,
+    enrolment: new SecondFactorEnrolment({ ...pending, holders, signIns, settings }),
     ownAccount: new OwnAccount({ accounts, sessions, holders, signIns, settings, hasher, clock }),
     administration: new AccountAdministration({ accounts, sessions, tokens, settings, hasher, clock }),
     tokens,

@@ -106,7 +106,8 @@ export class OwnAccount {
     this.#holders.assertRecent(holder)
     if (parseEmail(credential.email) !== account.email) await this.#refuseTakenEmail(project, credential.email)
     const passwordFields = await this.#hashNew(project, credential.password)
-    const session = await this.#sessions.beginAnew(project, account.uid, { signInProvider: 'password' }, (current) => {
+    const method = { signInProvider: 'password', secondFactor: token.secondFactor }
+    const session = await this.#sessions.beginAnew(project, account.uid, method, (current) => {
       assertStillOpen(current, token)
       if (current.passwordHash !== undefined) throw identityError('PROVIDER_ALREADY_LINKED')
       return { ...editAccount(current, { email: credential.email }), ...passwordFields }
@@ -143,6 +144,6 @@ export class OwnAccount {
     if (token.signInProvider === 'anonymous' && hasNewPassword) return { signInProvider: 'password' }
     const method =
       token.sessionId === undefined ? undefined : await this.#sessions.findMethod(project, token.uid, token.sessionId)
-    return method ?? { signInProvider: token.signInProvider }
+    return method ?? { signInProvider: token.signInProvider, secondFactor: token.secondFactor }
   }
 }

@@ -6,7 +6,7 @@ import { identityError } from './identity-error.ts'
 import type { IdentitySettings, StoreOf } from './identity-settings.ts'
 import { OneTimeCodes } from './one-time-codes.ts'
 import type { PhoneCodes } from './phone-codes.ts'
-import type { IssuedSession, SignIns } from './sign-ins.ts'
+import type { SignInOutcome, SignIns } from './sign-ins.ts'
 import { assertStillOpen, type TokenHolders } from './token-holders.ts'
 
 /** A code that came by text message, or the proof that one was right before. */
@@ -18,7 +18,7 @@ export type PhoneCredential =
 export type PhoneOutcome =
   | {
       readonly kind: 'signed-in'
-      readonly issued: IssuedSession
+      readonly issued: SignInOutcome
       readonly phoneNumber: string
       readonly isNewUser: boolean
     }
@@ -94,7 +94,7 @@ export class PhoneSignIn {
         proof: await this.#proofs.issue(realm, { phoneNumber }, { lifeMs: proofLifeMs }),
       }
     }
-    const issued = await this.#signIns.complete(realm, account.uid, method)
+    const issued = await this.#signIns.completeLinked(realm, token, method.signInProvider)
     return { kind: 'signed-in', issued, phoneNumber, isNewUser: false }
   }
 

@@ -1,4 +1,5 @@
 import type { ProjectStore, StoredRecord } from '../persistence/persistence.ts'
+import type { UsedSecondFactor } from './second-factor.ts'
 
 /**
  * Sessions as records: `session` for accounts, `operator-session` for members of a project's team. Key: the uid in base64url, a
@@ -14,6 +15,7 @@ export interface SessionRecord {
   readonly signInProvider: string
   /** Claims of the custom token that began it; they stay for all its ID tokens. */
   readonly claims?: Readonly<Record<string, unknown>> | undefined
+  readonly secondFactor?: UsedSecondFactor | undefined
   readonly createdAt: number
   readonly lastUsedAt: number
 }

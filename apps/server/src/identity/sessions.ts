@@ -13,6 +13,7 @@ import {
   newSessionId,
   type RefreshToken,
 } from './refresh-token.ts'
+import type { UsedSecondFactor } from './second-factor.ts'
 import {
   type FoundSession,
   sessionKey,
@@ -33,6 +34,7 @@ export interface SignInMethod {
   /** `password`, `anonymous`, `custom`, ... */
   readonly signInProvider: string
   readonly claims?: Readonly<Record<string, unknown>> | undefined
+  readonly secondFactor?: UsedSecondFactor | undefined
 }
 
 /** A session that has begun or goes on, with what its ID tokens say. */
@@ -160,13 +162,14 @@ export class Sessions {
           if (!(error instanceof StatusError) || error.reason !== 'CONFLICT') throw error
         })
     }
-    const { authTime, signInProvider, claims } = session
+    const { authTime, signInProvider, claims, secondFactor } = session
     return {
       account,
       sessionId: token.sessionId,
       authTime,
       signInProvider,
       claims,
+      secondFactor,
       refreshToken: formatRefreshToken(token),
     }
   }
@@ -199,17 +202,17 @@ export class Sessions {
       if (error instanceof StatusError && error.reason === 'CONFLICT') return undefined
       throw error
     }
-    const { authTime, signInProvider, claims } = session
+    const { authTime, signInProvider, claims, secondFactor } = session
     const refreshToken = formatRefreshToken({ kind: 'account', uid: account.uid, sessionId, secret })
-    return { account, sessionId, authTime, signInProvider, claims, refreshToken }
+    return { account, sessionId, authTime, signInProvider, claims, secondFactor, refreshToken }
   }
 
   /** How a session was signed in to; undefined when there is no such session. */
   async findMethod(project: string, uid: string, sessionId: string): Promise<SignInMethod | undefined> {
     const record = await (await this.#storeOf(project)).getRecord(sessionSpace, sessionKey(uid, sessionId))
     if (record === undefined) return undefined
-    const { signInProvider, claims } = JSON.parse(record.value) as SessionRecord
-    return { signInProvider, claims }
+    const { signInProvider, claims, secondFactor } = JSON.parse(record.value) as SessionRecord
+    return { signInProvider, claims, secondFactor }
   }
 
   #newSession(
@@ -229,6 +232,7 @@ export class Sessions {
       authTime,
       signInProvider: method.signInProvider,
       claims: method.claims,
+      secondFactor: method.secondFactor,
       createdAt: now,
       lastUsedAt: now,
     }
@@ -262,13 +266,14 @@ function isSecretOf(session: SessionRecord, secret: string, now: number): boolea
 
 function sessionOf(account: Account, token: RefreshToken | undefined, authTime: number, method: SignInMethod): Session {
   if (token === undefined) throw new Error('a session without a refresh token')
-  const { signInProvider, claims } = method
+  const { signInProvider, claims, secondFactor } = method
   return {
     account,
     sessionId: token.sessionId,
     authTime,
     signInProvider,
     claims,
+    secondFactor,
     refreshToken: formatRefreshToken(token),
   }
 }

@@ -4,7 +4,7 @@ import type { Account } from './account.ts'
 import { parseEmail } from './account-fields.ts'
 import type { Accounts } from './accounts.ts'
 import { AttemptLimiter } from './attempt-limiter.ts'
-import type { IdTokens } from './id-tokens.ts'
+import type { IdTokens, VerifiedIdToken } from './id-tokens.ts'
 import { identityError } from './identity-error.ts'
 import type { IdentitySettings } from './identity-settings.ts'
 import type { OperatorSession, OperatorSessions } from './operator-sessions.ts'
@@ -12,7 +12,8 @@ import type { PasswordHasher } from './password-hasher.ts'
 import { unmetRequirements } from './password-policy.ts'
 import type { ProjectCustomTokens, VerifiedCustomToken } from './project-custom-tokens.ts'
 import { parseRefreshToken } from './refresh-token.ts'
-import type { Session, Sessions, SignInMethod } from './sessions.ts'
+import { factorsOf, type SecondFactorSignIn } from './second-factor-sign-in.ts'
+import { assertEnabled, type Session, type Sessions, type SignInMethod } from './sessions.ts'
 
 /** A session with the tokens its client needs. */
 export interface IssuedSession {
@@ -25,7 +26,19 @@ export interface IssuedSession {
   readonly lifeSeconds: number
 }
 
+/** The first factor was right, and the account asks for a second one. */
+export interface PendingSecondFactor {
+  readonly uid: string
+  readonly account: Account
+  /** What the second factor is to be brought with. */
+  readonly pendingCredential: string
+}
+
+export type SignInOutcome = IssuedSession | PendingSecondFactor
+
 const minuteMs = 60_000
+/** Whoever vouches with these has no second factor to give. */
+const withoutSecondFactor: ReadonlySet<string> = new Set(['custom', 'anonymous'])
 
 /** Ways in: creating an account, signing in, going on with a session. */
 export class SignIns {
@@ -33,6 +46,7 @@ export class SignIns {
   readonly #sessions: Sessions
   readonly #operators: OperatorSessions
   readonly #tokens: IdTokens
+  readonly #secondFactors: SecondFactorSignIn
   readonly #customTokens: ProjectCustomTokens
   readonly #settings: IdentitySettings
   readonly #hasher: PasswordHasher
@@ -46,6 +60,7 @@ export class SignIns {
     sessions: Sessions
     operators: OperatorSessions
     tokens: IdTokens
+    secondFactors: SecondFactorSignIn
     customTokens: ProjectCustomTokens
     settings: IdentitySettings
     hasher: PasswordHasher
@@ -56,6 +71,7 @@ export class SignIns {
     this.#sessions = options.sessions
     this.#operators = options.operators
     this.#tokens = options.tokens
+    this.#secondFactors = options.secondFactors
     this.#customTokens = options.customTokens
     this.#settings = options.settings
     this.#hasher = options.hasher
@@ -85,7 +101,7 @@ export class SignIns {
       photoUrl?: string | undefined
     },
     address: string,
-  ): Promise<IssuedSession> {
+  ): Promise<SignInOutcome> {
     const isAnonymous = wanted.email === undefined && wanted.password === undefined
     const settings = await this.#settings.get(project)
     if (!settings.signUp) throw identityError('ADMIN_ONLY_OPERATION', 'New accounts are made by an administrator only.')
@@ -116,7 +132,7 @@ export class SignIns {
     project: string,
     credential: { email: string; password: string },
     address: string,
-  ): Promise<IssuedSession> {
+  ): Promise<SignInOutcome> {
     const { password } = credential
     const settings = await this.#settings.get(project)
     if (!settings.passwordSignIn) throw identityError('PASSWORD_LOGIN_DISABLED', passwordsAreOff)
@@ -155,7 +171,7 @@ export class SignIns {
   async signInWithCustomToken(
     project: string,
     token: string,
-  ): Promise<IssuedSession & { readonly isNewUser: boolean }> {
+  ): Promise<SignInOutcome & { readonly isNewUser: boolean }> {
     const verified = await this.#customTokens.verify(project, token)
     const { uid, role, claims } = verified
     if (role !== undefined) {
@@ -176,14 +192,42 @@ export class SignIns {
     return await this.issue(project, await this.#sessions.resume(project, token))
   }
 
-  /** Begins a session for whoever has just proved to be the user. Throws what `Sessions.begin` throws. */
+  /**
+   * Begins a session for whoever has just proved to be the user, unless the account asks for a second factor first. Throws what
+   * `Sessions.begin` throws.
+   */
   async complete(
     project: string,
     uid: string,
     method: SignInMethod,
     allow: (account: Account) => void = () => {},
+  ): Promise<SignInOutcome> {
+    if (!withoutSecondFactor.has(method.signInProvider)) {
+      const account = await this.#accounts.get(project, uid)
+      if (factorsOf(account).length > 0) {
+        assertEnabled(account)
+        allow(account)
+        return { uid, account, pendingCredential: await this.#secondFactors.begin(project, account, method) }
+      }
+    }
+    const session = await this.#sessions.begin(project, uid, method, (current) => {
+      allow(current)
+      // Added since the look above.
+      const isAsked = factorsOf(current).length > 0 && !withoutSecondFactor.has(method.signInProvider)
+      if (isAsked) throw identityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+    })
+    return await this.issue(project, session)
+  }
+
+  /** A new session of somebody who is signed in, and has shown another way in. The second factor of `token` stands for both. */
+  async completeLinked(
+    project: string,
+    token: VerifiedIdToken,
+    signInProvider: string,
+    allow: (account: Account) => void = () => {},
   ): Promise<IssuedSession> {
-    return await this.issue(project, await this.#sessions.begin(project, uid, method, allow))
+    const method = { signInProvider, secondFactor: token.secondFactor }
+    return await this.issue(project, await this.#sessions.begin(project, token.uid, method, allow))
   }
 
   async issue(project: string, session: Session): Promise<IssuedSession> {

@@ -17,6 +17,8 @@ import type { IdpVerifier } from '../../identity/idp-assertion.ts'
 import type { OwnAccount } from '../../identity/own-account.ts'
 import type { TextMessage } from '../../identity/phone-codes.ts'
 import type { PhoneSignIn } from '../../identity/phone-sign-in.ts'
+import type { SecondFactorEnrolment } from '../../identity/second-factor-enrolment.ts'
+import type { SecondFactorSignIn } from '../../identity/second-factor-sign-in.ts'
 import type { SignIns } from '../../identity/sign-ins.ts'
 import type { TokenHolders } from '../../identity/token-holders.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -34,6 +36,8 @@ export interface IdentityToolkitDeps {
   readonly federated: FederatedSignIn
   readonly idpVerifier: IdpVerifier
   readonly phones: PhoneSignIn
+  readonly secondFactors: SecondFactorSignIn
+  readonly enrolment: SecondFactorEnrolment
   readonly textMessages: DevOutbox<TextMessage>
   readonly accounts: Accounts
   readonly settings: IdentitySettings

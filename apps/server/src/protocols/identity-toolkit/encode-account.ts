@@ -1,5 +1,6 @@
 import type { Account } from '../../identity/account.ts'
-import type { IssuedSession } from '../../identity/sign-ins.ts'
+import type { SignInOutcome } from '../../identity/sign-ins.ts'
+import { encodeHiddenFactors, encodeSecondFactors } from './second-factor-json.ts'
 
 /** Base64 of the word REDACTED: says that there is a password without telling its hash, as the vendor does. */
 const redacted = 'UkVEQUNURUQ='
@@ -15,6 +16,7 @@ export function encodeAccount(account: Account): Record<string, unknown> {
     phoneNumber: account.phoneNumber,
     ...(account.passwordHash !== undefined && { passwordHash: redacted, passwordUpdatedAt: account.passwordUpdatedAt }),
     providerUserInfo: encodeProviders(account),
+    ...(account.secondFactors !== undefined && { mfaInfo: encodeSecondFactors(account) }),
     validSince: String(account.validSince),
     disabled: account.disabled,
     createdAt: String(account.createdAt),
@@ -38,8 +40,12 @@ export function encodeProviders(account: Account): Record<string, unknown>[] {
   return providers
 }
 
-/** What every sign-in answers. */
-export function encodeTokens(issued: IssuedSession): Record<string, unknown> {
+/** What every sign-in answers: tokens, or which second factor is wanted. */
+export function encodeTokens(issued: SignInOutcome): Record<string, unknown> {
+  if ('pendingCredential' in issued) {
+    const { uid, account, pendingCredential } = issued
+    return { localId: uid, mfaPendingCredential: pendingCredential, mfaInfo: encodeHiddenFactors(account) }
+  }
   return {
     localId: issued.uid,
     idToken: issued.idToken,

@@ -229,13 +229,7 @@ describe('bad requests', () => {
       400,
       /^INSUFFICIENT_PERMISSION/,
     ],
-    [
-      'a second factor',
-      'v2/accounts/mfaEnrollment:start',
-      { idToken: 'x' },
-      400,
-      /^OPERATION_NOT_ALLOWED : Second factors/,
-    ],
+    ['a second factor of no kind', 'v2/accounts/mfaEnrollment:start', { idToken: 'x' }, 400, /^INVALID_REQ_TYPE$/],
     [
       'an anonymous account under start',
       'accounts:signUp',

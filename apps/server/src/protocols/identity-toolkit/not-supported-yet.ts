@@ -4,16 +4,10 @@ import { defineAdminMethod, defineMethod, type Method } from './define-method.ts
 
 const mails = 'Mails are not supported yet, so there are no codes from them.'
 const providers = 'Sign-in through other providers is not supported yet.'
-const secondFactors = 'Second factors are not supported yet.'
 const tenants = 'Tenants are not supported yet.'
 
 const forApps: Readonly<Record<string, string>> = {
   'v2/accounts:revokeToken': providers,
-  'v2/accounts/mfaEnrollment:start': secondFactors,
-  'v2/accounts/mfaEnrollment:finalize': secondFactors,
-  'v2/accounts/mfaEnrollment:withdraw': secondFactors,
-  'v2/accounts/mfaSignIn:start': secondFactors,
-  'v2/accounts/mfaSignIn:finalize': secondFactors,
 }
 
 type HttpMethod = 'GET' | 'POST' | 'PATCH'

@@ -106,6 +106,40 @@ describe.each(['dev', 'start'] as const)('a phone number under %s', (mode) => {
   })
 })
 
+it('is a second factor: added with a code, asked for at sign-in, shown by its last digits', async () => {
+  await using world = await start('dev')
+  const credential = { email: 'ada@example.com', password: 'correct horse' }
+  const { localId } = (await world.call('accounts:signUp', credential)).body as unknown as Tokens
+  await world.identity.administration.update(world.project, localId, { emailVerified: true })
+  const { idToken } = (await world.call('accounts:signInWithPassword', credential)).body
+  const codeOf = (sessionInfo: unknown) => ({
+    sessionInfo,
+    code: world.textMessages.list(world.project).find((sent) => sent.sessionInfo === sessionInfo)?.code,
+  })
+
+  const begun = await world.call('v2/accounts/mfaEnrollment:start', {
+    idToken,
+    phoneEnrollmentInfo: { phoneNumber: number },
+  })
+  const enrolled = await world.call('v2/accounts/mfaEnrollment:finalize', {
+    idToken,
+    phoneVerificationInfo: codeOf((begun.body['phoneSessionInfo'] as unknown as { sessionInfo: string }).sessionInfo),
+  })
+  expect(enrolled.body).toMatchObject({ localId, idToken: expect.any(String) as string })
+
+  const first = (await world.call('accounts:signInWithPassword', credential)).body as Record<string, unknown>
+  expect(first).not.toHaveProperty('idToken')
+  expect(first['mfaInfo']).toMatchObject([{ phoneInfo: '+*******0101' }])
+  const { mfaPendingCredential } = first
+  const [{ mfaEnrollmentId }] = first['mfaInfo'] as [{ mfaEnrollmentId: string }]
+  const sent = await world.call('v2/accounts/mfaSignIn:start', { mfaPendingCredential, mfaEnrollmentId })
+  const verification = codeOf((sent.body['phoneResponseInfo'] as unknown as { sessionInfo: string }).sessionInfo)
+  const finish = () =>
+    world.call('v2/accounts/mfaSignIn:finalize', { mfaPendingCredential, phoneVerificationInfo: verification })
+  expect((await finish()).body).toMatchObject({ localId, idToken: expect.any(String) as string })
+  expect((await finish()).body['error']).toMatchObject({ message: 'INVALID_MFA_PENDING_CREDENTIAL' })
+})
+
 it('a number gets five messages an hour under start', async () => {
   await using world = await start('start')
   for (let message = 0; message < 5; message++) await messageTo(world)

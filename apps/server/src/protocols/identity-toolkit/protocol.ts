@@ -12,6 +12,13 @@ import { notSupportedYet } from './not-supported-yet.ts'
 import { getProjectConfig, updateProjectConfig } from './project-config.ts'
 import { getRecaptchaParams, sendVerificationCode, signInWithPhoneNumber } from './phone.ts'
 import { getPasswordPolicy, getProject, getRecaptchaConfig } from './project-facts.ts'
+import {
+  finalizeEnrolment,
+  finalizeSecondFactor,
+  startEnrolment,
+  startSecondFactor,
+  withdrawEnrolment,
+} from './second-factors.ts'
 import { signInWithCustomToken } from './sign-in-with-custom-token.ts'
 import { signInWithIdp } from './sign-in-with-idp.ts'
 import { signInWithPassword } from './sign-in-with-password.ts'
@@ -29,6 +36,11 @@ const methods: readonly Method[] = [
   sendVerificationCode,
   signInWithPhoneNumber,
   getRecaptchaParams,
+  startEnrolment,
+  finalizeEnrolment,
+  withdrawEnrolment,
+  startSecondFactor,
+  finalizeSecondFactor,
   resetPassword,
   lookUp,
   updateOwnAccount,
