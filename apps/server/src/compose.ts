@@ -9,7 +9,9 @@ import { Analytics } from './analytics/analytics.ts'
 import { DiskBlobs } from './blobs/disk/disk-blobs.ts'
 import type { ServerConfig } from './config/server-config.ts'
 import { readTlsFiles } from './config/tls-files.ts'
+import { createDocumentAdministration } from './documents/administration.ts'
 import { createDocuments } from './documents/document-service.ts'
+import { createRooms } from './documents/project-room.ts'
 import type { FileRoom } from './files/file-room.ts'
 import { createFiles } from './files/file-service.ts'
 import { createHouse, type House, type HouseAmbient } from './house.ts'
@@ -21,6 +23,7 @@ import { createIdentity } from './identity/identity.ts'
 import { noTextMessages } from './identity/phone-codes.ts'
 import { Installations } from './installations/installations.ts'
 import { openDataFolder } from './operations/data-folder.ts'
+import { startDocumentUpkeep } from './operations/document-upkeep.ts'
 import { startFileSweeps } from './operations/file-sweeps.ts'
 import { watchStores } from './operations/watch-stores.ts'
 import { SqlitePersistence } from './persistence/sqlite/sqlite-persistence.ts'
@@ -32,6 +35,7 @@ import { projectUsage } from './projects/project-usage.ts'
 import { createCloudStorageProtocol } from './protocols/cloud-storage/protocol.ts'
 import { createEmulatorControlProtocol } from './protocols/emulator-control/protocol.ts'
 import { createFirebaseStorageProtocol } from './protocols/firebase-storage/protocol.ts'
+import { createFirestoreAdminProtocol } from './protocols/firestore-admin/protocol.ts'
 import { createFirestoreGrpcProtocol } from './protocols/firestore-grpc/protocol.ts'
 import { createFirestoreRestProtocol } from './protocols/firestore-rest/protocol.ts'
 import { createFirestoreWebchannelProtocol } from './protocols/firestore-webchannel/protocol.ts'
@@ -129,7 +133,17 @@ async function composeRooms(
   const onOperatorAct: OnOperatorAct = (act) => later.consoleRoom?.onOperatorAct(act)
   const findProjectTeam = createFindProjectTeam(persistence)
   const gate = new FixedPolicies({ mode, consoleProject, findProjectTeam, onOperatorAct })
-  const documents = createDocuments({ projects, gate, clock, random, log })
+  const documentRooms = createRooms({
+    projects,
+    gate,
+    clock,
+    random,
+    log,
+    isDatabaseMadeOnFirstUse: mode === 'dev',
+  })
+  const documents = createDocuments(documentRooms, clock)
+  const documentAdministration = createDocumentAdministration(documentRooms)
+  closers.push(startDocumentUpkeep(projects, documentAdministration, log))
   const fileRoom: FileRoom = { projects, gate, blobs, clock, random, limits: config.files }
   const files = createFiles(fileRoom)
   closers.push(startFileSweeps(fileRoom, log))
@@ -167,6 +181,7 @@ async function composeRooms(
       createSecureTokenProtocol({ ...identity, projects }),
       createFirestoreGrpcProtocol(wire),
       createFirestoreRestProtocol(wire),
+      createFirestoreAdminProtocol({ administration: documentAdministration, authenticator, projects, onOperatorAct }),
       channels,
       createEmulatorControlProtocol(wire),
       createFirebaseStorageProtocol({ files, projects, authenticator }),

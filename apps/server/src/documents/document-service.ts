@@ -1,31 +1,37 @@
 import { StatusError } from '@hearth/model'
+import type { Clock } from '../ambient.ts'
 import { commit } from './commit.ts'
-import type { Documents } from './documents.ts'
+import { DEFAULT_DATABASE } from './databases/database.ts'
+import type { DatabaseRef, Documents } from './documents.ts'
 import { getDocuments } from './get-documents.ts'
 import { listCollectionIds } from './list-collection-ids.ts'
 import { listDocuments } from './list-documents.ts'
 import { ListenSession } from './listen/listen-session.ts'
 import { partitionQuery } from './partition-query.ts'
-import { createRooms, type DocumentsOptions } from './project-room.ts'
+import type { FindRoom, ProjectRoom } from './project-room.ts'
 import { runAggregation } from './run-aggregation.ts'
 import { runQuery } from './run-query.ts'
 import { beginTransaction } from './transactions/begin-transaction.ts'
 
 /** The document database over the stores of all projects. Each operation is in a file of its own. */
-export function createDocuments(options: DocumentsOptions): Documents {
-  const roomOf = createRooms(options)
+export function createDocuments(findRoom: FindRoom, clock: Clock): Documents {
+  const roomOf = async ({ project, database }: DatabaseRef): Promise<ProjectRoom> => {
+    const room = await findRoom(project)
+    if (database !== DEFAULT_DATABASE) await room.databases.require(database)
+    return room
+  }
   return {
-    get: async (caller, at, paths, read) => getDocuments(await roomOf(at.project), caller, at, paths, read),
-    query: async (caller, at, query, read) => runQuery(await roomOf(at.project), caller, at, query, read),
+    get: async (caller, at, paths, read) => getDocuments(await roomOf(at), caller, at, paths, read),
+    query: async (caller, at, query, read) => runQuery(await roomOf(at), caller, at, query, read),
     aggregate: async (caller, at, query, aggregations, read) =>
-      runAggregation(await roomOf(at.project), caller, at, query, aggregations, read),
+      runAggregation(await roomOf(at), caller, at, query, aggregations, read),
     partition: async (caller, at, query, count, read) =>
-      partitionQuery(await roomOf(at.project), caller, at, query, count, read),
+      partitionQuery(await roomOf(at), caller, at, query, count, read),
     commit: async (caller, at, mutations, { transaction } = {}) =>
-      commit(await roomOf(at.project), caller, at, mutations, transaction),
-    beginTransaction: async (caller, at, begin) => beginTransaction(await roomOf(at.project), caller, at, begin),
+      commit(await roomOf(at), caller, at, mutations, transaction),
+    beginTransaction: async (caller, at, begin) => beginTransaction(await roomOf(at), caller, at, begin),
     async rollback(caller, at, transaction) {
-      const { transactions } = await roomOf(at.project)
+      const { transactions } = await roomOf(at)
       try {
         transactions.end(caller, at.database, transaction)
       } catch (error) {
@@ -33,9 +39,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
         if (!(error instanceof StatusError) || error.code !== 'aborted') throw error
       }
     },
-    listDocuments: async (caller, at, list) => listDocuments(await roomOf(at.project), caller, at, list),
-    listCollectionIds: async (caller, at, list) => listCollectionIds(await roomOf(at.project), caller, at, list),
-    listen: (caller, at, emit) =>
-      new ListenSession({ caller, at, emit, room: roomOf(at.project), clock: options.clock }),
+    listDocuments: async (caller, at, list) => listDocuments(await roomOf(at), caller, at, list),
+    listCollectionIds: async (caller, at, list) => listCollectionIds(await roomOf(at), caller, at, list),
+    listen: (caller, at, emit) => new ListenSession({ caller, at, emit, room: roomOf(at), clock }),
   }
 }

@@ -3,6 +3,8 @@ import type { Gate } from '../access/gate.ts'
 import type { Clock, Log, Random } from '../ambient.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import type { Projects } from '../projects/projects.ts'
+import { ProjectDatabases } from './databases/project-databases.ts'
+import { ExpiryPolicies } from './expiry/expiry-policies.ts'
 import { InFlightDocuments } from './in-flight.ts'
 import { ListenHub } from './listen/listen-hub.ts'
 import { Publisher } from './publisher.ts'
@@ -17,6 +19,8 @@ export interface DocumentsOptions {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
+  /** A database that nobody created is created when it is first named. */
+  readonly isDatabaseMadeOnFirstUse: boolean
 }
 
 /** What the operations on the documents of one project share, for as long as its store lives. */
@@ -25,6 +29,9 @@ export interface ProjectRoom {
   readonly store: ProjectStore
   readonly gate: Gate
   readonly clock: Clock
+  readonly log: Log
+  readonly databases: ProjectDatabases
+  readonly expiry: ExpiryPolicies
   readonly locks: WriteLocks
   readonly versions: VersionSource
   readonly inFlight: InFlightDocuments
@@ -60,6 +67,15 @@ function createRoom(project: string, store: ProjectStore, options: DocumentsOpti
     store,
     gate: options.gate,
     clock: options.clock,
+    log: options.log,
+    databases: new ProjectDatabases({
+      project,
+      store,
+      clock: options.clock,
+      random: options.random,
+      isMadeOnFirstUse: options.isDatabaseMadeOnFirstUse,
+    }),
+    expiry: new ExpiryPolicies(store, options.clock),
     locks: new WriteLocks(),
     versions,
     inFlight: new InFlightDocuments(),

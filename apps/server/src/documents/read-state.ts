@@ -1,5 +1,6 @@
 import { invalidArgument, StatusError, type Version } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
+import { DEFAULT_DATABASE } from './databases/database.ts'
 import type { DatabaseRef, ReadOptions } from './documents.ts'
 import type { ProjectRoom } from './project-room.ts'
 import type { ReadContext } from './query/read-context.ts'
@@ -31,6 +32,7 @@ export async function readState<T>(
   const transaction =
     options?.transaction === undefined ? undefined : room.transactions.get(caller, at.database, options.transaction)
   const time = transaction?.kind === 'read-only' ? transaction.readTime : options?.readTime
+  if (time !== undefined && at.database !== DEFAULT_DATABASE) await requireAlreadyThere(room, at.database, time)
   return await readStateAt(room, at.database, time, (state) =>
     work({ ...state, transaction: transaction?.kind === 'read-write' ? transaction : undefined }),
   )
@@ -53,6 +55,16 @@ export async function readStateAt<T>(
     })
   } catch (error) {
     if (!(error instanceof StatusError) || error.reason !== 'VERSION_COLLECTED') throw error
-    throw invalidArgument('READ_TIME_TOO_OLD', 'The requested snapshot version is too old.')
+    throw tooOld()
   }
+}
+
+/** An id may have belonged to another database before, whose past is nobody's business any more. */
+async function requireAlreadyThere(room: Pick<ProjectRoom, 'databases'>, database: string, time: Version) {
+  const { createdAt } = await room.databases.get(database)
+  if (time < createdAt) throw tooOld()
+}
+
+function tooOld(): StatusError {
+  return invalidArgument('READ_TIME_TOO_OLD', 'The requested snapshot version is too old.')
 }

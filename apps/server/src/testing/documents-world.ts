@@ -5,7 +5,9 @@ import type { Document, Fields, Mutation, Query, Value, Version } from '@hearth/
 import type { Caller } from '../access/caller.ts'
 import type { AccessRequest, Gate } from '../access/gate.ts'
 import { type Clock, type Log, systemClock, systemRandom } from '../ambient.ts'
+import { createDocumentAdministration, type DocumentAdministration } from '../documents/administration.ts'
 import { createDocuments } from '../documents/document-service.ts'
+import { createRooms } from '../documents/project-room.ts'
 import type { CommitResult, Documents } from '../documents/documents.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
@@ -17,6 +19,7 @@ export interface DocumentsWorldOptions {
   /** Stands between the service and the store. */
   readonly wrapStore?: (store: ProjectStore) => ProjectStore
   readonly historyMs?: number
+  readonly isDatabaseMadeOnFirstUse?: boolean
 }
 
 /** A JavaScript value standing for one of the model: numbers without a fraction are integers. */
@@ -25,13 +28,20 @@ export type Plain = null | boolean | number | string | Value | readonly Plain[] 
 /** The documents service over a store in a folder of its own, without any protocol. */
 export class DocumentsWorld implements AsyncDisposable {
   readonly documents: Documents
+  readonly administration: DocumentAdministration
   readonly persistence: SqlitePersistence
   readonly at = { project: 'demo-app', database: '(default)' }
   readonly caller: Caller = { kind: 'admin' }
   readonly #folder: string
 
-  private constructor(documents: Documents, persistence: SqlitePersistence, folder: string) {
+  private constructor(
+    documents: Documents,
+    administration: DocumentAdministration,
+    persistence: SqlitePersistence,
+    folder: string,
+  ) {
     this.documents = documents
+    this.administration = administration
     this.persistence = persistence
     this.#folder = folder
   }
@@ -52,8 +62,16 @@ export class DocumentsWorld implements AsyncDisposable {
         return store
       },
     }
-    const documents = createDocuments({ projects, gate, clock, random: systemRandom, log: silentLog })
-    return new DocumentsWorld(documents, persistence, folder)
+    const rooms = createRooms({
+      projects,
+      gate,
+      clock,
+      random: systemRandom,
+      log: silentLog,
+      isDatabaseMadeOnFirstUse: options.isDatabaseMadeOnFirstUse ?? true,
+    })
+    const administration = createDocumentAdministration(rooms)
+    return new DocumentsWorld(createDocuments(rooms, clock), administration, persistence, folder)
   }
 
   async commit(...mutations: Mutation[]): Promise<CommitResult> {

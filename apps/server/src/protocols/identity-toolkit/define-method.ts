@@ -24,7 +24,7 @@ import type { TokenHolders } from '../../identity/token-holders.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
 import type { Projects } from '../../projects/projects.ts'
-import { assertRole } from './admin-access.ts'
+import { assertRole } from '../../access/admin-access.ts'
 
 export interface IdentityToolkitDeps {
   readonly mode: 'start' | 'dev'

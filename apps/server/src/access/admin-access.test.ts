@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Caller, OperatorRole } from '../../access/caller.ts'
+import type { Caller, OperatorRole } from './caller.ts'
 import { assertRole } from './admin-access.ts'
 
 const operator = (role: OperatorRole): Caller => ({ kind: 'operator', uid: 'ada', role, expiresAt: 9e9 })

@@ -1,7 +1,7 @@
 import { StatusError } from '@hearth/model'
-import { isServerOwner } from '../../access/console-caller.ts'
-import type { Caller, OperatorRole } from '../../access/caller.ts'
-import { consoleProject } from '../../projects/project-id.ts'
+import { isServerOwner } from './console-caller.ts'
+import type { Caller, OperatorRole } from './caller.ts'
+import { consoleProject } from '../projects/project-id.ts'
 
 const ranks: Readonly<Record<OperatorRole, number>> = { viewer: 1, editor: 2, owner: 3 }
 

@@ -1,0 +1,92 @@
+import type { Database } from './databases/database.ts'
+import { deleteAllDocuments } from './databases/delete-documents.ts'
+import { deleteExpired } from './expiry/delete-expired.ts'
+import type { ExpiryPolicy } from './expiry/expiry-policies.ts'
+import type { FindRoom, ProjectRoom } from './project-room.ts'
+
+/** Looks after the databases of all projects. Asks no gate: whoever calls has checked that the caller may. */
+export interface DocumentAdministration {
+  listDatabases(project: string): Promise<Database[]>
+  /** Throws `not-found`/`DATABASE_NOT_FOUND`. */
+  getDatabase(project: string, id: string): Promise<Database>
+  createDatabase(project: string, id: string, options: { isDeleteProtected: boolean }): Promise<Database>
+  setDeleteProtection(project: string, id: string, isDeleteProtected: boolean): Promise<Database>
+  /** To clients it is gone when this resolves; its documents go in the background. */
+  deleteDatabase(project: string, id: string): Promise<Database>
+  /** Whether the documents of a deleted database are all gone. */
+  isDeleted(project: string, uid: string): Promise<boolean>
+
+  listExpiryPolicies(project: string, database: string): Promise<ExpiryPolicy[]>
+  setExpiryPolicy(project: string, database: string, collectionGroup: string, field: string): Promise<ExpiryPolicy>
+  removeExpiryPolicy(project: string, database: string, collectionGroup: string): Promise<void>
+
+  /** What has to be done from time to time: expired documents, databases whose deletion was interrupted. */
+  keepUp(project: string): Promise<void>
+}
+
+export function createDocumentAdministration(roomOf: FindRoom): DocumentAdministration {
+  /** Deletions under way, by the uid of the database. */
+  const deleting = new Map<string, Promise<void>>()
+  const startDeleting = (room: ProjectRoom, { id, uid }: Database): Promise<void> => {
+    let work = deleting.get(uid)
+    if (work === undefined) {
+      work = finishDeleting(room, id).finally(() => deleting.delete(uid))
+      deleting.set(uid, work)
+    }
+    return work
+  }
+  /** Projects that had nothing to do at the last look, so that they may rest. */
+  const quiet = new Set<string>()
+  return {
+    listDatabases: async (project) => (await roomOf(project)).databases.list(),
+    getDatabase: async (project, id) => (await roomOf(project)).databases.get(id),
+    createDatabase: async (project, id, options) => (await roomOf(project)).databases.create(id, options),
+    setDeleteProtection: async (project, id, isOn) => (await roomOf(project)).databases.setDeleteProtection(id, isOn),
+    async deleteDatabase(project, id) {
+      const room = await roomOf(project)
+      const database = await room.databases.beginDelete(id)
+      quiet.delete(project)
+      // What interrupts it, such as the end of the process, is made good by `keepUp`.
+      startDeleting(room, database).catch((err: unknown) => {
+        room.log.warn({ err, project, database: id }, 'the documents of a deleted database are not all gone yet')
+      })
+      return database
+    },
+    async isDeleted(project, uid) {
+      const remaining = await (await roomOf(project)).databases.listBeingDeleted()
+      return remaining.every((database) => database.uid !== uid)
+    },
+
+    async listExpiryPolicies(project, database) {
+      const room = await roomOf(project)
+      await room.databases.get(database)
+      return await room.expiry.list(database)
+    },
+    async setExpiryPolicy(project, database, collectionGroup, field) {
+      const room = await roomOf(project)
+      await room.databases.get(database)
+      quiet.delete(project)
+      return await room.expiry.set(database, collectionGroup, field)
+    },
+    async removeExpiryPolicy(project, database, collectionGroup) {
+      const room = await roomOf(project)
+      await room.databases.get(database)
+      await room.expiry.remove(database, collectionGroup)
+    },
+
+    async keepUp(project) {
+      if (quiet.has(project)) return
+      const room = await roomOf(project)
+      for (const database of await room.databases.listBeingDeleted()) await startDeleting(room, database)
+      const policies = await room.expiry.list()
+      for (const policy of policies) await deleteExpired(room, policy)
+      if (policies.length === 0) quiet.add(project)
+    },
+  }
+}
+
+async function finishDeleting(room: ProjectRoom, id: string): Promise<void> {
+  await deleteAllDocuments(room, { project: room.project, database: id })
+  await room.expiry.removeAll(id)
+  await room.databases.finishDelete(id)
+}

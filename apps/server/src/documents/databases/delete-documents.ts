@@ -1,0 +1,33 @@
+import type { Mutation } from '@hearth/model'
+import type { Caller } from '../../access/caller.ts'
+import { commit } from '../commit.ts'
+import type { DatabaseRef } from '../documents.ts'
+import type { ProjectRoom } from '../project-room.ts'
+import { treeStream } from '../query/collection-tree.ts'
+import { readStateAt } from '../read-state.ts'
+
+const BATCH = 500
+const server: Caller = { kind: 'admin' }
+
+/** Deletes every document of a database, some at a time; begun again it goes on where it was. */
+export async function deleteAllDocuments(room: ProjectRoom, at: DatabaseRef): Promise<void> {
+  for (;;) {
+    const paths = await somePaths(room, at)
+    if (paths.length === 0) return
+    const mutations = paths.map((path): Mutation => ({ kind: 'delete', path, precondition: { kind: 'none' } }))
+    await commit(room, server, at, mutations, undefined)
+  }
+}
+
+async function somePaths(room: ProjectRoom, at: DatabaseRef): Promise<string[]> {
+  return await readStateAt(room, at.database, undefined, async ({ context }) => {
+    const stream = treeStream(context, '', { lower: undefined, upper: undefined })
+    const paths: string[] = []
+    while (paths.length < BATCH) {
+      const page = await stream.next()
+      if (page.length === 0) break
+      for (const { path } of page) paths.push(path)
+    }
+    return paths
+  })
+}

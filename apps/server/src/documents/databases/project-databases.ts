@@ -1,0 +1,183 @@
+import { StatusError } from '@hearth/model'
+import type { Clock, Random } from '../../ambient.ts'
+import type { ProjectStore, StoredRecord } from '../../persistence/persistence.ts'
+import { type Database, DATABASES_MAX, DEFAULT_DATABASE, validateDatabaseId } from './database.ts'
+
+const SPACE = 'database'
+
+interface Known {
+  readonly database: Database
+  /** Of its record; 0 for the default database, which has none until something about it is changed. */
+  readonly revision: number
+}
+
+export interface ProjectDatabasesOptions {
+  readonly project: string
+  readonly store: ProjectStore
+  readonly clock: Clock
+  readonly random: Random
+  /** A database that nobody created is created when it is first named, as `hearth dev` has it. */
+  readonly isMadeOnFirstUse: boolean
+}
+
+/** The databases of one project. The default one is always there. */
+export class ProjectDatabases {
+  readonly #options: ProjectDatabasesOptions
+  #loading: Promise<Map<string, Known>> | undefined
+  #known: Map<string, Known> | undefined
+
+  constructor(options: ProjectDatabasesOptions) {
+    this.#options = options
+  }
+
+  /** Throws `not-found`/`DATABASE_NOT_FOUND` unless requests to the database may be answered. */
+  async require(id: string): Promise<void> {
+    const known = this.#known ?? (await this.#load())
+    const { isMadeOnFirstUse } = this.#options
+    if (known.get(id)?.database.isBeingDeleted === false) return
+    if (!isMadeOnFirstUse || known.has(id)) throw this.#notFound(id)
+    await this.#make(id)
+  }
+
+  /** The default one first, then in the order of their ids; without those that are being deleted. */
+  async list(): Promise<Database[]> {
+    return [...(await this.#load()).values()]
+      .map(({ database }) => database)
+      .filter(({ isBeingDeleted }) => !isBeingDeleted)
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  }
+
+  async listBeingDeleted(): Promise<Database[]> {
+    return [...(await this.#load()).values()].map(({ database }) => database).filter((one) => one.isBeingDeleted)
+  }
+
+  /** Throws `not-found`/`DATABASE_NOT_FOUND`. */
+  async get(id: string): Promise<Database> {
+    return (await this.#find(id)).database
+  }
+
+  /** Throws `invalid-argument`, `already-exists`/`DATABASE_EXISTS`, `failed-precondition`/`TOO_MANY_DATABASES`. */
+  async create(id: string, { isDeleteProtected }: { isDeleteProtected: boolean }): Promise<Database> {
+    validateDatabaseId(id)
+    const known = await this.#load()
+    if (known.get(id)?.database.isBeingDeleted) {
+      const text = `The database ${id} is still being deleted. Try again when that has ended.`
+      throw new StatusError('failed-precondition', 'DATABASE_BEING_DELETED', text)
+    }
+    if (known.has(id)) throw alreadyExists(id)
+    if (known.size >= DATABASES_MAX) {
+      throw new StatusError(
+        'failed-precondition',
+        'TOO_MANY_DATABASES',
+        `A project has at most ${DATABASES_MAX} databases.`,
+      )
+    }
+    return await this.#put({ ...this.#fresh(id), isDeleteProtected }, 0)
+  }
+
+  async setDeleteProtection(id: string, isDeleteProtected: boolean): Promise<Database> {
+    const { database, revision } = await this.#find(id)
+    return await this.#put({ ...database, isDeleteProtected }, revision)
+  }
+
+  /** From here on clients don't find it. Throws `failed-precondition` for the default and for a protected one. */
+  async beginDelete(id: string): Promise<Database> {
+    const { database, revision } = await this.#find(id)
+    if (id === DEFAULT_DATABASE) {
+      const text = 'The default database can be emptied, and goes with its project.'
+      throw new StatusError('failed-precondition', 'DEFAULT_DATABASE', text)
+    }
+    if (database.isDeleteProtected) {
+      const text = `The database ${id} is protected from deletion. Take the protection away first.`
+      throw new StatusError('failed-precondition', 'DELETE_PROTECTED', text)
+    }
+    return await this.#put({ ...database, isBeingDeleted: true }, revision)
+  }
+
+  /** Its documents are gone. */
+  async finishDelete(id: string): Promise<void> {
+    await this.#options.store.commit({ records: [{ space: SPACE, key: id, value: undefined }] })
+    ;(await this.#load()).delete(id)
+  }
+
+  async #find(id: string): Promise<Known> {
+    const known = (await this.#load()).get(id)
+    if (known === undefined || known.database.isBeingDeleted) throw this.#notFound(id)
+    return known
+  }
+
+  async #make(id: string): Promise<void> {
+    try {
+      await this.#put(this.#fresh(id), 0)
+    } catch (error) {
+      // Somebody else named it first at the same time.
+      if (!(error instanceof StatusError) || error.code !== 'already-exists') throw error
+    }
+  }
+
+  #fresh(id: string): Database {
+    const { clock, random } = this.#options
+    const uid = random.bytes(16).toString('hex')
+    return { id, uid, createdAt: clock.nowMs() * 1000, isDeleteProtected: false, isBeingDeleted: false }
+  }
+
+  async #put(database: Database, revision: number): Promise<Database> {
+    const { store } = this.#options
+    const { id } = database
+    try {
+      await store.commit({
+        expect: [{ kind: 'record', space: SPACE, key: id, revision }],
+        records: [{ space: SPACE, key: id, value: JSON.stringify(database) }],
+      })
+    } catch (error) {
+      if (!(error instanceof StatusError) || error.reason !== 'CONFLICT') throw error
+      if (revision === 0) throw alreadyExists(id)
+      throw new StatusError(
+        'aborted',
+        'DATABASE_CHANGED',
+        `The database ${id} was changed at the same time. Try again.`,
+      )
+    }
+    const record = await store.getRecord(SPACE, id)
+    ;(await this.#load()).set(id, { database, revision: record?.revision ?? 0 })
+    return database
+  }
+
+  async #load(): Promise<Map<string, Known>> {
+    this.#loading ??= this.#read()
+    try {
+      this.#known = await this.#loading
+      return this.#known
+    } catch (error) {
+      this.#loading = undefined
+      throw error
+    }
+  }
+
+  async #read(): Promise<Map<string, Known>> {
+    const records = await this.#options.store.read((snapshot) =>
+      // Under `hearth dev` anybody may name as many as they like.
+      snapshot.listRecords(SPACE, {}, { limit: 10_000, reverse: false }),
+    )
+    const known = new Map(records.map((record): [string, Known] => [record.key, parse(record)]))
+    if (!known.has(DEFAULT_DATABASE)) {
+      const { project } = this.#options
+      const database = { ...this.#fresh(DEFAULT_DATABASE), uid: project, createdAt: 0 }
+      known.set(DEFAULT_DATABASE, { database, revision: 0 })
+    }
+    return known
+  }
+
+  #notFound(id: string): StatusError {
+    const text = `The database ${id} does not exist for project ${this.#options.project}.`
+    return new StatusError('not-found', 'DATABASE_NOT_FOUND', text)
+  }
+}
+
+function parse({ value, revision }: StoredRecord): Known {
+  return { database: JSON.parse(value) as Database, revision }
+}
+
+function alreadyExists(id: string): StatusError {
+  return new StatusError('already-exists', 'DATABASE_EXISTS', `Database already exists: ${id}.`)
+}

@@ -1,0 +1,61 @@
+import { type Document, parseFieldPath, type Query, StatusError } from '@hearth/model'
+import type { Caller } from '../../access/caller.ts'
+import { commit } from '../commit.ts'
+import type { ProjectRoom } from '../project-room.ts'
+import { executeQuery } from '../query/execute-query.ts'
+import { prepareQuery } from '../query/prepared-query.ts'
+import { readStateAt } from '../read-state.ts'
+import type { ExpiryPolicy } from './expiry-policies.ts'
+
+const PAGE = 100
+const server: Caller = { kind: 'admin' }
+
+/**
+ * Deletes the documents whose time is over, and answers how many. Each is deleted only as it was found: one that was
+ * given more time meanwhile stays. Values that are no timestamps never expire.
+ */
+export async function deleteExpired(room: ProjectRoom, policy: ExpiryPolicy): Promise<number> {
+  let deleted = 0
+  for (;;) {
+    const expired = await findExpired(room, policy)
+    const outcomes = await Promise.all(expired.map((document) => deleteAsFound(room, policy.database, document)))
+    const gone = outcomes.filter((isGone) => isGone).length
+    deleted += gone
+    // Those that changed have to be looked at again, but not at once.
+    if (expired.length < PAGE || gone === 0) return deleted
+  }
+}
+
+async function findExpired(room: ProjectRoom, { database, collectionGroup, field }: ExpiryPolicy): Promise<Document[]> {
+  const path = parseFieldPath(field)
+  const query: Query = {
+    parent: '',
+    collectionId: collectionGroup,
+    allDescendants: true,
+    filter: {
+      kind: 'field',
+      field: path,
+      op: '<=',
+      value: { kind: 'timestamp', micros: BigInt(room.clock.nowMs()) * 1000n },
+    },
+    orderBy: [{ field: path, direction: 'ascending' }],
+    offset: 0,
+    limit: PAGE,
+  }
+  const prepared = prepareQuery(query, { project: room.project, database })
+  return await readStateAt(room, database, undefined, async ({ context }) => {
+    return (await executeQuery(context, prepared)).documents
+  })
+}
+
+async function deleteAsFound(room: ProjectRoom, database: string, { path, updateTime }: Document): Promise<boolean> {
+  const precondition = { kind: 'update-time', updateTime } as const
+  try {
+    await commit(room, server, { project: room.project, database }, [{ kind: 'delete', path, precondition }], undefined)
+    return true
+  } catch (error) {
+    if (error instanceof StatusError && ['failed-precondition', 'aborted', 'not-found'].includes(error.code))
+      return false
+    throw error
+  }
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { invalidArgument } from '@hearth/model'
+import { assertRole } from '../../access/admin-access.ts'
+import type { Authenticator } from '../../access/authenticator.ts'
+import type { OperatorRole } from '../../access/caller.ts'
+import type { OnOperatorAct } from '../../access/operator-acts.ts'
+import type { DocumentAdministration } from '../../documents/administration.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { Route } from '../../http/route.ts'
+import type { Projects } from '../../projects/projects.ts'
+
+const BODY_BYTES_MAX = 1024 * 1024
+
+export interface FirestoreAdminDeps {
+  readonly administration: DocumentAdministration
+  readonly authenticator: Authenticator
+  readonly projects: Projects
+  readonly onOperatorAct: OnOperatorAct
+}
+
+/** What a method is run with, once its caller was found to have the role it needs. */
+export interface MethodCall<Body> {
+  readonly administration: DocumentAdministration
+  readonly exchange: Exchange
+  readonly project: string
+  /** Of the address, decoded; an empty text for one that the address of this method does not have. */
+  readonly database: string
+  readonly collectionGroup: string
+  readonly id: string
+  readonly body: Body
+}
+
+/** An enum of a request: its name, or its number, as `enum-encoding=int` sends it. */
+export function enumText<const Names extends readonly [string, ...string[]]>(...names: Names) {
+  return z.preprocess((sent) => (typeof sent === 'number' ? names[sent] : sent), z.enum(names))
+}
+
+interface MethodSpec<Body> {
+  readonly method: string
+  /** Below `/v1/projects/:project/databases`. */
+  readonly path: string
+  readonly needs: OperatorRole
+  readonly body?: z.ZodType<Body>
+  handle(call: MethodCall<Body>): Promise<unknown>
+}
+
+/** Makes a route of google.firestore.admin.v1 (https://cloud.google.com/firestore/docs/reference/rest). */
+export function defineMethod<Body = Readonly<Record<string, never>>>(spec: MethodSpec<Body>) {
+  return (deps: FirestoreAdminDeps): Route => ({
+    method: spec.method,
+    path: `/v1/projects/:project/databases${spec.path}`,
+    guard: 'admin',
+    async handle(exchange, params) {
+      const { project = '', database = '', collectionGroup = '', id = '' } = params
+      exchange.note({ project, operation: `${spec.method} databases${spec.path}` })
+      await deps.projects.get(project)
+      const caller = await deps.authenticator.authenticate(project, exchange.headers.authorization)
+      assertRole(project, caller, spec.needs)
+      const body = await readBody(exchange, spec)
+      const { administration } = deps
+      const answer = await spec.handle({ administration, exchange, project, database, collectionGroup, id, body })
+      if (caller.kind === 'operator' && spec.method !== 'GET') {
+        const operation = spec.method === 'DELETE' ? 'delete' : spec.method === 'POST' ? 'create' : 'update'
+        const target = exchange.path.slice(`/v1/projects/${project}/`.length)
+        deps.onOperatorAct({ project, uid: caller.uid, service: 'documents', operation, target })
+      }
+      exchange.replyJson(200, answer)
+    },
+  })
+}
+
+async function readBody<Body>(exchange: Exchange, { method, body }: MethodSpec<Body>): Promise<Body> {
+  if (body === undefined || method === 'GET') return {} as Body
+  const sent = await exchange.readJson(BODY_BYTES_MAX)
+  // The vendor's client sends an empty text for a message without fields.
+  const parsed = body.safeParse(sent === '' ? {} : sent)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw invalidArgument('INVALID_REQUEST', `Invalid request: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`)
+}
+
+/** A long-running operation that has ended already. */
+export function doneOperation(name: string, type: string, response: object): object {
+  return { name, done: true, response: { '@type': `type.googleapis.com/${type}`, ...response } }
+}

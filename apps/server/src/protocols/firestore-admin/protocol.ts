@@ -1,0 +1,33 @@
+import { writeJsonError } from '../../http/error-body.ts'
+import type { Protocol } from '../../http/route.ts'
+import {
+  createDatabase,
+  deleteDatabase,
+  getDatabase,
+  getOperation,
+  listDatabases,
+  updateDatabase,
+} from './database-methods.ts'
+import type { FirestoreAdminDeps } from './define-method.ts'
+import { getField, listFields, updateField } from './field-methods.ts'
+
+const methods = [
+  listDatabases,
+  getDatabase,
+  createDatabase,
+  updateDatabase,
+  deleteDatabase,
+  getOperation,
+  listFields,
+  getField,
+  updateField,
+]
+
+/** google.firestore.admin.v1 over REST, as the vendor's command line and `FirestoreAdminClient` with `fallback` use it. */
+export function createFirestoreAdminProtocol(deps: FirestoreAdminDeps): Protocol {
+  return {
+    name: 'firestore-admin',
+    routes: methods.map((method) => method(deps)),
+    writeError: writeJsonError,
+  }
+}
