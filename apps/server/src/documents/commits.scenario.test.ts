@@ -30,6 +30,9 @@ function wrapped(store: ProjectStore, commit: (batch: CommitBatch) => Promise<vo
     getDocuments: (keys) => store.getDocuments(keys),
     getRecord: (space, key) => store.getRecord(space, key),
     documentCount: () => store.documentCount(),
+    get isReady() {
+      return store.isReady
+    },
     lastVersion: () => store.lastVersion(),
     latched: store.latched,
     commit,

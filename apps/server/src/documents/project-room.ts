@@ -47,13 +47,17 @@ export type FindRoom = (project: string) => Promise<ProjectRoom>
 export function createRooms(options: DocumentsOptions): FindRoom {
   // By store, so that a project that was removed and made anew begins afresh.
   const rooms = new WeakMap<ProjectStore, ProjectRoom>()
+  let last: ProjectRoom | undefined
   return async (project) => {
+    // Mostly the same as before, and then there is nothing to look up.
+    if (last?.project === project && last.store.isReady) return last
     const store = await options.projects.store(project)
     let room = rooms.get(store)
     if (room === undefined) {
       room = createRoom(project, store, options)
       rooms.set(store, room)
     }
+    last = room
     return room
   }
 }

@@ -31,6 +31,9 @@ class ReadCounter {
     getDocuments: (keys) => store.getDocuments(keys),
     getRecord: (space, key) => store.getRecord(space, key),
     documentCount: () => store.documentCount(),
+    get isReady() {
+      return store.isReady
+    },
     lastVersion: () => store.lastVersion(),
     commit: (batch) => store.commit(batch),
     latched: store.latched,

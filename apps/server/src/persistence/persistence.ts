@@ -14,6 +14,9 @@ export interface Persistence {
 }
 
 export interface ProjectStore {
+  /** Calls are served without opening anything before; false for good once the store was closed, removed or latched. */
+  readonly isReady: boolean
+
   /** Runs `work` against one unchanging state of the store. */
   read<T>(work: (snapshot: ReadSnapshot) => Promise<T>): Promise<T>
 

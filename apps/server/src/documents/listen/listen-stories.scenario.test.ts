@@ -457,6 +457,9 @@ test('what is committed while a target is being read is neither missed nor told 
     getDocuments: (keys) => store.getDocuments(keys),
     getRecord: (space, key) => store.getRecord(space, key),
     documentCount: () => store.documentCount(),
+    get isReady() {
+      return store.isReady
+    },
     lastVersion: () => store.lastVersion(),
     commit: (batch) => store.commit(batch),
     latched: store.latched,

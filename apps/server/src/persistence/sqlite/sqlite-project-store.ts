@@ -71,7 +71,6 @@ export class SqliteProjectStore implements ProjectStore {
     return this.#open?.version ?? this.#version
   }
 
-  /** Calls are served at once. */
   get isReady(): boolean {
     return this.#open !== undefined && this.#cause === undefined
   }

@@ -1,4 +1,4 @@
-import { invalidArgument, lastSegment, parentPath } from '@hearth/model'
+import { invalidArgument, isDocumentPath, lastSegment, parentPath } from '@hearth/model'
 import type { Exchange } from '../../http/exchange.ts'
 import { decodePathSegment } from '../../http/path-segments.ts'
 import type { Call } from '../firestore-calls/call.ts'
@@ -23,7 +23,7 @@ export function documentRequests(bodyBytesMax: number): DocumentRequest[] {
     {
       method: 'GET',
       path: 'documents/*path',
-      callOf: ({ path = '' }) => (isDocument(decodePathSegment(path)) ? getDocument : listDocuments),
+      callOf: ({ path = '' }) => (isDocumentPath(decodePathSegment(path)) ? getDocument : listDocuments),
       requestOf: async (exchange, scope, { path = '' }) => readRequest(exchange, scope, decodePathSegment(path)),
     },
     {
@@ -78,7 +78,7 @@ function readRequest(exchange: Exchange, scope: DatabaseScope, path: string): un
     transaction: query.get('transaction'),
     readTime: query.get('readTime'),
   }
-  if (isDocument(path)) {
+  if (isDocumentPath(path)) {
     return readJson(getDocument.request, { name: scope.root + path, ...consistency })
   }
   return readJson(listDocuments.request, {
@@ -90,11 +90,6 @@ function readRequest(exchange: Exchange, scope: DatabaseScope, path: string): un
     showMissing: query.get('showMissing'),
     ...consistency,
   })
-}
-
-/** An even number of segments is a document, an odd one a collection. */
-function isDocument(path: string): boolean {
-  return path.split('/').length % 2 === 0
 }
 
 function parentName(scope: DatabaseScope, path: string): string {
