@@ -68,6 +68,19 @@ for (const polling of ['streaming', 'long'] as const) {
       await expect.poll(() => lastSeen(page)).toBe('0,2')
     })
 
+    test('more pages of one browser than it has connections get through to each other', async ({ page, context }) => {
+      await using server = await SpawnedServer.start({ mode: 'dev' })
+      const pages = [page]
+      while (pages.length < 5) pages.push(await context.newPage())
+      // Each page holds an answer of its listener and one of its writes: ten, and a browser has six.
+      for (const [n, each] of pages.entries()) {
+        await open(each, server)
+        await call(each, 'listen', 'room', 10)
+        await call(each, 'set', `room/${n}`, { n })
+      }
+      for (const each of pages) await expect.poll(() => lastSeen(each), { timeout: 15_000 }).toBe('0,1,2,3,4')
+    })
+
     test('goes on where it was after the server was killed and started again', async ({ page, context }) => {
       await using first = await SpawnedServer.start({ mode: 'dev' })
       const { dataFolder, port } = first

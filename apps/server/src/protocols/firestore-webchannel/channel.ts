@@ -132,6 +132,13 @@ export class Channel {
     this.#flush()
   }
 
+  /** Ends the answer in progress, so that its connection is free; the client comes back for the rest. */
+  yieldBackChannel(): void {
+    // An answer of no bytes would be an error to the client.
+    if (this.#back?.isStreaming === false) this.#push('["noop"]')
+    else this.#endBackChannel()
+  }
+
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true

@@ -4,6 +4,7 @@ import type { Random } from '../../ambient.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol, Route } from '../../http/route.ts'
 import { httpStatusOf } from '../../http/status-codes.ts'
+import { BackChannelTurns } from './back-channel-turns.ts'
 import type { Channel, ChannelStream } from './channel.ts'
 import { Channels } from './channels.ts'
 import { decodeForward, encodeChunk, invalid, wholeNumber } from './frames.ts'
@@ -24,9 +25,12 @@ export function createFirestoreWebchannelProtocol(deps: {
   openWriteStream: OpenStream
 }): Protocol & { close(): void } {
   const channels = new Channels(deps.random)
+  const turns = new BackChannelTurns()
 
   function post(openStream: OpenStream): Route['handle'] {
     return async (exchange) => {
+      const browser = browserOf(exchange)
+      if (browser !== undefined) turns.pass(browser)
       const sid = exchange.query.get('SID')
       if (sid === null) return handshake(exchange, openStream)
       const channel = channels.find(sid)
@@ -58,8 +62,13 @@ export function createFirestoreWebchannelProtocol(deps: {
     const channel = channels.find(exchange.query.get('SID') ?? '')
     if (!channel) return replyUnknownSid(exchange)
     acknowledge(exchange, channel)
+    const response = exchange.response as ServerResponse
     // CI=1: the answer ends with its first chunk, for clients behind a proxy that buffers.
-    channel.openBackChannel(exchange.response as ServerResponse, exchange.query.get('CI') !== '1')
+    channel.openBackChannel(response, exchange.query.get('CI') !== '1')
+    const browser = browserOf(exchange)
+    if (browser === undefined) return
+    const leave = turns.enter(browser, { sid: channel.sid, end: () => channel.yieldBackChannel() })
+    response.once('close', leave)
   }
 
   const routes = (method: string, openStream: OpenStream): Route[] => {
@@ -82,6 +91,12 @@ const plain = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'n
 
 async function readForm(exchange: Exchange): Promise<URLSearchParams> {
   return new URLSearchParams((await exchange.readBody(FORWARD_BYTES_MAX)).toString())
+}
+
+/** The browser behind a request, where its connections are few: HTTP/1.1 without TLS, over which no browser speaks HTTP/2. */
+function browserOf({ request, publicOrigin, clientAddress, headers }: Exchange): string | undefined {
+  if (request.httpVersionMajor !== 1 || publicOrigin.startsWith('https:')) return undefined
+  return `${clientAddress} ${headers['user-agent'] ?? ''}`
 }
 
 function acknowledge(exchange: Exchange, channel: Channel): void {
