@@ -1,0 +1,116 @@
+import { isLibraryFunction, isNamespace } from '../evaluate/library/library.ts'
+import { Patterns } from '../evaluate/patterns.ts'
+import type { Scope, ScopedFunction } from '../evaluate/scope.ts'
+import type { Expression } from '../syntax/ast.ts'
+import { childrenOf } from '../syntax/children.ts'
+import { TOO_COMPLEX } from '../syntax/expression-parser.ts'
+import type { Issues } from '../syntax/issue.ts'
+import { isInt64 } from '../values/numbers.ts'
+
+/** The functions that an expression calls itself. */
+export type Calls = ReadonlySet<ScopedFunction>
+
+/** Levels of operators, one inside the other, with what they work on. */
+const LEVELS_MAX = 99
+/** The first argument of these methods of a text is a pattern. */
+const PATTERN_METHODS: readonly string[] = ['matches', 'split', 'replace']
+const LOOKUPS: readonly string[] = ['get', 'exists', 'getAfter', 'existsAfter']
+
+/** Reports unknown names, broken patterns and numbers, and expressions that nest too deep. */
+export function checkExpression(expression: Expression, scope: Scope, issues: Issues): Calls {
+  const calls = new Set<ScopedFunction>()
+  const levels = visit(expression, { scope, issues, calls })
+  if (levels > LEVELS_MAX) issues.add('ERROR', TOO_COMPLEX, expression)
+  return calls
+}
+
+interface Visit {
+  readonly scope: Scope
+  readonly issues: Issues
+  readonly calls: Set<ScopedFunction>
+}
+
+/** How many levels of operators there are in an expression. */
+function visit(node: Expression, context: Visit): number {
+  checkNode(node, context)
+  // The name of a namespace is no variable.
+  const children = childrenOf(node).filter(
+    (child) => node.kind !== 'call' || child !== node.object || !isQualifier(child, context.scope),
+  )
+  const inner = Math.max(0, ...children.map((child) => visit(child, context)))
+  return addsLevel(node) ? inner + 1 : Math.max(1, inner)
+}
+
+function checkNode(node: Expression, { scope, issues, calls }: Visit): void {
+  switch (node.kind) {
+    case 'literal':
+      if (typeof node.value === 'bigint' && !isInt64(node.value)) {
+        const range = '[-9223372036854775808, 9223372036854775807]'
+        issues.add('ERROR', `Integer value is out of the ${range} range.`, node)
+      }
+      return
+    case 'name':
+      if (scope.find(node.name) === undefined) issues.add('WARNING', `Invalid variable name: ${node.name}.`, node)
+      return
+    case 'call':
+      checkCall(node, scope, issues, calls)
+      return
+    default:
+      return
+  }
+}
+
+function checkCall(
+  node: Extract<Expression, { kind: 'call' }>,
+  scope: Scope,
+  issues: Issues,
+  calls: Set<ScopedFunction>,
+): void {
+  const { object, name, args } = node
+  if (object === undefined) {
+    const declared = scope.findFunction(name)
+    if (declared !== undefined) {
+      calls.add(declared)
+      if (declared.declaration.parameters.length !== args.length) {
+        const expected = declared.declaration.parameters.length
+        issues.add('WARNING', `${name}() takes ${expected} arguments, not ${args.length}.`, node)
+      }
+      return
+    }
+    const isLookup = scope.service === 'cloud.firestore' && LOOKUPS.includes(name)
+    if (!isLookup && !isLibraryFunction(name)) issues.add('WARNING', `Invalid function name: ${name}.`, node)
+    return
+  }
+  if (isQualifier(object, scope)) {
+    const whole = `${object.name}.${name}`
+    const isLookup = object.name === 'firestore' && (name === 'get' || name === 'exists')
+    if (!isLookup && !isLibraryFunction(whole)) issues.add('WARNING', `Invalid function name: ${whole}.`, node)
+    return
+  }
+  const [pattern] = args
+  if (PATTERN_METHODS.includes(name) && pattern?.kind === 'literal' && typeof pattern.value === 'string') {
+    const failure = new Patterns().prepare(pattern.value)
+    if (failure !== undefined) issues.add('ERROR', failure.message, pattern)
+  }
+}
+
+/** Whether a name in front of a dot is that of a namespace: `math`, or `firestore` in rules for files. */
+function isQualifier(object: Expression, scope: Scope): object is Extract<Expression, { kind: 'name' }> {
+  if (object.kind !== 'name' || scope.find(object.name) !== undefined) return false
+  return isNamespace(object.name) || (object.name === 'firestore' && scope.service === 'firebase.storage')
+}
+
+function addsLevel({ kind }: Expression): boolean {
+  switch (kind) {
+    case 'and':
+    case 'or':
+    case 'binary':
+    case 'is':
+    case 'not':
+    case 'negate':
+    case 'ternary':
+      return true
+    default:
+      return false
+  }
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { issuesOf } from '../testing/ask.ts'
+
+function descriptionsOf(content: string, version = '2'): string[] {
+  const source = `rules_version = '${version}';\nservice cloud.firestore {\nmatch /databases/{d}/documents {\n${content}\n}\n}`
+  return issuesOf(source).map(({ severity, description }) => `${severity} ${description}`)
+}
+
+function chain(length: number): string {
+  const functions = Array.from(
+    { length },
+    (_, i) => `function f${i}() { return ${i + 1 < length ? `f${i + 1}()` : 'true'}; }`,
+  )
+  return `${functions.join('\n')}\nmatch /a/{b} { allow get: if f0(); }`
+}
+
+function lets(count: number): string {
+  const statements = Array.from({ length: count }, (_, i) => `let v${i} = 1;`)
+  return `function f() { ${statements.join(' ')} return true; }\nmatch /a/{b} { allow get: if f(); }`
+}
+
+test('says nothing of rules that are right', () => {
+  expect(
+    descriptionsOf(`
+      function owns(uid) { return request.auth.uid == uid && math.abs(-1) == 1 && hashing.md5('a') != b''; }
+      match /a/{b} { allow get: if owns(b) && exists(/a/b) && debug(true) && resource.data.x.matches('[a-z]+'); }`),
+  ).toEqual([])
+})
+
+test('warns of names that mean nothing, and of functions that nobody calls', () => {
+  expect(descriptionsOf('function f() { return 1; }\nmatch /a/{b} { allow get: if c && g() && math.h(); }')).toEqual([
+    'WARNING Invalid variable name: c.',
+    'WARNING Invalid function name: g.',
+    'WARNING Invalid function name: math.h.',
+    'WARNING Unused function: f.',
+  ])
+})
+
+test('warns of version 1, for all of the source', () => {
+  expect(descriptionsOf('match /a/{b} { allow get; }', '1')).toEqual([
+    'WARNING Ruleset uses old version (version [1]). Please update to the latest version (version [2]).',
+  ])
+})
+
+test('takes a chain of 21 functions and no longer one', () => {
+  expect(descriptionsOf(chain(21))).toEqual([])
+  expect(descriptionsOf(chain(22)).join()).toContain('Maximum allowed call depth of 20 is reached')
+})
+
+test('refuses functions that call themselves', () => {
+  const content = 'function f() { return g(); }\nfunction g() { return f(); }\nmatch /a/{b} { allow get: if f(); }'
+  expect(descriptionsOf(content).join()).toContain('ERROR Recursive call is not allowed')
+})
+
+test('takes eleven variables in a function and no more', () => {
+  expect(descriptionsOf(lets(11))).toEqual([])
+  expect(descriptionsOf(lets(12))).toEqual([
+    'ERROR Maximum allowed variable count of 10 for a given function has been reached.',
+  ])
+})
+
+test('takes 98 comparisons in a row and no more', () => {
+  const comparisons = (count: number) =>
+    `match /a/{b} { allow get: if ${Array.from({ length: count + 1 }, () => 'true').join(' == ')}; }`
+  expect(descriptionsOf(comparisons(98))).toEqual([])
+  expect(descriptionsOf(comparisons(99))).toEqual(['ERROR Expression is too complex to evaluate safely.'])
+})
+
+test.each([
+  [
+    'a pattern that is none',
+    "match /a/{b} { allow get: if 'a'.matches('('); }",
+    'Invalid regular expression pattern. Pattern: (.',
+  ],
+  ['a number beyond int64', 'match /a/{b} { allow get: if 9223372036854775808 > 0; }', 'Integer value is out of the'],
+  [
+    'more than seven arguments',
+    'function f(a,b,c,d,e,g,h,i) { return true; }',
+    'A function takes at most 7 arguments.',
+  ],
+  ['two recursive wildcards', 'match /{a=**}/b/{c=**} { allow get; }', 'at most one recursive wildcard'],
+  ['blocks nested too deep', `${'match /a/{b} {'.repeat(10)}${'}'.repeat(10)}`, 'nested at most 10 deep'],
+  ['too many wildcards', `match ${'/{a}'.repeat(21)} { allow get; }`, 'at most 20 wildcards'],
+])('refuses %s', (_title, content, description) => {
+  expect(descriptionsOf(content).join()).toContain(description)
+})
+
+test('refuses a recursive wildcard in the middle in version 1', () => {
+  expect(descriptionsOf('match /{a=**}/b/{c} { allow get; }', '1').join()).toContain('must come last in version 1')
+})

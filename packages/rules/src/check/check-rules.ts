@@ -1,0 +1,115 @@
+import { type Block, blocksOf } from '../evaluate/blocks.ts'
+import type { ScopedFunction, ServiceName } from '../evaluate/scope.ts'
+import type { FunctionDeclaration, RulesFile } from '../syntax/ast.ts'
+import { Issues, type SourceIssue } from '../syntax/issue.ts'
+import { type Calls, checkExpression } from './check-expression.ts'
+import { checkCallDepth } from './call-depth.ts'
+
+const NESTING_MAX = 10
+const SEGMENTS_MAX = 100
+const CAPTURES_MAX = 20
+const PARAMETERS_MAX = 7
+/** The vendor says 10 and takes 11. */
+const LETS_MAX = 11
+
+const SERVICES: readonly ServiceName[] = ['cloud.firestore', 'firebase.storage']
+
+/** Everything that is wrong with a source that could be read: names, limits, patterns, versions. */
+export function checkRules(file: RulesFile): readonly SourceIssue[] {
+  const issues = new Issues()
+  if (file.version === 1) {
+    const text = 'Ruleset uses old version (version [1]). Please update to the latest version (version [2]).'
+    issues.add('WARNING', text)
+  }
+  for (const declaration of allFunctions(file)) checkFunctionLimits(declaration, issues)
+  const used = new Set<FunctionDeclaration>()
+  for (const service of SERVICES) {
+    const checker = new ServiceChecker(issues, used)
+    for (const block of blocksOf(file, service)) checker.block(block)
+  }
+  for (const declaration of allFunctions(file)) {
+    if (!used.has(declaration)) issues.add('WARNING', `Unused function: ${declaration.name}.`, declaration)
+  }
+  return issues.list
+}
+
+class ServiceChecker {
+  readonly #issues: Issues
+  readonly #used: Set<FunctionDeclaration>
+  readonly #calls = new Map<ScopedFunction, Calls>()
+
+  constructor(issues: Issues, used: Set<FunctionDeclaration>) {
+    this.#issues = issues
+    this.#used = used
+  }
+
+  block(block: Block): void {
+    checkPattern(block, this.#issues)
+    for (const { condition } of block.allows) {
+      if (condition === undefined) continue
+      const calls = checkExpression(condition, block.scope, this.#issues)
+      for (const called of calls) this.#reach(called)
+      checkCallDepth(calls, (called) => this.#calls.get(called) ?? new Set(), this.#issues)
+    }
+  }
+
+  /** Checks a function that some condition leads to, once. */
+  #reach(first: ScopedFunction): void {
+    const waiting = [first]
+    for (let called = waiting.pop(); called !== undefined; called = waiting.pop()) {
+      if (this.#calls.has(called)) continue
+      this.#used.add(called.declaration)
+      const calls = checkBody(called, this.#issues)
+      this.#calls.set(called, calls)
+      waiting.push(...calls)
+    }
+  }
+}
+
+function checkBody({ declaration, scope: outer }: ScopedFunction, issues: Issues): Calls {
+  const scope = outer.inner()
+  let slot = 0
+  for (const name of declaration.parameters) scope.bind(name, { kind: 'local', slot: slot++ })
+  const calls = new Set<ScopedFunction>()
+  for (const { name, value } of declaration.lets) {
+    for (const called of checkExpression(value, scope, issues)) calls.add(called)
+    scope.bind(name, { kind: 'local', slot: slot++ })
+  }
+  for (const called of checkExpression(declaration.result, scope, issues)) calls.add(called)
+  return calls
+}
+
+function checkFunctionLimits(declaration: FunctionDeclaration, issues: Issues): void {
+  if (declaration.parameters.length > PARAMETERS_MAX) {
+    issues.add('ERROR', `A function takes at most ${PARAMETERS_MAX} arguments.`, declaration)
+  }
+  if (declaration.lets.length > LETS_MAX) {
+    const text = 'Maximum allowed variable count of 10 for a given function has been reached.'
+    issues.add('ERROR', text, declaration)
+  }
+}
+
+function checkPattern({ match, pattern, nesting, version }: Block, issues: Issues): void {
+  if (nesting > NESTING_MAX) issues.add('ERROR', `Match blocks may be nested at most ${NESTING_MAX} deep.`, match)
+  if (pattern.length > SEGMENTS_MAX) issues.add('ERROR', `A path has at most ${SEGMENTS_MAX} segments.`, match)
+  const captures = pattern.filter(({ kind }) => kind !== 'literal').length
+  if (captures > CAPTURES_MAX) issues.add('ERROR', `A path has at most ${CAPTURES_MAX} wildcards.`, match)
+  const globs = match.pattern.filter(({ kind }) => kind === 'glob')
+  if (globs.length > 1) issues.add('ERROR', 'A path has at most one recursive wildcard.', globs[1])
+  if (version === 1 && globs[0] !== undefined && match.pattern.at(-1) !== globs[0]) {
+    issues.add('ERROR', 'A recursive wildcard must come last in version 1.', globs[0])
+  }
+}
+
+function allFunctions(file: RulesFile): FunctionDeclaration[] {
+  const all = [...file.functions]
+  for (const service of file.services) {
+    all.push(...service.functions)
+    const waiting = [...service.matches]
+    for (let match = waiting.pop(); match !== undefined; match = waiting.pop()) {
+      all.push(...match.functions)
+      waiting.push(...match.matches)
+    }
+  }
+  return all
+}

@@ -1,0 +1,39 @@
+import type { BinaryOperator, TypeName } from '../syntax/ast.ts'
+import type { Span } from '../syntax/source-position.ts'
+import type { RuleValue } from '../values/rule-value.ts'
+
+/** An expression that has no value. It makes whatever uses it fail too; `&&` and `||` alone can do without it. */
+export class Failure {
+  readonly message: string
+  readonly span: Span | undefined
+
+  constructor(message: string, span?: Span) {
+    this.message = message
+    this.span = span
+  }
+}
+
+/**
+ * A value of which only some things are known, because a query stands for documents that nobody has read. It says what an
+ * operation on it gives for all of them, and fails where that depends on the document. It is never inside another value.
+ */
+export interface Symbolic {
+  readonly isSymbolic: true
+  member(name: string): Result
+  index(key: Operand): Result
+  is(type: TypeName): Result
+  method(name: string, args: readonly Operand[]): Result
+  /** `this operator other`. */
+  before(operator: BinaryOperator, other: Operand): Result
+  /** `other operator this`. */
+  behind(operator: BinaryOperator, other: RuleValue): Result
+  /** For any operation that has no answer for all documents. */
+  unproved(): Failure
+}
+
+export type Operand = RuleValue | Symbolic
+export type Result = Operand | Failure
+
+export function isSymbolic(value: Operand): value is Symbolic {
+  return typeof value === 'object' && value !== null && 'isSymbolic' in value
+}

@@ -1,0 +1,117 @@
+import { RE2JS } from 're2js'
+import { ListValue } from '../values/rule-value.ts'
+import type { Spend } from '../values/equality.ts'
+import { Failure } from './failure.ts'
+
+/** Compiled patterns that are kept, of literals and of what conditions compute together. */
+const KEPT_MAX = 500
+const PATTERN_LENGTH_MAX = 1000
+
+/** Units for one character and one instruction of the pattern's program: matching takes time linear in both (RE2). */
+const UNITS_PER_STEP = 4
+/** What compiling costs: a counted repetition can grow to thousands of instructions. */
+const UNITS_PER_CHARACTER = 1_000
+const UNITS_FOR_REPETITION = 1_000_000
+
+/** Regular expressions in the RE2 dialect, in linear time, compiled once. */
+export class Patterns {
+  readonly #kept = new Map<string, RE2JS | Failure>()
+
+  /** Compiles ahead of any request. A failure says that the pattern is none. */
+  prepare(pattern: string): Failure | undefined {
+    const compiled = this.#compile(pattern, () => undefined)
+    return compiled instanceof Failure ? compiled : undefined
+  }
+
+  /** Whether all of the text is what the pattern says. */
+  matches(pattern: string, text: string, spend: Spend): boolean | Failure {
+    const compiled = this.#ready(pattern, text, spend)
+    return compiled instanceof Failure ? compiled : compiled.matcher(text).matches()
+  }
+
+  /** The pieces between matches; empty ones at the end are left out. */
+  split(pattern: string, text: string, spend: Spend): ListValue | Failure {
+    const compiled = this.#ready(pattern, text, spend)
+    if (compiled instanceof Failure) return compiled
+    const matcher = compiled.matcher(text)
+    const pieces: string[] = []
+    let from = 0
+    while (matcher.find()) {
+      spend(20)
+      pieces.push(text.slice(from, matcher.start()))
+      from = matcher.end()
+    }
+    pieces.push(text.slice(from))
+    while (pieces.length > 1 && pieces.at(-1) === '') pieces.pop()
+    return new ListValue(pieces)
+  }
+
+  /** Every match replaced; `$1` in the replacement stands for a group, `$0` for the whole match, `\\x` for x itself. */
+  replace(pattern: string, text: string, replacement: string, spend: Spend): string | Failure {
+    const compiled = this.#ready(pattern, text, spend)
+    if (compiled instanceof Failure) return compiled
+    const matcher = compiled.matcher(text)
+    let replaced = ''
+    let from = 0
+    while (matcher.find()) {
+      const inserted = expand(replacement, matcher)
+      if (inserted instanceof Failure) return inserted
+      spend(20 + replacement.length + inserted.length)
+      replaced += text.slice(from, matcher.start()) + inserted
+      from = matcher.end()
+    }
+    return replaced + text.slice(from)
+  }
+
+  #ready(pattern: string, text: string, spend: Spend): RE2JS | Failure {
+    const compiled = this.#compile(pattern, spend)
+    if (compiled instanceof RE2JS) spend(UNITS_PER_STEP * (text.length + 1) * compiled.programSize())
+    return compiled
+  }
+
+  #compile(pattern: string, spend: Spend): RE2JS | Failure {
+    const kept = this.#kept.get(pattern)
+    if (kept !== undefined) return kept
+    if (pattern.length > PATTERN_LENGTH_MAX) return invalidPattern(pattern)
+    spend(UNITS_PER_CHARACTER * pattern.length + (pattern.includes('{') ? UNITS_FOR_REPETITION : 0))
+    const compiled = compile(pattern)
+    if (this.#kept.size >= KEPT_MAX) {
+      for (const oldest of this.#kept.keys()) {
+        this.#kept.delete(oldest)
+        break
+      }
+    }
+    this.#kept.set(pattern, compiled)
+    return compiled
+  }
+}
+
+function expand(replacement: string, matcher: Matcher): string | Failure {
+  let hasUnknownGroup = false
+  // `${name}` names a group too; none of the patterns here has names that the vendor's runtime is known to take.
+  const text = replacement.replace(
+    /\$(\d|\{)|\\(.)/gs,
+    (_whole, digit: string | undefined, escaped: string | undefined) => {
+      if (digit === undefined) return escaped ?? ''
+      if (Number(digit) <= matcher.groupCount()) return matcher.group(Number(digit)) ?? ''
+      hasUnknownGroup = true
+      return ''
+    },
+  )
+  return hasUnknownGroup ? new Failure('The replacement names a group that the pattern does not have.') : text
+}
+
+type Matcher = ReturnType<RE2JS['matcher']>
+
+function compile(pattern: string): RE2JS | Failure {
+  try {
+    return RE2JS.compile(pattern)
+  } catch (error) {
+    if (error instanceof Error) return invalidPattern(pattern)
+    throw error
+  }
+}
+
+function invalidPattern(pattern: string): Failure {
+  return new Failure(`Invalid regular expression pattern. Pattern: ${pattern.slice(0, 200)}.`)
+}

@@ -1,0 +1,74 @@
+import type { Observer } from '../evaluate/evaluation.ts'
+import type { Result } from '../evaluate/failure.ts'
+import type { ParsedSource } from '../evaluate/ruleset.ts'
+import type { Expression, FunctionDeclaration, MatchBlock, RulesFile } from '../syntax/ast.ts'
+import { childrenOf } from '../syntax/children.ts'
+import type { SourcePosition } from '../syntax/source-position.ts'
+import { showResult } from './show-result.ts'
+
+/** Different values that are told apart of one expression; further ones count as one. */
+const VALUES_MAX = 20
+
+/** An expression, what it was evaluated to how often, and the expressions inside of it. Never evaluated: no values. */
+export interface CoverageEntry {
+  readonly fileName: string
+  readonly position: SourcePosition
+  readonly offset: number
+  readonly endOffset: number
+  readonly values: readonly { readonly value: string; readonly count: number }[]
+  readonly children: readonly CoverageEntry[]
+}
+
+/** Counts what the expressions of observed rules were evaluated to. */
+export class Coverage implements Observer {
+  readonly #counts = new Map<Expression, Map<string, number>>()
+
+  enter(_expression: Expression): void {}
+
+  leave(expression: Expression, result: Result): void {
+    let counts = this.#counts.get(expression)
+    if (counts === undefined) {
+      counts = new Map()
+      this.#counts.set(expression, counts)
+    }
+    const shown = showResult(result)
+    const value = counts.has(shown) || counts.size < VALUES_MAX ? shown : 'other values'
+    counts.set(value, (counts.get(value) ?? 0) + 1)
+  }
+
+  /** Every condition and every body of a function of the sources, in their order. */
+  report(sources: readonly ParsedSource[]): CoverageEntry[] {
+    return sources.flatMap((source) => rootsOf(source.parsed).map((root) => this.#entry(source, root)))
+  }
+
+  #entry(source: ParsedSource, expression: Expression): CoverageEntry {
+    const counts = this.#counts.get(expression) ?? new Map<string, number>()
+    return {
+      fileName: source.name,
+      position: source.lines.positionOf(expression.start),
+      offset: expression.start,
+      endOffset: expression.end,
+      values: [...counts].map(([value, count]) => ({ value, count })),
+      children: childrenOf(expression).map((child) => this.#entry(source, child)),
+    }
+  }
+}
+
+function rootsOf(file: RulesFile): Expression[] {
+  const roots: Expression[] = []
+  const addFunctions = (functions: readonly FunctionDeclaration[]): void => {
+    for (const { lets, result } of functions) roots.push(...lets.map(({ value }) => value), result)
+  }
+  addFunctions(file.functions)
+  const waiting: MatchBlock[] = []
+  for (const service of file.services) {
+    addFunctions(service.functions)
+    waiting.push(...service.matches)
+  }
+  for (let match = waiting.pop(); match !== undefined; match = waiting.pop()) {
+    addFunctions(match.functions)
+    for (const { condition } of match.allows) if (condition !== undefined) roots.push(condition)
+    waiting.push(...match.matches)
+  }
+  return roots.sort((a, b) => a.start - b.start)
+}

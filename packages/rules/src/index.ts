@@ -1,0 +1,18 @@
+export { compileRules, findIssues, type RulesIssue, type Ruleset, type SourceFile } from './evaluate/ruleset.ts'
+export {
+  decide,
+  type DecideOptions,
+  isVerdict,
+  type NeedsDocument,
+  type Refusal,
+  type RulesRequest,
+  type Verdict,
+} from './evaluate/decide.ts'
+export type { FindDocument, LookupResult, Observer } from './evaluate/evaluation.ts'
+export { decideList, type ListRequest } from './prove/decide-list.ts'
+export { Coverage, type CoverageEntry } from './explain/coverage.ts'
+export { type ExplainedExpression, Explanation } from './explain/explanation.ts'
+export { liftDocument, liftField, liftJson } from './values/lift.ts'
+export * from './values/rule-value.ts'
+export type { ServiceName } from './evaluate/scope.ts'
+export type { Method } from './syntax/ast.ts'

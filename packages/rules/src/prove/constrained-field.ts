@@ -1,0 +1,200 @@
+import type { FieldPath, Value } from '@hearth/model'
+import { unsupported } from '../evaluate/operators.ts'
+import { Failure, isSymbolic, type Operand, type Result, type Symbolic } from '../evaluate/failure.ts'
+import type { BinaryOperator, TypeName } from '../syntax/ast.ts'
+import { compare, equalsInside } from '../values/equality.ts'
+import { liftField } from '../values/lift.ts'
+import { ListValue, type RuleValue, typeOf } from '../values/rule-value.ts'
+import type { FieldBound, FieldFacts } from './facts.ts'
+import { exactNumber, knownNumber, knownValue } from './known-value.ts'
+
+type Comparison = '<' | '<=' | '>' | '>='
+
+const FLIPPED: Readonly<Record<Comparison, Comparison>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' }
+const free = (): void => undefined
+
+/** A field of every document that a query can find: it is there, and its value keeps to what the filters say. */
+export class ConstrainedField implements Symbolic {
+  readonly isSymbolic = true
+  readonly #facts: FieldFacts
+
+  constructor(facts: FieldFacts) {
+    this.#facts = facts
+  }
+
+  member(): Result {
+    return this.unproved()
+  }
+
+  index(): Result {
+    return this.unproved()
+  }
+
+  is(type: TypeName): Result {
+    const own = this.#type()
+    if (own === undefined) return this.unproved()
+    if (own !== 'number') return own === type
+    return type === 'int' || type === 'float' ? this.unproved() : type === 'number'
+  }
+
+  method(name: string, args: readonly Operand[]): Result {
+    const [list] = args
+    if (args.length !== 1 || !(list instanceof ListValue)) return this.unproved()
+    const contains = (item: RuleValue): boolean => this.#contains(item)
+    const isProved = name === 'hasAny' ? list.items().some(contains) : name === 'hasAll' && list.items().every(contains)
+    // Only of a list does the query say what it contains.
+    return isProved && this.#type() === 'list' ? true : this.unproved()
+  }
+
+  before(operator: BinaryOperator, other: Operand): Result {
+    if (isSymbolic(other)) return this.unproved()
+    switch (operator) {
+      case '==':
+        return this.#equals(other)
+      case '!=': {
+        const isEqual = this.#equals(other)
+        return typeof isEqual === 'boolean' ? !isEqual : isEqual
+      }
+      case '<':
+      case '<=':
+      case '>':
+      case '>=':
+        return this.#compare(operator, other)
+      case 'in':
+      case '+':
+      case '-':
+      case '*':
+      case '/':
+      case '%':
+        return this.unproved()
+    }
+  }
+
+  behind(operator: BinaryOperator, other: RuleValue): Result {
+    switch (operator) {
+      case '==':
+      case '!=':
+        return this.before(operator, other)
+      case '<':
+      case '<=':
+      case '>':
+      case '>=':
+        return this.before(FLIPPED[operator], other)
+      case 'in':
+        return this.#contains(other) ? true : this.unproved()
+      case '+':
+      case '-':
+      case '*':
+      case '/':
+      case '%':
+        return this.unproved()
+    }
+  }
+
+  unproved(): Failure {
+    return unprovedField(this.#facts.path)
+  }
+
+  #equals(other: RuleValue): boolean | Failure {
+    const { equal, unequal } = this.#facts
+    if (unequal.some((value) => isSame(value, other))) return false
+    const type = this.#type()
+    if (type !== undefined && type !== typeOf(other) && !(type === 'number' && isNumber(other))) return false
+    const number = equal && knownNumber(equal)
+    const asked = exactNumber(other)
+    if (number !== undefined && asked !== undefined) return number === asked
+    const isOutside = this.#order('<', other) === true || this.#order('>', other) === true
+    return isOutside ? false : this.unproved()
+  }
+
+  #compare(operator: Comparison, other: RuleValue): Result {
+    const type = this.#type()
+    const isOfType = type === typeOf(other) || (type === 'number' && isNumber(other))
+    if (type !== undefined && !isOfType) return unsupported(`${type} ${operator} ${typeOf(other)}`)
+    return this.#order(operator, other) ?? this.unproved()
+  }
+
+  /** Whether the bounds settle a comparison; undefined when they do not. */
+  #order(operator: Comparison, other: RuleValue): boolean | undefined {
+    const { lower, upper } = this.#bounds()
+    const isBelow = operator === '<' || operator === '<='
+    const isInclusive = operator === '<=' || operator === '>='
+    const [same, opposite] = isBelow ? [upper, lower] : [lower, upper]
+    const sign = isBelow ? 1 : -1
+    for (const bound of same) {
+      const difference = order(bound.value, other)
+      if (difference === undefined) continue
+      if (difference * sign < 0 || (difference === 0 && (isInclusive || !bound.isInclusive))) return true
+    }
+    for (const bound of opposite) {
+      const difference = order(bound.value, other)
+      if (difference === undefined) continue
+      if (difference * sign > 0 || (difference === 0 && (!isInclusive || !bound.isInclusive))) return false
+    }
+    return undefined
+  }
+
+  #bounds(): Pick<FieldFacts, 'lower' | 'upper'> {
+    const { equal, lower, upper } = this.#facts
+    if (equal === undefined) return { lower, upper }
+    const bound: FieldBound = { value: equal, isInclusive: true }
+    return { lower: [...lower, bound], upper: [...upper, bound] }
+  }
+
+  /** A range finds values of its own type alone. */
+  #type(): TypeName | 'null' | undefined {
+    const { equal, lower, upper, contains } = this.#facts
+    if (contains.length > 0) return 'list'
+    const [value] = [equal, ...lower.map((bound) => bound.value), ...upper.map((bound) => bound.value)].filter(
+      (some) => some !== undefined,
+    )
+    if (value === undefined) return undefined
+    const type = typeOf(liftField(value))
+    return type === 'int' || type === 'float' ? 'number' : type
+  }
+
+  #contains(item: RuleValue): boolean {
+    return this.#facts.contains.some((value) => {
+      const known = knownValue(value)
+      return known !== undefined && equalsInside(item, known, free)
+    })
+  }
+}
+
+/** The value of a field as far as the facts tell. */
+export function fieldOf(facts: FieldFacts): Result {
+  const value = facts.equal && knownValue(facts.equal)
+  return value === undefined ? new ConstrainedField(facts) : value
+}
+
+export function unprovedField(path: FieldPath): Failure {
+  const name = path.join('.')
+  return new Failure(
+    name === ''
+      ? 'The condition asks for more of resource.data than a query can promise.'
+      : `The query does not promise what the condition asks of resource.data.${name}: it needs a filter on ${name}.`,
+  )
+}
+
+/** Negative: the bound comes first. Undefined when the two have no order, or none that is exact. */
+function order(bound: Value, other: RuleValue): number | undefined {
+  const number = knownNumber(bound)
+  if (number !== undefined) {
+    const asked = exactNumber(other)
+    return asked === undefined ? undefined : compare(number, asked, free)
+  }
+  const value = knownValue(bound)
+  return value === undefined ? undefined : compare(value, other, free)
+}
+
+/** Whether a field that a query keeps from one value is kept from another too. */
+function isSame(kept: Value, other: RuleValue): boolean {
+  const number = knownNumber(kept)
+  if (number !== undefined) return number === exactNumber(other)
+  const value = knownValue(kept)
+  return value !== undefined && equalsInside(value, other, free)
+}
+
+function isNumber(value: RuleValue): boolean {
+  return typeof value === 'number' || typeof value === 'bigint'
+}

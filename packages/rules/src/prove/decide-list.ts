@@ -1,0 +1,95 @@
+import { disjunctsOf, normaliseQuery, type Query } from '@hearth/model'
+import {
+  type Candidate,
+  coversMethod,
+  type DecideOptions,
+  isVerdict,
+  type NeedsDocument,
+  type Refusal,
+  type RulesRequest,
+  tryAllows,
+  type Verdict,
+} from '../evaluate/decide.ts'
+import { Evaluation, WORK_MAX } from '../evaluate/evaluation.ts'
+import type { Ruleset } from '../evaluate/ruleset.ts'
+import { MapValue, PathValue, type RuleValue } from '../values/rule-value.ts'
+import { Facts } from './facts.ts'
+import { matchOpenPath, pathOfQuery } from './match-query.ts'
+import { UnreadDocument } from './unread-document.ts'
+
+export interface ListRequest extends Pick<RulesRequest, 'auth' | 'time'> {
+  readonly database: string
+  readonly query: Query
+}
+
+/**
+ * Whether rules grant a query: if they would grant every document that it could find, whatever is in the database. The
+ * query is taken apart into conjunctions; for each of them an `allow` must hold of a document of which nothing is known but
+ * what the filters and the order say. What does not follow is not granted.
+ *
+ * Sound because each operation on what is not known fails unless its result is the same for all documents, and a failure
+ * never makes a condition true (it is absorbed where the other side decides).
+ */
+export function decideList(ruleset: Ruleset, request: ListRequest, options: DecideOptions): Verdict | NeedsDocument {
+  const { filter, orderBy } = normaliseQuery(request.query)
+  const disjuncts = disjunctsOf(filter)
+  const lookups = new Set<string>()
+  const refusals: Refusal[] = []
+  let grantedBy: Verdict['grantedBy']
+  let workMax = WORK_MAX
+  let expressionsUsed = 0
+  for (const filters of disjuncts.length === 0 ? [[]] : disjuncts) {
+    const facts = new Facts(filters, orderBy)
+    const evaluation = new Evaluation({
+      ...options,
+      request: requestOf(request),
+      resource: new UnreadDocument(facts, request.database),
+      patterns: ruleset.patterns,
+      workMax,
+      lookups,
+    })
+    const verdict = tryAllows(evaluation, 'list', candidates(ruleset, request, facts))
+    if (!isVerdict(verdict)) return verdict
+    workMax = evaluation.workLeft
+    expressionsUsed += verdict.expressionsUsed
+    refusals.push(...verdict.refusals)
+    if (!verdict.isAllowed) return { isAllowed: false, refusals, expressionsUsed, lookupsUsed: lookups.size }
+    grantedBy = verdict.grantedBy
+  }
+  return { isAllowed: true, grantedBy, refusals, expressionsUsed, lookupsUsed: lookups.size }
+}
+
+function* candidates(ruleset: Ruleset, { query, database }: ListRequest, facts: Facts): Generator<Candidate> {
+  const path = pathOfQuery(query, database, facts.documentPath)
+  if (path === undefined) return
+  for (const block of ruleset.blocks) {
+    if (!coversMethod(block, 'list')) continue
+    const captures = matchOpenPath(block.pattern, path, block.version)
+    if (captures !== undefined) yield { block, captures }
+  }
+}
+
+/** `request` of a query; `request.query` has the clauses that were given. */
+function requestOf({ auth, time, database, query }: ListRequest): MapValue {
+  const clauses: [string, RuleValue][] = []
+  if (query.limit !== undefined) clauses.push(['limit', BigInt(query.limit)])
+  if (query.offset > 0) clauses.push(['offset', BigInt(query.offset)])
+  if (query.orderBy.length > 0) {
+    const orders = query.orderBy.map(({ field, direction }): [string, RuleValue] => [
+      field.join('.'),
+      direction === 'ascending' ? 'ASC' : 'DESC',
+    ])
+    clauses.push(['orderBy', new MapValue(new Map(orders))])
+  }
+  const parent = query.parent === '' ? [] : query.parent.split('/')
+  const collection = query.collectionId === undefined ? [] : [query.collectionId]
+  return new MapValue(
+    new Map<string, RuleValue>([
+      ['auth', auth],
+      ['method', 'list'],
+      ['path', new PathValue(['databases', database, 'documents', ...parent, ...collection])],
+      ['time', time],
+      ['query', new MapValue(new Map(clauses))],
+    ]),
+  )
+}

@@ -1,0 +1,111 @@
+import type { Span } from './source-position.ts'
+import { decodeBytes, decodeString } from './text-literal.ts'
+
+export type Token = Span &
+  (
+    | { readonly kind: 'word' | 'symbol' | 'end'; readonly text: string }
+    | { readonly kind: 'value'; readonly text: string; readonly value: bigint | number | string | Uint8Array }
+    /** What can't be read; `message` says why. */
+    | { readonly kind: 'error'; readonly text: string; readonly message: string }
+  )
+
+const WORD = /[A-Za-z_]\w*/y
+const NUMBER = /\d+\.\d*|\.\d+|\d+/y
+const SYMBOLS = ['&&', '||', '==', '!=', '<=', '>=', '=**'] as const
+const PATH_TEXT = /[A-Za-z0-9_%~.'&:-]+/y
+
+/**
+ * Reads tokens one at a time, on demand: where a path may stand, `/` begins one and the parser asks for its text instead
+ * of a token.
+ */
+export class Scanner {
+  readonly source: string
+
+  constructor(source: string) {
+    this.source = source
+  }
+
+  /** The token at or after an offset, past white space and comments. */
+  tokenAt(offset: number): Token {
+    const start = this.#skipBlank(offset)
+    if (typeof start !== 'number') return start
+    const { source } = this
+    const char = source[start]
+    if (char === undefined) return { kind: 'end', text: '<EOF>', start, end: start }
+    if (char === "'" || char === '"') return this.#quoted(start, start)
+    if (char === 'b' && (source[start + 1] === "'" || source[start + 1] === '"')) return this.#quoted(start, start + 1)
+    const word = match(WORD, source, start)
+    if (word !== undefined) return { kind: 'word', text: word, start, end: start + word.length }
+    const digits = match(NUMBER, source, start)
+    if (digits !== undefined) return numberToken(digits, start)
+    for (const text of SYMBOLS) {
+      if (source.startsWith(text, start)) return { kind: 'symbol', text, start, end: start + text.length }
+    }
+    if ('(){}[].,;:=<>!+-*/%?$'.includes(char)) return { kind: 'symbol', text: char, start, end: start + 1 }
+    const whole = String.fromCodePoint(source.codePointAt(start) ?? 0)
+    const message = `token recognition error at: '${whole}'`
+    return { kind: 'error', text: whole, message, start, end: start + whole.length }
+  }
+
+  /** The plain text of a path segment right at an offset; empty when there is none. */
+  pathTextAt(offset: number): string {
+    return match(PATH_TEXT, this.source, offset) ?? ''
+  }
+
+  /** Whether a `/` here would begin a path: only one with a blank behind it divides. */
+  isTight(token: Token): boolean {
+    return /\S/.test(this.source[token.end] ?? ' ')
+  }
+
+  #skipBlank(offset: number): number | Token {
+    const { source } = this
+    let at = offset
+    for (;;) {
+      const char = source[at]
+      if (char === ' ' || char === '\n' || char === '\t' || char === '\r' || char === '\f') at++
+      else if (char === '/' && source[at + 1] === '/') {
+        const lineEnd = source.indexOf('\n', at)
+        at = lineEnd < 0 ? source.length : lineEnd
+      } else if (char === '/' && source[at + 1] === '*') {
+        const close = source.indexOf('*/', at + 2)
+        if (close < 0) {
+          return { kind: 'error', text: '/*', message: 'Missing a closing */', start: at, end: source.length }
+        }
+        at = close + 2
+      } else return at
+    }
+  }
+
+  #quoted(start: number, quoteAt: number): Token {
+    const { source } = this
+    const quote = source[quoteAt] ?? ''
+    let end = quoteAt + 1
+    while (end < source.length && source[end] !== quote && source[end] !== '\n') end += source[end] === '\\' ? 2 : 1
+    if (source[end] !== quote) {
+      const stop = Math.min(end, source.length)
+      return { kind: 'error', text: quote, message: `Missing a closing ${quote}`, start, end: stop }
+    }
+    const raw = source.slice(quoteAt + 1, end)
+    const text = source.slice(start, end + 1)
+    const decoded = quoteAt === start ? decodeString(raw) : decodeBytes(raw)
+    if ('value' in decoded) return { kind: 'value', text, value: decoded.value, start, end: end + 1 }
+    return { kind: 'error', text, message: decoded.message, start: quoteAt + 1 + decoded.errorAt, end: end + 1 }
+  }
+}
+
+function numberToken(digits: string, start: number): Token {
+  const end = start + digits.length
+  if (digits.includes('.')) return { kind: 'value', text: digits, value: Number(digits), start, end }
+  if (digits.length > 1 && digits.startsWith('0')) {
+    return { kind: 'error', text: digits, message: `Unexpected '${digits.slice(1)}'.`, start, end }
+  }
+  return { kind: 'value', text: digits, value: digits.length > 20 ? OVER : BigInt(digits), start, end }
+}
+
+/** Stands for a whole number of too many digits; outside int64, so that the check refuses it. */
+const OVER = 2n ** 64n
+
+function match(pattern: RegExp, source: string, at: number): string | undefined {
+  pattern.lastIndex = at
+  return pattern.exec(source)?.[0]
+}

@@ -1,0 +1,56 @@
+import type { Document, Value } from '@hearth/model'
+import { LatLngValue, type Lift, ListValue, MapValue, PathValue, type RuleValue, TimestampValue } from './rule-value.ts'
+
+/** A field's value as rules see it: a double stays a float, a reference is the path from `/databases`. */
+export const liftField: Lift = (raw) => {
+  const value = raw as Value
+  switch (value.kind) {
+    case 'null':
+      return null
+    case 'boolean':
+    case 'integer':
+    case 'double':
+    case 'string':
+    case 'bytes':
+      return value.value
+    case 'timestamp':
+      return new TimestampValue(value.micros * 1000n)
+    case 'geopoint':
+      return new LatLngValue(value.latitude, value.longitude)
+    case 'reference':
+      return new PathValue(value.name.split('/').slice(2))
+    case 'array':
+      return new ListValue(value.values, liftField)
+    case 'map':
+      return new MapValue(value.fields, liftField)
+  }
+}
+
+/** What came as JSON (claims, metadata): a number without a fraction is an int. */
+export const liftJson: Lift = (raw) => {
+  switch (typeof raw) {
+    case 'string':
+    case 'boolean':
+      return raw
+    case 'number':
+      return Number.isSafeInteger(raw) ? BigInt(raw) : raw
+    case 'object':
+      if (raw === null) return null
+      if (Array.isArray(raw)) return new ListValue(raw, liftJson)
+      return new MapValue(new Map(Object.entries(raw).filter(([, value]) => value !== undefined)), liftJson)
+    default:
+      return null
+  }
+}
+
+/** `resource`, or what `get()` gives: `data`, `id` and `__name__`. */
+export function liftDocument(database: string, document: Pick<Document, 'path' | 'fields'>): MapValue {
+  const segments = ['databases', database, 'documents', ...document.path.split('/')]
+  return new MapValue(
+    new Map<string, RuleValue>([
+      ['data', new MapValue(document.fields, liftField)],
+      ['id', segments.at(-1) ?? ''],
+      ['__name__', new PathValue(segments)],
+    ]),
+  )
+}

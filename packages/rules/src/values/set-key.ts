@@ -1,0 +1,84 @@
+import type { Spend } from './equality.ts'
+import {
+  DurationValue,
+  LatLngValue,
+  ListValue,
+  MapDiffValue,
+  MapValue,
+  PathValue,
+  type RuleValue,
+  SetValue,
+  TimestampValue,
+} from './rule-value.ts'
+
+export function setOf(items: readonly RuleValue[], spend: Spend): SetValue {
+  const distinct = new Map<string, RuleValue>()
+  for (const item of items) {
+    const key = setKey(item, spend)
+    if (!distinct.has(key)) distinct.set(key, item)
+  }
+  return new SetValue(distinct)
+}
+
+/**
+ * The same text for values that a set takes for one, and that a diff takes for unchanged: an int and the float of the same
+ * number are, inside of lists and maps too.
+ */
+export function setKey(value: RuleValue, spend: Spend): string {
+  return keyOf(value, spend, (number) => `n${Number(number) + 0}`)
+}
+
+/** The same text for values that `equalsInside` takes for equal; and for NaN, which equals nothing. */
+export function strictKey(value: RuleValue, spend: Spend): string {
+  return keyOf(value, spend, (number) => {
+    if (typeof number === 'bigint') return `i${number}`
+    return Object.is(number, -0) ? 'f-0' : `f${number}`
+  })
+}
+
+type NumberKey = (value: number | bigint) => string
+
+function keyOf(value: RuleValue, spend: Spend, numberKey: NumberKey): string {
+  spend(20)
+  switch (typeof value) {
+    case 'string':
+      spend(value.length >> 2)
+      return `s${value.length}:${value}`
+    case 'bigint':
+    case 'number':
+      return numberKey(value)
+    case 'boolean':
+      return `b${value}`
+    default:
+      return value === null ? 'null' : objectKey(value, spend, numberKey)
+  }
+}
+
+function objectKey(
+  value: Exclude<RuleValue, null | string | bigint | number | boolean>,
+  spend: Spend,
+  numberKey: NumberKey,
+): string {
+  if (value instanceof ListValue) {
+    return `[${value
+      .items()
+      .map((item) => keyOf(item, spend, numberKey))
+      .join()}]`
+  }
+  if (value instanceof MapValue) {
+    return `{${value
+      .keys()
+      .map((key) => `${key.length}:${key}=${keyOf(value.find(key) ?? null, spend, numberKey)}`)
+      .join()}}`
+  }
+  if (value instanceof SetValue) return `<${[...value.items.keys()].sort().join()}>`
+  if (value instanceof TimestampValue) return `t${value.nanos}`
+  if (value instanceof DurationValue) return `d${value.nanos}`
+  if (value instanceof PathValue) return `p${JSON.stringify(value.segments)}`
+  if (value instanceof LatLngValue) return `l${value.latitude},${value.longitude}`
+  if (value instanceof MapDiffValue) {
+    return `m${objectKey(value.after, spend, numberKey)}${objectKey(value.before, spend, numberKey)}`
+  }
+  spend(value.length >> 1)
+  return `x${value.join()}`
+}
