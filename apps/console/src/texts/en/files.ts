@@ -30,6 +30,7 @@ export const filesTexts = {
   emptyForViewer: 'A file appears here when your app or an editor uploads one.',
   columns: { name: 'Name', size: 'Size', type: 'Type', updated: 'Updated' },
   folder: 'Folder',
+  folderNamed: (name: string) => `Folder ${name}`,
   unknownSize: 'gone',
   details: (name: string) => `Details of ${name}`,
   dismiss: 'Dismiss',

@@ -42,9 +42,9 @@ export function FolderRow({ folder, name, columns, link }: RowProps & { readonly
           {...link}
           className={linkClasses}
           title={name}
+          aria-label={filesTexts.folderNamed(name)}
         >
           <Folder className="size-4 shrink-0 text-ink-3" aria-hidden="true" />
-          <span className="sr-only">{filesTexts.folder}</span>
           <Name name={name} />
         </Link>
       </th>
@@ -81,6 +81,7 @@ export function FileRow({
           {...(isOpen && { 'aria-current': 'true' as const })}
           className={linkClasses}
           title={name}
+          aria-label={name}
         >
           <Icon className="size-4 shrink-0 text-ink-3" aria-hidden="true" />
           <span className="min-w-0 flex-1 py-1">
@@ -111,6 +112,7 @@ export function FileRow({
   )
 }
 
+/** Cut in the middle it is two texts, so whatever holds it says the whole name. */
 function Name({ name }: { readonly name: string }) {
   return (
     <bdi className="flex min-w-0">
