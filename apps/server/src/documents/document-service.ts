@@ -21,15 +21,15 @@ export function createDocuments(findRoom: FindRoom, clock: Clock): Documents {
     return room
   }
   return {
-    get: async (caller, at, paths, read) => getDocuments(await roomOf(at), caller, at, paths, read),
-    query: async (caller, at, query, read) => runQuery(await roomOf(at), caller, at, query, read),
+    get: async (caller, at, paths, read) => await getDocuments(await roomOf(at), caller, at, paths, read),
+    query: async (caller, at, query, read) => await runQuery(await roomOf(at), caller, at, query, read),
     aggregate: async (caller, at, query, aggregations, read) =>
-      runAggregation(await roomOf(at), caller, at, query, aggregations, read),
+      await runAggregation(await roomOf(at), caller, at, query, aggregations, read),
     partition: async (caller, at, query, count, read) =>
       partitionQuery(await roomOf(at), caller, at, query, count, read),
     commit: async (caller, at, mutations, { transaction } = {}) =>
-      commit(await roomOf(at), caller, at, mutations, transaction),
-    beginTransaction: async (caller, at, begin) => beginTransaction(await roomOf(at), caller, at, begin),
+      await commit(await roomOf(at), caller, at, mutations, transaction),
+    beginTransaction: async (caller, at, begin) => await beginTransaction(await roomOf(at), caller, at, begin),
     async rollback(caller, at, transaction) {
       const { transactions } = await roomOf(at)
       try {
@@ -39,8 +39,8 @@ export function createDocuments(findRoom: FindRoom, clock: Clock): Documents {
         if (!(error instanceof StatusError) || error.code !== 'aborted') throw error
       }
     },
-    listDocuments: async (caller, at, list) => listDocuments(await roomOf(at), caller, at, list),
-    listCollectionIds: async (caller, at, list) => listCollectionIds(await roomOf(at), caller, at, list),
+    listDocuments: async (caller, at, list) => await listDocuments(await roomOf(at), caller, at, list),
+    listCollectionIds: async (caller, at, list) => await listCollectionIds(await roomOf(at), caller, at, list),
     listen: (caller, at, emit) => new ListenSession({ caller, at, emit, room: roomOf(at), clock }),
   }
 }

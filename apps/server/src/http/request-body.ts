@@ -21,7 +21,7 @@ export async function readRequestBody(
   const declared = request.headers['content-length']
   if (declared !== undefined && Number(declared) > limitBytes) throw bodyTooLarge(limitBytes)
   const encoding = request.headers['content-encoding']?.trim().toLowerCase()
-  if (encoding === undefined || encoding === '' || encoding === 'identity') return collect(request, limitBytes)
+  if (encoding === undefined || encoding === '' || encoding === 'identity') return await collect(request, limitBytes)
 
   if (encoding !== 'gzip' && encoding !== 'x-gzip' && encoding !== 'deflate') {
     const message = 'The body is compressed in a way this server does not read; it reads gzip and deflate.'

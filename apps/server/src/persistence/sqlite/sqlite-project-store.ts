@@ -39,7 +39,7 @@ export class SqliteProjectStore implements ProjectStore {
   async read<T>(work: (snapshot: ReadSnapshot) => Promise<T>): Promise<T> {
     const project = this.#open ?? (await this.#ensureOpen())
     this.#calls++
-    return project.read(work)
+    return await project.read(work)
   }
 
   async getDocuments(keys: readonly DocumentKey[]): Promise<(StoredDocument | undefined)[]> {
@@ -64,7 +64,7 @@ export class SqliteProjectStore implements ProjectStore {
     // No await between the check and the hand-over while the file is open: batches keep their order.
     const project = this.#open ?? (await this.#ensureOpen())
     this.#calls++
-    return project.commit(batch, bytes)
+    return await project.commit(batch, bytes)
   }
 
   lastVersion(): Version {

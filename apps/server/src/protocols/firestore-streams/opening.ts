@@ -11,7 +11,7 @@ export async function callerOf(
   authorization: string | undefined,
 ): Promise<Caller> {
   await deps.projects.get(scope.project)
-  return deps.authenticator.authenticate(scope.project, authorization)
+  return await deps.authenticator.authenticate(scope.project, authorization)
 }
 
 /** Anything thrown, as an error a client may see. */
