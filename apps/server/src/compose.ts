@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CallerWatch } from './access/caller-watch.ts'
 import { FixedPolicies } from './access/fixed-policies.ts'
 import type { OnOperatorAct } from './access/operator-acts.ts'
 import { RateLimit } from './access/rate-limit.ts'
@@ -133,6 +134,11 @@ async function composeRooms(
   const onOperatorAct: OnOperatorAct = (act) => later.consoleRoom?.onOperatorAct(act)
   const findProjectTeam = createFindProjectTeam(persistence)
   const gate = new FixedPolicies({ mode, consoleProject, findProjectTeam, onOperatorAct })
+  const callers = new CallerWatch({ clock, consoleProject })
+  // A user's own password, claims or name may change without harm to what is open; the others are out at once.
+  identity.changes.subscribe(({ project, uid, kind }) => {
+    if (kind === 'revoked' || kind === 'deleted') callers.revoke(project, uid)
+  })
   const documentRooms = createRooms({
     projects,
     gate,
@@ -141,7 +147,7 @@ async function composeRooms(
     log,
     isDatabaseMadeOnFirstUse: mode === 'dev',
   })
-  const documents = createDocuments(documentRooms, clock)
+  const documents = createDocuments(documentRooms, callers)
   const documentAdministration = createDocumentAdministration(documentRooms)
   closers.push(startDocumentUpkeep(projects, documentAdministration, log))
   const fileRoom: FileRoom = { projects, gate, blobs, clock, random, limits: config.files }
@@ -168,7 +174,7 @@ async function composeRooms(
   closers.push(() => room.close())
   const { projectDocuments, samples, setup } = room
 
-  const wire = { documents, projects, authenticator, random, log }
+  const wire = { documents, projects, authenticator, callers, random, log }
   const channels = createFirestoreWebchannelProtocol({
     random,
     openListenStream: openListenStream(wire),

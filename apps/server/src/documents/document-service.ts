@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { Clock } from '../ambient.ts'
+import type { CallerWatch } from '../access/caller-watch.ts'
 import { commit } from './commit.ts'
 import { DEFAULT_DATABASE } from './databases/database.ts'
 import type { DatabaseRef, Documents } from './documents.ts'
@@ -14,7 +14,7 @@ import { runQuery } from './run-query.ts'
 import { beginTransaction } from './transactions/begin-transaction.ts'
 
 /** The document database over the stores of all projects. Each operation is in a file of its own. */
-export function createDocuments(findRoom: FindRoom, clock: Clock): Documents {
+export function createDocuments(findRoom: FindRoom, callers: CallerWatch): Documents {
   const roomOf = async ({ project, database }: DatabaseRef): Promise<ProjectRoom> => {
     const room = await findRoom(project)
     if (database !== DEFAULT_DATABASE) await room.databases.require(database)
@@ -41,6 +41,6 @@ export function createDocuments(findRoom: FindRoom, clock: Clock): Documents {
     },
     listDocuments: async (caller, at, list) => await listDocuments(await roomOf(at), caller, at, list),
     listCollectionIds: async (caller, at, list) => await listCollectionIds(await roomOf(at), caller, at, list),
-    listen: (caller, at, emit) => new ListenSession({ caller, at, emit, room: roomOf(at), clock }),
+    listen: (caller, at, emit) => new ListenSession({ caller, at, emit, room: roomOf(at), callers }),
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Document, Fields, Mutation, Query, Value, Version } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
+import { CallerWatch } from '../access/caller-watch.ts'
 import type { AccessRequest, Gate } from '../access/gate.ts'
 import { type Clock, type Log, systemClock, systemRandom } from '../ambient.ts'
 import { createDocumentAdministration, type DocumentAdministration } from '../documents/administration.ts'
@@ -62,6 +63,7 @@ export class DocumentsWorld implements AsyncDisposable {
         return store
       },
     }
+    const callers = new CallerWatch({ clock, consoleProject: 'console' })
     const rooms = createRooms({
       projects,
       gate,
@@ -71,7 +73,7 @@ export class DocumentsWorld implements AsyncDisposable {
       isDatabaseMadeOnFirstUse: options.isDatabaseMadeOnFirstUse ?? true,
     })
     const administration = createDocumentAdministration(rooms)
-    return new DocumentsWorld(createDocuments(rooms, clock), administration, persistence, folder)
+    return new DocumentsWorld(createDocuments(rooms, callers), administration, persistence, folder)
   }
 
   async commit(...mutations: Mutation[]): Promise<CommitResult> {

@@ -1,6 +1,6 @@
 import { formatDocumentName, StatusError, type Version } from '@hearth/model'
 import type { Caller } from '../../access/caller.ts'
-import type { Clock } from '../../ambient.ts'
+import type { CallerWatch } from '../../access/caller-watch.ts'
 import type { DatabaseRef, ListenEvent, ListenSession as Session, Target } from '../documents.ts'
 import type { ProjectRoom } from '../project-room.ts'
 import { authorizeTarget } from './authorize-target.ts'
@@ -16,15 +16,13 @@ import { SessionTarget, type TargetOwner } from './session-target.ts'
 
 /** Targets of one session at the same time. */
 const TARGETS_MAX = 1000
-/** The longest time a timer can be set for. */
-const TIMER_MS_MAX = 2 ** 31 - 1
 
 export interface ListenSessionOptions {
   readonly room: Promise<ProjectRoom>
   readonly caller: Caller
   readonly at: DatabaseRef
   readonly emit: (event: ListenEvent) => void
-  readonly clock: Clock
+  readonly callers: CallerWatch
 }
 
 /**
@@ -36,7 +34,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
   readonly #outbox: Outbox
   readonly #targets = new Map<number, SessionTarget>()
   readonly #messages = new CommitMessages()
-  readonly #expiry: NodeJS.Timeout | undefined
+  readonly #unwatch: () => void
   #room: ProjectRoom | undefined
   #epoch: Epoch = ''
   /** Targets that have to catch up before a snapshot can speak for all. */
@@ -49,7 +47,8 @@ export class ListenSession implements Session, HubSession, TargetOwner {
   constructor(options: ListenSessionOptions) {
     this.#options = options
     this.#outbox = new Outbox((event) => this.#emit(event))
-    this.#expiry = this.#startExpiry()
+    const { callers, at, caller } = options
+    this.#unwatch = callers.watch(at.project, caller, (cause) => this.end(cause))
     options.room.catch((error: unknown) => this.end(error as Error))
   }
 
@@ -96,7 +95,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
   close(): void {
     if (this.#isOver) return
     this.#isOver = true
-    clearTimeout(this.#expiry)
+    this.#unwatch()
     for (const target of this.#targets.values()) this.#drop(target)
     this.#room?.hub.leave(this)
   }
@@ -281,18 +280,4 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     this.#messages.forget(target.id)
     if (this.#targets.get(target.id) === target) this.#targets.delete(target.id)
   }
-
-  #startExpiry(): NodeJS.Timeout | undefined {
-    const { caller, clock } = this.#options
-    if (caller.kind !== 'user' && caller.kind !== 'operator') return undefined
-    const left = caller.expiresAt * 1000 - clock.nowMs()
-    if (left > TIMER_MS_MAX) return undefined
-    const timer = setTimeout(() => this.end(expired()), Math.max(0, left))
-    timer.unref()
-    return timer
-  }
-}
-
-function expired(): StatusError {
-  return new StatusError('unauthenticated', 'TOKEN_EXPIRED', 'The ID token has expired.')
 }

@@ -2,6 +2,7 @@ import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import { StatusError } from '@hearth/model'
 import type { Log, Random } from '../../ambient.ts'
 import type { Authenticator } from '../../access/authenticator.ts'
+import type { CallerWatch } from '../../access/caller-watch.ts'
 import type { Documents } from '../../documents/documents.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol } from '../../http/route.ts'
@@ -25,6 +26,7 @@ export interface FirestoreGrpcDeps {
   readonly documents: Documents
   readonly authenticator: Authenticator
   readonly projects: Projects
+  readonly callers: CallerWatch
   readonly random: Random
   readonly log: Log
 }

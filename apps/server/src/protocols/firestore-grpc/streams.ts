@@ -58,7 +58,7 @@ export async function runWrite(
       const request = readProtobuf(WriteRequest, bytes)
       if (!write) {
         const { scope, caller } = await open(deps, exchange, request.database, 'Write')
-        write = new WriteStream(deps.documents, caller, scope, deps.random.bytes(12).toString('base64url'), {
+        write = new WriteStream(deps, caller, scope, deps.random.bytes(12).toString('base64url'), {
           send: (response) => void grpc.send(writeProtobuf(WriteResponse, response)),
           fail: (error: StatusError) => failure.reject(error),
         })

@@ -1,5 +1,6 @@
 import { invalidArgument, StatusError } from '@hearth/model'
 import type { Caller } from '../../access/caller.ts'
+import type { CallerWatch } from '../../access/caller-watch.ts'
 import type { Documents } from '../../documents/documents.ts'
 import type { DatabaseScope } from '../firestore-codec/database-scope.ts'
 import { decodeWrites } from '../firestore-codec/decode-write.ts'
@@ -16,7 +17,8 @@ export interface WriteOutlet {
 
 /**
  * What a Write stream does, whichever protocol carries it (wire-protocol 3.4): a hello, then batches that are committed one after the other and answered in order. The first batch
- * that fails ends the stream, and nothing after it is written.
+ * that fails ends the stream, and nothing after it is written. It ends, too, when its
+ * caller may no longer write: by the token's expiry, or because the account was revoked.
  */
 export class WriteStream {
   readonly #documents: Documents
@@ -24,18 +26,26 @@ export class WriteStream {
   readonly #scope: DatabaseScope
   readonly #outlet: WriteOutlet
   readonly #streamId: string
+  readonly #unwatch: () => void
   #queue: Promise<void> = Promise.resolve()
   #waiting = 0
   #answered = 0
   #isOpened = false
   #isClosed = false
 
-  constructor(documents: Documents, caller: Caller, scope: DatabaseScope, streamId: string, outlet: WriteOutlet) {
-    this.#documents = documents
+  constructor(
+    deps: { documents: Documents; callers: CallerWatch },
+    caller: Caller,
+    scope: DatabaseScope,
+    streamId: string,
+    outlet: WriteOutlet,
+  ) {
+    this.#documents = deps.documents
     this.#caller = caller
     this.#scope = scope
     this.#streamId = streamId
     this.#outlet = outlet
+    this.#unwatch = deps.callers.watch(scope.project, caller, (cause) => this.#fail(cause))
   }
 
   receive(request: WriteRequest): void {
@@ -67,6 +77,7 @@ export class WriteStream {
   /** Batches already being committed are; their answers go nowhere. */
   close(): void {
     this.#isClosed = true
+    this.#unwatch()
   }
 
   async #commit(request: WriteRequest): Promise<void> {
@@ -81,14 +92,18 @@ export class WriteStream {
       const { results, commitTime } = await this.#documents.commit(this.#caller, this.#scope, mutations)
       if (!this.#isClosed) this.#outlet.send({ streamToken: this.#nextToken(), writeResults: results, commitTime })
     } catch (error) {
-      if (this.#isClosed) return
-      this.#isClosed = true
-      this.#outlet.fail(
+      this.#fail(
         error instanceof StatusError
           ? error
           : new StatusError('internal', 'WRITE_FAILED', 'The write failed on the server.', { cause: error }),
       )
     }
+  }
+
+  #fail(cause: StatusError): void {
+    if (this.#isClosed) return
+    this.close()
+    this.#outlet.fail(cause)
   }
 
   /** Never empty: clients take an empty token for none. */

@@ -1,67 +1,17 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { RawClient, type RawAnswer } from '../../testing/raw-client.ts'
 import { TestServer } from '../../testing/test-server.ts'
+import { encodeForward, listenPath, WebchannelPeer, writePath } from '../../testing/webchannel-peer.ts'
 
 const database = 'projects/demo-app/databases/(default)'
-const listenPath = '/google.firestore.v1.Firestore/Listen/channel'
-const writePath = '/google.firestore.v1.Firestore/Write/channel'
 const formType = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** A browser's side of channels, spoken by hand. */
-class Peer implements Disposable {
-  readonly client: RawClient
-  #rid = 1
-
-  constructor(server: TestServer) {
-    this.client = new RawClient(server.port)
-  }
-
-  /** Any POST; `query` goes after what every request of a channel has. */
-  post(path: string, query: string, body: string | Buffer): Promise<RawAnswer> {
-    const address = `${path}?VER=8&database=${encodeURIComponent(database)}&RID=${this.#rid++}${query}`
-    return this.client.ask({ method: 'POST', path: address, headers: formType, body })
-  }
-
-  /** Opens a channel and gives its SID. */
-  async open(path: string, messages: readonly unknown[] = [], headers = 'Authorization:Bearer owner'): Promise<string> {
-    const { status, text } = await this.post(
-      path,
-      '&CVER=22',
-      form(0, messages) + `&headers=${encodeURIComponent(headers)}`,
-    )
-    expect(status, text).toBe(200)
-    return /"c","([^"]+)"/.exec(text)?.[1] ?? ''
-  }
-
-  forward(path: string, sid: string, offset: number, messages: readonly unknown[]): Promise<RawAnswer> {
-    return this.post(path, `&SID=${sid}&AID=0`, form(offset, messages))
-  }
-
-  /** What waits in the channel: one long-polling GET. */
-  async fetch(path: string, sid: string, acknowledged = 0): Promise<string> {
-    const address = `${path}?VER=8&RID=rpc&SID=${sid}&AID=${acknowledged}&CI=1&TYPE=xmlhttp`
-    return (await this.client.ask({ method: 'GET', path: address })).text
-  }
-
-  [Symbol.dispose](): void {
-    this.client[Symbol.dispose]()
-  }
-}
-
-function form(offset: number, messages: readonly unknown[]): string {
-  const fields = messages.map(
-    (message, index) => `&req${index}___data__=${encodeURIComponent(JSON.stringify(message))}`,
-  )
-  return `count=${messages.length}&ofs=${offset}${fields.join('')}`
-}
-
-async function withServer(work: (server: TestServer, peer: Peer) => Promise<void>): Promise<void> {
+async function withServer(work: (server: TestServer, peer: WebchannelPeer) => Promise<void>): Promise<void> {
   const failures: unknown[] = []
   const log = { info() {}, warn() {}, error: (...line: unknown[]) => failures.push(line) }
   await using server = await TestServer.start({ mode: 'dev', log })
-  using peer = new Peer(server)
+  using peer = new WebchannelPeer(server.port, database)
   await work(server, peer)
   expect(failures).toEqual([])
   expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
@@ -235,7 +185,7 @@ test('acknowledgements that are none are refused', async () => {
 test('acknowledging what was never sent loses nothing that comes', async () => {
   await withServer(async (_server, peer) => {
     const sid = await peer.open(listenPath)
-    await peer.post(listenPath, `&SID=${sid}&AID=9007199254740991`, form(0, [addTarget(3)]))
+    await peer.post(listenPath, `&SID=${sid}&AID=9007199254740991`, encodeForward(0, [addTarget(3)]))
     await expect.poll(() => peer.fetch(listenPath, sid)).toContain('"ADD","targetIds":[3]')
   })
 })

@@ -2,6 +2,7 @@ import { StatusError } from '@hearth/model'
 import type { Log, Random } from '../../ambient.ts'
 import type { Authenticator } from '../../access/authenticator.ts'
 import type { Caller } from '../../access/caller.ts'
+import type { CallerWatch } from '../../access/caller-watch.ts'
 import type { Documents } from '../../documents/documents.ts'
 import { httpStatusOf, statusNameOf } from '../../http/status-codes.ts'
 import type { Projects } from '../../projects/projects.ts'
@@ -22,6 +23,7 @@ interface StreamDeps {
   readonly documents: Documents
   readonly authenticator: Authenticator
   readonly projects: Projects
+  readonly callers: CallerWatch
   readonly random: Random
   readonly log: Log
 }
@@ -52,7 +54,7 @@ export function openListenStream(deps: StreamDeps): OpenStream {
 
 export function openWriteStream(deps: StreamDeps): OpenStream {
   return opener(deps, (caller, scope, channel, fail) => {
-    const stream = new WriteStream(deps.documents, caller, scope, deps.random.bytes(12).toString('base64url'), {
+    const stream = new WriteStream(deps, caller, scope, deps.random.bytes(12).toString('base64url'), {
       send: (response) => channel.send(writeJson(WriteResponse, response)),
       fail,
     })

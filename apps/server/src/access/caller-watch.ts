@@ -1,0 +1,63 @@
+import { StatusError } from '@hearth/model'
+import type { Clock } from '../ambient.ts'
+import type { Caller } from './caller.ts'
+
+/** The longest time a timer can be set for. */
+const timerMsMax = 2 ** 31 - 1
+
+/** `cause` is `unauthenticated`/`TOKEN_EXPIRED` or `CREDENTIAL_REVOKED`. */
+export type OnCallerOver = (cause: StatusError) => void
+
+/**
+ * Tells those who hold on to a verified caller (live streams) when they may no longer: its token has expired, or its account
+ * was deleted, disabled or had its sessions revoked. An honest client comes back with a fresh token, or learns why it gets none.
+ */
+export class CallerWatch {
+  readonly #clock: Clock
+  readonly #consoleProject: string
+  readonly #watchers = new Map<string, Set<OnCallerOver>>()
+
+  /** The accounts of operators are those of the `consoleProject`. */
+  constructor(options: { clock: Clock; consoleProject: string }) {
+    this.#clock = options.clock
+    this.#consoleProject = options.consoleProject
+  }
+
+  /** `onOver` is called once at most. Returns what ends the watch. */
+  watch(project: string, caller: Caller, onOver: OnCallerOver): () => void {
+    if (caller.kind !== 'user' && caller.kind !== 'operator') return () => {}
+    const account = accountKey(caller.kind === 'operator' ? this.#consoleProject : project, caller.uid)
+    const over: OnCallerOver = (cause) => {
+      stop()
+      onOver(cause)
+    }
+    const leftMs = caller.expiresAt * 1000 - this.#clock.nowMs()
+    const timer = leftMs > timerMsMax ? undefined : setTimeout(() => over(expired()), Math.max(0, leftMs)).unref()
+    const stop = (): void => {
+      clearTimeout(timer)
+      const watchers = this.#watchers.get(account)
+      if (watchers?.delete(over) === true && watchers.size === 0) this.#watchers.delete(account)
+    }
+    const watchers = this.#watchers.get(account)
+    if (watchers === undefined) this.#watchers.set(account, new Set([over]))
+    else watchers.add(over)
+    return stop
+  }
+
+  /** What was verified for this account so far counts no more. */
+  revoke(project: string, uid: string): void {
+    for (const over of [...(this.#watchers.get(accountKey(project, uid)) ?? [])]) over(revoked())
+  }
+}
+
+function accountKey(project: string, uid: string): string {
+  return `${project}/${uid}`
+}
+
+function expired(): StatusError {
+  return new StatusError('unauthenticated', 'TOKEN_EXPIRED', 'The ID token has expired.')
+}
+
+function revoked(): StatusError {
+  return new StatusError('unauthenticated', 'CREDENTIAL_REVOKED', 'The sessions of this account have ended.')
+}

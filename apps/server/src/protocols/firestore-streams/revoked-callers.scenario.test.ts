@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { answerOf, GrpcClient } from '../../testing/grpc-client.ts'
+import { TestServer } from '../../testing/test-server.ts'
+import { listenPath, WebchannelPeer, writePath } from '../../testing/webchannel-peer.ts'
+import { readJson } from '../firestore-codec/json-reader.ts'
+import { ListenRequest, WriteRequest } from '../firestore-codec/messages.ts'
+import { writeProtobuf } from '../firestore-codec/protobuf-writer.ts'
+import { encodeFrame } from '../firestore-grpc/frames.ts'
+
+const database = 'projects/demo-app/databases/(default)'
+const addTarget = {
+  database,
+  addTarget: { targetId: 1, documents: { documents: [`${database}/documents/a/b`] } },
+}
+
+interface Person {
+  readonly localId: string
+  readonly idToken: string
+}
+
+async function callIdentity(server: TestServer, path: string, body: object): Promise<Record<string, string>> {
+  const address = `${server.origin}/identitytoolkit.googleapis.com/v1/${path}?key=demo-app`
+  const headers = { 'content-type': 'application/json', authorization: 'Bearer owner' }
+  const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })
+  expect(answer.status, path).toBe(200)
+  return (await answer.json()) as Record<string, string>
+}
+
+async function signUp(server: TestServer, email: string): Promise<Person> {
+  const body = { email, password: 'correct horse', returnSecureToken: true }
+  const { localId = '', idToken = '' } = await callIdentity(server, 'accounts:signUp', body)
+  return { localId, idToken }
+}
+
+/** What ends all that an account had open. */
+const endings: [name: string, end: (server: TestServer, person: Person) => Promise<unknown>][] = [
+  [
+    'is disabled',
+    (server, { localId }) => callIdentity(server, 'projects/demo-app/accounts:update', { localId, disableUser: true }),
+  ],
+  [
+    'is deleted by an administrator',
+    (server, { localId }) => callIdentity(server, 'projects/demo-app/accounts:delete', { localId }),
+  ],
+  ['deletes itself', (server, { idToken }) => callIdentity(server, 'accounts:delete', { idToken })],
+  [
+    'has its sessions revoked',
+    (server, { localId }) => {
+      const validSince = String(Math.floor(Date.now() / 1000) + 1)
+      return callIdentity(server, 'projects/demo-app/accounts:update', { localId, validSince })
+    },
+  ],
+  [
+    'changes its password',
+    (server, { idToken }) => callIdentity(server, 'accounts:update', { idToken, password: 'battery staple' }),
+  ],
+]
+
+test.each(endings)('the streams of an account that %s end, and nobody else’s do', async (_name, end) => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  const [ada, grace] = [await signUp(server, 'ada@example.com'), await signUp(server, 'grace@example.com')]
+  using peer = new WebchannelPeer(server.port, database)
+  await using grpc = new GrpcClient(server.origin)
+  const bearer = ({ idToken }: Person): string => `Bearer ${idToken}`
+
+  const channels = [
+    { path: listenPath, sid: await peer.open(listenPath, [addTarget], `Authorization: ${bearer(ada)}`) },
+    { path: writePath, sid: await peer.open(writePath, [{ database }], `Authorization: ${bearer(ada)}`) },
+  ]
+  const kept = await peer.open(writePath, [{ database }], `Authorization: ${bearer(grace)}`)
+  const listen = grpc.open('Listen', { authorization: bearer(ada) })
+  const write = grpc.open('Write', { authorization: bearer(ada) })
+  const ended = [answerOf(listen), answerOf(write)]
+  listen.write(encodeFrame(writeProtobuf(ListenRequest, readJson(ListenRequest, addTarget))))
+  write.write(encodeFrame(writeProtobuf(WriteRequest, { database })))
+  await Promise.all([once(listen, 'data'), once(write, 'data')])
+  for (const { path, sid } of channels) await expect.poll(() => peer.fetch(path, sid)).toContain('[[1,')
+
+  await end(server, ada)
+
+  for (const { status } of await Promise.all(ended)) expect(status).toBe(16)
+  for (const { path, sid } of channels) {
+    await expect.poll(() => peer.fetch(path, sid)).toContain('"status":"UNAUTHENTICATED"')
+  }
+  const update = { name: `${database}/documents/a/kept`, fields: {} }
+  await peer.forward(writePath, kept, 1, [{ streamToken: 'AA==', writes: [{ update }] }])
+  await expect.poll(() => peer.fetch(writePath, kept)).toContain('"commitTime"')
+})
+
+test('new claims or another name end nothing: they count from the next token on', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  const ada = await signUp(server, 'ada@example.com')
+  using peer = new WebchannelPeer(server.port, database)
+  const sid = await peer.open(writePath, [{ database }], `Authorization: Bearer ${ada.idToken}`)
+  const changes = { localId: ada.localId, displayName: 'Ada', customAttributes: '{"level":7}' }
+  await callIdentity(server, 'projects/demo-app/accounts:update', changes)
+  const update = { name: `${database}/documents/a/kept`, fields: {} }
+  await peer.forward(writePath, sid, 1, [{ streamToken: 'AA==', writes: [{ update }] }])
+  await expect.poll(() => peer.fetch(writePath, sid)).toContain('"commitTime"')
+})
+
+test('an expired token of the vendor’s test library opens a listener under dev, which lives on', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  const part = (claims: object): string => Buffer.from(JSON.stringify(claims)).toString('base64url')
+  const mock = `${part({ alg: 'none' })}.${part({ sub: 'mock', user_id: 'mock', iat: 0, exp: 3600 })}.`
+  using peer = new WebchannelPeer(server.port, database)
+  const sid = await peer.open(listenPath, [addTarget], `Authorization: Bearer ${mock}`)
+  let heard = ''
+  await expect.poll(async () => (heard += await peer.fetch(listenPath, sid))).toContain('CURRENT')
+  await peer.forward(listenPath, sid, 1, [{ ...addTarget, addTarget: { ...addTarget.addTarget, targetId: 2 } }])
+  await expect.poll(async () => (heard += await peer.fetch(listenPath, sid))).toMatch(/"CURRENT","targetIds":\[2\]/)
+  expect(heard).not.toContain('"error"')
+})
