@@ -46,7 +46,7 @@ export class CallerWatch {
 
   /** What was verified for this account so far counts no more. */
   revoke(project: string, uid: string): void {
-    for (const over of [...(this.#watchers.get(accountKey(project, uid)) ?? [])]) over(revoked())
+    for (const over of this.#watchers.get(accountKey(project, uid)) ?? []) over(revoked())
   }
 }
 
