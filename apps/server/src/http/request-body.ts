@@ -53,7 +53,7 @@ export async function* streamRequestBody(request: IncomingMessage | Http2ServerR
 export function parseJsonBody(body: Buffer): unknown {
   if (body.length === 0) return {}
   if (!isUtf8(body)) throw invalidJson('The body is not valid UTF-8.')
-  if (body.length > jsonDepthMax && isTooDeep(body)) {
+  if (mayBeTooDeep(body) && isTooDeep(body)) {
     throw invalidJson(`The body is nested deeper than ${jsonDepthMax} levels.`)
   }
   try {
@@ -62,6 +62,16 @@ export function parseJsonBody(body: Buffer): unknown {
     // The parser's own message quotes the body, which must not reach a log.
     throw invalidJson('The body is not valid JSON.')
   }
+}
+
+/** Counts opening brackets wherever they stand: a body with few of them, as most are, needs no closer look. */
+function mayBeTooDeep(body: Buffer): boolean {
+  let brackets = 0
+  for (let index = 0; index < body.length; index++) {
+    // `[` and `{` differ in this one bit.
+    if (((body[index] ?? 0) | 0x20) === 0x7b && ++brackets > jsonDepthMax) return true
+  }
+  return false
 }
 
 /** Counts brackets outside strings, before any parser builds the values. */
