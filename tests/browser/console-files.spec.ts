@@ -327,8 +327,11 @@ for (const width of [1440, 1024, 375, 320]) {
     await uploadString(ref(operator.services.storage, name), 'x'.repeat(400))
     await page.setViewportSize({ width, height: 700 })
     await openFiles(page, world)
+    await expect(row(page, name)).toBeVisible()
+    await expectAccessible(page)
     await row(page, name).click()
     await expect(details(page, name).getByRole('button', { name: 'Copy link 1' })).toBeVisible()
+    await expectAccessible(page)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
     const isPhone = width < 768
     await expect(list(page)).toBeVisible({ visible: !isPhone })

@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { getBytes, ref, uploadString } from 'firebase/storage'
 import { ConsoleWorld, signIn } from './console-world.ts'
@@ -179,6 +182,29 @@ test('files are dropped anywhere on the page', async ({ page }) => {
   await expect(tray(page)).toContainText('2 files uploaded')
   await expect(files(page).getByRole('link', { name: 'one.txt' })).toBeVisible()
   await expect(files(page).getByRole('link', { name: 'two.txt' })).toBeVisible()
+})
+
+test('a folder goes up with the folders in it', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const folder = await mkdtemp(join(tmpdir(), 'holiday-'))
+  try {
+    await mkdir(join(folder, 'day 1'))
+    await writeFile(join(folder, 'map.txt'), 'map')
+    await writeFile(join(folder, 'day 1', 'sea.txt'), 'sea')
+    await openFiles(page, world)
+    const opened = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Upload a folder' }).click()
+    await (await opened).setFiles(folder)
+    await expect(tray(page)).toContainText('2 files uploaded')
+    await files(page)
+      .getByRole('link', { name: `Folder ${basename(folder)}` })
+      .click()
+    await expect(files(page).getByRole('link', { name: 'map.txt' })).toBeVisible()
+    await files(page).getByRole('link', { name: 'Folder day 1' }).click()
+    await expect(files(page).getByRole('link', { name: 'sea.txt' })).toBeVisible()
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })
 
 test('a file that is too large fails with its reason, and the others go on', async ({ page }) => {

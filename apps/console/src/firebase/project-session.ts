@@ -16,6 +16,7 @@ export class ProjectSession {
   readonly #auth: Auth
   #role: OperatorRole
   #endsAt: number
+  #usedAt = Date.now()
 
   private constructor(id: string, granted: OperatorSession, app: FirebaseApp, auth: Auth, endsAt: number) {
     this.id = id
@@ -52,6 +53,16 @@ export class ProjectSession {
   /** Milliseconds since the epoch, by this machine's clock. */
   get endsAt(): number {
     return this.#endsAt
+  }
+
+  /** When something that runs by itself, such as an upload, last used it; milliseconds since the epoch. */
+  get usedAt(): number {
+    return this.#usedAt
+  }
+
+  /** Says that it is in use, though nobody may be at the keyboard. */
+  noteUse(): void {
+    this.#usedAt = Date.now()
   }
 
   /** Goes on with a newer grant; listeners and uploads under way go on with it. */

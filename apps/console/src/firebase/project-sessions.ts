@@ -5,7 +5,7 @@ import { ProjectSession } from './project-session.ts'
 /** A session is renewed this long before it ends. */
 const renewalLeadMs = 5 * 60_000
 const retryMs = 30_000
-/** Without a key or a pointer for this long the session is left to lapse, and is renewed at the next sign of life. */
+/** Without a key, a pointer or a transfer for this long the session is left to lapse, and is renewed at the next sign of life. */
 const idleMs = 15 * 60_000
 const maxTimerMs = 2 ** 31 - 1
 
@@ -83,7 +83,7 @@ export class ProjectSessions {
 
   async #renew(entry: Entry, session: ProjectSession): Promise<void> {
     if (this.#entries.get(session.id) !== entry) return
-    if (Date.now() - this.#lastActivity > idleMs) {
+    if (Date.now() - Math.max(this.#lastActivity, session.usedAt) > idleMs) {
       entry.hasLapsed = true
       return
     }

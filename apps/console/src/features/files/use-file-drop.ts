@@ -1,4 +1,4 @@
-import { useState, type DragEvent } from 'react'
+import { useEffect, useState, type DragEvent } from 'react'
 import { uploads } from '../../uploads/uploads.ts'
 import { droppedFiles, type ChosenFile } from './chosen-files.ts'
 
@@ -12,12 +12,17 @@ export interface FileDrop {
   readonly isOver: boolean
 }
 
-/**
- * Files dropped anywhere on an element. Without `onFiles` nothing is taken, and a file dropped by mistake doesn't take the place of the
- * page either.
- */
+/** Files dropped anywhere on an element; without `onFiles` nothing is taken. */
 export function useFileDrop(onFiles: ((read: Promise<readonly ChosenFile[]>) => void) | undefined): FileDrop {
   const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    addEventListener('dragover', refuse)
+    addEventListener('drop', refuse)
+    return () => {
+      removeEventListener('dragover', refuse)
+      removeEventListener('drop', refuse)
+    }
+  }, [])
   return {
     isOver,
     props: {
@@ -40,6 +45,13 @@ export function useFileDrop(onFiles: ((read: Promise<readonly ChosenFile[]>) => 
       },
     },
   }
+}
+
+/** A file that is dropped beside the element would be opened in the place of the page. */
+function refuse(event: globalThis.DragEvent): void {
+  if (event.defaultPrevented || event.dataTransfer?.types.includes('Files') !== true) return
+  event.preventDefault()
+  event.dataTransfer.dropEffect = 'none'
 }
 
 function holdsFiles({ dataTransfer }: DragEvent): boolean {

@@ -28,7 +28,7 @@ export function FileTable({ folder, folders, files, order, onOrder, open, onDele
   return (
     <table className="w-full table-fixed border-collapse text-table">
       <caption className="sr-only">{filesTexts.listOf(folder)}</caption>
-      <thead>
+      <thead className="max-tablet:hidden">
         <tr>
           {columns.map((column) => (
             <SortHeading key={column} column={column} order={order} onOrder={onOrder} />

@@ -1,16 +1,19 @@
 import { FolderOpen } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { messageOf } from '../../../errors/reaction.ts'
+import { useConnection } from '../../../live/use-connection.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { OfflineState } from '../../../ui/offline-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { FileOrder } from '../file-order.ts'
 import type { Folder } from '../use-folder.ts'
 import { FileTable } from './file-table.tsx'
+import { OrderChoice } from './order-choice.tsx'
 import { ReadProblem } from './read-problem.tsx'
 
 export interface FolderListProps {
@@ -66,7 +69,10 @@ export function FolderList(props: FolderListProps) {
 
 function ListBody({ folder, listing, order, onOrder, open, onDelete }: FolderListProps) {
   const project = useProject()
+  const isReachable = useConnection().status === 'live'
   if (listing.pages === undefined) {
+    // The SDK tries again by itself until the server answers.
+    if (!isReachable && listing.error === undefined) return <OfflineState />
     return listing.error === undefined ? (
       <Skeleton rows={8} />
     ) : (
@@ -88,15 +94,18 @@ function ListBody({ folder, listing, order, onOrder, open, onDelete }: FolderLis
           {folder !== '' && <p>{filesTexts.folderHelp}</p>}
         </EmptyState>
       ) : (
-        <FileTable
-          folder={folder}
-          folders={listing.folders}
-          files={listing.files}
-          order={order}
-          onOrder={onOrder}
-          open={open}
-          onDelete={onDelete}
-        />
+        <>
+          <OrderChoice order={order} onOrder={onOrder} />
+          <FileTable
+            folder={folder}
+            folders={listing.folders}
+            files={listing.files}
+            order={order}
+            onOrder={onOrder}
+            open={open}
+            onDelete={onDelete}
+          />
+        </>
       )}
     </>
   )

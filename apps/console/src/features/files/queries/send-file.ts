@@ -15,7 +15,10 @@ export function sendFile(project: ProjectSession, path: string, file: File, list
     file.type === '' ? {} : { contentType: file.type },
   )
   task.on('state_changed', {
-    next: ({ bytesTransferred }) => listener.progressed(bytesTransferred),
+    next: ({ bytesTransferred }) => {
+      project.noteUse()
+      listener.progressed(bytesTransferred)
+    },
     error: (error) => listener.failed(error),
     complete: () => {
       track({ name: 'file_upload', size_class: sizeClassOf(file.size) })
