@@ -210,6 +210,7 @@ async function composeRooms(
         setup,
         setupRate: new RateLimit({ ...setupAttempts, clock }),
         customTokens: identity.customTokens,
+        documentAdministration,
         installations,
         analytics,
         usageOf: (project) =>

@@ -1,7 +1,13 @@
+import type { Version } from '@hearth/model'
+import type { Caller } from '../access/caller.ts'
 import type { Database } from './databases/database.ts'
 import { deleteAllDocuments } from './databases/delete-documents.ts'
+import type { CommitResult, DatabaseRef } from './documents.ts'
 import { deleteExpired } from './expiry/delete-expired.ts'
 import type { ExpiryPolicy } from './expiry/expiry-policies.ts'
+import { type Change, listChanges } from './history/list-changes.ts'
+import { listVersions, type PastVersion } from './history/list-versions.ts'
+import { restoreVersion } from './history/restore-version.ts'
 import type { FindRoom, ProjectRoom } from './project-room.ts'
 
 /** Looks after the databases of all projects. Asks no gate: whoever calls has checked that the caller may. */
@@ -19,6 +25,17 @@ export interface DocumentAdministration {
   listExpiryPolicies(project: string, database: string): Promise<ExpiryPolicy[]>
   setExpiryPolicy(project: string, database: string, collectionGroup: string, field: string): Promise<ExpiryPolicy>
   removeExpiryPolicy(project: string, database: string, collectionGroup: string): Promise<void>
+
+  /** What became of a document within the window of history, the newest first. Throws `invalid-argument` for a bad token. */
+  listVersions(
+    at: DatabaseRef,
+    path: string,
+    page: { pageSize: number; pageToken: string | undefined },
+  ): Promise<{ versions: PastVersion[]; nextPageToken?: string }>
+  /** Writes a document as it was, in the name of the caller, whom the gate is asked about. */
+  restoreVersion(caller: Caller, at: DatabaseRef, path: string, version: Version): Promise<CommitResult>
+  /** Changes of all databases after a version, the oldest first; whole commits, so a page may be longer than asked. */
+  listChanges(project: string, after: Version, pageSize: number): Promise<Change[]>
 
   /** What has to be done from time to time: expired documents, databases whose deletion was interrupted. */
   keepUp(project: string): Promise<void>
@@ -73,6 +90,11 @@ export function createDocumentAdministration(roomOf: FindRoom): DocumentAdminist
       await room.databases.get(database)
       await room.expiry.remove(database, collectionGroup)
     },
+
+    listVersions: async (at, path, page) => listVersions(await roomOf(at.project), at, path, page),
+    restoreVersion: async (caller, at, path, version) =>
+      restoreVersion(await roomOf(at.project), caller, at, path, version),
+    listChanges: async (project, after, pageSize) => listChanges(await roomOf(project), after, pageSize),
 
     async keepUp(project) {
       if (quiet.has(project)) return

@@ -13,6 +13,7 @@ import { authorizeCommit } from './authorize-commit.ts'
 import { type CommitPlan, type DocumentWrite, planCommit, writesOf } from './commit-planner.ts'
 import { type CommittedChanges, documentKey } from './document-delta.ts'
 import type { CommitResult, DatabaseRef } from './documents.ts'
+import { authorOf } from './history/author.ts'
 import type { InFlightDocument } from './in-flight.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { documentOf } from './stored-documents.ts'
@@ -155,7 +156,7 @@ async function finishUnchanged(
 
 /** Gives the batch to the store and its documents to the plans that follow, in one turn. */
 function handOver(
-  { room, at }: Request,
+  { room, at, caller }: Request,
   plan: CommitPlan,
   writes: readonly DocumentWrite[],
   ground: Ground,
@@ -169,6 +170,7 @@ function handOver(
   }))
   const durable = room.store.commit({
     version,
+    author: authorOf(caller),
     expect: ground.expectations(),
     documents: writes.map(({ planned, added, removed }, i) => ({
       database: at.database,

@@ -64,6 +64,7 @@ class ReadCounter {
       },
       countIndex: (range, limit) => snapshot.countIndex(range, limit),
       changesAfter: (version, limit) => snapshot.changesAfter(version, limit),
+      listVersions: (key, page) => snapshot.listVersions(key, page),
       getRecord: (space, key) => snapshot.getRecord(space, key),
       listRecords: (space, range, page) => snapshot.listRecords(space, range, page),
     }

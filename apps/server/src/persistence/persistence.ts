@@ -56,6 +56,11 @@ export interface ReadSnapshot {
   countIndex(range: KeyRange, limit: number): Promise<number>
   /** Every change after a version, oldest first, one page. */
   changesAfter(version: Version, limit: number): Promise<ChangeRecord[]>
+  /**
+   * What became of a document, the newest first, as far back as history is kept: each state it had, and each deletion.
+   * `before`: a version that this method answered; the page goes on below it.
+   */
+  listVersions(key: DocumentKey, page: { before: Version | undefined; limit: number }): Promise<DocumentVersion[]>
   getRecord(space: string, key: string): Promise<StoredRecord | undefined>
   /** Records of a space with `start <= key < end`, in key order (or reverse). Keys order by UTF-8 bytes. */
   listRecords(
@@ -90,6 +95,16 @@ export interface IndexEntry {
 
 export interface ChangeRecord extends DocumentKey {
   readonly version: Version
+  /** As the commit named it; undefined when it named nobody. */
+  readonly author: string | undefined
+}
+
+export interface DocumentVersion {
+  readonly version: Version
+  /** As the commit named it; undefined when it named nobody or is no longer kept. */
+  readonly author: string | undefined
+  /** undefined: it was deleted. */
+  readonly document: StoredDocument | undefined
 }
 
 /** Everything that is not a document: accounts, keys, sessions, file metadata, installations, events. */
@@ -104,6 +119,8 @@ export interface StoredRecord {
 export interface CommitBatch {
   /** Required with `documents`: above every version the store has seen, else `aborted`/`CONFLICT`. */
   readonly version?: Version
+  /** Who made the change, for the history; kept as long as that. */
+  readonly author?: string | undefined
   readonly expect?: readonly Expectation[]
   readonly documents?: readonly DocumentChange[]
   readonly records?: readonly RecordChange[]

@@ -119,6 +119,9 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
     'DELETE /upload/storage/v1/b/:bucket/o (cloud-storage)',
   ],
   admin: [
+    'GET /hearth/v1/projects/:project/databases/:database/versions/*path (hearth-admin)',
+    'POST /hearth/v1/projects/:project/databases/:database/versions/*path:restore (hearth-admin)',
+    'GET /hearth/v1/projects/:project/changes (hearth-admin)',
     'GET /v1/projects/:project/databases (firestore-admin)',
     'POST /v1/projects/:project/databases (firestore-admin)',
     'GET /v1/projects/:project/databases/:database (firestore-admin)',

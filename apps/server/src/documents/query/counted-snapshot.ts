@@ -2,6 +2,7 @@ import type { Version } from '@hearth/model'
 import type {
   ChangeRecord,
   DocumentKey,
+  DocumentVersion,
   IndexEntry,
   KeyRange,
   ReadSnapshot,
@@ -55,6 +56,10 @@ export class CountedSnapshot implements ReadSnapshot {
     const changes = await this.#snapshot.changesAfter(version, limit)
     this.indexEntries += changes.length
     return changes
+  }
+
+  listVersions(key: DocumentKey, page: { before: Version | undefined; limit: number }): Promise<DocumentVersion[]> {
+    return this.#snapshot.listVersions(key, page)
   }
 
   getRecord(space: string, key: string): Promise<StoredRecord | undefined> {

@@ -239,6 +239,39 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
       expect((await documentsOf(store, 'big/1'))[0]?.json).toBe(json)
     })
 
+    it('lists what became of a document, the newest first, page by page, with who did it', async () => {
+      const store = await openStore()
+      const gone = { ...put('a/1', 30), json: undefined }
+      await store.commit({ version: 10, author: 'user:ada', documents: [put('a/1', 10, '{"n":1}')] })
+      await store.commit({ version: 20, documents: [put('a/1', 20, '{"n":2}', [], [], 10)] })
+      await store.commit({ version: 30, author: 'operator:bob', documents: [gone] })
+      await store.commit({ version: 40, documents: [put('a/1', 40, '{"n":4}'), put('a/2', 40)] })
+      const list = (before: number | undefined, limit: number) =>
+        store.read(async (snapshot) =>
+          (await snapshot.listVersions({ database, path: 'a/1' }, { before, limit })).map(
+            ({ version, author, document }) => [version, author, document?.json],
+          ),
+        )
+      const all = [
+        [40, undefined, '{"n":4}'],
+        [30, 'operator:bob', undefined],
+        [20, undefined, '{"n":2}'],
+        [10, 'user:ada', '{"n":1}'],
+      ]
+      expect(await list(undefined, 10)).toEqual(all)
+      expect([
+        await list(undefined, 1),
+        await list(40, 1),
+        await list(30, 1),
+        await list(20, 1),
+        await list(10, 1),
+      ]).toEqual([...all.map((one) => [one]), []])
+      await store.commit({ version: 50, documents: [{ ...put('a/1', 50), json: undefined }] })
+      expect(await list(undefined, 2)).toEqual([[50, undefined, undefined], all[0]])
+      const changes = await store.read((snapshot) => snapshot.changesAfter(0, 10))
+      expect(changes.map(({ author }) => author)).toContain('operator:bob')
+    })
+
     it('keeps projects apart, lists them and removes one', async () => {
       const one = await open()
       opened.push(one)

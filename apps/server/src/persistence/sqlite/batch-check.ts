@@ -7,7 +7,7 @@ import type { CommitBatch } from '../persistence.ts'
  */
 export function measureBatch(batch: CommitBatch, bytesMax: number): number {
   let bytes = 64
-  const { version, documents = [], expect = [], records = [] } = batch
+  const { version, author, documents = [], expect = [], records = [] } = batch
   const addText = (text: string) => {
     if (!text.isWellFormed()) {
       throw new StatusError('invalid-argument', 'TEXT_NOT_UNICODE', 'A text holds half of a surrogate pair.')
@@ -17,6 +17,7 @@ export function measureBatch(batch: CommitBatch, bytesMax: number): number {
   if (version === undefined ? documents.length > 0 : !(Number.isSafeInteger(version) && version > 0)) {
     throw new StatusError('invalid-argument', 'VERSION_MISSING', 'A batch with documents needs a version above zero.')
   }
+  if (author !== undefined) addText(author)
   for (const e of expect) {
     addText(e.kind === 'document' ? e.key.database : e.space)
     addText(e.kind === 'document' ? e.key.path : e.key)

@@ -4,7 +4,7 @@ import type { CommitBatch, DocumentChange, Expectation, RecordChange } from '../
  * Batches on their way to the writer thread: one flat list of strings and numbers, and all index keys in one buffer
  * whose ownership moves. Structured clone of the batches as they are costs the sending thread about twice as much.
  *
- * Per batch: version (0: none),
+ * Per batch: version (0: none), author (null: none),
  *   expectation count, each: kind (0 document, 1 record), database | space, path | key, version | revision (0: absent)
  *   document count, each: database, path, json (null: deleted), createTime, removed count, added count, key lengths
  *   record count, each: space, key, value (null: deleted)
@@ -30,7 +30,7 @@ export function packBatches(batches: readonly CommitBatch[]): CommitMessage {
     }
   }
   for (const batch of batches) {
-    values.push(batch.version ?? 0, batch.expect?.length ?? 0)
+    values.push(batch.version ?? 0, batch.author ?? null, batch.expect?.length ?? 0)
     for (const e of batch.expect ?? []) {
       if (e.kind === 'document') values.push(DOCUMENT_EXPECTATION, e.key.database, e.key.path, e.updateTime ?? 0)
       else values.push(RECORD_EXPECTATION, e.space, e.key, e.revision)
@@ -62,6 +62,7 @@ function keyBytes(batches: readonly CommitBatch[]): number {
 export interface ReceivedBatch {
   /** 0: none. */
   readonly version: number
+  readonly author: string | undefined
   readonly expect: readonly Expectation[]
   readonly documents: readonly DocumentChange[]
   readonly records: readonly RecordChange[]
@@ -99,6 +100,7 @@ export function unpackBatches(message: CommitMessage): ReceivedBatch[] {
   const record = (): RecordChange => ({ space: text(), key: text(), value: optionalText() })
   return list(message.batches, () => ({
     version: number(),
+    author: optionalText(),
     expect: list(number(), expectation),
     documents: list(number(), document),
     records: list(number(), record),

@@ -98,6 +98,7 @@ export class ProjectWriter {
     if (batch.version !== 0) {
       if (batch.version <= this.#version) return { kind: 'conflict', index: undefined }
       this.#version = batch.version
+      if (batch.author !== undefined) this.#statements.insertAuthor.run(batch.version, batch.author)
     }
     for (const document of batch.documents) this.#writeDocument(document, batch.version, found)
     for (const record of batch.records) this.#writeRecord(record)
@@ -163,6 +164,7 @@ export class ProjectWriter {
         s.deleteChange.run(version, document)
       }
       const last = rows.at(-1)
+      if (last !== undefined) s.deleteAuthors.run(last[0])
       if (last !== undefined) s.setCollected.run(rows.length === limit ? last[0] : until)
       s.commit.run()
       return rows.length === limit
@@ -235,6 +237,8 @@ function prepareStatements(database: DatabaseSync) {
       SELECT id, ?, create_version, version, fields FROM documents WHERE id = ?`),
     insertEntry: prepare('INSERT INTO idx VALUES (?, ?) ON CONFLICT(k) DO UPDATE SET document = excluded.document'),
     deleteEntry: prepare('DELETE FROM idx WHERE k = ?'),
+    insertAuthor: prepare('INSERT INTO authors VALUES (?, ?)'),
+    deleteAuthors: prepare('DELETE FROM authors WHERE version <= ?'),
     insertChange: prepare('INSERT INTO changes VALUES (?, ?)'),
     findRecord: prepare('SELECT revision FROM records WHERE space = ? AND key = ?'),
     setRecord: prepare(`

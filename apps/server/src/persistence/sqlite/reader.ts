@@ -3,6 +3,7 @@ import { StatusError, type Version } from '@hearth/model'
 import type {
   ChangeRecord,
   DocumentKey,
+  DocumentVersion,
   IndexEntry,
   KeyRange,
   ReadSnapshot,
@@ -15,6 +16,8 @@ import { asStatusError } from './sqlite-errors.ts'
 export const PAGE_MAX = 10_000
 
 type DocumentRow = [createTime: number, updateTime: number, json: string]
+type StateRow = [id: number, createTime: number, updateTime: number, json: string | null]
+type HistoryRow = [until: number, createTime: number, updateTime: number, json: string]
 
 /** One connection that reads, with its statements. All calls are synchronous. */
 export class Reader {
@@ -64,9 +67,7 @@ export class Reader {
   }
 
   getDocumentAt(key: DocumentKey, version: Version): StoredDocument | undefined {
-    const current = this.#s.documentState.get(key.database, key.path) as unknown as
-      | [id: number, createTime: number, updateTime: number, json: string | null]
-      | undefined
+    const current = this.#s.documentState.get(key.database, key.path) as unknown as StateRow | undefined
     if (current === undefined) return undefined
     const [id, createTime, updateTime, json] = current
     const base = { database: key.database, path: key.path }
@@ -115,6 +116,34 @@ export class Reader {
     const last = rows.at(-1)?.[0] as Version
     const whole = rows.filter((row) => row[0] !== last)
     return (whole.length > 0 ? whole : (this.#s.changesOf.all(last) as unknown as ChangeRow[])).map(asChange)
+  }
+
+  /** See `ReadSnapshot.listVersions`. */
+  listVersions(key: DocumentKey, before: Version | undefined, limit: number): DocumentVersion[] {
+    const current = this.#s.documentState.get(key.database, key.path) as unknown as StateRow | undefined
+    if (current === undefined) return []
+    const [id, createTime, version, json] = current
+    const base = { database: key.database, path: key.path }
+    const versions: DocumentVersion[] = []
+    const add = (at: Version, document: StoredDocument | undefined) => {
+      versions.push({ version: at, author: this.#authorOf(at), document })
+    }
+    if (before === undefined) {
+      add(version, json === null ? undefined : { ...base, createTime, updateTime: version, json })
+    }
+    const rows = this.#s.historyBefore.all(id, before ?? version, limit) as unknown as HistoryRow[]
+    let newer = before ?? version
+    for (const [until, created, updated, fields] of rows) {
+      // Between the end of this state and the next there was no document.
+      if (until < newer) add(until, undefined)
+      add(updated, { ...base, createTime: created, updateTime: updated, json: fields })
+      newer = updated
+    }
+    return versions.slice(0, limit)
+  }
+
+  #authorOf(version: Version): string | undefined {
+    return (this.#s.author.get(version) as unknown as [string] | undefined)?.[0]
   }
 
   getRecord(space: string, key: string): StoredRecord | undefined {
@@ -202,6 +231,15 @@ export class ReaderSnapshot implements ReadSnapshot {
     })
   }
 
+  async listVersions(
+    key: DocumentKey,
+    page: { before: Version | undefined; limit: number },
+  ): Promise<DocumentVersion[]> {
+    const reader = this.#open()
+    validatePage(page.limit)
+    return reader.run(() => reader.listVersions(key, page.before, page.limit))
+  }
+
   async getRecord(space: string, key: string): Promise<StoredRecord | undefined> {
     const reader = this.#open()
     return reader.run(() => reader.getRecord(space, key))
@@ -223,10 +261,10 @@ export class ReaderSnapshot implements ReadSnapshot {
   }
 }
 
-type ChangeRow = [version: number, database: string, path: string]
+type ChangeRow = [version: number, database: string, path: string, author: string | null]
 
-function asChange([version, database, path]: ChangeRow): ChangeRecord {
-  return { version, database, path }
+function asChange([version, database, path, author]: ChangeRow): ChangeRecord {
+  return { version, database, path, author: author ?? undefined }
 }
 
 function requireKept(reader: Reader, version: Version): void {
@@ -269,16 +307,22 @@ function prepareStatements(database: DatabaseSync) {
     history: prepare(`
       SELECT create_version, version, fields FROM history
       WHERE document = ? AND until > ? ORDER BY until LIMIT 1`),
+    historyBefore: prepare(`
+      SELECT until, create_version, version, fields FROM history
+      WHERE document = ? AND until <= ? ORDER BY until DESC LIMIT ?`),
+    author: prepare('SELECT author FROM authors WHERE version = ?'),
     scan: scan('ASC'),
     scanReverse: scan('DESC'),
     scanKeys: scanKeys('ASC'),
     scanKeysReverse: scanKeys('DESC'),
     countIndex: prepare('SELECT count(*) FROM (SELECT 1 FROM idx WHERE k >= ? AND k < ? LIMIT ?)'),
     changes: prepare(`
-      SELECT c.version, d.database, d.path FROM changes c CROSS JOIN documents d ON d.id = c.document
+      SELECT c.version, d.database, d.path, a.author
+      FROM changes c CROSS JOIN documents d ON d.id = c.document LEFT JOIN authors a ON a.version = c.version
       WHERE c.version > ? ORDER BY c.version, c.document LIMIT ?`),
     changesOf: prepare(`
-      SELECT c.version, d.database, d.path FROM changes c CROSS JOIN documents d ON d.id = c.document
+      SELECT c.version, d.database, d.path, a.author
+      FROM changes c CROSS JOIN documents d ON d.id = c.document LEFT JOIN authors a ON a.version = c.version
       WHERE c.version = ? ORDER BY c.document`),
     record: prepare('SELECT value, revision FROM records WHERE space = ? AND key = ?'),
     records: records('AND key < ?', 'ASC'),

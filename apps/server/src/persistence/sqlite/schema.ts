@@ -69,7 +69,12 @@ function createFormat1(database: DatabaseSync): void {
   `)
 }
 
-export const MIGRATIONS: readonly Migration[] = [createFormat1]
+/** Format 2: `authors` says who made a commit, as long as its history is kept; nothing of those that name nobody. */
+function createFormat2(database: DatabaseSync): void {
+  database.exec('CREATE TABLE authors(version INTEGER PRIMARY KEY, author TEXT NOT NULL) STRICT')
+}
+
+export const MIGRATIONS: readonly Migration[] = [createFormat1, createFormat2]
 
 /**
  * Brings a file to the newest format, all steps in one transaction. A file that already holds data is copied to

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../ambient.ts'
 import { FAULT_CODES, FaultSwitch } from './faults.ts'
+import { migrate, MIGRATIONS } from './schema.ts'
 import { SqlitePersistence } from './sqlite-persistence.ts'
 
 const folders: string[] = []
@@ -60,6 +62,23 @@ describe('SQLite when the disk fails', () => {
     const again = await SqlitePersistence.open({ folder, clock: systemClock })
     await expect(again.openProject('demo-app')).rejects.toMatchObject({ reason: 'DATA_FORMAT_NEWER' })
     await again.close()
+  })
+
+  it('brings a file of the first format to the newest, and keeps a copy of it', async () => {
+    const folder = await newFolder()
+    const first = await SqlitePersistence.open({ folder, clock: systemClock })
+    await first.close()
+    const file = join(folder, 'projects', 'demo-app.sqlite')
+    const database = new DatabaseSync(file)
+    migrate(database, file, MIGRATIONS.slice(0, 1))
+    database.exec("INSERT INTO records VALUES ('s', 'old', 'kept', 1)")
+    database.close()
+    const persistence = await SqlitePersistence.open({ folder, clock: systemClock })
+    const store = await persistence.openProject('demo-app')
+    expect((await store.getRecord('s', 'old'))?.value).toBe('kept')
+    await store.commit({ version: 1, author: 'user:ada', documents: [] })
+    await persistence.close()
+    expect(existsSync(`${file}.format-1`)).toBe(true)
   })
 
   it('refuses a file that is no database', async () => {

@@ -3,6 +3,7 @@ import type { OnOperatorAct } from '../../access/operator-acts.ts'
 import type { RateLimit } from '../../access/rate-limit.ts'
 import type { Clock } from '../../ambient.ts'
 import type { Analytics } from '../../analytics/analytics.ts'
+import type { DocumentAdministration } from '../../documents/administration.ts'
 import type { CustomTokens } from '../../identity/custom-tokens.ts'
 import type { Installations } from '../../installations/installations.ts'
 import type { ProjectDocuments } from '../../projects/project-documents.ts'
@@ -30,6 +31,7 @@ export interface HearthAdminDeps {
   /** By client address: attempts to use a set-up code. */
   readonly setupRate: RateLimit
   readonly customTokens: CustomTokens
+  readonly documentAdministration: DocumentAdministration
   readonly installations: Installations
   readonly analytics: Analytics
   readonly usageOf: (project: string) => Promise<ProjectUsage>

@@ -1,6 +1,7 @@
 import { writeJsonError } from '../../http/error-body.ts'
 import type { Protocol } from '../../http/route.ts'
 import { createApp } from './create-app.ts'
+import { listChanges, listVersions, restoreVersion } from './document-history.ts'
 import { createProject } from './create-project.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { getConsole } from './get-console.ts'
@@ -28,6 +29,9 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     listInstallations,
     revokeInstallation,
     listEvents,
+    listVersions,
+    restoreVersion,
+    listChanges,
     removeSampleData,
   ]
   return {

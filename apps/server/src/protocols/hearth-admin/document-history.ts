@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { formatTimestamp, invalidArgument, parseTimestamp } from '@hearth/model'
+import type { Caller } from '../../access/caller.ts'
+import { decodePathSegment } from '../../http/path-segments.ts'
+import type { Route } from '../../http/route.ts'
+import { type Member, requireRole } from './admin-callers.ts'
+import type { HearthAdminDeps } from './deps.ts'
+import { readPage, readRequest } from './read-request.ts'
+
+const restoreRequest = z.object({ version: z.string() })
+
+/** What became of a document, the newest first: `{versions: [{version, author, document}]}`, `document` null for a deletion. */
+export function listVersions(deps: HearthAdminDeps): Route {
+  return {
+    method: 'GET',
+    path: '/hearth/v1/projects/:project/databases/:database/versions/*path',
+    guard: 'admin',
+    async handle(exchange, { project = '', database = '', path = '' }) {
+      await requireRole(exchange, deps, project, 'viewer')
+      const { documentAdministration } = deps
+      const at = { project, database }
+      const { versions, nextPageToken } = await documentAdministration.listVersions(
+        at,
+        decodePathSegment(path),
+        readPage(exchange),
+      )
+      exchange.replyJson(200, {
+        versions: versions.map(({ version, author, document }) => ({
+          version: formatTimestamp(version),
+          author,
+          document: document === undefined ? null : { fields: JSON.parse(document.json) as unknown },
+        })),
+        ...(nextPageToken !== undefined && { nextPageToken }),
+      })
+    },
+  }
+}
+
+/** `{version}`, a time: writes the document as it was then. */
+export function restoreVersion(deps: HearthAdminDeps): Route {
+  return {
+    method: 'POST',
+    path: '/hearth/v1/projects/:project/databases/:database/versions/*path:restore',
+    guard: 'admin',
+    async handle(exchange, { project = '', database = '', path = '' }) {
+      const caller = callerFor(await requireRole(exchange, deps, project, 'editor'))
+      const { version } = await readRequest(exchange, restoreRequest)
+      const { commitTime } = await deps.documentAdministration.restoreVersion(
+        caller,
+        { project, database },
+        decodePathSegment(path),
+        Number(parseTimestamp(version)),
+      )
+      exchange.replyJson(200, { updateTime: formatTimestamp(commitTime) })
+    },
+  }
+}
+
+/** Changes after the time `after` in all databases, the oldest first: `{changes: [{version, database, path, author}]}`. */
+export function listChanges(deps: HearthAdminDeps): Route {
+  return {
+    method: 'GET',
+    path: '/hearth/v1/projects/:project/changes',
+    guard: 'admin',
+    async handle(exchange, { project = '' }) {
+      await requireRole(exchange, deps, project, 'viewer')
+      const after = exchange.query.get('after')
+      if (after === null) throw invalidArgument('INVALID_REQUEST', 'after: A time is required.')
+      const { pageSize } = readPage(exchange)
+      const changes = await deps.documentAdministration.listChanges(project, Number(parseTimestamp(after)), pageSize)
+      exchange.replyJson(200, {
+        changes: changes.map(({ version, ...change }) => ({ version: formatTimestamp(version), ...change })),
+      })
+    },
+  }
+}
+
+/** Their role was checked, so the gate takes a member for what they are in the project. */
+function callerFor({ uid, role }: Member): Caller {
+  if (uid === undefined) return { kind: 'admin' }
+  return { kind: 'operator', uid, role, expiresAt: Number.MAX_SAFE_INTEGER }
+}
