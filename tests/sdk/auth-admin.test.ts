@@ -1,11 +1,15 @@
+import { createHash, createHmac, pbkdf2Sync, scryptSync } from 'node:crypto'
 import { deleteApp, initializeApp } from 'firebase-admin/app'
-import { type Auth as AdminAuth, getAuth } from 'firebase-admin/auth'
+import { type Auth as AdminAuth, getAuth, type UserImportOptions } from 'firebase-admin/auth'
 import {
+  applyActionCode,
+  confirmPasswordReset,
   createUserWithEmailAndPassword,
   getIdTokenResult,
   reload,
   signInWithCustomToken,
   signInWithEmailAndPassword,
+  signInWithEmailLink,
 } from 'firebase/auth'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { AuthWorld, codeOf } from './auth-world.ts'
@@ -188,19 +192,148 @@ describe('firebase-admin', () => {
       'auth/password-does-not-meet-requirements',
     )
     expect(await codeOf(signInWithEmailAndPassword(world.world.device(), email, 'wrong'))).toBe('auth/user-not-found')
-    const unsupported = config.updateProjectConfig({ multiFactorConfig: { state: 'ENABLED', factorIds: ['phone'] } })
+    const changed = await config.updateProjectConfig({
+      multiFactorConfig: {
+        state: 'ENABLED',
+        factorIds: ['phone'],
+        providerConfigs: [{ state: 'DISABLED', totpProviderConfig: {} }],
+      },
+    })
+    expect(changed.multiFactorConfig).toMatchObject({ state: 'ENABLED', factorIds: ['phone'] })
+    expect((await world.world.server.identity.settings.get(world.world.server.project)).secondFactors).toEqual([
+      'phone',
+    ])
+    const unsupported = config.updateProjectConfig({
+      smsRegionConfig: { allowByDefault: { disallowedRegions: ['AQ'] } },
+    })
     expect(await codeOf(unsupported)).toBe('auth/operation-not-allowed')
   })
 
-  it('is told in words what is not built yet', async () => {
+  it('makes links for every purpose, which work like those in mails', async () => {
     await using world = await AdminWorld.start()
     const { admin } = world
-    for (const call of [
-      admin.generatePasswordResetLink(email),
-      admin.importUsers([{ uid: 'ada', email }]),
-      admin.listProviderConfigs({ type: 'oidc' }),
-      admin.tenantManager().listTenants(),
-    ]) {
+    const { uid } = await admin.createUser({ email, password })
+    const codeIn = (link: string): string => new URL(link).searchParams.get('oobCode') ?? ''
+    const auth = world.world.device()
+    await applyActionCode(auth, codeIn(await admin.generateEmailVerificationLink(email)))
+    expect((await admin.getUser(uid)).emailVerified).toBe(true)
+    const settings = { url: 'http://localhost/after', handleCodeInApp: true }
+    const reset = await admin.generatePasswordResetLink(email, settings)
+    expect(new URL(reset).searchParams.get('continueUrl')).toBe(settings.url)
+    await confirmPasswordReset(auth, codeIn(reset), 'another secret')
+    expect(await codeOf(signInWithEmailAndPassword(auth, email, 'another secret'))).toBe('none')
+    const { user } = await signInWithEmailLink(auth, email, await admin.generateSignInWithEmailLink(email, settings))
+    expect(user.uid).toBe(uid)
+    const change = await admin.generateVerifyAndChangeEmailLink(email, 'lovelace@example.com')
+    await applyActionCode(auth, codeIn(change))
+    expect((await admin.getUser(uid)).email).toBe('lovelace@example.com')
+    expect(await codeOf(admin.generatePasswordResetLink(email))).toBe('auth/email-not-found')
+    expect(world.world.server.mailbox.list('demo-app').map(({ kind }) => kind)).toEqual(['RECOVER_EMAIL'])
+  })
+
+  it('gives users second factors and takes them away', async () => {
+    await using world = await AdminWorld.start()
+    const { admin } = world
+    const enrolledFactors = [{ factorId: 'phone' as const, phoneNumber: '+15555550101', displayName: 'Work' }]
+    const { uid } = await admin.createUser({ email, password, emailVerified: true, multiFactor: { enrolledFactors } })
+    expect((await admin.getUser(uid)).multiFactor?.enrolledFactors).toMatchObject(enrolledFactors)
+    const auth = world.world.device()
+    expect(await codeOf(signInWithEmailAndPassword(auth, email, password))).toBe('auth/multi-factor-auth-required')
+    await admin.updateUser(uid, { multiFactor: { enrolledFactors: null } })
+    expect(await codeOf(signInWithEmailAndPassword(auth, email, password))).toBe('none')
+  })
+})
+
+describe('users that are imported', () => {
+  it('keep everything they had', async () => {
+    await using world = await AdminWorld.start()
+    const { admin } = world
+    const result = await admin.importUsers([
+      {
+        uid: 'ada',
+        email,
+        emailVerified: true,
+        displayName: 'Ada',
+        phoneNumber: '+15555550100',
+        disabled: true,
+        customClaims: { role: 'countess' },
+        metadata: { creationTime: 'Wed, 10 Dec 1815 00:00:00 GMT', lastSignInTime: 'Sat, 27 Nov 1852 00:00:00 GMT' },
+        providerData: [{ uid: 'ada', providerId: 'google.com', email, displayName: 'Ada' }],
+        multiFactor: { enrolledFactors: [{ uid: 'work', factorId: 'phone', phoneNumber: '+15555550101' }] },
+      },
+      { uid: 'eve', email },
+      { uid: 'bob', email: 'bob@example.com' },
+    ])
+    expect(result).toMatchObject({ successCount: 2, failureCount: 1 })
+    const ada = await admin.getUserByProviderUid('google.com', 'ada')
+    expect(ada).toMatchObject({ email, displayName: 'Ada', disabled: true, customClaims: { role: 'countess' } })
+    expect(ada.metadata.creationTime).toBe('Sun, 10 Dec 1815 00:00:00 GMT')
+    expect(ada.multiFactor?.enrolledFactors).toMatchObject([{ uid: 'work', phoneNumber: '+15555550101' }])
+    expect((await admin.listUsers()).users.map(({ uid }) => uid)).toEqual(['ada', 'bob'])
+  })
+
+  it.each<[string, UserImportOptions['hash'], Buffer]>([
+    ['SHA256', { algorithm: 'SHA256', rounds: 1 }, createHash('sha256').update(`NaCl${password}`).digest()],
+    [
+      'HMAC_SHA256',
+      { algorithm: 'HMAC_SHA256', key: Buffer.from('secret') },
+      createHmac('sha256', 'secret').update(`${password}NaCl`).digest(),
+    ],
+    ['PBKDF2_SHA256', { algorithm: 'PBKDF2_SHA256', rounds: 1_000 }, pbkdf2Sync(password, 'NaCl', 1_000, 64, 'sha256')],
+    [
+      'STANDARD_SCRYPT',
+      { algorithm: 'STANDARD_SCRYPT', memoryCost: 1_024, parallelization: 16, blockSize: 8, derivedKeyLength: 64 },
+      scryptSync(password, 'NaCl', 64, { N: 1_024, r: 8, p: 16 }),
+    ],
+    ['BCRYPT', { algorithm: 'BCRYPT' }, Buffer.from('$2b$04$HVvDqg1Mhd4CCf6GDlzbUOnZ8rrg8JLwlal1tGyUcXYdA//iVBM9S')],
+  ])(
+    'sign in with the password they have, kept as %s, which is hashed anew by it',
+    async (_name, hash, passwordHash) => {
+      await using world = await AdminWorld.start()
+      const { admin } = world
+      const passwordSalt = Buffer.from('NaCl')
+      const { failureCount } = await admin.importUsers([{ uid: 'ada', email, passwordHash, passwordSalt }], { hash })
+      expect(failureCount).toBe(0)
+      const auth = world.world.device()
+      expect(await codeOf(signInWithEmailAndPassword(auth, email, 'wrong'))).toBe('auth/invalid-credential')
+      for (let round = 0; round < 2; round++) {
+        expect((await signInWithEmailAndPassword(auth, email, password)).user.uid).toBe('ada')
+        const account = await world.world.server.identity.accounts.get('demo-app', 'ada')
+        expect(account.passwordHash).toMatch(/^\$argon2id\$/)
+      }
+    },
+  )
+
+  it('are told what is wrong with their hashes', async () => {
+    await using world = await AdminWorld.start()
+    const { admin } = world
+    const users = [{ uid: 'ada', email, passwordHash: Buffer.from('what is no bcrypt hash') }]
+    const { errors } = await admin.importUsers(users, { hash: { algorithm: 'BCRYPT' } })
+    expect(errors[0]?.error.message).toContain('INVALID_HASH')
+    await expect(admin.getUser('ada')).rejects.toMatchObject({ code: 'auth/user-not-found' })
+  })
+
+  it('go out with their hashes and come back in, under another server as well', async () => {
+    await using one = await AdminWorld.start()
+    await one.admin.createUser({ uid: 'ada', email, password })
+    const [exported] = (await one.admin.listUsers()).users
+    await using other = await AuthWorld.start({ mode: 'dev' })
+    const answer = await other.server.send(
+      'POST',
+      '/v1/projects/demo-app/accounts:batchCreate',
+      { hashAlgorithm: 'ARGON2ID', users: [{ localId: 'ada', email, passwordHash: exported?.passwordHash }] },
+      { authorization: 'Bearer owner' },
+    )
+    expect(answer.body).not.toHaveProperty('error')
+    expect((await signInWithEmailAndPassword(other.device(), email, password)).user.uid).toBe('ada')
+  })
+})
+
+describe('what is not built yet', () => {
+  it('is told in words', async () => {
+    await using world = await AdminWorld.start()
+    const { admin } = world
+    for (const call of [admin.listProviderConfigs({ type: 'oidc' }), admin.tenantManager().listTenants()]) {
       await expect(call).rejects.toThrow('not supported yet')
     }
   })

@@ -1,18 +1,29 @@
 import { StatusError } from '@hearth/model'
-import type { Clock } from '../ambient.ts'
+import type { Clock, Random } from '../ambient.ts'
 import type { Account } from './account.ts'
 import { editAccount, type AccountEdit } from './account-edit.ts'
-import { parseEmail, parsePhoneNumber } from './account-fields.ts'
+import { newUid, parseEmail, parsePhoneNumber } from './account-fields.ts'
 import type { AccountIdentifier } from './account-record.ts'
-import type { Accounts } from './accounts.ts'
+import type { Accounts, NewAccount } from './accounts.ts'
 import type { IdTokens } from './id-tokens.ts'
 import { identityError } from './identity-error.ts'
 import type { IdentitySettings } from './identity-settings.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import { validatePassword } from './password-policy.ts'
+import { type SecondFactor, secondFactorsMax } from './second-factor.ts'
 import type { Sessions } from './sessions.ts'
 
+/** A second factor as an administrator names it: a number, or the id of one that is to stay. */
+export interface WantedFactor {
+  readonly id?: string | undefined
+  readonly displayName?: string | undefined
+  readonly phoneNumber?: string | undefined
+  readonly enrolledAt?: number | undefined
+}
+
 export type AdminEdit = AccountEdit & {
+  /** All that the account is to have. */
+  readonly secondFactors?: readonly WantedFactor[] | undefined
   readonly password?: string | undefined
   /** Seconds: sessions from before end. */
   readonly validSince?: number | undefined
@@ -31,6 +42,7 @@ export class AccountAdministration {
   readonly #settings: IdentitySettings
   readonly #hasher: PasswordHasher
   readonly #clock: Clock
+  readonly #random: Random
 
   constructor(options: {
     accounts: Accounts
@@ -39,6 +51,7 @@ export class AccountAdministration {
     settings: IdentitySettings
     hasher: PasswordHasher
     clock: Clock
+    random: Random
   }) {
     this.#accounts = options.accounts
     this.#sessions = options.sessions
@@ -46,6 +59,7 @@ export class AccountAdministration {
     this.#settings = options.settings
     this.#hasher = options.hasher
     this.#clock = options.clock
+    this.#random = options.random
   }
 
   /** Those that there are, each once, in the order asked for. Throws what the parsers of the identifiers throw. */
@@ -58,6 +72,16 @@ export class AccountAdministration {
     return [...found.values()]
   }
 
+  /** Creates an account. Throws what `Accounts.create` throws, `INVALID_PHONE_NUMBER`, `SECOND_FACTOR_LIMIT_EXCEEDED`. */
+  async create(
+    project: string,
+    wanted: Omit<NewAccount, 'project'>,
+    factors: readonly WantedFactor[],
+  ): Promise<Account> {
+    const secondFactors = this.#factorsOf([], factors)
+    return await this.#accounts.create({ project, ...wanted, secondFactors })
+  }
+
   /**
    * Ends the account's sessions when the e-mail address or the password changes, when it is disabled, and by `validSince`.
    * Throws `USER_NOT_FOUND`, what belongs to another account, and what `validatePassword` and the fields' parsers throw.
@@ -66,7 +90,12 @@ export class AccountAdministration {
     const { password } = edit
     const before = await this.#accounts.get(project, uid)
     const passwordFields = password === undefined ? undefined : await this.#hashNew(project, password)
-    const change = (current: Account): Account => ({ ...editAccount(current, edit), ...passwordFields })
+    const wanted = edit.secondFactors
+    const change = (current: Account): Account => ({
+      ...editAccount(current, edit),
+      ...passwordFields,
+      ...(wanted !== undefined && { secondFactors: this.#factorsOf(current.secondFactors ?? [], wanted) }),
+    })
     const changed = change(before)
     const now = Math.floor(this.#clock.nowMs() / 1000)
     const endsSessions =
@@ -130,6 +159,22 @@ export class AccountAdministration {
       case 'provider':
         return await this.#accounts.findBy(project, wanted)
     }
+  }
+
+  #factorsOf(current: readonly SecondFactor[], wanted: readonly WantedFactor[]): SecondFactor[] | undefined {
+    if (wanted.length > secondFactorsMax) throw identityError('SECOND_FACTOR_LIMIT_EXCEEDED')
+    const factors = wanted.map((factor): SecondFactor => {
+      const known = current.find(({ id }) => id === factor.id)
+      if (known !== undefined && factor.phoneNumber === undefined) return known
+      return {
+        kind: 'phone',
+        id: factor.id ?? newUid(this.#random),
+        displayName: factor.displayName,
+        phoneNumber: parsePhoneNumber(factor.phoneNumber ?? ''),
+        enrolledAt: factor.enrolledAt ?? this.#clock.nowMs(),
+      }
+    })
+    return factors.length === 0 ? undefined : factors
   }
 
   async #hashNew(project: string, password: string): Promise<Pick<Account, 'passwordHash' | 'passwordUpdatedAt'>> {

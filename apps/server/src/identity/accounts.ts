@@ -12,6 +12,7 @@ import {
   indexChanges,
   indexDifference,
   indexKeyOf,
+  type IndexKey,
 } from './account-record.ts'
 import { AccountTurns } from './account-turns.ts'
 import { validateClaims } from './custom-claims.ts'
@@ -19,6 +20,7 @@ import { identityError } from './identity-error.ts'
 import type { IdentitySettings, StoreOf } from './identity-settings.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import { validatePassword } from './password-policy.ts'
+import type { SecondFactor } from './second-factor.ts'
 import { sessionRecordsOf } from './session-record.ts'
 
 /** What a new account begins with. Text is checked and normalised here. */
@@ -38,6 +40,7 @@ export interface NewAccount {
   readonly providers?: readonly LinkedProvider[] | undefined
   readonly madeByCustomToken?: boolean | undefined
   readonly emailLinkSignIn?: boolean | undefined
+  readonly secondFactors?: readonly SecondFactor[] | undefined
 }
 
 /** A change of an account and, when it is to end its sessions, that too, in one commit. */
@@ -148,16 +151,7 @@ export class Accounts {
     const account = await this.#newAccount(store, wanted)
     const difference = indexDifference(undefined, account)
     try {
-      await store.commit({
-        expect: [
-          { kind: 'record', space: accountSpace, key: account.uid, revision: 0 },
-          ...difference.added.map(absent),
-        ],
-        records: [
-          { space: accountSpace, key: account.uid, value: encodeAccount(account) },
-          ...indexChanges(account.uid, difference),
-        ],
-      })
+      await this.#insert(store, account, difference.added)
     } catch (error) {
       if (!isConflict(error)) throw error
       await this.#refuseTaken(store, difference.added)
@@ -165,6 +159,22 @@ export class Accounts {
     }
     this.#told({ project: wanted.project, uid: account.uid, kind: 'created' })
     return account
+  }
+
+  /** Writes an account as it is, in place of one with the same uid, whose sessions end. Throws what belongs to another account. */
+  async put(project: string, account: Account): Promise<void> {
+    const store = await this.#storeOf(project)
+    const difference = indexDifference(undefined, account)
+    try {
+      await this.#insert(store, account, difference.added)
+      this.#told({ project, uid: account.uid, kind: 'created' })
+    } catch (error) {
+      if (!isConflict(error)) throw error
+      if ((await this.#read(store, account.uid)) === undefined) await this.#refuseTaken(store, difference.added)
+      await this.update(project, account.uid, 'revoked', (current) => ({
+        account: { ...account, validSince: Math.max(account.validSince, current.validSince + 1) },
+      }))
+    }
   }
 
   /**
@@ -269,6 +279,7 @@ export class Accounts {
       providers: wanted.providers ?? [],
       madeByCustomToken: wanted.madeByCustomToken,
       emailLinkSignIn: wanted.emailLinkSignIn,
+      secondFactors: wanted.secondFactors,
       createdAt: now,
       validSince: Math.floor(now / 1000),
     }
@@ -279,6 +290,17 @@ export class Accounts {
       throw identityError('DUPLICATE_LOCAL_ID')
     if (password === undefined) return account
     return { ...account, passwordHash: await this.#hasher.hash(password), passwordUpdatedAt: now }
+  }
+
+  async #insert(store: ProjectStore, account: Account, added: readonly IndexKey[]): Promise<void> {
+    const { uid } = account
+    await store.commit({
+      expect: [{ kind: 'record', space: accountSpace, key: uid, revision: 0 }, ...added.map(absent)],
+      records: [
+        { space: accountSpace, key: uid, value: encodeAccount(account) },
+        ...indexChanges(uid, { added, removed: [] }),
+      ],
+    })
   }
 
   async #refuseTaken(store: ProjectStore, keys: ReturnType<typeof indexDifference>['added']): Promise<void> {

@@ -84,6 +84,10 @@ const reasons = {
   SECOND_FACTOR_LIMIT_EXCEEDED: ['resource-exhausted', 'An account has at most 5 second factors.'],
   UNSUPPORTED_FIRST_FACTOR: ['failed-precondition', 'A second factor needs a sign-in by password, mail or provider.'],
   UNVERIFIED_EMAIL: ['failed-precondition', 'A second factor needs a verified e-mail address.'],
+  INVALID_HASH: ['invalid-argument', 'The password hash or its parameters are not valid.'],
+  INVALID_HASH_ALGORITHM: ['invalid-argument', 'There is no such hash algorithm.'],
+  MISSING_HASH_ALGORITHM: ['invalid-argument', 'Password hashes need the name of their algorithm.'],
+  MISSING_USER_ACCOUNT: ['invalid-argument', 'There are no users to import.'],
 } as const satisfies Readonly<Record<string, readonly [StatusCode, string]>>
 
 export type IdentityReason = keyof typeof reasons

@@ -2,6 +2,7 @@ import type { Authenticator } from '../access/authenticator.ts'
 import type { Ambient } from '../ambient.ts'
 import { AccountAdministration } from './account-administration.ts'
 import { AccountChanges } from './account-changes.ts'
+import { AccountImport } from './account-import.ts'
 import { Accounts } from './accounts.ts'
 import { ActionCodeUses } from './action-code-uses.ts'
 import { ActionCodes } from './action-codes.ts'
@@ -44,6 +45,7 @@ export interface Identity {
   readonly enrolment: SecondFactorEnrolment
   readonly ownAccount: OwnAccount
   readonly administration: AccountAdministration
+  readonly imports: AccountImport
   readonly tokens: IdTokens
   readonly customTokens: ProjectCustomTokens
   readonly keys: SigningKeys
@@ -129,7 +131,8 @@ export function createIdentity(options: IdentityOptions): Identity {
     secondFactors,
     enrolment: new SecondFactorEnrolment({ ...pending, holders, signIns, settings }),
     ownAccount: new OwnAccount({ accounts, sessions, holders, signIns, settings, hasher, clock }),
-    administration: new AccountAdministration({ accounts, sessions, tokens, settings, hasher, clock }),
+    administration: new AccountAdministration({ accounts, sessions, tokens, settings, hasher, clock, random }),
+    imports: new AccountImport({ accounts, clock, random }),
     tokens,
     customTokens,
     keys,

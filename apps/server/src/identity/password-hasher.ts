@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import type { Random } from '../ambient.ts'
+import { type ForeignHash, matchesForeignHash } from './foreign-hash.ts'
 import { identityError } from './identity-error.ts'
 
 /** Argon2id (RFC 9106) as OWASP's password storage sheet advises at least: 19 MiB, two passes, one lane. */
@@ -10,6 +11,19 @@ const runningMax = 2
 const waitingMax = 64
 /** What a caller who found the queue full is told to wait. */
 const retryAfterSeconds = 2
+
+const foreignPrefix = 'foreign:'
+
+/** How a hash from elsewhere is kept where one of ours will be. */
+export function encodeForeignHash(foreign: ForeignHash): string {
+  return foreignPrefix + JSON.stringify(foreign)
+}
+
+/** Undefined for a hash of ours. */
+export function decodeForeignHash(passwordHash: string): ForeignHash | undefined {
+  if (!passwordHash.startsWith(foreignPrefix)) return undefined
+  return JSON.parse(passwordHash.slice(foreignPrefix.length)) as ForeignHash
+}
 
 /**
  * Hashes and checks passwords off the main thread, two at a time: each takes 19 MiB and some 20 ms of a core. 64 more wait; beyond
@@ -35,8 +49,18 @@ export class PasswordHasher {
     return this.#inTurn(() => hash(password, { ...argon2id, salt: this.#random.bytes(saltBytes) }))
   }
 
-  /** Without a hash it takes the same time and answers false, so that nobody learns whether there is one. */
+  /**
+   * Without a hash it takes the same time and answers false, so that nobody learns whether there is one; with one from elsewhere at
+   * least as long.
+   */
   async verify(password: string, passwordHash: string | undefined): Promise<boolean> {
+    const foreign = passwordHash === undefined ? undefined : decodeForeignHash(passwordHash)
+    if (foreign !== undefined) {
+      return await this.#inTurn(async () => {
+        const [matches] = await Promise.all([matchesForeignHash(password, foreign), verify(this.#decoy, password)])
+        return matches
+      })
+    }
     const matches = await this.#inTurn(() => verify(passwordHash ?? this.#decoy, password))
     return matches && passwordHash !== undefined
   }

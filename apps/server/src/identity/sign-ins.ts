@@ -8,7 +8,7 @@ import type { IdTokens, VerifiedIdToken } from './id-tokens.ts'
 import { identityError } from './identity-error.ts'
 import type { IdentitySettings } from './identity-settings.ts'
 import type { OperatorSession, OperatorSessions } from './operator-sessions.ts'
-import type { PasswordHasher } from './password-hasher.ts'
+import { decodeForeignHash, type PasswordHasher } from './password-hasher.ts'
 import { unmetRequirements } from './password-policy.ts'
 import type { ProjectCustomTokens, VerifiedCustomToken } from './project-custom-tokens.ts'
 import { parseRefreshToken } from './refresh-token.ts'
@@ -159,9 +159,10 @@ export class SignIns {
         throw identityError('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', sentence, { unmet })
       }
     }
+    const passwordHash = await this.#ownHash(project, account, password)
     return await this.complete(project, account.uid, { signInProvider: 'password' }, (current) => {
       // Changed while it was being checked.
-      if (current.passwordHash !== account.passwordHash || current.email !== email) {
+      if (current.passwordHash !== passwordHash || current.email !== email) {
         throw identityError('INVALID_LOGIN_CREDENTIALS')
       }
     })
@@ -238,6 +239,17 @@ export class SignIns {
   async #issueForOperator(project: string, session: OperatorSession, refreshToken: string): Promise<IssuedSession> {
     const { idToken, lifeSeconds } = await this.#tokens.issueForOperator(project, session)
     return { uid: session.uid, account: undefined, refreshToken, idToken, lifeSeconds }
+  }
+
+  /** A hash from elsewhere is replaced by one of ours when its password is first used. */
+  async #ownHash(project: string, account: Account, password: string): Promise<string | undefined> {
+    const { passwordHash } = account
+    if (passwordHash === undefined || decodeForeignHash(passwordHash) === undefined) return passwordHash
+    const ownHash = await this.#hasher.hash(password)
+    const updated = await this.#accounts.update(project, account.uid, 'updated', (current) => ({
+      account: current.passwordHash === passwordHash ? { ...current, passwordHash: ownHash } : current,
+    }))
+    return updated.passwordHash === ownHash ? ownHash : passwordHash
   }
 
   async #ensureAccount(project: string, { uid }: VerifiedCustomToken): Promise<boolean> {

@@ -154,8 +154,22 @@ describe('administration under dev', () => {
       400,
       /^INVALID_ARGUMENT : /,
     ],
-    ['a second factor', 'accounts', { mfaInfo: [{ phoneInfo: '+14155550123' }] }, 400, /^OPERATION_NOT_ALLOWED : /],
-    ['an import', 'accounts:batchCreate', { users: [] }, 400, /^OPERATION_NOT_ALLOWED : Importing/],
+    ['a second factor of no number', 'accounts', { mfaInfo: [{ phoneInfo: '555' }] }, 400, /^INVALID_PHONE_NUMBER$/],
+    ['an import of nobody', 'accounts:batchCreate', { users: [] }, 400, /^MISSING_USER_ACCOUNT$/],
+    [
+      'an import of hashes of no algorithm',
+      'accounts:batchCreate',
+      { users: [{ localId: 'bob', passwordHash: 'AA' }] },
+      400,
+      /^MISSING_HASH_ALGORITHM$/,
+    ],
+    [
+      'an import of hashes of an unknown algorithm',
+      'accounts:batchCreate',
+      { hashAlgorithm: 'ROT13', users: [{ localId: 'bob', passwordHash: 'AA' }] },
+      400,
+      /^INVALID_HASH_ALGORITHM$/,
+    ],
     ['a tenant', 'tenants/t1/accounts', {}, 400, /^OPERATION_NOT_ALLOWED : Tenants/],
   ]
 
@@ -188,8 +202,8 @@ describe('administration under dev', () => {
     const patch = (body: unknown, mask = '') =>
       world.send('PATCH', `/v2/projects/demo-app/config${mask}`, body, { authorization: 'Bearer owner' })
     for (const body of [
-      { mfa: { state: 'ENABLED' } },
-      { signIn: { phoneNumber: { enabled: true } } },
+      { signIn: { allowDuplicateEmails: true } },
+      { recaptchaConfig: {} },
       { emailPrivacyConfig: { enableImprovedEmailPrivacy: false }, smsRegionConfig: {} },
     ]) {
       expect(messageOf(await patch(body))).toMatch(/^OPERATION_NOT_ALLOWED : The setting .* not supported yet/)

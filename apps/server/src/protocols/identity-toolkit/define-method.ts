@@ -4,6 +4,7 @@ import type { Authenticator } from '../../access/authenticator.ts'
 import type { Caller, OperatorRole } from '../../access/caller.ts'
 import type { OnOperatorAct } from '../../access/operator-acts.ts'
 import type { AccountAdministration } from '../../identity/account-administration.ts'
+import type { AccountImport } from '../../identity/account-import.ts'
 import type { Accounts } from '../../identity/accounts.ts'
 import type { ActionCodeUses } from '../../identity/action-code-uses.ts'
 import type { ActionMails } from '../../identity/action-mails.ts'
@@ -44,6 +45,7 @@ export interface IdentityToolkitDeps {
   readonly signIns: SignIns
   readonly ownAccount: OwnAccount
   readonly administration: AccountAdministration
+  readonly imports: AccountImport
   readonly authenticator: Authenticator
   readonly projects: Projects
   /** Told of each change of users that was made under an operator session. */
@@ -64,13 +66,15 @@ interface MethodDefinition<Request> {
   /** After the service's prefix: `v1/accounts:signUp`. */
   readonly path: string
   readonly request: z.ZodType<Request>
+  /** 64 KiB when absent. */
+  readonly bodyBytesMax?: number
   handle(request: Request, call: MethodCall): Promise<object>
 }
 
 /** A method of the protocol, as routes: with the vendor's host as the first segment, which emulator mode sends, and without. */
 export type Method = (identity: IdentityToolkitDeps) => Route[]
 
-const bodyBytesMax = 64 * 1024
+const bodyBytesMaxDefault = 64 * 1024
 
 /** A method that apps call. The API key names the project; a credential, where one is needed, is in the request. */
 export function defineMethod<Request>(definition: MethodDefinition<Request>): Method {
@@ -88,7 +92,7 @@ export function defineMethod<Request>(definition: MethodDefinition<Request>): Me
  * operator's with the role `needs` or more.
  */
 export function defineAdminMethod<Request>(
-  definition: MethodDefinition<Request> & {
+  definition: Omit<MethodDefinition<Request>, 'handle'> & {
     readonly needs: OperatorRole
     handle(request: Request, call: MethodCall & { caller: Caller }): Promise<object>
   },
@@ -177,9 +181,14 @@ function routesOf(
   }))
 }
 
-async function readRequest<Request>(definition: MethodDefinition<Request>, exchange: Exchange): Promise<Request> {
+async function readRequest<Request>(
+  definition: Omit<MethodDefinition<Request>, 'handle'>,
+  exchange: Exchange,
+): Promise<Request> {
   const isRead = definition.method === 'GET'
-  const input = isRead ? Object.fromEntries(exchange.query) : await exchange.readJson(bodyBytesMax)
+  const input = isRead
+    ? Object.fromEntries(exchange.query)
+    : await exchange.readJson(definition.bodyBytesMax ?? bodyBytesMaxDefault)
   const parsed = definition.request.safeParse(input)
   if (!parsed.success) {
     const [issue] = parsed.error.issues

@@ -1,4 +1,5 @@
 import type { Account } from '../../identity/account.ts'
+import { decodeForeignHash } from '../../identity/password-hasher.ts'
 import type { SignInOutcome } from '../../identity/sign-ins.ts'
 import { encodeHiddenFactors, encodeSecondFactors } from './second-factor-json.ts'
 
@@ -25,6 +26,14 @@ export function encodeAccount(account: Account): Record<string, unknown> {
     ...(account.customClaims !== undefined && { customAttributes: JSON.stringify(account.customClaims) }),
     ...(account.madeByCustomToken === true && { customAuth: true }),
   }
+}
+
+/** The hash itself, as `accounts:batchCreate` takes it again with `ARGON2ID`, or with the algorithm that it came with. */
+export function encodePasswordHash({ passwordHash }: Account): Record<string, unknown> {
+  if (passwordHash === undefined) return {}
+  const foreign = decodeForeignHash(passwordHash)
+  if (foreign !== undefined) return { passwordHash: foreign.hash, salt: foreign.salt }
+  return { passwordHash: Buffer.from(passwordHash).toString('base64url') }
 }
 
 export function encodeProviders(account: Account): Record<string, unknown>[] {

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { LookUp } from '../../identity/account-administration.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import { defineAdminMethod, optionalFlag, optionalInteger, optionalText } from './define-method.ts'
-import { encodeAccount } from './encode-account.ts'
+import { encodeAccount, encodePasswordHash } from './encode-account.ts'
+import { decodeFactors, factorsRequest } from './second-factor-json.ts'
 
 const identifiersMax = 100
 const pageSizeDefault = 20
@@ -27,12 +28,11 @@ export const createUser = defineAdminMethod({
     phoneNumber: optionalText,
     emailVerified: optionalFlag,
     disabled: optionalFlag,
-    mfaInfo: z.array(z.unknown()).nullish(),
+    mfaInfo: factorsRequest,
   }),
   async handle({ localId, mfaInfo, ...wanted }, { project, identity }) {
-    if ((mfaInfo ?? []).length > 0)
-      throw identityError('OPERATION_NOT_ALLOWED', 'Second factors are not supported yet.')
-    const account = await identity.accounts.create({ project, uid: localId, ...wanted })
+    const phoneFactors = decodeFactors(mfaInfo ?? [])
+    const account = await identity.administration.create(project, { uid: localId, ...wanted }, phoneFactors)
     return {
       kind: 'identitytoolkit#SignupNewUserResponse',
       localId: account.uid,
@@ -73,13 +73,17 @@ export const listUsers = defineAdminMethod({
   path: 'v1/projects/:project/accounts:batchGet',
   needs: 'viewer',
   request: z.object({ maxResults: optionalInteger, nextPageToken: optionalText }),
-  async handle({ maxResults, nextPageToken }, { project, identity }) {
+  async handle({ maxResults, nextPageToken }, { project, identity, caller }) {
     const limit = Math.min(Math.max(1, maxResults ?? pageSizeDefault), pageSizeMax)
     const after = nextPageToken ? decodePageToken(nextPageToken) : undefined
     const { accounts, next } = await identity.accounts.list(project, { after, limit })
     return {
       kind: 'identitytoolkit#DownloadAccountResponse',
-      users: accounts.map(encodeAccount),
+      users: accounts.map((account) => ({
+        ...encodeAccount(account),
+        // To servers alone: an operator's session in a browser is no place for hashes.
+        ...(caller.kind === 'admin' && encodePasswordHash(account)),
+      })),
       ...(next !== undefined && { nextPageToken: Buffer.from(next).toString('base64url') }),
     }
   },

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { identityError } from '../../identity/identity-error.ts'
 import { defineAdminMethod, defineMethod, type Method } from './define-method.ts'
 
-const mails = 'Mails are not supported yet, so there are no codes from them.'
 const providers = 'Sign-in through other providers is not supported yet.'
 const tenants = 'Tenants are not supported yet.'
 
@@ -13,8 +12,6 @@ const forApps: Readonly<Record<string, string>> = {
 type HttpMethod = 'GET' | 'POST' | 'PATCH'
 
 const forAdministrators: readonly (readonly [HttpMethod, string, string])[] = [
-  ['POST', 'v1/projects/:project/accounts:batchCreate', 'Importing users is not supported yet.'],
-  ['POST', 'v1/projects/:project/accounts:sendOobCode', mails],
   ['POST', 'v1/projects/:project/accounts:query', 'Queries over users are not supported yet; list them instead.'],
   ['GET', 'v2/projects/:project/oauthIdpConfigs', providers],
   ['POST', 'v2/projects/:project/oauthIdpConfigs', providers],

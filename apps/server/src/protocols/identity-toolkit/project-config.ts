@@ -4,13 +4,20 @@ import { identityError } from '../../identity/identity-error.ts'
 import type { ProjectIdentity } from '../../identity/identity-settings.ts'
 import type { PasswordPolicy } from '../../identity/password-policy.ts'
 import { defineAdminMethod } from './define-method.ts'
+import { encodeFactorConfig, factorConfigRequest, secondFactorsOf } from './factor-config-json.ts'
 
 const flag = z.boolean().optional()
 
 const configRequest = z.object({
   signIn: z
-    .object({ anonymous: z.object({ enabled: flag }).optional(), email: z.object({ enabled: flag }).optional() })
+    .object({
+      anonymous: z.object({ enabled: flag }).optional(),
+      email: z.object({ enabled: flag, passwordRequired: flag }).optional(),
+      phoneNumber: z.object({ enabled: flag }).optional(),
+    })
     .optional(),
+  authorizedDomains: z.array(z.string().max(253)).max(100).optional(),
+  mfa: factorConfigRequest.optional(),
   client: z.object({ permissions: z.object({ disabledUserSignup: flag }).optional() }).optional(),
   emailPrivacyConfig: z.object({ enableImprovedEmailPrivacy: flag }).optional(),
   passwordPolicyConfig: z
@@ -41,7 +48,7 @@ type ConfigRequest = z.infer<typeof configRequest>
 /** Fields of the vendor's configuration that are understood; any other is refused, so that nothing seems to be set that is not. */
 const understood = new Set(['name', ...Object.keys(configRequest.shape)])
 const understoodBelow: Readonly<Record<string, ReadonlySet<string>>> = {
-  signIn: new Set(['anonymous', 'email']),
+  signIn: new Set(['anonymous', 'email', 'phoneNumber']),
   client: new Set(['permissions']),
 }
 
@@ -110,6 +117,8 @@ function changesOf(
     mask === undefined || isNamed(mask, path) ? value : undefined
   const anonymous = named('signIn.anonymous.enabled', request.signIn?.anonymous?.enabled)
   const passwordSignIn = named('signIn.email.enabled', request.signIn?.email?.enabled)
+  const passwordRequired = named('signIn.email.passwordRequired', request.signIn?.email?.passwordRequired)
+  const phoneSignIn = named('signIn.phoneNumber.enabled', request.signIn?.phoneNumber?.enabled)
   const signUpIsOff = named('client.permissions.disabledUserSignup', request.client?.permissions?.disabledUserSignup)
   const emailPrivacy = named(
     'emailPrivacyConfig.enableImprovedEmailPrivacy',
@@ -118,6 +127,10 @@ function changesOf(
   return {
     ...(anonymous !== undefined && { anonymous }),
     ...(passwordSignIn !== undefined && { passwordSignIn }),
+    ...(passwordRequired !== undefined && { emailLinkSignIn: !passwordRequired }),
+    ...(phoneSignIn !== undefined && { phoneSignIn }),
+    ...(request.authorizedDomains !== undefined && { authorizedDomains: request.authorizedDomains }),
+    ...(request.mfa !== undefined && { secondFactors: secondFactorsOf(request.mfa, current.secondFactors) }),
     ...(signUpIsOff !== undefined && { signUp: !signUpIsOff }),
     ...(emailPrivacy !== undefined && { emailPrivacy }),
     ...(request.passwordPolicyConfig !== undefined && {
@@ -154,7 +167,8 @@ function encodeConfig(project: string, settings: ProjectIdentity): Record<string
   return {
     name: `projects/${project}/config`,
     signIn: {
-      email: { enabled: settings.passwordSignIn, passwordRequired: true },
+      email: { enabled: settings.passwordSignIn, passwordRequired: !settings.emailLinkSignIn },
+      phoneNumber: { enabled: settings.phoneSignIn },
       anonymous: { enabled: settings.anonymous },
       allowDuplicateEmails: false,
     },
@@ -177,6 +191,7 @@ function encodeConfig(project: string, settings: ProjectIdentity): Record<string
         },
       ],
     },
-    mfa: { state: 'DISABLED' },
+    ...(settings.authorizedDomains !== undefined && { authorizedDomains: settings.authorizedDomains }),
+    mfa: encodeFactorConfig(settings.secondFactors),
   }
 }

@@ -1,11 +1,13 @@
 import type { Protocol } from '../../http/route.ts'
 import { writeIdentityError } from '../identity-answers/error-body.ts'
 import { resetPassword, sendOobCode, signInWithEmailLink } from './action-codes.ts'
+import { createActionLink } from './create-action-link.ts'
 import { createAuthUri } from './create-auth-uri.ts'
 import { createSessionCookie } from './create-session-cookie.ts'
 import type { IdentityToolkitDeps, Method } from './define-method.ts'
 import { deleteOwnAccount } from './delete-own-account.ts'
 import { emulatorRoutes } from './emulator-controls.ts'
+import { importUsers } from './import-users.ts'
 import { lookUp } from './look-up.ts'
 import { batchDelete, createUser, deleteUser, listUsers, lookUpUsers } from './manage-users.ts'
 import { notSupportedYet } from './not-supported-yet.ts'
@@ -55,6 +57,8 @@ const methods: readonly Method[] = [
   listUsers,
   deleteUser,
   batchDelete,
+  importUsers,
+  createActionLink,
   createSessionCookie,
   getProjectConfig,
   updateProjectConfig,

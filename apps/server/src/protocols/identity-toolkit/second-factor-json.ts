@@ -1,5 +1,30 @@
+import { z } from 'zod'
 import type { Account } from '../../identity/account.ts'
+import type { WantedFactor } from '../../identity/account-administration.ts'
 import type { SecondFactor } from '../../identity/second-factor.ts'
+import { optionalText } from './define-method.ts'
+
+/** What administrators send: numbers, and what they were given of factors that are to stay. */
+export const factorsRequest = z
+  .array(
+    z.object({
+      mfaEnrollmentId: optionalText,
+      displayName: optionalText,
+      phoneInfo: optionalText,
+      enrolledAt: optionalText,
+    }),
+  )
+  .max(20)
+  .nullish()
+
+export function decodeFactors(factors: NonNullable<z.infer<typeof factorsRequest>>): WantedFactor[] {
+  return factors.map((factor) => ({
+    id: factor.mfaEnrollmentId,
+    displayName: factor.displayName,
+    phoneNumber: factor.phoneInfo,
+    enrolledAt: factor.enrolledAt === undefined ? undefined : Date.parse(factor.enrolledAt) || undefined,
+  }))
+}
 
 /** `mfaInfo` as the account's owner and administrators see it. */
 export function encodeSecondFactors(account: Account): Record<string, unknown>[] {

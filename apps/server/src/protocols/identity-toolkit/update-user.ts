@@ -3,6 +3,7 @@ import { parseClaims } from '../../identity/custom-claims.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import { defineAdminMethod, optionalFlag, optionalInteger, optionalText } from './define-method.ts'
 import { encodeProviders } from './encode-account.ts'
+import { decodeFactors, factorsRequest } from './second-factor-json.ts'
 
 export const updateUser = defineAdminMethod({
   method: 'POST',
@@ -33,15 +34,11 @@ export const updateUser = defineAdminMethod({
         photoUrl: optionalText,
       })
       .nullish(),
-    mfa: z.object({ enrollments: z.array(z.unknown()).nullish() }).nullish(),
+    mfa: z.object({ enrollments: factorsRequest }).nullish(),
   }),
   async handle(request, { project, identity }) {
     const { localId, customAttributes } = request
     if (!localId) throw identityError('MISSING_LOCAL_ID')
-    // Clearing all factors is no change: there are none.
-    if ((request.mfa?.enrollments ?? []).length > 0) {
-      throw identityError('OPERATION_NOT_ALLOWED', 'Second factors are not supported yet.')
-    }
     const account = await identity.administration.update(project, localId, {
       displayName: request.displayName,
       photoUrl: request.photoUrl,
@@ -55,6 +52,8 @@ export const updateUser = defineAdminMethod({
       deleteAttributes: request.deleteAttribute ?? undefined,
       deleteProviders: request.deleteProvider ?? undefined,
       linkProvider: request.linkProviderUserInfo ?? undefined,
+      // An empty object takes all factors away.
+      secondFactors: request.mfa ? decodeFactors(request.mfa.enrollments ?? []) : undefined,
     })
     return {
       kind: 'identitytoolkit#SetAccountInfoResponse',

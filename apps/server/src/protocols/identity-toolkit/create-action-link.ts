@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { ActionKind } from '../../identity/action-codes.ts'
+import { identityError } from '../../identity/identity-error.ts'
+import { mailRequestOf } from './action-codes.ts'
+import { defineAdminMethod, optionalFlag, optionalText } from './define-method.ts'
+
+const kinds: readonly Exclude<ActionKind, 'RECOVER_EMAIL'>[] = [
+  'PASSWORD_RESET',
+  'EMAIL_SIGNIN',
+  'VERIFY_EMAIL',
+  'VERIFY_AND_CHANGE_EMAIL',
+]
+
+/** An administrator's links: given back with `returnOobLink`, else mailed. */
+export const createActionLink = defineAdminMethod({
+  method: 'POST',
+  path: 'v1/projects/:project/accounts:sendOobCode',
+  needs: 'editor',
+  request: z.object({
+    requestType: optionalText,
+    email: optionalText,
+    newEmail: optionalText,
+    continueUrl: optionalText,
+    returnOobLink: optionalFlag,
+  }),
+  async handle({ requestType, email, newEmail, continueUrl, returnOobLink }, call) {
+    const { project, realm, identity } = call
+    const kind = kinds.find((one) => one === requestType)
+    if (kind === undefined) throw identityError(requestType ? 'INVALID_REQ_TYPE' : 'MISSING_REQ_TYPE')
+    if (!email) throw identityError('MISSING_EMAIL')
+    const [app] = await identity.projects.listApps(project)
+    const options = { ...mailRequestOf(call, continueUrl), apiKey: app?.apiKey ?? project }
+    const mail = await identity.mails.createLink(realm, { kind, email, newEmail }, options)
+    if (returnOobLink !== true) await identity.mails.send(realm, mail)
+    return {
+      kind: 'identitytoolkit#GetOobConfirmationCodeResponse',
+      email,
+      ...(returnOobLink === true && { oobLink: mail.link, oobCode: mail.code }),
+    }
+  },
+})
