@@ -84,20 +84,18 @@ export function FileRow({
           aria-label={name}
         >
           <Icon className="size-4 shrink-0 text-ink-3" aria-hidden="true" />
-          <span className="min-w-0 flex-1 py-1">
-            <Name name={name} />
-            {/* A phone has no room for the columns beside this one. */}
-            <span className="block text-small text-ink-2 tablet:hidden">
-              {size}
-              {metadata !== undefined && (
-                <>
-                  {' · '}
-                  <Moment at={Date.parse(metadata.updated)} />
-                </>
-              )}
-            </span>
-          </span>
+          <Name name={name} />
         </Link>
+        {/* A phone has no room for the columns beside this one. */}
+        <span className="-mt-2 block pb-1.5 pl-[2.375rem] text-small text-ink-2 tablet:hidden">
+          {size}
+          {metadata !== undefined && (
+            <>
+              {' · '}
+              <Moment at={Date.parse(metadata.updated)} />
+            </>
+          )}
+        </span>
       </th>
       {columns.includes('size') && (
         <Cell column="size">
