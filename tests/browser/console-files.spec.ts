@@ -62,6 +62,32 @@ test('folders, the open file and the order are the address', async ({ page }) =>
   await expect(details(page, 'tree.txt')).toBeVisible()
 })
 
+test('a wide screen has the folders as a tree, by keyboard too', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  const { storage } = operator.services
+  for (const path of ['a/x/deep.txt', 'a/y/other.txt', 'b/plain.txt']) await storeText(storage, path, path)
+  await page.setViewportSize({ width: 1440, height: 800 })
+  await openFiles(page, world, 'a/x')
+
+  const tree = page.getByRole('treegrid', { name: 'Folders' })
+  await expect(tree.getByRole('row')).toHaveCount(4)
+  await expect(tree.getByRole('row', { name: 'x' })).toHaveAttribute('aria-selected', 'true')
+  await expectAccessible(page)
+  await tree.getByRole('row', { name: 'b' }).click()
+  await expect(page).toHaveURL(`${world.origin}/projects/demo-app/files/b`)
+  await expect(row(page, 'plain.txt')).toBeVisible()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowLeft')
+  await expect(tree.getByRole('row')).toHaveCount(2)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${world.origin}/projects/demo-app/files/a`)
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await expect(tree).toHaveCount(0)
+})
+
 test('a long folder comes in pages', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   await using operator = await ProjectOperator.enter(world)

@@ -1,11 +1,9 @@
 import type { FullMetadata } from 'firebase/storage'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { ProjectSession } from '../../firebase/project-session.ts'
-import { useUploads } from '../../uploads/uploads.ts'
-import { placeOf } from './file-path.ts'
 import { FolderListing, type ListingState } from './folder-listing.ts'
 import { listFolder, type ListedFile } from './queries/list-folder.ts'
-import { useCalmed } from './use-calmed.ts'
+import { useArrivals } from './use-arrivals.ts'
 
 export interface Folder extends ListingState {
   readonly folders: readonly string[]
@@ -18,18 +16,14 @@ export interface Folder extends ListingState {
   readonly metadataOf: (path: string) => FullMetadata | undefined
 }
 
-/** Many small files that arrive one after the other don't make as many lists. */
-const calmMs = 1500
-
 /** What a folder holds. It is asked for again when a file arrived there. */
 export function useFolder(project: ProjectSession, folder: string): Folder {
   const [listing] = useState(() => new FolderListing((pageToken) => listFolder(project, folder, pageToken)))
   const state = useSyncExternalStore(listing.subscribe, listing.getSnapshot)
-  const arrived = useUploads().filter(
-    (upload) => upload.status === 'done' && upload.project === project.id && isBelow(upload.path, folder),
-  )
-  const revision = useCalmed(arrived.map(({ id }) => id).join(), calmMs)
-  useEffect(() => void listing.reload(), [listing, revision])
+  const arrivals = useArrivals(project.id, folder)
+  useEffect(() => {
+    void listing.reload()
+  }, [listing, arrivals])
 
   const files = state.pages?.flatMap((page) => page.files) ?? []
   return {
@@ -42,8 +36,4 @@ export function useFolder(project: ProjectSession, folder: string): Folder {
     note: useCallback((path, metadata) => listing.note(path, metadata), [listing]),
     metadataOf: (path) => files.find((file) => file.path === path)?.metadata,
   }
-}
-
-function isBelow(path: string, folder: string): boolean {
-  return folder === '' || placeOf(path).folder === folder || path.startsWith(`${folder}/`)
 }

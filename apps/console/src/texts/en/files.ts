@@ -1,6 +1,8 @@
 /** Texts of the file browser. */
 export const filesTexts = {
   title: 'Files',
+  tree: 'Folders',
+  noFolders: 'No folders yet',
   rootFolder: 'all files',
   listOf: (folder: string) => (folder === '' ? 'Files' : `Files in ${folder}`),
   fact: (folders: number, files: number, bytes: string) =>

@@ -23,7 +23,7 @@ export interface FolderListProps {
   readonly onOrder: (order: FileOrder) => void
   /** The name of the open file. */
   readonly open: string | undefined
-  /** Puts the focus on the list as soon as it is there. */
+  /** Takes over a focus that was lost on the way, as soon as the list is there. */
   readonly takesFocus: boolean
   /** Shown over the list while something is dragged over the page. */
   readonly dropLabel: string | undefined
@@ -36,7 +36,8 @@ export function FolderList(props: FolderListProps) {
   const section = useRef<HTMLElement>(null)
   const isKnown = listing.pages !== undefined
   useEffect(() => {
-    if (!isKnown || !takesFocus) return
+    // Only who stood on something that went with the folder before; the tree keeps its own.
+    if (!isKnown || !takesFocus || document.activeElement !== document.body) return
     const row = section.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')
     ;(row ?? section.current)?.focus()
   }, [isKnown, takesFocus])

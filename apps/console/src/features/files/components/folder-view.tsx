@@ -45,7 +45,7 @@ export function FolderView({ folder, takesFocus }: { readonly folder: string; re
   }
 
   return (
-    <div {...drop.props} className="flex min-h-full flex-col">
+    <div {...drop.props} className="flex min-w-0 flex-1 flex-col">
       <FolderHeader folder={folder} listing={listing} plan={plan} />
       <UploadProblem plan={plan} />
       <div
