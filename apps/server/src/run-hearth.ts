@@ -1,11 +1,13 @@
 import { systemClock, systemRandom } from './ambient.ts'
 import { composeHouse } from './compose.ts'
 import { parseCommandLine } from './config/command-line.ts'
+import { parseDocumentCommand } from './config/document-command.ts'
 import { readEnvironment } from './config/environment.ts'
 import { helpText } from './config/help.ts'
 import { parseConfig, type ServerConfig, SettingsError } from './config/server-config.ts'
 import type { House } from './house.ts'
 import { DataFolderError } from './operations/data-folder.ts'
+import { runTransfer } from './operations/transfer/run-transfer.ts'
 import { readVersion } from './version.ts'
 import { openProcessLog, type ProcessLog } from './process-log.ts'
 
@@ -26,6 +28,12 @@ export async function runHearth(words: readonly string[]): Promise<void> {
     }
     if (command.name === 'version') {
       process.stdout.write(`${readVersion()}\n`)
+      return
+    }
+    if (command.name === 'documents') {
+      const transfer = parseDocumentCommand(command.action, command.flags, readEnvironment())
+      process.umask(0o077)
+      process.exitCode = await runTransfer(transfer, (sentence) => process.stderr.write(`${sentence}\n`))
       return
     }
     config = parseConfig(command.name, command.flags, readEnvironment())

@@ -1,3 +1,4 @@
+import { documentCommandHelp } from './document-command.ts'
 import { flagOf, type Option } from './option.ts'
 import { options } from './options.ts'
 
@@ -14,11 +15,13 @@ Usage: hearth <command> [settings]
 Commands:
   start     run the server
   dev       run in place of the vendor's emulators: loopback only, any project, open until rules are published
+  documents export or import documents, see below
   help      print this
   version   print the version
 
 Settings, as flags or from the environment:
 ${settings.join('')}
+${documentCommandHelp}
 Exit status: 0 clean stop, 2 a bad setting, 3 a data folder that can't be used, 4 a port that can't.
 `
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseCommandLine } from './command-line.ts'
+import { parseDocumentCommand } from './document-command.ts'
 import { configurationPage, helpText } from './help.ts'
 import { type Environment, type Flags, parseConfig, SettingsError } from './server-config.ts'
 
@@ -75,6 +76,15 @@ test('the command line takes values after a space or an equals sign', () => {
   expect(parseCommandLine(['dev', '--port', '1', '--host=::1', '--ephemeral'])).toEqual({
     name: 'dev',
     flags: { port: '1', host: '::1', ephemeral: true },
+  })
+})
+
+test('a command for documents says everything that is wrong with it at once', () => {
+  const flags = { collection: 'a/b', verbose: true } as const
+  const parse = () => parseDocumentCommand('move', flags, {})
+  expect(parse).toThrow(/not a setting[^]*documents export[^]*--project[^]*--file[^]*--collection/)
+  expect(parseDocumentCommand('export', { project: 'p', file: 'f' }, { HEARTH_TOKEN: 'secret' })).toMatchObject({
+    target: { origin: 'http://127.0.0.1:4400', database: '(default)', token: 'secret' },
   })
 })
 

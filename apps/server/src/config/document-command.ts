@@ -1,0 +1,57 @@
+import type { RestTarget } from '../operations/transfer/firestore-rest.ts'
+import { type Environment, type Flags, SettingsError } from './server-config.ts'
+
+/** `hearth documents export|import`, with everything it needs. */
+export interface DocumentCommand {
+  readonly action: 'export' | 'import'
+  readonly file: string
+  readonly collection: string | undefined
+  readonly target: RestTarget
+}
+
+const known = new Set(['project', 'database', 'file', 'collection', 'url', 'token'])
+
+export const documentCommandHelp = `Documents as lines of typed JSON, out of a running server and into one:
+  hearth documents export --project <id> --file <file> [--collection <path>]
+  hearth documents import --project <id> --file <file>
+      --database <id>  default: (default)
+      --url <url>      of the server; default: http://127.0.0.1:4400
+      --token <token>  the credential; HEARTH_TOKEN from the environment, default: owner, which hearth dev accepts
+      Run again, both go on where they were interrupted.
+`
+
+/** Throws `SettingsError` with everything that is wrong. */
+export function parseDocumentCommand(
+  action: string | undefined,
+  flags: Flags,
+  environment: Environment,
+): DocumentCommand {
+  const complaints: string[] = []
+  for (const name of Object.keys(flags))
+    if (!known.has(name)) complaints.push(`--${name} is not a setting of this command.`)
+  const text = (name: string): string | undefined => {
+    const value = flags[name]
+    if (value === true) complaints.push(`--${name} needs a value.`)
+    return typeof value === 'string' ? value : undefined
+  }
+  if (action !== 'export' && action !== 'import')
+    complaints.push('Say what to do: documents export or documents import.')
+  const [project, file, collection] = [text('project'), text('file'), text('collection')]
+  if (project === undefined) complaints.push('--project is missing: the id of the project.')
+  if (file === undefined) complaints.push('--file is missing: the file of documents.')
+  if (collection !== undefined && action === 'import') complaints.push('--collection is for an export alone.')
+  if (collection !== undefined && collection.split('/').length % 2 === 0) {
+    complaints.push('--collection is the path of a document; name a collection.')
+  }
+  const url = text('url') ?? 'http://127.0.0.1:4400'
+  if (!URL.canParse(url)) complaints.push('--url must be an address such as https://backend.example.com.')
+  const token = text('token') ?? environment['HEARTH_TOKEN'] ?? 'owner'
+  const database = text('database') ?? '(default)'
+  if (complaints.length > 0) throw new SettingsError(complaints)
+  return {
+    action: action === 'import' ? 'import' : 'export',
+    file: file ?? '',
+    collection,
+    target: { origin: new URL(url).origin, project: project ?? '', database, token },
+  }
+}

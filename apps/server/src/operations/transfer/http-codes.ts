@@ -1,0 +1,25 @@
+import type { StatusError } from '@hearth/model'
+
+/** What an HTTP status of a REST answer means; the names of the answer are finer, but not every proxy keeps them. */
+export function codeOfHttp(status: number): StatusError['code'] {
+  switch (status) {
+    case 400:
+      return 'invalid-argument'
+    case 401:
+      return 'unauthenticated'
+    case 403:
+      return 'permission-denied'
+    case 404:
+      return 'not-found'
+    case 409:
+      return 'aborted'
+    case 429:
+      return 'resource-exhausted'
+    case 502:
+    case 503:
+    case 504:
+      return 'unavailable'
+    default:
+      return 'internal'
+  }
+}
