@@ -276,7 +276,7 @@ test('the main job is done by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(row(page, 'b.txt')).toHaveCount(0)
-  await row(page, 'a.txt').focus()
+  await expect(row(page, 'a.txt')).toBeFocused()
   await page.keyboard.press('ArrowLeft')
   await expect(list(page).getByRole('link', { name: 'docs' })).toBeFocused()
   await page.keyboard.press('End')
@@ -341,6 +341,20 @@ test('what can’t be read says so, and is tried again', async ({ page }) => {
   status = undefined
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('No files yet')).toBeVisible()
+})
+
+test('without a server the list waits, and comes by itself', async ({ context, page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await openFiles(page, world)
+  await expect(page.getByText('No files yet')).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByRole('button', { name: /^Connection: Offline/ })).toBeVisible()
+  await page.getByRole('button', { name: 'New folder' }).click()
+  await page.getByLabel('Folder name').fill('later')
+  await page.keyboard.press('Enter')
+  await expect(list(page)).toContainText('Waiting for the server')
+  await context.setOffline(false)
+  await expect(page.getByText('Nothing is in this folder')).toBeVisible({ timeout: 20_000 })
 })
 
 for (const width of [1440, 1024, 375, 320]) {

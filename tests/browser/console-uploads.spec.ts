@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { getBytes, ref, uploadString } from 'firebase/storage'
-import { ConsoleWorld, signIn } from './console-world.ts'
+import { ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
 
 const mebibyte = 1024 * 1024
@@ -213,6 +213,9 @@ test('a file that is too large fails with its reason, and the others go on', asy
   await choose(page, { name: 'large.txt', content: Buffer.alloc(2 * mebibyte) }, { name: 'small.txt', content: 'x' })
   await expect(tray(page)).toContainText('the file is larger than this server takes')
   await expect(tray(page)).toContainText('1 failed, 1 uploaded')
+  await tray(page).getByText('Details', { exact: true }).click()
+  await expect(tray(page)).toContainText('storage/quota-exceeded')
+  await expectAccessible(page)
   await expect(files(page).getByRole('link', { name: 'small.txt' })).toBeVisible()
 })
 

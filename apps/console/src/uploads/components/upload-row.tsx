@@ -12,10 +12,11 @@ import {
   X,
 } from 'lucide-react'
 import { memo } from 'react'
-import { messageOf } from '../../errors/reaction.ts'
+import { messageOf, reactionTo } from '../../errors/reaction.ts'
 import { useConnection } from '../../live/use-connection.ts'
 import { uploadsTexts } from '../../texts/en/uploads.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { DetailsFold } from '../../ui/details-fold.tsx'
 import { formatBytes, formatCountdown } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Progress } from '../../ui/progress.tsx'
@@ -52,6 +53,7 @@ export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: 
         <p className={classNames('tabular-nums', upload.status === 'failed' ? 'text-crimson' : 'text-ink-2')}>
           <StatusWords upload={upload} />
         </p>
+        {upload.status === 'failed' && <FailureDetails error={upload.error} />}
       </div>
       <RowActions upload={upload} />
     </li>
@@ -101,6 +103,11 @@ function StatusWords({ upload }: { readonly upload: Upload }) {
       if (upload.sentBytes >= upload.sizeBytes && upload.sizeBytes > 0) return uploadsTexts.finishing
       return [uploadsTexts.sent(sent, all), ...pace(upload)].join(' · ')
   }
+}
+
+function FailureDetails({ error }: { readonly error: unknown }) {
+  const reaction = reactionTo(error)
+  return reaction.kind === 'quiet' ? null : <DetailsFold details={reaction.details} />
 }
 
 /** Rate and time left, once they are known. */

@@ -35,12 +35,16 @@ export function FolderList(props: FolderListProps) {
   const { folder, listing, open, takesFocus, dropLabel } = props
   const section = useRef<HTMLElement>(null)
   const isKnown = listing.pages !== undefined
+  const count = listing.folders.length + listing.files.length
+  const countBefore = useRef(count)
   useEffect(() => {
-    // Only who stood on something that went with the folder before; the tree keeps its own.
-    if (!isKnown || !takesFocus || document.activeElement !== document.body) return
+    const isShorter = count < countBefore.current
+    countBefore.current = count
+    // Only for who stood on something that went: with the folder before, or with its row. The tree keeps its own focus.
+    if (!isKnown || !(takesFocus || isShorter) || document.activeElement !== document.body) return
     const row = section.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')
-    ;(row ?? section.current)?.focus()
-  }, [isKnown, takesFocus])
+    ;(row ?? section.current)?.focus({ preventScroll: isShorter })
+  }, [isKnown, takesFocus, count])
   return (
     <section
       ref={section}
