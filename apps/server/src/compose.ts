@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CallerWatch } from './access/caller-watch.ts'
-import { FixedPolicies } from './access/fixed-policies.ts'
+import { readConsoleRules } from './access/console-rules.ts'
 import type { OnOperatorAct } from './access/operator-acts.ts'
 import { RateLimit } from './access/rate-limit.ts'
+import { RulesChanges } from './access/rules-changes.ts'
+import { RulesGate } from './access/rules-gate.ts'
 import type { Ambient } from './ambient.ts'
 import { Analytics } from './analytics/analytics.ts'
 import { DiskBlobs } from './blobs/disk/disk-blobs.ts'
@@ -29,7 +31,6 @@ import { startFileSweeps } from './operations/file-sweeps.ts'
 import { watchStores } from './operations/watch-stores.ts'
 import { SqlitePersistence } from './persistence/sqlite/sqlite-persistence.ts'
 import { type ConsoleRoom, openConsoleRoom } from './projects/console-room.ts'
-import { createFindProjectTeam } from './projects/find-team.ts'
 import { consoleProject } from './projects/project-id.ts'
 import { ProjectRegistry } from './projects/project-registry.ts'
 import { projectUsage } from './projects/project-usage.ts'
@@ -46,6 +47,8 @@ import { createIdentityToolkitProtocol } from './protocols/identity-toolkit/prot
 import { createInstallationsProtocol } from './protocols/installations/protocol.ts'
 import { createMeasurementProtocol } from './protocols/measurement/protocol.ts'
 import { createSecureTokenProtocol } from './protocols/secure-token/protocol.ts'
+import { RulesInForce } from './rules/rules-in-force.ts'
+import { RulesStore } from './rules/rules-store.ts'
 import { readVersion } from './version.ts'
 
 /** Guesses of a set-up code from one address; the code has 192 bits. */
@@ -132,16 +135,35 @@ async function composeRooms(
   })
   const { authenticator } = identity
   const onOperatorAct: OnOperatorAct = (act) => later.consoleRoom?.onOperatorAct(act)
-  const findProjectTeam = createFindProjectTeam(persistence)
-  const gate = new FixedPolicies({ mode, consoleProject, findProjectTeam, onOperatorAct })
   const callers = new CallerWatch({ clock, consoleProject })
   // A user's own password, claims or name may change without harm to what is open; the others are out at once.
   identity.changes.subscribe(({ project, uid, kind }) => {
     if (kind === 'revoked' || kind === 'deleted') callers.revoke(project, uid)
   })
+  const rulesChanges = new RulesChanges()
+  const publishedRules = new RulesStore({ storeOf, clock, random, changes: rulesChanges })
+  const rulesInForce = new RulesInForce({
+    mode,
+    consoleProject,
+    readConsoleRules,
+    published: publishedRules,
+    changes: rulesChanges,
+  })
+  const gate = new RulesGate({
+    mode,
+    consoleProject,
+    findRules: (project, service, database) => rulesInForce.find(project, service, database),
+    findDocument: async (project, database, path) => {
+      const [stored] = await (await storeOf(project)).getDocuments([{ database, path }])
+      return stored
+    },
+    clock,
+    onOperatorAct,
+  })
   const documentRooms = createRooms({
     projects,
     gate,
+    rulesChanges,
     clock,
     random,
     log,

@@ -1,4 +1,11 @@
-export { compileRules, findIssues, type RulesIssue, type Ruleset, type SourceFile } from './evaluate/ruleset.ts'
+export {
+  compileRules,
+  findIssues,
+  type RulesIssue,
+  type Ruleset,
+  servicesOf,
+  type SourceFile,
+} from './evaluate/ruleset.ts'
 export {
   decide,
   type DecideOptions,

@@ -1,4 +1,4 @@
-import type { Document, Query } from '@hearth/model'
+import type { Document, Query, Version } from '@hearth/model'
 import type { Caller } from './caller.ts'
 
 /** What somebody wants to do; the gate sees the state before and after, so that rules can be asked about both. */
@@ -24,13 +24,43 @@ export type AccessRequest =
       readonly isAnnounced?: boolean
     }
 
+/** What rules can be asked about a file. What is not known yet (the hash of content to come) is absent. */
 export interface FileAttributes {
   readonly sizeBytes: number
   readonly contentType: string
   readonly metadata: Readonly<Record<string, string>>
+  readonly cacheControl?: string | undefined
+  readonly contentDisposition?: string | undefined
+  readonly contentEncoding?: string | undefined
+  readonly contentLanguage?: string | undefined
+  /** Base64. */
+  readonly md5Hash?: string | undefined
+  readonly crc32c?: string | undefined
+  readonly generation?: string | undefined
+  readonly metageneration?: number | undefined
+  /** Milliseconds since the epoch. */
+  readonly timeCreated?: number | undefined
+  readonly updated?: number | undefined
+}
+
+/** What several questions of one request have in common. */
+export interface AccessScope {
+  /** The time of the commit, in microseconds: what its server timestamps get. Absent: now. */
+  readonly time?: Version
+  /** The documents of the commit by path, as it leaves them; undefined for one that it deletes. */
+  readonly after?: ReadonlyMap<string, Document | undefined>
+  /** Reads a document that rules ask for, so that the commit rests on it. Absent: as it is now. */
+  readonly lookUp?: (path: string) => Promise<Document | undefined>
+  /** What was read of other documents so far, by path. The gate fills it. */
+  readonly found: Map<string, Document | undefined>
 }
 
 /** The one gate (decision 8). Resolves when the caller may, throws `permission-denied` when not. It denies by default. */
 export interface Gate {
-  authorize(project: string, caller: Caller, request: AccessRequest): Promise<void>
+  authorize(project: string, caller: Caller, request: AccessRequest, scope?: AccessScope): Promise<void>
+  /**
+   * Whether a change of a document alone can end what was granted of it, as far as this caller was asked about before. A
+   * listener then asks again before it passes the change on.
+   */
+  isConditional?(project: string, caller: Caller): boolean
 }

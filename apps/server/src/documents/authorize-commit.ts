@@ -1,26 +1,49 @@
-import type { AccessRequest, Gate } from '../access/gate.ts'
+import type { Document, Version } from '@hearth/model'
+import type { AccessRequest, AccessScope, Gate } from '../access/gate.ts'
 import type { Caller } from '../access/caller.ts'
 import type { PlannedDocument } from './commit-planner.ts'
 
-/** Asks the gate about every document of a commit. Throws what the gate throws for the first that is refused. */
+/**
+ * Asks the gate about every document of a commit. Rules see what all of it comes to, and what they read with `lookUp` the commit
+ * rests on. Throws what the gate throws for the first that is refused.
+ */
 export async function authorizeCommit(
   gate: Gate,
   caller: Caller,
   at: { project: string; database: string },
-  documents: readonly PlannedDocument[],
+  { documents, time, lookUp }: Judged,
 ): Promise<void> {
+  const scope: AccessScope = {
+    time,
+    after: new Map(documents.map(({ path, after }) => [path, after])),
+    lookUp,
+    found: new Map(),
+  }
   for (const document of documents) {
     const { path, before, after } = document
     const operation = operationOf(document)
-    await gate.authorize(at.project, caller, {
-      service: 'documents',
-      operation,
-      database: at.database,
-      path,
-      before,
-      after,
-    })
+    await gate.authorize(
+      at.project,
+      caller,
+      {
+        service: 'documents',
+        operation,
+        database: at.database,
+        path,
+        before,
+        after,
+      },
+      scope,
+    )
   }
+}
+
+/** A commit as it is planned. */
+interface Judged {
+  readonly documents: readonly PlannedDocument[]
+  /** What its server timestamps get. */
+  readonly time: Version
+  readonly lookUp: (path: string) => Promise<Document | undefined>
 }
 
 type Operation = Extract<AccessRequest, { service: 'documents'; path: string }>['operation']

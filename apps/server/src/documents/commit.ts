@@ -121,7 +121,8 @@ async function planAndHandOver(request: Request, paths: ReadonlySet<string>, gro
   const version = room.versions.peek()
   const context = { project: at.project, database: at.database, requestTime: version }
   const plan = planCommit(mutations, before, context, version)
-  await authorizeCommit(room.gate, caller, at, plan.documents)
+  const lookUp = async (path: string) => (await ground.read(new Set([path]))).get(path)
+  await authorizeCommit(room.gate, caller, at, { documents: plan.documents, time: version, lookUp })
   if (plan.failure !== undefined) throw plan.failure
   const writes = writesOf(at.database, plan.documents)
   const waited = room.transactions.hasReadWrite ? waitForReaders(request, writes) : undefined

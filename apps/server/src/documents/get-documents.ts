@@ -1,5 +1,6 @@
 import { type Document, invalidArgument, makeDocument, validateDocumentPath, type Version } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
+import type { AccessScope } from '../access/gate.ts'
 import type { DatabaseRef, ReadOptions } from './documents.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { HELD_BYTES_MAX, tooMuchToHold } from './query/sort-stream.ts'
@@ -29,16 +30,22 @@ export async function getDocuments(
   const isOfNow = options?.readTime === undefined && options?.transaction === undefined
   const got =
     isOfNow && paths.length === 1 ? await getOne(room, at, paths) : await getSome(room, caller, at, paths, options)
+  const scope: AccessScope = { found: new Map() }
   for (const [i, path] of paths.entries()) {
     const before = got.documents[i]
-    await room.gate.authorize(at.project, caller, {
-      service: 'documents',
-      operation: 'get',
-      database: at.database,
-      path,
-      before,
-      after: undefined,
-    })
+    await room.gate.authorize(
+      at.project,
+      caller,
+      {
+        service: 'documents',
+        operation: 'get',
+        database: at.database,
+        path,
+        before,
+        after: undefined,
+      },
+      scope,
+    )
   }
   return got
 }

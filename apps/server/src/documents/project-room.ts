@@ -1,4 +1,5 @@
 import type { Version } from '@hearth/model'
+import type { RulesChanges } from '../access/rules-changes.ts'
 import type { Gate } from '../access/gate.ts'
 import type { Clock, Log, Random } from '../ambient.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
@@ -16,6 +17,7 @@ import { WriteLocks } from './write-locks.ts'
 export interface DocumentsOptions {
   readonly projects: Pick<Projects, 'store'>
   readonly gate: Gate
+  readonly rulesChanges: RulesChanges
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
@@ -28,6 +30,7 @@ export interface ProjectRoom {
   readonly project: string
   readonly store: ProjectStore
   readonly gate: Gate
+  readonly rulesChanges: RulesChanges
   readonly clock: Clock
   readonly log: Log
   readonly databases: ProjectDatabases
@@ -70,6 +73,7 @@ function createRoom(project: string, store: ProjectStore, options: DocumentsOpti
     project,
     store,
     gate: options.gate,
+    rulesChanges: options.rulesChanges,
     clock: options.clock,
     log: options.log,
     databases: new ProjectDatabases({

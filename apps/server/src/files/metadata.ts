@@ -71,7 +71,31 @@ function refused(message: string): StatusError {
   return new StatusError('invalid-argument', 'INVALID_METADATA', message)
 }
 
-/** What the gate is told about a file. */
-export function attributesOf(metadata: MetadataOfObject, sizeBytes: number): FileAttributes {
-  return { sizeBytes, contentType: metadata.contentType, metadata: metadata.customMetadata }
+type StoredAttributes = Pick<
+  FileObject,
+  'md5Hash' | 'crc32c' | 'generation' | 'metageneration' | 'timeCreated' | 'updated'
+>
+
+/** What the gate is told about a file; of content that is still to come not more than its announced size. */
+export function attributesOf(
+  metadata: MetadataOfObject & Partial<StoredAttributes>,
+  sizeBytes: number,
+): FileAttributes {
+  const { contentType, cacheControl, contentDisposition, contentEncoding, contentLanguage, customMetadata } = metadata
+  const { md5Hash, crc32c, generation, metageneration, timeCreated, updated } = metadata
+  return {
+    sizeBytes,
+    contentType,
+    cacheControl,
+    contentDisposition,
+    contentEncoding,
+    contentLanguage,
+    md5Hash,
+    crc32c,
+    generation,
+    metageneration,
+    timeCreated,
+    updated,
+    metadata: customMetadata,
+  }
 }

@@ -43,7 +43,8 @@ export function createUploads(room: FileRoom): UploadOperations {
     const current = await findObject(store, at.name)
     await room.gate.authorize(project, caller, {
       service: 'files',
-      operation: current ? 'update' : 'create',
+      // New content is a new file, also in the place of one.
+      operation: 'create',
       bucket: at.bucket,
       path: at.name,
       before: current && attributesOf(current.object, current.object.sizeBytes),
@@ -93,11 +94,11 @@ export function createUploads(room: FileRoom): UploadOperations {
       const metadata = newMetadata(upload.metadata)
       await room.gate.authorize(project, caller, {
         service: 'files',
-        operation: current ? 'update' : 'create',
+        operation: 'create',
         bucket: upload.bucket,
         path: upload.name,
         before: current && attributesOf(current.object, current.object.sizeBytes),
-        after: attributesOf(metadata, sealed.sizeBytes),
+        after: attributesOf({ ...metadata, md5Hash: sealed.md5, crc32c: sealed.crc32c }, sealed.sizeBytes),
       })
       const now = clock.nowMs()
       const object: FileObject = {

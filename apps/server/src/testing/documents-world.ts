@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Document, Fields, Mutation, Query, Value, Version } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import { CallerWatch } from '../access/caller-watch.ts'
+import { RulesChanges } from '../access/rules-changes.ts'
 import type { AccessRequest, Gate } from '../access/gate.ts'
 import { type Clock, type Log, systemClock, systemRandom } from '../ambient.ts'
 import { createDocumentAdministration, type DocumentAdministration } from '../documents/administration.ts'
@@ -30,6 +31,7 @@ export type Plain = null | boolean | number | string | Value | readonly Plain[] 
 export class DocumentsWorld implements AsyncDisposable {
   readonly documents: Documents
   readonly administration: DocumentAdministration
+  readonly rulesChanges: RulesChanges
   readonly persistence: SqlitePersistence
   readonly at = { project: 'demo-app', database: '(default)' }
   readonly caller: Caller = { kind: 'admin' }
@@ -38,11 +40,13 @@ export class DocumentsWorld implements AsyncDisposable {
   private constructor(
     documents: Documents,
     administration: DocumentAdministration,
+    rulesChanges: RulesChanges,
     persistence: SqlitePersistence,
     folder: string,
   ) {
     this.documents = documents
     this.administration = administration
+    this.rulesChanges = rulesChanges
     this.persistence = persistence
     this.#folder = folder
   }
@@ -64,16 +68,18 @@ export class DocumentsWorld implements AsyncDisposable {
       },
     }
     const callers = new CallerWatch({ clock, consoleProject: 'console' })
+    const rulesChanges = new RulesChanges()
     const rooms = createRooms({
       projects,
       gate,
+      rulesChanges,
       clock,
       random: systemRandom,
       log: silentLog,
       isDatabaseMadeOnFirstUse: options.isDatabaseMadeOnFirstUse ?? true,
     })
     const administration = createDocumentAdministration(rooms)
-    return new DocumentsWorld(createDocuments(rooms, callers), administration, persistence, folder)
+    return new DocumentsWorld(createDocuments(rooms, callers), administration, rulesChanges, persistence, folder)
   }
 
   async commit(...mutations: Mutation[]): Promise<CommitResult> {

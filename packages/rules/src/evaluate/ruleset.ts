@@ -2,9 +2,11 @@ import { checkRules } from '../check/check-rules.ts'
 import type { AllowStatement, Method, PatternSegment, RulesFile, Verb } from '../syntax/ast.ts'
 import type { SourceIssue } from '../syntax/issue.ts'
 import { parseRules } from '../syntax/parse.ts'
+import { rootExpressions } from '../syntax/root-expressions.ts'
 import { LineMap, type SourcePosition } from '../syntax/source-position.ts'
 import { blocksOf } from './blocks.ts'
 import { type Closure, ExpressionCompiler } from './compile-expression.ts'
+import { literalPatterns } from './literal-patterns.ts'
 import { Patterns } from './patterns.ts'
 import type { ServiceName } from './scope.ts'
 
@@ -100,7 +102,10 @@ export function compileRules(
       })),
     })),
   )
-  return { service, sources, blocks: blocks.filter(({ allows }) => allows.length > 0), patterns: new Patterns() }
+  const patterns = new Patterns()
+  for (const pattern of literalPatterns(sources.flatMap(({ parsed }) => rootExpressions(parsed))))
+    patterns.prepare(pattern)
+  return { service, sources, blocks: blocks.filter(({ allows }) => allows.length > 0), patterns }
 }
 
 /** The methods that a verb of an `allow` stands for. */
@@ -117,4 +122,10 @@ export function methodsOf(verb: Verb): readonly Method[] {
     case 'delete':
       return [verb]
   }
+}
+
+/** The services that sources have rules for, each once. */
+export function servicesOf(files: readonly SourceFile[]): string[] {
+  const names = files.flatMap(({ content }) => parseRules(content).file.services.map(({ name }) => name))
+  return [...new Set(names)]
 }

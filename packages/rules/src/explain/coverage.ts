@@ -1,8 +1,9 @@
 import type { Observer } from '../evaluate/evaluation.ts'
 import type { Result } from '../evaluate/failure.ts'
 import type { ParsedSource } from '../evaluate/ruleset.ts'
-import type { Expression, FunctionDeclaration, MatchBlock, RulesFile } from '../syntax/ast.ts'
+import type { Expression } from '../syntax/ast.ts'
 import { childrenOf } from '../syntax/children.ts'
+import { rootExpressions } from '../syntax/root-expressions.ts'
 import type { SourcePosition } from '../syntax/source-position.ts'
 import { showResult } from './show-result.ts'
 
@@ -38,7 +39,7 @@ export class Coverage implements Observer {
 
   /** Every condition and every body of a function of the sources, in their order. */
   report(sources: readonly ParsedSource[]): CoverageEntry[] {
-    return sources.flatMap((source) => rootsOf(source.parsed).map((root) => this.#entry(source, root)))
+    return sources.flatMap((source) => rootExpressions(source.parsed).map((root) => this.#entry(source, root)))
   }
 
   #entry(source: ParsedSource, expression: Expression): CoverageEntry {
@@ -52,23 +53,4 @@ export class Coverage implements Observer {
       children: childrenOf(expression).map((child) => this.#entry(source, child)),
     }
   }
-}
-
-function rootsOf(file: RulesFile): Expression[] {
-  const roots: Expression[] = []
-  const addFunctions = (functions: readonly FunctionDeclaration[]): void => {
-    for (const { lets, result } of functions) roots.push(...lets.map(({ value }) => value), result)
-  }
-  addFunctions(file.functions)
-  const waiting: MatchBlock[] = []
-  for (const service of file.services) {
-    addFunctions(service.functions)
-    waiting.push(...service.matches)
-  }
-  for (let match = waiting.pop(); match !== undefined; match = waiting.pop()) {
-    addFunctions(match.functions)
-    for (const { condition } of match.allows) if (condition !== undefined) roots.push(condition)
-    waiting.push(...match.matches)
-  }
-  return roots.sort((a, b) => a.start - b.start)
 }

@@ -1,5 +1,6 @@
 import { invalidArgument, makeDocument, validateDocumentPath } from '@hearth/model'
 import type { Caller } from '../../access/caller.ts'
+import type { AccessScope } from '../../access/gate.ts'
 import type { DatabaseRef, Target } from '../documents.ts'
 import type { ProjectRoom } from '../project-room.ts'
 import { prepareQuery } from '../query/prepared-query.ts'
@@ -41,15 +42,21 @@ export async function authorizeTarget(
       }
       for (const path of paths) validateDocumentPath(path)
       const stored = await room.store.getDocuments(paths.map((path) => ({ database: at.database, path })))
+      const scope: AccessScope = { found: new Map() }
       for (const [i, path] of paths.entries()) {
-        await room.gate.authorize(at.project, caller, {
-          service: 'documents',
-          operation: 'get',
-          database: at.database,
-          path,
-          before: stored[i] && makeDocument(stored[i]),
-          after: undefined,
-        })
+        await room.gate.authorize(
+          at.project,
+          caller,
+          {
+            service: 'documents',
+            operation: 'get',
+            database: at.database,
+            path,
+            before: stored[i] && makeDocument(stored[i]),
+            after: undefined,
+          },
+          scope,
+        )
       }
       return { kind: 'documents', paths }
     }

@@ -35,6 +35,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
   readonly #targets = new Map<number, SessionTarget>()
   readonly #messages = new CommitMessages()
   readonly #unwatch: () => void
+  #ignoreRules = (): void => {}
   #room: ProjectRoom | undefined
   #epoch: Epoch = ''
   /** Targets that have to catch up before a snapshot can speak for all. */
@@ -96,6 +97,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     if (this.#isOver) return
     this.#isOver = true
     this.#unwatch()
+    this.#ignoreRules()
     for (const target of this.#targets.values()) this.#drop(target)
     this.#room?.hub.leave(this)
   }
@@ -124,6 +126,11 @@ export class ListenSession implements Session, HubSession, TargetOwner {
   }
 
   onTargetChange(target: SessionTarget, change: ResultChange): void {
+    const { at, caller } = this.#options
+    if (target.listened?.kind === 'documents' && this.#room?.gate.isConditional?.(at.project, caller) === true) {
+      this.#holdBack(target)
+      return
+    }
     this.#messages.add(target.id, change)
     this.#room?.hub.touch(this)
   }
@@ -144,12 +151,40 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     }
   }
 
+  #onRules(project: string | undefined): void {
+    if (project !== undefined && project !== this.#options.at.project) return
+    for (const target of this.#targets.values()) if (target.listened !== undefined) void this.#review(target)
+  }
+
+  /** Asks again for a target that was granted, and ends it when it is not any more. Whether it still is. */
+  async #review(target: SessionTarget): Promise<boolean> {
+    if (this.#room === undefined) return false
+    try {
+      await authorizeTarget(this.#room, this.#options.caller, this.#options.at, target.request)
+      return !target.isGone
+    } catch (error) {
+      this.#refuse(target, error as Error)
+      return false
+    }
+  }
+
+  /** What became of a document may be no longer for this caller: nothing of it is told before that was asked. */
+  #holdBack(target: SessionTarget): void {
+    target.unfollow()
+    this.#behind.add(target)
+    void this.#review(target).then(async (isGranted) => {
+      // A client that reads too slowly is brought up to date when it goes on.
+      if (isGranted && !this.#outbox.isPaused && !target.isCatchingUp) await this.#catchUp(target)
+    })
+  }
+
   async #enter(): Promise<ProjectRoom> {
     const room = await this.#options.room
     this.#epoch = await room.hub.epoch()
     if (this.#room === undefined && !this.#isOver) {
       this.#room = room
       room.hub.enter(this)
+      this.#ignoreRules = room.rulesChanges.subscribe((project) => this.#onRules(project))
     }
     return room
   }

@@ -1,6 +1,7 @@
+import { encodeFields } from '@hearth/model'
 import { describe, expect, it } from 'vitest'
 import type { Caller } from './caller.ts'
-import { mayInConsole } from './console-policy.ts'
+import { readConsoleRules } from './console-rules.ts'
 import type { AccessRequest } from './gate.ts'
 import {
   admin,
@@ -16,7 +17,7 @@ import {
   visitor,
   where,
 } from './policy-cases.ts'
-import { projectTeamOf } from './project-team.ts'
+import { RulesGate } from './rules-gate.ts'
 
 const team = {
   name: 'Shop',
@@ -281,11 +282,25 @@ const cases: Record<string, Case[]> = {
   ],
 }
 
+const rules = {
+  'cloud.firestore': readConsoleRules('cloud.firestore'),
+  'firebase.storage': readConsoleRules('firebase.storage'),
+}
+const gate = new RulesGate({
+  mode: 'start',
+  consoleProject: 'console',
+  findRules: async (_project, service) => rules[service],
+  findDocument: async (_project, database, path) =>
+    path === shop.path ? { ...shop, database, json: encodeFields(shop.fields) } : undefined,
+  clock: { nowMs: () => 0 },
+})
+
 for (const [subject, table] of Object.entries(cases)) {
   describe(subject, () => {
     it.each(table)('%s', async (_title, caller, request, allowed) => {
-      const findTeam = async (project: string) => (project === 'shop-app' ? projectTeamOf(shop) : undefined)
-      expect(await mayInConsole(caller, request, findTeam)).toBe(allowed)
+      const verdict = gate.authorize('console', caller, request)
+      if (allowed) await verdict
+      else await expect(verdict).rejects.toMatchObject({ code: 'permission-denied', reason: 'PERMISSION_DENIED' })
     })
   })
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Caller } from './caller.ts'
-import { FixedPolicies } from './fixed-policies.ts'
 import type { AccessRequest } from './gate.ts'
 import type { OperatorAct } from './operator-acts.ts'
+import { RulesGate } from './rules-gate.ts'
 import {
   admin,
   createDocument,
@@ -18,7 +18,14 @@ import {
 } from './policy-cases.ts'
 
 function gate(mode: 'start' | 'dev', onOperatorAct: (act: OperatorAct) => void = () => {}) {
-  return new FixedPolicies({ mode, consoleProject: 'console', findProjectTeam: async () => undefined, onOperatorAct })
+  return new RulesGate({
+    mode,
+    consoleProject: 'console',
+    findRules: async () => ({ kind: 'none' }),
+    findDocument: async () => undefined,
+    clock: { nowMs: () => 0 },
+    onOperatorAct,
+  })
 }
 
 const note = document('notes/n', {})
@@ -51,7 +58,7 @@ const callers: [string, Caller, { reads: boolean; writes: boolean }][] = [
   ['server', admin, { reads: true, writes: true }],
 ]
 
-describe.each(callers)('under start a %s', (_name, caller, may) => {
+describe.each(callers)('under start, without rules, a %s', (_name, caller, may) => {
   it.each(reads)(`${may.reads ? 'may' : 'may not'} %s`, async (_operation, request) => {
     await expectVerdict(gate('start').authorize('shop-app', caller, request), may.reads)
   })
@@ -60,7 +67,7 @@ describe.each(callers)('under start a %s', (_name, caller, may) => {
   })
 })
 
-describe('under dev', () => {
+describe('under dev, without rules,', () => {
   it.each([...reads, ...writes])('a visitor may %s', async (_operation, request) => {
     await gate('dev').authorize('shop-app', visitor, request)
   })

@@ -1,0 +1,36 @@
+import type { Caller } from './caller.ts'
+import type { AccessRequest } from './gate.ts'
+
+type Operator = Extract<Caller, { kind: 'operator' }>
+/** A change of one document or file. */
+export type Act = Exclude<AccessRequest, { operation: 'list'; service: 'documents' }>
+
+/** A viewer reads; editors and owners also write. */
+export function mayAsOperator(operator: Operator, request: AccessRequest): boolean {
+  return operator.role !== 'viewer' || !changesSomething(request)
+}
+
+/** An operator of the console's own project reads all of it; who belongs to a project and what was done is the server's to write. */
+export function mayOperateConsole(operator: Operator, request: AccessRequest): boolean {
+  if (request.operation === 'get' || request.operation === 'list') return true
+  const isProtected = request.service === 'documents' && request.path.startsWith('projects/')
+  return operator.role !== 'viewer' && !isProtected
+}
+
+/** An upload is an act when it is whole. */
+export function isAct(request: AccessRequest): request is Act {
+  return changesSomething(request) && !('isAnnounced' in request && request.isAnnounced)
+}
+
+/** Creates, updates and deletes: all that is not a read. */
+function changesSomething(request: AccessRequest): boolean {
+  switch (request.operation) {
+    case 'get':
+    case 'list':
+      return false
+    case 'create':
+    case 'update':
+    case 'delete':
+      return true
+  }
+}

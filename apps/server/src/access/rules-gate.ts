@@ -1,0 +1,193 @@
+import { type Document, isDocumentPath, makeDocument, StatusError, validateDocumentPath } from '@hearth/model'
+import {
+  decide,
+  decideList,
+  isVerdict,
+  type LookupResult,
+  type PathValue,
+  type Ruleset,
+  type ServiceName,
+  type Verdict,
+  type Observer,
+} from '@hearth/rules'
+import type { Clock } from '../ambient.ts'
+import type { StoredDocument } from '../persistence/persistence.ts'
+import type { Caller } from './caller.ts'
+import type { AccessRequest, AccessScope, Gate } from './gate.ts'
+import { isAct, mayAsOperator, mayOperateConsole } from './operator-policy.ts'
+import type { OnOperatorAct } from './operator-acts.ts'
+import { permissionDenied } from './permission-denied.ts'
+import { documentValue, questionOf, type RulesQuestion } from './rules-request.ts'
+
+/** Documents that the rules of one document, file or query may read; of all writes or reads of a request together. */
+const DOCUMENT_LOOKUPS_MAX = 10
+const REQUEST_LOOKUPS_MAX = 20
+const FILE_LOOKUPS_MAX = 2
+
+/** The rules that hold for a service of a project now. */
+export type ActiveRules =
+  /** Nothing was published: what that means is the mode's to say. */
+  | { readonly kind: 'none' }
+  /** What was published cannot be used. */
+  | { readonly kind: 'broken' }
+  | { readonly kind: 'rules'; readonly ruleset: Ruleset; readonly observer?: Observer | undefined }
+
+export interface RulesGateOptions {
+  readonly mode: 'start' | 'dev'
+  /** The project whose documents hold what the console knows. */
+  readonly consoleProject: string
+  /** `database` matters to documents alone. */
+  readonly findRules: (project: string, service: ServiceName, database: string) => Promise<ActiveRules>
+  readonly findDocument: (project: string, database: string, path: string) => Promise<StoredDocument | undefined>
+  readonly clock: Clock
+  readonly onOperatorAct?: OnOperatorAct
+}
+
+/**
+ * The gate that obeys security rules. Servers may everything, operators what their role says, all others what the rules
+ * grant. Where no rules were published, `dev` is open and `start` is closed.
+ */
+export class RulesGate implements Gate {
+  readonly #options: RulesGateOptions
+  /** Projects whose documents had rules when they were last asked about. */
+  readonly #withRules = new Set<string>()
+
+  constructor(options: RulesGateOptions) {
+    this.#options = options
+  }
+
+  async authorize(project: string, caller: Caller, request: AccessRequest, scope?: AccessScope): Promise<void> {
+    switch (caller.kind) {
+      case 'admin':
+        return
+      case 'operator':
+        this.#authorizeOperator(project, caller, request)
+        return
+      case 'visitor':
+      case 'user':
+        await this.#authorizeByRules(project, caller, request, scope ?? { found: new Map() })
+    }
+  }
+
+  isConditional(project: string, caller: Caller): boolean {
+    return (caller.kind === 'user' || caller.kind === 'visitor') && this.#withRules.has(project)
+  }
+
+  #authorizeOperator(project: string, operator: Extract<Caller, { kind: 'operator' }>, request: AccessRequest): void {
+    const may = project === this.#options.consoleProject ? mayOperateConsole : mayAsOperator
+    if (!may(operator, request)) throw permissionDenied()
+    if (!isAct(request)) return
+    const { service, operation, path: target } = request
+    this.#options.onOperatorAct?.({ project, uid: operator.uid, service, operation, target })
+  }
+
+  async #authorizeByRules(project: string, caller: Caller, request: AccessRequest, scope: AccessScope): Promise<void> {
+    const { mode, findRules, consoleProject } = this.#options
+    const service = request.service === 'files' ? 'firebase.storage' : 'cloud.firestore'
+    const database = request.service === 'files' ? '(default)' : request.database
+    const rules = await findRules(project, service, database)
+    if (service === 'cloud.firestore') this.#noteRules(project, rules)
+    switch (rules.kind) {
+      case 'none':
+        if (mode === 'dev' && project !== consoleProject) return
+        throw permissionDenied()
+      case 'broken':
+        throw permissionDenied()
+      case 'rules': {
+        const verdict = await this.#decide(project, caller, request, scope, rules)
+        if (!verdict.isAllowed) throw permissionDenied(mode === 'dev' ? reasonsOf(verdict, request) : undefined)
+      }
+    }
+  }
+
+  #noteRules(project: string, { kind }: ActiveRules): void {
+    if (kind === 'rules') this.#withRules.add(project)
+    else this.#withRules.delete(project)
+  }
+
+  /** Asks the rules, and reads one document after the other that they ask for, until they have a verdict. */
+  async #decide(
+    project: string,
+    caller: Caller,
+    request: AccessRequest,
+    scope: AccessScope,
+    { ruleset, observer }: Extract<ActiveRules, { kind: 'rules' }>,
+  ): Promise<Verdict> {
+    const nowNanos =
+      scope.time === undefined ? BigInt(this.#options.clock.nowMs()) * 1_000_000n : BigInt(scope.time) * 1000n
+    const question = questionOf(caller, request, nowNanos)
+    const database = request.service === 'files' ? '(default)' : request.database
+    const lookupsMax = request.service === 'files' ? FILE_LOOKUPS_MAX : DOCUMENT_LOOKUPS_MAX
+    const find = finderOf(database, scope)
+    for (;;) {
+      const decision = ask(ruleset, question, { find, lookupsMax, observer })
+      if (isVerdict(decision)) return decision
+      const path = relativePath(database, decision.path)
+      if (path === undefined) throw new Error('only what can be read is asked for')
+      scope.found.set(path, await this.#lookUp(project, database, path, scope))
+    }
+  }
+
+  async #lookUp(
+    project: string,
+    database: string,
+    path: string,
+    { lookUp }: AccessScope,
+  ): Promise<Document | undefined> {
+    if (lookUp !== undefined) return await lookUp(path)
+    const stored = await this.#options.findDocument(project, database, path)
+    return stored && makeDocument(stored)
+  }
+}
+
+function ask(
+  ruleset: Ruleset,
+  question: RulesQuestion,
+  options: Parameters<typeof decide>[2],
+): ReturnType<typeof decide> {
+  return question.kind === 'query'
+    ? decideList(ruleset, question.request, options)
+    : decide(ruleset, question.request, options)
+}
+
+/** Answers rules from what the commit makes of documents and what was read so far. */
+function finderOf(database: string, { after, found }: AccessScope) {
+  return (when: 'now' | 'after', asked: PathValue): LookupResult => {
+    const path = relativePath(database, asked)
+    if (path === undefined)
+      return { error: `No document of this database can be at ${asked.toString().slice(0, 200)}.` }
+    if (when === 'after' && after?.has(path)) return { document: documentValue(database, after.get(path)) ?? undefined }
+    if (found.has(path)) return { document: documentValue(database, found.get(path)) ?? undefined }
+    if (found.size >= REQUEST_LOOKUPS_MAX) {
+      return { error: `At most ${REQUEST_LOOKUPS_MAX} documents can be read for one request.` }
+    }
+    return 'unknown'
+  }
+}
+
+/** The path within the database; undefined when no document of it can be there. */
+function relativePath(database: string, { segments }: PathValue): string | undefined {
+  const [databases, named, documents, ...ids] = segments
+  if (databases !== 'databases' || named !== database || documents !== 'documents') return undefined
+  // An id with a slash in it would be two ids of another document.
+  if (ids.some((id) => id.includes('/'))) return undefined
+  const path = ids.join('/')
+  return isDocumentPath(path) && isValidPath(path) ? path : undefined
+}
+
+function isValidPath(path: string): boolean {
+  try {
+    validateDocumentPath(path)
+    return true
+  } catch (error) {
+    if (error instanceof StatusError) return false
+    throw error
+  }
+}
+
+/** In the form of the vendor's emulator, which developers and their tools know. */
+function reasonsOf({ refusals }: Verdict, { operation }: AccessRequest): string {
+  if (refusals.length === 0) return `\nfalse for '${operation}': no rule allows it`
+  const texts = refusals.map(({ reason, position }) => `${reason} for '${operation}' @ L${position.line}`)
+  return `\n${texts.slice(0, 20).join(', ').slice(0, 4000)}`
+}

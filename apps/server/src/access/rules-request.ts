@@ -1,0 +1,83 @@
+import type { Document } from '@hearth/model'
+import { liftDocument, liftJson, type ListRequest, MapValue, type RulesRequest, TimestampValue } from '@hearth/rules'
+import type { Caller } from './caller.ts'
+import type { AccessRequest, FileAttributes } from './gate.ts'
+
+/** What rules are asked: about one document or file, or about a query. */
+export type RulesQuestion =
+  | { readonly kind: 'one'; readonly request: RulesRequest }
+  | { readonly kind: 'query'; readonly request: ListRequest }
+
+/** Puts a request into the terms of rules. `time`: nanoseconds since the epoch. */
+export function questionOf(caller: Caller, request: AccessRequest, timeNanos: bigint): RulesQuestion {
+  const auth = authOf(caller)
+  const time = new TimestampValue(timeNanos)
+  if (request.service === 'files') {
+    const { operation, bucket, path, before, after } = request
+    return {
+      kind: 'one',
+      request: {
+        method: operation,
+        // The prefix of a list ends in a slash that no file's path has.
+        path: ['b', bucket, 'o', ...(operation === 'list' ? path.split('/').filter(Boolean) : path.split('/'))],
+        auth,
+        time,
+        resource: before === undefined ? null : fileValue(bucket, path, before),
+        newResource: after === undefined ? undefined : fileValue(bucket, path, after),
+      },
+    }
+  }
+  const { database } = request
+  if (request.operation === 'list') return { kind: 'query', request: { auth, time, database, query: request.query } }
+  const { operation, path, before, after } = request
+  return {
+    kind: 'one',
+    request: {
+      method: operation,
+      path: ['databases', database, 'documents', ...path.split('/')],
+      auth,
+      time,
+      resource: documentValue(database, before),
+      newResource: documentValue(database, after) ?? undefined,
+    },
+  }
+}
+
+export function documentValue(database: string, document: Document | undefined): MapValue | null {
+  return document === undefined ? null : liftDocument(database, document)
+}
+
+const known = new WeakMap<Caller, MapValue>()
+
+/** `request.auth`: null for nobody. */
+function authOf(caller: Caller): MapValue | null {
+  if (caller.kind !== 'user') return null
+  let auth = known.get(caller)
+  if (auth === undefined) {
+    auth = new MapValue(new Map<string, unknown>(Object.entries({ uid: caller.uid, token: caller.claims })), liftJson)
+    known.set(caller, auth)
+  }
+  return auth
+}
+
+/** A file as conditions see it; what is not known is no key of it. */
+function fileValue(bucket: string, name: string, file: FileAttributes): MapValue {
+  const { metadata, sizeBytes, generation, metageneration, timeCreated, updated, ...plain } = file
+  const fields = new Map<string, unknown>([
+    ['name', name],
+    ['bucket', bucket],
+    ['size', BigInt(sizeBytes)],
+    ['metadata', Object.keys(metadata).length === 0 ? undefined : liftJson(metadata)],
+    ['generation', generation === undefined ? undefined : BigInt(generation)],
+    ['metageneration', metageneration === undefined ? undefined : BigInt(metageneration)],
+    ['timeCreated', timestampOf(timeCreated)],
+    ['updated', timestampOf(updated)],
+    ...Object.entries(plain),
+  ])
+  for (const [key, value] of fields) if (value === undefined) fields.delete(key)
+  return new MapValue(fields)
+}
+
+function timestampOf(millis: number | undefined): TimestampValue | undefined {
+  return millis === undefined ? undefined : new TimestampValue(BigInt(millis) * 1_000_000n)
+}

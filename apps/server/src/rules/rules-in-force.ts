@@ -1,0 +1,154 @@
+import { StatusError } from '@hearth/model'
+import { compileRules, Coverage, type CoverageEntry, type ServiceName, type SourceFile } from '@hearth/rules'
+import type { RulesChanges } from '../access/rules-changes.ts'
+import type { ActiveRules } from '../access/rules-gate.ts'
+import type { PublishedRules, Release } from './published-rules.ts'
+
+/** Projects whose compiled rules are kept; those of others are compiled again when they are asked. */
+const PROJECTS_MAX = 1_000
+
+/** For all projects without sources of their own. */
+const everywhere = '*'
+
+export interface ActiveRulesOptions {
+  readonly mode: 'start' | 'dev'
+  readonly consoleProject: string
+  readonly readConsoleRules: (service: ServiceName) => ActiveRules
+  readonly published: PublishedRules
+  readonly changes: RulesChanges
+}
+
+/** What a service of a project goes by, compiled once for each publication. */
+export class RulesInForce {
+  readonly #options: ActiveRulesOptions
+  readonly #ofConsole = new Map<ServiceName, ActiveRules>()
+  /** By project: the releases, and what became of each. Replaced when something is published. */
+  readonly #projects = new Map<string, Promise<ProjectRules>>()
+  /** By project and service: sources of a developer's tools, which hold until the process ends. */
+  readonly #unpublished = new Map<string, ActiveSources>()
+
+  constructor(options: ActiveRulesOptions) {
+    this.#options = options
+    for (const service of ['cloud.firestore', 'firebase.storage'] as const) {
+      this.#ofConsole.set(service, options.readConsoleRules(service))
+    }
+    options.changes.subscribe((project) => {
+      if (project === undefined) this.#projects.clear()
+      else this.#projects.delete(project)
+    })
+  }
+
+  async find(project: string, service: ServiceName, database: string): Promise<ActiveRules> {
+    if (project === this.#options.consoleProject) return this.#ofConsole.get(service) ?? { kind: 'broken' }
+    const unpublished = this.#findUnpublished(project, service)
+    if (unpublished !== undefined) return unpublished.rules
+    return (await this.#projectRules(project)).find(service, database)
+  }
+
+  /**
+   * Lets sources hold without publishing them, for one project or for all that have none of their own: what the vendor's
+   * emulator takes from tools and files. Broken ones close the service.
+   */
+  useUnpublished(project: string | undefined, service: ServiceName, files: readonly SourceFile[]): void {
+    const key = `${project ?? everywhere} ${service}`
+    if (this.#unpublished.size >= PROJECTS_MAX && !this.#unpublished.has(key)) {
+      throw new StatusError('resource-exhausted', 'TOO_MANY_RULES', 'Rules of too many projects are being tried out.')
+    }
+    this.#unpublished.set(key, new ActiveSources(files, service, this.#options.mode))
+    this.#options.changes.publish(project)
+  }
+
+  /** What the rules that are tried out were evaluated to so far; undefined when there are none. */
+  coverage(
+    project: string,
+    service: ServiceName,
+  ): { files: readonly SourceFile[]; report: CoverageEntry[] } | undefined {
+    const sources = this.#findUnpublished(project, service)
+    return sources && { files: sources.files, report: sources.report() }
+  }
+
+  #findUnpublished(project: string, service: ServiceName): ActiveSources | undefined {
+    return this.#unpublished.get(`${project} ${service}`) ?? this.#unpublished.get(`${everywhere} ${service}`)
+  }
+
+  async #projectRules(project: string): Promise<ProjectRules> {
+    let rules = this.#projects.get(project)
+    if (rules === undefined) {
+      rules = ProjectRules.load(project, this.#options.published)
+      this.#projects.set(project, rules)
+      // Asked again next time, rather than closed for good.
+      rules.catch(() => this.#projects.delete(project))
+      if (this.#projects.size > PROJECTS_MAX) this.#forgetOldest()
+    }
+    return await rules
+  }
+
+  #forgetOldest(): void {
+    for (const oldest of this.#projects.keys()) {
+      this.#projects.delete(oldest)
+      return
+    }
+  }
+}
+
+/** The releases of one project, compiled. */
+class ProjectRules {
+  readonly #releases: readonly { readonly release: Release; readonly rules: ActiveRules }[]
+
+  private constructor(releases: readonly { readonly release: Release; readonly rules: ActiveRules }[]) {
+    this.#releases = releases
+  }
+
+  static async load(project: string, published: PublishedRules): Promise<ProjectRules> {
+    const releases = await published.listReleases(project)
+    return new ProjectRules(
+      await Promise.all(
+        releases.map(async (release) => {
+          const { files } = await published.getRuleset(project, release.rulesetId)
+          return { release, rules: compileActive(files, serviceOf(release)) }
+        }),
+      ),
+    )
+  }
+
+  find(service: ServiceName, database: string): ActiveRules {
+    if (service === 'cloud.firestore') {
+      return this.#named(`cloud.firestore/${database}`) ?? this.#named('cloud.firestore') ?? { kind: 'none' }
+    }
+    // A project has one bucket, of several names.
+    const latest = this.#releases
+      .filter(({ release }) => serviceOf(release) === 'firebase.storage')
+      .toSorted((a, b) => b.release.updatedAt - a.release.updatedAt)
+    return latest[0]?.rules ?? { kind: 'none' }
+  }
+
+  #named(name: string): ActiveRules | undefined {
+    return this.#releases.find(({ release }) => release.name === name)?.rules
+  }
+}
+
+/** Sources that are tried out, with what they were evaluated to. */
+class ActiveSources {
+  readonly files: readonly SourceFile[]
+  readonly rules: ActiveRules
+  readonly #coverage = new Coverage()
+
+  constructor(files: readonly SourceFile[], service: ServiceName, mode: 'start' | 'dev') {
+    this.files = files
+    const ruleset = compileRules(files, service, { isObserved: mode === 'dev' })
+    this.rules = ruleset === undefined ? { kind: 'broken' } : { kind: 'rules', ruleset, observer: this.#coverage }
+  }
+
+  report(): CoverageEntry[] {
+    return this.rules.kind === 'rules' ? this.#coverage.report(this.rules.ruleset.sources) : []
+  }
+}
+
+function serviceOf({ name }: Release): ServiceName {
+  return name.startsWith('firebase.storage') ? 'firebase.storage' : 'cloud.firestore'
+}
+
+function compileActive(files: readonly SourceFile[], service: ServiceName): ActiveRules {
+  const ruleset = compileRules(files, service)
+  return ruleset === undefined ? { kind: 'broken' } : { kind: 'rules', ruleset }
+}

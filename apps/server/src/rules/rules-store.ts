@@ -1,0 +1,191 @@
+import { StatusError } from '@hearth/model'
+import { findIssues, servicesOf, type SourceFile } from '@hearth/rules'
+import type { RulesChanges } from '../access/rules-changes.ts'
+import type { Clock, Random } from '../ambient.ts'
+import type { ProjectStore, StoredRecord } from '../persistence/persistence.ts'
+import type { PublishedRules, Release, Ruleset, StoredRuleset } from './published-rules.ts'
+
+/** What is known of a ruleset, by id; its files are in a record of their own, so that lists are short. */
+const RULESETS = 'ruleset'
+const SOURCES = 'ruleset-source'
+const RELEASES = 'rules-release'
+
+const RULESETS_MAX = 2_500
+const RELEASES_MAX = 100
+const FILES_MAX = 10
+const NOTE_MAX = 1_000
+const RELEASE_NAME = /^(?:cloud\.firestore(?:\/[\w().-]{1,100})?|firebase\.storage\/[\w.-]{1,222})$/
+
+export interface RulesStoreOptions {
+  readonly storeOf: (project: string) => Promise<ProjectStore>
+  readonly clock: Clock
+  readonly random: Random
+  readonly changes: RulesChanges
+}
+
+/** Published rules as records of their project. */
+export class RulesStore implements PublishedRules {
+  readonly #options: RulesStoreOptions
+
+  constructor(options: RulesStoreOptions) {
+    this.#options = options
+  }
+
+  async createRuleset(
+    project: string,
+    { files, author, note }: { files: readonly SourceFile[]; author: string; note: string },
+  ): ReturnType<PublishedRules['createRuleset']> {
+    const issues = checkSources(files)
+    const { storeOf, clock, random } = this.#options
+    const store = await storeOf(project)
+    if ((await countRecords(store, RULESETS, RULESETS_MAX)) >= RULESETS_MAX) {
+      const text = `A project keeps at most ${RULESETS_MAX} rulesets. Delete some first.`
+      throw new StatusError('resource-exhausted', 'TOO_MANY_RULESETS', text)
+    }
+    const createdAt = clock.nowMs()
+    const id = `${createdAt.toString(16).padStart(12, '0')}-${Buffer.from(random.bytes(10)).toString('hex')}`
+    const stored: StoredRuleset = { id, createdAt, services: servicesOf(files), author, note: note.slice(0, NOTE_MAX) }
+    await store.commit({
+      expect: [{ kind: 'record', space: RULESETS, key: id, revision: 0 }],
+      records: [
+        { space: RULESETS, key: id, value: JSON.stringify(stored) },
+        { space: SOURCES, key: id, value: JSON.stringify(files) },
+      ],
+    })
+    return { ruleset: { ...stored, files }, issues }
+  }
+
+  async getRuleset(project: string, id: string): Promise<Ruleset> {
+    const store = await this.#options.storeOf(project)
+    const [stored, source] = await Promise.all([store.getRecord(RULESETS, id), store.getRecord(SOURCES, id)])
+    if (stored === undefined || source === undefined) throw rulesetNotFound(id)
+    return { ...(decode(stored) as StoredRuleset), files: decode(source) as SourceFile[] }
+  }
+
+  async listRulesets(
+    project: string,
+    { size, token }: { size: number; token?: string | undefined },
+  ): ReturnType<PublishedRules['listRulesets']> {
+    const store = await this.#options.storeOf(project)
+    const range = token === undefined ? {} : { end: token }
+    const records = await store.read((snapshot) =>
+      snapshot.listRecords(RULESETS, range, { limit: size + 1, reverse: true }),
+    )
+    const rulesets = records.slice(0, size).map((record) => decode(record) as StoredRuleset)
+    const last = rulesets.at(-1)
+    return records.length > size && last !== undefined ? { rulesets, nextPageToken: last.id } : { rulesets }
+  }
+
+  async deleteRuleset(project: string, id: string): Promise<void> {
+    const store = await this.#options.storeOf(project)
+    if ((await store.getRecord(RULESETS, id)) === undefined) throw rulesetNotFound(id)
+    const releases = await listReleases(store)
+    const holding = releases.find(({ rulesetId }) => rulesetId === id)
+    if (holding !== undefined) {
+      const text = `The ruleset holds for ${holding.name}. Release another one there first.`
+      throw new StatusError('failed-precondition', 'RULESET_RELEASED', text)
+    }
+    await store.commit({
+      records: [RULESETS, SOURCES].map((space) => ({ space, key: id, value: undefined })),
+    })
+  }
+
+  async getRelease(project: string, name: string): Promise<Release> {
+    const store = await this.#options.storeOf(project)
+    const record = await store.getRecord(RELEASES, name)
+    if (record === undefined) throw releaseNotFound(name)
+    return decode(record) as Release
+  }
+
+  async listReleases(project: string): Promise<readonly Release[]> {
+    return await listReleases(await this.#options.storeOf(project))
+  }
+
+  async release(
+    project: string,
+    { name, rulesetId, mode }: { name: string; rulesetId: string; mode: 'create' | 'update' },
+  ): Promise<Release> {
+    if (!RELEASE_NAME.test(name)) {
+      const text = 'A release is named cloud.firestore, cloud.firestore/{database} or firebase.storage/{bucket}.'
+      throw new StatusError('invalid-argument', 'INVALID_RELEASE', text)
+    }
+    const { storeOf, clock, changes } = this.#options
+    const store = await storeOf(project)
+    const ruleset = await store.getRecord(RULESETS, rulesetId)
+    if (ruleset === undefined) throw rulesetNotFound(rulesetId)
+    const current = await store.getRecord(RELEASES, name)
+    if (mode === 'create' && current !== undefined) {
+      throw new StatusError('already-exists', 'RELEASE_EXISTS', `There is a release ${name} already.`)
+    }
+    if (mode === 'update' && current === undefined) throw releaseNotFound(name)
+    if (current === undefined && (await countRecords(store, RELEASES, RELEASES_MAX)) >= RELEASES_MAX) {
+      throw new StatusError(
+        'resource-exhausted',
+        'TOO_MANY_RELEASES',
+        `A project has at most ${RELEASES_MAX} releases.`,
+      )
+    }
+    const updatedAt = clock.nowMs()
+    const createdAt = current === undefined ? updatedAt : (decode(current) as Release).createdAt
+    const release: Release = { name, rulesetId, createdAt, updatedAt }
+    await store.commit({
+      expect: [
+        { kind: 'record', space: RELEASES, key: name, revision: current?.revision ?? 0 },
+        { kind: 'record', space: RULESETS, key: rulesetId, revision: ruleset.revision },
+      ],
+      records: [{ space: RELEASES, key: name, value: JSON.stringify(release) }],
+    })
+    changes.publish(project)
+    return release
+  }
+
+  async deleteRelease(project: string, name: string): Promise<void> {
+    const store = await this.#options.storeOf(project)
+    const current = await store.getRecord(RELEASES, name)
+    if (current === undefined) throw releaseNotFound(name)
+    await store.commit({
+      expect: [{ kind: 'record', space: RELEASES, key: name, revision: current.revision }],
+      records: [{ space: RELEASES, key: name, value: undefined }],
+    })
+    this.#options.changes.publish(project)
+  }
+}
+
+/** What is to be said of sources that can be used. Throws `invalid-argument`/`RULES_ERRORS` for others. */
+export function checkSources(files: readonly SourceFile[]): ReturnType<typeof findIssues> {
+  if (files.length === 0 || files.length > FILES_MAX) {
+    throw new StatusError('invalid-argument', 'RULES_FILES', `A ruleset has 1 to ${FILES_MAX} files.`)
+  }
+  const issues = findIssues(files)
+  const errors = issues.filter(({ severity }) => severity === 'ERROR')
+  if (errors.length === 0) return issues
+  const lines = errors.map(
+    ({ position, description }) => `L${position?.line ?? 0}:${position?.column ?? 0} ${description}`,
+  )
+  const text = `Error compiling rules:\n${lines.join('\n')}`
+  throw new StatusError('invalid-argument', 'RULES_ERRORS', text, { details: { issues } })
+}
+
+async function listReleases(store: ProjectStore): Promise<Release[]> {
+  const records = await store.read((snapshot) =>
+    snapshot.listRecords(RELEASES, {}, { limit: RELEASES_MAX, reverse: false }),
+  )
+  return records.map((record) => decode(record) as Release)
+}
+
+async function countRecords(store: ProjectStore, space: string, limit: number): Promise<number> {
+  const records = await store.read((snapshot) => snapshot.listRecords(space, {}, { limit, reverse: false }))
+  return records.length
+}
+
+function decode({ value }: StoredRecord): unknown {
+  return JSON.parse(value)
+}
+
+function rulesetNotFound(id: string): StatusError {
+  return new StatusError('not-found', 'RULESET_NOT_FOUND', `There is no ruleset ${JSON.stringify(id.slice(0, 100))}.`)
+}
+
+function releaseNotFound(name: string): StatusError {
+  return new StatusError('not-found', 'RELEASE_NOT_FOUND', `There is no release ${JSON.stringify(name.slice(0, 200))}.`)
+}
