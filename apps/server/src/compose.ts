@@ -46,6 +46,7 @@ import { createHearthAdminProtocol } from './protocols/hearth-admin/protocol.ts'
 import { createIdentityToolkitProtocol } from './protocols/identity-toolkit/protocol.ts'
 import { createInstallationsProtocol } from './protocols/installations/protocol.ts'
 import { createMeasurementProtocol } from './protocols/measurement/protocol.ts'
+import { createRulesApiProtocol } from './protocols/rules-api/protocol.ts'
 import { createSecureTokenProtocol } from './protocols/secure-token/protocol.ts'
 import { RulesInForce } from './rules/rules-in-force.ts'
 import { RulesStore } from './rules/rules-store.ts'
@@ -211,7 +212,8 @@ async function composeRooms(
       createFirestoreRestProtocol(wire),
       createFirestoreAdminProtocol({ administration: documentAdministration, authenticator, projects, onOperatorAct }),
       channels,
-      createEmulatorControlProtocol(wire),
+      createEmulatorControlProtocol({ ...wire, rulesInForce }),
+      createRulesApiProtocol({ published: publishedRules, projects, authenticator }),
       createFirebaseStorageProtocol({ files, projects, authenticator }),
       createCloudStorageProtocol({ files, projects, authenticator }),
       createInstallationsProtocol({ mode, projects, installations, clock }),

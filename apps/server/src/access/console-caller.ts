@@ -7,9 +7,3 @@ export type ConsoleUser = Extract<Caller, { kind: 'user' }>
 export function isServerOwner(user: Pick<ConsoleUser, 'claims'>): boolean {
   return user.claims['serverRole'] === 'owner'
 }
-
-/** The e-mail address this account has shown to be its own. */
-export function verifiedEmailOf(user: Pick<ConsoleUser, 'claims'>): string | undefined {
-  const email = user.claims['email']
-  return user.claims['email_verified'] === true && typeof email === 'string' ? email : undefined
-}

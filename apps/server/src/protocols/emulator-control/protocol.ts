@@ -1,14 +1,20 @@
-import { StatusError } from '@hearth/model'
 import type { Documents } from '../../documents/documents.ts'
 import { writeJsonError } from '../../http/error-body.ts'
 import type { Protocol } from '../../http/route.ts'
 import type { Projects } from '../../projects/projects.ts'
+import type { RulesInForce } from '../../rules/rules-in-force.ts'
+import { hubRoutes } from './hub.ts'
+import { rulesRoutes } from './rules.ts'
 
 const PAGE = 300
 
 /** What tests and tools ask of the vendor's Firestore emulator beside its API (wire-protocol 7). `hearth dev` only. */
-export function createEmulatorControlProtocol(deps: { documents: Documents; projects: Projects }): Protocol {
-  const { documents, projects } = deps
+export function createEmulatorControlProtocol(deps: {
+  documents: Documents
+  projects: Projects
+  rulesInForce: RulesInForce
+}): Protocol {
+  const { documents, projects, rulesInForce } = deps
   const admin = { kind: 'admin' } as const
 
   async function clearDocuments(project: string, database: string): Promise<void> {
@@ -44,18 +50,8 @@ export function createEmulatorControlProtocol(deps: { documents: Documents; proj
           exchange.replyJson(200, {})
         },
       },
-      {
-        method: 'PUT',
-        path: '/emulator/v1/projects/:project:securityRules',
-        guard: 'dev',
-        handle() {
-          throw new StatusError(
-            'unimplemented',
-            'RULES',
-            'Security rules are not built yet: `hearth dev` allows everything.',
-          )
-        },
-      },
+      ...rulesRoutes(rulesInForce),
+      ...hubRoutes(),
     ],
     writeError: writeJsonError,
   }

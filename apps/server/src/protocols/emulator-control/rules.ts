@@ -1,0 +1,80 @@
+import { invalidArgument, StatusError } from '@hearth/model'
+import { findIssues, type ServiceName, type SourceFile } from '@hearth/rules'
+import { z } from 'zod'
+import type { Route } from '../../http/route.ts'
+import { checkSources } from '../../rules/rules-store.ts'
+import type { RulesInForce } from '../../rules/rules-in-force.ts'
+import { encodeCoverage, encodeIssue } from '../../rules/encode-report.ts'
+import { coveragePage } from './coverage-page.ts'
+
+const BODY_BYTES_MAX = 3 * 1024 * 1024
+
+const body = z.object({
+  rules: z.object({
+    files: z
+      .array(z.object({ name: z.string().max(200).optional(), content: z.string() }))
+      .min(1)
+      .max(10),
+  }),
+  ignore_errors: z.boolean().optional(),
+})
+
+/** Rules as the vendor's emulators take them from tools and tests: they hold until the server stops, and are counted. */
+export function rulesRoutes(inForce: RulesInForce): Route[] {
+  function use(project: string | undefined, service: ServiceName, json: unknown, fileName: string): object {
+    const parsed = body.safeParse(json)
+    if (!parsed.success)
+      throw invalidArgument('INVALID_BODY', 'The body must be {"rules":{"files":[{"content":"…"}]}}.')
+    const files = parsed.data.rules.files.map(({ name = fileName, content }): SourceFile => ({ name, content }))
+    const issues = parsed.data.ignore_errors === true ? findIssues(files) : checkSources(files)
+    inForce.useUnpublished(project, service, files)
+    return issues.length === 0 ? {} : { issues: issues.map(encodeIssue) }
+  }
+
+  const coverageOf = (project: string) => {
+    const coverage = inForce.coverage(project, 'cloud.firestore')
+    if (coverage !== undefined) return coverage
+    throw new StatusError('not-found', 'NO_RULES', 'No rules are being tried out for this project.')
+  }
+
+  return [
+    {
+      method: 'PUT',
+      path: '/emulator/v1/projects/:project:securityRules',
+      guard: 'dev',
+      async handle(exchange, { project = '' }) {
+        exchange.note({ project, operation: 'use rules' })
+        const json = await exchange.readJson(BODY_BYTES_MAX)
+        exchange.replyJson(200, use(project, 'cloud.firestore', json, 'firestore.rules'))
+      },
+    },
+    {
+      method: 'PUT',
+      path: '/internal/setRules',
+      guard: 'dev',
+      async handle(exchange) {
+        exchange.note({ operation: 'use rules' })
+        const json = await exchange.readJson(BODY_BYTES_MAX)
+        exchange.replyJson(200, use(undefined, 'firebase.storage', json, 'storage.rules'))
+      },
+    },
+    {
+      method: 'GET',
+      path: '/emulator/v1/projects/:project:ruleCoverage',
+      guard: 'dev',
+      handle(exchange, { project = '' }) {
+        const { files, report } = coverageOf(project)
+        exchange.replyJson(200, { rules: { files }, report: report.map(encodeCoverage) })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/emulator/v1/projects/:project:ruleCoverage.html',
+      guard: 'dev',
+      handle(exchange, { project = '' }) {
+        const { files, report } = coverageOf(project)
+        exchange.reply(200, { 'content-type': 'text/html; charset=utf-8' }, coveragePage(files, report))
+      },
+    },
+  ]
+}

@@ -1,0 +1,137 @@
+import { StatusError } from '@hearth/model'
+import type { Authenticator } from '../../access/authenticator.ts'
+import type { OperatorRole } from '../../access/caller.ts'
+import { permissionDenied } from '../../access/permission-denied.ts'
+import { writeJsonError } from '../../http/error-body.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { Protocol, Route, RouteGuard } from '../../http/route.ts'
+import type { Projects } from '../../projects/projects.ts'
+import { encodeIssue } from '../../rules/encode-report.ts'
+import type { PublishedRules } from '../../rules/published-rules.ts'
+import { checkSources } from '../../rules/rules-store.ts'
+import { runTests } from '../../rules/run-tests.ts'
+import { encodeRelease, encodeRuleset } from './encode.ts'
+import { parse, releaseBody, releasePatch, rulesetBody, testBody } from './schemas.ts'
+
+const BODY_BYTES_MAX = 3 * 1024 * 1024
+const PAGE_SIZE_MAX = 100
+
+interface RulesApiDeps {
+  readonly published: PublishedRules
+  readonly projects: Pick<Projects, 'get'>
+  readonly authenticator: Authenticator
+}
+
+type Params = Readonly<Record<string, string>>
+type Answer = (exchange: Exchange, project: string, params: Params, author: string) => Promise<unknown>
+
+/** The vendor's API for security rules (security-rules 10), as `firebase-admin` and the vendor's command line use it. */
+export function createRulesApiProtocol({ published, projects, authenticator }: RulesApiDeps): Protocol {
+  function route(method: string, path: string, role: OperatorRole, answer: Answer): Route {
+    const guard: RouteGuard = 'admin'
+    return {
+      method,
+      path,
+      guard,
+      async handle(exchange, params) {
+        const project = params['project'] ?? ''
+        exchange.note({ project, operation: `${method} rules` })
+        const author = await requireRole(exchange, project, role)
+        await projects.get(project)
+        exchange.replyJson(200, await answer(exchange, project, params, author))
+      },
+    }
+  }
+
+  /** Who it is, as the author of what they publish. */
+  async function requireRole(exchange: Exchange, project: string, role: OperatorRole): Promise<string> {
+    const caller = await authenticator.authenticate(project, exchange.headers.authorization)
+    switch (caller.kind) {
+      case 'admin':
+        return 'server'
+      case 'operator':
+        if (role === 'viewer' || caller.role === 'owner') return caller.uid
+        throw permissionDenied('Only an owner of the project publishes rules.')
+      case 'user':
+        throw permissionDenied()
+      case 'visitor':
+        throw new StatusError(
+          'unauthenticated',
+          'CREDENTIAL_MISSING',
+          'The rules API needs a credential of the project.',
+        )
+    }
+  }
+
+  const base = '/v1/projects/:project'
+  return {
+    name: 'rules-api',
+    routes: [
+      route('POST', `${base}/rulesets`, 'owner', async (exchange, project, _params, author) => {
+        const { source, note = '' } = parse(rulesetBody, await exchange.readJson(BODY_BYTES_MAX))
+        const { ruleset } = await published.createRuleset(project, { files: source.files, author, note })
+        return { ...encodeRuleset(project, ruleset), source: { files: ruleset.files } }
+      }),
+      route('GET', `${base}/rulesets`, 'viewer', async ({ query }, project) => {
+        const size = Math.min(Number(query.get('pageSize') ?? PAGE_SIZE_MAX) || PAGE_SIZE_MAX, PAGE_SIZE_MAX)
+        const token = query.get('pageToken') ?? undefined
+        const { rulesets, ...more } = await published.listRulesets(project, { size: Math.max(1, size), token })
+        return { rulesets: rulesets.map((ruleset) => encodeRuleset(project, ruleset)), ...more }
+      }),
+      route('GET', `${base}/rulesets/:id`, 'viewer', async (_exchange, project, { id = '' }) => {
+        const ruleset = await published.getRuleset(project, id)
+        return { ...encodeRuleset(project, ruleset), source: { files: ruleset.files } }
+      }),
+      route('DELETE', `${base}/rulesets/:id`, 'owner', async (_exchange, project, { id = '' }) => {
+        await published.deleteRuleset(project, id)
+        return {}
+      }),
+      route('POST', `${base}/releases`, 'owner', async (exchange, project) => {
+        const release = parse(releaseBody, await exchange.readJson(BODY_BYTES_MAX))
+        const named = namesOf(project, release)
+        return encodeRelease(project, await published.release(project, { ...named, mode: 'create' }))
+      }),
+      route('GET', `${base}/releases`, 'viewer', async (_exchange, project) => {
+        const releases = await published.listReleases(project)
+        return { releases: releases.map((release) => encodeRelease(project, release)) }
+      }),
+      route('GET', `${base}/releases/*name`, 'viewer', async (_exchange, project, { name = '' }) =>
+        encodeRelease(project, await published.getRelease(project, decodeURIComponent(name))),
+      ),
+      route('PATCH', `${base}/releases/*name`, 'owner', async (exchange, project, { name = '' }) => {
+        const { release } = parse(releasePatch, await exchange.readJson(BODY_BYTES_MAX))
+        const named = namesOf(project, { ...release, name: `projects/${project}/releases/${decodeURIComponent(name)}` })
+        return encodeRelease(project, await published.release(project, { ...named, mode: 'update' }))
+      }),
+      route('DELETE', `${base}/releases/*name`, 'owner', async (_exchange, project, { name = '' }) => {
+        await published.deleteRelease(project, decodeURIComponent(name))
+        return {}
+      }),
+      route('POST', `${base}:test`, 'viewer', async (exchange, project) => {
+        const { source, testSuite } = parse(testBody, await exchange.readJson(BODY_BYTES_MAX))
+        const files = source?.files ?? (await filesInForce(published, project))
+        const issues = checkSources(files).map(encodeIssue)
+        return { issues, testResults: runTests(files, testSuite?.testCases ?? []) }
+      }),
+    ],
+    writeError: writeJsonError,
+  }
+}
+
+async function filesInForce(published: PublishedRules, project: string) {
+  const { rulesetId } = await published.getRelease(project, 'cloud.firestore')
+  return (await published.getRuleset(project, rulesetId)).files
+}
+
+/** The short names of a release and its ruleset. Throws `invalid-argument` for those of another project. */
+function namesOf(
+  project: string,
+  { name, rulesetName }: { name: string; rulesetName: string },
+): { name: string; rulesetId: string } {
+  const [releases, rulesets] = [`projects/${project}/releases/`, `projects/${project}/rulesets/`]
+  if (!name.startsWith(releases) || !rulesetName.startsWith(rulesets)) {
+    const text = `The name must begin with ${releases}, the ruleset's with ${rulesets}.`
+    throw new StatusError('invalid-argument', 'INVALID_RELEASE', text)
+  }
+  return { name: name.slice(releases.length), rulesetId: rulesetName.slice(rulesets.length) }
+}
