@@ -17,7 +17,7 @@ try {
 }
 
 function runServer(node) {
-  const child = spawn(node, [join(root, 'apps/server/src/main.ts'), ...words], { stdio: 'inherit' })
+  const child = spawn(node, [join(root, 'apps/server/src/main.mjs'), ...words], { stdio: 'inherit' })
   // A terminal sends Ctrl-C to the server too; the server takes repeats within half a second as one.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const main = join(import.meta.dirname, '../main.ts')
+const main = join(import.meta.dirname, '../main.mjs')
 
 export interface SpawnOptions {
   /** `start` when absent. */

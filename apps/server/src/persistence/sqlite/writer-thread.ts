@@ -62,7 +62,7 @@ export class WriterThread {
   }
 
   #startWorker(): Worker {
-    const worker = new Worker(new URL('./writer-worker.ts', import.meta.url), {
+    const worker = new Worker(new URL('./start-writer-worker.mjs', import.meta.url), {
       name: 'hearth-writer',
       workerData: this.#settings,
       execArgv: [],
