@@ -4,6 +4,7 @@ import { StatusError, type Version } from '@hearth/model'
 import type { CommitBatch } from '../persistence.ts'
 import { packBatches } from './commit-message.ts'
 import type { BatchResult } from './project-writer.ts'
+import { compileNoWasmWrappers } from './wasm-wrappers.ts'
 import type { WriterReply, WriterRequest, WriterSettings } from './writer-messages.ts'
 
 export interface QueueLimits {
@@ -62,6 +63,7 @@ export class WriterThread {
   }
 
   #startWorker(): Worker {
+    compileNoWasmWrappers()
     const worker = new Worker(new URL('./start-writer-worker.mjs', import.meta.url), {
       name: 'hearth-writer',
       workerData: this.#settings,
