@@ -15,7 +15,7 @@ try {
   const browser = await ensureBrowser()
   await part('checks and unit tests', runChecks)
   await ensureConsole()
-  await part('integration tests', () => runIntegration(runVitest))
+  await part('integration tests', () => runVitest('integration', { quiet: false }))
   await part('browser tests', () => runPlaywright(node, browser))
 } catch (error) {
   total.failed += 1
@@ -29,19 +29,6 @@ async function part(name, run) {
   const { passed, failed } = await run()
   total.passed += passed
   total.failed += failed
-}
-
-/**
- * Known defect, see CHANGELOG.md: now and then a process with SQLite's writer thread ends with SIGSEGV, in a file that passes otherwise. Such a run, in
- * which no test failed, is made once more, and says so; a test that fails is never tried again.
- */
-async function runIntegration(runVitest) {
-  const first = await runVitest('integration', { quiet: false })
-  if (!first.isCut) return first
-  process.stdout.write(
-    '\nA process of the test runner ended before its file was done. The integration tests run once more.\n',
-  )
-  return runVitest('integration', { quiet: false })
 }
 
 async function runPlaywright(node, browser) {
