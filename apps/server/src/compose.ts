@@ -234,6 +234,8 @@ async function composeRooms(
         setup,
         setupRate: new RateLimit({ ...setupAttempts, clock }),
         customTokens: identity.customTokens,
+        serviceKeys: identity.serviceKeys,
+        sessions: identity.sessions,
         documentAdministration,
         installations,
         analytics,

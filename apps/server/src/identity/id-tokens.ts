@@ -28,6 +28,9 @@ export interface VerifiedIdToken {
   readonly payload: Readonly<Record<string, unknown>>
 }
 
+/** Whether a session was not ended by itself. */
+type HasSession = (project: string, uid: string, sessionId: string) => Promise<boolean>
+
 interface CachedToken extends VerifiedIdToken {
   readonly isUnsigned: boolean
   readonly standingCheckedAt: number
@@ -47,6 +50,7 @@ export class IdTokens {
   readonly #keys: SigningKeys
   readonly #accounts: Accounts
   readonly #operators: OperatorSessions
+  readonly #hasSession: HasSession
   readonly #clock: Clock
   readonly #cache = new TokenCache<CachedToken>(cachedTokensMax)
   /** Under `hearth dev` a token needs no account, so those that had one and lost it are remembered. */
@@ -58,6 +62,7 @@ export class IdTokens {
     keys: SigningKeys
     accounts: Accounts
     operators: OperatorSessions
+    hasSession: HasSession
     changes: AccountChanges
     clock: Clock
   }) {
@@ -66,6 +71,7 @@ export class IdTokens {
     this.#keys = options.keys
     this.#accounts = options.accounts
     this.#operators = options.operators
+    this.#hasSession = options.hasSession
     this.#clock = options.clock
     options.changes.subscribe(({ project, uid, kind }) => {
       if (kind === 'updated') return
@@ -188,6 +194,9 @@ export class IdTokens {
     // The mock tokens were issued at the epoch and know of no sign-in.
     const isWithoutTime = isMock && token.issuedAt === 0
     if (!isWithoutTime && token.authTime < account.validSince) throw identityError('TOKEN_EXPIRED')
+    if (token.sessionId !== undefined && !(await this.#hasSession(project, token.uid, token.sessionId))) {
+      throw identityError('TOKEN_EXPIRED')
+    }
   }
 
   #rememberDeleted(account: string, isDeleted: boolean): void {

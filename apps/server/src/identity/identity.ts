@@ -21,6 +21,7 @@ import { PhoneSignIn } from './phone-sign-in.ts'
 import { ProjectCustomTokens } from './project-custom-tokens.ts'
 import { SecondFactorEnrolment } from './second-factor-enrolment.ts'
 import { SecondFactorSignIn } from './second-factor-sign-in.ts'
+import { ServiceKeys } from './service-keys.ts'
 import { Sessions } from './sessions.ts'
 import { SignIns } from './sign-ins.ts'
 import { SigningKeys } from './signing-keys.ts'
@@ -33,6 +34,7 @@ export interface Identity {
   readonly accounts: Accounts
   readonly changes: AccountChanges
   readonly settings: IdentitySettings
+  readonly sessions: Sessions
   readonly signIns: SignIns
   readonly holders: TokenHolders
   readonly mails: ActionMails
@@ -49,6 +51,7 @@ export interface Identity {
   readonly tokens: IdTokens
   readonly customTokens: ProjectCustomTokens
   readonly keys: SigningKeys
+  readonly serviceKeys: ServiceKeys
   readonly authenticator: Authenticator
 }
 
@@ -87,8 +90,18 @@ export function createIdentity(options: IdentityOptions): Identity {
   const sessions = new Sessions({ storeOf, accounts, clock, random })
   const operators = new OperatorSessions({ storeOf, accounts, consoleProject, clock, random })
   const keys = new SigningKeys({ storeOf, clock })
-  const tokens = new IdTokens({ mode, consoleProject, keys, accounts, operators, changes, clock })
-  const customTokens = new ProjectCustomTokens({ mode, keys, clock })
+  const tokens = new IdTokens({
+    mode,
+    consoleProject,
+    keys,
+    accounts,
+    operators,
+    hasSession: async (project, uid, sessionId) => (await sessions.findMethod(project, uid, sessionId)) !== undefined,
+    changes,
+    clock,
+  })
+  const serviceKeys = new ServiceKeys({ storeOf, clock, random })
+  const customTokens = new ProjectCustomTokens({ mode, keys, serviceKeys, clock })
   const phoneCodes = new PhoneCodes({ storeOf, messages: options.messages, clock, random, limited: !isDev })
   const pending = { storeOf, accounts, sessions, phoneCodes, clock, random }
   const secondFactors = new SecondFactorSignIn({ ...pending, limited: !isDev })
@@ -120,6 +133,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     accounts,
     changes,
     settings,
+    sessions,
     signIns,
     holders,
     mails,
@@ -136,7 +150,8 @@ export function createIdentity(options: IdentityOptions): Identity {
     tokens,
     customTokens,
     keys,
-    authenticator: new TokenAuthenticator({ mode, tokens }),
+    serviceKeys,
+    authenticator: new TokenAuthenticator({ mode, tokens, serviceKeys }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { StatusError } from '@hearth/model'
 import type { OperatorRole } from '../access/caller.ts'
 import type { Clock } from '../ambient.ts'
 import { validateUid } from './account-fields.ts'
@@ -5,6 +6,7 @@ import { isOperatorRole, operatorRoleClaim, validateClaims } from './custom-clai
 import type { CustomTokens } from './custom-tokens.ts'
 import { identityError } from './identity-error.ts'
 import { decodeJwt, encodeSignedJwt, hasRs256Signature } from './jwt.ts'
+import { ServiceKeys } from './service-keys.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 /** What a valid custom token asks for. */
@@ -19,7 +21,8 @@ export interface VerifiedCustomToken {
 }
 
 /** The audience of every custom token, as the vendor's admin SDKs write it. */
-const audience = 'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit'
+export const customTokenAudience =
+  'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit'
 const lifeSeconds = 60 * 60
 const clockSkewSeconds = 300
 
@@ -27,11 +30,13 @@ const clockSkewSeconds = 300
 export class ProjectCustomTokens implements CustomTokens {
   readonly #mode: 'start' | 'dev'
   readonly #keys: SigningKeys
+  readonly #serviceKeys: ServiceKeys
   readonly #clock: Clock
 
-  constructor(options: { mode: 'start' | 'dev'; keys: SigningKeys; clock: Clock }) {
+  constructor(options: { mode: 'start' | 'dev'; keys: SigningKeys; serviceKeys: ServiceKeys; clock: Clock }) {
     this.#mode = options.mode
     this.#keys = options.keys
+    this.#serviceKeys = options.serviceKeys
     this.#clock = options.clock
   }
 
@@ -42,7 +47,15 @@ export class ProjectCustomTokens implements CustomTokens {
     if (role !== undefined && !isOperatorRole(role)) throw identityError('INVALID_CLAIMS', 'There is no such role.')
     const issuedAt = Math.floor(this.#clock.nowMs() / 1000)
     const issuer = issuerOf(project)
-    const payload = { iss: issuer, sub: issuer, aud: audience, iat: issuedAt, exp: issuedAt + lifeSeconds, uid, claims }
+    const payload = {
+      iss: issuer,
+      sub: issuer,
+      aud: customTokenAudience,
+      iat: issuedAt,
+      exp: issuedAt + lifeSeconds,
+      uid,
+      claims,
+    }
     return await encodeSignedJwt(payload, await this.#keys.current(project))
   }
 
@@ -54,6 +67,11 @@ export class ProjectCustomTokens implements CustomTokens {
     const jwt = decodeJwt(token)
     if (jwt === undefined) throw invalid('It is not a JSON Web Token.')
     const { header, payload, signature } = jwt
+    if (ServiceKeys.isClaimedBy(token)) {
+      const signed = await this.#verifyOfService(project, token)
+      if (signed['aud'] !== customTokenAudience) throw invalid('It is no custom token.')
+      return this.#accept(signed, false)
+    }
     const kid = header['kid']
     const key = header['alg'] === 'RS256' && typeof kid === 'string' ? await this.#keys.find(project, kid) : undefined
     if (key === undefined) {
@@ -64,13 +82,21 @@ export class ProjectCustomTokens implements CustomTokens {
       if (typeof issuer === 'string' && issuer !== issuerOf(project) && issuer.startsWith(issuerPrefix)) {
         throw identityError('CREDENTIAL_MISMATCH')
       }
-      throw invalid(
-        'It is signed with a key that this project does not know; keys of service accounts can not be registered yet.',
-      )
+      throw invalid('It is signed with a key that this project does not know; make a service key of the project.')
     }
     if (signature.length === 0 || !hasRs256Signature(jwt, key.publicKey)) throw invalid('Its signature is wrong.')
-    if (payload['iss'] !== issuerOf(project) || payload['aud'] !== audience) throw invalid('It is no custom token.')
+    if (payload['iss'] !== issuerOf(project) || payload['aud'] !== customTokenAudience)
+      throw invalid('It is no custom token.')
     return this.#accept(payload, true)
+  }
+
+  async #verifyOfService(project: string, token: string): Promise<Readonly<Record<string, unknown>>> {
+    try {
+      return await this.#serviceKeys.verify(project, token)
+    } catch (error) {
+      if (!(error instanceof StatusError)) throw error
+      throw invalid(error.reason === 'TOKEN_EXPIRED' ? 'It has expired.' : 'No service key of this project signed it.')
+    }
   }
 
   #accept(payload: Readonly<Record<string, unknown>>, isOurs: boolean): VerifiedCustomToken {

@@ -46,6 +46,17 @@ export interface Session extends SignInMethod {
   readonly refreshToken: string
 }
 
+/** A session as its user and administrators see it. Times in milliseconds, `authTime` in seconds. */
+export interface ListedSession {
+  readonly id: string
+  readonly authTime: number
+  readonly signInProvider: string
+  readonly secondFactor?: UsedSecondFactor | undefined
+  readonly createdAt: number
+  /** To the day. */
+  readonly lastUsedAt: number
+}
+
 /** The account after everything that was signed in with it so far has ended. */
 export function withoutSessions(account: Account, nowMs: number): Account {
   // A second later than now, so that what was issued within this second is over as well; new sessions begin no earlier.
@@ -205,6 +216,34 @@ export class Sessions {
     const { authTime, signInProvider, claims, secondFactor } = session
     const refreshToken = formatRefreshToken({ kind: 'account', uid: account.uid, sessionId, secret })
     return { account, sessionId, authTime, signInProvider, claims, secondFactor, refreshToken }
+  }
+
+  /** The sessions that go on, the one used last first. */
+  async list(project: string, uid: string): Promise<ListedSession[]> {
+    const store = await this.#storeOf(project)
+    const account = await this.#accounts.get(project, uid)
+    return (await sessionRecordsOf(store, uid))
+      .filter(({ session }) => this.#isAlive(session, account))
+      .map(({ key, session: { authTime, signInProvider, secondFactor, createdAt, lastUsedAt } }) => ({
+        id: key.slice(key.indexOf('/') + 1),
+        authTime,
+        signInProvider,
+        secondFactor,
+        createdAt,
+        lastUsedAt,
+      }))
+      .toSorted((one, other) => other.lastUsedAt - one.lastUsedAt)
+  }
+
+  /** Ends one session; its ID tokens are over at once. Throws `not-found`/`SESSION_NOT_FOUND`, `USER_NOT_FOUND`. */
+  async end(project: string, uid: string, sessionId: string): Promise<void> {
+    const key = sessionKey(uid, sessionId)
+    await this.#accounts.update(project, uid, 'revoked', async (account, store) => {
+      if ((await store.getRecord(sessionSpace, key)) === undefined) {
+        throw new StatusError('not-found', 'SESSION_NOT_FOUND', 'There is no such session.')
+      }
+      return { account, records: [{ space: sessionSpace, key, value: undefined }] }
+    })
   }
 
   /** How a session was signed in to; undefined when there is no such session. */

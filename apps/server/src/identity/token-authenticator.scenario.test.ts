@@ -95,7 +95,7 @@ describe('the authenticator under start', () => {
     for (const [title, token] of Object.entries(forged)) {
       expect([title, await reasonOf(authenticator.authenticate(world.project, `Bearer ${token}`))]).toEqual([
         title,
-        expect.stringMatching(/^(INVALID_ID_TOKEN|UNSIGNED_TOKEN|SERVICE_ACCOUNT_NOT_SUPPORTED)$/) as string,
+        expect.stringMatching(/^(INVALID_ID_TOKEN|UNSIGNED_TOKEN|SERVICE_ACCOUNT_UNKNOWN)$/) as string,
       ])
     }
     expect(await reasonOf(authenticator.authenticate('other-app', `Bearer ${idToken}`))).toBe('INVALID_ID_TOKEN')
@@ -118,7 +118,7 @@ describe('the authenticator under start', () => {
     const account = 'robot@demo-app.iam.gserviceaccount.com'
     const token = await encodeSignedJwt({ iss: account, sub: account, aud: 'x' }, { kid: 'k', privateKey })
     expect(await reasonOf(world.identity.authenticator.authenticate(world.project, `Bearer ${token}`))).toBe(
-      'SERVICE_ACCOUNT_NOT_SUPPORTED',
+      'SERVICE_ACCOUNT_UNKNOWN',
     )
   })
 

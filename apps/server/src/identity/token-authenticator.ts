@@ -4,6 +4,8 @@ import type { Caller } from '../access/caller.ts'
 import type { IdTokens } from './id-tokens.ts'
 import { identityError } from './identity-error.ts'
 import { decodeJwt } from './jwt.ts'
+import { customTokenAudience } from './project-custom-tokens.ts'
+import { ServiceKeys } from './service-keys.ts'
 
 /** `Bearer x`, `Firebase x`; the scheme in any case. */
 const credentialPattern = /^(?:bearer|firebase) +(\S+)$/i
@@ -12,10 +14,12 @@ const credentialPattern = /^(?:bearer|firebase) +(\S+)$/i
 export class TokenAuthenticator implements Authenticator {
   readonly #mode: 'start' | 'dev'
   readonly #tokens: IdTokens
+  readonly #serviceKeys: ServiceKeys
 
-  constructor(options: { mode: 'start' | 'dev'; tokens: IdTokens }) {
+  constructor(options: { mode: 'start' | 'dev'; tokens: IdTokens; serviceKeys: ServiceKeys }) {
     this.#mode = options.mode
     this.#tokens = options.tokens
+    this.#serviceKeys = options.serviceKeys
   }
 
   async authenticate(project: string, authorization: string | undefined): Promise<Caller> {
@@ -28,6 +32,12 @@ export class TokenAuthenticator implements Authenticator {
       throw refused('OWNER_TOKEN_IN_DEV_ONLY', '"Bearer owner" works under `hearth dev` only.')
     }
     try {
+      if (ServiceKeys.isClaimedBy(token)) {
+        const { aud: audience } = await this.#serviceKeys.verify(project, token)
+        // What it signs for the sign-in of users is handed to them, and no credential of a server.
+        if (audience === customTokenAudience) throw identityError('INVALID_ID_TOKEN')
+        return { kind: 'admin' }
+      }
       const { uid, role, expiresAt, authTime, payload } = await this.#tokens.verifyIdToken(project, token, {
         acceptMock: true,
       })
@@ -49,8 +59,8 @@ export class TokenAuthenticator implements Authenticator {
     }
     const issuer = jwt?.payload['iss']
     if (typeof issuer === 'string' && issuer === jwt?.payload['sub'] && issuer.includes('@')) {
-      const sentence = 'Tokens of service accounts are not accepted yet: this server can not register their keys.'
-      return refused('SERVICE_ACCOUNT_NOT_SUPPORTED', sentence, error)
+      const sentence = 'This server does not know the key of this service account; make a service key of the project.'
+      return refused('SERVICE_ACCOUNT_UNKNOWN', sentence, error)
     }
     return refused(error.reason, error.message, error)
   }

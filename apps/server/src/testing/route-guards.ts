@@ -119,6 +119,13 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
     'DELETE /upload/storage/v1/b/:bucket/o (cloud-storage)',
   ],
   admin: [
+    'GET /hearth/v1/account/sessions (hearth-admin)',
+    'DELETE /hearth/v1/account/sessions/:session (hearth-admin)',
+    'GET /hearth/v1/projects/:project/users/:uid/sessions (hearth-admin)',
+    'DELETE /hearth/v1/projects/:project/users/:uid/sessions/:session (hearth-admin)',
+    'POST /hearth/v1/projects/:project/service-keys (hearth-admin)',
+    'GET /hearth/v1/projects/:project/service-keys (hearth-admin)',
+    'DELETE /hearth/v1/projects/:project/service-keys/:key (hearth-admin)',
     'GET /hearth/v1/projects/:project/databases/:database/versions/*path (hearth-admin)',
     'POST /hearth/v1/projects/:project/databases/:database/versions/*path:restore (hearth-admin)',
     'GET /hearth/v1/projects/:project/changes (hearth-admin)',

@@ -5,6 +5,8 @@ import type { Clock } from '../../ambient.ts'
 import type { Analytics } from '../../analytics/analytics.ts'
 import type { DocumentAdministration } from '../../documents/administration.ts'
 import type { CustomTokens } from '../../identity/custom-tokens.ts'
+import type { ServiceKeys } from '../../identity/service-keys.ts'
+import type { Sessions } from '../../identity/sessions.ts'
 import type { Installations } from '../../installations/installations.ts'
 import type { ProjectDocuments } from '../../projects/project-documents.ts'
 import type { ProjectUsage } from '../../projects/project-usage.ts'
@@ -31,6 +33,8 @@ export interface HearthAdminDeps {
   /** By client address: attempts to use a set-up code. */
   readonly setupRate: RateLimit
   readonly customTokens: CustomTokens
+  readonly serviceKeys: ServiceKeys
+  readonly sessions: Pick<Sessions, 'list' | 'end'>
   readonly documentAdministration: DocumentAdministration
   readonly installations: Installations
   readonly analytics: Analytics

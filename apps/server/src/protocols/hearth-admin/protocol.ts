@@ -13,6 +13,8 @@ import { listProjects } from './list-projects.ts'
 import { openOperatorSession } from './open-operator-session.ts'
 import { removeSampleData } from './remove-sample-data.ts'
 import { revokeInstallation } from './revoke-installation.ts'
+import { createServiceKey, listServiceKeys, revokeServiceKey } from './service-keys.ts'
+import { endOwnSession, endUserSession, listOwnSessions, listUserSessions } from './sessions.ts'
 import { setUp } from './set-up.ts'
 
 /** Our own protocol, for the console: what the vendor's have no address for. Pages of other origins are kept out. */
@@ -33,6 +35,13 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     restoreVersion,
     listChanges,
     removeSampleData,
+    createServiceKey,
+    listServiceKeys,
+    revokeServiceKey,
+    listOwnSessions,
+    endOwnSession,
+    listUserSessions,
+    endUserSession,
   ]
   return {
     name: 'hearth-admin',

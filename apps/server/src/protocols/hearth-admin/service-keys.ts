@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import type { Route } from '../../http/route.ts'
+import { requireRole } from './admin-callers.ts'
+import type { HearthAdminDeps } from './deps.ts'
+import { readRequest } from './read-request.ts'
+
+const path = '/hearth/v1/projects/:project/service-keys'
+const request = z.strictObject({
+  name: z
+    .string('The name is missing.')
+    .trim()
+    .min(1, 'The name is missing.')
+    .max(80, 'A name has at most 80 characters.'),
+})
+
+/** A new key, in the form of the vendor's key files, so that `cert()` of `firebase-admin` takes it. It is shown this once. */
+export function createServiceKey(deps: HearthAdminDeps): Route {
+  return {
+    method: 'POST',
+    path,
+    guard: 'admin',
+    async handle(exchange, params) {
+      const project = params['project'] ?? ''
+      const { uid } = await requireRole(exchange, deps, project, 'owner')
+      const { name } = await readRequest(exchange, request)
+      const key = await deps.serviceKeys.create(project, name)
+      if (uid !== undefined) {
+        deps.onOperatorAct({ project, uid, service: 'service-keys', operation: 'create', target: key.id })
+      }
+      exchange.reply(
+        201,
+        { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+        JSON.stringify({
+          type: 'service_account',
+          project_id: project,
+          private_key_id: key.id,
+          private_key: key.privateKeyPem,
+          client_email: key.clientEmail,
+          client_id: key.id,
+        }),
+      )
+    },
+  }
+}
+
+export function listServiceKeys(deps: HearthAdminDeps): Route {
+  return {
+    method: 'GET',
+    path,
+    guard: 'admin',
+    async handle(exchange, params) {
+      const project = params['project'] ?? ''
+      await requireRole(exchange, deps, project, 'owner')
+      const keys = await deps.serviceKeys.list(project)
+      exchange.replyJson(200, {
+        serviceKeys: keys.map(({ id, name, createdAt }) => ({
+          id,
+          name,
+          createdAt: new Date(createdAt).toISOString(),
+        })),
+      })
+    },
+  }
+}
+
+export function revokeServiceKey(deps: HearthAdminDeps): Route {
+  return {
+    method: 'DELETE',
+    path: `${path}/:key`,
+    guard: 'admin',
+    async handle(exchange, params) {
+      const { project = '', key = '' } = params
+      const { uid } = await requireRole(exchange, deps, project, 'owner')
+      await deps.serviceKeys.revoke(project, key)
+      if (uid !== undefined) {
+        deps.onOperatorAct({ project, uid, service: 'service-keys', operation: 'delete', target: key })
+      }
+      exchange.replyJson(200, {})
+    },
+  }
+}
