@@ -28,7 +28,8 @@ export function failureOf(thrown: unknown): Failure {
     }
   const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code.replace(/^firestore\//, '') : 'unknown'
   const served = serverResponseOf(thrown)
-  const message = served.message ?? plainMessage(thrown.message, code)
+  // The storage SDK puts sentences of its own about the vendor's cloud in the place of what the server said.
+  const message = served.message ?? (code.startsWith('storage/') ? '' : plainMessage(thrown.message, code))
   return {
     code,
     reason: served.reason,

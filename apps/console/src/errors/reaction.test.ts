@@ -73,6 +73,14 @@ describe('the error catalogue', () => {
     expect(reactionTo(error)).toMatchObject({ details: { requestId: 'ab12cd34ef-9', message: 'No.' } })
   })
 
+  it('takes nothing that the storage SDK says by itself for the server’s words', () => {
+    const error = new FirebaseError('storage/quota-exceeded', 'Quota exceeded, view https://example.com/pricing', {
+      serverResponse: 'Payment Required',
+    })
+    const reaction = reactionTo(error)
+    expect(reaction.kind === 'quota' && reaction.details).toEqual({ code: 'storage/quota-exceeded' })
+  })
+
   it('is not confused by a storage answer that is cut short', () => {
     const error = new FirebaseError('storage/unauthorized', 'x', { serverResponse: '{"error":{"co' })
     expect(reactionTo(error)).toMatchObject({ kind: 'denied' })

@@ -22,7 +22,7 @@ export function DetailsFold({ details }: { readonly details: ErrorDetails }) {
         <ChevronRight className="size-3.5 transition-transform duration-100 group-open:rotate-90" aria-hidden="true" />
         {uiTexts.details}
       </summary>
-      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 rounded border border-line bg-ground-2 p-3 text-left">
+      <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 rounded border border-line bg-ground-2 p-3 text-left">
         <dt className="text-ink-2">{uiTexts.code}</dt>
         <dd className="font-mono text-code break-all">{details.code}</dd>
         {details.message !== undefined && (

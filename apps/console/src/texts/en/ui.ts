@@ -15,7 +15,7 @@ export const uiTexts = {
   code: 'Code',
   serverSaid: 'Server said',
   requestId: 'Request id',
-  noRequestId: 'none: the request never reached the server',
+  noRequestId: 'not known: no answer of the server carried one',
   copy: 'Copy',
   copiedShort: 'Copied',
   copied: (what: string) => `Copied: ${what}`,

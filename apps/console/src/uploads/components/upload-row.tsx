@@ -107,7 +107,11 @@ function StatusWords({ upload }: { readonly upload: Upload }) {
 
 function FailureDetails({ error }: { readonly error: unknown }) {
   const reaction = reactionTo(error)
-  return reaction.kind === 'quiet' ? null : <DetailsFold details={reaction.details} />
+  return reaction.kind === 'quiet' ? null : (
+    <div className="[&_summary]:mx-0">
+      <DetailsFold details={reaction.details} />
+    </div>
+  )
 }
 
 /** Rate and time left, once they are known. */
