@@ -192,7 +192,11 @@ export function createUploads(room: FileRoom): UploadOperations {
 }
 
 /** Ends uploads that were never finished: all older than a day. Called at start and from time to time. */
-export async function sweepUploads(project: string, store: ProjectStore, room: FileRoom): Promise<void> {
+export async function sweepUploads(
+  project: string,
+  store: ProjectStore,
+  room: Pick<FileRoom, 'blobs' | 'clock'>,
+): Promise<void> {
   const oldest = room.clock.nowMs() - UPLOAD_LIFE_MS
   let start = ''
   for (;;) {
