@@ -1,10 +1,8 @@
 import type { Document } from './document.ts'
 import { validateDocument } from './document-limits.ts'
 import { FieldsDraft, valueAt } from './fields-draft.ts'
-import { formatFieldPath, validateWritablePath } from './field-path.ts'
-import { invalidArgument } from './invalid-argument.ts'
-import type { Mutation, Precondition, Transform } from './mutation.ts'
-import { formatDocumentName, validateDocumentPath } from './resource-path.ts'
+import type { Mutation, Precondition } from './mutation.ts'
+import { formatDocumentName } from './resource-path.ts'
 import { StatusError } from './status-error.ts'
 import { applyTransform } from './transform.ts'
 import { encodeFields } from './typed-json.ts'
@@ -12,16 +10,11 @@ import { unreachable } from './unreachable.ts'
 import type { Fields, Value } from './value.ts'
 import type { Version } from './version.ts'
 
-/** Transforms on one document in one commit: whoever applies several mutations to a document counts them together. */
-export const MAX_TRANSFORMS = 500
-
 export interface MutationContext {
   readonly project: string
   readonly database: string
   /** One for the whole commit; server timestamps are this, cut to milliseconds. */
   readonly requestTime: Version
-  /** Whether an earlier mutation of the same commit deleted the document: `exists: true` is a contradiction then. */
-  readonly deletedEarlier?: boolean
 }
 
 export type MutationOutcome =
@@ -37,7 +30,7 @@ export type MutationOutcome =
   | { readonly kind: 'unchanged'; readonly transformResults: readonly Value[] }
 
 /**
- * What a mutation makes of a document (undefined: there is none). Pure. Throws `not-found`, `already-exists` or
+ * What a mutation, which has passed `validateMutations`, makes of a document (undefined: there is none). Pure. Throws `not-found`, `already-exists` or
  * `failed-precondition` when the precondition does not hold, `invalid-argument` when the result may not be stored.
  */
 export function applyMutation(
@@ -45,7 +38,6 @@ export function applyMutation(
   mutation: Mutation,
   context: MutationContext,
 ): MutationOutcome {
-  validateDocumentPath(mutation.path)
   checkPrecondition(current, mutation, context)
   switch (mutation.kind) {
     case 'delete':
@@ -78,44 +70,18 @@ function changedFields(
 ): { fields: Fields; transformResults: Value[] } {
   const { mask, transforms } = mutation
   if (mask === undefined && transforms.length === 0) return { fields: mutation.fields, transformResults: [] }
-  if (transforms.length > MAX_TRANSFORMS) {
-    throw invalidArgument(
-      'TOO_MANY_TRANSFORMS',
-      `A document can have at most ${MAX_TRANSFORMS} field transformations in one commit.`,
-    )
-  }
-  checkNestedTransforms(transforms)
   const draft = new FieldsDraft(mask === undefined ? mutation.fields : (current?.fields ?? new Map()))
   for (const path of mask ?? []) {
-    validateWritablePath(path)
     const value = valueAt(mutation.fields, path)
     if (value === undefined) draft.delete(path)
     else draft.set(path, value)
   }
   const transformResults = transforms.map((transform) => {
-    validateWritablePath(transform.field)
     const { value, result } = applyTransform(draft.find(transform.field), transform, requestTime)
     draft.set(transform.field, value)
     return result
   })
   return { fields: draft.fields, transformResults }
-}
-
-/** Refuses transforms of a field and of something in it; the same field may be transformed repeatedly. */
-function checkNestedTransforms(transforms: readonly Transform[]): void {
-  if (transforms.length < 2) return
-  const paths = new Set(transforms.map(({ field }) => formatFieldPath(field)))
-  for (const { field } of transforms) {
-    for (let length = 1; length < field.length; length++) {
-      const outer = formatFieldPath(field.slice(0, length))
-      if (paths.has(outer)) {
-        throw invalidArgument(
-          'CONFLICTING_TRANSFORMS',
-          `Cannot transform property ${outer} and its nested property at the same time.`,
-        )
-      }
-    }
-  }
 }
 
 /** Throws unless a mutation's precondition holds for the document as it is (document-semantics 4.3). */
@@ -136,9 +102,6 @@ export function checkPrecondition(
           'DOCUMENT_EXISTS',
           `Document already exists: ${nameOf(mutation, context)}`,
         )
-      }
-      if (context.deletedEarlier === true) {
-        throw invalidArgument('DOCUMENT_DELETED_EARLIER', 'Cannot delete then update an entity in the same request.')
       }
       throw new StatusError('not-found', 'DOCUMENT_NOT_FOUND', `No document to update: ${nameOf(mutation, context)}`)
     case 'update-time':

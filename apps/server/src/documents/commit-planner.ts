@@ -5,12 +5,12 @@ import {
   indexChanges,
   invalidArgument,
   makeDocument,
-  MAX_TRANSFORMS,
   type Mutation,
   type MutationContext,
   type MutationOutcome,
   StatusError,
   type Value,
+  validateMutations,
   type Version,
 } from '@hearth/model'
 
@@ -49,7 +49,6 @@ interface Running {
   current: Document | undefined
   wasDeleted: boolean
   isOnlyVerified: boolean
-  transforms: number
 }
 
 /**
@@ -59,9 +58,10 @@ interface Running {
 export function planCommit(
   mutations: readonly Mutation[],
   before: ReadonlyMap<string, Document | undefined>,
-  context: Omit<MutationContext, 'deletedEarlier'>,
+  context: MutationContext,
   version: Version,
 ): CommitPlan {
+  validateMutations(mutations)
   const documents = new Map<string, Running>()
   const results: CommitPlan['results'][number][] = []
   let failure: StatusError | undefined
@@ -70,14 +70,13 @@ export function planCommit(
     let running = documents.get(path)
     if (running === undefined) {
       const current = before.get(path)
-      running = { path, before: current, current, wasDeleted: false, isOnlyVerified: true, transforms: 0 }
+      running = { path, before: current, current, wasDeleted: false, isOnlyVerified: true }
       documents.set(path, running)
     }
     running.isOnlyVerified &&= mutation.kind === 'verify'
-    if (mutation.kind === 'set') countTransforms(running, mutation.transforms.length)
     let outcome: MutationOutcome
     try {
-      outcome = applyMutation(running.current, mutation, { ...context, deletedEarlier: running.wasDeleted })
+      outcome = applyMutation(running.current, mutation, context)
     } catch (error) {
       if (!(error instanceof StatusError) || error.code === 'invalid-argument') throw error
       failure = error
@@ -85,18 +84,9 @@ export function planCommit(
       break
     }
     follow(running, outcome, version)
-    // Whether there was anything to delete makes no difference to what may follow it.
-    running.wasDeleted ||= mutation.kind === 'delete'
     results.push({ kind: mutation.kind, path, transformResults: outcome.transformResults })
   }
   return { documents: [...documents.values()].map((running) => settle(running)), results, failure }
-}
-
-function countTransforms(running: Running, count: number): void {
-  running.transforms += count
-  if (running.transforms <= MAX_TRANSFORMS) return
-  const text = `A document can have at most ${MAX_TRANSFORMS} field transformations in one commit.`
-  throw invalidArgument('TOO_MANY_TRANSFORMS', text)
 }
 
 /** Takes the step that its precondition forbids, so that the gate can be asked about it. */
@@ -111,6 +101,7 @@ function follow(running: Running, outcome: MutationOutcome, version: Version): v
       return
     case 'deleted':
       running.current = undefined
+      running.wasDeleted = true
       return
     case 'written':
       running.current = documentOf(running.path, running.current?.createTime ?? version, version, outcome)

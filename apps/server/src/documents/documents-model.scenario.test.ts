@@ -10,6 +10,7 @@ import {
   type NormalisedQuery,
   type Order,
   type Query,
+  validateMutations,
   StatusError,
   type Value,
   validateQuery,
@@ -244,16 +245,14 @@ class Model {
     const start = this.state(Infinity)
     const documents = new Map(start)
     const deleted = new Set<string>()
+    validateMutations(mutations)
     for (const mutation of mutations) {
       const current = documents.get(mutation.path)
-      const outcome = applyMutation(current, mutation, {
-        ...this.#at,
-        requestTime: version,
-        deletedEarlier: deleted.has(mutation.path),
-      })
-      if (mutation.kind === 'delete') deleted.add(mutation.path)
-      if (outcome.kind === 'deleted') documents.delete(mutation.path)
-      else if (outcome.kind === 'written') {
+      const outcome = applyMutation(current, mutation, { ...this.#at, requestTime: version })
+      if (outcome.kind === 'deleted') {
+        documents.delete(mutation.path)
+        deleted.add(mutation.path)
+      } else if (outcome.kind === 'written') {
         const createTime = current?.createTime ?? version
         const { json, fields } = outcome
         documents.set(

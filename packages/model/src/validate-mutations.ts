@@ -1,0 +1,76 @@
+import { formatFieldPath, validateWritablePath } from './field-path.ts'
+import { invalidArgument } from './invalid-argument.ts'
+import type { Mutation, Transform } from './mutation.ts'
+import { validateDocumentPath } from './resource-path.ts'
+
+/** Transforms on one document in one commit. */
+const MAX_TRANSFORMS = 500
+
+/** What the mutations of a commit say of one document, up to one of them. */
+interface Said {
+  readonly last: 'written' | 'deleted' | undefined
+  readonly transforms: number
+}
+
+/**
+ * Throws `invalid-argument` for what is wrong with a commit whatever is stored: paths, transforms that exclude each other, more than
+ * 500 of them on one document, and preconditions that contradict what the commit itself did to the document before.
+ */
+export function validateMutations(mutations: readonly Mutation[]): void {
+  const said = new Map<string, Said>()
+  for (const mutation of mutations) {
+    const { path } = mutation
+    validateDocumentPath(path)
+    const { last, transforms } = said.get(path) ?? { last: undefined, transforms: 0 }
+    checkContradiction(mutation, last)
+    switch (mutation.kind) {
+      case 'set':
+        validateSet(mutation)
+        said.set(path, { last: 'written', transforms: checkCount(transforms + mutation.transforms.length) })
+        break
+      case 'delete':
+        said.set(path, { last: 'deleted', transforms })
+        break
+      case 'verify':
+        break
+    }
+  }
+}
+
+function checkContradiction({ precondition }: Mutation, last: Said['last']): void {
+  if (precondition.kind !== 'exists') return
+  if (precondition.exists && last === 'deleted') {
+    throw invalidArgument('DOCUMENT_DELETED_EARLIER', 'Cannot delete then update an entity in the same request.')
+  }
+  if (!precondition.exists && last === 'written') {
+    throw invalidArgument('DOCUMENT_WRITTEN_EARLIER', 'Cannot upsert then insert an entity in the same request.')
+  }
+}
+
+function validateSet({ mask, transforms }: Extract<Mutation, { kind: 'set' }>): void {
+  for (const path of mask ?? []) validateWritablePath(path)
+  for (const { field } of transforms) validateWritablePath(field)
+  if (transforms.length > 1) checkNestedTransforms(transforms)
+}
+
+/** Refuses transforms of a field and of something in it; the same field may be transformed repeatedly. */
+function checkNestedTransforms(transforms: readonly Transform[]): void {
+  const paths = new Set(transforms.map(({ field }) => formatFieldPath(field)))
+  for (const { field } of transforms) {
+    for (let length = 1; length < field.length; length++) {
+      const outer = formatFieldPath(field.slice(0, length))
+      if (paths.has(outer)) {
+        throw invalidArgument(
+          'CONFLICTING_TRANSFORMS',
+          `Cannot transform property ${outer} and its nested property at the same time.`,
+        )
+      }
+    }
+  }
+}
+
+function checkCount(transforms: number): number {
+  if (transforms <= MAX_TRANSFORMS) return transforms
+  const text = `A document can have at most ${MAX_TRANSFORMS} field transformations in one commit.`
+  throw invalidArgument('TOO_MANY_TRANSFORMS', text)
+}
