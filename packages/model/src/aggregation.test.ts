@@ -13,7 +13,8 @@ const average = (field = 'f'): Aggregation => ({ alias: `average ${field}`, kind
 
 function run(aggregations: Aggregation[], ...documents: Record<string, Value>[]): Value[] {
   const aggregator = new Aggregator(aggregations)
-  for (const document of documents) aggregator.add(new Map(Object.entries(document)))
+  const fields = documents.map((document) => new Map(Object.entries(document)))
+  for (const taken of fields.filter((each) => aggregator.takes(each))) aggregator.add(taken)
   return [...aggregator.results().values()]
 }
 

@@ -52,7 +52,7 @@ function refusal(message: string): Error {
 
 /**
  * Takes the documents of a query, after its offset and limit, and answers its aggregations (document-semantics 7.5).
- * With several, only documents that have every aggregated field take part, for the count too.
+ * Documents that lack an aggregated field are not in the result: not for the count, and not for offset and limit.
  */
 export class Aggregator {
   readonly #aggregations: readonly Aggregation[]
@@ -63,8 +63,7 @@ export class Aggregator {
   constructor(aggregations: readonly Aggregation[]) {
     this.#aggregations = aggregations
     this.#totals = aggregations.map(() => new NumberTotal())
-    this.#required =
-      aggregations.length > 1 ? aggregations.flatMap((one) => (one.kind === 'count' ? [] : [one.field])) : []
+    this.#required = aggregations.flatMap((one) => (one.kind === 'count' ? [] : [one.field]))
   }
 
   /** Whether a count alone is asked for, which needs no document's fields: then `addCount` serves as well. */
@@ -82,8 +81,13 @@ export class Aggregator {
     return most
   }
 
+  /** Whether a document has every aggregated field. */
+  takes(fields: Fields): boolean {
+    return this.#required.every((field) => valueAt(fields, field) !== undefined)
+  }
+
+  /** Only a document that it `takes`. */
   add(fields: Fields): void {
-    if (this.#required.some((field) => valueAt(fields, field) === undefined)) return
     this.#count++
     for (const [i, aggregation] of this.#aggregations.entries()) {
       if (aggregation.kind === 'count') continue

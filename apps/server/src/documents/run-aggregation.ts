@@ -4,6 +4,7 @@ import type { AggregationAnswer, DatabaseRef, QueryOptions } from './documents.t
 import { explainPlan, explainRun } from './explain-run.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { countFromKeys } from './query/count-keys.ts'
+import { filterStream } from './query/document-stream.ts'
 import { eachInWindow, streamAt } from './query/execute-query.ts'
 import { prepareQuery, type PreparedQuery } from './query/prepared-query.ts'
 import { readState, type ReadState } from './read-state.ts'
@@ -56,10 +57,14 @@ async function aggregate({ context, version }: ReadState, prepared: PreparedQuer
     aggregator.addCount(Math.max(0, count - offset))
     return
   }
-  const stream = await streamAt(context, prepared, version)
-  await eachInWindow(stream, { offset, limit }, (document) =>
-    aggregator.isCountAlone ? aggregator.addCount(1) : aggregator.add(document.fields),
-  )
+  if (aggregator.isCountAlone) {
+    await eachInWindow(await streamAt(context, prepared, version), { offset, limit }, () => aggregator.addCount(1))
+    return
+  }
+  // Which documents offset and limit count is only known when their fields have been seen.
+  const all: PreparedQuery = { ...prepared, query: { ...prepared.query, offset: 0, limit: undefined } }
+  const stream = filterStream(await streamAt(context, all, version), ({ fields }) => aggregator.takes(fields))
+  await eachInWindow(stream, { offset, limit }, ({ fields }) => aggregator.add(fields))
 }
 
 /** No more documents are looked at than change the answer. */
