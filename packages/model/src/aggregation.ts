@@ -56,14 +56,14 @@ function refusal(message: string): Error {
  */
 export class Aggregator {
   readonly #aggregations: readonly Aggregation[]
-  readonly #required: readonly FieldPath[]
+  readonly #fields: readonly FieldPath[]
   readonly #totals: readonly NumberTotal[]
   #count = 0n
 
   constructor(aggregations: readonly Aggregation[]) {
     this.#aggregations = aggregations
     this.#totals = aggregations.map(() => new NumberTotal())
-    this.#required = aggregations.flatMap((one) => (one.kind === 'count' ? [] : [one.field]))
+    this.#fields = aggregations.flatMap((one) => (one.kind === 'count' ? [] : [one.field]))
   }
 
   /** Whether a count alone is asked for, which needs no document's fields: then `addCount` serves as well. */
@@ -81,9 +81,14 @@ export class Aggregator {
     return most
   }
 
+  /** The fields that are summed or averaged. */
+  get fields(): readonly FieldPath[] {
+    return this.#fields
+  }
+
   /** Whether a document has every aggregated field. */
   takes(fields: Fields): boolean {
-    return this.#required.every((field) => valueAt(fields, field) !== undefined)
+    return this.#fields.every((field) => valueAt(fields, field) !== undefined)
   }
 
   /** Only a document that it `takes`. */

@@ -59,7 +59,7 @@ describe('filters', () => {
     ['>=', map({}), [map({}), map({ a: int(1) })], [array(), text('')]],
     ['!=', int(5), [int(1), text('5'), NAN, array(int(5))], [int(5), double(5), NULL, undefined]],
     ['!=', NAN, [int(1), text('')], [NAN, NULL, undefined]],
-    ['!=', NULL, [int(1), NAN], [NULL, undefined]],
+    ['!=', NULL, [], [int(1), NAN, NULL, undefined]],
     ['in', array(int(1), text('a'), NULL, NAN), [double(1), text('a')], [int(2), NULL, NAN, undefined]],
     ['not-in', array(int(1), NAN), [int(2), text('1')], [int(1), double(1), NAN, NULL, undefined]],
     ['not-in', array(int(1)), [NAN], [int(1)]],

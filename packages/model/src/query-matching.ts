@@ -87,8 +87,7 @@ function matchesField({ field, op, value: operand }: FieldFilter, document: Docu
     case '>=':
       return isComparable(value, operand) && isOnSide(op, compareValues(value, operand))
     case '!=':
-      // A null operand, too, leaves every value that is not null.
-      return value.kind !== 'null' && compareValues(value, operand) !== 0
+      return value.kind !== 'null' && isOther(value, operand)
     case 'in':
       return elementsOf(operand).some((candidate) => equalsInQuery(value, candidate))
     case 'not-in':
@@ -122,7 +121,7 @@ function isOnSide(op: '<' | '<=' | '>' | '>=', order: number): boolean {
   }
 }
 
-/** For `not-in`: null among the operands leaves nothing, NaN among them drops NaN. */
+/** For `!=` and `not-in`: null among the operands leaves nothing, NaN among them drops NaN. */
 function isOther(value: Value, operand: Value): boolean {
   return operand.kind !== 'null' && compareValues(value, operand) !== 0
 }

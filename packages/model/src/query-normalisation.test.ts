@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatFieldPath, parseFieldPath } from './field-path.ts'
 import { canonicalQueryId } from './query-canonical.ts'
-import { normaliseQuery } from './query-normalisation.ts'
+import { normaliseQuery, orderForAggregation } from './query-normalisation.ts'
 import type { FieldOperator, Filter, Order, Query } from './query.ts'
 import type { Value } from './value.ts'
 
@@ -114,5 +114,26 @@ describe('the identity of a query', () => {
       { select: [['a']] },
     ].map(id)
     expect(new Set(ids).size).toBe(ids.length)
+  })
+})
+
+describe('the order of an aggregation', () => {
+  it.each<[string, Partial<Query>, string]>([
+    ['has the aggregated fields before the name', {}, 'a ascending, b ascending, __name__ ascending'],
+    [
+      'goes on in the direction of the last order',
+      { orderBy: [by('o', 'descending')] },
+      'o descending, a descending, b descending, __name__ descending',
+    ],
+    ['has each field once', { orderBy: [by('b')] }, 'b ascending, a ascending, __name__ ascending'],
+    ['keeps an order by name', { orderBy: [by('__name__')] }, '__name__ ascending'],
+    [
+      'keeps the place of the name for a cursor that holds one',
+      { orderBy: [by('o')], startAt: { values: [int(1), int(2)], before: true } },
+      'o ascending, __name__ ascending',
+    ],
+  ])('%s', (_, more, expected) => {
+    const order = orderForAggregation(query(more), [['b'], ['a']])
+    expect(order.map(({ field, direction }) => `${formatFieldPath(field)} ${direction}`).join(', ')).toBe(expected)
   })
 })

@@ -34,6 +34,22 @@ function completeOrder(explicit: readonly Order[], filter: Filter | undefined): 
   return orders
 }
 
+/**
+ * The order in which a query with an offset or limit is aggregated: the aggregated fields stand before the name, as in
+ * the index that the vendor takes for it. Not where the client says how names are ordered, or where a cursor holds a name.
+ */
+export function orderForAggregation(query: Query, fields: readonly FieldPath[]): readonly Order[] {
+  const { orderBy } = normaliseQuery(query)
+  const beforeName = orderBy.slice(0, -1)
+  const cursorLength = Math.max(query.startAt?.values.length ?? 0, query.endAt?.values.length ?? 0)
+  if (query.orderBy.some(({ field }) => isNameField(field)) || cursorLength > beforeName.length) return orderBy
+  const direction = orderBy.at(-1)?.direction ?? 'ascending'
+  for (const field of [...fields].sort(compareFieldPaths)) {
+    if (!beforeName.some((order) => equalFieldPaths(order.field, field))) beforeName.push({ field, direction })
+  }
+  return [...beforeName, { field: NAME_FIELD, direction }]
+}
+
 /** Flattens composites of the same kind and takes apart those of one. Undefined: everything matches. */
 export function simplifyFilter(filter: Filter): Filter | undefined {
   if (filter.kind !== 'and' && filter.kind !== 'or') return filter

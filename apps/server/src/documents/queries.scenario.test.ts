@@ -199,11 +199,17 @@ test('sums and averages what is numeric, and counts what has every field', async
     count: { kind: 'integer', value: 3n },
   })
   const window = { orderBy: [{ field: ['o'], direction: 'ascending' }], offset: 1, limit: 1 } as const
-  await world.commit(...[{ o: 1 }, { o: 2, n: 10 }, { o: 3 }, { o: 4, n: 20 }].map((data, i) => set(`w/${i}`, data)))
+  await world.commit(
+    ...[{ o: 1 }, { o: 2, n: 10 }, { o: 3 }, { o: 4, n: 20 }].map((data, i) => set(`w/${9 - i}`, data)),
+  )
   const second = await world.documents.aggregate(world.caller, world.at, query('w', window), [
     { alias: 'sum', kind: 'sum', field: ['n'] },
   ])
   expect(second.values.get('sum')).toEqual({ kind: 'integer', value: 20n })
+  const smallest = await world.documents.aggregate(world.caller, world.at, query('w', { limit: 1 }), [
+    { alias: 'sum', kind: 'sum', field: ['n'] },
+  ])
+  expect(smallest.values.get('sum')).toEqual({ kind: 'integer', value: 10n })
   const tooMany = Array.from({ length: 6 }, (_, i) => ({ alias: `a${i}`, kind: 'count' as const }))
   await expect(world.documents.aggregate(world.caller, world.at, query('c'), tooMany)).rejects.toThrow(
     /maximum number of aggregations/,

@@ -1,4 +1,11 @@
-import { type Aggregation, Aggregator, invalidArgument, type Query, validateAggregations } from '@hearth/model'
+import {
+  type Aggregation,
+  Aggregator,
+  invalidArgument,
+  orderForAggregation,
+  type Query,
+  validateAggregations,
+} from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import type { AggregationAnswer, DatabaseRef, QueryOptions } from './documents.ts'
 import { explainPlan, explainRun } from './explain-run.ts'
@@ -24,6 +31,7 @@ export async function runAggregation(
   }
   const prepared = prepareQuery(query, at)
   const aggregator = new Aggregator(validateAggregations(aggregations))
+  const ordered = aggregator.isCountAlone ? prepared : prepareQuery(asAggregated(query, aggregator), at)
   await room.gate.authorize(at.project, caller, {
     service: 'documents',
     operation: 'list',
@@ -40,7 +48,7 @@ export async function runAggregation(
     }
     transaction?.noteQuery(at.database, prepared.finds, readTime)
     const run = async (running: ReadState) => {
-      await aggregate(running, prepared, aggregator)
+      await aggregate(running, ordered, aggregator)
       return aggregator.results()
     }
     if (options?.explain === undefined) return { readTime, values: await run(state) }
@@ -61,10 +69,15 @@ async function aggregate({ context, version }: ReadState, prepared: PreparedQuer
     await eachInWindow(await streamAt(context, prepared, version), { offset, limit }, () => aggregator.addCount(1))
     return
   }
-  // Which documents offset and limit count is only known when their fields have been seen.
+  // Offset and limit count documents that have the fields, so they are for here and not for the stream.
   const all: PreparedQuery = { ...prepared, query: { ...prepared.query, offset: 0, limit: undefined } }
   const stream = filterStream(await streamAt(context, all, version), ({ fields }) => aggregator.takes(fields))
   await eachInWindow(stream, { offset, limit }, ({ fields }) => aggregator.add(fields))
+}
+
+function asAggregated(query: Query, { fields }: Aggregator): Query {
+  if (query.offset === 0 && query.limit === undefined) return query
+  return { ...query, orderBy: orderForAggregation(query, fields) }
 }
 
 /** No more documents are looked at than change the answer. */

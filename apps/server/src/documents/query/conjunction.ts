@@ -46,6 +46,7 @@ export function indexFilters(scope: IndexScope, filters: readonly SimpleFilter[]
   }
   const exclude = (field: FieldPath, value: Value) => {
     bound(field, rangeFor(scope, field, { op: 'not-null' }))
+    if (value.kind === 'null') isImpossible = true
     if (value.kind === 'null' || isNaNValue(value) || isNameField(field)) {
       isInexact = true
       return
