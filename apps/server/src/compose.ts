@@ -28,6 +28,7 @@ import { Installations } from './installations/installations.ts'
 import { openDataFolder } from './operations/data-folder.ts'
 import { startDocumentUpkeep } from './operations/document-upkeep.ts'
 import { startFileSweeps } from './operations/file-sweeps.ts'
+import { RulesFiles } from './operations/rules-files.ts'
 import { watchStores } from './operations/watch-stores.ts'
 import { SqlitePersistence } from './persistence/sqlite/sqlite-persistence.ts'
 import { type ConsoleRoom, openConsoleRoom } from './projects/console-room.ts'
@@ -150,6 +151,10 @@ async function composeRooms(
     published: publishedRules,
     changes: rulesChanges,
   })
+  if (mode === 'dev') {
+    const rulesFiles = await RulesFiles.open({ folder: config.rulesFolder, inForce: rulesInForce, log })
+    closers.push(() => rulesFiles.close())
+  }
   const gate = new RulesGate({
     mode,
     consoleProject,

@@ -73,6 +73,14 @@ export const options = {
         ? undefined
         : 'must be 6 to 30 of a-z, 0-9 and -, starting with a letter, not ending in -',
   }),
+  rulesFolder: textOption<string>({
+    variable: 'HEARTH_RULES',
+    placeholder: 'folder',
+    help: 'dev: where firebase.json, firestore.rules and storage.rules are. They are read again when they are saved.',
+    defaultValue: '.',
+    defaultText: 'the working folder',
+    check: (text) => (text.includes('\0') ? 'must not contain a NUL character' : undefined),
+  }),
   uploadLimit: integerOption({
     variable: 'HEARTH_UPLOAD_LIMIT',
     help: 'The largest file that can be stored, in bytes.',

@@ -21,6 +21,8 @@ export interface ServerConfig {
     readonly createProjects: 'owner' | 'anyone'
   }
   readonly files: { readonly fileBytesMax: number }
+  /** Where a developer's rules are; `dev` alone reads them. */
+  readonly rulesFolder: string
   /** What an API key that names no project stands for under `dev`. */
   readonly defaultProject: string
   readonly logLevel: 'info' | 'warn' | 'error' | 'silent'
@@ -79,6 +81,7 @@ export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environmen
     data: ephemeral ? { kind: 'ephemeral' } : { kind: 'folder', folder },
     console: { signUp: read(options.signUp), createProjects: read(options.createProjects) },
     files: { fileBytesMax: read(options.uploadLimit) },
+    rulesFolder: resolve(read(options.rulesFolder)),
     defaultProject: read(options.project) ?? environment['GCLOUD_PROJECT'] ?? 'demo-app',
     logLevel: read(options.logLevel),
   }

@@ -7,9 +7,9 @@ import { Failure, type Result } from './failure.ts'
 export const EXPRESSIONS_MAX = 1000
 /**
  * Units of work that the values of one request may cause beyond counting expressions: characters, items and bytes that are
- * walked through, weighed so that a unit is about a nanosecond or a few. It bounds the time any source and any document take.
+ * walked through, weighed so that a unit is at most about ten nanoseconds. It bounds the time any source and any document take.
  */
-export const WORK_MAX = 2_000_000
+export const WORK_MAX = 1_000_000
 
 export type Lookup = 'get' | 'exists' | 'getAfter' | 'existsAfter'
 

@@ -17,23 +17,22 @@ export class Failure {
  * A value of which only some things are known, because a query stands for documents that nobody has read. It says what an
  * operation on it gives for all of them, and fails where that depends on the document. It is never inside another value.
  */
-export interface Symbolic {
-  readonly isSymbolic: true
-  member(name: string): Result
-  index(key: Operand): Result
-  is(type: TypeName): Result
-  method(name: string, args: readonly Operand[]): Result
+export abstract class Symbolic {
+  abstract member(name: string): Result
+  abstract index(key: Operand): Result
+  abstract is(type: TypeName): Result
+  abstract method(name: string, args: readonly Operand[]): Result
   /** `this operator other`. */
-  before(operator: BinaryOperator, other: Operand): Result
+  abstract before(operator: BinaryOperator, other: Operand): Result
   /** `other operator this`. */
-  behind(operator: BinaryOperator, other: RuleValue): Result
+  abstract behind(operator: BinaryOperator, other: RuleValue): Result
   /** For any operation that has no answer for all documents. */
-  unproved(): Failure
+  abstract unproved(): Failure
 }
 
 export type Operand = RuleValue | Symbolic
 export type Result = Operand | Failure
 
 export function isSymbolic(value: Operand): value is Symbolic {
-  return typeof value === 'object' && value !== null && 'isSymbolic' in value
+  return value instanceof Symbolic
 }

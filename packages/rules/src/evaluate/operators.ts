@@ -107,7 +107,7 @@ export function contains(evaluation: Evaluation, item: RuleValue, container: Rul
   const { spend } = evaluation
   if (container instanceof ListValue) {
     for (let i = 0; i < container.size; i++) {
-      spend(10)
+      spend(30)
       if (equalsInside(item, container.at(i), spend)) return true
     }
     return false

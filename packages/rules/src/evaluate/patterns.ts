@@ -7,11 +7,16 @@ import { Failure } from './failure.ts'
 const KEPT_MAX = 500
 const PATTERN_LENGTH_MAX = 1000
 
-/** Units for one character and one instruction of the pattern's program: matching takes time linear in both (RE2). */
+/**
+ * Units for one character and one instruction of the pattern's program: matching takes time linear in both (RE2). Of long programs,
+ * which are those of counted repetitions, few instructions are live at a time.
+ */
 const UNITS_PER_STEP = 4
+const UNITS_PER_STEP_BEYOND = 0.25
+const SHORT_PROGRAM_MAX = 100
 /** What compiling costs: a counted repetition can grow to thousands of instructions. */
 const UNITS_PER_CHARACTER = 1_000
-const UNITS_FOR_REPETITION = 1_000_000
+const UNITS_FOR_REPETITION = 500_000
 
 /** Regular expressions in the RE2 dialect, in linear time, compiled once. */
 export class Patterns {
@@ -65,7 +70,7 @@ export class Patterns {
 
   #ready(pattern: string, text: string, spend: Spend): RE2JS | Failure {
     const compiled = this.#compile(pattern, spend)
-    if (compiled instanceof RE2JS) spend(UNITS_PER_STEP * (text.length + 1) * compiled.programSize())
+    if (compiled instanceof RE2JS) spend((text.length + 1) * unitsPerCharacter(compiled.programSize()))
     return compiled
   }
 
@@ -84,6 +89,11 @@ export class Patterns {
     this.#kept.set(pattern, compiled)
     return compiled
   }
+}
+
+function unitsPerCharacter(instructions: number): number {
+  const short = Math.min(instructions, SHORT_PROGRAM_MAX)
+  return UNITS_PER_STEP * short + UNITS_PER_STEP_BEYOND * (instructions - short)
 }
 
 function expand(replacement: string, matcher: Matcher): string | Failure {

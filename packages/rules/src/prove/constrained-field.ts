@@ -1,6 +1,6 @@
 import type { FieldPath, Value } from '@hearth/model'
 import { unsupported } from '../evaluate/operators.ts'
-import { Failure, isSymbolic, type Operand, type Result, type Symbolic } from '../evaluate/failure.ts'
+import { Failure, isSymbolic, type Operand, type Result, Symbolic } from '../evaluate/failure.ts'
 import type { BinaryOperator, TypeName } from '../syntax/ast.ts'
 import { compare, equalsInside } from '../values/equality.ts'
 import { liftField } from '../values/lift.ts'
@@ -14,11 +14,11 @@ const FLIPPED: Readonly<Record<Comparison, Comparison>> = { '<': '>', '<=': '>='
 const free = (): void => undefined
 
 /** A field of every document that a query can find: it is there, and its value keeps to what the filters say. */
-export class ConstrainedField implements Symbolic {
-  readonly isSymbolic = true
+export class ConstrainedField extends Symbolic {
   readonly #facts: FieldFacts
 
   constructor(facts: FieldFacts) {
+    super()
     this.#facts = facts
   }
 

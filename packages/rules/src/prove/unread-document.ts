@@ -1,16 +1,12 @@
 import type { FieldPath } from '@hearth/model'
-import { Failure, isSymbolic, type Operand, type Result, type Symbolic } from '../evaluate/failure.ts'
+import { Failure, isSymbolic, type Operand, type Result, Symbolic } from '../evaluate/failure.ts'
 import type { BinaryOperator, TypeName } from '../syntax/ast.ts'
 import { ListValue, MapValue, PathValue, type RuleValue } from '../values/rule-value.ts'
 import { fieldOf, unprovedField } from './constrained-field.ts'
 import type { Facts } from './facts.ts'
 
 /** A map of which a query says some things: `resource`, `resource.data` and maps inside of it. It is there and it is a map. */
-abstract class UnreadMap implements Symbolic {
-  readonly isSymbolic = true
-
-  abstract member(name: string): Result
-  abstract unproved(): Failure
+abstract class UnreadMap extends Symbolic {
   /** Whether it has a key; undefined when that is not known. */
   protected abstract has(key: string): boolean | undefined
 
@@ -123,11 +119,11 @@ class UnreadFields extends UnreadMap {
 }
 
 /** `resource.data.keys()`: some keys are there for certain, others may be. */
-class UnreadKeys implements Symbolic {
-  readonly isSymbolic = true
+class UnreadKeys extends Symbolic {
   readonly #fields: UnreadFields
 
   constructor(fields: UnreadFields) {
+    super()
     this.#fields = fields
   }
 

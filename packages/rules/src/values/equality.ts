@@ -83,7 +83,7 @@ function isNumber(value: RuleValue): value is number | bigint {
 
 function equalMaps(left: MapValue, right: MapValue, spend: Spend): boolean {
   if (left.size !== right.size) return false
-  spend(20 * left.size)
+  spend(40 * left.size)
   return left.entries().every(([key, value]) => {
     const other = right.find(key)
     return other !== undefined && equalsInside(value, other, spend)
@@ -93,7 +93,7 @@ function equalMaps(left: MapValue, right: MapValue, spend: Spend): boolean {
 function equalLists(left: ListValue, right: ListValue, spend: Spend): boolean {
   if (left.size !== right.size) return false
   for (let i = 0; i < left.size; i++) {
-    spend(10)
+    spend(30)
     if (!equalsInside(left.at(i), right.at(i), spend)) return false
   }
   return true

@@ -43,14 +43,18 @@ export const liftJson: Lift = (raw) => {
   }
 }
 
+const liftPart: Lift = (raw) => (typeof raw === 'function' ? (raw as () => RuleValue)() : (raw as RuleValue))
+
 /** `resource`, or what `get()` gives: `data`, `id` and `__name__`. */
 export function liftDocument(database: string, document: Pick<Document, 'path' | 'fields'>): MapValue {
-  const segments = ['databases', database, 'documents', ...document.path.split('/')]
+  const { path } = document
   return new MapValue(
-    new Map<string, RuleValue>([
+    new Map<string, unknown>([
       ['data', new MapValue(document.fields, liftField)],
-      ['id', segments.at(-1) ?? ''],
-      ['__name__', new PathValue(segments)],
+      ['id', path.slice(path.lastIndexOf('/') + 1)],
+      // Conditions seldom ask for it.
+      ['__name__', () => new PathValue(['databases', database, 'documents', ...path.split('/')])],
     ]),
+    liftPart,
   )
 }

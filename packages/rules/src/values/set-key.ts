@@ -39,7 +39,7 @@ export function strictKey(value: RuleValue, spend: Spend): string {
 type NumberKey = (value: number | bigint) => string
 
 function keyOf(value: RuleValue, spend: Spend, numberKey: NumberKey): string {
-  spend(20)
+  spend(40)
   switch (typeof value) {
     case 'string':
       spend(value.length >> 2)

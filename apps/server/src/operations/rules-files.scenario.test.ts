@@ -1,0 +1,88 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { TestServer } from '../testing/test-server.ts'
+
+const document = '/v1/projects/any-project/databases/(default)/documents/notes/1'
+const file = '/v0/b/any-project.appspot.com/o/a.txt'
+
+function rulesWith(condition: string): string {
+  return `rules_version = '2';
+service cloud.firestore { match /databases/{d}/documents { match /{document=**} { allow read, write: if ${condition}; } } }`
+}
+
+class FolderWorld implements AsyncDisposable {
+  readonly folder: string
+
+  private constructor(folder: string) {
+    this.folder = folder
+  }
+
+  static async make(files: Readonly<Record<string, string>>): Promise<FolderWorld> {
+    const world = new FolderWorld(await mkdtemp(join(tmpdir(), 'hearth-rules-files-')))
+    for (const [name, content] of Object.entries(files)) await world.save(name, content)
+    return world
+  }
+
+  async save(name: string, content: string): Promise<void> {
+    await writeFile(join(this.folder, name), content)
+  }
+
+  async start(): Promise<TestServer> {
+    return await TestServer.start({ mode: 'dev', settings: { HEARTH_RULES: this.folder } })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await rm(this.folder, { recursive: true })
+  }
+}
+
+async function statusOf(server: TestServer, path: string): Promise<number> {
+  return (await fetch(server.origin + path)).status
+}
+
+test('without any file everything is open', async () => {
+  await using world = await FolderWorld.make({})
+  await using server = await world.start()
+  expect(await statusOf(server, document)).toBe(404)
+  expect(await statusOf(server, file)).toBe(404)
+})
+
+test('rules are picked up, and again when they are saved', async () => {
+  await using world = await FolderWorld.make({ 'firestore.rules': rulesWith('false') })
+  await using server = await world.start()
+  expect(await statusOf(server, document)).toBe(403)
+  expect(await statusOf(server, file)).toBe(404)
+  await world.save('firestore.rules', rulesWith('true'))
+  await vi.waitFor(async () => expect(await statusOf(server, document)).toBe(404), 5_000)
+  const closed =
+    "rules_version = '2'; service firebase.storage { match /b/{b}/o { match /{f=**} { allow read: if false; } } }"
+  await world.save('storage.rules', closed)
+  await vi.waitFor(async () => expect(await statusOf(server, file)).toBe(403), 5_000)
+})
+
+test('firebase.json says where they are', async () => {
+  await using world = await FolderWorld.make({
+    'firebase.json': JSON.stringify({ firestore: { rules: 'mine.rules' } }),
+    'mine.rules': rulesWith('false'),
+  })
+  await using server = await world.start()
+  expect(await statusOf(server, document)).toBe(403)
+})
+
+test('broken rules close what had none', async () => {
+  await using world = await FolderWorld.make({ 'firestore.rules': rulesWith('') })
+  await using server = await world.start()
+  expect(await statusOf(server, document)).toBe(403)
+})
+
+test('broken rules leave the ones before them', async () => {
+  await using world = await FolderWorld.make({ 'firestore.rules': rulesWith('true') })
+  const told: string[] = []
+  const log = { info() {}, warn() {}, error: (_fields: object, message: string) => void told.push(message) }
+  await using server = await TestServer.start({ mode: 'dev', settings: { HEARTH_RULES: world.folder }, log })
+  await world.save('firestore.rules', rulesWith(''))
+  await vi.waitFor(() => expect(told).toEqual(['these rules have errors']), 5_000)
+  expect(await statusOf(server, document)).toBe(404)
+})

@@ -1,0 +1,114 @@
+import { watch } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { findIssues, type ServiceName } from '@hearth/rules'
+import { z } from 'zod'
+import type { Log } from '../ambient.ts'
+import type { RulesInForce } from '../rules/rules-in-force.ts'
+
+/** An editor writes a file in several steps. */
+const SETTLE_MS = 50
+const FILE_BYTES_MAX = 1024 * 1024
+
+const configuration = z.object({
+  firestore: z.object({ rules: z.string().optional() }).optional(),
+  storage: z.object({ rules: z.string().optional() }).optional(),
+})
+
+/**
+ * The rules a developer keeps beside their code: `firebase.json` names the files, else `firestore.rules` and `storage.rules`. They hold
+ * for every project without rules of its own, and are read again when they are saved. A file that is not there opens nothing and
+ * closes nothing. A broken one is reported: the rules before it stay, and without any the service is closed.
+ */
+export class RulesFiles {
+  readonly #folder: string
+  readonly #inForce: RulesInForce
+  readonly #log: Log
+  readonly #contents = new Map<ServiceName, string>()
+  readonly #inUse = new Set<ServiceName>()
+  #watchers: { close(): void }[] = []
+  #settling: NodeJS.Timeout | undefined
+
+  private constructor(options: { folder: string; inForce: RulesInForce; log: Log }) {
+    this.#folder = options.folder
+    this.#inForce = options.inForce
+    this.#log = options.log
+  }
+
+  /** Reads what is there now, and goes on watching until `close`. */
+  static async open(options: { folder: string; inForce: RulesInForce; log: Log }): Promise<RulesFiles> {
+    const files = new RulesFiles(options)
+    const paths = await files.#read()
+    const folders = new Set([options.folder, ...Object.values(paths).map((path) => dirname(path))])
+    for (const folder of folders) files.#watch(folder)
+    return files
+  }
+
+  close(): void {
+    clearTimeout(this.#settling)
+    for (const watcher of this.#watchers) watcher.close()
+    this.#watchers = []
+  }
+
+  #watch(folder: string): void {
+    try {
+      const watcher = watch(folder, { persistent: false }, () => {
+        clearTimeout(this.#settling)
+        this.#settling = setTimeout(() => void this.#read(), SETTLE_MS)
+      })
+      watcher.on('error', (err) => this.#log.warn({ err, folder }, 'rules are not read again when they are saved'))
+      this.#watchers.push(watcher)
+    } catch (err) {
+      this.#log.warn({ err, folder }, 'rules are not read again when they are saved')
+    }
+  }
+
+  async #read(): Promise<Record<ServiceName, string>> {
+    const paths = await this.#paths()
+    await this.#use('cloud.firestore', paths['cloud.firestore'])
+    await this.#use('firebase.storage', paths['firebase.storage'])
+    return paths
+  }
+
+  async #paths(): Promise<Record<ServiceName, string>> {
+    const text = await readText(join(this.#folder, 'firebase.json'))
+    const { firestore, storage } = text === undefined ? {} : this.#parse(text)
+    return {
+      'cloud.firestore': join(this.#folder, firestore?.rules ?? 'firestore.rules'),
+      'firebase.storage': join(this.#folder, storage?.rules ?? 'storage.rules'),
+    }
+  }
+
+  #parse(text: string): z.infer<typeof configuration> {
+    try {
+      return configuration.parse(JSON.parse(text))
+    } catch (err) {
+      this.#log.warn({ err }, 'firebase.json names no rules that can be found')
+      return {}
+    }
+  }
+
+  async #use(service: ServiceName, path: string): Promise<void> {
+    const content = await readText(path)
+    if (content === undefined || this.#contents.get(service) === content) return
+    this.#contents.set(service, content)
+    const files = [{ name: path, content }]
+    const errors = findIssues(files).filter(({ severity }) => severity === 'ERROR')
+    const issues = errors.map(({ position, description }) => `${position?.line}:${position?.column} ${description}`)
+    if (errors.length > 0) this.#log.error({ path, issues }, 'these rules have errors')
+    if (errors.length > 0 && this.#inUse.has(service)) return
+    this.#inUse.add(service)
+    this.#inForce.useUnpublished(undefined, service, files)
+    if (errors.length === 0) this.#log.info({ path }, 'these rules hold')
+  }
+}
+
+/** Undefined when there is no such file. What can't be read is no rules, which close. */
+async function readText(path: string): Promise<string | undefined> {
+  try {
+    const bytes = await readFile(path)
+    return bytes.length > FILE_BYTES_MAX ? '' : bytes.toString()
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : ''
+  }
+}
