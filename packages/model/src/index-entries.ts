@@ -1,3 +1,4 @@
+import { compositeEntriesOf, type CompositeIndex } from './composite-index.ts'
 import { NAME_FIELD } from './field-path.ts'
 import type { FieldPath } from './field-path.ts'
 import { VALUE_BYTES_MAX, writeField, writeKeyValue, writeScope } from './index-key.ts'
@@ -46,10 +47,28 @@ export function diffEntries(
 }
 
 /**
- * The same as `diffEntries` of all keys before and after (undefined: no document), but only the keys of what changed are
- * made. Throws as `indexEntriesOf` does for the document after.
+ * The same as `diffEntries` of all keys before and after (undefined: no document), but of the single fields only the keys
+ * of what changed are made. `composites`: the indexes over several fields that the document's collection has. Throws as `indexEntriesOf` does for the document after.
  */
 export function indexChanges(
+  database: string,
+  path: string,
+  before: Fields | undefined,
+  after: Fields | undefined,
+  composites: readonly CompositeIndex[] = [],
+): { added: Uint8Array[]; removed: Uint8Array[] } {
+  const changes = singleFieldChanges(database, path, before, after)
+  for (const index of composites) {
+    const olds = before === undefined ? [] : compositeEntriesOf(index, path, before)
+    const news = after === undefined ? [] : compositeEntriesOf(index, path, after)
+    const { added, removed } = diffEntries(olds, news)
+    changes.added.push(...added)
+    changes.removed.push(...removed)
+  }
+  return changes
+}
+
+function singleFieldChanges(
   database: string,
   path: string,
   before: Fields | undefined,

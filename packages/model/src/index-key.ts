@@ -70,7 +70,7 @@ export function writeCollectionsBelow(writer: OrderedBytesWriter, database: stri
   writer.openPath(parent)
 }
 
-function writeDatabase(writer: OrderedBytesWriter, database: string): void {
+export function writeDatabase(writer: OrderedBytesWriter, database: string): void {
   writer.text(database === DEFAULT_DATABASE ? '' : database)
 }
 
@@ -154,7 +154,8 @@ export function sameValueBytes(a: Uint8Array, b: Uint8Array): boolean {
   return compareBytes(valueBytes(a), valueBytes(b)) === 0
 }
 
-function valueBytes(key: Uint8Array): Uint8Array {
+/** The value in a key. */
+export function valueBytes(key: Uint8Array): Uint8Array {
   const { valueStart, documentStart } = keyParts(key)
   return key.subarray(valueStart, documentStart)
 }

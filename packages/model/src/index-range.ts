@@ -45,7 +45,11 @@ export function rangeFor(scope: IndexScope, field: FieldPath, condition: IndexCo
   return valueRange(all, condition)
 }
 
-function valueRange(all: IndexRange, condition: Exclude<IndexCondition, { op: 'any' | 'not-null' }>): IndexRange {
+/** The keys that begin with those of `all` and go on with a value that satisfies a condition. */
+export function valueRange(
+  all: IndexRange,
+  condition: Exclude<IndexCondition, { op: 'any' | 'not-null' }>,
+): IndexRange {
   const { op, value } = condition
   const writer = new OrderedBytesWriter()
   const isCut = writeKeyValue(writer, value)

@@ -1,4 +1,4 @@
-import type { Version } from '@hearth/model'
+import { StatusError, type Version } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import type { Database } from './databases/database.ts'
 import { deleteAllDocuments } from './databases/delete-documents.ts'
@@ -8,6 +8,7 @@ import type { ExpiryPolicy } from './expiry/expiry-policies.ts'
 import { type Change, listChanges } from './history/list-changes.ts'
 import { listVersions, type PastVersion } from './history/list-versions.ts'
 import { restoreVersion } from './history/restore-version.ts'
+import type { IndexDefinition, KeptIndex } from './indexes/composite-index-record.ts'
 import type { FindRoom, ProjectRoom } from './project-room.ts'
 
 /** Looks after the databases of all projects. Asks no gate: whoever calls has checked that the caller may. */
@@ -25,6 +26,13 @@ export interface DocumentAdministration {
   listExpiryPolicies(project: string, database: string): Promise<ExpiryPolicy[]>
   setExpiryPolicy(project: string, database: string, collectionGroup: string, field: string): Promise<ExpiryPolicy>
   removeExpiryPolicy(project: string, database: string, collectionGroup: string): Promise<void>
+
+  /** With those that are being built or removed. */
+  listIndexes(project: string, database: string): Promise<KeptIndex[]>
+  /** Is built in the background; throws `invalid-argument`, `already-exists`/`INDEX_EXISTS`. */
+  createIndex(project: string, definition: IndexDefinition): Promise<KeptIndex>
+  /** Nothing reads it from now on; its keys go in the background. Throws `not-found`/`INDEX_NOT_FOUND`. */
+  removeIndex(project: string, database: string, id: string): Promise<void>
 
   /** What became of a document within the window of history, the newest first. Throws `invalid-argument` for a bad token. */
   listVersions(
@@ -76,19 +84,41 @@ export function createDocumentAdministration(roomOf: FindRoom): DocumentAdminist
 
     async listExpiryPolicies(project, database) {
       const room = await roomOf(project)
-      await room.databases.get(database)
+      await room.databases.require(database)
       return await room.expiry.list(database)
     },
     async setExpiryPolicy(project, database, collectionGroup, field) {
       const room = await roomOf(project)
-      await room.databases.get(database)
+      await room.databases.require(database)
       quiet.delete(project)
       return await room.expiry.set(database, collectionGroup, field)
     },
     async removeExpiryPolicy(project, database, collectionGroup) {
       const room = await roomOf(project)
-      await room.databases.get(database)
+      await room.databases.require(database)
       await room.expiry.remove(database, collectionGroup)
+    },
+
+    async listIndexes(project, database) {
+      const room = await roomOf(project)
+      await room.databases.require(database)
+      return room.indexes.list(database)
+    },
+    async createIndex(project, definition) {
+      const room = await roomOf(project)
+      await room.databases.require(definition.database)
+      quiet.delete(project)
+      const index = await room.indexes.add(definition, 'declared')
+      room.indexBuilder.build(room, index)
+      return index
+    },
+    async removeIndex(project, database, id) {
+      const room = await roomOf(project)
+      if (room.indexes.get(id).database !== database) {
+        throw new StatusError('not-found', 'INDEX_NOT_FOUND', `There is no index ${id}.`)
+      }
+      quiet.delete(project)
+      await room.indexes.setState(id, 'removing')
     },
 
     listVersions: async (at, path, page) => listVersions(await roomOf(at.project), at, path, page),
@@ -102,7 +132,8 @@ export function createDocumentAdministration(roomOf: FindRoom): DocumentAdminist
       for (const database of await room.databases.listBeingDeleted()) await startDeleting(room, database)
       const policies = await room.expiry.list()
       for (const policy of policies) await deleteExpired(room, policy)
-      if (policies.length === 0) quiet.add(project)
+      const isIdle = await room.indexBuilder.keepUp(room)
+      if (policies.length === 0 && isIdle) quiet.add(project)
     },
   }
 }
@@ -110,5 +141,6 @@ export function createDocumentAdministration(roomOf: FindRoom): DocumentAdminist
 async function finishDeleting(room: ProjectRoom, id: string): Promise<void> {
   await deleteAllDocuments(room, { project: room.project, database: id })
   await room.expiry.removeAll(id)
+  for (const index of room.indexes.list(id)) await room.indexes.setState(index.id, 'removing')
   await room.databases.finishDelete(id)
 }

@@ -1,5 +1,6 @@
 import {
   applyMutation,
+  type CompositeIndex,
   type Document,
   type Fields,
   indexChanges,
@@ -133,13 +134,17 @@ export interface DocumentWrite {
 }
 
 /** What changes, with its index keys. Throws `invalid-argument` when it is too much for one commit. */
-export function writesOf(database: string, documents: readonly PlannedDocument[]): DocumentWrite[] {
+export function writesOf(
+  database: string,
+  documents: readonly PlannedDocument[],
+  compositesOf: (path: string) => readonly CompositeIndex[],
+): DocumentWrite[] {
   const writes: DocumentWrite[] = []
   let bytes = 0
   for (const planned of documents) {
     const { path, before, after } = planned
     if (before === after) continue
-    const { added, removed } = indexChanges(database, path, before?.fields, after?.fields)
+    const { added, removed } = indexChanges(database, path, before?.fields, after?.fields, compositesOf(path))
     writes.push({ planned, added, removed })
     bytes += after?.json.length ?? 0
     for (const key of added) bytes += key.length

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import {
   applyMutation,
+  type CompositeField,
   compareDocuments,
   type Document,
   type Filter,
@@ -25,6 +26,8 @@ import type { DatabaseRef } from './documents.ts'
 const programs = Number(process.env['HEARTH_MODEL_PROGRAMS'] ?? 2000)
 /** Programs that run at the same time, so that they share the syncs of the disk. */
 const lanes = 16
+/** Of all programs: a project has a bound for them. */
+const INDEXES_MAX = 450
 
 const paths = ['c/1', 'c/2', 'c/3', 'c/__id7__', 'd/1', 'd/1/c/1', 'd/1/c/2', 'd/2/c/1', 'e/1/f/1/c/é']
 
@@ -181,7 +184,23 @@ const anyQuery: fc.Arbitrary<Query> = fc
   })
   .map(({ source, ...rest }) => ({ ...source, ...rest }))
 
+/** Indexes over several fields: they may change how an answer is found, and never the answer. */
+const compositeFields: fc.Arbitrary<CompositeField[]> = fc
+  .uniqueArray(
+    fc.record({
+      path: fieldName.map((name) => [name]),
+      kind: fc.constantFrom('ascending' as const, 'descending' as const),
+    }),
+    { minLength: 2, maxLength: 3, selector: ({ path }) => path[0] },
+  )
+  .chain((fields) =>
+    fc
+      .option(fc.nat(fields.length - 1), { freq: 2 })
+      .map((at) => fields.map((field, i) => (i === at ? { ...field, kind: 'contains' as const } : field))),
+  )
+
 type Step =
+  | { readonly kind: 'index'; readonly fields: readonly CompositeField[]; readonly isGroup: boolean }
   | { readonly kind: 'commit'; readonly mutations: readonly Mutation[] }
   | { readonly kind: 'query'; readonly query: Query; readonly past: number }
   | { readonly kind: 'listen'; readonly query: Query }
@@ -301,6 +320,8 @@ class Run {
 
   async take(step: Step): Promise<void> {
     switch (step.kind) {
+      case 'index':
+        return await this.#index(step)
       case 'commit':
         return await this.#commit(step.mutations)
       case 'query':
@@ -345,6 +366,13 @@ class Run {
     const got = await documents.get(caller, this.#at, paths)
     expect(described(got.documents)).toEqual(described(paths.map((path) => after.get(path))))
     expect(got.readTime).toBeGreaterThanOrEqual(written.length > 0 ? commitTime : 1)
+  }
+
+  async #index({ fields, isGroup }: Extract<Step, { kind: 'index' }>): Promise<void> {
+    const { administration } = this.#world
+    const { project, database } = this.#at
+    await administration.createIndex(project, { database, collectionId: 'c', isGroup, fields })
+    await administration.keepUp(project)
   }
 
   async #query(query: Query, past: number): Promise<void> {
@@ -435,9 +463,15 @@ function described(documents: readonly (Document | undefined)[]): unknown[] {
 test('answers random programs of writes, queries and listens as a map of documents does', async () => {
   await using world = await DocumentsWorld.open()
   let database = 0
-  const program = fc.asyncProperty(seeds, fc.array(step, { minLength: 4, maxLength: 24 }), async (first, steps) => {
+  let indexes = 0
+  const steps = fc.array(step, { minLength: 4, maxLength: 24 })
+  const program = fc.asyncProperty(seeds, steps, compositeFields, fc.nat(7), async (first, steps, fields, chance) => {
     const run = new Run(world, { ...world.at, database: `d${database++}` })
-    for (const step of [first, ...steps]) await run.take(step)
+    // Some have an index, there before the documents or built over them.
+    const index: Step[] =
+      chance < 2 && indexes++ < INDEXES_MAX ? [{ kind: 'index', fields, isGroup: chance === 0 }] : []
+    for (const step of database % 2 === 0 ? [...index, first] : [first, ...index]) await run.take(step)
+    for (const step of steps) await run.take(step)
     await run.finish()
   })
   const lane = () => fc.assert(program, { numRuns: Math.ceil(programs / lanes) })

@@ -2,11 +2,12 @@ import type { ExplainedQuery } from './documents.ts'
 import { CountedSnapshot } from './query/counted-snapshot.ts'
 import { describePlan } from './query/describe-plan.ts'
 import type { PreparedQuery } from './query/prepared-query.ts'
+import type { ReadContext } from './query/read-context.ts'
 import type { ReadState } from './read-state.ts'
 
 /** How a query would be run. */
-export function explainPlan(database: string, prepared: PreparedQuery): ExplainedQuery {
-  return { indexes: describePlan(database, prepared) }
+export function explainPlan(context: ReadContext, prepared: PreparedQuery): ExplainedQuery {
+  return { indexes: describePlan(context, prepared) }
 }
 
 /** Runs a query and tells what it took. `results` says how many a result counts as. */
@@ -22,5 +23,5 @@ export async function explainRun<T>(
   const durationMs = performance.now() - startedAt
   const { documents: documentsRead, indexEntries: indexEntriesRead } = snapshot
   const execution = { results: results(result), durationMs, documentsRead, indexEntriesRead }
-  return { result, explained: { ...explainPlan(state.context.database, prepared), execution } }
+  return { result, explained: { ...explainPlan(state.context, prepared), execution } }
 }

@@ -6,6 +6,9 @@ import type { ProjectStore } from '../persistence/persistence.ts'
 import type { Projects } from '../projects/projects.ts'
 import { ProjectDatabases } from './databases/project-databases.ts'
 import { ExpiryPolicies } from './expiry/expiry-policies.ts'
+import { CompositeIndexes } from './indexes/composite-indexes.ts'
+import { IndexAdvisor } from './indexes/index-advisor.ts'
+import { IndexBuilder } from './indexes/index-builder.ts'
 import { InFlightDocuments } from './in-flight.ts'
 import { ListenHub } from './listen/listen-hub.ts'
 import { Publisher } from './publisher.ts'
@@ -35,6 +38,9 @@ export interface ProjectRoom {
   readonly log: Log
   readonly databases: ProjectDatabases
   readonly expiry: ExpiryPolicies
+  readonly indexes: CompositeIndexes
+  readonly indexBuilder: IndexBuilder
+  readonly indexAdvisor: IndexAdvisor
   readonly locks: WriteLocks
   readonly versions: VersionSource
   readonly inFlight: InFlightDocuments
@@ -61,6 +67,7 @@ export function createRooms(options: DocumentsOptions): FindRoom {
       rooms.set(store, room)
     }
     last = room
+    if (!room.indexes.isLoaded) await room.indexes.load()
     return room
   }
 }
@@ -84,6 +91,9 @@ function createRoom(project: string, store: ProjectStore, options: DocumentsOpti
       isMadeOnFirstUse: options.isDatabaseMadeOnFirstUse,
     }),
     expiry: new ExpiryPolicies(store, options.clock),
+    indexes: new CompositeIndexes(store, options.clock, options.random),
+    indexBuilder: new IndexBuilder(options.log),
+    indexAdvisor: new IndexAdvisor(),
     locks: new WriteLocks(),
     versions,
     inFlight: new InFlightDocuments(),

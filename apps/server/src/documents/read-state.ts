@@ -33,8 +33,14 @@ export async function readState<T>(
     options?.transaction === undefined ? undefined : room.transactions.get(caller, at.database, options.transaction)
   const time = transaction?.kind === 'read-only' ? transaction.readTime : options?.readTime
   if (time !== undefined && at.database !== DEFAULT_DATABASE) await requireAlreadyThere(room, at.database, time)
-  return await readStateAt(room, at.database, time, (state) =>
-    work({ ...state, transaction: transaction?.kind === 'read-write' ? transaction : undefined }),
+  // Before the snapshot is taken: an index that is ready now is whole in it.
+  const composites = room.indexes.readyIn(at.database)
+  return await readStateAt(room, at.database, time, ({ context, ...state }) =>
+    work({
+      ...state,
+      context: { ...context, composites },
+      transaction: transaction?.kind === 'read-write' ? transaction : undefined,
+    }),
   )
 }
 
@@ -49,7 +55,8 @@ export async function readStateAt<T>(
   try {
     return await room.store.read(async (snapshot) => {
       const readTime = time ?? room.versions.readTime(snapshot.version)
-      const context: ReadContext = { project: room.project, database, snapshot, meter: new WorkMeter(room.clock) }
+      const meter = new WorkMeter(room.clock)
+      const context: ReadContext = { project: room.project, database, snapshot, meter, composites: [] }
       const version = Math.min(readTime, snapshot.version)
       return await work({ context, version, readTime, transaction: undefined })
     })

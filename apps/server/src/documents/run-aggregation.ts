@@ -44,7 +44,7 @@ export async function runAggregation(
   return await readState(room, caller, at, options, async (state) => {
     const { readTime, transaction } = state
     if (options?.explain === 'plan') {
-      return { readTime, values: new Map(), explained: explainPlan(at.database, prepared) }
+      return { readTime, values: new Map(), explained: explainPlan(state.context, prepared) }
     }
     transaction?.noteQuery(at.database, prepared.finds, readTime)
     const run = async (running: ReadState) => {

@@ -124,6 +124,15 @@ export interface CommitBatch {
   readonly expect?: readonly Expectation[]
   readonly documents?: readonly DocumentChange[]
   readonly records?: readonly RecordChange[]
+  /** Keys of documents that stay as they are; those of one that has another version by now are passed over. */
+  readonly entries?: readonly EntryChange[]
+  /** Keys that go, whatever document they lead to. */
+  readonly removedKeys?: readonly Uint8Array[]
+}
+
+export interface EntryChange extends DocumentKey {
+  readonly updateTime: Version
+  readonly addedEntries: readonly Uint8Array[]
 }
 
 export type Expectation =

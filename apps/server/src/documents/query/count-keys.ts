@@ -22,7 +22,7 @@ export async function countFromKeys(
   if (others.length > 0 || prepared.query.collectionId === undefined) return undefined
   let count = 0
   for (const { scope, names } of sourcesOf(context.database, prepared)) {
-    const plan = planScope(scope, filters, prepared, names)
+    const plan = planScope(scope, filters, prepared, names, context.composites)
     if (plan.kind === 'nothing') continue
     if (plan.kind === 'either' || plan.isChecked) return undefined
     if (plan.kind === 'scan') {

@@ -1,4 +1,13 @@
-import { type Document, type IndexRange, isCut, isEmptyRange, sameValueBytes, VALUE_BYTES_MAX } from '@hearth/model'
+import {
+  compareBytes,
+  cutPrefix,
+  type Document,
+  type IndexRange,
+  isCut,
+  isEmptyRange,
+  VALUE_BYTES_MAX,
+  valueBytes,
+} from '@hearth/model'
 import type { IndexEntry } from '../../persistence/persistence.ts'
 import type { CompareDocuments, DocumentStream } from './document-stream.ts'
 import { PageSize } from './page-size.ts'
@@ -12,6 +21,8 @@ export interface IndexScan {
   readonly reverse: boolean
   /** Further orders follow the one of the index: documents whose values tie are sorted. */
   readonly sortsRuns: boolean
+  /** The ranges are those of an index over several fields. */
+  readonly isComposite?: boolean
 }
 
 /**
@@ -80,19 +91,27 @@ export class IndexScanStream implements DocumentStream {
   }
 
   #take({ key, document: stored }: IndexEntry, page: Document[]): void {
-    const belongsToRun = this.#scan.sortsRuns || (key.length > VALUE_BYTES_MAX && isCut(key))
-    if (this.#runKey !== undefined && (!belongsToRun || !sameValueBytes(this.#runKey, key))) this.#endRun(page)
+    const runOfKey = this.#runOf(key)
+    const belongsToRun = runOfKey !== undefined
+    if (this.#runKey !== undefined && (!belongsToRun || compareBytes(this.#runKey, runOfKey) !== 0)) this.#endRun(page)
     const document = toDocument(stored)
     const isAccepted = this.#accept?.(document) ?? true
     if (!belongsToRun) {
       if (isAccepted) page.push(document)
       return
     }
-    this.#runKey = key
+    this.#runKey = runOfKey
     if (!isAccepted) return
     this.#run.push(document)
     this.#runBytes += heldBytes(document)
     if (this.#runBytes > HELD_BYTES_MAX) throw tooMuchToHold()
+  }
+
+  /** What documents share that have to be sorted among themselves; undefined when the keys tell their order. */
+  #runOf(key: Uint8Array): Uint8Array | undefined {
+    if (this.#scan.isComposite) return cutPrefix(key)
+    const belongsToRun = this.#scan.sortsRuns || (key.length > VALUE_BYTES_MAX && isCut(key))
+    return belongsToRun ? valueBytes(key) : undefined
   }
 
   #endRun(page: Document[]): void {

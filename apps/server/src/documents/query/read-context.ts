@@ -1,4 +1,4 @@
-import { type Document, makeDocument } from '@hearth/model'
+import { type CompositeIndex, type Document, makeDocument } from '@hearth/model'
 import type { ReadSnapshot, StoredDocument } from '../../persistence/persistence.ts'
 import type { WorkMeter } from './work-meter.ts'
 
@@ -8,6 +8,8 @@ export interface ReadContext {
   readonly database: string
   readonly snapshot: ReadSnapshot
   readonly meter: WorkMeter
+  /** Indexes over several fields that were whole before the snapshot was taken. */
+  readonly composites: readonly CompositeIndex[]
 }
 
 export function toDocument(stored: StoredDocument): Document {

@@ -1,5 +1,7 @@
 import {
   compareBytes,
+  type CompositeField,
+  type CompositeIndex,
   cursorRange,
   formatFieldPath,
   type IndexRange,
@@ -11,6 +13,7 @@ import {
   rangeFor,
   type SimpleFilter,
 } from '@hearth/model'
+import { planComposite } from './composite-plan.ts'
 import { indexFilters, type IndexedFilters } from './conjunction.ts'
 import type { JoinedRange } from './index-join.ts'
 import type { IndexScan } from './index-scan.ts'
@@ -20,10 +23,15 @@ import type { PreparedQuery } from './prepared-query.ts'
 export interface ScanPlan {
   readonly kind: 'scan'
   readonly scan: IndexScan
-  /** The text of the field whose keys are read, and whether they are those of an array's elements. */
-  readonly field: string
-  readonly isElement: boolean
+  /** The fields of the index that is read, without the name behind them. */
+  readonly fields: readonly UsedField[]
   readonly isChecked: boolean
+}
+
+export interface UsedField {
+  /** The text of the path. */
+  readonly field: string
+  readonly kind: CompositeField['kind']
 }
 
 /** In the order of documents. `needsSort`: which is not the order of the query. */
@@ -50,12 +58,15 @@ export function planScope(
   prepared: PreparedQuery,
   /** Restricts the names further; for groups below a document. */
   names: IndexRange | undefined,
+  composites: readonly CompositeIndex[],
 ): ScopePlan {
   const { orderBy, startAt, endAt } = prepared.query
   const [first] = orderBy
   if (first === undefined) throw new TypeError('A prepared query has an order')
   const indexed = indexFilters(scope, filters)
   if (indexed.isImpossible) return { kind: 'nothing' }
+  const composite = planComposite(scope, filters, prepared, { composites, isBounded: names !== undefined })
+  if (composite !== undefined) return composite
   const reverse = first.direction === 'descending'
   const cursors = cursorRange(scope, orderBy, startAt, endAt)
   const nameBounds = intersectAll(indexed.bounds.get(formatFieldPath(NAME_FIELD)), names)
@@ -85,12 +96,13 @@ function planByName(
   const [equality, ...others] = indexed.equalities
   if (equality === undefined) {
     const scan = { ranges: [names], reverse, sortsRuns: false }
-    return { kind: 'scan', scan, field: '__name__', isElement: false, isChecked }
+    return { kind: 'scan', scan, fields: [], isChecked }
   }
   // A cut value stands for several, whose documents are in order all the same; only a scan would put them in another.
   if (others.length === 0 && !isBounded && equality.range.exact) {
     const { range, field, isElement } = equality
-    return { kind: 'scan', scan: { ranges: [range], reverse, sortsRuns: false }, field, isElement, isChecked }
+    const fields: UsedField[] = [{ field, kind: isElement ? 'contains' : 'ascending' }]
+    return { kind: 'scan', scan: { ranges: [range], reverse, sortsRuns: false }, fields, isChecked }
   }
   const ranges: JoinedRange[] = [...indexed.equalities]
   if (isBounded) ranges.push(joinedNames(all, names))
@@ -127,8 +139,7 @@ function planByField(
   const scan: ScanPlan = {
     kind: 'scan',
     scan: { ranges, reverse, sortsRuns },
-    field,
-    isElement: false,
+    fields: [{ field, kind: 'ascending' }],
     isChecked: isChecked || equalities.length > 0 || nameBounds !== undefined,
   }
 

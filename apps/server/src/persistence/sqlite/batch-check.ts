@@ -29,6 +29,12 @@ export function measureBatch(batch: CommitBatch, bytesMax: number): number {
     for (const key of d.addedEntries) bytes += key.length + 16
     for (const key of d.removedEntries) bytes += key.length + 16
   }
+  for (const e of batch.entries ?? []) {
+    addText(e.database)
+    addText(e.path)
+    for (const key of e.addedEntries) bytes += key.length + 16
+  }
+  for (const key of batch.removedKeys ?? []) bytes += key.length + 16
   for (const r of records) {
     addText(r.space)
     addText(r.key)

@@ -1,4 +1,4 @@
-import type { CommitBatch, DocumentChange, Expectation, RecordChange } from '../persistence.ts'
+import type { CommitBatch, DocumentChange, EntryChange, Expectation, RecordChange } from '../persistence.ts'
 
 /**
  * Batches on their way to the writer thread: one flat list of strings and numbers, and all index keys in one buffer
@@ -8,6 +8,8 @@ import type { CommitBatch, DocumentChange, Expectation, RecordChange } from '../
  *   expectation count, each: kind (0 document, 1 record), database | space, path | key, version | revision (0: absent)
  *   document count, each: database, path, json (null: deleted), createTime, removed count, added count, key lengths
  *   record count, each: space, key, value (null: deleted)
+ *   entry change count, each: database, path, updateTime, key count, key lengths
+ *   removed key count, key lengths
  */
 export interface CommitMessage {
   readonly batches: number
@@ -43,6 +45,13 @@ export function packBatches(batches: readonly CommitBatch[]): CommitMessage {
     }
     values.push(batch.records?.length ?? 0)
     for (const r of batch.records ?? []) values.push(r.space, r.key, r.value ?? null)
+    values.push(batch.entries?.length ?? 0)
+    for (const e of batch.entries ?? []) {
+      values.push(e.database, e.path, e.updateTime, e.addedEntries.length)
+      addKeys(e.addedEntries)
+    }
+    values.push(batch.removedKeys?.length ?? 0)
+    addKeys(batch.removedKeys ?? [])
   }
   return { batches: batches.length, values, keys }
 }
@@ -54,6 +63,8 @@ function keyBytes(batches: readonly CommitBatch[]): number {
       for (const key of document.addedEntries) total += key.length
       for (const key of document.removedEntries) total += key.length
     }
+    for (const entry of batch.entries ?? []) for (const key of entry.addedEntries) total += key.length
+    for (const key of batch.removedKeys ?? []) total += key.length
   }
   return total
 }
@@ -66,6 +77,8 @@ export interface ReceivedBatch {
   readonly expect: readonly Expectation[]
   readonly documents: readonly DocumentChange[]
   readonly records: readonly RecordChange[]
+  readonly entries: readonly EntryChange[]
+  readonly removedKeys: readonly Uint8Array[]
 }
 
 export function unpackBatches(message: CommitMessage): ReceivedBatch[] {
@@ -97,6 +110,10 @@ export function unpackBatches(message: CommitMessage): ReceivedBatch[] {
       addedEntries: list(added, key),
     }
   }
+  const entry = (): EntryChange => {
+    const [database, path, updateTime] = [text(), text(), number()]
+    return { database, path, updateTime, addedEntries: list(number(), key) }
+  }
   const record = (): RecordChange => ({ space: text(), key: text(), value: optionalText() })
   return list(message.batches, () => ({
     version: number(),
@@ -104,5 +121,7 @@ export function unpackBatches(message: CommitMessage): ReceivedBatch[] {
     expect: list(number(), expectation),
     documents: list(number(), document),
     records: list(number(), record),
+    entries: list(number(), entry),
+    removedKeys: list(number(), key),
   }))
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { DocumentChange, Expectation, RecordChange } from '../persistence.ts'
+import type { DocumentChange, EntryChange, Expectation, RecordChange } from '../persistence.ts'
 import type { ReceivedBatch } from './commit-message.ts'
 import type { Faults } from './faults.ts'
 import { classifyFailure } from './sqlite-errors.ts'
@@ -102,6 +102,8 @@ export class ProjectWriter {
     }
     for (const document of batch.documents) this.#writeDocument(document, batch.version, found)
     for (const record of batch.records) this.#writeRecord(record)
+    for (const entry of batch.entries) this.#writeEntries(entry)
+    for (const key of batch.removedKeys) this.#statements.deleteEntry.run(key)
     return APPLIED
   }
 
@@ -140,6 +142,12 @@ export class ProjectWriter {
     for (const key of change.removedEntries) s.deleteEntry.run(key)
     for (const key of change.addedEntries) s.insertEntry.run(key, id)
     s.insertChange.run(version, id)
+  }
+
+  #writeEntries({ database, path, updateTime, addedEntries }: EntryChange): void {
+    const row = this.#findDocument(database, path)
+    if (row?.[2] !== 1 || row[1] !== updateTime) return
+    for (const key of addedEntries) this.#statements.insertEntry.run(key, row[0])
   }
 
   #writeRecord(change: RecordChange): void {

@@ -1,0 +1,152 @@
+import {
+  COMPOSITE_FIELDS_MAX,
+  collectionIdOf,
+  type CompositeIndex,
+  invalidArgument,
+  isCompositeField,
+  StatusError,
+  validateCollectionId,
+} from '@hearth/model'
+import type { Clock, Random } from '../../ambient.ts'
+import type { ProjectStore } from '../../persistence/persistence.ts'
+import { definitionKey, type IndexDefinition, type KeptIndex } from './composite-index-record.ts'
+
+const SPACE = 'composite-index'
+/** Indexes of one project; each one makes the writes to its collections dearer. */
+const INDEXES_MAX = 500
+
+/** The indexes over several fields of one project. `load` comes before everything else. */
+export class CompositeIndexes {
+  readonly #store: ProjectStore
+  readonly #clock: Clock
+  readonly #random: Random
+  /** By id. */
+  readonly #kept = new Map<string, KeptIndex>()
+  /** By database and collection id: those that writes keep up. */
+  #written = new Map<string, readonly CompositeIndex[]>()
+  #loading: Promise<void> | undefined
+  #isLoaded = false
+
+  constructor(store: ProjectStore, clock: Clock, random: Random) {
+    this.#store = store
+    this.#clock = clock
+    this.#random = random
+  }
+
+  get isLoaded(): boolean {
+    return this.#isLoaded
+  }
+
+  async load(): Promise<void> {
+    this.#loading ??= this.#read()
+    try {
+      await this.#loading
+    } catch (error) {
+      this.#loading = undefined
+      throw error
+    }
+  }
+
+  /** Those that the keys of a document have to be kept up for. */
+  writtenFor(database: string, path: string): readonly CompositeIndex[] {
+    if (this.#written.size === 0) return []
+    return this.#written.get(keyOf(database, collectionIdOf(path))) ?? []
+  }
+
+  /** Those that hold every document. A read asks before it takes its snapshot. */
+  readyIn(database: string): readonly CompositeIndex[] {
+    if (this.#kept.size === 0) return []
+    return [...this.#kept.values()].filter((index) => index.database === database && index.state === 'ready')
+  }
+
+  list(database?: string): KeptIndex[] {
+    return [...this.#kept.values()].filter((index) => database === undefined || index.database === database)
+  }
+
+  get(id: string): KeptIndex {
+    const index = this.#kept.get(id)
+    if (index !== undefined && index.state !== 'removing') return index
+    throw new StatusError('not-found', 'INDEX_NOT_FOUND', `There is no index ${id}.`)
+  }
+
+  findSame(definition: IndexDefinition): KeptIndex | undefined {
+    const key = definitionKey(definition)
+    return this.list().find((index) => index.state !== 'removing' && definitionKey(index) === key)
+  }
+
+  /** Takes up an index, to be built. Throws `invalid-argument`, `already-exists`, `resource-exhausted`/`TOO_MANY_INDEXES`. */
+  async add(definition: IndexDefinition, origin: KeptIndex['origin']): Promise<KeptIndex> {
+    validate(definition)
+    if (this.findSame(definition) !== undefined) {
+      throw new StatusError('already-exists', 'INDEX_EXISTS', 'There is such an index already.')
+    }
+    if (this.#kept.size >= INDEXES_MAX) {
+      throw new StatusError('resource-exhausted', 'TOO_MANY_INDEXES', `A project has at most ${INDEXES_MAX} indexes.`)
+    }
+    const id = this.#random.bytes(6).toString('base64url')
+    return await this.#put({ ...definition, id, origin, state: 'building', sinceMs: this.#clock.nowMs() })
+  }
+
+  async setState(id: string, state: KeptIndex['state']): Promise<KeptIndex> {
+    const index = this.#kept.get(id)
+    if (index === undefined) throw new StatusError('not-found', 'INDEX_NOT_FOUND', `There is no index ${id}.`)
+    return await this.#put({ ...index, state, sinceMs: this.#clock.nowMs() })
+  }
+
+  async forget(id: string): Promise<void> {
+    await this.#store.commit({ records: [{ space: SPACE, key: id, value: undefined }] })
+    this.#kept.delete(id)
+  }
+
+  async #put(index: KeptIndex): Promise<KeptIndex> {
+    const before = this.#kept.get(index.id)
+    // Writes have to know before anybody relies on it.
+    this.#keep(index)
+    try {
+      await this.#store.commit({ records: [{ space: SPACE, key: index.id, value: JSON.stringify(index) }] })
+    } catch (error) {
+      if (before === undefined) this.#kept.delete(index.id)
+      else this.#kept.set(before.id, before)
+      this.#group()
+      throw error
+    }
+    return index
+  }
+
+  async #read(): Promise<void> {
+    const page = { limit: INDEXES_MAX, reverse: false }
+    const records = await this.#store.read((snapshot) => snapshot.listRecords(SPACE, {}, page))
+    for (const { key, value } of records) this.#kept.set(key, JSON.parse(value) as KeptIndex)
+    this.#group()
+    this.#isLoaded = true
+  }
+
+  #keep(index: KeptIndex): void {
+    this.#kept.set(index.id, index)
+    this.#group()
+  }
+
+  #group(): void {
+    const kept = this.list().filter(({ state }) => state !== 'removing')
+    this.#written = Map.groupBy(kept, ({ database, collectionId }) => keyOf(database, collectionId))
+  }
+}
+
+function keyOf(database: string, collectionId: string): string {
+  return `${database}/${collectionId}`
+}
+
+function validate({ collectionId, fields }: IndexDefinition): void {
+  validateCollectionId(collectionId)
+  if (fields.length < 2 || fields.length > COMPOSITE_FIELDS_MAX) {
+    throw invalidArgument('INVALID_INDEX', `An index over several fields has 2 to ${COMPOSITE_FIELDS_MAX} of them.`)
+  }
+  if (!fields.every(({ path }) => isCompositeField(path))) {
+    throw invalidArgument('INVALID_INDEX', '__name__ is the last field of every index and is not named.')
+  }
+  if (fields.filter(({ kind }) => kind === 'contains').length > 1) {
+    throw invalidArgument('INVALID_INDEX', 'Only one field of an index can stand for the elements of an array.')
+  }
+  const paths = fields.map(({ path }) => JSON.stringify(path))
+  if (new Set(paths).size < paths.length) throw invalidArgument('INVALID_INDEX', 'A field stands in an index once.')
+}

@@ -1,0 +1,58 @@
+import { StatusError } from '@hearth/model'
+import type { Log } from '../../ambient.ts'
+import type { ProjectRoom } from '../project-room.ts'
+import { buildIndex, clearIndex } from './build-index.ts'
+import type { IndexDefinition, KeptIndex } from './composite-index-record.ts'
+
+/** Builds the indexes of one project in the background, one after the other. */
+export class IndexBuilder {
+  readonly #log: Log
+  readonly #building = new Map<string, Promise<void>>()
+  #last: Promise<void> = Promise.resolve()
+
+  constructor(log: Log) {
+    this.#log = log
+  }
+
+  /** Takes up an index that queries missed. Nobody waits for it. */
+  create(room: ProjectRoom, definition: IndexDefinition): void {
+    room.indexes.add(definition, 'automatic').then(
+      (index) => this.build(room, index),
+      (err: unknown) => {
+        // Two queries may have missed it at the same time.
+        if (err instanceof StatusError && err.code === 'already-exists') return
+        this.#log.warn({ err, project: room.project }, 'an index that queries miss could not be taken up')
+      },
+    )
+  }
+
+  build(room: ProjectRoom, index: KeptIndex): void {
+    if (this.#building.has(index.id)) return
+    const built = this.#last
+      .then(() => buildIndex(room, index))
+      .catch((err: unknown) => {
+        this.#log.warn(
+          { err, project: room.project, index: index.id },
+          'an index could not be built; it is tried again',
+        )
+      })
+      .finally(() => this.#building.delete(index.id))
+    this.#building.set(index.id, built)
+    this.#last = built
+  }
+
+  /** Finishes what was interrupted, clears away what was removed. Answers whether nothing is left to do. */
+  async keepUp(room: ProjectRoom): Promise<boolean> {
+    let isIdle = true
+    for (const index of room.indexes.list()) {
+      if (index.state === 'building') {
+        isIdle = false
+        this.build(room, index)
+      } else if (index.state === 'removing' && !(await clearIndex(room, index))) {
+        isIdle = false
+      }
+    }
+    await this.#last
+    return isIdle
+  }
+}

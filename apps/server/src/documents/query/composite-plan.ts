@@ -1,0 +1,178 @@
+import {
+  type CompositeField,
+  type CompositeIndex,
+  equalFieldPaths,
+  type FieldPath,
+  formatFieldPath,
+  type IndexCondition,
+  type IndexScope,
+  isNameField,
+  isNaNValue,
+  nameDirection,
+  type Order,
+  rangeInComposite,
+  type SimpleFilter,
+  type Value,
+} from '@hearth/model'
+import type { PreparedQuery } from './prepared-query.ts'
+import type { ScanPlan } from './scope-plan.ts'
+
+/** One conjunction of a query as an index over several fields would serve it. */
+export interface CompositeShape {
+  readonly equalities: readonly { readonly path: FieldPath; readonly isElement: boolean; readonly value: Value }[]
+  /** Without the name and without fields that have only one value. */
+  readonly orders: readonly Order[]
+  readonly nameDirection: Order['direction']
+  /** What is neither an equality nor a condition on the first of the orders. */
+  readonly others: readonly SimpleFilter[]
+  readonly conditions: readonly IndexCondition[]
+  /** All conditions are told by the keys. */
+  readonly areExact: boolean
+}
+
+const NAN: Value = { kind: 'double', value: NaN }
+
+export function compositeShape(filters: readonly SimpleFilter[], { query }: PreparedQuery): CompositeShape {
+  const equalities: CompositeShape['equalities'][number][] = []
+  const rest: SimpleFilter[] = []
+  for (const filter of filters) {
+    const equality = equalityOf(filter)
+    const isTaken = equalities.some(
+      ({ path, isElement }) => equalFieldPaths(path, filter.field) || (isElement && equality?.isElement),
+    )
+    if (equality === undefined || isTaken) rest.push(filter)
+    else equalities.push(equality)
+  }
+  const orders = query.orderBy.filter(
+    ({ field }) =>
+      !isNameField(field) && !equalities.some(({ path, isElement }) => !isElement && equalFieldPaths(path, field)),
+  )
+  const [first] = orders
+  const along = first === undefined ? [] : rest.filter(({ field }) => equalFieldPaths(field, first.field))
+  const conditions = along.map(conditionOf)
+  return {
+    equalities,
+    orders,
+    nameDirection: query.orderBy.at(-1)?.direction ?? 'ascending',
+    others: rest.filter((filter) => !along.includes(filter)),
+    conditions: conditions.filter((condition) => condition !== undefined),
+    areExact: conditions.every((condition) => condition !== undefined && condition.op !== 'not-null'),
+  }
+}
+
+function equalityOf(filter: SimpleFilter): CompositeShape['equalities'][number] | undefined {
+  const { field: path } = filter
+  if (isNameField(path)) return undefined
+  if (filter.kind === 'unary') {
+    if (filter.op === 'is-null') return { path, isElement: false, value: { kind: 'null' } }
+    return filter.op === 'is-nan' ? { path, isElement: false, value: NAN } : undefined
+  }
+  const { op, value } = filter
+  if (op !== '==' && op !== 'array-contains') return undefined
+  if (value.kind === 'null' || isNaNValue(value)) return undefined
+  return { path, isElement: op === 'array-contains', value }
+}
+
+/** undefined: the keys are no help. */
+function conditionOf(filter: SimpleFilter): IndexCondition | undefined {
+  if (filter.kind === 'unary') return { op: 'not-null' }
+  const { op, value } = filter
+  switch (op) {
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return { op, value }
+    case '!=':
+    case 'not-in':
+      return { op: 'not-null' }
+    default:
+      return undefined
+  }
+}
+
+/** The fields that an index for a shape has; undefined when one field serves it as well. */
+export function fieldsFor({ equalities, orders, nameDirection: name }: CompositeShape): CompositeField[] | undefined {
+  if (equalities.length + orders.length < 2 || equalities.length === 0) return undefined
+  const sorted = equalities.toSorted((a, b) => (formatFieldPath(a.path) < formatFieldPath(b.path) ? -1 : 1))
+  // Documents behind equal values go the way of the last field.
+  const direction = orders.length === 0 ? name : 'ascending'
+  return [
+    ...sorted.map(({ path, isElement }): CompositeField => ({ path, kind: isElement ? 'contains' : direction })),
+    ...orders.map(({ field, direction: kind }): CompositeField => ({ path: field, kind })),
+  ]
+}
+
+/** A scan of the first index that serves one conjunction in its order, if there is one. */
+export function planComposite(
+  scope: IndexScope,
+  filters: readonly SimpleFilter[],
+  prepared: PreparedQuery,
+  { composites, isBounded }: { composites: readonly CompositeIndex[]; isBounded: boolean },
+): ScanPlan | undefined {
+  const usable = composites.filter(
+    ({ database, collectionId, isGroup }) =>
+      database === scope.database &&
+      collectionId === prepared.query.collectionId &&
+      (scope.kind === 'collection' || isGroup),
+  )
+  if (usable.length === 0) return undefined
+  const shape = compositeShape(filters, prepared)
+  for (const index of usable) {
+    const match = matchIndex(index, shape)
+    if (match === undefined) continue
+    const plan = planScan(scope, prepared, index, { shape, ...match }, isBounded)
+    if (plan !== undefined) return plan
+  }
+  return undefined
+}
+
+interface IndexMatch {
+  /** In the order of the index. */
+  readonly equal: readonly Value[]
+  readonly reverse: boolean
+}
+
+function matchIndex({ fields }: CompositeIndex, shape: CompositeShape): IndexMatch | undefined {
+  const { equalities, orders } = shape
+  if (fields.length !== equalities.length + orders.length) return undefined
+  const equal: Value[] = []
+  for (const { path, kind } of fields.slice(0, equalities.length)) {
+    const equality = equalities.find(
+      (one) => equalFieldPaths(one.path, path) && one.isElement === (kind === 'contains'),
+    )
+    if (equality === undefined) return undefined
+    equal.push(equality.value)
+  }
+  const behind = fields.slice(equalities.length)
+  const isAlong = (reverse: boolean) =>
+    (nameDirection(fields) === shape.nameDirection) !== reverse &&
+    behind.every(({ path, kind }, i) => {
+      const order = orders[i]
+      return order !== undefined && equalFieldPaths(path, order.field) && (kind === order.direction) !== reverse
+    })
+  if (isAlong(false)) return { equal, reverse: false }
+  return isAlong(true) && !behind.some(({ kind }) => kind === 'contains') ? { equal, reverse: true } : undefined
+}
+
+function planScan(
+  scope: IndexScope,
+  { query }: PreparedQuery,
+  index: CompositeIndex,
+  { shape, equal, reverse }: { shape: CompositeShape } & IndexMatch,
+  isBounded: boolean,
+): ScanPlan | undefined {
+  const { startAt, endAt, orderBy } = query
+  const hasCursor = startAt !== undefined || endAt !== undefined
+  // A cursor has values for the fields that are left out here, too.
+  if (hasCursor && shape.orders.length !== orderBy.length - 1) return undefined
+  const from = reverse ? endAt && { ...endAt, before: !endAt.before } : startAt
+  const to = reverse ? startAt && { ...startAt, before: !startAt.before } : endAt
+  const range = rangeInComposite({ index, scope, equal, conditions: shape.conditions, from, to })
+  return {
+    kind: 'scan',
+    scan: { ranges: [range], reverse, sortsRuns: false, isComposite: true },
+    fields: index.fields.map(({ path, kind }) => ({ field: formatFieldPath(path), kind })),
+    isChecked: !range.exact || !shape.areExact || shape.others.length > 0 || isBounded,
+  }
+}
