@@ -333,8 +333,6 @@ describe('what is not built yet', () => {
   it('is told in words', async () => {
     await using world = await AdminWorld.start()
     const { admin } = world
-    for (const call of [admin.listProviderConfigs({ type: 'oidc' }), admin.tenantManager().listTenants()]) {
-      await expect(call).rejects.toThrow('not supported yet')
-    }
+    await expect(admin.listProviderConfigs({ type: 'oidc' })).rejects.toThrow('not supported yet')
   })
 })

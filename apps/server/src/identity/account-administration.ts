@@ -10,6 +10,7 @@ import { identityError } from './identity-error.ts'
 import type { IdentitySettings } from './identity-settings.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import { validatePassword } from './password-policy.ts'
+import { projectOf } from './realm.ts'
 import { type SecondFactor, secondFactorsMax } from './second-factor.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -138,11 +139,12 @@ export class AccountAdministration {
   /** A session cookie for the holder of an ID token. Throws `INVALID_DURATION` and what `verifyIdToken` throws. */
   async createSessionCookie(project: string, idToken: string, lifeSeconds: number): Promise<string> {
     if (!(lifeSeconds >= cookieSecondsMin && lifeSeconds <= cookieSecondsMax)) throw identityError('INVALID_DURATION')
-    const token = await this.#tokens.verifyIdToken(project, idToken)
+    const token = await this.#tokens.verifyIdToken(projectOf(project), idToken)
+    if (token.realm !== project) throw identityError('TENANT_ID_MISMATCH')
     if (token.role !== undefined) {
       throw identityError('OPERATION_NOT_ALLOWED', 'An operator session can not be turned into a session cookie.')
     }
-    return await this.#tokens.issueSessionCookie(project, token, Math.floor(lifeSeconds))
+    return await this.#tokens.issueSessionCookie(projectOf(project), token, Math.floor(lifeSeconds))
   }
 
   async #find(project: string, wanted: LookUp): Promise<Account | undefined> {

@@ -1,6 +1,10 @@
+import type { Realm } from './realm.ts'
+
 /** What happened to an account, told once it is durable. */
 export interface AccountChange {
   readonly project: string
+  /** Whose account: the project's own, or its tenant's. */
+  readonly realm: Realm
   readonly uid: string
   /**
    * `created` and `deleted`; `revoked`: its sessions and ID tokens so far have ended, or it was disabled or enabled;

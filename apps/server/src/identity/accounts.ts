@@ -20,6 +20,7 @@ import { identityError } from './identity-error.ts'
 import type { IdentitySettings, StoreOf } from './identity-settings.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import { validatePassword } from './password-policy.ts'
+import { projectOf, type Realm } from './realm.ts'
 import type { SecondFactor } from './second-factor.ts'
 import { sessionRecordsOf } from './session-record.ts'
 
@@ -328,16 +329,17 @@ export class Accounts {
     })
   }
 
-  #told(change: AccountChange): void {
+  #told(change: { project: Realm; uid: string; kind: AccountChange['kind'] }): void {
+    const realm = change.project
     const difference = change.kind === 'created' ? 1 : change.kind === 'deleted' ? -1 : 0
     if (difference !== 0) {
-      void this.#counts.get(change.project)?.then(
+      void this.#counts.get(realm)?.then(
         (count) => (count.users += difference),
         // A count that failed is taken anew when it is asked for again.
         () => undefined,
       )
     }
-    this.#changes.publish(change)
+    this.#changes.publish({ ...change, project: projectOf(realm), realm })
   }
 }
 

@@ -22,10 +22,10 @@ const modes: Readonly<Record<ActionKind, string>> = {
 
 const continueUrlCharactersMax = 2_048
 
-/** `<origin><path>?mode=…&lang=…&oobCode=…&apiKey=…&continueUrl=…`: exactly the names that the SDKs take apart. */
+/** `<origin><path>?mode=…&lang=…&oobCode=…&apiKey=…&continueUrl=…&tenantId=…`: exactly the names that the SDKs take apart. */
 export function formatActionLink(
   path: string,
-  action: { kind: ActionKind; code: string },
+  action: { kind: ActionKind; code: string; tenant: string | undefined },
   options: LinkOptions,
 ): string {
   const link = new URL(path, options.origin)
@@ -34,6 +34,7 @@ export function formatActionLink(
   link.searchParams.set('oobCode', action.code)
   link.searchParams.set('apiKey', options.apiKey)
   if (options.continueUrl !== undefined) link.searchParams.set('continueUrl', options.continueUrl)
+  if (action.tenant !== undefined) link.searchParams.set('tenantId', action.tenant)
   return link.href
 }
 

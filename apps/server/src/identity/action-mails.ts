@@ -7,6 +7,7 @@ import { formatActionLink, type LinkOptions, validateContinueUrl } from './actio
 import { AttemptLimiter } from './attempt-limiter.ts'
 import { identityError } from './identity-error.ts'
 import type { IdentitySettings } from './identity-settings.ts'
+import { tenantOf } from './realm.ts'
 import type { TokenHolders } from './token-holders.ts'
 
 /** A mail with a code in it. */
@@ -208,7 +209,7 @@ export class ActionMails {
   ): Promise<ActionMail> {
     const { kind, email, newEmail, account } = action
     const code = await this.#codes.issue(realm, { kind, email, newEmail, uid: account?.uid })
-    const link = formatActionLink(this.#actionPath, { kind, code }, options)
+    const link = formatActionLink(this.#actionPath, { kind, code, tenant: tenantOf(realm) }, options)
     const to = kind === 'VERIFY_AND_CHANGE_EMAIL' && newEmail !== undefined ? newEmail : email
     return { kind, to, code, link, newEmail, displayName: account?.displayName, locale: options.locale }
   }

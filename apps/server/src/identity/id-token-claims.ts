@@ -2,6 +2,7 @@ import type { Account } from './account.ts'
 import { isAnonymous } from './account.ts'
 import { operatorRoleClaim, sessionClaim } from './custom-claims.ts'
 import type { OperatorSession } from './operator-sessions.ts'
+import { projectOf, type Realm, tenantOf } from './realm.ts'
 import type { Session } from './sessions.ts'
 
 /** Milliseconds; the vendor's SDKs count on an hour. */
@@ -16,8 +17,9 @@ export function sessionCookieIssuer(project: string): string {
 }
 
 /** The payload of an account's ID token. Custom claims come first, so that they can't replace what follows. */
-export function accountClaims(project: string, session: Session, nowMs: number): Record<string, unknown> {
+export function accountClaims(realm: Realm, session: Session, nowMs: number): Record<string, unknown> {
   const { account } = session
+  const project = projectOf(realm)
   const { email, email_verified, phone_number, provider_id, ...claims } = {
     ...account.customClaims,
     ...session.claims,
@@ -40,6 +42,7 @@ export function accountClaims(project: string, session: Session, nowMs: number):
       ...defined({
         sign_in_second_factor: session.secondFactor?.kind,
         second_factor_identifier: session.secondFactor?.id,
+        tenant: tenantOf(realm),
       }),
     },
     [sessionClaim]: session.sessionId,

@@ -7,6 +7,7 @@ import { accountClaims, idTokenIssuer, operatorClaims, sessionCookieIssuer } fro
 import { identityError } from './identity-error.ts'
 import { decodeJwt, type DecodedJwt, encodeSignedJwt, encodeUnsignedJwt, hasRs256Signature } from './jwt.ts'
 import type { OperatorSession, OperatorSessions } from './operator-sessions.ts'
+import { projectOf, type Realm, realmOf } from './realm.ts'
 import type { UsedSecondFactor } from './second-factor.ts'
 import { assertEnabled, type Session } from './sessions.ts'
 import type { SigningKeys } from './signing-keys.ts'
@@ -15,6 +16,8 @@ import { TokenCache } from './token-cache.ts'
 /** What an ID token says, once it was verified. */
 export interface VerifiedIdToken {
   readonly uid: string
+  /** Whose account: the project's, or one of its tenants'. */
+  readonly realm: Realm
   /** Of a member of the project's team in an operator session; undefined for accounts. */
   readonly role: OperatorRole | undefined
   readonly sessionId: string | undefined
@@ -73,16 +76,16 @@ export class IdTokens {
     this.#operators = options.operators
     this.#hasSession = options.hasSession
     this.#clock = options.clock
-    options.changes.subscribe(({ project, uid, kind }) => {
+    options.changes.subscribe(({ project, realm, uid, kind }) => {
       if (kind === 'updated') return
       this.#cache.forgetAccount(project, uid)
-      if (this.#mode === 'dev') this.#rememberDeleted(`${project}/${uid}`, kind === 'deleted')
+      if (this.#mode === 'dev') this.#rememberDeleted(`${realm}/${uid}`, kind === 'deleted')
     })
   }
 
   /** `lifeSeconds` is what the client is told as `expiresIn`. */
-  async issue(project: string, session: Session): Promise<{ idToken: string; lifeSeconds: number }> {
-    return await this.#encode(project, accountClaims(project, session, this.#clock.nowMs()))
+  async issue(realm: Realm, session: Session): Promise<{ idToken: string; lifeSeconds: number }> {
+    return await this.#encode(projectOf(realm), accountClaims(realm, session, this.#clock.nowMs()))
   }
 
   async issueForOperator(project: string, session: OperatorSession): Promise<{ idToken: string; lifeSeconds: number }> {
@@ -122,7 +125,7 @@ export class IdTokens {
       // Asked each time, because each time counts as a use.
       await this.#operators.use(project, verified.uid, verified.sessionId ?? '')
     } else if (!checkedBefore) {
-      await this.#checkStanding(project, verified, isMock)
+      await this.#checkStanding(verified, isMock)
     }
     if (!checkedBefore) this.#cache.set(project, token, { ...verified, standingCheckedAt: now })
     // A mock that counts although it has expired never will.
@@ -148,6 +151,7 @@ export class IdTokens {
     const about =
       typeof firebase === 'object' && firebase !== null ? (firebase as Readonly<Record<string, unknown>>) : {}
     const signInProvider = about['sign_in_provider']
+    const tenant = about['tenant']
     const [factorKind, factorId] = [about['sign_in_second_factor'], about['second_factor_identifier']]
     const hasFactor = (factorKind === 'phone' || factorKind === 'totp') && typeof factorId === 'string'
     const role = payload[operatorRoleClaim]
@@ -155,6 +159,7 @@ export class IdTokens {
     const sessionId = payload[sessionClaim]
     return {
       uid,
+      realm: realmOf(project, typeof tenant === 'string' ? tenant : undefined),
       role,
       sessionId: typeof sessionId === 'string' ? sessionId : undefined,
       signInProvider: typeof signInProvider === 'string' ? signInProvider : 'custom',
@@ -184,17 +189,17 @@ export class IdTokens {
       throw identityError('INVALID_ID_TOKEN')
   }
 
-  async #checkStanding(project: string, token: VerifiedIdToken, isMock: boolean): Promise<void> {
-    const account = await this.#accounts.find(project, token.uid)
+  async #checkStanding(token: VerifiedIdToken, isMock: boolean): Promise<void> {
+    const account = await this.#accounts.find(token.realm, token.uid)
     if (account === undefined) {
-      if (isMock && !this.#deleted.has(`${project}/${token.uid}`)) return
+      if (isMock && !this.#deleted.has(`${token.realm}/${token.uid}`)) return
       throw identityError('USER_NOT_FOUND')
     }
     assertEnabled(account)
     // The mock tokens were issued at the epoch and know of no sign-in.
     const isWithoutTime = isMock && token.issuedAt === 0
     if (!isWithoutTime && token.authTime < account.validSince) throw identityError('TOKEN_EXPIRED')
-    if (token.sessionId !== undefined && !(await this.#hasSession(project, token.uid, token.sessionId))) {
+    if (token.sessionId !== undefined && !(await this.#hasSession(token.realm, token.uid, token.sessionId))) {
       throw identityError('TOKEN_EXPIRED')
     }
   }

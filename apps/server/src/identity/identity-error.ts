@@ -88,6 +88,10 @@ const reasons = {
   INVALID_HASH_ALGORITHM: ['invalid-argument', 'There is no such hash algorithm.'],
   MISSING_HASH_ALGORITHM: ['invalid-argument', 'Password hashes need the name of their algorithm.'],
   MISSING_USER_ACCOUNT: ['invalid-argument', 'There are no users to import.'],
+  INVALID_TENANT_ID: ['invalid-argument', 'The id of the tenant is not valid.'],
+  TENANT_ID_MISMATCH: ['permission-denied', 'The credential belongs to another tenant.'],
+  TENANT_LIMIT_EXCEEDED: ['resource-exhausted', 'A project has at most 1000 tenants.'],
+  TENANT_NOT_FOUND: ['not-found', 'There is no such tenant.'],
 } as const satisfies Readonly<Record<string, readonly [StatusCode, string]>>
 
 export type IdentityReason = keyof typeof reasons

@@ -22,9 +22,12 @@ import { ProjectCustomTokens } from './project-custom-tokens.ts'
 import { SecondFactorEnrolment } from './second-factor-enrolment.ts'
 import { SecondFactorSignIn } from './second-factor-sign-in.ts'
 import { ServiceKeys } from './service-keys.ts'
+import { projectOf, tenantOf } from './realm.ts'
 import { Sessions } from './sessions.ts'
 import { SignIns } from './sign-ins.ts'
 import { SigningKeys } from './signing-keys.ts'
+import { tenantStore } from './tenant-store.ts'
+import { Tenants } from './tenants.ts'
 import { TokenHolders } from './token-holders.ts'
 import { TokenAuthenticator } from './token-authenticator.ts'
 import { unsignedAssertions } from './unsigned-assertions.ts'
@@ -51,6 +54,7 @@ export interface Identity {
   readonly tokens: IdTokens
   readonly customTokens: ProjectCustomTokens
   readonly keys: SigningKeys
+  readonly tenants: Tenants
   readonly serviceKeys: ServiceKeys
   readonly authenticator: Authenticator
 }
@@ -67,18 +71,25 @@ export interface IdentityOptions extends Ambient {
 }
 
 export function createIdentity(options: IdentityOptions): Identity {
-  const { mode, storeOf, clock, random, consoleProject } = options
+  const { mode, clock, random, consoleProject } = options
   const isDev = mode === 'dev'
+  const isAppProject = (realm: string): boolean => realm !== consoleProject && tenantOf(realm) === undefined
+  const storeOf: StoreOf = async (realm) => {
+    const store = await options.storeOf(projectOf(realm))
+    const tenant = tenantOf(realm)
+    return tenant === undefined ? store : tenantStore(store, tenant)
+  }
   const settings = new IdentitySettings({
     storeOf,
     nowMs: () => clock.nowMs(),
+    // A tenant begins with no way in; its settings open them.
     defaults: (project) => ({
       signUp: project === consoleProject ? options.consoleSignUp : true,
-      anonymous: isDev && project !== consoleProject,
-      passwordSignIn: true,
-      emailLinkSignIn: isDev && project !== consoleProject,
+      anonymous: isDev && isAppProject(project),
+      passwordSignIn: tenantOf(project) === undefined,
+      emailLinkSignIn: isDev && isAppProject(project),
       secondFactors: isDev ? (['phone', 'totp'] as const) : (['totp'] as const),
-      phoneSignIn: isDev && project !== consoleProject,
+      phoneSignIn: isDev && isAppProject(project),
       // As the vendor's emulator begins: the tests and examples that run against it count on the exact errors.
       emailPrivacy: !isDev || project === consoleProject,
       authorizedDomains: isDev ? undefined : ['localhost', '127.0.0.1'],
@@ -151,6 +162,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     customTokens,
     keys,
     serviceKeys,
+    tenants: new Tenants({ mode, storeOf, accounts, settings, random }),
     authenticator: new TokenAuthenticator({ mode, tokens, serviceKeys }),
   }
 }

@@ -63,33 +63,33 @@ export class OwnAccount {
     edit: OwnEdit,
   ): Promise<{ before: Account; account: Account; issued: IssuedSession | undefined }> {
     const holder = await this.#holders.account(project, idToken)
-    const { account, token } = holder
+    const { account, token, realm } = holder
     const newEmail = edit.email === undefined || parseEmail(edit.email) === account.email ? undefined : edit.email
     const { password, signOutEverywhere = false, wantsTokens = false } = edit
     if (newEmail !== undefined || password !== undefined || (edit.deleteProviders ?? []).length > 0) {
       this.#holders.assertRecent(holder)
     }
-    if (newEmail !== undefined) await this.#refuseTakenEmail(project, newEmail)
-    const passwordFields = password === undefined ? undefined : await this.#hashNew(project, password)
+    if (newEmail !== undefined) await this.#refuseTakenEmail(realm, newEmail)
+    const passwordFields = password === undefined ? undefined : await this.#hashNew(realm, password)
     const change = (current: Account): Account => {
       assertStillOpen(current, token)
       return { ...editAccount(current, edit), ...passwordFields }
     }
 
     if (signOutEverywhere) {
-      const ended = await this.#sessions.endAll(project, account.uid, change)
+      const ended = await this.#sessions.endAll(realm, account.uid, change)
       return { before: account, account: ended, issued: undefined }
     }
     if (newEmail !== undefined || passwordFields !== undefined) {
-      const method = await this.#methodAfter(project, token, passwordFields !== undefined)
-      const session = await this.#sessions.beginAnew(project, account.uid, method, change)
-      return { before: account, account: session.account, issued: await this.#signIns.issue(project, session) }
+      const method = await this.#methodAfter(realm, token, passwordFields !== undefined)
+      const session = await this.#sessions.beginAnew(realm, account.uid, method, change)
+      return { before: account, account: session.account, issued: await this.#signIns.issue(realm, session) }
     }
-    const changed = await this.#accounts.update(project, account.uid, 'updated', (current) => ({
+    const changed = await this.#accounts.update(realm, account.uid, 'updated', (current) => ({
       account: change(current),
     }))
-    const session = wantsTokens ? await this.#goOn(project, changed, token) : undefined
-    const issued = session === undefined ? undefined : await this.#signIns.issue(project, session)
+    const session = wantsTokens ? await this.#goOn(realm, changed, token) : undefined
+    const issued = session === undefined ? undefined : await this.#signIns.issue(realm, session)
     return { before: account, account: changed, issued }
   }
 
@@ -100,27 +100,27 @@ export class OwnAccount {
     credential: { email: string; password: string },
   ): Promise<IssuedSession> {
     const holder = await this.#holders.account(project, idToken)
-    const { account, token } = holder
-    if (!(await this.#settings.get(project)).passwordSignIn) throw identityError('OPERATION_NOT_ALLOWED')
+    const { account, token, realm } = holder
+    if (!(await this.#settings.get(realm)).passwordSignIn) throw identityError('OPERATION_NOT_ALLOWED')
     if (account.passwordHash !== undefined) throw identityError('PROVIDER_ALREADY_LINKED')
     this.#holders.assertRecent(holder)
-    if (parseEmail(credential.email) !== account.email) await this.#refuseTakenEmail(project, credential.email)
-    const passwordFields = await this.#hashNew(project, credential.password)
+    if (parseEmail(credential.email) !== account.email) await this.#refuseTakenEmail(realm, credential.email)
+    const passwordFields = await this.#hashNew(realm, credential.password)
     const method = { signInProvider: 'password', secondFactor: token.secondFactor }
-    const session = await this.#sessions.beginAnew(project, account.uid, method, (current) => {
+    const session = await this.#sessions.beginAnew(realm, account.uid, method, (current) => {
       assertStillOpen(current, token)
       if (current.passwordHash !== undefined) throw identityError('PROVIDER_ALREADY_LINKED')
       return { ...editAccount(current, { email: credential.email }), ...passwordFields }
     })
-    return await this.#signIns.issue(project, session)
+    return await this.#signIns.issue(realm, session)
   }
 
   /** Throws `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`. */
   async delete(project: string, idToken: string): Promise<void> {
     const holder = await this.#holders.account(project, idToken)
-    const { account, token } = holder
+    const { account, token, realm } = holder
     this.#holders.assertRecent(holder)
-    await this.#accounts.delete(project, account.uid, (current) => assertStillOpen(current, token))
+    await this.#accounts.delete(realm, account.uid, (current) => assertStillOpen(current, token))
   }
 
   /** Before the password is hashed, which is dear; the commit asks again. */
@@ -134,16 +134,16 @@ export class OwnAccount {
   }
 
   /** The token's own session under a new refresh token; undefined when the token names none that goes on. */
-  async #goOn(project: string, account: Account, token: VerifiedIdToken): Promise<Session | undefined> {
+  async #goOn(realm: string, account: Account, token: VerifiedIdToken): Promise<Session | undefined> {
     if (token.sessionId === undefined) return undefined
-    return await this.#sessions.replaceToken(project, account, token.sessionId)
+    return await this.#sessions.replaceToken(realm, account, token.sessionId)
   }
 
   /** How the session that goes on was signed in to. With a password an account is anonymous no more. */
-  async #methodAfter(project: string, token: VerifiedIdToken, hasNewPassword: boolean): Promise<SignInMethod> {
+  async #methodAfter(realm: string, token: VerifiedIdToken, hasNewPassword: boolean): Promise<SignInMethod> {
     if (token.signInProvider === 'anonymous' && hasNewPassword) return { signInProvider: 'password' }
     const method =
-      token.sessionId === undefined ? undefined : await this.#sessions.findMethod(project, token.uid, token.sessionId)
+      token.sessionId === undefined ? undefined : await this.#sessions.findMethod(realm, token.uid, token.sessionId)
     return method ?? { signInProvider: token.signInProvider, secondFactor: token.secondFactor }
   }
 }

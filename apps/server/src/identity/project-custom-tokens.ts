@@ -12,6 +12,7 @@ import type { SigningKeys } from './signing-keys.ts'
 /** What a valid custom token asks for. */
 export interface VerifiedCustomToken {
   readonly uid: string
+  readonly tenant: string | undefined
   /** Undefined when there are none. */
   readonly claims: Readonly<Record<string, unknown>> | undefined
   /** An operator session is asked for; only tokens that this server signed can do that. */
@@ -101,7 +102,7 @@ export class ProjectCustomTokens implements CustomTokens {
 
   #accept(payload: Readonly<Record<string, unknown>>, isOurs: boolean): VerifiedCustomToken {
     const now = Math.floor(this.#clock.nowMs() / 1000)
-    const { iat: issuedAt, exp: expiresAt, uid = payload['user_id'], claims = {} } = payload
+    const { iat: issuedAt, exp: expiresAt, uid = payload['user_id'], claims = {}, tenant_id: tenant } = payload
     if (typeof uid !== 'string') throw invalid('It names no user.')
     validateUid(uid)
     if (typeof claims !== 'object' || claims === null || Array.isArray(claims))
@@ -115,6 +116,7 @@ export class ProjectCustomTokens implements CustomTokens {
     validateClaims(isOurs ? others : (claims as Record<string, unknown>))
     return {
       uid,
+      tenant: typeof tenant === 'string' ? tenant : undefined,
       claims: Object.keys(others).length === 0 ? undefined : others,
       role: isOurs && isOperatorRole(role) ? role : undefined,
       mintedAt: typeof issuedAt === 'number' ? issuedAt * 1000 : now * 1000,

@@ -5,6 +5,7 @@ import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
 import { identityError } from './identity-error.ts'
 import type { StoreOf } from './identity-settings.ts'
+import { tenantOf } from './realm.ts'
 import {
   formatRefreshToken,
   hashSecret,
@@ -94,7 +95,7 @@ export class Sessions {
       allow(current)
       const now = this.#clock.nowMs()
       authTime = Math.max(Math.floor(now / 1000), current.validSince)
-      const begun = this.#newSession(uid, authTime, method)
+      const begun = this.#newSession(project, uid, authTime, method)
       refreshToken = begun.refreshToken
       const surplus = this.#surplus(await sessionRecordsOf(store, uid), current)
       return {
@@ -120,7 +121,7 @@ export class Sessions {
       assertEnabled(current)
       const now = this.#clock.nowMs()
       const changed = { ...withoutSessions(change(current), now), lastSignInAt: now }
-      const begun = this.#newSession(uid, changed.validSince, method)
+      const begun = this.#newSession(project, uid, changed.validSince, method)
       refreshToken = begun.refreshToken
       const ended = await sessionRecordsOf(store, uid)
       return {
@@ -214,7 +215,13 @@ export class Sessions {
       throw error
     }
     const { authTime, signInProvider, claims, secondFactor } = session
-    const refreshToken = formatRefreshToken({ kind: 'account', uid: account.uid, sessionId, secret })
+    const refreshToken = formatRefreshToken({
+      kind: 'account',
+      uid: account.uid,
+      sessionId,
+      secret,
+      tenant: tenantOf(project),
+    })
     return { account, sessionId, authTime, signInProvider, claims, secondFactor, refreshToken }
   }
 
@@ -255,6 +262,7 @@ export class Sessions {
   }
 
   #newSession(
+    realm: string,
     uid: string,
     authTime: number,
     method: SignInMethod,
@@ -265,6 +273,7 @@ export class Sessions {
       uid,
       sessionId: newSessionId(this.#random),
       secret: newSecret(this.#random),
+      tenant: tenantOf(realm),
     }
     const session: SessionRecord = {
       secretHash: hashSecret(refreshToken.secret),

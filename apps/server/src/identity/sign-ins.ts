@@ -11,6 +11,7 @@ import type { OperatorSession, OperatorSessions } from './operator-sessions.ts'
 import { decodeForeignHash, type PasswordHasher } from './password-hasher.ts'
 import { unmetRequirements } from './password-policy.ts'
 import type { ProjectCustomTokens, VerifiedCustomToken } from './project-custom-tokens.ts'
+import { projectOf, realmOf, tenantOf } from './realm.ts'
 import { parseRefreshToken } from './refresh-token.ts'
 import { factorsOf, type SecondFactorSignIn } from './second-factor-sign-in.ts'
 import { assertEnabled, type Session, type Sessions, type SignInMethod } from './sessions.ts'
@@ -173,8 +174,9 @@ export class SignIns {
     project: string,
     token: string,
   ): Promise<SignInOutcome & { readonly isNewUser: boolean }> {
-    const verified = await this.#customTokens.verify(project, token)
+    const verified = await this.#customTokens.verify(projectOf(project), token)
     const { uid, role, claims } = verified
+    if (verified.tenant !== tenantOf(project)) throw identityError('TENANT_ID_MISMATCH')
     if (role !== undefined) {
       const session = await this.#operators.begin(project, uid, role, verified.mintedAt)
       return { ...(await this.#issueForOperator(project, session, session.refreshToken)), isNewUser: false }
@@ -187,10 +189,11 @@ export class SignIns {
   async refresh(project: string, refreshToken: string): Promise<IssuedSession> {
     const token = parseRefreshToken(refreshToken)
     if (token === undefined) throw identityError('INVALID_REFRESH_TOKEN')
+    const realm = realmOf(project, token.tenant)
     if (token.kind === 'operator') {
       return await this.#issueForOperator(project, await this.#operators.resume(project, token), refreshToken)
     }
-    return await this.issue(project, await this.#sessions.resume(project, token))
+    return await this.issue(realm, await this.#sessions.resume(realm, token))
   }
 
   /**

@@ -33,9 +33,10 @@ export class TokenHolders {
   async get(project: string, idToken: string): Promise<TokenHolder> {
     const token = await this.#tokens.verifyIdToken(project, idToken)
     if (token.role !== undefined) return { kind: 'operator', token }
-    const account = await this.#accounts.get(project, token.uid)
+    const { realm } = token
+    const account = await this.#accounts.get(realm, token.uid)
     assertStillOpen(account, token)
-    return { kind: 'account', account, token, realm: project }
+    return { kind: 'account', account, token, realm }
   }
 
   /** Throws `OPERATION_NOT_ALLOWED` for an operator session. */

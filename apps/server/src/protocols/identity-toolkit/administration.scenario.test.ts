@@ -170,7 +170,7 @@ describe('administration under dev', () => {
       400,
       /^INVALID_HASH_ALGORITHM$/,
     ],
-    ['a tenant', 'tenants/t1/accounts', {}, 400, /^OPERATION_NOT_ALLOWED : Tenants/],
+    ['a tenant whose id is none', 'tenants/a%20b/accounts', {}, 400, /^INVALID_TENANT_ID$/],
   ]
 
   it.each(cases)('refuses %s', async (_title, path, body, status, message) => {

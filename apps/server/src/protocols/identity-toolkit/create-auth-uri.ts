@@ -10,7 +10,7 @@ export const createAuthUri = defineMethod({
   method: 'POST',
   path: 'v1/accounts:createAuthUri',
   request: z.object({ identifier: optionalText, continueUri: optionalText, providerId: optionalText }),
-  async handle({ identifier, continueUri, providerId }, { project, identity }) {
+  async handle({ identifier, continueUri, providerId }, { realm, identity }) {
     if (providerId !== undefined) {
       throw identityError('OPERATION_NOT_ALLOWED', 'Sign-in through other providers is not supported yet.')
     }
@@ -18,9 +18,9 @@ export const createAuthUri = defineMethod({
     if (!continueUri) throw identityError('MISSING_CONTINUE_URI')
     const email = parseIdentifier(identifier)
     const kind = 'identitytoolkit#CreateAuthUriResponse'
-    const { emailPrivacy } = await identity.settings.get(project)
+    const { emailPrivacy } = await identity.settings.get(realm)
     if (emailPrivacy) return { kind }
-    const account = await identity.accounts.findBy(project, { kind: 'email', email })
+    const account = await identity.accounts.findBy(realm, { kind: 'email', email })
     const methods = account === undefined ? [] : signInMethodsOf(account)
     return { kind, registered: account !== undefined, allProviders: methods, signinMethods: methods }
   },

@@ -9,9 +9,9 @@ export const createSessionCookie = defineAdminMethod({
   path: 'v1/projects/:project:createSessionCookie',
   needs: 'editor',
   request: z.object({ idToken: optionalText, validDuration: optionalInteger }),
-  async handle({ idToken, validDuration }, { project, identity }) {
+  async handle({ idToken, validDuration }, { realm, identity }) {
     if (!idToken) throw identityError('MISSING_ID_TOKEN')
     const lifeSeconds = validDuration ?? lifeSecondsDefault
-    return { sessionCookie: await identity.administration.createSessionCookie(project, idToken, lifeSeconds) }
+    return { sessionCookie: await identity.administration.createSessionCookie(realm, idToken, lifeSeconds) }
   },
 })

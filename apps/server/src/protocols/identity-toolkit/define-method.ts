@@ -16,11 +16,13 @@ import { identityError } from '../../identity/identity-error.ts'
 import type { IdentitySettings } from '../../identity/identity-settings.ts'
 import type { IdpVerifier } from '../../identity/idp-assertion.ts'
 import type { OwnAccount } from '../../identity/own-account.ts'
+import { type Realm, realmOf } from '../../identity/realm.ts'
 import type { TextMessage } from '../../identity/phone-codes.ts'
 import type { PhoneSignIn } from '../../identity/phone-sign-in.ts'
 import type { SecondFactorEnrolment } from '../../identity/second-factor-enrolment.ts'
 import type { SecondFactorSignIn } from '../../identity/second-factor-sign-in.ts'
 import type { SignIns } from '../../identity/sign-ins.ts'
+import type { Tenants } from '../../identity/tenants.ts'
 import type { TokenHolders } from '../../identity/token-holders.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
@@ -46,6 +48,7 @@ export interface IdentityToolkitDeps {
   readonly ownAccount: OwnAccount
   readonly administration: AccountAdministration
   readonly imports: AccountImport
+  readonly tenants: Tenants
   readonly authenticator: Authenticator
   readonly projects: Projects
   /** Told of each change of users that was made under an operator session. */
@@ -55,14 +58,16 @@ export interface IdentityToolkitDeps {
 /** What every method is given besides its request. */
 export interface MethodCall {
   readonly project: string
-  /** Whose accounts: the project's own. */
-  readonly realm: string
+  /** Whose accounts: the project's own, or those of the tenant that the request names. */
+  readonly realm: Realm
+  /** From the path. */
+  readonly params: Readonly<Record<string, string>>
   readonly exchange: Exchange
   readonly identity: IdentityToolkitDeps
 }
 
 interface MethodDefinition<Request> {
-  readonly method: 'GET' | 'POST' | 'PATCH'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** After the service's prefix: `v1/accounts:signUp`. */
   readonly path: string
   readonly request: z.ZodType<Request>
@@ -82,8 +87,9 @@ export function defineMethod<Request>(definition: MethodDefinition<Request>): Me
     routesOf(definition, 'identity', async (exchange) => {
       const project = await identity.projects.projectOfApiKey(apiKeyOf(exchange))
       exchange.note({ project, operation: operationOf(definition.path) })
-      const request = await readRequest(definition, exchange)
-      return await definition.handle(request, { project, realm: project, exchange, identity })
+      const { request, tenant } = await readRequest(definition, exchange)
+      const realm = await realmFor(identity, project, tenant)
+      return await definition.handle(request, { project, realm, params: {}, exchange, identity })
     })
 }
 
@@ -105,8 +111,9 @@ export function defineAdminMethod<Request>(
       if ('uid' in caller) exchange.note({ uid: caller.uid })
       assertRole(project, caller, definition.needs)
       await identity.projects.get(project)
-      const request = await readRequest(definition, exchange)
-      const answer = await definition.handle(request, { project, realm: project, exchange, identity, caller })
+      const { request, tenant } = await readRequest(definition, exchange)
+      const realm = await realmFor(identity, project, params['tenant'] ?? tenant)
+      const answer = await definition.handle(request, { project, realm, params, exchange, identity, caller })
       if (caller.kind === 'operator' && definition.needs !== 'viewer') {
         const operation = operationOf(definition.path)
         identity.onOperatorAct?.({
@@ -165,27 +172,32 @@ function routesOf(
   guard: Route['guard'],
   handle: (exchange: Exchange, params: Readonly<Record<string, string>>) => Promise<object>,
 ): Route[] {
-  const { method, path } = definition
-  return [`/identitytoolkit.googleapis.com/${path}`, `/${path}`].map((path) => ({
-    method,
-    path,
-    guard,
-    async handle(exchange, params) {
-      const answer = await handle(exchange, params)
-      exchange.reply(
-        200,
-        { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
-        JSON.stringify(answer),
-      )
-    },
-  }))
+  const { method } = definition
+  // What there is of a project's accounts there is of a tenant's.
+  const ofTenant = definition.path.replace(/^v1\/projects\/:project(?=[:/]|$)/, 'v1/projects/:project/tenants/:tenant')
+  const paths = ofTenant === definition.path ? [ofTenant] : [definition.path, ofTenant]
+  return paths
+    .flatMap((path) => [`/identitytoolkit.googleapis.com/${path}`, `/${path}`])
+    .map((path) => ({
+      method,
+      path,
+      guard,
+      async handle(exchange, params) {
+        const answer = await handle(exchange, params)
+        exchange.reply(
+          200,
+          { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+          JSON.stringify(answer),
+        )
+      },
+    }))
 }
 
 async function readRequest<Request>(
   definition: Omit<MethodDefinition<Request>, 'handle'>,
   exchange: Exchange,
-): Promise<Request> {
-  const isRead = definition.method === 'GET'
+): Promise<{ request: Request; tenant: string | undefined }> {
+  const isRead = definition.method === 'GET' || definition.method === 'DELETE'
   const input = isRead
     ? Object.fromEntries(exchange.query)
     : await exchange.readJson(definition.bodyBytesMax ?? bodyBytesMaxDefault)
@@ -199,14 +211,19 @@ async function readRequest<Request>(
       `The request is not valid at ${at}: ${issue?.message}.`,
     )
   }
-  assertNoTenant(input)
-  return parsed.data
+  return { request: parsed.data, tenant: tenantIn(input) }
 }
 
-function assertNoTenant(input: unknown): void {
+function tenantIn(input: unknown): string | undefined {
   const tenant = typeof input === 'object' && input !== null && 'tenantId' in input ? input.tenantId : undefined
-  if (tenant === undefined || tenant === null || tenant === '') return
-  throw identityError('OPERATION_NOT_ALLOWED', 'Tenants are not supported yet.')
+  if (tenant === undefined || tenant === null || tenant === '') return undefined
+  if (typeof tenant !== 'string') throw identityError('INVALID_TENANT_ID')
+  return tenant
+}
+
+async function realmFor(identity: IdentityToolkitDeps, project: string, tenant: string | undefined): Promise<Realm> {
+  if (tenant !== undefined) await identity.tenants.get(project, tenant)
+  return realmOf(project, tenant)
 }
 
 export function apiKeyOf(exchange: Exchange): string | undefined {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { StatusError } from '@hearth/model'
 import { identityError } from '../../identity/identity-error.ts'
 import type { ProjectIdentity } from '../../identity/identity-settings.ts'
+import { type Realm, realmOf } from '../../identity/realm.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
 import type { IdentityToolkitDeps } from './define-method.ts'
@@ -18,7 +19,7 @@ export function emulatorRoutes({ accounts, settings, projects, mailbox, textMess
   const route = (
     method: string,
     path: string,
-    answer: (project: string, exchange: Exchange) => Promise<object>,
+    answer: (realm: Realm, exchange: Exchange) => Promise<object>,
   ): Route => ({
     method,
     path: `/emulator/v1/projects/:project/${path}`,
@@ -26,16 +27,30 @@ export function emulatorRoutes({ accounts, settings, projects, mailbox, textMess
     async handle(exchange, params) {
       const { id } = await projects.get(params['project'] ?? '')
       exchange.note({ project: id, operation: `emulator ${path}` })
-      exchange.replyJson(200, await answer(id, exchange))
+      exchange.replyJson(200, await answer(realmOf(id, params['tenant']), exchange))
     },
   })
+  const clear = async (realm: Realm): Promise<object> => {
+    await accounts.deleteAll(realm)
+    mailbox.clear(realm)
+    textMessages.clear(realm)
+    return {}
+  }
+  const listMails = async (realm: Realm): Promise<object> => ({
+    oobCodes: mailbox.list(realm).map(({ to, kind, code, link }) => ({
+      email: to,
+      requestType: kind,
+      oobCode: code,
+      oobLink: link,
+    })),
+  })
+  const listMessages = async (realm: Realm): Promise<object> => ({ verificationCodes: textMessages.list(realm) })
   return [
-    route('DELETE', 'accounts', async (project) => {
-      await accounts.deleteAll(project)
-      mailbox.clear(project)
-      textMessages.clear(project)
-      return {}
-    }),
+    ...['', 'tenants/:tenant/'].flatMap((of) => [
+      route('DELETE', `${of}accounts`, clear),
+      route('GET', `${of}oobCodes`, listMails),
+      route('GET', `${of}verificationCodes`, listMessages),
+    ]),
     route('GET', 'config', async (project) => encodeConfig(await settings.get(project))),
     route('PATCH', 'config', async (project, exchange) => {
       const parsed = configRequest.safeParse(await exchange.readJson(bodyBytesMax))
@@ -47,15 +62,6 @@ export function emulatorRoutes({ accounts, settings, projects, mailbox, textMess
       const emailPrivacy = parsed.data.emailPrivacyConfig?.enableImprovedEmailPrivacy
       return encodeConfig(await settings.update(project, () => (emailPrivacy === undefined ? {} : { emailPrivacy })))
     }),
-    route('GET', 'oobCodes', async (project) => ({
-      oobCodes: mailbox.list(project).map(({ to, kind, code, link }) => ({
-        email: to,
-        requestType: kind,
-        oobCode: code,
-        oobLink: link,
-      })),
-    })),
-    route('GET', 'verificationCodes', async (project) => ({ verificationCodes: textMessages.list(project) })),
   ]
 }
 

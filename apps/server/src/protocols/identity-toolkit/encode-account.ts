@@ -1,5 +1,6 @@
 import type { Account } from '../../identity/account.ts'
 import { decodeForeignHash } from '../../identity/password-hasher.ts'
+import { type Realm, tenantOf } from '../../identity/realm.ts'
 import type { SignInOutcome } from '../../identity/sign-ins.ts'
 import { encodeHiddenFactors, encodeSecondFactors } from './second-factor-json.ts'
 
@@ -7,9 +8,10 @@ import { encodeHiddenFactors, encodeSecondFactors } from './second-factor-json.t
 const redacted = 'UkVEQUNURUQ='
 
 /** An account as `accounts:lookup` answers it (wire-protocol 1.2). */
-export function encodeAccount(account: Account): Record<string, unknown> {
+export function encodeAccount(account: Account, realm: Realm): Record<string, unknown> {
   return {
     localId: account.uid,
+    tenantId: tenantOf(realm),
     email: account.email,
     emailVerified: account.emailVerified,
     displayName: account.displayName,

@@ -176,7 +176,7 @@ describe('bad requests', () => {
       400,
       /^INVALID_DISPLAY_NAME$/,
     ],
-    ['a tenant', 'accounts:signUp', { email, password, tenantId: 't1' }, 400, /^OPERATION_NOT_ALLOWED : Tenants/],
+    ['a tenant', 'accounts:signUp', { email, password, tenantId: 't1' }, 400, /^TENANT_NOT_FOUND$/],
     ['no ID token', 'accounts:lookup', {}, 400, /^MISSING_ID_TOKEN$/],
     ['an ID token that is none', 'accounts:lookup', { idToken: 'nonsense' }, 400, /^INVALID_ID_TOKEN$/],
     ['an unsigned ID token', 'accounts:lookup', { idToken: unsigned({ sub: 'ada' }) }, 400, /^INVALID_ID_TOKEN$/],

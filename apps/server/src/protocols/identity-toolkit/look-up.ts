@@ -13,7 +13,7 @@ export const lookUp = defineMethod({
     if (!idToken) throw identityError('MISSING_ID_TOKEN')
     const holder = await identity.holders.get(project, idToken)
     exchange.note({ uid: holder.token.uid })
-    const user = holder.kind === 'account' ? encodeAccount(holder.account) : encodeOperator(holder.token)
+    const user = holder.kind === 'account' ? encodeAccount(holder.account, holder.realm) : encodeOperator(holder.token)
     return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [user] }
   },
 })

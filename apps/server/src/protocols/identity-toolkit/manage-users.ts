@@ -30,9 +30,9 @@ export const createUser = defineAdminMethod({
     disabled: optionalFlag,
     mfaInfo: factorsRequest,
   }),
-  async handle({ localId, mfaInfo, ...wanted }, { project, identity }) {
+  async handle({ localId, mfaInfo, ...wanted }, { realm, identity }) {
     const phoneFactors = decodeFactors(mfaInfo ?? [])
-    const account = await identity.administration.create(project, { uid: localId, ...wanted }, phoneFactors)
+    const account = await identity.administration.create(realm, { uid: localId, ...wanted }, phoneFactors)
     return {
       kind: 'identitytoolkit#SignupNewUserResponse',
       localId: account.uid,
@@ -52,7 +52,7 @@ export const lookUpUsers = defineAdminMethod({
     phoneNumber: textList,
     federatedUserId: z.array(z.object({ providerId: z.string(), rawId: z.string() })).nullish(),
   }),
-  async handle(request, { project, identity }) {
+  async handle(request, { realm, identity }) {
     const wanted: LookUp[] = [
       ...request.localId.map((uid) => ({ kind: 'uid', uid }) as const),
       ...request.email.map((email) => ({ kind: 'email', email }) as const),
@@ -62,9 +62,9 @@ export const lookUpUsers = defineAdminMethod({
     if (wanted.length > identifiersMax) {
       throw identityError('INVALID_REQ_TYPE', `At most ${identifiersMax} users are looked up at once.`)
     }
-    const accounts = await identity.administration.lookUp(project, wanted)
+    const accounts = await identity.administration.lookUp(realm, wanted)
     const kind = 'identitytoolkit#GetAccountInfoResponse'
-    return accounts.length === 0 ? { kind } : { kind, users: accounts.map(encodeAccount) }
+    return accounts.length === 0 ? { kind } : { kind, users: accounts.map((account) => encodeAccount(account, realm)) }
   },
 })
 
@@ -73,14 +73,14 @@ export const listUsers = defineAdminMethod({
   path: 'v1/projects/:project/accounts:batchGet',
   needs: 'viewer',
   request: z.object({ maxResults: optionalInteger, nextPageToken: optionalText }),
-  async handle({ maxResults, nextPageToken }, { project, identity, caller }) {
+  async handle({ maxResults, nextPageToken }, { realm, identity, caller }) {
     const limit = Math.min(Math.max(1, maxResults ?? pageSizeDefault), pageSizeMax)
     const after = nextPageToken ? decodePageToken(nextPageToken) : undefined
-    const { accounts, next } = await identity.accounts.list(project, { after, limit })
+    const { accounts, next } = await identity.accounts.list(realm, { after, limit })
     return {
       kind: 'identitytoolkit#DownloadAccountResponse',
       users: accounts.map((account) => ({
-        ...encodeAccount(account),
+        ...encodeAccount(account, realm),
         // To servers alone: an operator's session in a browser is no place for hashes.
         ...(caller.kind === 'admin' && encodePasswordHash(account)),
       })),
@@ -94,9 +94,9 @@ export const deleteUser = defineAdminMethod({
   path: 'v1/projects/:project/accounts:delete',
   needs: 'editor',
   request: z.object({ localId: optionalText }),
-  async handle({ localId }, { project, identity }) {
+  async handle({ localId }, { realm, identity }) {
     if (!localId) throw identityError('MISSING_LOCAL_ID')
-    await identity.accounts.delete(project, localId)
+    await identity.accounts.delete(realm, localId)
     return { kind: 'identitytoolkit#DeleteAccountResponse' }
   },
 })
@@ -106,8 +106,8 @@ export const batchDelete = defineAdminMethod({
   path: 'v1/projects/:project/accounts:batchDelete',
   needs: 'editor',
   request: z.object({ localIds: z.array(z.string()).max(deletedAtOnceMax), force: optionalFlag }),
-  async handle({ localIds, force }, { project, identity }) {
-    const failures = await identity.administration.deleteMany(project, localIds, { force: force ?? false })
+  async handle({ localIds, force }, { realm, identity }) {
+    const failures = await identity.administration.deleteMany(realm, localIds, { force: force ?? false })
     if (failures.length === 0) return {}
     const errors = failures.map(({ index, uid, error }) => ({
       index,

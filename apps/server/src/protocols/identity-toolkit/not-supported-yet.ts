@@ -3,7 +3,6 @@ import { identityError } from '../../identity/identity-error.ts'
 import { defineAdminMethod, defineMethod, type Method } from './define-method.ts'
 
 const providers = 'Sign-in through other providers is not supported yet.'
-const tenants = 'Tenants are not supported yet.'
 
 const forApps: Readonly<Record<string, string>> = {
   'v2/accounts:revokeToken': providers,
@@ -21,15 +20,6 @@ const forAdministrators: readonly (readonly [HttpMethod, string, string])[] = [
   ['POST', 'v2/projects/:project/inboundSamlConfigs', providers],
   ['GET', 'v2/projects/:project/inboundSamlConfigs/:id', providers],
   ['PATCH', 'v2/projects/:project/inboundSamlConfigs/:id', providers],
-  ['GET', 'v2/projects/:project/tenants', tenants],
-  ['POST', 'v2/projects/:project/tenants', tenants],
-  ['GET', 'v2/projects/:project/tenants/:id', tenants],
-  ['PATCH', 'v2/projects/:project/tenants/:id', tenants],
-  ['POST', 'v1/projects/:project/tenants/:tenant/accounts', tenants],
-  ['POST', 'v1/projects/:project/tenants/:tenant/accounts:lookup', tenants],
-  ['POST', 'v1/projects/:project/tenants/:tenant/accounts:update', tenants],
-  ['POST', 'v1/projects/:project/tenants/:tenant/accounts:delete', tenants],
-  ['GET', 'v1/projects/:project/tenants/:tenant/accounts:batchGet', tenants],
 ]
 
 const anything = z.unknown()

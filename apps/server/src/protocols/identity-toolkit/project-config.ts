@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { StatusError } from '@hearth/model'
 import { identityError } from '../../identity/identity-error.ts'
 import type { ProjectIdentity } from '../../identity/identity-settings.ts'
-import type { PasswordPolicy } from '../../identity/password-policy.ts'
 import { defineAdminMethod } from './define-method.ts'
+import { encodePolicyConfig, policyConfigRequest, policyOf } from './policy-config-json.ts'
 import { encodeFactorConfig, factorConfigRequest, secondFactorsOf } from './factor-config-json.ts'
 
 const flag = z.boolean().optional()
@@ -20,27 +20,7 @@ const configRequest = z.object({
   mfa: factorConfigRequest.optional(),
   client: z.object({ permissions: z.object({ disabledUserSignup: flag }).optional() }).optional(),
   emailPrivacyConfig: z.object({ enableImprovedEmailPrivacy: flag }).optional(),
-  passwordPolicyConfig: z
-    .object({
-      passwordPolicyEnforcementState: z.enum(['ENFORCE', 'OFF']).optional(),
-      forceUpgradeOnSignin: flag,
-      passwordPolicyVersions: z
-        .array(
-          z.object({
-            customStrengthOptions: z.object({
-              minPasswordLength: z.number().int().min(6).max(30).optional(),
-              maxPasswordLength: z.number().int().min(6).max(4_096).optional(),
-              containsLowercaseCharacter: flag,
-              containsUppercaseCharacter: flag,
-              containsNumericCharacter: flag,
-              containsNonAlphanumericCharacter: flag,
-            }),
-          }),
-        )
-        .length(1)
-        .optional(),
-    })
-    .optional(),
+  passwordPolicyConfig: policyConfigRequest.optional(),
 })
 
 type ConfigRequest = z.infer<typeof configRequest>
@@ -139,31 +119,7 @@ function changesOf(
   }
 }
 
-function policyOf(
-  request: NonNullable<ConfigRequest['passwordPolicyConfig']>,
-  current: PasswordPolicy,
-): PasswordPolicy {
-  const strength = request.passwordPolicyVersions?.[0]?.customStrengthOptions
-  const policy: PasswordPolicy = {
-    enforcement: request.passwordPolicyEnforcementState ?? current.enforcement,
-    forceUpgradeOnSignIn: request.forceUpgradeOnSignin ?? current.forceUpgradeOnSignIn,
-    charactersMin: strength?.minPasswordLength ?? current.charactersMin,
-    charactersMax: strength?.maxPasswordLength ?? current.charactersMax,
-    needsLowercase: strength?.containsLowercaseCharacter ?? current.needsLowercase,
-    needsUppercase: strength?.containsUppercaseCharacter ?? current.needsUppercase,
-    needsNumeric: strength?.containsNumericCharacter ?? current.needsNumeric,
-    needsNonAlphanumeric: strength?.containsNonAlphanumericCharacter ?? current.needsNonAlphanumeric,
-  }
-  if (policy.charactersMin <= policy.charactersMax) return policy
-  throw new StatusError(
-    'invalid-argument',
-    'INVALID_CONFIG',
-    'The longest password allowed is shorter than the shortest.',
-  )
-}
-
 function encodeConfig(project: string, settings: ProjectIdentity): Record<string, unknown> {
-  const { passwordPolicy: policy } = settings
   return {
     name: `projects/${project}/config`,
     signIn: {
@@ -174,23 +130,7 @@ function encodeConfig(project: string, settings: ProjectIdentity): Record<string
     },
     client: { permissions: { disabledUserSignup: !settings.signUp, disabledUserDeletion: false } },
     emailPrivacyConfig: { enableImprovedEmailPrivacy: settings.emailPrivacy },
-    passwordPolicyConfig: {
-      passwordPolicyEnforcementState: policy.enforcement,
-      forceUpgradeOnSignin: policy.forceUpgradeOnSignIn,
-      passwordPolicyVersions: [
-        {
-          schemaVersion: 1,
-          customStrengthOptions: {
-            minPasswordLength: policy.charactersMin,
-            maxPasswordLength: policy.charactersMax,
-            containsLowercaseCharacter: policy.needsLowercase,
-            containsUppercaseCharacter: policy.needsUppercase,
-            containsNumericCharacter: policy.needsNumeric,
-            containsNonAlphanumericCharacter: policy.needsNonAlphanumeric,
-          },
-        },
-      ],
-    },
+    passwordPolicyConfig: encodePolicyConfig(settings.passwordPolicy),
     ...(settings.authorizedDomains !== undefined && { authorizedDomains: settings.authorizedDomains }),
     mfa: encodeFactorConfig(settings.secondFactors),
   }

@@ -35,8 +35,8 @@ export const getPasswordPolicy = defineMethod({
   method: 'GET',
   path: 'v2/passwordPolicy',
   request: z.object({}),
-  async handle(_request, { project, identity }) {
-    const { passwordPolicy } = await identity.settings.get(project)
+  async handle(_request, { realm, identity }) {
+    const { passwordPolicy } = await identity.settings.get(realm)
     return {
       customStrengthOptions: encodeStrength(passwordPolicy),
       allowedNonAlphanumericCharacters: nonAlphanumericCharacters,

@@ -25,6 +25,7 @@ import { signInWithCustomToken } from './sign-in-with-custom-token.ts'
 import { signInWithIdp } from './sign-in-with-idp.ts'
 import { signInWithPassword } from './sign-in-with-password.ts'
 import { signUp } from './sign-up.ts'
+import { createTenant, deleteTenant, getTenant, listTenants, updateTenant } from './tenants.ts'
 import { updateOwnAccount } from './update-own-account.ts'
 import { updateUser } from './update-user.ts'
 
@@ -62,6 +63,11 @@ const methods: readonly Method[] = [
   createSessionCookie,
   getProjectConfig,
   updateProjectConfig,
+  createTenant,
+  getTenant,
+  updateTenant,
+  deleteTenant,
+  listTenants,
   ...notSupportedYet,
 ]
 

@@ -7,9 +7,9 @@ export const signInWithCustomToken = defineMethod({
   method: 'POST',
   path: 'v1/accounts:signInWithCustomToken',
   request: z.object({ token: optionalText }),
-  async handle({ token }, { project, exchange, identity }) {
+  async handle({ token }, { realm, exchange, identity }) {
     if (!token) throw identityError('MISSING_CUSTOM_TOKEN')
-    const issued = await identity.signIns.signInWithCustomToken(project, token)
+    const issued = await identity.signIns.signInWithCustomToken(realm, token)
     exchange.note({ uid: issued.uid })
     return {
       kind: 'identitytoolkit#VerifyCustomTokenResponse',

@@ -7,10 +7,10 @@ export const signInWithPassword = defineMethod({
   method: 'POST',
   path: 'v1/accounts:signInWithPassword',
   request: z.object({ email: optionalText, password: optionalText }),
-  async handle({ email, password }, { project, exchange, identity }) {
+  async handle({ email, password }, { realm, exchange, identity }) {
     if (!email) throw identityError('MISSING_EMAIL')
     if (!password) throw identityError('MISSING_PASSWORD')
-    const issued = await identity.signIns.signInWithPassword(project, { email, password }, exchange.clientAddress)
+    const issued = await identity.signIns.signInWithPassword(realm, { email, password }, exchange.clientAddress)
     exchange.note({ uid: issued.uid })
     return {
       kind: 'identitytoolkit#VerifyPasswordResponse',

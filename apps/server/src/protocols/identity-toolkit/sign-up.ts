@@ -18,7 +18,7 @@ export const signUp = defineMethod({
     emailVerified: optionalFlag,
     disabled: optionalFlag,
   }),
-  async handle(request, { project, exchange, identity }) {
+  async handle(request, { project, realm, exchange, identity }) {
     const { email, password, displayName, photoUrl, idToken } = request
     if (request.localId !== undefined || request.emailVerified === true || request.disabled !== undefined) {
       throw identityError('INSUFFICIENT_PERMISSION', 'Only administrators choose user ids and states of accounts.')
@@ -32,7 +32,7 @@ export const signUp = defineMethod({
       return { kind, ...encodeTokens(issued), email: issued.account?.email, displayName: issued.account?.displayName }
     }
     const issued = await identity.signIns.signUp(
-      project,
+      realm,
       { email, password, displayName, photoUrl },
       exchange.clientAddress,
     )

@@ -36,10 +36,10 @@ export const updateUser = defineAdminMethod({
       .nullish(),
     mfa: z.object({ enrollments: factorsRequest }).nullish(),
   }),
-  async handle(request, { project, identity }) {
+  async handle(request, { realm, identity }) {
     const { localId, customAttributes } = request
     if (!localId) throw identityError('MISSING_LOCAL_ID')
-    const account = await identity.administration.update(project, localId, {
+    const account = await identity.administration.update(realm, localId, {
       displayName: request.displayName,
       photoUrl: request.photoUrl,
       email: request.email,

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { StatusError } from '@hearth/model'
+import type { PasswordPolicy } from '../../identity/password-policy.ts'
+
+const flag = z.boolean().optional()
+
+/** A password policy in the words of the vendor's configuration. */
+export const policyConfigRequest = z.object({
+  passwordPolicyEnforcementState: z.enum(['ENFORCE', 'OFF']).optional(),
+  forceUpgradeOnSignin: flag,
+  passwordPolicyVersions: z
+    .array(
+      z.object({
+        customStrengthOptions: z.object({
+          minPasswordLength: z.number().int().min(6).max(30).optional(),
+          maxPasswordLength: z.number().int().min(6).max(4_096).optional(),
+          containsLowercaseCharacter: flag,
+          containsUppercaseCharacter: flag,
+          containsNumericCharacter: flag,
+          containsNonAlphanumericCharacter: flag,
+        }),
+      }),
+    )
+    .length(1)
+    .optional(),
+})
+
+/** The policy after the change; what is not named stays. Throws `INVALID_CONFIG`. */
+export function policyOf(request: z.infer<typeof policyConfigRequest>, current: PasswordPolicy): PasswordPolicy {
+  const strength = request.passwordPolicyVersions?.[0]?.customStrengthOptions
+  const policy: PasswordPolicy = {
+    enforcement: request.passwordPolicyEnforcementState ?? current.enforcement,
+    forceUpgradeOnSignIn: request.forceUpgradeOnSignin ?? current.forceUpgradeOnSignIn,
+    charactersMin: strength?.minPasswordLength ?? current.charactersMin,
+    charactersMax: strength?.maxPasswordLength ?? current.charactersMax,
+    needsLowercase: strength?.containsLowercaseCharacter ?? current.needsLowercase,
+    needsUppercase: strength?.containsUppercaseCharacter ?? current.needsUppercase,
+    needsNumeric: strength?.containsNumericCharacter ?? current.needsNumeric,
+    needsNonAlphanumeric: strength?.containsNonAlphanumericCharacter ?? current.needsNonAlphanumeric,
+  }
+  if (policy.charactersMin <= policy.charactersMax) return policy
+  throw new StatusError(
+    'invalid-argument',
+    'INVALID_CONFIG',
+    'The longest password allowed is shorter than the shortest.',
+  )
+}
+
+export function encodePolicyConfig(policy: PasswordPolicy): Record<string, unknown> {
+  return {
+    passwordPolicyEnforcementState: policy.enforcement,
+    forceUpgradeOnSignin: policy.forceUpgradeOnSignIn,
+    passwordPolicyVersions: [
+      {
+        schemaVersion: 1,
+        customStrengthOptions: {
+          minPasswordLength: policy.charactersMin,
+          maxPasswordLength: policy.charactersMax,
+          containsLowercaseCharacter: policy.needsLowercase,
+          containsUppercaseCharacter: policy.needsUppercase,
+          containsNumericCharacter: policy.needsNumeric,
+          containsNonAlphanumericCharacter: policy.needsNonAlphanumeric,
+        },
+      },
+    ],
+  }
+}

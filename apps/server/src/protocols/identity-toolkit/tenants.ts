@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import type { ProjectIdentity } from '../../identity/identity-settings.ts'
+import { realmOf } from '../../identity/realm.ts'
+import type { Tenant, TenantSettings } from '../../identity/tenants.ts'
+import { defineAdminMethod, type MethodCall, optionalFlag, optionalInteger, optionalText } from './define-method.ts'
+import { encodeFactorConfig, factorConfigRequest, secondFactorsOf } from './factor-config-json.ts'
+import { encodePolicyConfig, policyConfigRequest, policyOf } from './policy-config-json.ts'
+
+const pageSizeDefault = 20
+const pageSizeMax = 1_000
+
+const tenantRequest = z.strictObject({
+  name: optionalText,
+  displayName: optionalText,
+  allowPasswordSignup: optionalFlag,
+  enableEmailLinkSignin: optionalFlag,
+  enableAnonymousUser: optionalFlag,
+  mfaConfig: factorConfigRequest.nullish(),
+  passwordPolicyConfig: policyConfigRequest.nullish(),
+  emailPrivacyConfig: z.strictObject({ enableImprovedEmailPrivacy: optionalFlag }).nullish(),
+})
+
+export const createTenant = defineAdminMethod({
+  method: 'POST',
+  path: 'v2/projects/:project/tenants',
+  needs: 'owner',
+  request: tenantRequest,
+  async handle(request, call) {
+    const current = await call.identity.settings.get(call.project)
+    const changes = changesOf(request, { ...current, secondFactors: [] })
+    return await encodeTenant(call, await call.identity.tenants.create(call.project, request.displayName, changes))
+  },
+})
+
+export const getTenant = defineAdminMethod({
+  method: 'GET',
+  path: 'v2/projects/:project/tenants/:id',
+  needs: 'viewer',
+  request: z.object({}),
+  async handle(_request, call) {
+    return await encodeTenant(call, await call.identity.tenants.get(call.project, call.params['id'] ?? ''))
+  },
+})
+
+export const updateTenant = defineAdminMethod({
+  method: 'PATCH',
+  path: 'v2/projects/:project/tenants/:id',
+  needs: 'owner',
+  request: tenantRequest,
+  async handle(request, call) {
+    const { project, identity } = call
+    const id = call.params['id'] ?? ''
+    let tenant = await identity.tenants.get(project, id)
+    if (request.displayName !== undefined) tenant = await identity.tenants.rename(project, id, request.displayName)
+    await identity.settings.update(realmOf(project, id), (current) => changesOf(request, current))
+    return await encodeTenant(call, tenant)
+  },
+})
+
+export const deleteTenant = defineAdminMethod({
+  method: 'DELETE',
+  path: 'v2/projects/:project/tenants/:id',
+  needs: 'owner',
+  request: z.object({}),
+  async handle(_request, { project, identity, params }) {
+    await identity.tenants.delete(project, params['id'] ?? '')
+    return {}
+  },
+})
+
+export const listTenants = defineAdminMethod({
+  method: 'GET',
+  path: 'v2/projects/:project/tenants',
+  needs: 'viewer',
+  request: z.object({ pageSize: optionalInteger, pageToken: optionalText }),
+  async handle({ pageSize, pageToken }, call) {
+    const limit = Math.min(Math.max(1, pageSize ?? pageSizeDefault), pageSizeMax)
+    const { tenants, next } = await call.identity.tenants.list(call.project, { after: pageToken, limit })
+    return {
+      tenants: await Promise.all(tenants.map((tenant) => encodeTenant(call, tenant))),
+      ...(next !== undefined && { nextPageToken: next }),
+    }
+  },
+})
+
+function changesOf(request: z.infer<typeof tenantRequest>, current: ProjectIdentity): TenantSettings {
+  const { allowPasswordSignup, enableEmailLinkSignin, enableAnonymousUser, mfaConfig, passwordPolicyConfig } = request
+  const emailPrivacy = request.emailPrivacyConfig?.enableImprovedEmailPrivacy
+  return {
+    ...(allowPasswordSignup !== undefined && { passwordSignIn: allowPasswordSignup }),
+    ...(enableEmailLinkSignin !== undefined && { emailLinkSignIn: enableEmailLinkSignin }),
+    ...(enableAnonymousUser !== undefined && { anonymous: enableAnonymousUser }),
+    ...(emailPrivacy !== undefined && { emailPrivacy }),
+    ...(mfaConfig && { secondFactors: secondFactorsOf(mfaConfig, current.secondFactors) }),
+    ...(passwordPolicyConfig && { passwordPolicy: policyOf(passwordPolicyConfig, current.passwordPolicy) }),
+  }
+}
+
+async function encodeTenant(
+  { project, identity }: MethodCall,
+  { id, displayName }: Tenant,
+): Promise<Record<string, unknown>> {
+  const settings = await identity.settings.get(realmOf(project, id))
+  return {
+    name: `projects/${project}/tenants/${id}`,
+    displayName,
+    allowPasswordSignup: settings.passwordSignIn,
+    enableEmailLinkSignin: settings.emailLinkSignIn,
+    enableAnonymousUser: settings.anonymous,
+    mfaConfig: encodeFactorConfig(settings.secondFactors),
+    passwordPolicyConfig: encodePolicyConfig(settings.passwordPolicy),
+    emailPrivacyConfig: { enableImprovedEmailPrivacy: settings.emailPrivacy },
+  }
+}

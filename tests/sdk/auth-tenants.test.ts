@@ -1,0 +1,128 @@
+import { deleteApp, initializeApp } from 'firebase-admin/app'
+import { type Auth as AdminAuth, getAuth, type TenantAwareAuth } from 'firebase-admin/auth'
+import {
+  type Auth,
+  createUserWithEmailAndPassword,
+  reload,
+  signInWithCustomToken,
+  signInWithEmailAndPassword,
+  signInWithEmailLink,
+  updatePassword,
+} from 'firebase/auth'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { AuthWorld, codeOf } from './auth-world.ts'
+
+const email = 'ada@example.com'
+const password = 'correct horse'
+let names = 0
+
+/** A project with the tenant `shop` of `hearth dev`, seen by apps and by the admin SDK. */
+class TenantWorld implements AsyncDisposable {
+  readonly world: AuthWorld
+  readonly admin: AdminAuth
+  readonly tenant: string
+  readonly #close: () => Promise<void>
+
+  private constructor(world: AuthWorld, admin: AdminAuth, tenant: string, close: () => Promise<void>) {
+    this.world = world
+    this.admin = admin
+    this.tenant = tenant
+    this.#close = close
+  }
+
+  static async start(): Promise<TenantWorld> {
+    const world = await AuthWorld.start({ mode: 'dev' })
+    vi.stubEnv('FIREBASE_AUTH_EMULATOR_HOST', world.server.host)
+    const app = initializeApp({ projectId: world.server.project }, `tenants-${names++}`)
+    const admin = getAuth(app)
+    const emailSignInConfig = { enabled: true, passwordRequired: false }
+    const { tenantId } = await admin.tenantManager().createTenant({ displayName: 'Shop', emailSignInConfig })
+    return new TenantWorld(world, admin, tenantId, () => deleteApp(app))
+  }
+
+  get tenantAdmin(): TenantAwareAuth {
+    return this.admin.tenantManager().authForTenant(this.tenant)
+  }
+
+  device(tenant: string | null = this.tenant): Auth {
+    const auth = this.world.device()
+    auth.tenantId = tenant
+    return auth
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#close()
+    await this.world[Symbol.asyncDispose]()
+  }
+}
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+describe('a tenant', () => {
+  it('has users of its own, who stay signed in and are none of the project', async () => {
+    await using world = await TenantWorld.start()
+    const { user } = await createUserWithEmailAndPassword(world.device(), email, password)
+    expect(user.tenantId).toBe(world.tenant)
+    expect((await user.getIdTokenResult(true)).claims['firebase']).toMatchObject({ tenant: world.tenant })
+    await reload(user)
+    await updatePassword(user, 'another secret')
+    expect(await codeOf(user.getIdToken(true))).toBe('none')
+    expect((await signInWithEmailAndPassword(world.device(), email, 'another secret')).user.uid).toBe(user.uid)
+
+    expect(await codeOf(signInWithEmailAndPassword(world.device(null), email, 'another secret'))).toBe(
+      'auth/invalid-credential',
+    )
+    const outside = await createUserWithEmailAndPassword(world.device(null), email, password)
+    expect(outside.user.uid).not.toBe(user.uid)
+    expect((await world.admin.listUsers()).users.map(({ uid }) => uid)).toEqual([outside.user.uid])
+    expect((await world.tenantAdmin.listUsers()).users.map(({ uid }) => uid)).toEqual([user.uid])
+    expect(await codeOf(world.admin.getUser(user.uid))).toBe('auth/user-not-found')
+  })
+
+  it('is looked after by the admin SDK like a project', async () => {
+    await using world = await TenantWorld.start()
+    const admin = world.tenantAdmin
+    const { uid } = await admin.createUser({ email, password })
+    const { user } = await signInWithEmailAndPassword(world.device(), email, password)
+    expect(await admin.verifyIdToken(await user.getIdToken(), true)).toMatchObject({ uid })
+    await admin.updateUser(uid, { displayName: 'Ada', phoneNumber: '+15555550101' })
+    expect((await admin.getUserByPhoneNumber('+15555550101')).displayName).toBe('Ada')
+    const cookie = await admin.createSessionCookie(await user.getIdToken(), { expiresIn: 600_000 })
+    expect(await admin.verifySessionCookie(cookie, true)).toMatchObject({ uid })
+    const link = await admin.generateSignInWithEmailLink(email, { url: 'http://localhost/', handleCodeInApp: true })
+    expect(new URL(link).searchParams.get('tenantId')).toBe(world.tenant)
+    expect((await signInWithEmailLink(world.device(), email, link)).user.uid).toBe(uid)
+    const token = await admin.createCustomToken('bob')
+    expect((await signInWithCustomToken(world.device(), token)).user.uid).toBe('bob')
+    expect(await codeOf(signInWithCustomToken(world.device(null), token))).toBe('auth/tenant-id-mismatch')
+    await admin.deleteUser(uid)
+    expect(await codeOf(user.getIdToken(true))).toBe('auth/user-token-expired')
+  })
+
+  it('has settings of its own, and is listed, changed and deleted with its users', async () => {
+    await using world = await TenantWorld.start()
+    const tenants = world.admin.tenantManager()
+    const { user } = await createUserWithEmailAndPassword(world.device(), email, password)
+    const updated = await tenants.updateTenant(world.tenant, {
+      displayName: 'Corner-Shop',
+      emailSignInConfig: { enabled: false },
+      anonymousSignInEnabled: true,
+    })
+    expect(updated).toMatchObject({ displayName: 'Corner-Shop', anonymousSignInEnabled: true })
+    expect(await codeOf(signInWithEmailAndPassword(world.device(), email, password))).toBe('auth/operation-not-allowed')
+    expect(await codeOf(createUserWithEmailAndPassword(world.device(null), email, password))).toBe('none')
+    expect((await tenants.listTenants()).tenants.map(({ tenantId }) => tenantId)).toEqual([world.tenant])
+    await tenants.deleteTenant(world.tenant)
+    expect((await tenants.listTenants()).tenants).toEqual([])
+    expect(await codeOf(reload(user))).toBe('auth/user-token-expired')
+  })
+})
+
+it('a tenant that there is not lets nobody in, under start', async () => {
+  await using world = await AuthWorld.start({ mode: 'start' })
+  const auth = world.device()
+  auth.tenantId = 'nobody'
+  expect(await codeOf(createUserWithEmailAndPassword(auth, email, password))).toBe('auth/tenant-not-found')
+})
