@@ -139,10 +139,16 @@ const usersRoute = createRoute({
   component: lazyPage(() => import('../features/users/components/users-page.tsx'), 'UsersPage'),
 })
 
+interface DataSearch {
+  /** How the open document is shown: as a tree of fields, unless told otherwise. */
+  readonly tab?: 'json' | undefined
+}
+
 /** `_splat` is the path of a collection or a document, each segment percent-encoded; empty for the root. */
 const dataRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'data/$',
+  validateSearch: ({ tab }: Record<string, unknown>): DataSearch => (tab === 'json' ? { tab } : {}),
   component: lazyPage(() => import('../features/data/components/data-page.tsx'), 'DataPage'),
 })
 

@@ -25,7 +25,7 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
     <AriaTabs
       {...(selected !== undefined && { selectedKey: selected })}
       {...(onSelect !== undefined && { onSelectionChange: (key) => onSelect(String(key)) })}
-      className="flex min-h-0 flex-1 flex-col"
+      className="flex min-h-0 flex-1 flex-col outline-none"
     >
       <AriaTabList
         aria-label={label}

@@ -1,13 +1,19 @@
-import { collection, doc, type Firestore, setDoc } from 'firebase/firestore'
-import { dataTexts } from '../../../texts/en/data.ts'
+import { collection, doc, type Firestore } from 'firebase/firestore'
 import { reactionTo } from '../../../errors/reaction.ts'
+import { useProject } from '../../../session/project-context.tsx'
+import { dataTexts } from '../../../texts/en/data.ts'
+import { valueTexts } from '../../../texts/en/data-values.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { isId } from '../data-path.ts'
+import { createDocument } from '../queries/create-document.ts'
+import { parseDocument, placeIn } from '../values/document-json.ts'
+import { noFields } from '../values/typed-value.ts'
 
-/** A new document, empty at first; with `parent` in a collection that begins with it. */
+/** A new document, with fields pasted as JSON or none; with `parent` in a collection that begins with it. */
 export function AddDocumentDialog({
   firestore,
   collectionPath,
@@ -22,21 +28,27 @@ export function AddDocumentDialog({
   readonly onAdded: (path: string) => void
   readonly onClose: () => void
 }) {
+  const project = useProject()
   const form = useForm({
-    initial: { collection: '', id: '' },
+    initial: { collection: '', id: '', json: '' },
     validators: {
       collection: (text) => (collectionPath !== undefined || isId(text) ? undefined : dataTexts.badId),
       id: (text) => (text === '' || isId(text) ? undefined : dataTexts.badId),
+      json: problemIn,
     },
-    async submit({ collection: collectionId, id }) {
+    async submit({ collection: collectionId, id, json }) {
       const path = collectionPath ?? (parent === '' ? collectionId : `${parent}/${collectionId}`)
       const target = id === '' ? doc(collection(firestore, path)) : doc(firestore, path, id)
+      const parsed = parseDocument(json)
       try {
-        await setDoc(target, {}, { merge: true })
+        const fields = 'value' in parsed ? parsed.value : noFields
+        await createDocument({ project, firestore, path: target.path }, fields)
         onAdded(target.path)
       } catch (thrown) {
         const reaction = reactionTo(thrown)
-        form.reject('id', reaction.kind === 'quiet' ? dataTexts.couldNotSave : reaction.message)
+        const isTaken = reaction.kind !== 'quiet' && reaction.details.code === 'already-exists'
+        const message = isTaken ? dataTexts.idTaken : reaction.kind === 'quiet' ? '' : reaction.message
+        form.reject('id', isTaken ? message : dataTexts.couldNotSave(message))
       }
     },
   })
@@ -44,6 +56,7 @@ export function AddDocumentDialog({
     <Dialog
       isOpen
       onClose={onClose}
+      width="medium"
       title={collectionPath === undefined ? dataTexts.addCollection : dataTexts.addTo(collectionPath)}
     >
       <form {...form.formProps} className="grid gap-3">
@@ -57,6 +70,13 @@ export function AddDocumentDialog({
           isMonospaced
           autoFocus={collectionPath !== undefined}
         />
+        <TextArea
+          {...form.field('json')}
+          label={dataTexts.fieldsAsJson}
+          description={dataTexts.fieldsAsJsonHelp}
+          isMonospaced
+          rows={6}
+        />
         <DialogActions>
           <Button onPress={onClose}>{dataTexts.cancel}</Button>
           <Button type="submit" variant="primary" isPending={form.isSubmitting}>
@@ -66,4 +86,12 @@ export function AddDocumentDialog({
       </form>
     </Dialog>
   )
+}
+
+function problemIn(text: string): string | undefined {
+  if (text.trim() === '') return undefined
+  const parsed = parseDocument(text)
+  if ('value' in parsed) return undefined
+  const { line, column } = placeIn(text, parsed.at)
+  return valueTexts.jsonAt(line, column, parsed.problem)
 }

@@ -1,32 +1,56 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useProject } from '../../../session/project-context.tsx'
+import { dataTexts } from '../../../texts/en/data.ts'
 import { classNames } from '../../../ui/class-names.ts'
+import { encodePath } from '../data-path.ts'
 
-/** One of the three columns: its heading, what can be done here, and a list that scrolls by itself. */
+/** One of the columns: its heading, what can be done here, and a list that scrolls by itself. */
 export function Column({
   title,
   actions,
+  footer,
+  backTo,
   isOuter = false,
   children,
 }: {
   readonly title: string
-  /** Something inside it is open: on a phone that takes its place, and the breadcrumb leads back. */
+  /** Something inside it is open: on a phone that takes its place, and the way back leads here. */
   readonly isOuter?: boolean
+  /** The path of what is shown, whose parent the way back leads to on a phone. */
+  readonly backTo?: string
   readonly actions?: ReactNode
+  /** Stays in sight below what scrolls. */
+  readonly footer?: ReactNode
   readonly children: ReactNode
 }) {
+  const project = useProject()
   return (
     <section
       aria-label={title}
       className={classNames(
-        'min-w-0 flex-col overflow-hidden rounded-large border border-line bg-ground-1 tablet:flex',
+        'min-w-0 flex-col overflow-clip rounded-large border border-line bg-ground-1 tablet:flex',
         isOuter ? 'hidden' : 'flex',
       )}
     >
       <header className="flex min-h-10 items-center gap-2 border-b border-line px-3">
+        {backTo !== undefined && (
+          <Link
+            to="/projects/$project/data/$"
+            params={{ project: project.id, _splat: encodePath(backTo.split('/').slice(0, -1).join('/')) }}
+            search={(before) => ({ ...before, tab: undefined })}
+            aria-label={dataTexts.back}
+            className="-ml-1 grid size-8 place-items-center rounded text-ink-2 hover:bg-ground-3 tablet:hidden touch:size-10"
+          >
+            <ChevronLeft className="size-4" aria-hidden="true" />
+          </Link>
+        )}
         <h2 className="min-w-0 flex-1 truncate text-table font-medium text-ink-2">{title}</h2>
         {actions}
       </header>
-      <div className="min-h-40 flex-1 overflow-auto tablet:max-h-[calc(100dvh-13rem)]">{children}</div>
+      <div className="min-h-40 flex-1 overflow-auto tablet:max-h-[calc(100dvh-15rem)]">{children}</div>
+      {footer !== undefined && <div className="sticky bottom-0">{footer}</div>}
     </section>
   )
 }

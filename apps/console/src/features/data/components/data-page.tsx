@@ -11,7 +11,7 @@ import { decodePath, encodePath, placeOf } from '../data-path.ts'
 import { AddDocumentDialog } from './add-document-dialog.tsx'
 import { CollectionColumn } from './collection-column.tsx'
 import { DocumentColumn } from './document-column.tsx'
-import { FieldColumn } from './field-column.tsx'
+import { DocumentPanel } from './document-panel.tsx'
 
 /** The documents of a project: collections, documents, and the open document. The address says where it stands. */
 export function DataPage() {
@@ -56,7 +56,7 @@ export function DataPage() {
         )}
         {document !== undefined && (
           <div className="grid min-w-0 content-start gap-3">
-            <FieldColumn key={document} firestore={firestore} path={document} />
+            <DocumentPanel key={document} firestore={firestore} path={document} />
             <CollectionColumn title={dataTexts.subcollections} parent={document} open={undefined} />
           </div>
         )}

@@ -1,0 +1,71 @@
+import { dataTexts } from '../../../texts/en/data.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { valueAt } from '../draft/changes.ts'
+import type { Editing } from '../draft/use-draft.ts'
+import { formatPath, keyOf } from '../tree-rows.ts'
+import { preview } from '../values/preview.ts'
+import type { TypedFields, TypedValue } from '../values/typed-value.ts'
+
+/** Somebody else changed what is being edited, or deleted it: both sides, and the choice between them. */
+export function ConflictNotice({ editing, saved }: { readonly editing: Editing; readonly saved: TypedFields }) {
+  if (editing.isDeletedMeanwhile) {
+    return (
+      <Notice
+        tone="attention"
+        isAnnounced
+        action={
+          <span className="flex flex-wrap gap-2">
+            <Button size="small" onPress={editing.keepDeleted}>
+              {dataTexts.keepDeleted}
+            </Button>
+            <Button size="small" onPress={editing.discard}>
+              {dataTexts.letItGo}
+            </Button>
+          </span>
+        }
+      >
+        {dataTexts.deletedMeanwhile}
+      </Notice>
+    )
+  }
+  if (editing.conflicts.length === 0) return null
+  return (
+    <Notice tone="attention" isAnnounced>
+      <p>{dataTexts.conflict(editing.conflicts.length)}</p>
+      <ul className="mt-2 grid gap-3">
+        {editing.conflicts.map(({ path, value }) => (
+          <li key={keyOf(path)} className="grid gap-1">
+            <bdi className="font-mono text-code font-medium">{formatPath(path)}</bdi>
+            <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
+              <dt className="text-ink-2">{dataTexts.mine}</dt>
+              <dd className="font-mono text-code break-words">{textOf(value)}</dd>
+              <dt className="text-ink-2">{dataTexts.theirs}</dt>
+              <dd className="font-mono text-code break-words">{textOf(valueAt(saved, path))}</dd>
+            </dl>
+            <span className="flex flex-wrap gap-2">
+              <Button
+                size="small"
+                aria-label={dataTexts.keepMineOf(formatPath(path))}
+                onPress={() => editing.keepMine(path)}
+              >
+                {dataTexts.keepMine}
+              </Button>
+              <Button
+                size="small"
+                aria-label={dataTexts.takeTheirsOf(formatPath(path))}
+                onPress={() => editing.takeTheirs(path)}
+              >
+                {dataTexts.takeTheirs}
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function textOf(value: TypedValue | undefined): string {
+  return value === undefined ? dataTexts.noValue : preview(value)
+}

@@ -1,0 +1,153 @@
+import type { Firestore } from 'firebase/firestore'
+import { FileQuestion, ListTree } from 'lucide-react'
+import { useState, type KeyboardEvent } from 'react'
+import { useProject } from '../../../session/project-context.tsx'
+import { dataTexts } from '../../../texts/en/data.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { useDraft } from '../draft/use-draft.ts'
+import { saveChanges } from '../queries/save-changes.ts'
+import { useDataSearch } from '../use-data-search.ts'
+import { useOpenDocument, type LiveDocument } from '../use-open-document.ts'
+import { noFields, type TypedFields } from '../values/typed-value.ts'
+import { Column } from './column.tsx'
+import { DocumentMenu } from './document-menu.tsx'
+import { FieldTree } from './field-tree.tsx'
+import { InexactNotice } from './inexact-notice.tsx'
+import { JsonEditor } from './json-editor.tsx'
+import { LeaveDialog } from './leave-dialog.tsx'
+import { LiveProblem } from './live-problem.tsx'
+import { SaveBar } from './save-bar.tsx'
+
+/** One document, live: its fields as a tree or as typed JSON, edited here and saved together. */
+export function DocumentPanel({ firestore, path }: { readonly firestore: Firestore; readonly path: string }) {
+  const project = useProject()
+  const document = useOpenDocument(project, firestore, path)
+  const title = document.isPending ? `${dataTexts.document} · ${dataTexts.pending}` : dataTexts.document
+  return document.fields === undefined ? (
+    <Column title={title} backTo={path}>
+      <LiveProblem live={document.live} title={dataTexts.failedDocument} />
+    </Column>
+  ) : (
+    <OpenedDocument firestore={firestore} path={path} title={title} document={document} fields={document.fields} />
+  )
+}
+
+function OpenedDocument({
+  firestore,
+  path,
+  title,
+  document,
+  fields,
+}: {
+  readonly firestore: Firestore
+  readonly path: string
+  readonly title: string
+  readonly document: LiveDocument
+  readonly fields: TypedFields
+}) {
+  const project = useProject()
+  const { search, change } = useDataSearch()
+  const editing = useDraft(fields, document.isThere)
+  const [isSaving, setSaving] = useState(false)
+  const [problem, setProblem] = useState<unknown>()
+  const [isTextBroken, setTextBroken] = useState(false)
+  const mayEdit = project.mayWrite && document.isExact && !isSaving
+  const isBlocked = editing.conflicts.length > 0 || editing.isDeletedMeanwhile || isTextBroken
+  const hasChanges = editing.changes.length > 0
+
+  const save = async (): Promise<void> => {
+    if (!hasChanges || isBlocked || isSaving) return
+    setSaving(true)
+    setProblem(undefined)
+    try {
+      await saveChanges({ project, firestore, path, isThere: document.isThere }, editing.changes)
+      editing.settle()
+    } catch (thrown) {
+      setProblem(thrown)
+    } finally {
+      setSaving(false)
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!event.ctrlKey && !event.metaKey) return
+    if (event.key === 's') {
+      event.preventDefault()
+      void save()
+    }
+    const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
+    if (event.key === 'z' && !isTyping && mayEdit) {
+      event.preventDefault()
+      editing.undo()
+    }
+  }
+  const isMissing = !document.isThere && !hasChanges
+  const nothing = isMissing ? (
+    <EmptyState icon={<FileQuestion />} title={dataTexts.missingDocument}>
+      {dataTexts.missingDocumentHelp}
+    </EmptyState>
+  ) : editing.shown.size === 0 ? (
+    <EmptyState icon={<ListTree />} title={dataTexts.noFields}>
+      {dataTexts.noFieldsHelp}
+    </EmptyState>
+  ) : null
+  return (
+    <div onKeyDown={onKeyDown} className="contents">
+      <Column
+        title={title}
+        backTo={path}
+        actions={
+          <DocumentMenu
+            firestore={firestore}
+            path={path}
+            fields={document.isThere && document.isExact ? fields : undefined}
+            onProblem={setProblem}
+          />
+        }
+        footer={
+          <SaveBar
+            editing={editing}
+            saved={document.isThere ? fields : noFields}
+            isSaving={isSaving}
+            isBlocked={isBlocked}
+            problem={problem}
+            onSave={() => void save()}
+          />
+        }
+      >
+        <div className="@container grid [&_[role=tablist]]:sticky [&_[role=tablist]]:top-0 [&_[role=tablist]]:z-10 [&_[role=tablist]]:bg-ground-1">
+          <div className="empty:hidden grid gap-2 p-3 pb-0">
+            {!document.isExact && document.problem !== undefined && (
+              <InexactNotice problem={document.problem} onRetry={document.retry} />
+            )}
+            {document.live.status === 'offline' && <Badge tone="attention">{dataTexts.offlineNote}</Badge>}
+          </div>
+          <Tabs
+            label={dataTexts.views}
+            selected={search.tab ?? 'fields'}
+            onSelect={(tab) => change({ tab: tab === 'json' ? 'json' : undefined })}
+            tabs={[
+              {
+                id: 'fields',
+                label: dataTexts.fields,
+                content: (
+                  <>
+                    {nothing}
+                    <FieldTree editing={editing} mayEdit={mayEdit} />
+                  </>
+                ),
+              },
+              {
+                id: 'json',
+                label: dataTexts.json,
+                content: <JsonEditor editing={editing} saved={fields} mayEdit={mayEdit} onProblem={setTextBroken} />,
+              },
+            ]}
+          />
+        </div>
+      </Column>
+      <LeaveDialog changes={editing.changes.length} />
+    </div>
+  )
+}

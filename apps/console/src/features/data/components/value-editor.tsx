@@ -1,0 +1,151 @@
+import { useState } from 'react'
+import { dataTexts } from '../../../texts/en/data.ts'
+import { valueTexts } from '../../../texts/en/data-values.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useForm } from '../../../ui/use-form.ts'
+import { formatText, parseText } from '../values/editor-text.ts'
+import { fieldNameProblem } from '../values/field-name.ts'
+import type { TypedValue, ValueType } from '../values/typed-value.ts'
+
+const plainTypes: readonly ValueType[] = [
+  'string',
+  'integer',
+  'double',
+  'boolean',
+  'timestamp',
+  'geopoint',
+  'reference',
+  'bytes',
+  'vector',
+  'null',
+  'map',
+]
+const operationTypes: readonly ValueType[] = ['server-time', 'increment', 'array-add', 'array-remove']
+const inSeveralLines: readonly ValueType[] = ['string', 'map', 'array', 'array-add', 'array-remove']
+
+export interface ValueEditorProps {
+  /** What is edited, for screen readers. */
+  readonly label: string
+  readonly value: TypedValue
+  /** Whether it stands in an array, which holds no array and where the server works nothing out. */
+  readonly isElement: boolean
+  /** For a new field: the names that are taken. */
+  readonly takenNames?: ReadonlySet<string>
+  readonly onApply: (value: TypedValue, name: string) => void
+  readonly onCancel: () => void
+}
+
+/** One value with its type, edited where it stands. Enter takes it over, Escape leaves it as it was. */
+export function ValueEditor({ label, value, isElement, takenNames, onApply, onCancel }: ValueEditorProps) {
+  const [type, setType] = useState<ValueType>(value.type)
+  const form = useForm({
+    initial: { name: '', value: formatText(value) },
+    validators: {
+      name: (name) =>
+        takenNames === undefined
+          ? undefined
+          : (fieldNameProblem(name) ?? (takenNames.has(name) ? valueTexts.nameTaken : undefined)),
+      value: (text) => {
+        const parsed = parseText(type, text)
+        return 'problem' in parsed ? parsed.problem : undefined
+      },
+    },
+    async submit({ name, value: text }) {
+      const parsed = parseText(type, text)
+      if ('value' in parsed) onApply(parsed.value, name)
+    },
+  })
+  const types = [...plainTypes, ...(isElement ? [] : (['array', ...operationTypes] as const))]
+  const isLong = inSeveralLines.includes(type)
+  const help = valueTexts.help[type]
+  const control = {
+    ...form.field('value'),
+    label: dataTexts.value,
+    isMonospaced: true,
+    autoFocus: takenNames === undefined,
+    ...(help !== undefined && { description: help }),
+  }
+  return (
+    <form
+      {...form.formProps}
+      aria-label={label}
+      className="grid gap-3 py-2"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onCancel()
+        const isCommand = event.ctrlKey || event.metaKey
+        if (!isCommand || (event.key !== 'Enter' && event.key !== 's')) return
+        // Taken over first; the page's own key saves it then.
+        event.preventDefault()
+        event.stopPropagation()
+        event.currentTarget.requestSubmit()
+      }}
+    >
+      <div className="grid gap-3 @md:grid-cols-2">
+        {takenNames !== undefined && (
+          <TextField {...form.field('name')} label={dataTexts.fieldName} isMonospaced autoFocus />
+        )}
+        <Select
+          label={dataTexts.type}
+          options={types.map((id) => ({ id, label: valueTexts.types[id] }))}
+          value={type}
+          onChange={(chosen) => {
+            setType(chosen)
+            if ('problem' in parseText(chosen, form.values.value)) form.setValue('value', startOf(chosen))
+          }}
+        />
+        {type === 'boolean' && (
+          <Select
+            label={dataTexts.value}
+            name="value"
+            options={[
+              { id: 'true', label: 'true' },
+              { id: 'false', label: 'false' },
+            ]}
+            value={form.values.value === 'false' ? 'false' : 'true'}
+            onChange={(chosen) => form.setValue('value', chosen)}
+          />
+        )}
+      </div>
+      {type === 'null' || type === 'server-time' ? (
+        <p className="text-table text-ink-2">{help}</p>
+      ) : type === 'boolean' ? null : isLong ? (
+        <TextArea key="lines" {...control} rows={rowsFor(form.values.value)} />
+      ) : (
+        <TextField key="line" {...control} />
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button size="small" onPress={onCancel}>
+          {dataTexts.cancel}
+        </Button>
+        <Button size="small" type="submit" variant="primary">
+          {dataTexts.apply}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What the control holds after a change to a type that the text before doesn't fit. */
+function startOf(type: ValueType): string {
+  switch (type) {
+    case 'boolean':
+      return 'true'
+    case 'timestamp':
+      return new Date().toISOString()
+    case 'map':
+      return '{}'
+    case 'array':
+    case 'array-add':
+    case 'array-remove':
+      return '[]'
+    default:
+      return ''
+  }
+}
+
+function rowsFor(text: string): number {
+  return Math.min(14, Math.max(2, text.split('\n').length))
+}

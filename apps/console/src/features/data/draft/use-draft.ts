@@ -1,0 +1,81 @@
+import { useEffect, useMemo, useState } from 'react'
+import { noFields, type TypedFields, type TypedValue } from '../values/typed-value.ts'
+import { type Change, changesLeft, conflictsWith, type ValuePath, withChanges } from './changes.ts'
+import { cleanDraft, type Draft, edit, keepMine, rewrite, takeTheirs, undo } from './draft.ts'
+
+export interface Editing {
+  /** The fields as they would be saved. */
+  readonly shown: TypedFields
+  readonly changes: readonly Change[]
+  /** Changes whose field somebody else changed since. */
+  readonly conflicts: readonly Change[]
+  /** The document was there when it was edited, and isn't any more. */
+  readonly isDeletedMeanwhile: boolean
+  readonly canUndo: boolean
+  readonly set: (path: ValuePath, value: TypedValue | undefined) => void
+  /** Makes `fields` of what was `from` when writing began; what others changed elsewhere since stays. */
+  readonly rewrite: (from: TypedFields, fields: TypedFields) => void
+  readonly undo: () => void
+  readonly keepMine: (path: readonly string[]) => void
+  readonly takeTheirs: (path: readonly string[]) => void
+  /** The deleted document is to come about again, with the changes. */
+  readonly keepDeleted: () => void
+  readonly discard: () => void
+  /** The server has the changes: they go as soon as the document says so. */
+  readonly settle: () => void
+}
+
+/** Longer than the way from a write to what listens to it. */
+const settleMs = 1000
+
+/** The changes of one open document that are not saved yet, over what the server holds. */
+export function useDraft(saved: TypedFields, isThere: boolean): Editing {
+  const [draft, setDraft] = useState<Draft>(cleanDraft)
+  const [wasThere, setWasThere] = useState(isThere)
+  const [known, setKnown] = useState(saved)
+  const [settlingFrom, setSettlingFrom] = useState<TypedFields>()
+  const isDeletedMeanwhile = draft.changes.length > 0 && wasThere && !isThere
+  const base = isDeletedMeanwhile ? known : saved
+  const changes = useMemo(() => changesLeft(base, draft.changes), [base, draft.changes])
+  const isSettled = settlingFrom !== undefined && settlingFrom !== saved
+
+  if (isThere && known !== saved) setKnown(saved)
+  if (draft !== cleanDraft && (changes.length === 0 || isSettled)) setDraft(cleanDraft)
+  if (isSettled) setSettlingFrom(undefined)
+
+  useEffect(() => {
+    if (settlingFrom === undefined) return
+    const timer = setTimeout(() => {
+      setDraft(cleanDraft)
+      setSettlingFrom(undefined)
+    }, settleMs)
+    return () => clearTimeout(timer)
+  }, [settlingFrom])
+
+  const change = (to: (before: Draft) => Draft): void => {
+    if (changes.length === 0) setWasThere(isThere)
+    setDraft(to)
+  }
+  const shown = useMemo(() => withChanges(base, changes), [base, changes])
+  return {
+    shown,
+    changes,
+    conflicts: useMemo(
+      () => (isDeletedMeanwhile ? [] : conflictsWith(saved, changes)),
+      [isDeletedMeanwhile, saved, changes],
+    ),
+    isDeletedMeanwhile,
+    canUndo: draft.past.length > 0,
+    set: (path, value) => change((before) => edit(before, base, path, value)),
+    rewrite: (from, fields) => change((before) => rewrite(before, from, fields)),
+    undo: () => change(undo),
+    keepMine: (path) => change((before) => keepMine(before, saved, path)),
+    takeTheirs: (path) => change((before) => takeTheirs(before, path)),
+    keepDeleted: () => {
+      setWasThere(false)
+      setDraft(rewrite(cleanDraft, noFields, shown))
+    },
+    discard: () => setDraft(cleanDraft),
+    settle: () => setSettlingFrom(saved),
+  }
+}

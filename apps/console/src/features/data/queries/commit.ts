@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import type { ProjectSession } from '../../../firebase/project-session.ts'
+import type { Change } from '../draft/changes.ts'
+import { isOperation, type Operation, type TypedFields, type TypedValue } from '../values/typed-value.ts'
+import { documentsRoot, encodeFields, encodeValue, type WireValue } from '../values/wire-value.ts'
+
+/** One write of the REST protocol's `commit`. */
+export type Write = Readonly<Record<string, unknown>>
+
+const answer = z.object({ commitTime: z.optional(z.string()) })
+
+/** Writes all or nothing, with the exact types of typed values, which the web SDK can't write all. */
+export async function commit(project: ProjectSession, writes: readonly Write[]): Promise<void> {
+  await project.call({
+    method: 'POST',
+    path: `/v1/projects/${encodeURIComponent(project.id)}/databases/(default)/documents:commit`,
+    body: { writes },
+    answer,
+  })
+}
+
+/** A document that must not be there yet. */
+export function creation(project: string, path: string, fields: TypedFields): Write {
+  const root = documentsRoot(project)
+  const transforms: Write[] = []
+  const plain = withoutOperations({ type: 'map', fields }, [], root, transforms)
+  return {
+    update: { name: `${root}/${path}`, fields: plain.type === 'map' ? encodeFields(plain.fields, root) : {} },
+    ...(transforms.length > 0 && { updateTransforms: transforms }),
+    currentDocument: { exists: false },
+  }
+}
+
+/** Changes of a document that must still be the one of `updateTime`. */
+export function update(project: string, path: string, changes: readonly Change[], updateTime: string): Write {
+  const root = documentsRoot(project)
+  const transforms: Write[] = []
+  const mask: string[] = []
+  const fields: Record<string, unknown> = {}
+  for (const change of changes) {
+    if (change.value !== undefined && isOperation(change.value)) {
+      transforms.push(transformOf(change.path, change.value, root))
+      continue
+    }
+    mask.push(fieldPathOf(change.path))
+    if (change.value === undefined) continue
+    put(fields, change.path, encodeValue(withoutOperations(change.value, change.path, root, transforms), root))
+  }
+  return {
+    update: { name: `${root}/${path}`, fields },
+    updateMask: { fieldPaths: mask },
+    ...(transforms.length > 0 && { updateTransforms: transforms }),
+    currentDocument: { updateTime },
+  }
+}
+
+/** The value without what the server works out, which goes into `transforms`. */
+function withoutOperations(value: TypedValue, path: readonly string[], root: string, transforms: Write[]): TypedValue {
+  if (value.type !== 'map') return value
+  const fields = new Map<string, TypedValue>()
+  for (const [name, inner] of value.fields) {
+    const here = [...path, name]
+    if (isOperation(inner)) transforms.push(transformOf(here, inner, root))
+    else fields.set(name, withoutOperations(inner, here, root, transforms))
+  }
+  return { type: 'map', fields }
+}
+
+function transformOf(path: readonly string[], operation: Operation, root: string): Write {
+  const fieldPath = fieldPathOf(path)
+  switch (operation.type) {
+    case 'server-time':
+      return { fieldPath, setToServerValue: 'REQUEST_TIME' }
+    case 'increment':
+      return { fieldPath, increment: encodeValue(operation.by, root) }
+    case 'array-add':
+      return { fieldPath, appendMissingElements: { values: operation.values.map((value) => encodeValue(value, root)) } }
+    case 'array-remove':
+      return { fieldPath, removeAllFromArray: { values: operation.values.map((value) => encodeValue(value, root)) } }
+  }
+}
+
+/** Puts a value into nested maps of the wire form. */
+function put(fields: Record<string, unknown>, path: readonly string[], value: WireValue): void {
+  const [name, ...rest] = path
+  if (name === undefined) return
+  if (rest.length === 0) {
+    fields[name] = value
+    return
+  }
+  const map = (fields[name] ??= { mapValue: { fields: {} } }) as { mapValue: { fields: Record<string, unknown> } }
+  put(map.mapValue.fields, rest, value)
+}
+
+/** A field path as the protocol writes it: names joined by dots, those that aren't plain words in backticks. */
+function fieldPathOf(path: readonly string[]): string {
+  return path
+    .map((name) =>
+      /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``,
+    )
+    .join('.')
+}

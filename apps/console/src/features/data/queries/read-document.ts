@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { HearthError } from '../../../api/hearth-error.ts'
+import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { encodePath } from '../data-path.ts'
+import type { TypedFields } from '../values/typed-value.ts'
+import { decodeFields, documentsRoot } from '../values/wire-value.ts'
+
+const answer = z.object({
+  fields: z.optional(z.record(z.string(), z.unknown())),
+  updateTime: z.string(),
+})
+
+export interface StoredDocument {
+  readonly fields: TypedFields
+  /** RFC 3339; names this version of the document as a precondition. */
+  readonly updateTime: string
+}
+
+/**
+ * A document with the exact types of its values, over the REST protocol: the web SDK's numbers can't tell an integer from a double.
+ * undefined when there is none.
+ */
+export async function findDocument(project: ProjectSession, path: string): Promise<StoredDocument | undefined> {
+  const root = documentsRoot(project.id)
+  try {
+    const { fields, updateTime } = await project.call({ path: `/v1/${encodePath(`${root}/${path}`)}`, answer })
+    return { fields: decodeFields(fields ?? {}, root), updateTime }
+  } catch (thrown) {
+    if (thrown instanceof HearthError && thrown.code === 'not-found') return undefined
+    throw thrown
+  }
+}

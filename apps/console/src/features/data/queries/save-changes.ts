@@ -1,0 +1,89 @@
+import {
+  deleteField,
+  doc,
+  FieldPath,
+  type Firestore,
+  runTransaction,
+  updateDoc,
+  type DocumentReference,
+} from 'firebase/firestore'
+import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { connection } from '../../../live/connection.ts'
+import { trackWrite } from '../../../live/pending-writes.ts'
+import { type Change, conflictsWith, withChanges } from '../draft/changes.ts'
+import { asGuessed, fieldsFromSdk, fieldsToSdk, isWrittenExactly, toSdk } from '../values/sdk-value.ts'
+import { noFields, type TypedValue } from '../values/typed-value.ts'
+import { commit, creation, update } from './commit.ts'
+import { findDocument } from './read-document.ts'
+
+/** Somebody else changed the same field, made the document, or deleted it, before the changes came there. Nothing was saved. */
+export class ChangedMeanwhile extends Error {}
+
+export interface OpenDocument {
+  readonly project: ProjectSession
+  readonly firestore: Firestore
+  readonly path: string
+  /** Whether the document was there when it was edited. */
+  readonly isThere: boolean
+}
+
+/**
+ * Saves the changes of a document: through the SDK where it writes exactly these values, in a transaction that looks at what was
+ * there; without a way to the server it keeps them and sends them later, so that the promise stays open. Values the SDK would
+ * write as another type go over the REST protocol. Throws `ChangedMeanwhile`, or what the server answers.
+ */
+export async function saveChanges(document: OpenDocument, changes: readonly Change[]): Promise<void> {
+  const isExact = changes.every(({ value }) => value === undefined || isWrittenExactly(value))
+  if (!isExact) return await saveExactly(document, changes)
+  if (connection.getSnapshot().status !== 'live' && document.isThere) return await trackWrite(queue(document, changes))
+  await saveInTransaction(document, changes)
+}
+
+async function saveExactly({ project, path, isThere }: OpenDocument, changes: readonly Change[]): Promise<void> {
+  const stored = await findDocument(project, path)
+  if ((stored !== undefined) !== isThere) throw new ChangedMeanwhile()
+  if (stored === undefined) return await commit(project, [creation(project.id, path, withChanges(noFields, changes))])
+  if (conflictsWith(stored.fields, changes).length > 0) throw new ChangedMeanwhile()
+  await commit(project, [update(project.id, path, changes, stored.updateTime)])
+}
+
+async function saveInTransaction(
+  { firestore, path, isThere }: OpenDocument,
+  changes: readonly Change[],
+): Promise<void> {
+  const reference = doc(firestore, path)
+  await runTransaction(firestore, async (transaction) => {
+    const stored = await transaction.get(reference)
+    if (stored.exists() !== isThere) throw new ChangedMeanwhile()
+    if (!stored.exists()) {
+      transaction.set(reference, fieldsToSdk(firestore, withChanges(noFields, changes)))
+      return
+    }
+    if (conflictsWith(fieldsFromSdk(stored.data()), changes.map(asSdkSees)).length > 0) throw new ChangedMeanwhile()
+    const [field, value, ...more] = updatesOf(firestore, changes)
+    transaction.update(reference, field, value, ...more)
+  })
+}
+
+function queue({ firestore, path }: OpenDocument, changes: readonly Change[]): Promise<void> {
+  const reference: DocumentReference = doc(firestore, path)
+  const [field, value, ...more] = updatesOf(firestore, changes)
+  return updateDoc(reference, field, value, ...more)
+}
+
+/** Fields and values in turn, as `update` takes them. */
+function updatesOf(firestore: Firestore, changes: readonly Change[]): [field: FieldPath, value: unknown, ...unknown[]] {
+  const all = changes.flatMap(({ path, value }) => [
+    new FieldPath(...path),
+    value === undefined ? deleteField() : toSdk(firestore, value),
+  ])
+  return all as [FieldPath, unknown, ...unknown[]]
+}
+
+function asSdkSees({ path, was, value }: Change): Change {
+  return { path, was: guessed(was), value: guessed(value) }
+}
+
+function guessed(value: TypedValue | undefined): TypedValue | undefined {
+  return value && asGuessed(value)
+}

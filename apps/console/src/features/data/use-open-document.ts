@@ -1,0 +1,80 @@
+import { doc, type DocumentSnapshot, type Firestore } from 'firebase/firestore'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { ProjectSession } from '../../firebase/project-session.ts'
+import { dataOf, type Live } from '../../live/live-state.ts'
+import { useDocument } from '../../live/use-live.ts'
+import { findDocument } from './queries/read-document.ts'
+import { refineFields } from './values/refine.ts'
+import { asGuessed, fieldsFromSdk, isAmbiguous } from './values/sdk-value.ts'
+import { equals, noFields, type TypedFields } from './values/typed-value.ts'
+
+export interface LiveDocument {
+  readonly live: Live<DocumentSnapshot>
+  /** undefined until they are known; empty for a document that isn't there. */
+  readonly fields: TypedFields | undefined
+  readonly isThere: boolean
+  /** False while the server has not said yet which numbers are integers and which are doubles: nothing may be edited then. */
+  readonly isExact: boolean
+  readonly isPending: boolean
+  /** Why the exact types couldn't be asked. */
+  readonly problem: unknown
+  readonly retry: () => void
+}
+
+interface Asked {
+  readonly fields: TypedFields
+  readonly problem: unknown
+}
+
+/**
+ * A document, live, with the exact types of its values. The SDK's listener tells of each change; where its numbers don't say enough,
+ * the server is asked once more, and until it answers what did not change keeps the types it had.
+ */
+export function useOpenDocument(project: ProjectSession, firestore: Firestore, path: string): LiveDocument {
+  const live = useDocument(doc(firestore, path))
+  const snapshot = dataOf(live)
+  const isThere = snapshot?.exists() ?? false
+  const isPending = snapshot?.metadata.hasPendingWrites ?? false
+  const guess = useMemo(
+    () => (snapshot?.exists() === true ? fieldsFromSdk(snapshot.data({ serverTimestamps: 'estimate' })) : noFields),
+    [snapshot],
+  )
+  const [asked, setAsked] = useState<Asked>()
+  const [turn, setTurn] = useState(0)
+  const exact = asked?.fields
+  const fits = useMemo(() => exact !== undefined && isGuessOf(guess, exact), [guess, exact])
+  const mustAsk = isThere && !fits && isAmbiguous({ type: 'map', fields: guess })
+
+  useEffect(() => {
+    if (!mustAsk) return
+    let isCurrent = true
+    findDocument(project, path).then(
+      (stored) => {
+        if (isCurrent && stored !== undefined) setAsked({ fields: stored.fields, problem: undefined })
+      },
+      (problem: unknown) => {
+        if (isCurrent) setAsked((before) => ({ fields: before?.fields ?? noFields, problem }))
+      },
+    )
+    return () => {
+      isCurrent = false
+    }
+    // `guess` is asked about anew whenever it changes.
+  }, [project, path, guess, mustAsk, turn])
+
+  const fields = useMemo(() => (exact === undefined ? guess : refineFields(guess, exact)), [guess, exact])
+  return {
+    live,
+    fields: snapshot === undefined || (mustAsk && asked === undefined) ? undefined : fields,
+    isThere,
+    // What this console has just written itself is guessed right: the SDK writes whole numbers as integers.
+    isExact: !mustAsk || isPending,
+    isPending,
+    problem: mustAsk ? asked?.problem : undefined,
+    retry: useCallback(() => setTurn((before) => before + 1), []),
+  }
+}
+
+function isGuessOf(guess: TypedFields, exact: TypedFields): boolean {
+  return equals({ type: 'map', fields: guess }, asGuessed({ type: 'map', fields: exact }))
+}

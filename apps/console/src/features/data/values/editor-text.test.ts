@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { formatText, parseText } from './editor-text.ts'
+import type { TypedValue, ValueType } from './typed-value.ts'
+
+describe('the text of an editor', () => {
+  it.each<[ValueType, string, TypedValue]>([
+    ['integer', ' -42 ', { type: 'integer', value: -42n }],
+    ['integer', '9223372036854775807', { type: 'integer', value: 2n ** 63n - 1n }],
+    ['double', '3', { type: 'double', value: 3 }],
+    ['double', '-Infinity', { type: 'double', value: -Infinity }],
+    ['string', ' kept ', { type: 'string', value: ' kept ' }],
+    ['boolean', 'true', { type: 'boolean', value: true }],
+    ['timestamp', '2026-11-20 10:14+01:00', { type: 'timestamp', value: '2026-11-20T09:14:00Z' }],
+    ['timestamp', '2026-11-20T09:14:03.123456789Z', { type: 'timestamp', value: '2026-11-20T09:14:03.123456789Z' }],
+    ['bytes', '_-8', { type: 'bytes', value: '/+8=' }],
+    ['reference', '/users/ada/', { type: 'reference', path: 'users/ada' }],
+    [
+      'reference',
+      'projects/p/databases/d/documents/users/ada',
+      { type: 'reference', path: 'users/ada', database: 'projects/p/databases/d' },
+    ],
+    ['geopoint', '51.5,-0.12', { type: 'geopoint', latitude: 51.5, longitude: -0.12 }],
+    ['vector', '[1, 2.5]', { type: 'vector', values: [1, 2.5] }],
+    ['increment', '1.0', { type: 'increment', by: { type: 'double', value: 1 } }],
+    ['array-add', '["a"]', { type: 'array-add', values: [{ type: 'string', value: 'a' }] }],
+    ['map', '{"a": 1}', { type: 'map', fields: new Map([['a', { type: 'integer', value: 1n }]]) }],
+  ])('of the type %s reads %j', (type, text, value) => {
+    const parsed = parseText(type, text)
+    expect(parsed).toEqual({ value })
+    expect(parseText(type, formatText(value))).toEqual({ value })
+  })
+
+  it.each<[ValueType, string, RegExp]>([
+    ['integer', '4.5', /choose double/],
+    ['integer', '9223372036854775808', /reaches from/],
+    ['double', 'a lot', /not a number/],
+    ['double', '1e999', /larger than any double/],
+    ['boolean', 'yes', /true or false/],
+    ['timestamp', '2026-11-20', /zone/],
+    ['timestamp', '2026-02-31T00:00:00Z', /not a time/],
+    ['bytes', 'a', /Base64/],
+    ['reference', 'users', /path of a document/],
+    ['geopoint', '91, 0', /latitude reaches/],
+    ['geopoint', '0, 181', /longitude reaches/],
+    ['vector', '1, x', /“x” is not a number/],
+    ['array', '{"a": 1}', /begins with \[/],
+    ['map', '[1]', /begins with {/],
+  ])('of the type %s refuses %j', (type, text, said) => {
+    expect(parseText(type, text)).toEqual({ problem: expect.stringMatching(said) as string })
+  })
+})
