@@ -4,9 +4,11 @@ import { parseCommandLine } from './config/command-line.ts'
 import { parseDocumentCommand } from './config/document-command.ts'
 import { readEnvironment } from './config/environment.ts'
 import { helpText } from './config/help.ts'
+import { parseRulesCommand } from './config/rules-command.ts'
 import { parseConfig, type ServerConfig, SettingsError } from './config/server-config.ts'
 import type { House } from './house.ts'
 import { DataFolderError } from './operations/data-folder.ts'
+import { runRules } from './operations/rules/run-rules.ts'
 import { runTransfer } from './operations/transfer/run-transfer.ts'
 import { readVersion } from './version.ts'
 import { openProcessLog, type ProcessLog } from './process-log.ts'
@@ -34,6 +36,12 @@ export async function runHearth(words: readonly string[]): Promise<void> {
       const transfer = parseDocumentCommand(command.action, command.flags, readEnvironment())
       process.umask(0o077)
       process.exitCode = await runTransfer(transfer, (sentence) => process.stderr.write(`${sentence}\n`))
+      return
+    }
+    if (command.name === 'rules') {
+      const rules = parseRulesCommand(command.action, command.flags, readEnvironment())
+      const print = (line: string) => void process.stdout.write(`${line}\n`)
+      process.exitCode = await runRules(rules, print, (sentence) => process.stderr.write(`${sentence}\n`))
       return
     }
     config = parseConfig(command.name, command.flags, readEnvironment())

@@ -2,7 +2,7 @@ import { type Flags, SettingsError } from './server-config.ts'
 
 export type Command =
   | { readonly name: 'start' | 'dev'; readonly flags: Flags }
-  | { readonly name: 'documents'; readonly action: string | undefined; readonly flags: Flags }
+  | { readonly name: 'documents' | 'rules'; readonly action: string | undefined; readonly flags: Flags }
   | { readonly name: 'help' }
   | { readonly name: 'version' }
 
@@ -11,13 +11,16 @@ export function parseCommandLine(words: readonly string[]): Command {
   const [first, ...rest] = words
   if (words.includes('--help') || words.includes('-h') || first === 'help') return { name: 'help' }
   if (first === 'version' || first === '--version') return { name: 'version' }
-  if (first === undefined) throw new SettingsError(['A command is missing: start, dev, documents, help or version.'])
-  if (first === 'documents') {
+  if (first === undefined)
+    throw new SettingsError(['A command is missing: start, dev, documents, rules, help or version.'])
+  if (first === 'documents' || first === 'rules') {
     const [action, ...flags] = rest
-    return { name: 'documents', action, flags: parseFlags(flags) }
+    return { name: first, action, flags: parseFlags(flags) }
   }
   if (first !== 'start' && first !== 'dev') {
-    throw new SettingsError([`"${first}" is not a command. The commands are start, dev, documents, help and version.`])
+    throw new SettingsError([
+      `"${first}" is not a command. The commands are start, dev, documents, rules, help and version.`,
+    ])
   }
   return { name: first, flags: parseFlags(rest) }
 }

@@ -1,6 +1,7 @@
 import { documentCommandHelp } from './document-command.ts'
 import { flagOf, type Option } from './option.ts'
 import { options } from './options.ts'
+import { rulesCommandHelp } from './rules-command.ts'
 
 export function helpText(): string {
   const all = Object.values(options) as readonly Option<unknown>[]
@@ -16,12 +17,14 @@ Commands:
   start     run the server
   dev       run in place of the vendor's emulators: loopback only, any project, open until rules are published
   documents export or import documents, see below
+  rules     publish, show or test security rules, see below
   help      print this
   version   print the version
 
 Settings, as flags or from the environment:
 ${settings.join('')}
 ${documentCommandHelp}
+${rulesCommandHelp}
 Exit status: 0 clean stop, 2 a bad setting, 3 a data folder that can't be used, 4 a port that can't.
 `
 }

@@ -1,39 +1,12 @@
-import type { Fields, Filter, Query, Value } from '@hearth/model'
+import type { Filter, Query, Value } from '@hearth/model'
 import { matches, normaliseQuery } from '@hearth/model'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ask, askList, documentOf, documentRules } from '../testing/ask.ts'
 import { conditionText } from '../testing/conditions.arbitrary.ts'
+import { fieldsArbitrary, scalarArbitrary as scalar, valueArbitrary as value } from '../testing/fields.arbitrary.ts'
 
 const names = ['a', 'b', 'c'] as const
-
-const scalar: fc.Arbitrary<Value> = fc.oneof(
-  fc.constantFrom<Value>(
-    { kind: 'null' },
-    { kind: 'boolean', value: true },
-    { kind: 'integer', value: 1n },
-    { kind: 'integer', value: 2n },
-    { kind: 'integer', value: 2n ** 53n + 1n },
-    { kind: 'double', value: 1 },
-    { kind: 'double', value: -0 },
-    { kind: 'double', value: 1.5 },
-    { kind: 'double', value: Number.NaN },
-    { kind: 'string', value: 'x' },
-    { kind: 'string', value: 'y' },
-    { kind: 'string', value: '' },
-    { kind: 'timestamp', micros: 0n },
-  ),
-)
-const value: fc.Arbitrary<Value> = fc.oneof(
-  { weight: 4, arbitrary: scalar },
-  fc.array(scalar, { maxLength: 2 }).map((values): Value => ({ kind: 'array', values })),
-  fc.dictionary(fc.constantFrom(...names), scalar, { maxKeys: 2 }).map((fields): Value => {
-    return { kind: 'map', fields: new Map(Object.entries(fields)) }
-  }),
-)
-const fields: fc.Arbitrary<Fields> = fc
-  .dictionary(fc.constantFrom(...names), value, { maxKeys: 3 })
-  .map((record) => new Map(Object.entries(record)))
 
 const field = fc.oneof(
   fc.constantFrom(...names).map((name) => [name]),
@@ -77,7 +50,7 @@ test('whatever a granted query finds could be read on its own', () => {
       conditionText,
       filter,
       orderBy,
-      fc.array(fields, { maxLength: 12 }),
+      fc.array(fieldsArbitrary, { maxLength: 12 }),
       (condition, where, order, found) => {
         const rules = documentRules(`match /cases/{id} { allow read: if ${condition}; }`)
         const query: Query = {

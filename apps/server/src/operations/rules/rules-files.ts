@@ -1,19 +1,12 @@
 import { watch } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { findIssues, type ServiceName } from '@hearth/rules'
-import { z } from 'zod'
-import type { Log } from '../ambient.ts'
-import type { RulesInForce } from '../rules/rules-in-force.ts'
+import type { Log } from '../../ambient.ts'
+import type { RulesInForce } from '../../rules/rules-in-force.ts'
+import { readSource, sourcePaths } from './source-paths.ts'
 
 /** An editor writes a file in several steps. */
 const SETTLE_MS = 50
-const FILE_BYTES_MAX = 1024 * 1024
-
-const configuration = z.object({
-  firestore: z.object({ rules: z.string().optional() }).optional(),
-  storage: z.object({ rules: z.string().optional() }).optional(),
-})
 
 /**
  * The rules a developer keeps beside their code: `firebase.json` names the files, else `firestore.rules` and `storage.rules`. They hold
@@ -64,32 +57,16 @@ export class RulesFiles {
   }
 
   async #read(): Promise<Record<ServiceName, string>> {
-    const paths = await this.#paths()
+    const paths = await sourcePaths(this.#folder, (err) =>
+      this.#log.warn({ err }, 'firebase.json names no rules that can be found'),
+    )
     await this.#use('cloud.firestore', paths['cloud.firestore'])
     await this.#use('firebase.storage', paths['firebase.storage'])
     return paths
   }
 
-  async #paths(): Promise<Record<ServiceName, string>> {
-    const text = await readText(join(this.#folder, 'firebase.json'))
-    const { firestore, storage } = text === undefined ? {} : this.#parse(text)
-    return {
-      'cloud.firestore': join(this.#folder, firestore?.rules ?? 'firestore.rules'),
-      'firebase.storage': join(this.#folder, storage?.rules ?? 'storage.rules'),
-    }
-  }
-
-  #parse(text: string): z.infer<typeof configuration> {
-    try {
-      return configuration.parse(JSON.parse(text))
-    } catch (err) {
-      this.#log.warn({ err }, 'firebase.json names no rules that can be found')
-      return {}
-    }
-  }
-
   async #use(service: ServiceName, path: string): Promise<void> {
-    const content = await readText(path)
+    const content = await readSource(path)
     if (content === undefined || this.#contents.get(service) === content) return
     this.#contents.set(service, content)
     const files = [{ name: path, content }]
@@ -100,15 +77,5 @@ export class RulesFiles {
     this.#inUse.add(service)
     this.#inForce.useUnpublished(undefined, service, files)
     if (errors.length === 0) this.#log.info({ path }, 'these rules hold')
-  }
-}
-
-/** Undefined when there is no such file. What can't be read is no rules, which close. */
-async function readText(path: string): Promise<string | undefined> {
-  try {
-    const bytes = await readFile(path)
-    return bytes.length > FILE_BYTES_MAX ? '' : bytes.toString()
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : ''
   }
 }

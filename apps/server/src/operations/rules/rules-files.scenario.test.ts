@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { TestServer } from '../testing/test-server.ts'
+import { TestServer } from '../../testing/test-server.ts'
 
 const document = '/v1/projects/any-project/databases/(default)/documents/notes/1'
 const file = '/v0/b/any-project.appspot.com/o/a.txt'

@@ -1,0 +1,81 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parseRulesCommand } from '../../config/rules-command.ts'
+import type { Flags } from '../../config/server-config.ts'
+import { TestServer } from '../../testing/test-server.ts'
+import { runRules } from './run-rules.ts'
+
+const closed = `rules_version = '2';
+service cloud.firestore { match /databases/{d}/documents { match /{document=**} { allow read: if request.auth.uid == 'ada'; } } }`
+
+class CommandWorld implements AsyncDisposable {
+  readonly folder: string
+  readonly said: string[] = []
+
+  private constructor(folder: string) {
+    this.folder = folder
+  }
+
+  static async make(files: Readonly<Record<string, string>>): Promise<CommandWorld> {
+    const world = new CommandWorld(await mkdtemp(join(tmpdir(), 'hearth-rules-command-')))
+    for (const [name, content] of Object.entries(files)) await writeFile(join(world.folder, name), content)
+    return world
+  }
+
+  /** The exit status. */
+  async run(action: string, flags: Flags): Promise<number> {
+    const command = parseRulesCommand(action, { rules: this.folder, ...flags }, {})
+    const say = (line: string) => void this.said.push(line)
+    return await runRules(command, say, say)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await rm(this.folder, { recursive: true })
+  }
+}
+
+test('deploys the rules of a folder, again and again, and shows what holds', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  await using world = await CommandWorld.make({ 'firestore.rules': closed })
+  const flags = { project: 'demo-app', url: server.origin }
+  expect(await world.run('deploy', flags)).toBe(0)
+  expect(await world.run('deploy', { ...flags, note: 'once more' })).toBe(0)
+  const answer = await fetch(`${server.origin}/v1/projects/demo-app/databases/(default)/documents/a/b`)
+  expect(answer.status).toBe(403)
+  expect(await world.run('get', flags)).toBe(0)
+  expect(world.said.at(-1)).toContain(closed)
+})
+
+test('says where rules are broken, and publishes nothing', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  await using world = await CommandWorld.make({ 'firestore.rules': 'service cloud.firestore {\n  match }' })
+  const flags = { project: 'demo-app', url: server.origin }
+  expect(await world.run('deploy', flags)).toBe(1)
+  expect(world.said.join('\n')).toContain('firestore.rules [E] 2:9 - ')
+  expect(await world.run('get', flags)).toBe(0)
+})
+
+test('tests rules without a server', async () => {
+  const testCase = (uid: string, expectation: string) => ({
+    expectation,
+    request: { path: '/databases/(default)/documents/a/b', method: 'get', auth: { uid, token: {} } },
+  })
+  const suite = (expectation: string) =>
+    JSON.stringify({ testCases: [testCase('ada', 'ALLOW'), testCase('eve', expectation)] })
+  await using world = await CommandWorld.make({
+    'firestore.rules': closed,
+    'right.json': suite('DENY'),
+    'wrong.json': suite('ALLOW'),
+  })
+  expect(await world.run('test', { suite: join(world.folder, 'right.json') })).toBe(0)
+  expect(await world.run('test', { suite: join(world.folder, 'wrong.json') })).toBe(1)
+  expect(world.said).toContain('get /databases/(default)/documents/a/b: expected ALLOW.')
+  expect(await world.run('test', { suite: join(world.folder, 'missing.json') })).toBe(1)
+})
+
+test('a server that is not there is a sentence', async () => {
+  await using world = await CommandWorld.make({ 'firestore.rules': closed })
+  expect(await world.run('deploy', { project: 'demo-app', url: 'http://127.0.0.1:1' })).toBe(1)
+})
