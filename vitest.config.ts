@@ -16,7 +16,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['apps/server/src/**/*.{scenario,contract}.test.ts', 'tests/{sdk,faults}/**/*.test.ts'],
+          include: ['apps/server/src/**/*.{scenario,contract}.test.ts', 'tests/{sdk,faults,differential}/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { arbitraryMap, arbitraryNumber, arbitraryScalar, arbitraryValue } from './arbitrary-values.ts'
+import { PATHS, ROOT, type Step, type WireWrite } from './wire.ts'
+
+const name = fc.constantFrom(...PATHS).map((path) => `${ROOT}/${path}`)
+const fields = fc
+  .dictionary(fc.constantFrom('a', 'b', 'm', 'a b'), arbitraryValue, { maxKeys: 4 })
+  .map((entries) => ({ ...entries }))
+const fieldPath = fc.constantFrom('a', 'b', 'm', 'm.x', 'm.y', 'm.x.y', '`a b`', 'm.`a b`')
+const precondition = fc.boolean().map((exists) => ({ exists }))
+
+const elements = fc.array(arbitraryScalar, { maxLength: 3 }).map((values) => ({ values }))
+const transform = fc.oneof(
+  fc.record({ fieldPath, increment: arbitraryNumber }),
+  fc.record({ fieldPath, maximum: arbitraryNumber }),
+  fc.record({ fieldPath, minimum: arbitraryNumber }),
+  fc.record({ fieldPath, appendMissingElements: elements }),
+  fc.record({ fieldPath, removeAllFromArray: elements }),
+  fc.record({ fieldPath, setToServerValue: fc.constant('REQUEST_TIME') }),
+)
+
+const write: fc.Arbitrary<WireWrite> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc
+      .tuple(
+        name,
+        fields,
+        fc.option(fc.uniqueArray(fieldPath, { maxLength: 3 }), { nil: undefined }),
+        fc.option(fc.array(transform, { maxLength: 3 }), { nil: undefined, freq: 2 }),
+        fc.option(precondition, { nil: undefined, freq: 4 }),
+      )
+      .map(([documentName, data, mask, updateTransforms, currentDocument]) => ({
+        update: { name: documentName, fields: data },
+        ...(mask && { updateMask: { fieldPaths: mask } }),
+        ...(updateTransforms && { updateTransforms }),
+        ...(currentDocument && { currentDocument }),
+      })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(name, fc.option(precondition, { nil: undefined, freq: 3 }))
+      .map(([documentName, currentDocument]) => ({
+        delete: documentName,
+        ...(currentDocument && { currentDocument }),
+      })),
+  },
+)
+
+export const arbitraryCommit: fc.Arbitrary<Step> = fc
+  .array(write, { minLength: 1, maxLength: 4 })
+  .map((writes) => ({ kind: 'commit', writes }))
+
+/** Fills the place: most documents, most fields. */
+export const arbitraryFilling: fc.Arbitrary<Step> = fc
+  .subarray(PATHS, { minLength: 5 })
+  .chain((paths) =>
+    fc.tuple(
+      ...paths.map((path) =>
+        fc
+          .record(
+            { a: arbitraryValue, b: arbitraryValue, m: arbitraryMap, 'a b': arbitraryValue },
+            { requiredKeys: ['a'] },
+          )
+          .map((data): WireWrite => ({ update: { name: `${ROOT}/${path}`, fields: data } })),
+      ),
+    ),
+  )
+  .map((writes) => ({ kind: 'commit', writes }))
