@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../../ambient.ts'
 import { describePersistence, type EngineUnderTest } from '../contract/persistence.contract.ts'
+import { describeRandomPrograms } from '../contract/random-programs.contract.ts'
 import { SqlitePersistence } from './sqlite-persistence.ts'
 
 async function openOn(folder: string): Promise<EngineUnderTest> {
@@ -20,4 +21,7 @@ async function openOn(folder: string): Promise<EngineUnderTest> {
   }
 }
 
-describePersistence('SQLite', async () => openOn(await mkdtemp(join(tmpdir(), 'hearth-sqlite-'))))
+const openFresh = async (): Promise<EngineUnderTest> => openOn(await mkdtemp(join(tmpdir(), 'hearth-sqlite-')))
+
+describePersistence('SQLite', openFresh)
+describeRandomPrograms('SQLite', openFresh)
