@@ -79,3 +79,20 @@ it('sets, lists and removes the field by which documents expire', async () => {
   expect((await client.getField({ name }))[0].ttlConfig).toBeFalsy()
   await client.close()
 })
+
+it('declares, lists and removes indexes over several fields', async () => {
+  await using world = await openWorld(false)
+  const client = openAdministration(world.server.port)
+  const parent = 'projects/sdk-tests/databases/(default)/collectionGroups/cities'
+  const fields = [
+    { fieldPath: 'tags', arrayConfig: 'CONTAINS' as const },
+    { fieldPath: 'n', order: 'DESCENDING' as const },
+  ]
+  await client.createIndex({ parent, index: { queryScope: 'COLLECTION', fields } })
+  const [[index]] = await client.listIndexes({ parent })
+  expect(index?.fields).toMatchObject([...fields, { fieldPath: '__name__', order: 'DESCENDING' }])
+  await expect(client.createIndex({ parent, index: { queryScope: 'COLLECTION', fields } })).rejects.toThrow(/already/)
+  await client.deleteIndex({ name: index?.name ?? '' })
+  expect((await client.listIndexes({ parent }))[0]).toEqual([])
+  await client.close()
+})

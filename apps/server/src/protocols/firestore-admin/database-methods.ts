@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { formatTimestamp, invalidArgument } from '@hearth/model'
 import { type Database, DEFAULT_DATABASE } from '../../documents/databases/database.ts'
-import { defineMethod, doneOperation, enumText } from './define-method.ts'
+import { enumText } from '../firestore-codec/index-declaration.ts'
+import { defineMethod, doneOperation } from './define-method.ts'
 
 const DATABASE_TYPE = 'google.firestore.admin.v1.Database'
 

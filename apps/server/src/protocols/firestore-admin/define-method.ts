@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { invalidArgument } from '@hearth/model'
 import { assertRole } from '../../access/admin-access.ts'
 import type { Authenticator } from '../../access/authenticator.ts'
@@ -28,11 +28,6 @@ export interface MethodCall<Body> {
   readonly collectionGroup: string
   readonly id: string
   readonly body: Body
-}
-
-/** An enum of a request: its name, or its number, as `enum-encoding=int` sends it. */
-export function enumText<const Names extends readonly [string, ...string[]]>(...names: Names) {
-  return z.preprocess((sent) => (typeof sent === 'number' ? names[sent] : sent), z.enum(names))
 }
 
 interface MethodSpec<Body> {

@@ -10,6 +10,7 @@ import {
 } from './database-methods.ts'
 import type { FirestoreAdminDeps } from './define-method.ts'
 import { getField, listFields, updateField } from './field-methods.ts'
+import { createIndex, deleteIndex, getIndex, listIndexes } from './index-methods.ts'
 
 const methods = [
   listDatabases,
@@ -21,6 +22,10 @@ const methods = [
   listFields,
   getField,
   updateField,
+  listIndexes,
+  getIndex,
+  createIndex,
+  deleteIndex,
 ]
 
 /** google.firestore.admin.v1 over REST, as the vendor's command line and `FirestoreAdminClient` with `fallback` use it. */

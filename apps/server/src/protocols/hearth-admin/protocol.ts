@@ -1,5 +1,6 @@
 import { writeJsonError } from '../../http/error-body.ts'
 import type { Protocol } from '../../http/route.ts'
+import { applyIndexes } from './apply-indexes.ts'
 import { createApp } from './create-app.ts'
 import { listChanges, listVersions, restoreVersion } from './document-history.ts'
 import { createProject } from './create-project.ts'
@@ -31,6 +32,7 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     listInstallations,
     revokeInstallation,
     listEvents,
+    applyIndexes,
     listVersions,
     restoreVersion,
     listChanges,

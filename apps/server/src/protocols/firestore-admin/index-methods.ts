@@ -1,0 +1,61 @@
+import { StatusError } from '@hearth/model'
+import { decodeIndex, encodeIndex, indexDeclaration, isVectorIndex } from '../firestore-codec/index-declaration.ts'
+import { defineMethod, type MethodCall } from './define-method.ts'
+
+const indexesPath = '/:database/collectionGroups/:collectionGroup/indexes'
+
+/** The indexes over several fields of a collection group, built by themselves or declared; of all groups for `-`. */
+export const listIndexes = defineMethod({
+  method: 'GET',
+  path: indexesPath,
+  needs: 'viewer',
+  handle: async (call) => ({ indexes: (await visibleIndexes(call)).map((index) => encodeIndex(call.project, index)) }),
+})
+
+export const getIndex = defineMethod({
+  method: 'GET',
+  path: `${indexesPath}/:id`,
+  needs: 'viewer',
+  async handle(call) {
+    const index = (await visibleIndexes(call)).find(({ id }) => id === call.id)
+    if (index === undefined) throw new StatusError('not-found', 'INDEX_NOT_FOUND', `There is no index ${call.id}.`)
+    return encodeIndex(call.project, index)
+  },
+})
+
+/** The operation has ended when the index is asked for and its state is `READY`. */
+export const createIndex = defineMethod({
+  method: 'POST',
+  path: indexesPath,
+  needs: 'owner',
+  body: indexDeclaration,
+  async handle({ administration, project, database, collectionGroup, body }) {
+    if (isVectorIndex(body)) {
+      throw new StatusError('unimplemented', 'VECTOR_INDEX', 'Vector search needs no index, and none is built for it.')
+    }
+    const index = await administration.createIndex(project, decodeIndex(database, collectionGroup, body))
+    const name = `projects/${project}/databases/${database}/operations/create-${index.id.replaceAll(/[^a-z0-9]/gi, '').toLowerCase()}`
+    return {
+      name,
+      done: true,
+      response: { '@type': 'type.googleapis.com/google.firestore.admin.v1.Index', ...encodeIndex(project, index) },
+    }
+  },
+})
+
+export const deleteIndex = defineMethod({
+  method: 'DELETE',
+  path: `${indexesPath}/:id`,
+  needs: 'owner',
+  async handle({ administration, project, database, id }) {
+    await administration.removeIndex(project, database, id)
+    return {}
+  },
+})
+
+async function visibleIndexes({ administration, project, database, collectionGroup }: MethodCall<unknown>) {
+  const indexes = await administration.listIndexes(project, database)
+  return indexes.filter(
+    ({ collectionId, state }) => state !== 'removing' && (collectionGroup === '-' || collectionId === collectionGroup),
+  )
+}

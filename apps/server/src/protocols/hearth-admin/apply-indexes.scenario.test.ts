@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { ConsoleAccount } from '../../testing/console-account.ts'
+import { TestServer } from '../../testing/test-server.ts'
+
+const path = '/projects/demo-app/databases/(default)/indexes'
+const file = {
+  indexes: [
+    {
+      collectionGroup: 'cities',
+      queryScope: 'COLLECTION_GROUP',
+      fields: [
+        { fieldPath: 'state', order: 'ASCENDING' },
+        { fieldPath: 'n', order: 'DESCENDING' },
+      ],
+    },
+    {
+      collectionGroup: 'texts',
+      queryScope: 'COLLECTION',
+      fields: [{ fieldPath: 'v', vectorConfig: { dimension: 3 } }],
+    },
+  ],
+  fieldOverrides: [{ collectionGroup: 'sessions', fieldPath: 'endsAt', ttl: true, indexes: [] }],
+}
+
+it('takes up a firestore.indexes.json, twice as well as once, and says what it leaves out', async () => {
+  await using server = await TestServer.start()
+  const owner = await ConsoleAccount.claim(server)
+  const apply = async () => (await (await owner.call('POST', path, file)).json()) as object
+  const skipped = [expect.stringContaining('texts'), expect.stringContaining('sessions.endsAt')]
+  expect(await apply()).toEqual({ created: 1, kept: 0, skipped })
+  expect(await apply()).toEqual({ created: 0, kept: 1, skipped })
+  const token = await owner.operatorToken('demo-app')
+  const group = `${server.origin}/v1/projects/demo-app/databases/(default)/collectionGroups`
+  const get = async (address: string) =>
+    (await (await fetch(group + address, { headers: { authorization: `Bearer ${token}` } })).json()) as unknown
+  expect(await get('/-/indexes')).toMatchObject({ indexes: [{ queryScope: 'COLLECTION_GROUP' }] })
+  expect(await get('/sessions/fields/endsAt')).toMatchObject({ ttlConfig: { state: 'ACTIVE' } })
+})
+
+it.each([
+  ['no list', { indexes: {} }],
+  ['one field', { indexes: [{ collectionGroup: 'c', fields: [{ fieldPath: 'a' }] }] }],
+  ['a path that is none', { indexes: [{ collectionGroup: 'c', fields: [{ fieldPath: 'a..b' }, { fieldPath: 'c' }] }] }],
+])('refuses a file with %s', async (_, wrong) => {
+  await using server = await TestServer.start()
+  const owner = await ConsoleAccount.claim(server)
+  expect((await owner.call('POST', path, wrong)).status).toBe(400)
+})
