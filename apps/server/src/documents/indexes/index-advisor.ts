@@ -1,4 +1,4 @@
-import { disjunctsOf } from '@hearth/model'
+import { disjunctsOf, equalFieldPaths, isNameField } from '@hearth/model'
 import type { ProjectRoom } from '../project-room.ts'
 import { compositeShape, fieldsFor } from '../query/composite-plan.ts'
 import { CountedSnapshot } from '../query/counted-snapshot.ts'
@@ -19,9 +19,12 @@ const AUTOMATIC_MAX = 10
 export class IndexAdvisor {
   readonly #wasteful = new Map<string, number>()
 
-  /** Whether an index over several fields could serve the query better. */
-  static canHelp({ query }: PreparedQuery): boolean {
-    return query.filter !== undefined && query.collectionId !== undefined && query.nearest === undefined
+  /** Whether an index over several fields could serve the query better: asked of every query, so it only looks. */
+  static canHelp({ query: { filter, collectionId, nearest, orderBy } }: PreparedQuery): boolean {
+    if (filter === undefined || collectionId === undefined || nearest !== undefined) return false
+    if ('filters' in filter) return true
+    const { field: filtered } = filter
+    return orderBy.some(({ field }) => !isNameField(field) && !equalFieldPaths(field, filtered))
   }
 
   /** Runs a query and answers, besides its result, the indexes that it should have had. */

@@ -31,8 +31,8 @@ it('takes up a firestore.indexes.json, twice as well as once, and says what it l
   expect(await apply()).toEqual({ created: 0, kept: 1, skipped })
   const token = await owner.operatorToken('demo-app')
   const group = `${server.origin}/v1/projects/demo-app/databases/(default)/collectionGroups`
-  const get = async (address: string) =>
-    (await (await fetch(group + address, { headers: { authorization: `Bearer ${token}` } })).json()) as unknown
+  const get = async (address: string): Promise<unknown> =>
+    (await fetch(group + address, { headers: { authorization: `Bearer ${token}` } })).json()
   expect(await get('/-/indexes')).toMatchObject({ indexes: [{ queryScope: 'COLLECTION_GROUP' }] })
   expect(await get('/sessions/fields/endsAt')).toMatchObject({ ttlConfig: { state: 'ACTIVE' } })
 })
