@@ -35,6 +35,7 @@ import { type ConsoleRoom, openConsoleRoom } from './projects/console-room.ts'
 import { consoleProject } from './projects/project-id.ts'
 import { ProjectRegistry } from './projects/project-registry.ts'
 import { projectUsage } from './projects/project-usage.ts'
+import { createActionPageProtocol } from './protocols/action-page/protocol.ts'
 import { createCloudStorageProtocol } from './protocols/cloud-storage/protocol.ts'
 import { createEmulatorControlProtocol } from './protocols/emulator-control/protocol.ts'
 import { createFirebaseStorageProtocol } from './protocols/firebase-storage/protocol.ts'
@@ -212,6 +213,7 @@ async function composeRooms(
     setupCode: () => setup.code,
     protocols: [
       createIdentityToolkitProtocol({ ...identity, mode, mailbox, textMessages, projects, onOperatorAct }),
+      createActionPageProtocol({ ...identity, mode, projects }),
       createSecureTokenProtocol({ ...identity, projects }),
       createFirestoreGrpcProtocol(wire),
       createFirestoreRestProtocol(wire),

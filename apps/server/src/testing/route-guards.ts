@@ -235,6 +235,8 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
     'DELETE /hearth/v1/projects/:project/sample-data (hearth-admin)',
   ],
   capability: [
+    'GET /action (action-page)',
+    'POST /action (action-page)',
     'POST /v1/projects/:project/installations (installations)',
     'POST /v1/projects/:project/installations/:fid/authTokens:generate (installations)',
     'DELETE /v1/projects/:project/installations/:fid (installations)',
@@ -242,6 +244,8 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
     'POST /hearth/v1/setup (hearth-admin)',
   ],
   dev: [
+    'GET /emulator/action (action-page)',
+    'POST /emulator/action (action-page)',
     'DELETE /emulator/v1/projects/:project/tenants/:tenant/accounts (identity-toolkit)',
     'GET /emulator/v1/projects/:project/tenants/:tenant/oobCodes (identity-toolkit)',
     'GET /emulator/v1/projects/:project/tenants/:tenant/verificationCodes (identity-toolkit)',

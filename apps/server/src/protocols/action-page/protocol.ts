@@ -1,0 +1,124 @@
+import { StatusError } from '@hearth/model'
+import type { ActionCodeUses } from '../../identity/action-code-uses.ts'
+import type { Action } from '../../identity/action-codes.ts'
+import { validateContinueUrl } from '../../identity/action-link.ts'
+import { identityError } from '../../identity/identity-error.ts'
+import type { IdentitySettings } from '../../identity/identity-settings.ts'
+import { type Realm, realmOf } from '../../identity/realm.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { Protocol, Route } from '../../http/route.ts'
+import type { Projects } from '../../projects/projects.ts'
+import { donePage, failedPage, pageHeaders, passwordPage, questionPage } from './pages.ts'
+
+export interface ActionPageDeps {
+  readonly mode: 'start' | 'dev'
+  readonly codeUses: ActionCodeUses
+  readonly settings: IdentitySettings
+  readonly projects: Projects
+}
+
+const bodyBytesMax = 16 * 1024
+
+/** A link from a mail, taken apart. */
+interface Link {
+  readonly realm: Realm
+  readonly apiKey: string
+  readonly code: string
+  readonly continueUrl: string | undefined
+  readonly action: Action
+}
+
+/**
+ * Where links in mails lead. Opening one changes nothing, because mail scanners open them too: the page asks, and its form does it.
+ * `hearth dev` also acts on a plain GET, as tests against the vendor's emulator expect.
+ */
+export function createActionPageProtocol(deps: ActionPageDeps): Protocol {
+  const route = (method: 'GET' | 'POST', path: string, guard: Route['guard']): Route => ({
+    method,
+    path,
+    guard,
+    async handle(exchange) {
+      const link = await readLink(deps, exchange)
+      const form = method === 'POST' ? await readForm(exchange) : exchange.query
+      const newPassword = form.get('newPassword') ?? undefined
+      if (link.action.kind === 'EMAIL_SIGNIN') return goToApp(exchange, link)
+      const isAsked = link.action.kind === 'PASSWORD_RESET' ? newPassword !== undefined : true
+      if (!isAsked || (method === 'GET' && guard !== 'dev')) return ask(exchange, link)
+      await act(deps, exchange, link, newPassword)
+      answerDone(exchange, link, guard === 'dev' && method === 'GET')
+    },
+  })
+  return {
+    name: 'action-page',
+    routes: [
+      route('GET', '/action', 'capability'),
+      route('POST', '/action', 'capability'),
+      route('GET', '/emulator/action', 'dev'),
+      route('POST', '/emulator/action', 'dev'),
+    ],
+    crossOrigin: false,
+    writeError(exchange, error) {
+      const isOver = error.reason === 'EXPIRED_OOB_CODE' || error.reason === 'INVALID_OOB_CODE'
+      const status = error.code === 'internal' ? 500 : error.reason === 'DEV_ONLY' ? 404 : 400
+      exchange.reply(status, pageHeaders, failedPage(isOver ? 'overLink' : 'other', error.message))
+    },
+  }
+}
+
+async function readLink(deps: ActionPageDeps, exchange: Exchange): Promise<Link> {
+  const apiKey = exchange.query.get('apiKey') ?? ''
+  const project = await deps.projects.projectOfApiKey(apiKey)
+  const realm = realmOf(project, exchange.query.get('tenantId') ?? undefined)
+  exchange.note({ project, operation: 'link from a mail' })
+  const code = exchange.query.get('oobCode')
+  if (!code) throw identityError('MISSING_OOB_CODE')
+  const action = await deps.codeUses.check(realm, code)
+  const continueUrl = exchange.query.get('continueUrl') || undefined
+  if (continueUrl !== undefined) {
+    const { authorizedDomains } = await deps.settings.get(realm)
+    const own = new URL(exchange.publicOrigin).hostname
+    validateContinueUrl(continueUrl, authorizedDomains === undefined ? undefined : [...authorizedDomains, own])
+  }
+  return { realm, apiKey, code, continueUrl, action }
+}
+
+/** The form is the page's own: another site's could not know the code, but it could act on one it was shown. */
+async function readForm(exchange: Exchange): Promise<URLSearchParams> {
+  const { origin } = exchange.headers
+  if (origin !== undefined && origin !== exchange.publicOrigin) {
+    throw new StatusError('permission-denied', 'FOREIGN_ORIGIN', 'This form was sent by another site.')
+  }
+  return new URLSearchParams((await exchange.readBody(bodyBytesMax)).toString('utf8'))
+}
+
+/** The app itself finishes a sign-in: the link's parameters go along. */
+function goToApp(exchange: Exchange, { continueUrl }: Link): void {
+  if (continueUrl === undefined) throw identityError('MISSING_CONTINUE_URI')
+  const location = new URL(continueUrl)
+  for (const [name, value] of exchange.query) if (name !== 'continueUrl') location.searchParams.set(name, value)
+  exchange.reply(302, { location: location.href, 'cache-control': 'no-store' })
+}
+
+function ask(exchange: Exchange, { action }: Link): void {
+  const page = action.kind === 'PASSWORD_RESET' ? passwordPage(action.email) : questionPage(action)
+  exchange.reply(200, pageHeaders, page)
+}
+
+async function act(deps: ActionPageDeps, exchange: Exchange, link: Link, newPassword = ''): Promise<void> {
+  const { realm, code, apiKey, action } = link
+  if (action.kind === 'PASSWORD_RESET') {
+    await deps.codeUses.resetPassword(realm, code, newPassword)
+  } else {
+    await deps.codeUses.apply(realm, code, { origin: exchange.publicOrigin, apiKey })
+  }
+}
+
+function answerDone(exchange: Exchange, { action, continueUrl }: Link, isForTests: boolean): void {
+  if (isForTests && continueUrl !== undefined) {
+    exchange.reply(302, { location: continueUrl })
+  } else if (isForTests) {
+    exchange.replyJson(200, { authEmulator: { success: 'Done.', email: action.newEmail ?? action.email } })
+  } else {
+    exchange.reply(200, pageHeaders, donePage(action, continueUrl))
+  }
+}
