@@ -19,6 +19,8 @@ export default defineConfig({
           include: ['apps/server/src/**/*.{scenario,contract}.test.ts', 'tests/{sdk,faults,differential}/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // What a test waits for may take a while on a busy machine; it ends as soon as it is there.
+          expect: { poll: { timeout: 15_000, interval: 20 } },
         },
       },
     ],
