@@ -5,7 +5,7 @@ import type { Document, Fields, Mutation, Query, Value, Version } from '@hearth/
 import type { Caller } from '../access/caller.ts'
 import { CallerWatch } from '../access/caller-watch.ts'
 import { RulesChanges } from '../access/rules-changes.ts'
-import type { AccessRequest, Gate } from '../access/gate.ts'
+import type { AccessRequest, AccessScope, Gate } from '../access/gate.ts'
 import { type Clock, type Log, systemClock, systemRandom } from '../ambient.ts'
 import { createDocumentAdministration, type DocumentAdministration } from '../documents/administration.ts'
 import { createDocuments } from '../documents/document-service.ts'
@@ -16,8 +16,8 @@ import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
 
 export interface DocumentsWorldOptions {
   readonly clock?: Clock
-  /** Refuses by throwing. Everything is allowed without it. */
-  readonly authorize?: (caller: Caller, request: AccessRequest) => void
+  /** Refuses by throwing, at once or later. Everything is allowed without it. */
+  readonly authorize?: (caller: Caller, request: AccessRequest, scope?: AccessScope) => unknown
   /** Stands between the service and the store. */
   readonly wrapStore?: (store: ProjectStore) => ProjectStore
   readonly historyMs?: number
@@ -56,7 +56,9 @@ export class DocumentsWorld implements AsyncDisposable {
     const folder = await mkdtemp(join(tmpdir(), 'hearth-documents-'))
     const persistence = await SqlitePersistence.open({ folder, clock, ...(historyMs !== undefined && { historyMs }) })
     const stores = new Map<string, Promise<ProjectStore>>()
-    const gate: Gate = { authorize: async (_project, caller, request) => authorize(caller, request) }
+    const gate: Gate = {
+      authorize: async (_project, caller, request, scope) => void (await authorize(caller, request, scope)),
+    }
     const projects = {
       store(project: string): Promise<ProjectStore> {
         let store = stores.get(project)

@@ -30,8 +30,9 @@ export class ConstrainedField extends Symbolic {
     return this.unproved()
   }
 
+  /** A range has a type too, but the original does not take it for a proof; nor do we, so that no query passes here alone. */
   is(type: TypeName): Result {
-    const own = this.#type()
+    const own = this.#facts.equal === undefined ? undefined : this.#type()
     if (own === undefined) return this.unproved()
     if (own !== 'number') return own === type
     return type === 'int' || type === 'float' ? this.unproved() : type === 'number'
@@ -41,20 +42,16 @@ export class ConstrainedField extends Symbolic {
     const [list] = args
     if (args.length !== 1 || !(list instanceof ListValue)) return this.unproved()
     const contains = (item: RuleValue): boolean => this.#contains(item)
-    const isProved = name === 'hasAny' ? list.items().some(contains) : name === 'hasAll' && list.items().every(contains)
-    // Only of a list does the query say what it contains.
-    return isProved && this.#type() === 'list' ? true : this.unproved()
+    return name === 'hasAny' && list.items().some(contains) ? true : this.unproved()
   }
 
   before(operator: BinaryOperator, other: Operand): Result {
     if (isSymbolic(other)) return this.unproved()
     switch (operator) {
       case '==':
-        return this.#equals(other)
-      case '!=': {
-        const isEqual = this.#equals(other)
-        return typeof isEqual === 'boolean' ? !isEqual : isEqual
-      }
+        return this.#equalsKnown(other) ?? this.unproved()
+      case '!=':
+        return this.#differs(other) ? true : this.unproved()
       case '<':
       case '<=':
       case '>':
@@ -95,16 +92,21 @@ export class ConstrainedField extends Symbolic {
     return unprovedField(this.#facts.path)
   }
 
-  #equals(other: RuleValue): boolean | Failure {
-    const { equal, unequal } = this.#facts
-    if (unequal.some((value) => isSame(value, other))) return false
-    const type = this.#type()
-    if (type !== undefined && type !== typeOf(other) && !(type === 'number' && isNumber(other))) return false
-    const number = equal && knownNumber(equal)
+  /** Undefined unless the query names the one number that the field equals. */
+  #equalsKnown(other: RuleValue): boolean | undefined {
+    const number = this.#facts.equal && knownNumber(this.#facts.equal)
+    if (number === undefined) return undefined
+    if (!isNumber(other)) return false
     const asked = exactNumber(other)
-    if (number !== undefined && asked !== undefined) return number === asked
-    const isOutside = this.#order('<', other) === true || this.#order('>', other) === true
-    return isOutside ? false : this.unproved()
+    return asked === undefined ? undefined : number === asked
+  }
+
+  /** Whether no value that the filters let through equals another. */
+  #differs(other: RuleValue): boolean {
+    if (this.#facts.unequal.some((value) => isSame(value, other))) return true
+    const type = this.#type()
+    if (other === null && type !== undefined) return type !== 'null'
+    return this.#equalsKnown(other) === false || this.#order('<', other) === true || this.#order('>', other) === true
   }
 
   #compare(operator: Comparison, other: RuleValue): Result {
