@@ -139,7 +139,7 @@ async function composeRooms(
   const { authenticator } = identity
   const onOperatorAct: OnOperatorAct = (act) => later.consoleRoom?.onOperatorAct(act)
   const callers = new CallerWatch({ clock, consoleProject })
-  // A user's own password, claims or name may change without harm to what is open; the others are out at once.
+  // A new name or new claims do no harm to what is open: they count from the next token on.
   identity.changes.subscribe(({ project, uid, kind }) => {
     if (kind === 'revoked' || kind === 'deleted') callers.revoke(project, uid)
   })
