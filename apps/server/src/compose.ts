@@ -29,6 +29,8 @@ import { openDataFolder } from './operations/data-folder.ts'
 import { startDocumentUpkeep } from './operations/document-upkeep.ts'
 import { startFileSweeps } from './operations/file-sweeps.ts'
 import { RulesFiles } from './operations/rules/rules-files.ts'
+import { MailOutbox } from './mails/mail-outbox.ts'
+import { createSmtpTransport } from './mails/mail-transport.ts'
 import { watchStores } from './operations/watch-stores.ts'
 import { SqlitePersistence } from './persistence/sqlite/sqlite-persistence.ts'
 import { type ConsoleRoom, openConsoleRoom } from './projects/console-room.ts'
@@ -126,6 +128,21 @@ async function composeRooms(
   })
   const storeOf = (project: string) => projects.store(project)
   const mailbox = new DevMailbox()
+  const outbox =
+    mode === 'dev' || config.mails === undefined
+      ? undefined
+      : new MailOutbox({
+          storeOf,
+          listProjects: () => projects.list(),
+          transport: createSmtpTransport(config.mails.smtpUrl, config.mails.from),
+          clock,
+          random,
+          log,
+        })
+  if (outbox !== undefined) {
+    outbox.start()
+    closers.push(() => outbox.close())
+  }
   const textMessages = new DevTextMessages()
   const identity = createIdentity({
     ...ambient,
@@ -133,7 +150,7 @@ async function composeRooms(
     storeOf,
     consoleProject,
     consoleSignUp: isSignUpOpen,
-    mails: mode === 'dev' ? mailbox : noMails,
+    mails: mode === 'dev' ? mailbox : (outbox ?? noMails),
     messages: mode === 'dev' ? textMessages : noTextMessages,
   })
   const { authenticator } = identity

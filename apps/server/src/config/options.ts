@@ -62,6 +62,22 @@ export const options = {
     defaultValue: 'owner',
     choices: ['owner', 'anyone'],
   }),
+  smtpUrl: textOption<string | undefined>({
+    variable: 'HEARTH_SMTP_URL',
+    placeholder: 'url',
+    help: 'start: the mail server that mails go out by, such as smtp://user:password@mail.example.com:587. Needs HEARTH_MAIL_FROM.',
+    defaultValue: undefined,
+    defaultText: 'no mails are sent',
+    check: (text) =>
+      /^smtps?:\/\/./.test(text) && URL.canParse(text) ? undefined : 'must be an smtp or smtps address',
+  }),
+  mailFrom: textOption<string | undefined>({
+    variable: 'HEARTH_MAIL_FROM',
+    placeholder: 'address',
+    help: 'start: who mails are from, such as Hearth <hearth@example.com>.',
+    defaultValue: undefined,
+    check: (text) => (/^[^\r\n]*@[^\r\n]*$/.test(text) ? undefined : 'must be an e-mail address'),
+  }),
   project: textOption<string | undefined>({
     variable: 'HEARTH_PROJECT',
     placeholder: 'id',

@@ -20,6 +20,8 @@ export interface ServerConfig {
     readonly signUp: 'invited' | 'anyone'
     readonly createProjects: 'owner' | 'anyone'
   }
+  /** Undefined: no mails go out. The address may have a password in it. */
+  readonly mails: { readonly smtpUrl: string; readonly from: string } | undefined
   readonly files: { readonly fileBytesMax: number }
   /** Where a developer's rules are; `dev` alone reads them. */
   readonly rulesFolder: string
@@ -69,6 +71,8 @@ export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environmen
   const ephemeral = read(options.ephemeral)
   const folder = resolve(read(options.dataFolder))
   const publicUrl = read(options.publicUrl)
+  const smtpUrl = read(options.smtpUrl)
+  const mailFrom = read(options.mailFrom)
   const config: ServerConfig = {
     mode,
     http: {
@@ -80,6 +84,7 @@ export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environmen
     },
     data: ephemeral ? { kind: 'ephemeral' } : { kind: 'folder', folder },
     console: { signUp: read(options.signUp), createProjects: read(options.createProjects) },
+    mails: smtpUrl !== undefined && mailFrom !== undefined ? { smtpUrl, from: mailFrom } : undefined,
     files: { fileBytesMax: read(options.uploadLimit) },
     rulesFolder: resolve(read(options.rulesFolder)),
     defaultProject: read(options.project) ?? environment['GCLOUD_PROJECT'] ?? 'demo-app',
@@ -88,6 +93,12 @@ export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environmen
 
   if ((certificateFile === undefined) !== (keyFile === undefined)) {
     complaints.push('HEARTH_TLS_CERTIFICATE and HEARTH_TLS_KEY go together; one of them is missing.')
+  }
+  if ((smtpUrl === undefined) !== (mailFrom === undefined)) {
+    complaints.push('HEARTH_SMTP_URL and HEARTH_MAIL_FROM go together; one of them is missing.')
+  }
+  if (mode === 'start' && smtpUrl !== undefined && publicUrl === undefined) {
+    complaints.push('HEARTH_SMTP_URL needs HEARTH_PUBLIC_URL: links in mails must not lead where a request says.')
   }
   if (mode === 'dev' && !isLoopbackHost(host)) {
     complaints.push(

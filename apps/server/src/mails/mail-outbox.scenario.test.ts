@@ -1,0 +1,142 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { type MailMessage } from './mail-transport.ts'
+import { MailOutbox } from './mail-outbox.ts'
+import { IdentityWorld } from '../testing/identity-world.ts'
+import { ConsoleAccount } from '../testing/console-account.ts'
+import { TestServer } from '../testing/test-server.ts'
+import { systemRandom } from '../ambient.ts'
+
+const email = 'ada@example.com'
+const minuteMs = 60_000
+const mail = { kind: 'PASSWORD_RESET', to: email, code: 'c', link: 'https://x.example/action?oobCode=c' } as const
+
+/** A mail server that keeps what it is given (RFC 5321, as little of it as there is to be). */
+async function startSmtp(): Promise<{ port: number; next(): Promise<string>; close(): void }> {
+  const mails: string[] = []
+  let notify = (): void => undefined
+  const server = createServer((socket: Socket) => {
+    let text = ''
+    let isData = false
+    socket.write('220 mail\r\n')
+    socket.on('data', (chunk) => {
+      text += chunk.toString()
+      for (;;) {
+        const end = text.indexOf(isData ? '\r\n.\r\n' : '\r\n')
+        if (end === -1) return
+        const line = text.slice(0, end)
+        text = text.slice(end + (isData ? 5 : 2))
+        if (isData) {
+          mails.push(line)
+          notify()
+        }
+        const isBegin = !isData && line === 'DATA'
+        socket.write(line === 'QUIT' ? '221 bye\r\n' : isBegin ? '354 go\r\n' : '250 ok\r\n')
+        isData = isBegin
+      }
+    })
+    socket.on('error', () => socket.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    async next() {
+      while (mails.length === 0) await new Promise<void>((resolve) => (notify = resolve))
+      return mails.shift() ?? ''
+    },
+    close: () => server.close(),
+  }
+}
+
+function outboxOf(world: IdentityWorld, send: (message: MailMessage) => Promise<void>): MailOutbox {
+  return new MailOutbox({
+    storeOf: (project) => world.projects.store(project),
+    listProjects: () => world.projects.list(),
+    transport: { send, close() {} },
+    clock: world.clock,
+    random: systemRandom,
+    log: { info() {}, warn() {}, error() {} },
+  })
+}
+
+describe('the outbox', () => {
+  it('sends again, ever later, what the mail server did not take', async () => {
+    await using world = await IdentityWorld.start({ mode: 'start' })
+    let refusals = 2
+    const sent: MailMessage[] = []
+    const outbox = outboxOf(world, async (message) => {
+      if (refusals-- > 0) throw new Error('the mail server is away')
+      sent.push(message)
+    })
+    await outbox.send(world.project, mail)
+    await outbox.deliverDue()
+    world.clock.advance(minuteMs)
+    await outbox.deliverDue()
+    expect(sent).toEqual([])
+    await outbox.deliverDue()
+    expect(sent).toEqual([])
+    world.clock.advance(5 * minuteMs)
+    await outbox.deliverDue()
+    expect(sent).toMatchObject([{ to: email, text: expect.stringContaining(mail.link) as string }])
+    world.clock.advance(60 * minuteMs)
+    await outbox.deliverDue()
+    expect(sent).toHaveLength(1)
+  })
+
+  it('gives up after five attempts', async () => {
+    await using world = await IdentityWorld.start({ mode: 'start' })
+    let attempts = 0
+    const outbox = outboxOf(world, async () => {
+      attempts++
+      throw new Error('never')
+    })
+    await outbox.send(world.project, mail)
+    for (let hour = 0; hour < 10; hour++) {
+      await outbox.deliverDue()
+      world.clock.advance(60 * minuteMs)
+    }
+    expect(attempts).toBe(5)
+  })
+
+  it('sends what another process left, and never what was only pretended', async () => {
+    await using world = await IdentityWorld.start({ mode: 'start' })
+    const broken = outboxOf(world, async () => {
+      throw new Error('killed')
+    })
+    await broken.send(world.project, mail)
+    await broken.pretend(world.project, { ...mail, to: 'nobody@example.com' })
+    await broken.close()
+    world.clock.advance(minuteMs)
+    const sent: string[] = []
+    await outboxOf(world, async ({ to }) => void sent.push(to)).deliverDue()
+    expect(sent).toEqual([email])
+  })
+})
+
+it('a reset asked for under start arrives by SMTP, with a link to the public address', async () => {
+  const smtp = await startSmtp()
+  try {
+    await using server = await TestServer.start({
+      settings: {
+        HEARTH_SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+        HEARTH_MAIL_FROM: 'Hearth <hearth@example.com>',
+        HEARTH_PUBLIC_URL: 'http://backend.example',
+      },
+    })
+    await ConsoleAccount.claim(server, email)
+    const { app } = (await (await fetch(`${server.origin}/hearth/v1/console`)).json()) as { app: { apiKey: string } }
+    const answer = await fetch(`${server.origin}/v1/accounts:sendOobCode?key=${app.apiKey}`, {
+      method: 'POST',
+      body: JSON.stringify({ requestType: 'PASSWORD_RESET', email }),
+    })
+    expect(answer.status).toBe(200)
+    const message = (await smtp.next()).replaceAll('=\r\n', '').replaceAll('=3D', '=')
+    expect(message).toContain(`To: ${email}`)
+    expect(message).toContain('From: Hearth <hearth@example.com>')
+    expect(message).toContain('http://backend.example/action?mode=resetPassword')
+  } finally {
+    smtp.close()
+  }
+})
