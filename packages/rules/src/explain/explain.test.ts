@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import {
+  compileRules,
+  Coverage,
+  type CoverageEntry,
+  decide,
+  type ExplainedExpression,
+  Explanation,
+  isVerdict,
+  type Observer,
+  type Ruleset,
+} from '../index.ts'
+import { now } from '../testing/ask.ts'
+
+const content = `rules_version = '2';
+service cloud.firestore {
+  match /databases/{database}/documents {
+    function owns(name) { return name == id() || false; }
+    function id() { return 'ada'; }
+    match /cases/{case} { allow get: if owns(case) && resource == null; }
+  }
+}`
+
+function observed(): Ruleset {
+  const ruleset = compileRules([{ name: 'firestore.rules', content }], 'cloud.firestore', { isObserved: true })
+  if (ruleset === undefined) throw new Error('the rules have errors')
+  return ruleset
+}
+
+function ask(ruleset: Ruleset, observer: Observer, id: string): boolean {
+  const path = ['databases', '(default)', 'documents', 'cases', id]
+  const find = () => ({ document: undefined })
+  const verdict = decide(
+    ruleset,
+    { method: 'get', path, auth: null, time: now, resource: null },
+    { lookupsMax: 10, find, observer },
+  )
+  return isVerdict(verdict) && verdict.isAllowed
+}
+
+/** `text = value` of an expression and of all inside of it, outer ones first. */
+function linesOf({ offset, endOffset, value, children }: ExplainedExpression): string[] {
+  return [`${content.slice(offset, endOffset)} = ${value}`, ...children.flatMap(linesOf)]
+}
+
+test('an explanation is the tree of what was evaluated, functions included, and of nothing else', () => {
+  const explanation = new Explanation()
+  expect(ask(observed(), explanation, 'ada')).toBe(true)
+  expect(explanation.conditions.flatMap(linesOf)).toEqual([
+    'owns(case) && resource == null = true',
+    'owns(case) = true',
+    "case = 'ada'",
+    'name == id() || false = true',
+    'name == id() = true',
+    "name = 'ada'",
+    "id() = 'ada'",
+    "'ada' = 'ada'",
+    'resource == null = true',
+    'resource = null',
+    'null = null',
+  ])
+})
+
+test('coverage counts what each expression was evaluated to, and shows what never was', () => {
+  const ruleset = observed()
+  const coverage = new Coverage()
+  for (const id of ['eve', 'ann']) ask(ruleset, coverage, id)
+  const flat = (entries: readonly CoverageEntry[]): CoverageEntry[] =>
+    entries.flatMap((entry) => [entry, ...flat(entry.children)])
+  const entries = flat(coverage.report(ruleset.sources))
+  const valuesOf = (text: string) =>
+    entries.find(({ offset, endOffset }) => content.slice(offset, endOffset) === text)?.values
+  expect(valuesOf('owns(case)')).toEqual([{ value: 'false', count: 2 }])
+  expect(valuesOf('case')).toEqual([
+    { value: "'eve'", count: 1 },
+    { value: "'ann'", count: 1 },
+  ])
+  // What stands on the left has decided.
+  expect(valuesOf('resource == null')).toEqual([])
+  expect(entries[0]?.position).toEqual({ line: 4, column: 34 })
+})

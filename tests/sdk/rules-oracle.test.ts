@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import fc from 'fast-check'
+import { encodeFields } from '@hearth/model'
+import { describe, expect, test } from 'vitest'
+import { ask, documentRules } from '../../packages/rules/src/testing/ask.ts'
+import { conditionText } from '../../packages/rules/src/testing/conditions.arbitrary.ts'
+import { fieldsArbitrary } from '../../packages/rules/src/testing/fields.arbitrary.ts'
+
+/** The vendor's emulator where a package of the distribution has put it. */
+const jar = '/usr/lib/google-cloud-sdk/platform/cloud-firestore-emulator/cloud-firestore-emulator.jar'
+/** It needs Java and a minute, so it is asked by hand: `RULES_ORACLE=1 vitest run --project integration tests/sdk/rules-oracle`. */
+const isAsked = process.env['RULES_ORACLE'] !== undefined && existsSync(jar)
+
+const project = 'demo-oracle'
+const owner = { authorization: 'Bearer owner', 'content-type': 'application/json' }
+
+/** The vendor's Firestore emulator, on a free port of loopback. */
+class Oracle implements AsyncDisposable {
+  readonly #process: ReturnType<typeof spawn>
+  readonly #origin: string
+
+  private constructor(process: ReturnType<typeof spawn>, origin: string) {
+    this.#process = process
+    this.#origin = origin
+  }
+
+  static async start(): Promise<Oracle> {
+    const port = await freePort()
+    const main = 'com.google.cloud.datastore.emulator.firestore.CloudFirestore'
+    const words = ['-Duser.language=en', '-cp', jar, main, 'start', '--host=127.0.0.1', `--port=${port}`]
+    const child = spawn('java', words, { stdio: ['ignore', 'pipe', 'ignore'] })
+    for await (const line of child.stdout) if (String(line).includes('now running')) break
+    return new Oracle(child, `http://127.0.0.1:${port}`)
+  }
+
+  async put(path: string, fields: string): Promise<void> {
+    await this.#send(
+      'PATCH',
+      `/v1/projects/${project}/databases/(default)/documents/${path}`,
+      owner,
+      `{"fields":${fields}}`,
+    )
+  }
+
+  /** Whether it compiles. */
+  async use(content: string): Promise<boolean> {
+    const body = JSON.stringify({ rules: { files: [{ name: 'firestore.rules', content }] } })
+    return (await this.#send('PUT', `/emulator/v1/projects/${project}:securityRules`, owner, body)) === 200
+  }
+
+  async isGranted(path: string): Promise<boolean> {
+    const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+    const claims = {
+      iss: `https://securetoken.google.com/${project}`,
+      aud: project,
+      sub: 'x',
+      user_id: 'x',
+      iat: 1,
+      exp: 4e9,
+    }
+    const authorization = `Bearer ${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims)}.`
+    return (
+      (await this.#send('GET', `/v1/projects/${project}/databases/(default)/documents/${path}`, { authorization })) ===
+      200
+    )
+  }
+
+  async #send(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body: string | null = null,
+  ): Promise<number> {
+    return (await fetch(this.#origin + path, { method, headers, body })).status
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#process.kill()
+    await once(this.#process, 'exit')
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('a listening server has a port')
+  return address.port
+}
+
+describe.skipIf(!isAsked)("beside the vendor's emulator", () => {
+  test('random conditions on random documents are granted by both or by neither', { timeout: 600_000 }, async () => {
+    await using oracle = await Oracle.start()
+    const documents = fc.sample(fieldsArbitrary, 8)
+    for (const [i, fields] of documents.entries()) await oracle.put(`cases/d${i}`, encodeFields(fields))
+    for (const condition of fc.sample(conditionText, 300)) {
+      const block = `match /cases/{id} { allow get: if ${condition}; }`
+      const source = `rules_version = '2';\nservice cloud.firestore { match /databases/{database}/documents { ${block} } }`
+      expect(await oracle.use(source), condition).toBe(true)
+      const rules = documentRules(block)
+      for (const [i, before] of documents.entries()) {
+        const path = `cases/d${i}`
+        const { isAllowed } = ask(rules, { uid: 'x', before, path })
+        expect(isAllowed, `${condition} of ${encodeFields(before)}`).toBe(await oracle.isGranted(path))
+      }
+    }
+  })
+})
