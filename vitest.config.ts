@@ -10,7 +10,7 @@ export default defineConfig({
           include: ['{apps,packages}/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: ['**/*.scenario.test.ts', '**/*.contract.test.ts', '**/node_modules/**'],
           // Properties and password hashes take their time on a busy machine.
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
       {
