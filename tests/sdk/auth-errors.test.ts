@@ -83,6 +83,16 @@ describe.each(['dev', 'start'] as const)('error codes under %s', (mode) => {
 })
 
 describe('the password policy', () => {
+  it('refuses what guessers try first, under start', async () => {
+    await using world = await AuthWorld.start({ mode: 'start' })
+    for (const common of ['password', 'Qwerty123', '123456']) {
+      const refused = createUserWithEmailAndPassword(world.device(), email, common)
+      expect(await codeOf(refused)).toBe('auth/weak-password')
+    }
+    await using dev = await AuthWorld.start({ mode: 'dev' })
+    expect(await codeOf(createUserWithEmailAndPassword(dev.device(), email, 'password'))).toBe('none')
+  })
+
   it('is what validatePassword and the server both check', async () => {
     await using world = await AuthWorld.start({ mode: 'start' })
     const { identity, project } = world.server

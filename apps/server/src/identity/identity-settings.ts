@@ -1,7 +1,7 @@
 import { StatusError } from '@hearth/model'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import type { SecondFactor } from './second-factor.ts'
-import { defaultPasswordPolicy, type PasswordPolicy } from './password-policy.ts'
+import type { PasswordPolicy } from './password-policy.ts'
 
 /** Opens the store of a project that exists; throws `not-found`/`PROJECT_NOT_FOUND`. */
 export type StoreOf = (project: string) => Promise<ProjectStore>
@@ -40,15 +40,11 @@ interface Cached {
 /** Each project's identity settings: what was changed is kept in a record, the rest follows the defaults. */
 export class IdentitySettings {
   readonly #storeOf: StoreOf
-  readonly #defaults: (project: string) => Omit<ProjectIdentity, 'passwordPolicy'>
+  readonly #defaults: (project: string) => ProjectIdentity
   readonly #nowMs: () => number
   readonly #cache = new Map<string, Cached>()
 
-  constructor(options: {
-    storeOf: StoreOf
-    defaults: (project: string) => Omit<ProjectIdentity, 'passwordPolicy'>
-    nowMs: () => number
-  }) {
+  constructor(options: { storeOf: StoreOf; defaults: (project: string) => ProjectIdentity; nowMs: () => number }) {
     this.#storeOf = options.storeOf
     this.#defaults = options.defaults
     this.#nowMs = options.nowMs
@@ -86,11 +82,8 @@ export class IdentitySettings {
 
   #complete(project: string, value: string | undefined): ProjectIdentity {
     const kept = value === undefined ? {} : (JSON.parse(value) as Partial<ProjectIdentity>)
-    return {
-      ...this.#defaults(project),
-      ...kept,
-      passwordPolicy: { ...defaultPasswordPolicy, ...kept.passwordPolicy },
-    }
+    const defaults = this.#defaults(project)
+    return { ...defaults, ...kept, passwordPolicy: { ...defaults.passwordPolicy, ...kept.passwordPolicy } }
   }
 
   #remember(project: string, settings: ProjectIdentity): ProjectIdentity {

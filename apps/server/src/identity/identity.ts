@@ -18,6 +18,7 @@ import { OwnAccount } from './own-account.ts'
 import { PasswordHasher } from './password-hasher.ts'
 import { PhoneCodes, type TextMessages } from './phone-codes.ts'
 import { PhoneSignIn } from './phone-sign-in.ts'
+import { defaultPasswordPolicy } from './password-policy.ts'
 import { ProjectCustomTokens } from './project-custom-tokens.ts'
 import { SecondFactorEnrolment } from './second-factor-enrolment.ts'
 import { SecondFactorSignIn } from './second-factor-sign-in.ts'
@@ -84,6 +85,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     nowMs: () => clock.nowMs(),
     // A tenant begins with no way in; its settings open them.
     defaults: (project) => ({
+      passwordPolicy: { ...defaultPasswordPolicy, refusesCommon: !isDev || project === consoleProject },
       signUp: project === consoleProject ? options.consoleSignUp : true,
       anonymous: isDev && isAppProject(project),
       passwordSignIn: tenantOf(project) === undefined,

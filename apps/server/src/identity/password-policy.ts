@@ -1,3 +1,4 @@
+import { isCommonPassword } from './common-passwords.ts'
 import { identityError } from './identity-error.ts'
 
 /** What a project asks of new passwords. */
@@ -12,6 +13,8 @@ export interface PasswordPolicy {
   readonly needsUppercase: boolean
   readonly needsNumeric: boolean
   readonly needsNonAlphanumeric: boolean
+  /** Whether what guessers try first is refused, also with `OFF`. */
+  readonly refusesCommon: boolean
 }
 
 export const defaultPasswordPolicy: PasswordPolicy = {
@@ -23,6 +26,7 @@ export const defaultPasswordPolicy: PasswordPolicy = {
   needsUppercase: false,
   needsNumeric: false,
   needsNonAlphanumeric: false,
+  refusesCommon: false,
 }
 
 /** What counts as non-alphanumeric: the printable ASCII characters besides letters and digits. */
@@ -46,7 +50,7 @@ export function unmetRequirements(policy: PasswordPolicy, password: string): str
   return unmet
 }
 
-/** Throws `WEAK_PASSWORD` below 6 characters, `PASSWORD_DOES_NOT_MEET_REQUIREMENTS` for what the policy asks. */
+/** Throws `WEAK_PASSWORD` below 6 characters and for a common one, `PASSWORD_DOES_NOT_MEET_REQUIREMENTS` for what the policy asks. */
 export function validatePassword(policy: PasswordPolicy, password: string): void {
   if (policy.enforcement === 'ENFORCE') {
     const unmet = unmetRequirements(policy, password)
@@ -60,6 +64,9 @@ export function validatePassword(policy: PasswordPolicy, password: string): void
       'WEAK_PASSWORD',
       `Password should be at least ${defaultPasswordPolicy.charactersMin} characters`,
     )
+  }
+  if (policy.refusesCommon && isCommonPassword(password)) {
+    throw identityError('WEAK_PASSWORD', 'This password is one of the most used, and the first that others try.')
   }
   if (password.length > defaultPasswordPolicy.charactersMax) {
     const sentence = `Missing password requirements: [Password may contain at most ${defaultPasswordPolicy.charactersMax} characters]`

@@ -29,6 +29,7 @@ export const policyConfigRequest = z.object({
 export function policyOf(request: z.infer<typeof policyConfigRequest>, current: PasswordPolicy): PasswordPolicy {
   const strength = request.passwordPolicyVersions?.[0]?.customStrengthOptions
   const policy: PasswordPolicy = {
+    ...current,
     enforcement: request.passwordPolicyEnforcementState ?? current.enforcement,
     forceUpgradeOnSignIn: request.forceUpgradeOnSignin ?? current.forceUpgradeOnSignIn,
     charactersMin: strength?.minPasswordLength ?? current.charactersMin,
