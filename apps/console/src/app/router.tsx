@@ -142,13 +142,38 @@ const usersRoute = createRoute({
 interface DataSearch {
   /** How the open document is shown: as a tree of fields, unless told otherwise. */
   readonly tab?: 'json' | undefined
+  /** How documents are shown: as a list of ids, unless told otherwise. */
+  readonly view?: 'table' | undefined
+  /** Field paths; those that most documents have, unless told otherwise. */
+  readonly columns?: readonly string[] | undefined
+  /** See `parseCondition` and `parseOrdering` of the data browser. */
+  readonly where?: readonly string[] | undefined
+  readonly order?: readonly string[] | undefined
+  /** Documents a page. */
+  readonly limit?: number | undefined
+}
+
+function dataSearch({ tab, view, columns, where, order, limit }: Record<string, unknown>): DataSearch {
+  // What isn't named here the router would hand on as it stands in the address.
+  return {
+    tab: tab === 'json' ? tab : undefined,
+    view: view === 'table' ? view : undefined,
+    columns: isListOfTexts(columns) ? columns : undefined,
+    where: isListOfTexts(where) ? where : undefined,
+    order: isListOfTexts(order) ? order : undefined,
+    limit: typeof limit === 'number' ? limit : undefined,
+  }
+}
+
+function isListOfTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
 }
 
 /** `_splat` is the path of a collection or a document, each segment percent-encoded; empty for the root. */
 const dataRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'data/$',
-  validateSearch: ({ tab }: Record<string, unknown>): DataSearch => (tab === 'json' ? { tab } : {}),
+  validateSearch: dataSearch,
   component: lazyPage(() => import('../features/data/components/data-page.tsx'), 'DataPage'),
 })
 

@@ -1,7 +1,8 @@
 /** Texts of the document browser. */
 export const dataTexts = {
   title: 'Data',
-  fact: (path: string) => (path === '' ? 'The documents of this project' : path),
+  fact: (path: string) =>
+    path === '' ? 'The documents of this project' : path.includes('/') ? path : 'A collection at the root',
   collections: 'Collections',
   subcollections: 'Subcollections',
   documents: 'Documents',
@@ -10,6 +11,7 @@ export const dataTexts = {
   failedDocuments: 'Couldn’t read the documents',
   failedDocument: 'Couldn’t read the document',
   noCollections: 'No collections yet',
+  noSubcollections: 'None. A collection begins with its first document.',
   noCollectionsHelp: 'A collection begins with its first document.',
   noDocuments: 'No documents here',
   noDocumentsHelp: 'Add one, or write one from your app: it appears here at once.',
@@ -17,10 +19,10 @@ export const dataTexts = {
   missingDocumentHelp: 'It was deleted, or only its subcollections exist.',
   noFields: 'No fields',
   noFieldsHelp: 'This document has no fields.',
-  more: 'Show more',
   add: 'Add document',
   addTo: (path: string) => `Add a document to ${path}`,
   addCollection: 'Add collection',
+  addSubcollection: 'Add subcollection',
   collectionId: 'Collection id',
   documentId: 'Document id',
   documentIdHelp: 'Leave it empty for a new random id.',

@@ -36,7 +36,11 @@ export function CollectionColumn({
       actions={
         onAdd !== undefined &&
         project.mayWrite && (
-          <IconButton size="small" label={dataTexts.addCollection} onPress={onAdd}>
+          <IconButton
+            size="small"
+            label={parent === '' ? dataTexts.addCollection : dataTexts.addSubcollection}
+            onPress={onAdd}
+          >
             <Plus />
           </IconButton>
         )
@@ -49,9 +53,13 @@ export function CollectionColumn({
           <Skeleton rows={4} />
         )
       ) : ids.length === 0 ? (
-        <EmptyState icon={<FolderTree />} title={dataTexts.noCollections}>
-          {dataTexts.noCollectionsHelp}
-        </EmptyState>
+        parent === '' ? (
+          <EmptyState icon={<FolderTree />} title={dataTexts.noCollections}>
+            {dataTexts.noCollectionsHelp}
+          </EmptyState>
+        ) : (
+          <p className="p-3 text-table text-ink-2">{dataTexts.noSubcollections}</p>
+        )
       ) : (
         <PathList
           project={project.id}

@@ -49,7 +49,7 @@ export function Column({
         <h2 className="min-w-0 flex-1 truncate text-table font-medium text-ink-2">{title}</h2>
         {actions}
       </header>
-      <div className="min-h-40 flex-1 overflow-auto tablet:max-h-[calc(100dvh-15rem)]">{children}</div>
+      <div className="min-h-12 flex-1 overflow-auto tablet:max-h-[calc(100dvh-15rem)]">{children}</div>
       {footer !== undefined && <div className="sticky bottom-0">{footer}</div>}
     </section>
   )

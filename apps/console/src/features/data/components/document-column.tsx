@@ -1,59 +1,137 @@
-import { collection, documentId, type Firestore, limit, orderBy, query } from 'firebase/firestore'
-import { FileText } from 'lucide-react'
-import { useState } from 'react'
-import { dataOf } from '../../../live/live-state.ts'
-import { useQuery } from '../../../live/use-live.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { type Firestore } from 'firebase/firestore'
+import { FileText, SearchX } from 'lucide-react'
+import { useMemo } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { dataTexts } from '../../../texts/en/data.ts'
+import { queryTexts } from '../../../texts/en/data-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { encodePath } from '../data-path.ts'
+import { type CollectionQuery, limitMax } from '../filters/collection-query.ts'
+import { sdkQuery } from '../filters/sdk-query.ts'
+import { type SeenFields, usualColumns } from '../filters/seen-fields.ts'
+import { useDataSearch } from '../use-data-search.ts'
+import { useDocuments } from '../use-documents.ts'
+import { useNews } from '../use-news.ts'
+import { useSelection } from '../use-selection.ts'
+import { formatFieldPath } from '../values/field-path.ts'
 import { Column } from './column.tsx'
-import { LiveProblem } from './live-problem.tsx'
-import { PathList } from './path-list.tsx'
+import { ColumnPicker } from './column-picker.tsx'
+import { DocumentCount } from './document-count.tsx'
+import { DocumentGrid, type GridColumn } from './document-grid.tsx'
+import { QueryProblem } from './query-problem.tsx'
+import { SelectionBar } from './selection-bar.tsx'
 
-const PAGE = 50
-
-/** The documents of a collection by name, live, in pages. */
+/** The documents of a collection that the query asks for, live, as a list of ids or as a table of fields. */
 export function DocumentColumn({
   firestore,
   path,
+  query,
   open,
+  seen,
+  onSeen,
+  onQuery,
 }: {
   readonly firestore: Firestore
   readonly path: string
+  readonly query: CollectionQuery
+  /** The path of the document that is open. */
   readonly open: string | undefined
+  readonly seen: SeenFields
+  /** Told the data of the documents that came. */
+  readonly onSeen: (documents: readonly Record<string, unknown>[]) => void
+  readonly onQuery: (query: CollectionQuery) => void
 }) {
   const project = useProject()
-  const [shown, setShown] = useState(PAGE)
-  const live = useQuery(query(collection(firestore, path), orderBy(documentId()), limit(shown)))
-  const snapshot = dataOf(live)
+  const navigate = useNavigate()
+  const { search, change } = useDataSearch()
+  const source = sdkQuery(firestore, path, query)
+  const asked = 'query' in source ? source.query : undefined
+  const { live, snapshot, hasMore, isFull, showMore } = useDocuments(asked, query.limit)
+  const documents = snapshot?.docs ?? []
+  useNews(snapshot, () => onSeen(documents.map((document) => document.data())))
+  const selection = useSelection(documents.map(({ ref }) => ref.path))
+  const isTable = search.view === 'table'
+  const columns = isTable ? (search.columns ?? usualColumns(seen)) : []
+  const columnKey = JSON.stringify(columns.map((field) => ({ field, type: seen.get(field)?.type })))
+  const gridColumns = useMemo(() => JSON.parse(columnKey) as readonly GridColumn[], [columnKey])
+  const [ordering] = query.orderings
+  const orderedBy = ordering && formatFieldPath(ordering.field)
+  const isAsked = query.conditions.length > 0 || query.orderings.length > 0
+
+  /** Up, then down, then as it was. */
+  const sort = (column: string): void => {
+    const field = seen.get(column)?.path
+    if (field === undefined) return
+    const next =
+      orderedBy !== column
+        ? { field, isDescending: false }
+        : ordering?.isDescending === false
+          ? { field, isDescending: true }
+          : undefined
+    onQuery({ ...query, orderings: next === undefined ? [] : [next] })
+  }
   return (
-    <Column title={dataTexts.documents} isOuter={open !== undefined}>
-      {snapshot === undefined ? (
-        <LiveProblem live={live} title={dataTexts.failedDocuments} />
+    <Column
+      title={dataTexts.documents}
+      isOuter={open !== undefined}
+      actions={
+        <>
+          {snapshot !== undefined && asked !== undefined && (
+            <DocumentCount shown={snapshot.size} hasMore={hasMore || isFull} query={asked} />
+          )}
+          {isTable && <ColumnPicker seen={seen} columns={columns} onChange={(chosen) => change({ columns: chosen })} />}
+        </>
+      }
+      footer={project.mayWrite && <SelectionBar paths={[...selection.paths]} onClear={selection.clear} />}
+    >
+      {'problem' in source ? (
+        <ErrorState title={queryTexts.refusedTitle}>{source.problem}</ErrorState>
+      ) : snapshot === undefined ? (
+        <QueryProblem live={live} isAsked={isAsked} />
+      ) : snapshot.empty && isAsked ? (
+        <EmptyState
+          icon={<SearchX />}
+          title={queryTexts.noMatch}
+          action={
+            <Button onPress={() => onQuery({ ...query, conditions: [], orderings: [] })}>{queryTexts.clear}</Button>
+          }
+        >
+          {queryTexts.noMatchHelp}
+        </EmptyState>
       ) : snapshot.empty ? (
         <EmptyState icon={<FileText />} title={dataTexts.noDocuments}>
           {dataTexts.noDocumentsHelp}
         </EmptyState>
       ) : (
-        <PathList
-          project={project.id}
+        <DocumentGrid
           label={dataTexts.documents}
-          entries={snapshot.docs.map((document) => ({
-            id: document.id,
-            path: document.ref.path,
-            isPending: document.metadata.hasPendingWrites,
-          }))}
+          documents={documents}
+          columns={gridColumns}
           openPath={open}
+          ordering={ordering}
+          orderedBy={orderedBy}
+          onSort={sort}
+          selection={project.mayWrite ? selection : undefined}
+          onOpen={(opened) =>
+            void navigate({
+              to: '/projects/$project/data/$',
+              params: { project: project.id, _splat: encodePath(opened) },
+              search: (before) => before,
+            })
+          }
         />
       )}
-      {snapshot !== undefined && snapshot.size >= shown && (
-        <div className="p-3">
-          <Button size="small" onPress={() => setShown(shown + PAGE)}>
-            {dataTexts.more}
+      {hasMore && (
+        <div className="sticky left-0 p-3">
+          <Button size="small" isPending={live.status === 'loading'} onPress={showMore}>
+            {queryTexts.more}
           </Button>
         </div>
       )}
+      {isFull && <p className="sticky left-0 p-3 text-table text-ink-2">{queryTexts.allShown(limitMax)}</p>}
     </Column>
   )
 }

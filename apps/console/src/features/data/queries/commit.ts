@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 import type { Change } from '../draft/changes.ts'
+import { formatFieldPath } from '../values/field-path.ts'
 import { isOperation, type Operation, type TypedFields, type TypedValue } from '../values/typed-value.ts'
 import { documentsRoot, encodeFields, encodeValue, type WireValue } from '../values/wire-value.ts'
 
@@ -42,7 +43,7 @@ export function update(project: string, path: string, changes: readonly Change[]
       transforms.push(transformOf(change.path, change.value, root))
       continue
     }
-    mask.push(fieldPathOf(change.path))
+    mask.push(formatFieldPath(change.path))
     if (change.value === undefined) continue
     put(fields, change.path, encodeValue(withoutOperations(change.value, change.path, root, transforms), root))
   }
@@ -67,7 +68,7 @@ function withoutOperations(value: TypedValue, path: readonly string[], root: str
 }
 
 function transformOf(path: readonly string[], operation: Operation, root: string): Write {
-  const fieldPath = fieldPathOf(path)
+  const fieldPath = formatFieldPath(path)
   switch (operation.type) {
     case 'server-time':
       return { fieldPath, setToServerValue: 'REQUEST_TIME' }
@@ -90,13 +91,4 @@ function put(fields: Record<string, unknown>, path: readonly string[], value: Wi
   }
   const map = (fields[name] ??= { mapValue: { fields: {} } }) as { mapValue: { fields: Record<string, unknown> } }
   put(map.mapValue.fields, rest, value)
-}
-
-/** A field path as the protocol writes it: names joined by dots, those that aren't plain words in backticks. */
-function fieldPathOf(path: readonly string[]): string {
-  return path
-    .map((name) =>
-      /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``,
-    )
-    .join('.')
 }

@@ -85,16 +85,17 @@ export function parseDocument(text: string): { readonly value: TypedFields } | T
   })
 }
 
-/** A map or any other value in typed JSON, as it stands in a field. */
-export function parseJsonMap(text: string): Parsed<TypedValue> {
+/** Any one value in typed JSON. */
+export function parseJson(text: string): Parsed<TypedValue> {
   return withoutPlace(
-    attempt(() => {
-      const value = valueOf(readJson(text), 1, true)
-      if (value.type !== 'map') throw new JsonProblem(valueTexts.jsonNoMap, 0)
-      return value
-    }),
+    attempt(() => valueOf(readJson(text), 1, true)),
     text,
   )
+}
+
+export function parseJsonMap(text: string): Parsed<TypedValue> {
+  const parsed = parseJson(text)
+  return 'problem' in parsed || parsed.value.type === 'map' ? parsed : { problem: valueTexts.jsonNoMap }
 }
 
 export function parseJsonList(text: string): Parsed<readonly TypedValue[]> {

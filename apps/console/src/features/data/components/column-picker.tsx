@@ -1,0 +1,50 @@
+import { Columns3 } from 'lucide-react'
+import { queryTexts } from '../../../texts/en/data-query.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { PopoverButton } from '../../../ui/popover-button.tsx'
+import type { SeenFields } from '../filters/seen-fields.ts'
+
+/** Which fields the table has as columns. */
+export function ColumnPicker({
+  seen,
+  columns,
+  onChange,
+}: {
+  readonly seen: SeenFields
+  readonly columns: readonly string[]
+  readonly onChange: (columns: readonly string[]) => void
+}) {
+  const offered = [...new Set([...columns, ...[...seen.keys()].toSorted()])]
+  return (
+    <PopoverButton
+      label={queryTexts.chooseColumns}
+      trigger={
+        <IconButton size="small" label={queryTexts.chooseColumns}>
+          <Columns3 />
+        </IconButton>
+      }
+    >
+      {() =>
+        offered.length === 0 ? (
+          <p className="text-table text-ink-2">{queryTexts.noColumns}</p>
+        ) : (
+          <ul className="grid gap-1">
+            {offered.map((column) => (
+              <li key={column} className="font-mono text-code">
+                <Checkbox
+                  isSelected={columns.includes(column)}
+                  onChange={(isSelected) =>
+                    onChange(isSelected ? [...columns, column] : columns.filter((one) => one !== column))
+                  }
+                >
+                  <bdi>{column}</bdi>
+                </Checkbox>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </PopoverButton>
+  )
+}

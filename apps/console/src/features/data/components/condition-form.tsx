@@ -1,0 +1,130 @@
+import { useState } from 'react'
+import { dataTexts } from '../../../texts/en/data.ts'
+import { queryTexts } from '../../../texts/en/data-query.ts'
+import { valueTexts } from '../../../texts/en/data-values.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ComboField } from '../../../ui/combo-field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useForm } from '../../../ui/use-form.ts'
+import { type Condition, conditionProblem, listOperators, type Operator, operators } from '../filters/condition.ts'
+import type { SeenFields } from '../filters/seen-fields.ts'
+import { formatText, parseText } from '../values/editor-text.ts'
+import { formatFieldPath, parseFieldPath } from '../values/field-path.ts'
+import type { TypedValue, ValueType } from '../values/typed-value.ts'
+
+const comparedTypes: readonly ValueType[] = [
+  'string',
+  'integer',
+  'double',
+  'boolean',
+  'timestamp',
+  'reference',
+  'null',
+  'geopoint',
+  'bytes',
+  'map',
+  'array',
+]
+
+/** One condition: field, operator, value with its type. */
+export function ConditionForm({
+  condition,
+  seen,
+  onSet,
+}: {
+  /** undefined for a new one. */
+  readonly condition: Condition | undefined
+  readonly seen: SeenFields
+  readonly onSet: (condition: Condition) => void
+}) {
+  const [operator, setOperator] = useState<Operator>(condition?.operator ?? '==')
+  const [chosenType, setType] = useState<ValueType>(condition?.value.type ?? 'string')
+  const type = listOperators.includes(operator) ? 'array' : chosenType
+  const form = useForm({
+    initial: {
+      field: condition === undefined ? '' : formatFieldPath(condition.field),
+      value: condition === undefined ? '' : formatText(condition.value).replaceAll(/\s*\n\s*/g, ' '),
+    },
+    validators: {
+      field: (text) => (parseFieldPath(text) === undefined ? queryTexts.badField : undefined),
+      value: (text) => {
+        const parsed = parseText(type, text)
+        return 'problem' in parsed ? parsed.problem : conditionProblem(operator, parsed.value)
+      },
+    },
+    async submit({ field, value: text }) {
+      const parsed = parseText(type, text)
+      const path = parseFieldPath(field)
+      if (path !== undefined && 'value' in parsed) onSet({ field: path, operator, value: parsed.value })
+    },
+  })
+  const help = type === 'array' ? queryTexts.needsList : valueTexts.help[type]
+  const changeField = (field: string): void => {
+    form.setValue('field', field)
+    const usual = seen.get(field)?.type
+    if (usual === undefined || form.values.value !== '') return
+    // What an array is asked for is mostly what it contains.
+    if (usual === 'array') setOperator('array-contains')
+    else if (comparedTypes.includes(usual)) setType(usual)
+  }
+  return (
+    <form {...form.formProps} className="grid gap-3">
+      <ComboField
+        {...form.field('field')}
+        label={queryTexts.field}
+        description={queryTexts.fieldHelp}
+        options={[...seen.keys()]}
+        onChange={changeField}
+        autoFocus
+      />
+      <Select
+        label={queryTexts.operator}
+        options={operators.map((id) => ({ id, label: `${id}  ${queryTexts.operators[id]}` }))}
+        value={operator}
+        onChange={setOperator}
+      />
+      {type === chosenType && (
+        <Select
+          label={dataTexts.type}
+          options={comparedTypes.map((id) => ({ id, label: valueTexts.types[id] }))}
+          value={type}
+          onChange={(chosen) => {
+            setType(chosen)
+            if (chosen === 'boolean' && 'problem' in parseText(chosen, form.values.value))
+              form.setValue('value', 'true')
+          }}
+        />
+      )}
+      {type === 'boolean' ? (
+        <Select
+          label={dataTexts.value}
+          options={[
+            { id: 'true', label: 'true' },
+            { id: 'false', label: 'false' },
+          ]}
+          value={form.values.value === 'false' ? 'false' : 'true'}
+          onChange={(chosen) => form.setValue('value', chosen)}
+        />
+      ) : (
+        type !== 'null' && (
+          <TextField
+            {...form.field('value')}
+            label={dataTexts.value}
+            isMonospaced
+            {...(help !== undefined && { description: help })}
+          />
+        )
+      )}
+      <Button type="submit" variant="primary" isWide>
+        {queryTexts.set}
+      </Button>
+    </form>
+  )
+}
+
+/** The value of a condition on one line. */
+export function conditionText(value: TypedValue): string {
+  const text = formatText(value).replaceAll(/\s*\n\s*/g, ' ')
+  return value.type === 'string' ? JSON.stringify(text) : value.type === 'null' ? 'null' : text
+}

@@ -1,0 +1,195 @@
+import type { QueryDocumentSnapshot } from 'firebase/firestore'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useRef, type KeyboardEvent } from 'react'
+import { queryTexts } from '../../../texts/en/data-query.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import type { Ordering } from '../filters/condition.ts'
+import type { ValueType } from '../values/typed-value.ts'
+import { DocumentRow } from './document-row.tsx'
+
+export interface GridColumn {
+  /** The path of the field as people write it. */
+  readonly field: string
+  /** Of the first document that was seen with it, if any was. */
+  readonly type: ValueType | undefined
+}
+
+export interface DocumentGridProps {
+  readonly label: string
+  readonly documents: readonly QueryDocumentSnapshot[]
+  /** None shows the ids alone. */
+  readonly columns: readonly GridColumn[]
+  readonly openPath: string | undefined
+  /** What the list is sorted by first, if anything. */
+  readonly ordering: Ordering | undefined
+  readonly orderedBy: string | undefined
+  readonly onSort: (column: string) => void
+  /** undefined where nothing may be selected. */
+  readonly selection: Selection | undefined
+  readonly onOpen: (path: string) => void
+}
+
+export interface Selection {
+  readonly paths: ReadonlySet<string>
+  /** Selects or leaves one; with `isRange` all between the last one and this. Stays the same function. */
+  readonly toggle: (path: string, isRange: boolean) => void
+  readonly toggleAll: () => void
+}
+
+/**
+ * Documents as rows: a checkbox, the id, and the chosen fields. Arrows move from cell to cell, Enter opens the document, Space selects it (with
+ * Shift from the last one on), Ctrl/Cmd-C copies the value.
+ */
+export function DocumentGrid(props: DocumentGridProps) {
+  const { label, documents, columns, openPath, selection, onOpen } = props
+  const grid = useRef<HTMLDivElement>(null)
+  const isSelectable = selection !== undefined
+  const widths = [idWidth, ...columns.map(({ type }) => widthOf(type))]
+  const checkbox = isSelectable ? checkboxWidth : 0
+  const template = `${isSelectable ? `${checkbox}rem ` : ''}${widths.map((width) => `minmax(${width}rem,${width}fr)`).join(' ')}`
+  const width = `${widths.reduce((sum, one) => sum + one, checkbox)}rem`
+
+  const goTo = (row: number, column: number): void => {
+    grid.current?.querySelector<HTMLElement>(`[data-cell="${row},${column}"]`)?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!(event.target instanceof HTMLElement)) return
+    const [row, column] = event.target.dataset['cell']?.split(',').map(Number) ?? []
+    if (row === undefined || column === undefined) return
+    const path = documents[row]?.ref.path
+    if ((event.ctrlKey || event.metaKey) && event.key === 'c' && getSelection()?.isCollapsed !== false) {
+      void navigator.clipboard?.writeText(event.target.textContent)
+      return
+    }
+    switch (event.key) {
+      case 'ArrowDown':
+        goTo(row + 1, column)
+        break
+      case 'ArrowUp':
+        goTo(row - 1, column)
+        break
+      case 'ArrowRight':
+        goTo(row, column + 1)
+        break
+      case 'ArrowLeft':
+        goTo(row, column - 1)
+        break
+      case 'Home':
+        goTo(event.ctrlKey ? 0 : row, 0)
+        break
+      case 'End':
+        goTo(event.ctrlKey ? documents.length - 1 : row, columns.length)
+        break
+      case 'Enter':
+        if (path !== undefined) onOpen(path)
+        break
+      case ' ':
+        if (path !== undefined) selection?.toggle(path, event.shiftKey)
+        break
+      default:
+        return
+    }
+    event.preventDefault()
+  }
+
+  const isAll = documents.length > 0 && documents.every(({ ref }) => selection?.paths.has(ref.path) === true)
+  const openRow = documents.findIndex(({ ref }) => ref.path === openPath)
+  return (
+    <div
+      ref={grid}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={documents.length + 1}
+      {...(isSelectable && { 'aria-multiselectable': true })}
+      onKeyDown={onKeyDown}
+      style={{ minWidth: width }}
+    >
+      <div
+        role="row"
+        style={{ gridTemplateColumns: template }}
+        className="sticky top-0 z-10 grid h-8 items-center border-b border-line bg-ground-1 text-small font-medium text-ink-2"
+      >
+        {isSelectable && (
+          <span role="columnheader" className="grid place-items-center">
+            <input
+              type="checkbox"
+              aria-label={queryTexts.selectAll}
+              checked={isAll}
+              onChange={selection.toggleAll}
+              className="size-4 accent-ember"
+            />
+          </span>
+        )}
+        <span role="columnheader" className="truncate px-2">
+          {queryTexts.id}
+        </span>
+        {columns.map((column) => (
+          <ColumnHeader key={column.field} column={column} {...props} />
+        ))}
+      </div>
+      {documents.map((document, at) => (
+        <DocumentRow
+          key={document.ref.path}
+          document={document}
+          row={at}
+          columns={columns}
+          template={template}
+          isOpen={document.ref.path === openPath}
+          isTabStop={at === Math.max(openRow, 0)}
+          isSelected={selection?.paths.has(document.ref.path) === true}
+          onToggle={selection?.toggle}
+        />
+      ))}
+    </div>
+  )
+}
+
+function ColumnHeader({
+  column,
+  ordering,
+  orderedBy,
+  onSort,
+}: Pick<DocumentGridProps, 'ordering' | 'orderedBy' | 'onSort'> & { readonly column: GridColumn }) {
+  const { field, type } = column
+  const isOrdered = orderedBy === field
+  const isDescending = ordering?.isDescending === true
+  return (
+    <span
+      role="columnheader"
+      aria-sort={!isOrdered ? 'none' : isDescending ? 'descending' : 'ascending'}
+      className={classNames('flex min-w-0 px-2', isNumber(type) && 'justify-end')}
+    >
+      <button
+        type="button"
+        aria-label={queryTexts.sortBy(field)}
+        title={field}
+        onClick={() => onSort(field)}
+        className={classNames(
+          '-mx-1 flex h-6 max-w-full items-center gap-1 rounded-small px-1 hover:bg-ground-3 hover:text-ink-1',
+          isOrdered && 'text-ink-1',
+        )}
+      >
+        <bdi className="truncate">{field}</bdi>
+        {isOrdered &&
+          (isDescending ? (
+            <ArrowDown className="size-3 shrink-0" aria-hidden="true" />
+          ) : (
+            <ArrowUp className="size-3 shrink-0" aria-hidden="true" />
+          ))}
+      </button>
+    </span>
+  )
+}
+
+/** In rem: the least a column has; it grows with the table. */
+const checkboxWidth = 2
+const idWidth = 9
+
+function widthOf(type: ValueType | undefined): number {
+  if (isNumber(type) || type === 'boolean' || type === 'null') return 6
+  return type === 'timestamp' || type === 'map' || type === 'array' ? 11 : 8
+}
+
+function isNumber(type: ValueType | undefined): boolean {
+  return type === 'integer' || type === 'double'
+}

@@ -1,0 +1,124 @@
+import { Link } from '@tanstack/react-router'
+import { type QueryDocumentSnapshot, snapshotEqual } from 'firebase/firestore'
+import { memo } from 'react'
+import { useProject } from '../../../session/project-context.tsx'
+import { queryTexts } from '../../../texts/en/data-query.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { formatDateTime } from '../../../ui/format.ts'
+import { encodePath } from '../data-path.ts'
+import { valueAt } from '../draft/changes.ts'
+import { useGlow } from '../use-glow.ts'
+import { parseFieldPath } from '../values/field-path.ts'
+import { preview } from '../values/preview.ts'
+import { fieldsFromSdk } from '../values/sdk-value.ts'
+import type { TypedFields, TypedValue } from '../values/typed-value.ts'
+import type { GridColumn, Selection } from './document-grid.tsx'
+
+interface DocumentRowProps {
+  readonly document: QueryDocumentSnapshot
+  readonly row: number
+  readonly columns: readonly GridColumn[]
+  /** The widths of the columns, the same in every row. */
+  readonly template: string
+  readonly isOpen: boolean
+  /** Whether Tab comes to this row; the arrow keys reach the others. */
+  readonly isTabStop: boolean
+  readonly isSelected: boolean
+  /** undefined where nothing may be selected. */
+  readonly onToggle: Selection['toggle'] | undefined
+}
+
+/** One document of a list or a table; painted again only when something of it changed. */
+export const DocumentRow = memo(PlainRow, (before, after) => {
+  const { document: one, ...rest } = before
+  const { document: other, ...others } = after
+  return (
+    (Object.keys(rest) as (keyof typeof rest)[]).every((name) => rest[name] === others[name]) &&
+    snapshotEqual(one, other)
+  )
+})
+
+function PlainRow({ document, row, columns, template, isOpen, isTabStop, isSelected, onToggle }: DocumentRowProps) {
+  const project = useProject()
+  const { path } = document.ref
+  const fields = columns.length === 0 ? undefined : fieldsFromSdk(document.data({ serverTimestamps: 'estimate' }))
+  return (
+    <div
+      role="row"
+      aria-selected={isSelected}
+      style={{ gridTemplateColumns: template }}
+      className={classNames(
+        'grid h-(--row) items-center border-b border-line text-table [contain-intrinsic-height:var(--row)] [content-visibility:auto] touch:h-11',
+        isOpen ? 'bg-ember-wash' : 'hover:bg-ground-2',
+        isSelected && !isOpen && 'bg-ground-3',
+        document.metadata.hasPendingWrites && 'text-ink-3 italic',
+      )}
+    >
+      {onToggle !== undefined && (
+        <span role="gridcell" className="grid h-full place-items-center">
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={queryTexts.select(document.id)}
+            checked={isSelected}
+            onChange={() => undefined}
+            onClick={(event) => onToggle(path, event.shiftKey)}
+            className="size-4 accent-ember"
+          />
+        </span>
+      )}
+      <span role="rowheader" className="min-w-0 self-stretch font-mono text-code">
+        <Link
+          to="/projects/$project/data/$"
+          params={{ project: project.id, _splat: encodePath(path) }}
+          search={(before) => before}
+          data-cell={`${row},0`}
+          tabIndex={isTabStop ? 0 : -1}
+          aria-current={isOpen ? 'true' : undefined}
+          title={document.id}
+          className="flex h-full items-center px-2 outline-offset-[-2px]"
+        >
+          <bdi className="truncate">{document.id}</bdi>
+        </Link>
+      </span>
+      {columns.map((column, at) => (
+        <Cell key={column.field} value={fields && valueIn(fields, column.field)} place={`${row},${at + 1}`} />
+      ))}
+    </div>
+  )
+}
+
+function Cell({ value, place }: { readonly value: TypedValue | undefined; readonly place: string }) {
+  const exact = value === undefined ? '' : preview(value)
+  const text = value?.type === 'timestamp' ? formatDateTime(Date.parse(value.value)) : exact
+  const glow = useGlow(exact, false)
+  // Beyond 2^53 the SDK's number is another one than the document has.
+  const isRounded = value?.type === 'double' && Number.isInteger(value.value) && !Number.isSafeInteger(value.value)
+  const isNumber = value?.type === 'integer' || value?.type === 'double'
+  return (
+    <span
+      role="gridcell"
+      data-cell={place}
+      tabIndex={-1}
+      title={isRounded ? queryTexts.rounded : exact}
+      className="flex h-full min-w-0 items-center px-2 outline-offset-[-2px]"
+    >
+      <span
+        key={glow}
+        className={classNames(
+          'min-w-0 flex-1 truncate rounded-small',
+          isNumber && 'text-right font-mono text-code',
+          value?.type !== 'string' && value?.type !== 'timestamp' && 'font-mono text-code',
+          glow > 0 && 'animate-glow',
+        )}
+      >
+        <bdi>{isRounded ? `≈ ${text}` : text}</bdi>
+      </span>
+    </span>
+  )
+}
+
+function valueIn(fields: TypedFields, field: string): TypedValue | undefined {
+  const path = parseFieldPath(field)
+  return path && valueAt(fields, path)
+}

@@ -1,0 +1,187 @@
+import { Plus, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { queryTexts } from '../../../texts/en/data-query.ts'
+import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { PopoverButton } from '../../../ui/popover-button.tsx'
+import type { CollectionQuery } from '../filters/collection-query.ts'
+import { formatCondition } from '../filters/condition.ts'
+import type { SeenFields } from '../filters/seen-fields.ts'
+import { formatFieldPath } from '../values/field-path.ts'
+import { ConditionForm, conditionText } from './condition-form.tsx'
+import { LimitForm } from './limit-form.tsx'
+import { OrderForm } from './order-form.tsx'
+
+/** The query as a sentence of chips: where … and … order by … limit … Each opens what edits it. */
+export function FilterBar({
+  query,
+  seen,
+  onChange,
+}: {
+  readonly query: CollectionQuery
+  readonly seen: SeenFields
+  readonly onChange: (query: CollectionQuery) => void
+}) {
+  const { conditions, orderings, limit } = query
+  return (
+    <div
+      role="group"
+      aria-label={queryTexts.sentence}
+      className="flex flex-wrap items-center gap-x-2 gap-y-1.5 px-4 pb-2 text-table text-ink-2 tablet:px-5"
+    >
+      {conditions.map((condition, at) => {
+        const text = formatCondition(condition)
+        return (
+          <span key={`${at} ${text}`} className="flex min-w-0 max-w-full items-center gap-2">
+            <span>{at === 0 ? queryTexts.where : queryTexts.and}</span>
+            <Chip
+              editPrefix={queryTexts.editCondition('')}
+              editLabel={queryTexts.editCondition(text)}
+              removeLabel={queryTexts.removeCondition(text)}
+              onRemove={() => onChange({ ...query, conditions: conditions.toSpliced(at, 1) })}
+              form={(close) => (
+                <ConditionForm
+                  condition={condition}
+                  seen={seen}
+                  onSet={(next) => {
+                    close()
+                    onChange({ ...query, conditions: conditions.with(at, next) })
+                  }}
+                />
+              )}
+            >
+              <bdi className="truncate font-medium">{formatFieldPath(condition.field)}</bdi>
+              <span className="shrink-0">{condition.operator}</span>
+              <bdi className="truncate font-mono text-code">{conditionText(condition.value)}</bdi>
+            </Chip>
+          </span>
+        )
+      })}
+      {orderings.map((ordering, at) => {
+        const field = formatFieldPath(ordering.field)
+        return (
+          <span key={`${at} ${field}`} className="flex min-w-0 max-w-full items-center gap-2">
+            <span>{at === 0 ? queryTexts.orderBy : queryTexts.and}</span>
+            <Chip
+              editPrefix={queryTexts.editOrder('')}
+              editLabel={queryTexts.editOrder(field)}
+              removeLabel={queryTexts.removeOrder(field)}
+              onRemove={() => onChange({ ...query, orderings: orderings.toSpliced(at, 1) })}
+              form={(close) => (
+                <OrderForm
+                  ordering={ordering}
+                  seen={seen}
+                  onSet={(next) => {
+                    close()
+                    onChange({ ...query, orderings: orderings.with(at, next) })
+                  }}
+                />
+              )}
+            >
+              <bdi className="truncate font-medium">{field}</bdi>
+              <span className="shrink-0">
+                {ordering.isDescending ? queryTexts.descendingOrder : queryTexts.ascendingOrder}
+              </span>
+            </Chip>
+          </span>
+        )
+      })}
+      <span className="flex items-center gap-2">
+        <span>{queryTexts.limit}</span>
+        <Chip
+          editPrefix={queryTexts.editLimit('')}
+          editLabel={queryTexts.editLimit(String(limit))}
+          form={(close) => (
+            <LimitForm
+              limit={limit}
+              onSet={(next) => {
+                close()
+                onChange({ ...query, limit: next })
+              }}
+            />
+          )}
+        >
+          <span className="font-mono text-code">{limit}</span>
+        </Chip>
+      </span>
+      <PopoverButton
+        label={queryTexts.addCondition}
+        trigger={
+          <Button size="small" variant="quiet" icon={<Plus />}>
+            {queryTexts.addCondition}
+          </Button>
+        }
+      >
+        {(close) => (
+          <ConditionForm
+            condition={undefined}
+            seen={seen}
+            onSet={(condition) => {
+              close()
+              onChange({ ...query, conditions: [...conditions, condition] })
+            }}
+          />
+        )}
+      </PopoverButton>
+      <PopoverButton
+        label={queryTexts.addOrder}
+        trigger={
+          <Button size="small" variant="quiet" icon={<Plus />}>
+            {queryTexts.addOrder}
+          </Button>
+        }
+      >
+        {(close) => (
+          <OrderForm
+            ordering={undefined}
+            seen={seen}
+            onSet={(ordering) => {
+              close()
+              onChange({ ...query, orderings: [...orderings, ordering] })
+            }}
+          />
+        )}
+      </PopoverButton>
+    </div>
+  )
+}
+
+function Chip({
+  editPrefix,
+  editLabel,
+  removeLabel,
+  onRemove,
+  form,
+  children,
+}: {
+  /** What a screen reader says before the words of the chip. */
+  readonly editPrefix: string
+  readonly editLabel: string
+  /** Without one it can't be removed. */
+  readonly removeLabel?: string
+  readonly onRemove?: () => void
+  readonly form: (close: () => void) => ReactNode
+  readonly children: ReactNode
+}) {
+  return (
+    <span className="flex min-w-0 items-center rounded border border-line-control bg-ground-1 text-ink-1">
+      <PopoverButton
+        label={editLabel}
+        trigger={
+          <AriaButton className="flex h-7 min-w-0 items-center gap-1.5 rounded px-2 hover:bg-ground-2 touch:h-10">
+            <span className="sr-only">{editPrefix}</span>
+            {children}
+          </AriaButton>
+        }
+      >
+        {form}
+      </PopoverButton>
+      {removeLabel !== undefined && (
+        <IconButton size="small" label={removeLabel} {...(onRemove !== undefined && { onPress: onRemove })}>
+          <X />
+        </IconButton>
+      )}
+    </span>
+  )
+}

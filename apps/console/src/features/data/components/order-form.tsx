@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { queryTexts } from '../../../texts/en/data-query.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ComboField } from '../../../ui/combo-field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { useForm } from '../../../ui/use-form.ts'
+import type { Ordering } from '../filters/condition.ts'
+import type { SeenFields } from '../filters/seen-fields.ts'
+import { formatFieldPath, parseFieldPath } from '../values/field-path.ts'
+
+/** What documents are sorted by. */
+export function OrderForm({
+  ordering,
+  seen,
+  onSet,
+}: {
+  readonly ordering: Ordering | undefined
+  readonly seen: SeenFields
+  readonly onSet: (ordering: Ordering) => void
+}) {
+  const [direction, setDirection] = useState<'asc' | 'desc'>(ordering?.isDescending === true ? 'desc' : 'asc')
+  const form = useForm({
+    initial: { field: ordering === undefined ? '' : formatFieldPath(ordering.field) },
+    validators: { field: (text) => (parseFieldPath(text) === undefined ? queryTexts.badField : undefined) },
+    async submit({ field }) {
+      const path = parseFieldPath(field)
+      if (path !== undefined) onSet({ field: path, isDescending: direction === 'desc' })
+    },
+  })
+  return (
+    <form {...form.formProps} className="grid gap-3">
+      <ComboField
+        {...form.field('field')}
+        label={queryTexts.field}
+        description={queryTexts.orderHelp}
+        options={[...seen.keys()]}
+        autoFocus
+      />
+      <Select
+        label={queryTexts.direction}
+        options={[
+          { id: 'asc', label: queryTexts.ascending },
+          { id: 'desc', label: queryTexts.descending },
+        ]}
+        value={direction}
+        onChange={setDirection}
+      />
+      <Button type="submit" variant="primary" isWide>
+        {queryTexts.set}
+      </Button>
+    </form>
+  )
+}

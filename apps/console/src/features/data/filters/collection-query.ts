@@ -1,0 +1,56 @@
+import {
+  type Condition,
+  formatCondition,
+  formatOrdering,
+  type Ordering,
+  parseCondition,
+  parseOrdering,
+} from './condition.ts'
+
+/** What is asked of a collection. */
+export interface CollectionQuery {
+  readonly conditions: readonly Condition[]
+  readonly orderings: readonly Ordering[]
+  /** How many documents a page has. */
+  readonly limit: number
+}
+
+/** The query as the address has it; everything is left out that is as usual. */
+export interface QuerySearch {
+  readonly where?: readonly string[] | undefined
+  readonly order?: readonly string[] | undefined
+  readonly limit?: number | undefined
+}
+
+export const limitUsual = 50
+export const limitMax = 1000
+
+export interface ReadQuery {
+  readonly query: CollectionQuery
+  /** Parts of the address that are no conditions and no orders, such as after a typing error. */
+  readonly unread: readonly string[]
+}
+
+export function readQuery({ where = [], order = [], limit }: QuerySearch): ReadQuery {
+  const conditions = where.map(parseCondition)
+  const orderings = order.map(parseOrdering)
+  return {
+    query: {
+      conditions: conditions.filter((one) => one !== undefined),
+      orderings: orderings.filter((one) => one !== undefined),
+      limit: limit === undefined ? limitUsual : Math.min(limitMax, Math.max(1, Math.trunc(limit))),
+    },
+    unread: [
+      ...where.filter((_, at) => conditions[at] === undefined),
+      ...order.filter((_, at) => orderings[at] === undefined),
+    ],
+  }
+}
+
+export function writeQuery({ conditions, orderings, limit }: CollectionQuery): QuerySearch {
+  return {
+    where: conditions.length === 0 ? undefined : conditions.map(formatCondition),
+    order: orderings.length === 0 ? undefined : orderings.map(formatOrdering),
+    limit: limit === limitUsual ? undefined : limit,
+  }
+}

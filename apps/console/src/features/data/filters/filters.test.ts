@@ -1,0 +1,93 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { equals, type TypedValue } from '../values/typed-value.ts'
+import { typedFields } from '../values/testing/arbitrary-value.ts'
+import { limitUsual, readQuery, writeQuery } from './collection-query.ts'
+import { conditionProblem, formatCondition, operators, parseCondition, parseOrdering } from './condition.ts'
+import { seenFields, usualColumns } from './seen-fields.ts'
+
+const text = (value: string): TypedValue => ({ type: 'string', value })
+
+describe('a condition in the address', () => {
+  it('comes back as it went in, whatever its field and value are', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 3 }),
+        fc.constantFrom(...operators),
+        typedFields,
+        (field, operator, values) => {
+          for (const value of values.values()) {
+            if (conditionProblem(operator, value) !== undefined) continue
+            const parsed = parseCondition(formatCondition({ field, operator, value }))
+            expect(parsed?.field).toEqual(field)
+            expect(parsed?.operator).toBe(operator)
+            expect(equals(parsed?.value, value)).toBe(true)
+          }
+        },
+      ),
+    )
+  })
+
+  it.each([
+    ['status == "open"', { field: ['status'], operator: '==', value: text('open') }],
+    ['ship.city in ["a"]', { field: ['ship', 'city'], operator: 'in', value: { type: 'array', values: [text('a')] } }],
+    ['`zip code` != null', { field: ['zip code'], operator: '!=', value: { type: 'null' } }],
+  ])('reads %s', (written, condition) => {
+    expect(parseCondition(written)).toEqual(condition)
+  })
+
+  it.each([
+    '',
+    'status',
+    'status ==',
+    'status ~ 3',
+    'status == open',
+    'a..b == 1',
+    'tags in "a"',
+    'n > 9007199254740993',
+  ])('is none: %j', (written) => {
+    expect(parseCondition(written)).toBeUndefined()
+  })
+
+  it('has at most as many values as the database compares with', () => {
+    const values = Array.from({ length: 31 }, (_, at) => text(String(at)))
+    expect(conditionProblem('in', { type: 'array', values })).toMatch(/at most 30/)
+    expect(conditionProblem('not-in', { type: 'array', values: values.slice(0, 11) })).toMatch(/at most 10/)
+    expect(conditionProblem('in', { type: 'array', values: [] })).toMatch(/needs a list/)
+  })
+})
+
+describe('the order in the address', () => {
+  it.each([
+    ['created desc', { field: ['created'], isDescending: true }],
+    ['ship.city', { field: ['ship', 'city'], isDescending: false }],
+  ])('reads %s', (written, ordering) => {
+    expect(parseOrdering(written)).toEqual(ordering)
+  })
+})
+
+describe('a query in the address', () => {
+  it('leaves out what is as usual, and says what it could not read', () => {
+    expect(writeQuery({ conditions: [], orderings: [], limit: limitUsual })).toEqual({})
+    expect(readQuery({ where: ['a == 1', 'b'], order: ['c desc', '.'], limit: 5000 })).toMatchObject({
+      query: { conditions: [{ field: ['a'] }], orderings: [{ field: ['c'] }], limit: 1000 },
+      unread: ['b', '.'],
+    })
+  })
+})
+
+describe('the fields that were seen', () => {
+  const seen = seenFields([
+    { name: 'Ada', tags: ['a'], ship: { city: 'London' } },
+    { name: 'Bob', age: 7 },
+  ])
+
+  it('are those of maps, too', () => {
+    expect([...seen.keys()]).toEqual(['name', 'tags', 'ship', 'ship.city', 'age'])
+    expect(seen.get('ship.city')).toEqual({ path: ['ship', 'city'], type: 'string', count: 1 })
+  })
+
+  it('give a table its first columns: what most documents have, simple values first', () => {
+    expect(usualColumns(seen)).toEqual(['name', 'age', 'tags', 'ship'])
+  })
+})

@@ -1,0 +1,55 @@
+import type { DocumentData } from 'firebase/firestore'
+import { formatFieldPath } from '../values/field-path.ts'
+import { fromSdk } from '../values/sdk-value.ts'
+import type { TypedFields, ValueType } from '../values/typed-value.ts'
+
+/** A field that documents of a collection have. */
+export interface SeenField {
+  readonly path: readonly string[]
+  /** Of the first document that has it. */
+  readonly type: ValueType
+  /** How many of the documents looked at have it. */
+  readonly count: number
+}
+
+/** Fields by their path as people write it. */
+export type SeenFields = ReadonlyMap<string, SeenField>
+
+const documentsMax = 100
+const fieldsMax = 200
+const depthMax = 3
+
+/** What fields the documents have, those of maps among them; of many documents the first. */
+export function seenFields(documents: readonly DocumentData[]): SeenFields {
+  const seen = new Map<string, SeenField>()
+  const look = (fields: TypedFields, above: readonly string[]): void => {
+    for (const [name, value] of fields) {
+      const path = [...above, name]
+      const key = formatFieldPath(path)
+      const before = seen.get(key)
+      if (before === undefined && seen.size >= fieldsMax) continue
+      seen.set(key, { path, type: before?.type ?? value.type, count: (before?.count ?? 0) + 1 })
+      if (value.type === 'map' && path.length < depthMax) look(value.fields, path)
+    }
+  }
+  for (const data of documents.slice(0, documentsMax)) {
+    const map = fromSdk(data)
+    if (map.type === 'map') look(map.fields, [])
+  }
+  return seen
+}
+
+const columnsUsual = 5
+
+/** The columns of a table that nobody has chosen any for: what most documents have, simple values first. */
+export function usualColumns(seen: SeenFields): readonly string[] {
+  return [...seen]
+    .filter(([, { path }]) => path.length === 1)
+    .toSorted(([, one], [, other]) => weight(other) - weight(one))
+    .slice(0, columnsUsual)
+    .map(([key]) => key)
+}
+
+function weight({ type, count }: SeenField): number {
+  return type === 'map' || type === 'array' || type === 'bytes' || type === 'vector' ? count / 2 : count
+}

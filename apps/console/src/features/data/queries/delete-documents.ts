@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import type { ProjectSession } from '../../../firebase/project-session.ts'
+import type { TypedFields } from '../values/typed-value.ts'
+import { decodeFields, documentsRoot } from '../values/wire-value.ts'
+import { commit, creation } from './commit.ts'
+
+/** A document that was deleted, whole, so that it can be made again. */
+export interface DeletedDocument {
+  readonly path: string
+  readonly fields: TypedFields
+}
+
+/** So many go with one request; all of them or none. */
+const batchSize = 200
+
+const answer = z.array(
+  z.object({
+    found: z.optional(
+      z.object({
+        name: z.string(),
+        fields: z.optional(z.record(z.string(), z.unknown())),
+        updateTime: z.string(),
+      }),
+    ),
+  }),
+)
+
+/**
+ * Deletes documents as they are when they are read here, and tells what they held, with exact types. A document that somebody
+ * changes in between makes its batch fail with `failed-precondition`; `onDeleted` tells of each batch that is done.
+ */
+export async function deleteDocuments(
+  project: ProjectSession,
+  paths: readonly string[],
+  onDeleted: (documents: readonly DeletedDocument[]) => void,
+): Promise<void> {
+  const root = documentsRoot(project.id)
+  for (let at = 0; at < paths.length; at += batchSize) {
+    const names = paths.slice(at, at + batchSize).map((path) => `${root}/${path}`)
+    const read: z.infer<typeof answer> = await project.call({
+      method: 'POST',
+      path: `/v1/projects/${encodeURIComponent(project.id)}/databases/(default)/documents:batchGet`,
+      body: { documents: names },
+      answer,
+    })
+    const found = read.flatMap((one) => (one.found === undefined ? [] : [one.found]))
+    await commit(
+      project,
+      found.map(({ name, updateTime }) => ({ delete: name, currentDocument: { updateTime } })),
+    )
+    onDeleted(
+      found.map(({ name, fields }) => ({
+        path: name.slice(root.length + 1),
+        fields: decodeFields(fields ?? {}, root),
+      })),
+    )
+  }
+}
+
+/** Makes deleted documents again; `already-exists` where somebody was quicker. */
+export async function restoreDocuments(project: ProjectSession, documents: readonly DeletedDocument[]): Promise<void> {
+  for (let at = 0; at < documents.length; at += batchSize) {
+    await commit(
+      project,
+      documents.slice(at, at + batchSize).map(({ path, fields }) => creation(project.id, path, fields)),
+    )
+  }
+}

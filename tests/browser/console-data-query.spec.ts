@@ -1,0 +1,171 @@
+import { expect, test } from '@playwright/test'
+import { deleteDoc, doc, getDoc, setDoc, updateDoc, writeBatch } from 'firebase/firestore'
+import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { ProjectOperator } from './project-operator.ts'
+
+test('documents are filtered and sorted by a sentence that the address keeps', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using other = await ProjectOperator.enter(world)
+  const { firestore } = other.services
+  const batch = writeBatch(firestore)
+  for (const [id, status, total] of [
+    ['a', 'open', 10],
+    ['b', 'open', 30.5],
+    ['c', 'paid', 40],
+    ['d', 'open', 20],
+  ] as const) {
+    batch.set(doc(firestore, 'bills', id), { status, total, ship: { city: `city of ${id}` } })
+  }
+  await batch.commit()
+  await page.goto(`${world.origin}/projects/demo-app/data/bills`)
+  await signIn(page)
+  const ids = page.getByRole('grid', { name: 'Documents' }).getByRole('link')
+  await expect(ids).toHaveText(['a', 'b', 'c', 'd'])
+
+  await page.getByRole('button', { name: 'Add condition' }).click()
+  const condition = page.getByRole('dialog', { name: 'Add condition' })
+  await condition.getByLabel('Field', { exact: true }).fill('sta')
+  await page.getByRole('option', { name: 'status' }).click()
+  await condition.getByLabel('Value', { exact: true }).fill('open')
+  await condition.getByRole('button', { name: 'Set' }).click()
+  await expect(ids).toHaveText(['a', 'b', 'd'])
+
+  await page.getByRole('button', { name: 'Add condition' }).click()
+  await condition.getByLabel('Field', { exact: true }).fill('total')
+  await page.keyboard.press('Escape')
+  await condition.getByRole('button', { name: /Operator/ }).click()
+  await page.getByRole('option', { name: '>= ' }).click()
+  await condition.getByRole('button', { name: /Type/ }).click()
+  await page.getByRole('option', { name: 'integer' }).click()
+  await condition.getByLabel('Value', { exact: true }).fill('twenty')
+  await condition.getByRole('button', { name: 'Set' }).click()
+  await expect(condition.getByLabel('Value', { exact: true })).toHaveAccessibleDescription(/digits only/)
+  await condition.getByLabel('Value', { exact: true }).fill('20')
+  await condition.getByRole('button', { name: 'Set' }).click()
+  await expect(ids).toHaveText(['d', 'b'])
+
+  await page.getByRole('button', { name: 'Add order' }).click()
+  const order = page.getByRole('dialog', { name: 'Add order' })
+  await order.getByLabel('Field', { exact: true }).fill('total')
+  await page.keyboard.press('Escape')
+  await order.getByRole('button', { name: /Direction/ }).click()
+  await page.getByRole('option', { name: 'descending' }).click()
+  await order.getByRole('button', { name: 'Set' }).click()
+  await expect(ids).toHaveText(['b', 'd'])
+
+  await ids.first().click()
+  await expect(page).toHaveURL(/\/bills\/b\?.*where=/)
+  await page.reload()
+  await expect(ids).toHaveText(['b', 'd'])
+  await page.getByRole('button', { name: 'Remove the condition status == "open"' }).click()
+  await expect(ids).toHaveText(['c', 'b', 'd'])
+  await page.goBack()
+  await updateDoc(doc(firestore, 'bills/d'), { total: 35 })
+  await expect(page.getByRole('grid', { name: 'Documents' }).getByRole('link', { name: 'd' })).toBeVisible()
+})
+
+test('a query that finds nothing, one that can’t be, and an address that can’t be read say so', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const at = (search: Record<string, unknown>): string =>
+    `${world.origin}/projects/demo-app/data/orders?${new URLSearchParams(
+      Object.entries(search).map(([name, value]) => [name, JSON.stringify(value)]),
+    ).toString()}`
+  await page.goto(at({ where: ['status == "lost"'] }))
+  await signIn(page)
+  await expect(page.getByText('No document matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear the query' }).click()
+  await expect(page.getByRole('link', { name: 'order-1001' })).toBeVisible()
+
+  await page.goto(at({ where: ['status not-in ["a"]', 'total != 3'] }))
+  await expect(page.getByRole('alert')).toContainText('This query isn’t possible')
+  await expect(page.getByRole('alert')).toContainText(/not-in/)
+
+  await page.goto(at({ where: ['status ~ 3', 'status == "paid"'], order: 7 }))
+  await expect(page.getByText('can’t be read and was left out: status ~ 3')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit the condition status == "paid"' })).toBeVisible()
+})
+
+test('a table shows chosen fields, sorts by its heads, is walked by keyboard, and says what changed', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using other = await ProjectOperator.enter(world)
+  const { firestore } = other.services
+  for (const [id, name, age] of [
+    ['x', 'Ada', 36],
+    ['y', 'Bob', 7],
+  ] as const) {
+    await setDoc(doc(firestore, 'people', id), { name, age, address: { city: `city of ${name}` } })
+  }
+  await page.goto(`${world.origin}/projects/demo-app/data/people`)
+  await signIn(page)
+  await page.getByRole('button', { name: 'Show as a table' }).click()
+  const grid = page.getByRole('grid', { name: 'Documents' })
+  await expect(grid.getByRole('row', { name: /x.*Ada/ }).getByRole('gridcell', { name: '36' })).toBeVisible()
+  await page.getByRole('button', { name: 'Columns of the table' }).click()
+  await page.getByRole('dialog', { name: 'Columns of the table' }).getByText('address.city').click()
+  await page.keyboard.press('Escape')
+  await expect(grid.getByRole('gridcell', { name: 'city of Ada', exact: true })).toBeVisible()
+  await grid.getByRole('button', { name: 'Sort by age' }).click()
+  await expect(grid.getByRole('link')).toHaveText(['y', 'x'])
+  await expect(grid.getByRole('columnheader', { name: 'Sort by age' })).toHaveAttribute('aria-sort', 'ascending')
+  await updateDoc(doc(firestore, 'people/y'), { age: 70 })
+  await expect(grid.getByRole('link')).toHaveText(['x', 'y'])
+
+  await grid.getByRole('link', { name: 'x' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await expect(grid.locator('[data-cell="1,1"]')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/people\/y\?.*view=table/)
+  await deleteDoc(doc(firestore, 'people/x'))
+  await expect(grid.getByRole('link')).toHaveText(['y'])
+})
+
+test('several documents are deleted at once after a question, and come back as they were', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using other = await ProjectOperator.enter(world)
+  const { firestore } = other.services
+  for (const id of ['a', 'b', 'c', 'd']) await setDoc(doc(firestore, 'letters', id), { id, at: new Date(0) })
+  await page.goto(`${world.origin}/projects/demo-app/data/letters`)
+  await signIn(page)
+  const ids = page.getByRole('grid', { name: 'Documents' }).getByRole('link')
+  await expect(ids).toHaveCount(4)
+  await page.getByRole('checkbox', { name: 'Select b' }).click()
+  await page.getByRole('checkbox', { name: 'Select d' }).click({ modifiers: ['Shift'] })
+  await expect(page.getByText('3 documents selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete 3 documents' }).click()
+  const asking = page.getByRole('alertdialog', { name: 'Delete 3 documents?' })
+  await expect(asking).toContainText('letters/b')
+  await asking.getByRole('button', { name: 'Delete 3 documents' }).click()
+  await expect(ids).toHaveText(['a'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(ids).toHaveText(['a', 'b', 'c', 'd'])
+  expect((await getDoc(doc(firestore, 'letters/c'))).data()).toMatchObject({ id: 'c' })
+
+  await ids.first().focus()
+  await page.keyboard.press(' ')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Shift+ ')
+  await expect(page.getByText('3 documents selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+  await expect(page.getByText('documents selected')).toHaveCount(0)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the table and the filter sentence in the ${colorScheme} theme`, async ({ page }) => {
+    await using world = await ConsoleWorld.withOwner()
+    const complaints = collectComplaints(page)
+    await page.emulateMedia({ colorScheme })
+    await page.goto(`${world.origin}/projects/demo-app/data/orders?view=table&order=["total desc"]`)
+    await signIn(page)
+    await expect(page.getByRole('link', { name: 'order-1001' })).toBeVisible()
+    await page.getByRole('checkbox', { name: 'Select order-1001' }).click()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Add condition' }).click()
+    await expect(page.getByRole('dialog', { name: 'Add condition' })).toBeVisible()
+    await expectAccessible(page)
+    expect(complaints).toEqual([])
+  })
+}
