@@ -12,6 +12,7 @@ import { TestServer } from '../testing/test-server.ts'
 import type { Route } from './route.ts'
 
 const protocols = [
+  'action-page',
   'cloud-storage',
   'emulator-control',
   'firebase-storage',
