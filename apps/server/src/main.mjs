@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-import { useCompileCache } from './compile-cache.mjs'
+import { withCompileCache } from './compile-cache.mjs'
 
-useCompileCache()
-const { runHearth } = await import('./run-hearth.ts')
+const { runHearth } = await withCompileCache(() => import('./run-hearth.ts'))
 await runHearth(process.argv.slice(2))
