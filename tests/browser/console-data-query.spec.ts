@@ -153,6 +153,37 @@ test('several documents are deleted at once after a question, and come back as t
   await expect(page.getByText('documents selected')).toHaveCount(0)
 })
 
+test('a long collection is shown page by page, and counted when asked', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using other = await ProjectOperator.enter(world)
+  const { firestore } = other.services
+  for (let from = 0; from < 1050; from += 350) {
+    const batch = writeBatch(firestore)
+    for (let at = from; at < from + 350; at++)
+      batch.set(doc(firestore, 'many', `n${String(at).padStart(4, '0')}`), { at })
+    await batch.commit()
+  }
+  await page.goto(`${world.origin}/projects/demo-app/data/many`)
+  await signIn(page)
+  const ids = page.getByRole('grid', { name: 'Documents' }).getByRole('link')
+  await expect(ids).toHaveCount(50)
+  await page.getByRole('button', { name: 'Count all' }).click()
+  await expect(page.getByText('1,050 in all')).toBeVisible()
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(ids).toHaveCount(100)
+
+  await page.getByRole('button', { name: 'Edit the limit of 50' }).click()
+  await page.getByLabel('Documents a page').fill('1000')
+  await page.getByRole('button', { name: 'Set' }).click()
+  await expect(ids).toHaveCount(1000)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(ids).toHaveCount(50)
+  await expect(ids.first()).toHaveText('n1000')
+  await expect(page.getByText('1,001 to 1,050')).toBeVisible()
+  await page.getByRole('button', { name: 'Previous page' }).click()
+  await expect(ids.first()).toHaveText('n0000')
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing in the table and the filter sentence in the ${colorScheme} theme`, async ({ page }) => {
     await using world = await ConsoleWorld.withOwner()

@@ -32,7 +32,11 @@ interface Asked {
  */
 export function useOpenDocument(project: ProjectSession, firestore: Firestore, path: string): LiveDocument {
   const live = useDocument(doc(firestore, path))
-  const snapshot = dataOf(live)
+  const current = dataOf(live)
+  const [last, setLast] = useState<DocumentSnapshot>()
+  if (current !== undefined && current !== last) setLast(current)
+  // Once it was there it stays, so that what is typed isn't lost when listening fails.
+  const snapshot = current ?? last
   const isThere = snapshot?.exists() ?? false
   const isPending = snapshot?.metadata.hasPendingWrites ?? false
   const guess = useMemo(

@@ -81,6 +81,11 @@ export const dataTexts = {
   letItGo: 'Let it go',
   inexact:
     'Nothing can be edited yet: the server has not said which numbers are integers and which are doubles, and a guess could change their type.',
+  lost: 'This document isn’t live any more: what you see may be old.',
+  brokenText: 'The JSON of this document has a mistake. Mend it, or go back to the document as it was.',
+  backToText: 'Go to the JSON',
+  openReference: (path: string) => `Open ${path}`,
+  localTime: (time: string) => `${time} on this machine`,
   offlineNote: 'Changes wait on this machine until the server answers',
   documentAsJson: 'The document as typed JSON',
   jsonHelp:
@@ -90,6 +95,5 @@ export const dataTexts = {
   copied: 'Copied',
   discardText: 'Back to the document',
   documentActions: 'More for this document',
-  open: (path: string) => `Open ${path}`,
   viewerOnly: 'You can read here. Editors and owners can change documents.',
 } as const

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { encodePath } from '../data-path.ts'
-import { type CollectionQuery, limitMax } from '../filters/collection-query.ts'
+import type { CollectionQuery } from '../filters/collection-query.ts'
 import { sdkQuery } from '../filters/sdk-query.ts'
 import { type SeenFields, usualColumns } from '../filters/seen-fields.ts'
 import { useDataSearch } from '../use-data-search.ts'
@@ -49,7 +49,7 @@ export function DocumentColumn({
   const { search, change } = useDataSearch()
   const source = sdkQuery(firestore, path, query)
   const asked = 'query' in source ? source.query : undefined
-  const { live, snapshot, hasMore, isFull, showMore } = useDocuments(asked, query.limit)
+  const { live, snapshot, passed, showMore, showNext, showPrevious } = useDocuments(asked, query.limit)
   const documents = snapshot?.docs ?? []
   useNews(snapshot, () => onSeen(documents.map((document) => document.data())))
   const selection = useSelection(documents.map(({ ref }) => ref.path))
@@ -80,7 +80,12 @@ export function DocumentColumn({
       actions={
         <>
           {snapshot !== undefined && asked !== undefined && (
-            <DocumentCount shown={snapshot.size} hasMore={hasMore || isFull} query={asked} />
+            <DocumentCount
+              first={passed + 1}
+              shown={snapshot.size}
+              hasMore={showMore !== undefined || showNext !== undefined}
+              query={asked}
+            />
           )}
           {isTable && <ColumnPicker seen={seen} columns={columns} onChange={(chosen) => change({ columns: chosen })} />}
         </>
@@ -91,7 +96,7 @@ export function DocumentColumn({
         <ErrorState title={queryTexts.refusedTitle}>{source.problem}</ErrorState>
       ) : snapshot === undefined ? (
         <QueryProblem live={live} isAsked={isAsked} />
-      ) : snapshot.empty && isAsked ? (
+      ) : snapshot.empty && isAsked && passed === 0 ? (
         <EmptyState
           icon={<SearchX />}
           title={queryTexts.noMatch}
@@ -124,14 +129,23 @@ export function DocumentColumn({
           }
         />
       )}
-      {hasMore && (
-        <div className="sticky left-0 p-3">
+      <div className="sticky left-0 flex flex-wrap gap-2 p-3 empty:hidden">
+        {showPrevious !== undefined && (
+          <Button size="small" onPress={showPrevious}>
+            {queryTexts.previous}
+          </Button>
+        )}
+        {showMore !== undefined && (
           <Button size="small" isPending={live.status === 'loading'} onPress={showMore}>
             {queryTexts.more}
           </Button>
-        </div>
-      )}
-      {isFull && <p className="sticky left-0 p-3 text-table text-ink-2">{queryTexts.allShown(limitMax)}</p>}
+        )}
+        {showNext !== undefined && (
+          <Button size="small" onPress={showNext}>
+            {queryTexts.next}
+          </Button>
+        )}
+      </div>
     </Column>
   )
 }

@@ -14,7 +14,7 @@ import { noFields, type TypedFields } from '../values/typed-value.ts'
 import { Column } from './column.tsx'
 import { DocumentMenu } from './document-menu.tsx'
 import { FieldTree } from './field-tree.tsx'
-import { InexactNotice } from './inexact-notice.tsx'
+import { BrokenTextNotice, InexactNotice, LostNotice } from './document-notices.tsx'
 import { JsonEditor } from './json-editor.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { LiveProblem } from './live-problem.tsx'
@@ -52,9 +52,8 @@ function OpenedDocument({
   const editing = useDraft(fields, document.isThere)
   const [isSaving, setSaving] = useState(false)
   const [problem, setProblem] = useState<unknown>()
-  const [isTextBroken, setTextBroken] = useState(false)
   const mayEdit = project.mayWrite && document.isExact && !isSaving
-  const isBlocked = editing.conflicts.length > 0 || editing.isDeletedMeanwhile || isTextBroken
+  const isBlocked = editing.conflicts.length > 0 || editing.isDeletedMeanwhile || editing.isTextBroken
   const hasChanges = editing.changes.length > 0
 
   const save = async (): Promise<void> => {
@@ -62,7 +61,7 @@ function OpenedDocument({
     setSaving(true)
     setProblem(undefined)
     try {
-      await saveChanges({ project, firestore, path, isThere: document.isThere }, editing.changes)
+      await saveChanges({ project, firestore, path, isThere: document.isThere }, editing.changes, setProblem)
       editing.settle()
     } catch (thrown) {
       setProblem(thrown)
@@ -83,15 +82,16 @@ function OpenedDocument({
     }
   }
   const isMissing = !document.isThere && !hasChanges
-  const nothing = isMissing ? (
+  const missing = isMissing && (
     <EmptyState icon={<FileQuestion />} title={dataTexts.missingDocument}>
       {dataTexts.missingDocumentHelp}
     </EmptyState>
-  ) : editing.shown.size === 0 ? (
+  )
+  const bare = !isMissing && editing.shown.size === 0 && (
     <EmptyState icon={<ListTree />} title={dataTexts.noFields}>
       {dataTexts.noFieldsHelp}
     </EmptyState>
-  ) : null
+  )
   return (
     <div onKeyDown={onKeyDown} className="contents">
       <Column
@@ -113,6 +113,10 @@ function OpenedDocument({
             isBlocked={isBlocked}
             problem={problem}
             onSave={() => void save()}
+            onDiscard={() => {
+              setProblem(undefined)
+              editing.discard()
+            }}
           />
         }
       >
@@ -120,6 +124,9 @@ function OpenedDocument({
           <div className="empty:hidden grid gap-2 p-3 pb-0">
             {!document.isExact && document.problem !== undefined && (
               <InexactNotice problem={document.problem} onRetry={document.retry} />
+            )}
+            {(document.live.status === 'denied' || document.live.status === 'failed') && (
+              <LostNotice error={document.live.error} onRetry={document.live.retry} />
             )}
             {document.live.status === 'offline' && <Badge tone="attention">{dataTexts.offlineNote}</Badge>}
           </div>
@@ -133,21 +140,30 @@ function OpenedDocument({
                 label: dataTexts.fields,
                 content: (
                   <>
-                    {nothing}
-                    <FieldTree editing={editing} mayEdit={mayEdit} />
+                    {missing}
+                    {bare}
+                    {editing.isTextBroken && (
+                      <BrokenTextNotice editing={editing} onShow={() => change({ tab: 'json' })} />
+                    )}
+                    <FieldTree editing={editing} mayEdit={mayEdit && !editing.isTextBroken} />
                   </>
                 ),
               },
               {
                 id: 'json',
                 label: dataTexts.json,
-                content: <JsonEditor editing={editing} saved={fields} mayEdit={mayEdit} onProblem={setTextBroken} />,
+                content: (
+                  <>
+                    {missing}
+                    <JsonEditor editing={editing} mayEdit={mayEdit} />
+                  </>
+                ),
               },
             ]}
           />
         </div>
       </Column>
-      <LeaveDialog changes={editing.changes.length} />
+      <LeaveDialog changes={editing.changes.length + (editing.isTextBroken ? 1 : 0)} />
     </div>
   )
 }

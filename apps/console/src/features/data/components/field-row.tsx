@@ -1,9 +1,13 @@
-import { ChevronRight, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { ArrowUpRight, ChevronRight, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useProject } from '../../../session/project-context.tsx'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { valueTexts } from '../../../texts/en/data-values.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { formatDateTime } from '../../../ui/format.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { encodePath } from '../data-path.ts'
 import { formatPath, type TreeRow } from '../tree-rows.ts'
 import { useGlow } from '../use-glow.ts'
 import { preview } from '../values/preview.ts'
@@ -80,7 +84,7 @@ export function FieldRow({
       <span
         role="gridcell"
         className="col-span-full min-w-0 pl-5 font-mono text-code @md:col-span-1 @md:pl-0"
-        title={text}
+        title={value.type === 'timestamp' ? dataTexts.localTime(formatDateTime(Date.parse(value.value))) : text}
       >
         <span key={glow} className={classNames('block min-w-0 rounded-small', glow > 0 && 'animate-glow')}>
           {isOperation(value) ? (
@@ -96,6 +100,7 @@ export function FieldRow({
         role="gridcell"
         className="col-start-3 row-start-1 flex justify-end opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 @md:col-start-4 touch:opacity-100"
       >
+        {value.type === 'reference' && value.database === undefined && <ReferenceLink path={value.path} />}
         {mayEdit && (
           <>
             {isContainer && (
@@ -113,6 +118,21 @@ export function FieldRow({
         )}
       </span>
     </div>
+  )
+}
+
+function ReferenceLink({ path }: { readonly path: string }) {
+  const project = useProject()
+  return (
+    <Link
+      to="/projects/$project/data/$"
+      params={{ project: project.id, _splat: encodePath(path) }}
+      aria-label={dataTexts.openReference(path)}
+      title={dataTexts.openReference(path)}
+      className="grid size-6 place-items-center rounded text-ink-2 hover:bg-ground-3 hover:text-ink-1 touch:size-10"
+    >
+      <ArrowUpRight className="size-4" aria-hidden="true" />
+    </Link>
   )
 }
 

@@ -6,6 +6,7 @@ import type { ValuePath } from '../draft/changes.ts'
 import { valueAt } from '../draft/changes.ts'
 import type { Editing } from '../draft/use-draft.ts'
 import { childrenMax, formatPath, isChangedAt, keyOf, treeRows, type TreeRow } from '../tree-rows.ts'
+import { formatText } from '../values/editor-text.ts'
 import type { TypedValue } from '../values/typed-value.ts'
 import { FieldRow } from './field-row.tsx'
 import { ValueEditor } from './value-editor.tsx'
@@ -20,7 +21,7 @@ const emptyText: TypedValue = { type: 'string', value: '' }
 
 /**
  * The fields of a document as a tree. Arrows move, open and close; Enter edits a value and opens a map or an array; F2 edits either;
- * Delete takes away.
+ * Delete takes away; Ctrl/Cmd-C copies the value.
  */
 export function FieldTree({ editing, mayEdit }: { readonly editing: Editing; readonly mayEdit: boolean }) {
   const { shown, changes } = editing
@@ -64,6 +65,10 @@ export function FieldTree({ editing, mayEdit }: { readonly editing: Editing; rea
     const row = rows[at]
     if (row === undefined) return
     const isContainer = row.value.type === 'map' || row.value.type === 'array'
+    if ((event.ctrlKey || event.metaKey) && event.key === 'c' && getSelection()?.isCollapsed !== false) {
+      void navigator.clipboard?.writeText(formatText(row.value))
+      return
+    }
     const goTo = (next: TreeRow | undefined): void => setWantsFocus((next ?? row).key)
     switch (event.key) {
       case 'ArrowDown':

@@ -18,6 +18,7 @@ export function SaveBar({
   isBlocked,
   problem,
   onSave,
+  onDiscard,
 }: {
   readonly editing: Editing
   /** What the server holds. */
@@ -27,6 +28,7 @@ export function SaveBar({
   readonly isBlocked: boolean
   readonly problem: unknown
   readonly onSave: () => void
+  readonly onDiscard: () => void
 }) {
   const count = editing.changes.length
   if (count === 0 && problem === undefined) return null
@@ -42,7 +44,7 @@ export function SaveBar({
           <IconButton label={dataTexts.undoChange} isDisabled={!editing.canUndo || isSaving} onPress={editing.undo}>
             <Undo2 />
           </IconButton>
-          <Button isDisabled={isSaving} onPress={editing.discard}>
+          <Button isDisabled={isSaving} onPress={onDiscard}>
             {dataTexts.discard}
           </Button>
           <Button variant="primary" isPending={isSaving} isDisabled={isBlocked} onPress={onSave}>

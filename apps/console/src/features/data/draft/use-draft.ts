@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
+import { formatDocument, parseDocument } from '../values/document-json.ts'
 import { noFields, type TypedFields, type TypedValue } from '../values/typed-value.ts'
 import { type Change, changesLeft, conflictsWith, type ValuePath, withChanges } from './changes.ts'
 import { cleanDraft, type Draft, edit, keepMine, rewrite, takeTheirs, undo } from './draft.ts'
@@ -13,8 +14,13 @@ export interface Editing {
   readonly isDeletedMeanwhile: boolean
   readonly canUndo: boolean
   readonly set: (path: ValuePath, value: TypedValue | undefined) => void
-  /** Makes `fields` of what was `from` when writing began; what others changed elsewhere since stays. */
-  readonly rewrite: (from: TypedFields, fields: TypedFields) => void
+  /** The whole document as typed JSON: as it was written, as long as nothing else changes it. */
+  readonly text: string
+  /** The text is no document at the moment: it can't be saved, and nothing else can be edited. */
+  readonly isTextBroken: boolean
+  /** What is written becomes changes at once, as long as it is a document; what others changed elsewhere since stays. */
+  readonly write: (text: string) => void
+  readonly discardText: () => void
   readonly undo: () => void
   readonly keepMine: (path: readonly string[]) => void
   readonly takeTheirs: (path: readonly string[]) => void
@@ -25,6 +31,12 @@ export interface Editing {
   readonly settle: () => void
 }
 
+interface Written {
+  readonly text: string
+  /** The fields the server held when writing began. */
+  readonly from: TypedFields
+}
+
 /** Longer than the way from a write to what listens to it. */
 const settleMs = 1000
 
@@ -33,6 +45,7 @@ export function useDraft(saved: TypedFields, isThere: boolean): Editing {
   const [draft, setDraft] = useState<Draft>(cleanDraft)
   const [wasThere, setWasThere] = useState(isThere)
   const [known, setKnown] = useState(saved)
+  const [written, setWritten] = useState<Written>()
   const [settlingFrom, setSettlingFrom] = useState<TypedFields>()
   const isDeletedMeanwhile = draft.changes.length > 0 && wasThere && !isThere
   const base = isDeletedMeanwhile ? known : saved
@@ -43,10 +56,15 @@ export function useDraft(saved: TypedFields, isThere: boolean): Editing {
   if (draft !== cleanDraft && (changes.length === 0 || isSettled)) setDraft(cleanDraft)
   if (isSettled) setSettlingFrom(undefined)
 
+  const isTextBroken = useMemo(() => written !== undefined && 'problem' in parseDocument(written.text), [written])
+  const isTextOld = changes.length === 0 && !isTextBroken && written?.from !== saved
+  if (written !== undefined && (isSettled || isTextOld)) setWritten(undefined)
+
   useEffect(() => {
     if (settlingFrom === undefined) return
     const timer = setTimeout(() => {
       setDraft(cleanDraft)
+      setWritten(undefined)
       setSettlingFrom(undefined)
     }, settleMs)
     return () => clearTimeout(timer)
@@ -54,6 +72,7 @@ export function useDraft(saved: TypedFields, isThere: boolean): Editing {
 
   const change = (to: (before: Draft) => Draft): void => {
     if (changes.length === 0) setWasThere(isThere)
+    setWritten(undefined)
     setDraft(to)
   }
   const shown = useMemo(() => withChanges(base, changes), [base, changes])
@@ -67,15 +86,23 @@ export function useDraft(saved: TypedFields, isThere: boolean): Editing {
     isDeletedMeanwhile,
     canUndo: draft.past.length > 0,
     set: (path, value) => change((before) => edit(before, base, path, value)),
-    rewrite: (from, fields) => change((before) => rewrite(before, from, fields)),
+    text: useMemo(() => written?.text ?? formatDocument(shown), [written, shown]),
+    isTextBroken,
+    write: (text) => {
+      const from = written?.from ?? base
+      const parsed = parseDocument(text)
+      if ('value' in parsed) change((before) => rewrite(before, from, parsed.value))
+      setWritten({ text, from })
+    },
+    discardText: () => setWritten(undefined),
     undo: () => change(undo),
     keepMine: (path) => change((before) => keepMine(before, saved, path)),
     takeTheirs: (path) => change((before) => takeTheirs(before, path)),
     keepDeleted: () => {
+      change(() => rewrite(cleanDraft, noFields, shown))
       setWasThere(false)
-      setDraft(rewrite(cleanDraft, noFields, shown))
     },
-    discard: () => setDraft(cleanDraft),
+    discard: () => change(() => cleanDraft),
     settle: () => setSettlingFrom(saved),
   }
 }

@@ -29,13 +29,20 @@ export interface OpenDocument {
 
 /**
  * Saves the changes of a document: through the SDK where it writes exactly these values, in a transaction that looks at what was
- * there; without a way to the server it keeps them and sends them later, so that the promise stays open. Values the SDK would
- * write as another type go over the REST protocol. Throws `ChangedMeanwhile`, or what the server answers.
+ * there; without a way to the server the SDK keeps them and sends them later, and `onRefused` is told when the server takes them
+ * not. Values the SDK would write as another type go over the REST protocol. Throws `ChangedMeanwhile`, or what the server answers.
  */
-export async function saveChanges(document: OpenDocument, changes: readonly Change[]): Promise<void> {
+export async function saveChanges(
+  document: OpenDocument,
+  changes: readonly Change[],
+  onRefused: (thrown: unknown) => void,
+): Promise<void> {
   const isExact = changes.every(({ value }) => value === undefined || isWrittenExactly(value))
   if (!isExact) return await saveExactly(document, changes)
-  if (connection.getSnapshot().status !== 'live' && document.isThere) return await trackWrite(queue(document, changes))
+  if (connection.getSnapshot().status !== 'live' && document.isThere) {
+    trackWrite(queue(document, changes)).catch(onRefused)
+    return
+  }
   await saveInTransaction(document, changes)
 }
 

@@ -1,0 +1,226 @@
+import { expect, test } from '@playwright/test'
+import { doc, updateDoc } from 'firebase/firestore'
+import { ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { DataBrowser } from './data-browser.ts'
+import { ProjectOperator } from './project-operator.ts'
+
+/** What the SDK can't write: integers beyond 2^53, whole doubles, references into other databases, at any depth. */
+const exactFields = {
+  big: { integerValue: '9007199254740993' },
+  whole: { doubleValue: 3 },
+  zero: { doubleValue: '-0' },
+  odd: { doubleValue: 'NaN' },
+  list: {
+    arrayValue: { values: [{ doubleValue: 1 }, { integerValue: '9223372036854775807' }, { stringValue: 'a' }] },
+  },
+  deep: {
+    mapValue: {
+      fields: {
+        since: { timestampValue: '2026-11-20T09:14:03.123456Z' },
+        who: { referenceValue: 'projects/demo-app/databases/other/documents/users/ada' },
+        inner: { mapValue: { fields: { size: { doubleValue: 2 } } } },
+      },
+    },
+  },
+  text: { stringValue: 'before' },
+}
+
+interface RestDocument {
+  readonly fields: Record<string, unknown>
+}
+
+/** The document as the REST protocol has it: the SDK in a test would hide what this is about. */
+async function restDocument(
+  world: ConsoleWorld,
+  operator: ProjectOperator,
+  path: string,
+  write?: { readonly fields: unknown },
+): Promise<RestDocument> {
+  const token = await operator.services.auth.currentUser?.getIdToken()
+  const response = await fetch(`${world.origin}/v1/projects/demo-app/databases/(default)/documents/${path}`, {
+    method: write === undefined ? 'GET' : 'PATCH',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(write !== undefined && { body: JSON.stringify(write) }),
+  })
+  if (!response.ok) throw new Error(await response.text())
+  return (await response.json()) as RestDocument
+}
+
+test('no value changes its type by an edit beside it, within it, as JSON, or by a deletion that is undone', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  const stored = await restDocument(world, operator, 'exact/one', { fields: exactFields })
+  await page.goto(`${world.origin}/projects/demo-app/data/exact/one`)
+  await signIn(page)
+  const data = new DataBrowser(page)
+  await expect(data.value('big')).toHaveText('9007199254740993')
+  await expect(data.value('whole')).toHaveText('3.0')
+  await expect(data.value('zero')).toHaveText('-0.0')
+  await expect(data.value('list')).toHaveText('[1.0, 9223372036854775807, "a"]')
+
+  await data.editValue('text', 'string', 'after')
+  await data.save()
+  const edited = await restDocument(world, operator, 'exact/one')
+  expect(edited.fields).toEqual({ ...stored.fields, text: { stringValue: 'after' } })
+
+  await data.row('list').press('Enter')
+  await data.editValue('list[2]', 'double', '5')
+  await data.save()
+  const { fields: listed } = await restDocument(world, operator, 'exact/one')
+  expect(listed['list']).toEqual({
+    arrayValue: { values: [{ doubleValue: 1 }, { integerValue: '9223372036854775807' }, { doubleValue: 5 }] },
+  })
+
+  await page.getByRole('tab', { name: 'JSON' }).click()
+  const text = page.getByLabel('The document as typed JSON')
+  const written = (await text.inputValue()).replace('"size": 2.0', '"size": 2.0, "more": {"$vector": [1, 0.5]}')
+  await text.fill(`${written}x`)
+  await expect(text).toHaveAccessibleDescription(/Line \d+, column 2: The document ends before this/)
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Fields' }).click()
+  await expect(page.getByText('The JSON of this document has a mistake')).toBeVisible()
+  await page.getByRole('button', { name: 'Go to the JSON' }).click()
+  await text.fill(written)
+  await data.save()
+  const { fields: rewritten } = await restDocument(world, operator, 'exact/one')
+  expect(rewritten['deep']).toMatchObject({
+    mapValue: {
+      fields: {
+        who: exactFields.deep.mapValue.fields.who,
+        inner: { mapValue: { fields: { size: { doubleValue: 2 }, more: expect.anything() as unknown } } },
+      },
+    },
+  })
+  expect(rewritten['big']).toEqual(exactFields.big)
+
+  await page.getByRole('button', { name: 'Delete document' }).click()
+  await expect(page.getByText('There is no such document')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(text).toHaveValue(/9007199254740993/)
+  const back = await restDocument(world, operator, 'exact/one')
+  expect(back.fields).toEqual(rewritten)
+})
+
+test('a document is made of pasted JSON, with its types, and a mistake in it is shown where it stands', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  await page.goto(`${world.origin}/projects/demo-app/data/orders`)
+  await signIn(page)
+  await page.getByRole('button', { name: 'Add document' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a document to orders' })
+  await dialog.getByLabel('Document id').fill('order-1001')
+  const json = dialog.getByLabel('Fields as JSON (optional)')
+  await json.fill('{\n  "n": 7,\n  "price": 7.0\n  "at": null}')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await expect(json).toHaveAccessibleDescription('Line 4, column 3: Here should be }')
+  await json.fill(
+    '{"n": 7, "price": 7.0, "at": {"$timestamp": "2026-11-20T10:14:03+01:00"}, "made": {"$server-time": true}}',
+  )
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await expect(dialog.getByLabel('Document id')).toHaveAccessibleDescription(/with this id already/)
+  await dialog.getByLabel('Document id').fill('pasted')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await expect(page).toHaveURL(/orders\/pasted/)
+  const { fields } = await restDocument(world, operator, 'orders/pasted')
+  expect(fields).toEqual({
+    n: { integerValue: '7' },
+    price: { doubleValue: 7 },
+    at: { timestampValue: '2026-11-20T09:14:03Z' },
+    made: { timestampValue: expect.stringMatching(/^20/) as unknown },
+  })
+})
+
+test('the tree of fields is walked, edited, undone and saved by keyboard alone', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  await restDocument(world, operator, 'exact/keys', {
+    fields: {
+      a: { stringValue: 'one' },
+      m: { mapValue: { fields: { x: { integerValue: '1' }, y: { integerValue: '2' } } } },
+    },
+  })
+  await page.goto(`${world.origin}/projects/demo-app/data/exact/keys`)
+  await signIn(page)
+  const data = new DataBrowser(page)
+  await data.row('a').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(data.row('m')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(data.row('m.x')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('11')
+  await page.keyboard.press('Enter')
+  await expect(data.row('m.x')).toBeFocused()
+  await expect(data.value('m.x')).toHaveText('11')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Delete')
+  await expect(data.row('m.y')).toHaveCount(0)
+  await expect(page.getByText('2 changes not saved')).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(data.value('m.y')).toHaveText('2')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('not saved')).toHaveCount(0)
+  const { fields } = await restDocument(world, operator, 'exact/keys')
+  expect(fields['m']).toEqual({ mapValue: { fields: { x: { integerValue: '11' }, y: { integerValue: '2' } } } })
+  await data.row('m.x').focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(data.row('m')).toBeFocused()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(data.row('a')).toBeFocused()
+})
+
+test('a change from elsewhere glows, and one from here does not', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  await page.goto(`${world.origin}/projects/demo-app/data/orders/order-1001`)
+  await signIn(page)
+  const data = new DataBrowser(page)
+  await data.editValue('status', 'string', 'mine')
+  await data.save()
+  await expect(data.value('status')).toHaveText('mine')
+  await expect(data.row('status').locator('.animate-glow')).toHaveCount(0)
+  await updateDoc(doc(operator.services.firestore, 'orders/order-1001'), { status: 'theirs' })
+  await expect(data.row('status').locator('.animate-glow')).toHaveText('theirs')
+})
+
+test('without a way to the server an edit is kept and sent later', async ({ page, context }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  await page.goto(`${world.origin}/projects/demo-app/data/orders/order-1001`)
+  await signIn(page)
+  const data = new DataBrowser(page)
+  await expect(data.row('status')).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByText('Changes wait on this machine')).toBeVisible({ timeout: 20_000 })
+  await data.editValue('status', 'string', 'typed offline')
+  await data.save()
+  await expect(data.value('status')).toHaveText('typed offline')
+  await expect(page.getByText('Document · saving')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('Document · saving')).toHaveCount(0, { timeout: 30_000 })
+  const { fields } = await restDocument(world, operator, 'orders/order-1001')
+  expect(fields['status']).toEqual({ stringValue: 'typed offline' })
+})
+
+test('a viewer reads every type and changes none', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const viewer = { email: 'vera@example.com', password: 'correct horse', role: 'viewer' } as const
+  await ProjectOperator.addMember(world, viewer)
+  await page.goto(`${world.origin}/projects/demo-app/data/orders/order-1001`)
+  await signIn(page, viewer)
+  const data = new DataBrowser(page)
+  await expect(data.value('status')).not.toBeEmpty()
+  for (const name of [/^Edit status/, /^Delete/, /^Add/])
+    await expect(page.getByRole('button', { name })).toHaveCount(name.source === '^Add' ? 2 : 0)
+  await data.row('status').press('Enter')
+  await expect(page.getByRole('form')).toHaveCount(0)
+  await expectAccessible(page)
+})
