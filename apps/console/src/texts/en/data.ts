@@ -63,7 +63,7 @@ export const dataTexts = {
   undoChange: 'Undo the last change',
   discardChanges: (count: number) => (count === 1 ? 'Discard the change' : `Discard ${count} changes`),
   leaveTitle: (count: number) => (count === 1 ? 'A change is not saved' : `${count} changes are not saved`),
-  leaveText: 'They go when you leave this document.',
+  leaveText: 'What is not saved is lost when you leave this document.',
   stay: 'Stay here',
   conflict: (count: number) =>
     count === 1

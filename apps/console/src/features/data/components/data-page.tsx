@@ -81,7 +81,7 @@ export function DataPage() {
           isTable
             ? document === undefined
               ? 'tablet:grid-cols-[11rem_minmax(0,1fr)]'
-              : 'tablet:grid-cols-[minmax(0,1fr)_minmax(20rem,1fr)] wide:grid-cols-[11rem_minmax(0,1.4fr)_minmax(0,1fr)]'
+              : 'tablet:grid-cols-[minmax(0,1fr)_minmax(20rem,1fr)] wide:grid-cols-[10rem_minmax(0,1fr)_minmax(0,1fr)]'
             : 'tablet:grid-cols-[minmax(9rem,1fr)_minmax(12rem,1.4fr)_minmax(0,2.8fr)]',
         )}
       >

@@ -116,7 +116,7 @@ export function DocumentGrid(props: DocumentGridProps) {
               aria-label={queryTexts.selectAll}
               checked={isAll}
               onChange={selection.toggleAll}
-              className="size-4 accent-ember"
+              className="size-4 accent-ember touch:size-6"
             />
           </span>
         )}

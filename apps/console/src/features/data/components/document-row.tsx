@@ -63,7 +63,7 @@ function PlainRow({ document, row, columns, template, isOpen, isTabStop, isSelec
             checked={isSelected}
             onChange={() => undefined}
             onClick={(event) => onToggle(path, event.shiftKey)}
-            className="size-4 accent-ember"
+            className="size-4 accent-ember touch:size-6"
           />
         </span>
       )}

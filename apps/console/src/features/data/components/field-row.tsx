@@ -91,14 +91,14 @@ export function FieldRow({
             <Badge tone="attention">{dataTexts.whenSaved(valueTexts.types[value.type], text)}</Badge>
           ) : (
             <bdi className={classNames('block truncate', (isContainer || value.type === 'null') && 'text-ink-2')}>
-              {text}
+              {row.isExpanded ? '' : text}
             </bdi>
           )}
         </span>
       </span>
       <span
         role="gridcell"
-        className="col-start-3 row-start-1 flex justify-end opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 @md:col-start-4 touch:opacity-100"
+        className="absolute top-1 right-2 flex items-center rounded bg-ground-2 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 touch:static touch:col-start-3 touch:row-start-1 touch:bg-transparent touch:opacity-100 touch:@md:col-start-4"
       >
         {value.type === 'reference' && value.database === undefined && <ReferenceLink path={value.path} />}
         {mayEdit && (

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { valueTexts } from '../../../texts/en/data-values.ts'
 import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { Select } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -83,10 +84,10 @@ export function ValueEditor({ label, value, isElement, takenNames, onApply, onCa
         event.currentTarget.requestSubmit()
       }}
     >
-      <div className="grid gap-3 @md:grid-cols-2">
-        {takenNames !== undefined && (
-          <TextField {...form.field('name')} label={dataTexts.fieldName} isMonospaced autoFocus />
-        )}
+      {takenNames !== undefined && (
+        <TextField {...form.field('name')} label={dataTexts.fieldName} isMonospaced autoFocus />
+      )}
+      <div className={classNames('grid gap-3', !isLong && '@md:grid-cols-[10rem_minmax(0,1fr)]')}>
         <Select
           label={dataTexts.type}
           options={types.map((id) => ({ id, label: valueTexts.types[id] }))}
@@ -96,7 +97,7 @@ export function ValueEditor({ label, value, isElement, takenNames, onApply, onCa
             if ('problem' in parseText(chosen, form.values.value)) form.setValue('value', startOf(chosen))
           }}
         />
-        {type === 'boolean' && (
+        {type === 'boolean' ? (
           <Select
             label={dataTexts.value}
             name="value"
@@ -107,15 +108,14 @@ export function ValueEditor({ label, value, isElement, takenNames, onApply, onCa
             value={form.values.value === 'false' ? 'false' : 'true'}
             onChange={(chosen) => form.setValue('value', chosen)}
           />
+        ) : type === 'null' || type === 'server-time' ? (
+          <p className="self-end pb-1.5 text-table text-ink-2">{help}</p>
+        ) : isLong ? (
+          <TextArea key="lines" {...control} rows={rowsFor(form.values.value)} />
+        ) : (
+          <TextField key="line" {...control} />
         )}
       </div>
-      {type === 'null' || type === 'server-time' ? (
-        <p className="text-table text-ink-2">{help}</p>
-      ) : type === 'boolean' ? null : isLong ? (
-        <TextArea key="lines" {...control} rows={rowsFor(form.values.value)} />
-      ) : (
-        <TextField key="line" {...control} />
-      )}
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="small" onPress={onCancel}>
           {dataTexts.cancel}
