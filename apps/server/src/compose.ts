@@ -211,6 +211,8 @@ async function composeRooms(
     mode,
     accounts: {
       exists: async (uid) => (await identity.accounts.find(consoleProject, uid)) !== undefined,
+      findOwner: () =>
+        identity.accounts.findUid(consoleProject, ({ customClaims }) => customClaims?.['serverRole'] === 'owner'),
       async create(owner) {
         await identity.accounts.create({ project: consoleProject, ...owner, claims: { serverRole: 'owner' } })
       },

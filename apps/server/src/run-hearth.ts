@@ -21,6 +21,10 @@ const sameSignalMs = 500
 
 /** The whole life of the process, from its command line to its exit status. */
 export async function runHearth(words: readonly string[]): Promise<void> {
+  // Whoever reads our output may have seen enough, as `head` does.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(exit.clean)
+  })
   let config: ServerConfig
   try {
     const command = parseCommandLine(words)

@@ -1,4 +1,4 @@
-import type { RestTarget } from '../operations/transfer/firestore-rest.ts'
+import { parseServerAccess, type ServerAccess, serverAccessFlags, serverAccessHelp } from './server-access.ts'
 import { type Environment, type Flags, SettingsError } from './server-config.ts'
 
 /** `hearth documents export|import`, with everything it needs. */
@@ -6,18 +6,18 @@ export interface DocumentCommand {
   readonly action: 'export' | 'import'
   readonly file: string
   readonly collection: string | undefined
-  readonly target: RestTarget
+  readonly project: string
+  readonly database: string
+  readonly access: ServerAccess
 }
 
-const known = new Set(['project', 'database', 'file', 'collection', 'url', 'token'])
+const known = new Set<string>(['project', 'database', 'file', 'collection', ...serverAccessFlags])
 
 export const documentCommandHelp = `Documents as lines of typed JSON, out of a running server and into one:
   hearth documents export --project <id> --file <file> [--collection <path>]
   hearth documents import --project <id> --file <file>
       --database <id>  default: (default)
-      --url <url>      of the server; default: http://127.0.0.1:4400
-      --token <token>  the credential; HEARTH_TOKEN from the environment, default: owner, which hearth dev accepts
-      Run again, both go on where they were interrupted.
+${serverAccessHelp}      Run again, both go on where they were interrupted.
 `
 
 /** Throws `SettingsError` with everything that is wrong. */
@@ -43,15 +43,15 @@ export function parseDocumentCommand(
   if (collection !== undefined && collection.split('/').length % 2 === 0) {
     complaints.push('--collection is the path of a document; name a collection.')
   }
-  const url = text('url') ?? 'http://127.0.0.1:4400'
-  if (!URL.canParse(url)) complaints.push('--url must be an address such as https://backend.example.com.')
-  const token = text('token') ?? environment['HEARTH_TOKEN'] ?? 'owner'
+  const access = parseServerAccess(text, environment, complaints)
   const database = text('database') ?? '(default)'
   if (complaints.length > 0) throw new SettingsError(complaints)
   return {
     action: action === 'import' ? 'import' : 'export',
     file: file ?? '',
     collection,
-    target: { origin: new URL(url).origin, project: project ?? '', database, token },
+    project: project ?? '',
+    database,
+    access,
   }
 }

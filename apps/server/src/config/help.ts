@@ -15,7 +15,7 @@ Usage: hearth <command> [settings]
 
 Commands:
   start     run the server
-  dev       run in place of the vendor's emulators: loopback only, any project, open until rules are published
+  dev       run in place of the vendor's emulators: loopback only, any project, open until a project has rules
   documents export or import documents, see below
   rules     publish, show or test security rules, see below
   help      print this
@@ -25,7 +25,7 @@ Settings, as flags or from the environment:
 ${settings.join('')}
 ${documentCommandHelp}
 ${rulesCommandHelp}
-Exit status: 0 clean stop, 2 a bad setting, 3 a data folder that can't be used, 4 a port that can't.
+Exit status: 0 clean stop, 1 a command or the server failed, 2 a bad setting, 3 a data folder that can't be used, 4 a port that can't.
 `
 }
 

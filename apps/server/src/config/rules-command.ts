@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { parseServerAccess, type ServerAccess, serverAccessFlags, serverAccessHelp } from './server-access.ts'
 import { type Environment, type Flags, SettingsError } from './server-config.ts'
 
 /** `hearth rules deploy|get|test`, with everything it needs. */
@@ -10,19 +11,18 @@ export interface RulesCommand {
   readonly note: string
   /** A test suite in the vendor's form, `{"testCases":[…]}`. */
   readonly suite: string | undefined
-  readonly target: { readonly origin: string; readonly project: string; readonly token: string }
+  readonly project: string
+  readonly access: ServerAccess
 }
 
-const known = new Set(['project', 'rules', 'note', 'suite', 'url', 'token'])
+const known = new Set<string>(['project', 'rules', 'note', 'suite', ...serverAccessFlags])
 
 export const rulesCommandHelp = `Security rules, from firebase.json, firestore.rules and storage.rules:
   hearth rules deploy --project <id> [--note <why>]
   hearth rules get --project <id>
   hearth rules test --suite <file>
       --rules <folder> of the files; default: the working folder
-      --url <url>      of the server; default: http://127.0.0.1:4400
-      --token <token>  the credential; HEARTH_TOKEN from the environment, default: owner, which hearth dev accepts
-      test asks the files and needs no server.
+${serverAccessHelp}      test asks the files and needs no server.
 `
 
 /** Throws `SettingsError` with everything that is wrong. */
@@ -39,18 +39,14 @@ export function parseRulesCommand(action: string | undefined, flags: Flags, envi
   if (action !== 'test' && text('project') === undefined)
     complaints.push('--project is missing: the id of the project.')
   if (action === 'test' && text('suite') === undefined) complaints.push('--suite is missing: the file of test cases.')
-  const url = text('url') ?? 'http://127.0.0.1:4400'
-  if (!URL.canParse(url)) complaints.push('--url must be an address such as https://backend.example.com.')
+  const access = parseServerAccess(text, environment, complaints)
   if (complaints.length > 0) throw new SettingsError(complaints)
   return {
     action: action === 'deploy' || action === 'get' ? action : 'test',
     folder: resolve(text('rules') ?? '.'),
     note: text('note') ?? '',
     suite: text('suite'),
-    target: {
-      origin: new URL(url).origin,
-      project: text('project') ?? '',
-      token: text('token') ?? environment['HEARTH_TOKEN'] ?? 'owner',
-    },
+    project: text('project') ?? '',
+    access,
   }
 }

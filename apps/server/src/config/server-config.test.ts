@@ -84,7 +84,8 @@ test('a command for documents says everything that is wrong with it at once', ()
   const parse = () => parseDocumentCommand('move', flags, {})
   expect(parse).toThrow(/not a setting[^]*documents export[^]*--project[^]*--file[^]*--collection/)
   expect(parseDocumentCommand('export', { project: 'p', file: 'f' }, { HEARTH_TOKEN: 'secret' })).toMatchObject({
-    target: { origin: 'http://127.0.0.1:4400', database: '(default)', token: 'secret' },
+    database: '(default)',
+    access: { origin: 'http://127.0.0.1:4400', credential: { kind: 'token', token: 'secret' } },
   })
 })
 

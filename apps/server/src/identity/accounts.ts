@@ -132,6 +132,18 @@ export class Accounts {
     return records.length > page.limit && last !== undefined ? { accounts, next: last.uid } : { accounts }
   }
 
+  /** The first account, in the order of uids, that fits. Reads them all, in pages. */
+  async findUid(project: string, fits: (account: Account) => boolean): Promise<string | undefined> {
+    let after: string | undefined
+    do {
+      const { accounts, next } = await this.list(project, { after, limit: 200 })
+      const found = accounts.find(fits)
+      if (found !== undefined) return found.uid
+      after = next
+    } while (after !== undefined)
+    return undefined
+  }
+
   /** How many users a project has. Counted once for each project, then kept up to date. */
   async count(project: string): Promise<number> {
     let counting = this.#counts.get(project)

@@ -28,6 +28,7 @@ function setupIn(world: RegistryWorld, accounts = new Map<string, NewOwner>()) {
         accounts.set(uid, rest)
       },
       exists: async (uid) => accounts.has(uid),
+      findOwner: async () => [...accounts.keys()][0],
     },
     onClaimed: async (uid) => void claimed.push(uid),
   })
@@ -157,6 +158,27 @@ describe('claiming', () => {
     expect(await later.setup.isRequired()).toBe(!isMade)
     expect(await later.setup.ownerId()).toBe(isMade ? 'olga' : '')
     if (!isMade) await later.setup.claim(code, owner)
+    expect(accounts.size).toBe(1)
+  })
+
+  it('is offered again when the only owner is gone, and not while another is left', async () => {
+    await using world = await RegistryWorld.make(openStores)
+    const { setup, code, accounts, restart } = await openSetup(world)
+    await setup.claim(code, owner)
+    const uid = await setup.ownerId()
+    accounts.delete(uid)
+    accounts.set('second', owner)
+    const withAnother = restart()
+    await withAnother.setup.open()
+    expect(withAnother.setup.code).toBeUndefined()
+    expect(await withAnother.setup.ownerId()).toBe('second')
+
+    accounts.clear()
+    const alone = restart()
+    await alone.setup.open()
+    expect(await alone.setup.isRequired()).toBe(true)
+    await expect(alone.setup.claim(code, owner)).rejects.toMatchObject({ reason: 'SETUP_CODE_INVALID' })
+    await alone.setup.claim(alone.setup.code ?? '', owner)
     expect(accounts.size).toBe(1)
   })
 })

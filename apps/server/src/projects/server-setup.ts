@@ -9,6 +9,8 @@ export interface OwnerAccounts {
   /** Makes the account with this uid and the claim `serverRole: "owner"`. Throws what the identity service throws (`EMAIL_EXISTS`, `WEAK_PASSWORD`, …). */
   create(owner: NewOwner & { readonly uid: string }): Promise<void>
   exists(uid: string): Promise<boolean>
+  /** The uid of some account with the claim of an owner; undefined when there is none. */
+  findOwner(): Promise<string | undefined>
 }
 
 export interface NewOwner {
@@ -30,7 +32,8 @@ export interface ServerSetupOptions {
 /**
  * Record `setup`/`owner` of the project `console`:
  * `open` until somebody brings the code; `claiming` while that account is made, so that of many at once one goes on;
- * `claimed` for good. A start that finds `claiming` was killed in between and finishes or undoes it.
+ * `claimed` until a start finds that this account was deleted and no other owner is left. A start that finds `claiming` was
+ * killed in between and finishes or undoes it.
  */
 type SetupState =
   | { readonly state: 'open'; readonly codeHash: string; readonly expiresAt: number }
@@ -55,10 +58,16 @@ export class ServerSetup {
     return this.#code
   }
 
-  /** Asked at each start: while there is no owner, the code is valid for the next hour. */
+  /** Asked at each start: while there is no owner, or none any more, the code is valid for the next hour. */
   async open(): Promise<void> {
     const { record, state } = await this.#read()
-    if (state?.state === 'claimed') return
+    if (state?.state === 'claimed') {
+      if (await this.#options.accounts.exists(state.uid)) return
+      const uid = await this.#options.accounts.findOwner()
+      if (uid === undefined) await this.#offerCode(record, undefined)
+      else await this.#replace(record, { state: 'claimed', uid })
+      return
+    }
     if (state?.state === 'claiming' && (await this.#options.accounts.exists(state.uid))) {
       await this.#complete(state.uid)
       return

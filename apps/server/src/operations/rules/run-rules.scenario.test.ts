@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseRulesCommand } from '../../config/rules-command.ts'
 import type { Flags } from '../../config/server-config.ts'
+import { ConsoleAccount } from '../../testing/console-account.ts'
 import { TestServer } from '../../testing/test-server.ts'
 import { runRules } from './run-rules.ts'
 
@@ -78,4 +79,19 @@ test('tests rules without a server', async () => {
 test('a server that is not there is a sentence', async () => {
   await using world = await CommandWorld.make({ 'firestore.rules': closed })
   expect(await world.run('deploy', { project: 'demo-app', url: 'http://127.0.0.1:1' })).toBe(1)
+})
+
+test('deploys to a server in production with a service key, and not with a file that is none', async () => {
+  await using server = await TestServer.start()
+  const owner = await ConsoleAccount.claim(server)
+  await owner.createProject('shop-app', 'Shop')
+  const made = await owner.call('POST', '/projects/shop-app/service-keys', { name: 'Deployment' })
+  await using world = await CommandWorld.make({ 'firestore.rules': closed, 'key.json': await made.text() })
+  const flags = { project: 'shop-app', url: server.origin }
+  expect(await world.run('deploy', flags)).toBe(1)
+  expect(await world.run('deploy', { ...flags, key: join(world.folder, 'firestore.rules') })).toBe(1)
+  expect(world.said.at(-1)).toMatch(/is not the file of a service key/)
+  expect(await world.run('deploy', { ...flags, key: join(world.folder, 'key.json') })).toBe(0)
+  expect(await world.run('get', { ...flags, key: join(world.folder, 'key.json') })).toBe(0)
+  expect(world.said.at(-1)).toContain(closed)
 })

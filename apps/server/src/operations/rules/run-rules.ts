@@ -4,6 +4,7 @@ import { StatusError } from '@hearth/model'
 import { findIssues, type ServiceName, type SourceFile } from '@hearth/rules'
 import type { RulesCommand } from '../../config/rules-command.ts'
 import { type RulesTestCase, runTests } from '../../rules/run-tests.ts'
+import { type BearerTokens, openBearerTokens } from '../bearer-tokens.ts'
 import { readSource, sourcePaths } from './source-paths.ts'
 
 interface Sources {
@@ -22,7 +23,7 @@ export async function runRules(
       case 'deploy':
         return await deploy(command, tell)
       case 'get':
-        return await show(command, print)
+        return await show(await openServer(command), print)
       case 'test':
         return await test(command, tell)
     }
@@ -40,23 +41,24 @@ async function deploy(command: RulesCommand, tell: (sentence: string) => void): 
     return 1
   }
   if (!isWithoutErrors(sources, tell)) return 1
-  const { project } = command.target
+  const { project } = command
+  const server = await openServer(command)
   for (const { service, file } of sources) {
-    const ruleset = await call(command, 'POST', 'rulesets', { source: { files: [file] }, note: command.note })
+    const ruleset = await call(server, 'POST', 'rulesets', { source: { files: [file] }, note: command.note })
     const short = service === 'cloud.firestore' ? service : `${service}/${project}.appspot.com`
     const release = { name: `projects/${project}/releases/${short}`, rulesetName: ruleset['name'] }
-    const updated = await call(command, 'PATCH', `releases/${short}`, { release }, 404)
-    if (updated['error'] !== undefined) await call(command, 'POST', 'releases', release)
+    const updated = await call(server, 'PATCH', `releases/${short}`, { release }, 404)
+    if (updated['error'] !== undefined) await call(server, 'POST', 'releases', release)
     tell(`${file.name} holds for ${service}.`)
   }
   return 0
 }
 
-async function show(command: RulesCommand, print: (line: string) => void): Promise<number> {
-  const { releases } = await call(command, 'GET', 'releases')
+async function show(server: RulesServer, print: (line: string) => void): Promise<number> {
+  const { releases } = await call(server, 'GET', 'releases')
   for (const release of (releases ?? []) as { name: string; rulesetName: string }[]) {
     const id = release.rulesetName.split('/').at(-1) ?? ''
-    const { source } = (await call(command, 'GET', `rulesets/${id}`)) as { source: { files: SourceFile[] } }
+    const { source } = (await call(server, 'GET', `rulesets/${id}`)) as { source: { files: SourceFile[] } }
     for (const { name, content } of source.files) print(`// ${release.name}: ${name}\n${content.trimEnd()}\n`)
   }
   return 0
@@ -100,17 +102,27 @@ function isWithoutErrors(sources: readonly Sources[], tell: (sentence: string) =
   return issues.every(({ severity }) => severity !== 'ERROR')
 }
 
+interface RulesServer {
+  readonly origin: string
+  readonly project: string
+  readonly token: BearerTokens
+}
+
+async function openServer({ project, access }: RulesCommand): Promise<RulesServer> {
+  return { origin: access.origin, project, token: await openBearerTokens(access.credential) }
+}
+
 /** Throws a sentence for an error of the server, but for the status that is `expected`. */
 async function call(
-  { target }: RulesCommand,
+  server: RulesServer,
   method: string,
   path: string,
   body?: object,
   expected?: number,
 ): Promise<Record<string, unknown>> {
-  const response = await fetch(`${target.origin}/v1/projects/${target.project}/${path}`, {
+  const response = await fetch(`${server.origin}/v1/projects/${server.project}/${path}`, {
     method,
-    headers: { authorization: `Bearer ${target.token}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${await server.token()}`, 'content-type': 'application/json' },
     body: body === undefined ? null : JSON.stringify(body),
   })
   const answer = (await response.json()) as Record<string, unknown> & { error?: { message?: string } }

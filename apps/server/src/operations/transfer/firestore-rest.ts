@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { StatusError } from '@hearth/model'
+import type { BearerTokens } from '../bearer-tokens.ts'
 import { codeOfHttp } from './http-codes.ts'
 
 const ATTEMPTS_MAX = 5
@@ -10,8 +11,7 @@ export interface RestTarget {
   readonly origin: string
   readonly project: string
   readonly database: string
-  /** What goes behind `Bearer`. */
-  readonly token: string
+  readonly token: BearerTokens
 }
 
 /** The documents of one database over the public REST form, as any server that speaks it has them. */
@@ -44,7 +44,8 @@ export class FirestoreRest {
   }
 
   async #callOnce(verb: string, body: string): Promise<unknown> {
-    const { origin, token } = this.#target
+    const { origin } = this.#target
+    const token = await this.#target.token()
     const segments = this.root.split('/').map(encodeURIComponent).join('/')
     let response: Response
     try {

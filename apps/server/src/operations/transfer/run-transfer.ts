@@ -1,5 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { DocumentCommand } from '../../config/document-command.ts'
+import { openBearerTokens } from '../bearer-tokens.ts'
 import { exportDocuments } from './export-documents.ts'
 import { importDocuments } from './import-documents.ts'
 
@@ -7,7 +8,7 @@ const TOLD_EVERY_MS = 1000
 
 /** Runs the command and tells how far it has come. Answers the exit status: 0, or 1 after a sentence about what went wrong. */
 export async function runTransfer(command: DocumentCommand, tell: (sentence: string) => void): Promise<number> {
-  const { action, file, collection, target } = command
+  const { action, file, collection, project, database, access } = command
   const verb = action === 'export' ? 'exported' : 'imported'
   let toldAt = performance.now()
   const onProgress = (documents: number): void => {
@@ -16,6 +17,8 @@ export async function runTransfer(command: DocumentCommand, tell: (sentence: str
     tell(`${documents.toLocaleString('en')} documents ${verb} …`)
   }
   try {
+    const token = await openBearerTokens(access.credential)
+    const target = { origin: access.origin, project, database, token }
     const documents =
       action === 'export'
         ? await exportDocuments({ ...target, file, collection, onProgress })

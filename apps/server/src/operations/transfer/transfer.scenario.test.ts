@@ -22,7 +22,7 @@ async function newFile(): Promise<string> {
 }
 
 function targetOf(server: TestServer, project: string, database = '(default)') {
-  return { origin: server.origin, project, database, token: 'owner' }
+  return { origin: server.origin, project, database, token: async () => 'owner' }
 }
 
 const silent = { onProgress: () => undefined, collection: undefined }
