@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { HearthError } from './hearth-error.ts'
 
 export interface HearthCall<Answer> {
-  readonly method?: 'GET' | 'POST' | 'DELETE'
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** From the origin's root, such as `/hearth/v1/projects`. */
   readonly path: string
   /** The ID token of the console's user or of an operator; none for what is open to everybody. */

@@ -208,10 +208,16 @@ const installationsRoute = createRoute({
   component: lazyPage(() => import('../features/devices/components/devices-page.tsx'), 'DevicesPage'),
 })
 
+interface RulesSearch {
+  /** Whose rules are shown: those of documents, unless told otherwise. */
+  readonly area?: 'files'
+}
+
 const rulesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'rules',
-  component: lazyPage(() => import('../features/not-built/components/rules-page.tsx'), 'RulesPage'),
+  validateSearch: ({ area }: Record<string, unknown>): RulesSearch => (area === 'files' ? { area } : {}),
+  component: lazyPage(() => import('../features/rules/components/rules-page.tsx'), 'RulesPage'),
 })
 
 const requestsRoute = createRoute({

@@ -9,6 +9,7 @@ export type ConsoleEvent =
   | { readonly name: 'project_create' }
   | { readonly name: 'document_write'; readonly operation: 'create' | 'update' | 'delete' }
   | { readonly name: 'file_upload'; readonly size_class: 'small' | 'medium' | 'large' }
+  | { readonly name: 'rules_publish' }
   | { readonly name: 'error_shown'; readonly code: string }
 
 export interface EventSink {

@@ -1,8 +1,5 @@
 /** Texts of the places that have nothing in them yet. */
 export const notBuiltTexts = {
-  rules: 'Here you will write who may read and write what, try it on real requests, and publish it.',
-  rulesMeanwhile:
-    'Until then the server keeps one fixed rule: under “hearth start” only operators reach this project’s documents and files; under “hearth dev” everybody does.',
   requests:
     'Here you will see each request as it comes: who asked, whether it was allowed, and which rule line decided.',
   requestsMeanwhile:

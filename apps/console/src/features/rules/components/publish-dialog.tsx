@@ -1,0 +1,109 @@
+import { useCallback, useState } from 'react'
+import { reactionTo } from '../../../errors/reaction.ts'
+import { useProject } from '../../../session/project-context.tsx'
+import type { RecentSignIn } from '../../../session/recent-sign-in.tsx'
+import { track } from '../../../telemetry/telemetry.ts'
+import { rulesTexts } from '../../../texts/en/rules.ts'
+import { uiTexts } from '../../../texts/en/ui.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DetailsFold } from '../../../ui/details-fold.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useAsked } from '../../../ui/use-asked.ts'
+import { useForm } from '../../../ui/use-form.ts'
+import { type LiveRules, loadLiveRules, publishRules, type RulesSources } from '../queries/published-rules.ts'
+import type { RulesArea } from '../rules-area.ts'
+import { LineDiffView } from './line-diff-view.tsx'
+
+const noteMax = 1_000
+
+/** Shows what changes against what holds at this moment, asks why, and publishes. */
+export function PublishDialog({
+  area,
+  base,
+  sources,
+  signIn,
+  onClose,
+  onPublished,
+}: {
+  readonly area: RulesArea
+  /** What held when the changes began. */
+  readonly base: LiveRules
+  readonly sources: RulesSources
+  readonly signIn: RecentSignIn
+  readonly onClose: () => void
+  readonly onPublished: () => void
+}) {
+  const project = useProject()
+  const { asked, askAgain } = useAsked(useCallback(() => loadLiveRules(project, area), [project, area]))
+  const [problem, setProblem] = useState<unknown>()
+  const live = asked.answer
+  const form = useForm({
+    initial: { note: '' },
+    validators: { note: (note) => (note.length > noteMax ? rulesTexts.noteTooLong : undefined) },
+    submit: async ({ note }) => {
+      if (live === undefined) return
+      setProblem(undefined)
+      try {
+        const isDone = await signIn.run(() => publishRules(project, live, sources, note.trim()))
+        if (!isDone) return
+        track({ name: 'rules_publish' })
+        toast(rulesTexts.published(sources.main.name))
+        onPublished()
+      } catch (thrown) {
+        setProblem(thrown)
+      }
+    },
+  })
+  return (
+    <Dialog
+      isOpen
+      width="wide"
+      title={rulesTexts.publishTitle(sources.main.name)}
+      onClose={onClose}
+      isDismissable={!form.isSubmitting}
+    >
+      {live === undefined ? (
+        asked.status === 'failed' ? (
+          <ErrorState title={rulesTexts.failed} onRetry={askAgain} />
+        ) : (
+          <Skeleton rows={4} />
+        )
+      ) : (
+        <form {...form.formProps} className="grid gap-4">
+          {live.rulesetName !== base.rulesetName && (
+            <Notice tone="attention" isAnnounced>
+              {rulesTexts.changedMeanwhile}
+            </Notice>
+          )}
+          <LineDiffView before={live.isReleased ? live.sources.main.content : ''} after={sources.main.content} />
+          <TextField {...form.field('note')} label={rulesTexts.note} description={rulesTexts.noteHelp} autoFocus />
+          {problem !== undefined && <PublishProblem problem={problem} />}
+          <DialogActions>
+            <Button onPress={onClose} isDisabled={form.isSubmitting}>
+              {uiTexts.cancel}
+            </Button>
+            <Button type="submit" variant="primary" isPending={form.isSubmitting}>
+              {rulesTexts.publish}
+            </Button>
+          </DialogActions>
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+export function PublishProblem({ problem }: { readonly problem: unknown }) {
+  const reaction = reactionTo(problem)
+  if (reaction.kind === 'quiet') return null
+  return (
+    <Notice tone="danger" isAnnounced>
+      {rulesTexts.couldNotPublish(reaction.message)}
+      <DetailsFold details={reaction.details} />
+    </Notice>
+  )
+}

@@ -1,0 +1,149 @@
+import { findIssues, pathAt } from '@hearth/rules'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useProject } from '../../../session/project-context.tsx'
+import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
+import { rulesTexts } from '../../../texts/en/rules.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { RulesEditor } from '../editor/rules-editor.tsx'
+import type { LiveRules, RulesVersion } from '../queries/published-rules.ts'
+import type { RulesArea } from '../rules-area.ts'
+import { IssueList } from './issue-list.tsx'
+import { PublishDialog } from './publish-dialog.tsx'
+import { VersionDialog } from './version-dialog.tsx'
+import { VersionList } from './version-list.tsx'
+
+/** The editor of one source, what is wrong with it, and the tools beside it. */
+export function RulesWorkbench({
+  area,
+  live,
+  draft,
+  onDraft,
+  onPublished,
+}: {
+  readonly area: RulesArea
+  readonly live: LiveRules
+  /** Undefined: as it was published. */
+  readonly draft: string | undefined
+  readonly onDraft: (draft: string | undefined) => void
+  readonly onPublished: () => void
+}) {
+  const project = useProject()
+  const signIn = useRecentSignIn()
+  const [base, setBase] = useState(live)
+  const [offset, setOffset] = useState(0)
+  const [target, setTarget] = useState<{ readonly line: number; readonly column: number }>()
+  const [isPublishing, setPublishing] = useState(false)
+  const [compared, setCompared] = useState<RulesVersion>()
+  if (draft === undefined && base !== live) setBase(live)
+
+  const { main, others } = live.sources
+  const content = draft ?? main.content
+  const settled = useDeferredValue(content)
+  const issues = useMemo(() => findIssues([{ name: main.name, content: settled }]), [main.name, settled])
+  const path = useMemo(() => pathAt(settled, offset), [settled, offset])
+  const hasErrors = issues.some(({ severity }) => severity === 'ERROR')
+  const mayPublish = project.role === 'owner'
+  const write = (text: string): void => onDraft(text === main.content ? undefined : text)
+  const publish = (): void => {
+    if (!mayPublish || draft === undefined) return
+    if (hasErrors) toast(rulesTexts.hasErrors)
+    else setPublishing(true)
+  }
+  const end = (): void => {
+    setPublishing(false)
+    setCompared(undefined)
+    onDraft(undefined)
+    onPublished()
+  }
+  return (
+    <div className="grid gap-3 px-4 pb-6 tablet:px-5 wide:grid-cols-[minmax(0,1.6fr)_minmax(24rem,1fr)]">
+      <div className="grid min-w-0 content-start gap-3">
+        {!live.isReleased && <Notice tone="information">{rulesTexts.neverPublished}</Notice>}
+        {!mayPublish && <Notice tone="information">{rulesTexts.readOnly}</Notice>}
+        <section
+          aria-label={rulesTexts.editorOf(main.name)}
+          className="min-w-0 overflow-hidden rounded-large border border-line bg-ground-1"
+        >
+          <header className="flex min-h-11 flex-wrap items-center gap-2 border-b border-line px-4 py-2">
+            <div className="min-w-0 flex-1 basis-40">
+              <h2 className="truncate font-mono text-code">{main.name}</h2>
+              <p role="status" className="text-small text-ink-2">
+                {draft === undefined ? rulesTexts.unchanged : rulesTexts.unsaved}
+                {others.length > 0 && ` · ${rulesTexts.othersToo(others.length)}`}
+              </p>
+            </div>
+            {mayPublish && (
+              <div className="flex flex-wrap gap-2">
+                {draft !== undefined && <Button onPress={() => onDraft(undefined)}>{rulesTexts.discard}</Button>}
+                <Button variant="primary" isDisabled={draft === undefined || hasErrors} onPress={publish}>
+                  {rulesTexts.publish}
+                </Button>
+              </div>
+            )}
+          </header>
+          <div className="h-[max(18rem,min(60dvh,44rem))]">
+            <RulesEditor
+              label={rulesTexts.editorOf(main.name)}
+              value={content}
+              onChange={write}
+              onSave={publish}
+              onMove={setOffset}
+              isReadOnly={!mayPublish}
+              issues={issues}
+              markedLine={undefined}
+              target={target}
+            />
+          </div>
+          <footer className="border-t border-line bg-ground-2 px-4 py-1.5 text-small text-ink-2">
+            <span className="font-mono break-all">{path ?? rulesTexts.outside}</span>
+          </footer>
+          <IssueList issues={issues} onGo={setTarget} />
+        </section>
+      </div>
+      <section
+        aria-label={rulesTexts.tools}
+        className="flex min-w-0 flex-col self-start overflow-hidden rounded-large border border-line bg-ground-1"
+      >
+        <Tabs
+          label={rulesTexts.tools}
+          tabs={[
+            {
+              id: 'versions',
+              label: rulesTexts.versions,
+              content: <VersionList area={area} live={live} onCompare={setCompared} />,
+            },
+          ]}
+        />
+      </section>
+      {isPublishing && (
+        <PublishDialog
+          area={area}
+          base={base}
+          sources={{ main: { name: main.name, content }, others }}
+          signIn={signIn}
+          onClose={() => setPublishing(false)}
+          onPublished={end}
+        />
+      )}
+      {compared !== undefined && (
+        <VersionDialog
+          area={area}
+          version={compared}
+          live={live}
+          signIn={signIn}
+          mayPublish={mayPublish}
+          onClose={() => setCompared(undefined)}
+          onEdit={(source) => {
+            setCompared(undefined)
+            write(source)
+          }}
+          onRestored={end}
+        />
+      )}
+      {signIn.dialog}
+    </div>
+  )
+}

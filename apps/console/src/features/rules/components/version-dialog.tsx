@@ -1,0 +1,98 @@
+import { useCallback, useState } from 'react'
+import { useProject } from '../../../session/project-context.tsx'
+import type { RecentSignIn } from '../../../session/recent-sign-in.tsx'
+import { rulesTexts } from '../../../texts/en/rules.ts'
+import { uiTexts } from '../../../texts/en/ui.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useAsked } from '../../../ui/use-asked.ts'
+import { type LiveRules, loadSources, releaseVersion, type RulesVersion } from '../queries/published-rules.ts'
+import type { RulesArea } from '../rules-area.ts'
+import { LineDiffView } from './line-diff-view.tsx'
+import { PublishProblem } from './publish-dialog.tsx'
+
+/** An earlier version against what holds now, and the way back to it. */
+export function VersionDialog({
+  area,
+  version,
+  live,
+  signIn,
+  mayPublish,
+  onClose,
+  onEdit,
+  onRestored,
+}: {
+  readonly area: RulesArea
+  readonly version: RulesVersion
+  readonly live: LiveRules
+  readonly signIn: RecentSignIn
+  readonly mayPublish: boolean
+  readonly onClose: () => void
+  readonly onEdit: (source: string) => void
+  readonly onRestored: () => void
+}) {
+  const project = useProject()
+  const { name } = version
+  const { asked, askAgain } = useAsked(useCallback(() => loadSources(project, area, name), [project, area, name]))
+  const [isRestoring, setRestoring] = useState(false)
+  const [problem, setProblem] = useState<unknown>()
+  const sources = asked.answer
+
+  const restore = async (): Promise<void> => {
+    setProblem(undefined)
+    setRestoring(true)
+    try {
+      const isDone = await signIn.run(() => releaseVersion(project, live, name))
+      if (!isDone) return
+      toast(rulesTexts.restored)
+      onRestored()
+    } catch (thrown) {
+      setProblem(thrown)
+    } finally {
+      setRestoring(false)
+    }
+  }
+  return (
+    <Dialog
+      isOpen
+      width="wide"
+      title={rulesTexts.versionTitle(formatDateTime(version.createdAt))}
+      onClose={onClose}
+      isDismissable={!isRestoring}
+    >
+      {sources === undefined ? (
+        asked.status === 'failed' ? (
+          <ErrorState title={rulesTexts.versionFailed} onRetry={askAgain} />
+        ) : (
+          <Skeleton rows={4} />
+        )
+      ) : (
+        <div className="grid gap-3">
+          {version.note !== '' && <p className="text-body">{version.note}</p>}
+          <p className="text-table text-ink-2">{rulesTexts.versionText}</p>
+          <LineDiffView before={live.sources.main.content} after={sources.main.content} />
+          {problem !== undefined && <PublishProblem problem={problem} />}
+          <DialogActions>
+            <Button onPress={onClose} isDisabled={isRestoring}>
+              {uiTexts.cancel}
+            </Button>
+            {mayPublish && (
+              <>
+                <Button onPress={() => onEdit(sources.main.content)} isDisabled={isRestoring}>
+                  {rulesTexts.edit}
+                </Button>
+                <Button variant="primary" isPending={isRestoring} onPress={() => void restore()}>
+                  {rulesTexts.restore}
+                </Button>
+              </>
+            )}
+          </DialogActions>
+        </div>
+      )}
+    </Dialog>
+  )
+}

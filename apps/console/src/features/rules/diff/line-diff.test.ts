@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type DiffLine, diffLines, withContext } from './line-diff.ts'
+
+const signs = { same: ' ', removed: '-', added: '+' }
+const write = (lines: readonly DiffLine[]): string[] => lines.map(({ kind, text }) => `${signs[kind]}${text}`)
+
+test('a difference keeps what both have and takes the fewest removals and additions', () => {
+  expect(write(diffLines('a\nb\nc\nd', 'a\nx\nc\nd\ne'))).toEqual([' a', '-b', '+x', ' c', ' d', '+e'])
+  expect(
+    write(diffLines('a\nb\nc\na\nb\nb\na', 'c\nb\na\nb\na\nc')).filter((line) => !line.startsWith(' ')),
+  ).toHaveLength(5)
+})
+
+test('each text can be read out of the difference, with the numbers of its lines', () => {
+  const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 }).map((lines) => lines.join('\n'))
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const lines = diffLines(before, after)
+      const old = lines.filter(({ kind }) => kind !== 'added')
+      const young = lines.filter(({ kind }) => kind !== 'removed')
+      expect(old.map((line) => line.text).join('\n')).toBe(before)
+      expect(young.map((line) => line.text).join('\n')).toBe(after)
+      expect(old.map((line) => line.before)).toEqual(old.map((_, at) => at + 1))
+      expect(young.map((line) => line.after)).toEqual(young.map((_, at) => at + 1))
+      if (before === after) expect(lines.every(({ kind }) => kind === 'same')).toBe(true)
+    }),
+  )
+})
+
+test('texts that have nothing in common are replaced whole', () => {
+  const long = (word: string): string => Array.from({ length: 3_000 }, (_, at) => `${word} ${at}`).join('\n')
+  const lines = diffLines(long('old'), long('new'))
+  expect(lines).toHaveLength(6_000)
+  expect(lines[0]).toEqual({ kind: 'removed', text: 'old 0', before: 1, after: undefined })
+})
+
+test('unchanged lines far from a change are left out', () => {
+  const before = ['1', '2', '3', '4', '5', '6', '7'].join('\n')
+  const shown = withContext(diffLines(before, before.replace('4', 'four')), 1)
+  expect(shown.map((line) => line && line.text)).toEqual([undefined, '3', '4', 'four', '5', undefined])
+})

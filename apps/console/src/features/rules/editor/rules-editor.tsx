@@ -1,0 +1,133 @@
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { bracketMatching, indentOnInput } from '@codemirror/language'
+import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
+import { Compartment, EditorState } from '@codemirror/state'
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view'
+import type { RulesIssue } from '@hearth/rules'
+import { useEffect, useRef } from 'react'
+import { completeRules } from './completions.ts'
+import { decidedLine, showDecidedLine } from './decided-line.ts'
+import { editorTheme } from './editor-theme.ts'
+import { rulesLanguage } from './rules-language.ts'
+
+export interface RulesEditorProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly onSave: () => void
+  readonly onMove: (offset: number) => void
+  readonly isReadOnly: boolean
+  readonly issues: readonly RulesIssue[]
+  /** The line that decided what was tried last. */
+  readonly markedLine: number | undefined
+  /** Where to put the cursor; each new object moves it. */
+  readonly target: { readonly line: number; readonly column: number } | undefined
+}
+
+/**
+ * The text of rules with colours, issues where they are, and completion. Tab leaves it, so that no keyboard gets stuck; indent
+ * with Ctrl/Cmd and the brackets.
+ */
+export function RulesEditor({ label, value, isReadOnly, issues, markedLine, target, ...handlers }: RulesEditorProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(undefined)
+  const latest = useRef(handlers)
+  latest.current = handlers
+  const readOnly = useRef(new Compartment())
+  const first = useRef({ label, value, isReadOnly })
+
+  useEffect(() => {
+    const { label: name, value: doc, isReadOnly: isFixed } = first.current
+    const editor = new EditorView({
+      ...(place.current !== null && { parent: place.current }),
+      state: EditorState.create({
+        doc,
+        extensions: [
+          readOnly.current.of(EditorState.readOnly.of(isFixed)),
+          lineNumbers(),
+          lintGutter(),
+          history(),
+          drawSelection(),
+          highlightActiveLine(),
+          highlightActiveLineGutter(),
+          indentOnInput(),
+          bracketMatching(),
+          closeBrackets(),
+          autocompletion({ override: [completeRules] }),
+          rulesLanguage,
+          editorTheme,
+          decidedLine,
+          EditorView.contentAttributes.of({ 'aria-label': name, spellcheck: 'false', autocapitalize: 'none' }),
+          keymap.of([
+            { key: 'Mod-s', preventDefault: true, run: () => (latest.current.onSave(), true) },
+            ...closeBracketsKeymap,
+            ...completionKeymap,
+            ...lintKeymap,
+            ...historyKeymap,
+            ...defaultKeymap,
+          ]),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) latest.current.onChange(update.state.doc.toString())
+            if (update.docChanged || update.selectionSet) latest.current.onMove(update.state.selection.main.head)
+          }),
+        ],
+      }),
+    })
+    view.current = editor
+    return () => editor.destroy()
+  }, [])
+
+  useEffect(() => {
+    const editor = view.current
+    if (editor === undefined || editor.state.doc.toString() === value) return
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
+  }, [value])
+  useEffect(() => {
+    view.current?.dispatch({ effects: readOnly.current.reconfigure(EditorState.readOnly.of(isReadOnly)) })
+  }, [isReadOnly])
+  useEffect(() => {
+    const editor = view.current
+    if (editor === undefined) return
+    const { doc } = editor.state
+    const diagnostics = issues.map(({ severity, description, position, endPosition }) => {
+      const from = offsetOf(doc, position)
+      return {
+        from,
+        to: Math.max(from, offsetOf(doc, endPosition ?? position)),
+        severity: severity === 'ERROR' ? ('error' as const) : ('warning' as const),
+        message: description,
+      }
+    })
+    editor.dispatch(setDiagnostics(editor.state, diagnostics))
+  }, [issues])
+  useEffect(() => {
+    view.current?.dispatch({ effects: showDecidedLine.of(markedLine) })
+  }, [markedLine])
+  useEffect(() => {
+    const editor = view.current
+    if (editor === undefined || target === undefined) return
+    editor.dispatch({ selection: { anchor: offsetOf(editor.state.doc, target) }, scrollIntoView: true })
+    editor.focus()
+  }, [target])
+
+  return (
+    <div
+      ref={place}
+      className="relative h-full min-h-0 overflow-hidden after:pointer-events-none after:absolute after:inset-0 after:z-10 focus-within:after:shadow-[inset_0_0_0_2px_var(--ember)]"
+    />
+  )
+}
+
+function offsetOf(doc: EditorState['doc'], position: { line: number; column: number } | undefined): number {
+  if (position === undefined) return 0
+  const line = doc.line(Math.min(Math.max(1, position.line), doc.lines))
+  return Math.min(line.from + position.column - 1, line.to)
+}

@@ -1,0 +1,28 @@
+import type { MatchBlock, PatternSegment } from './ast.ts'
+import { parseRules } from './parse.ts'
+
+/**
+ * The whole pattern that the blocks around an offset of a source cover, such as
+ * `/databases/{database}/documents/users/{uid}`; undefined outside of all blocks.
+ */
+export function pathAt(source: string, offset: number): string | undefined {
+  let matches: readonly MatchBlock[] = parseRules(source).file.services.flatMap((service) => service.matches)
+  let path: string | undefined
+  for (;;) {
+    const around = matches.find(({ start, end }) => start <= offset && offset <= end)
+    if (around === undefined) return path
+    path = `${path ?? ''}/${around.pattern.map(textOf).join('/')}`
+    matches = around.matches
+  }
+}
+
+function textOf(segment: PatternSegment): string {
+  switch (segment.kind) {
+    case 'literal':
+      return segment.text
+    case 'capture':
+      return `{${segment.name}}`
+    case 'glob':
+      return `{${segment.name}=**}`
+  }
+}

@@ -1,0 +1,124 @@
+import { connectHearth } from '@hearth/client'
+import { expect, test } from '@playwright/test'
+import { deleteApp, initializeApp } from 'firebase/app'
+import { doc, getDoc, terminate } from 'firebase/firestore'
+import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
+import { collectComplaints, ConsoleWorld, expectAccessible, owner, signIn } from './console-world.ts'
+import { ProjectOperator } from './project-operator.ts'
+import { documentRules, RulesScreen } from './rules-screen.ts'
+
+const open = documentRules('    match /orders/{order} { allow get: if true; }')
+
+/** What a visitor of the app gets for an order: `allowed`, or the code of the error. */
+async function askAsVisitor(world: ConsoleWorld): Promise<string> {
+  const account = await ConsoleAccount.signIn(world, owner.email, owner.password)
+  const { app } = await account.enter('demo-app')
+  const visitor = connectHearth(initializeApp({ ...app }, `visitor ${Math.random()}`), { origin: world.origin })
+  try {
+    await getDoc(doc(visitor.firestore, 'orders/order-1001'))
+    return 'allowed'
+  } catch (thrown) {
+    return (thrown as { code: string }).code
+  } finally {
+    await terminate(visitor.firestore)
+    await deleteApp(visitor.auth.app)
+  }
+}
+
+test('rules are written, published with a note, hold at once, and an earlier version is restored', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const complaints = collectComplaints(page)
+  await page.goto(`${world.origin}/projects/demo-app/rules`)
+  await signIn(page)
+  const screen = new RulesScreen(page)
+  await expect(page.getByText('Nothing is published yet.')).toBeVisible()
+  await expect(screen.editor).toContainText('allow read, write: if false;')
+  expect(await askAsVisitor(world)).toBe('permission-denied')
+
+  await screen.write(open)
+  await expect(page.getByText('Not published')).toBeVisible()
+  await screen.publish('The shop is open')
+  await expect(page.getByText('As published')).toBeVisible()
+  expect(await askAsVisitor(world)).toBe('allowed')
+
+  await screen.write(open.replace('if true', 'if false'))
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Difference' })).toContainText('if false')
+  await expect(page.getByText('1 added, 1 removed')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await screen.publish('Closed for the night')
+  expect(await askAsVisitor(world)).toBe('permission-denied')
+  await expect(screen.versions.getByRole('listitem')).toHaveText([
+    /Closed for the night.*you.*Holds now/,
+    /The shop is open/,
+  ])
+
+  await screen.versions.getByRole('button', { name: /^Compare/ }).click()
+  await page.getByRole('button', { name: 'Restore this version' }).click()
+  await expect(screen.versions.getByRole('listitem').filter({ hasText: 'Holds now' })).toContainText('The shop is open')
+  await expect(screen.editor).toContainText('if true')
+  expect(await askAsVisitor(world)).toBe('allowed')
+  expect(complaints).toEqual([])
+})
+
+test('what is wrong is said while typing, with its place, and keeps rules from being published', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects/demo-app/rules`)
+  await signIn(page)
+  const screen = new RulesScreen(page)
+  await screen.write(documentRules('    match /orders/{order} { allow get: if nobody( ; }'))
+  const issue = page.getByRole('list', { name: 'Issues' }).getByRole('button').first()
+  await expect(issue).toContainText('4:')
+  await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeDisabled()
+  await issue.click()
+  await expect(screen.editor).toBeFocused()
+  await expect(page.getByText('/databases/{database}/documents/orders/{order}', { exact: true })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Users' }).click()
+  await expect(page.getByRole('alertdialog', { name: 'Leave without publishing?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(screen.editor).toContainText('nobody')
+  await page.getByText('Files', { exact: true }).last().click()
+  await expect(page).toHaveURL(/area=files/)
+  await expect(screen.editor).toContainText('service firebase.storage')
+  await page.getByText('Documents', { exact: true }).last().click()
+  await expect(screen.editor).toContainText('nobody')
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(page.getByText('As published')).toBeVisible()
+  await page.getByRole('link', { name: 'Users' }).click()
+  await expect(page).toHaveURL(/users$/)
+})
+
+test('a viewer reads rules and their versions, and changes nothing', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const viewer = { email: 'vera@example.com', password: 'correct horse', role: 'viewer' } as const
+  await ProjectOperator.addMember(world, viewer)
+  await page.goto(`${world.origin}/projects/demo-app/rules`)
+  await signIn(page, viewer)
+  const screen = new RulesScreen(page)
+  await expect(page.getByText('You can read these rules and try them.')).toBeVisible()
+  await screen.write(open)
+  await expect(screen.editor).toContainText('if false')
+  await expect(page.getByRole('button', { name: 'Publish', exact: true })).toHaveCount(0)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the rules screen in the ${colorScheme} theme`, async ({ page }) => {
+    await using world = await ConsoleWorld.withOwner()
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.goto(`${world.origin}/projects/demo-app/rules`)
+    await signIn(page)
+    const screen = new RulesScreen(page)
+    await expect(screen.editor).toBeVisible()
+    await expectAccessible(page)
+    await screen.write(open)
+    await screen.publish('')
+    await screen.write(open.replace('true', 'nobody()'))
+    await expect(page.getByRole('list', { name: 'Issues' })).toBeVisible()
+    await expectAccessible(page)
+    await screen.write(open.replace('true', 'false'))
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await expect(page.getByRole('region', { name: 'Difference' })).toBeVisible()
+    await expectAccessible(page)
+  })
+}

@@ -1,0 +1,34 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** The rules screen of the console as a person uses it. */
+export class RulesScreen {
+  readonly #page: Page
+  readonly editor: Locator
+  readonly versions: Locator
+
+  constructor(page: Page) {
+    this.#page = page
+    this.editor = page.getByRole('textbox', { name: /^Source of/ })
+    this.versions = page.getByRole('list', { name: 'Versions' })
+  }
+
+  /** Replaces the whole source. */
+  async write(source: string): Promise<void> {
+    await this.editor.click()
+    await this.#page.keyboard.press('ControlOrMeta+a')
+    await this.#page.keyboard.insertText(source)
+  }
+
+  async publish(note: string): Promise<void> {
+    await this.#page.getByRole('button', { name: 'Publish', exact: true }).click()
+    const dialog = this.#page.getByRole('dialog', { name: /^Publish / })
+    await dialog.getByLabel('Note').fill(note)
+    await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
+    await expect(dialog).toHaveCount(0)
+  }
+}
+
+/** Rules of documents around the content of `match /databases/{database}/documents`. */
+export function documentRules(content: string): string {
+  return `rules_version = '2';\nservice cloud.firestore {\n  match /databases/{database}/documents {\n${content}\n  }\n}\n`
+}
