@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { deleteApp, initializeApp } from 'firebase/app'
 import {
   connectStorageEmulator,
@@ -40,7 +42,33 @@ async function openStorage(mode: 'dev' | 'start' = 'dev'): Promise<{ storage: Fi
   return { storage, server }
 }
 
+/** Every `content-length` of an answer, as it is on the wire. */
+async function contentLengthsOf(port: number, method: string, path: string): Promise<string[]> {
+  const call = request({ port, host: '127.0.0.1', method, path, agent: false })
+  call.end()
+  const [answer] = (await once(call, 'response')) as [IncomingMessage]
+  answer.resume()
+  const { rawHeaders } = answer
+  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'content-length')
+}
+
 describe('firebase/storage on hearth dev', () => {
+  it('gives back an empty file, and says the length of every file to a HEAD, each once', async () => {
+    const { storage, server } = await openStorage()
+    await uploadBytes(ref(storage, 'empty.txt'), new Uint8Array())
+    expect((await getBytes(ref(storage, 'empty.txt'))).byteLength).toBe(0)
+    await uploadBytes(ref(storage, 'twelve.txt'), Buffer.from('twelve bytes'))
+    for (const [name, length] of [
+      ['empty.txt', '0'],
+      ['twelve.txt', '12'],
+    ] as const) {
+      const path = `/v0/b/demo-app.appspot.com/o/${name}?alt=media`
+      for (const method of ['GET', 'HEAD']) {
+        expect(await contentLengthsOf(server.port, method, path)).toEqual([length])
+      }
+    }
+  })
+
   it('stores bytes with metadata and gives them back by SDK and by link', async () => {
     const { storage } = await openStorage()
     const photo = ref(storage, 'photos/ada lovelace ä.png')

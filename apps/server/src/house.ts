@@ -1,6 +1,7 @@
 import type { Ambient } from './ambient.ts'
 import type { ServerConfig } from './config/server-config.ts'
 import type { TlsFiles } from './config/tls-files.ts'
+import { BodyBudget } from './http/body-budget.ts'
 import { Dispatcher } from './http/dispatcher.ts'
 import { createHealthProtocol } from './http/health.ts'
 import { hostNameOf } from './http/host-check.ts'
@@ -60,7 +61,7 @@ export function createHouse(parts: HouseParts): House {
     mode,
     protocols,
     site: new StaticSite(parts.consoleFolder, ambient.log),
-    exchange: { publicUrl: http.publicUrl, trustedProxyHops: http.trustedProxyHops },
+    exchange: { publicUrl: http.publicUrl, trustedProxyHops: http.trustedProxyHops, bodies: new BodyBudget() },
     trustedHosts: http.publicUrl === undefined ? [] : [hostNameOf(new URL(http.publicUrl).host)],
     nextRequestId,
     log: ambient.log,

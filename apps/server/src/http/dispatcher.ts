@@ -48,7 +48,10 @@ export class Dispatcher {
   ): void => {
     const id = this.#options.nextRequestId()
     const exchange = new HttpExchange(request, response, id, this.#options.exchange, this.#securityHeaders)
-    response.on('close', () => this.#logRequest(exchange, response))
+    response.on('close', () => {
+      exchange.release()
+      this.#logRequest(exchange, response)
+    })
     // An answer to a client that has left must not become an uncaught exception.
     response.on('error', ignoreGoneClient)
     request.on('error', ignoreGoneClient)

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
+import type { BodyBudget } from './body-budget.ts'
 import type { Exchange, QueryParameters } from './exchange.ts'
 import type { RequestNotes } from './request-line.ts'
 import { parseJsonBody, readRequestBody, streamRequestBody } from './request-body.ts'
@@ -10,6 +11,7 @@ export interface ExchangeSetting {
   readonly publicUrl: string | undefined
   /** How many reverse proxies in front are ours: so many entries of `x-forwarded-for`, from its right, are believed. */
   readonly trustedProxyHops: number
+  readonly bodies: BodyBudget
 }
 
 /** The exchange over node's HTTP/1.1 and HTTP/2 request objects. What most requests never ask is worked out when asked. */
@@ -28,6 +30,8 @@ export class HttpExchange implements Exchange {
   readonly #setting: ExchangeSetting
   readonly #search: string
   #query: QueryParameters | undefined
+  #heldBytes = 0
+  #heldFor = ''
 
   constructor(
     request: IncomingMessage | Http2ServerRequest,
@@ -96,7 +100,18 @@ export class HttpExchange implements Exchange {
   }
 
   readBody(limitBytes: number): Promise<Buffer> {
-    return readRequestBody(this.request, limitBytes)
+    // Asked now, because a connection that is gone has no address any more.
+    this.#heldFor = this.clientAddress
+    return readRequestBody(this.request, limitBytes, (bytes) => {
+      this.#setting.bodies.take(this.#heldFor, bytes)
+      this.#heldBytes += bytes
+    })
+  }
+
+  /** Called when the answer has ended: what the request held may be used by others. */
+  release(): void {
+    if (this.#heldBytes > 0) this.#setting.bodies.give(this.#heldFor, this.#heldBytes)
+    this.#heldBytes = 0
   }
 
   streamBody(): AsyncIterable<Uint8Array> {
@@ -124,7 +139,10 @@ export class HttpExchange implements Exchange {
     // One call with a flat list is the cheapest way node has.
     const flat = this.houseHeaders.slice()
     for (const name in headers) putHeader(flat, name, headers[name] ?? '')
-    if (hasBody) flat.push('content-length', String(body === undefined ? 0 : Buffer.byteLength(body)))
+    // A HEAD, and a file that is empty, say their length themselves.
+    if (hasBody && headers['content-length'] === undefined) {
+      flat.push('content-length', String(body === undefined ? 0 : Buffer.byteLength(body)))
+    }
     response.writeHead(status, flat)
     response.end(sent)
   }

@@ -12,26 +12,32 @@ const decompress = { gzip: promisify(gunzip), 'x-gzip': promisify(gunzip), defla
 /**
  * The whole body of a request, decompressed; the limit holds for the bytes on the wire and for the decompressed ones.
  * Throws `invalid-argument`/`BODY_TOO_LARGE` without reading on, `UNSUPPORTED_ENCODING`, `INVALID_BODY` for a broken
- * compression, and `cancelled`/`CLIENT_GONE` when the client left before the end.
+ * compression, and `cancelled`/`CLIENT_GONE` when the client left before the end. `hold` is told of the bytes that stay in
+ * memory, and may refuse them by throwing.
  */
 export async function readRequestBody(
   request: IncomingMessage | Http2ServerRequest,
   limitBytes: number,
+  hold: (bytes: number) => void,
 ): Promise<Buffer> {
   const declared = request.headers['content-length']
   if (declared !== undefined && Number(declared) > limitBytes) throw bodyTooLarge(limitBytes)
   const encoding = request.headers['content-encoding']?.trim().toLowerCase()
-  if (encoding === undefined || encoding === '' || encoding === 'identity') return await collect(request, limitBytes)
+  if (encoding === undefined || encoding === '' || encoding === 'identity')
+    return await collect(request, limitBytes, hold)
 
   if (encoding !== 'gzip' && encoding !== 'x-gzip' && encoding !== 'deflate') {
     const message = 'The body is compressed in a way this server does not read; it reads gzip and deflate.'
     throw new StatusError('invalid-argument', 'UNSUPPORTED_ENCODING', message)
   }
-  const compressed = await collect(request, limitBytes)
+  const compressed = await collect(request, limitBytes, hold)
   if (compressed.length === 0) return compressed
   try {
-    return await decompress[encoding](compressed, { maxOutputLength: limitBytes })
+    const body = await decompress[encoding](compressed, { maxOutputLength: limitBytes })
+    hold(body.length)
+    return body
   } catch (cause) {
+    if (cause instanceof StatusError) throw cause
     if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw bodyTooLarge(limitBytes)
     throw new StatusError('invalid-argument', 'INVALID_BODY', 'The body is not what its content-encoding says.', {
       cause,
@@ -94,7 +100,11 @@ function isTooDeep(body: Buffer): boolean {
   return false
 }
 
-function collect(request: IncomingMessage | Http2ServerRequest, limitBytes: number): Promise<Buffer> {
+function collect(
+  request: IncomingMessage | Http2ServerRequest,
+  limitBytes: number,
+  hold: (bytes: number) => void,
+): Promise<Buffer> {
   if (request.readableEnded) return Promise.resolve(emptyBody)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -102,10 +112,13 @@ function collect(request: IncomingMessage | Http2ServerRequest, limitBytes: numb
     // What comes after the promise has settled changes nothing, so only the listener that holds memory is taken off.
     const onData = (chunk: Buffer): void => {
       length += chunk.length
-      if (length > limitBytes) {
+      try {
+        if (length > limitBytes) throw bodyTooLarge(limitBytes)
+        hold(chunk.length)
+      } catch (error) {
         request.off('data', onData)
         chunks.length = 0
-        reject(bodyTooLarge(limitBytes))
+        reject(error as StatusError)
         return
       }
       chunks.push(chunk)

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { StatusError } from '@hearth/model'
 import { expect, test } from 'vitest'
+import { BodyBudget } from './body-budget.ts'
 import { HttpFixture, jsonRoute } from '../testing/http-fixture.ts'
 import type { Route } from './route.ts'
 import { httpStatusOf } from './status-codes.ts'
@@ -294,4 +295,27 @@ test('the client’s address is the peer’s, and a proxy’s word is taken only
 test('limits of the HTTP layer have the HTTP status made for them', () => {
   expect(httpStatusOf(new StatusError('invalid-argument', 'BODY_TOO_LARGE', ''))).toBe(413)
   expect(httpStatusOf(new StatusError('resource-exhausted', 'QUOTA', ''))).toBe(429)
+})
+
+test('bodies that are held elsewhere leave no room, until their answers have ended', async () => {
+  const bodies = new BodyBudget({ bytesMax: 1000, bytesPerAddressMax: 800 })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const hold = jsonRoute('POST /hold', async (exchange) => {
+    await exchange.readBody(1000)
+    await released
+    return {}
+  })
+  await using http = await HttpFixture.start({ routes: [echo, hold], bodies })
+  const post = (path: string, bytes: number) =>
+    fetch(http.origin + path, { method: 'POST', body: Buffer.alloc(bytes, 'x') })
+  const held = post('/hold', 700)
+  await expect.poll(() => bodies.heldBytes).toBe(700)
+  const refused = await post('/echo', 200)
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('retry-after')).toBe('2')
+  expect(await refused.json()).toMatchObject({ error: { reason: 'TOO_MANY_BODIES' } })
+  release()
+  expect((await held).status).toBe(200)
+  await expect.poll(() => bodies.heldBytes).toBe(0)
+  expect((await post('/echo', 200)).status).toBe(200)
 })

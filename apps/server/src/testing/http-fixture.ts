@@ -1,5 +1,6 @@
 import type { Log } from '../ambient.ts'
 import { systemRandom } from '../ambient.ts'
+import { BodyBudget } from '../http/body-budget.ts'
 import { Dispatcher } from '../http/dispatcher.ts'
 import { writeJsonError } from '../http/error-body.ts'
 import { Listener } from '../http/listener.ts'
@@ -15,6 +16,7 @@ export interface HttpFixtureOptions {
   readonly site?: Site
   readonly publicUrl?: string
   readonly trustedProxyHops?: number
+  readonly bodies?: BodyBudget
   readonly tls?: { certificate: string; key: string }
   readonly headersMsMax?: number
 }
@@ -47,13 +49,13 @@ export class HttpFixture implements AsyncDisposable {
     }
     const log: Log = { info: collect('info'), warn: collect('warn'), error: collect('error') }
     const nextRequestId = createRequestIds(systemRandom)
-    const { routes = [], publicUrl, trustedProxyHops = 0, tls } = options
+    const { routes = [], publicUrl, trustedProxyHops = 0, tls, bodies = new BodyBudget() } = options
     const protocol: Protocol = { name: 'test', routes, writeError: writeJsonError, ...options.protocol }
     const dispatcher = new Dispatcher({
       mode: options.mode ?? 'start',
       protocols: [protocol],
       site: options.site ?? { serveFile: () => false, servePage: (exchange) => exchange.reply(200, {}, 'page') },
-      exchange: { publicUrl, trustedProxyHops },
+      exchange: { publicUrl, trustedProxyHops, bodies },
       trustedHosts: [],
       nextRequestId,
       log,

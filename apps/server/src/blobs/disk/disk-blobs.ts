@@ -12,6 +12,8 @@ const READ_CHUNK_BYTES = 256 * 1024
 /** Digests kept between the chunks of a resumable upload; one that fell out is taken again from the file. */
 const DIGESTS_KEPT = 1_000
 
+const DURABLE_FOLDERS_KNOWN = 10_000
+
 /**
  * Blobs as files: `<folder>/<project>/<first two digits>/<id>`. A file is written in place: whether it counts as a stored file is said by the
  * record that names it, never by its presence here.
@@ -20,6 +22,8 @@ export class DiskBlobs implements Blobs {
   readonly #folder: string
   readonly #digests = new Map<string, RunningDigest>()
   readonly #appending = new Set<string>()
+  /** Folders whose parents were synced since this process runs. */
+  readonly #durableFolders = new Set<string>()
 
   constructor(folder: string) {
     this.#folder = folder
@@ -88,6 +92,7 @@ export class DiskBlobs implements Blobs {
       const file = await open(path, 'r+')
       try {
         await file.sync()
+        await this.#syncFoldersOf(path)
         const sizeBytes = (await file.stat()).size
         const running = this.#digests.get(path)
         const digest = running?.sizeBytes === sizeBytes ? running : await digestOfFile(path)
@@ -98,9 +103,17 @@ export class DiskBlobs implements Blobs {
       }
     } catch (error) {
       throw asStatusError(error)
-    } finally {
-      await syncFolder(dirname(path))
     }
+  }
+
+  /** A new file is durable only when the folder that names it is, and that one only when its own parents are. */
+  async #syncFoldersOf(path: string): Promise<void> {
+    const folder = dirname(path)
+    await syncFolder(folder)
+    if (this.#durableFolders.has(folder)) return
+    for (const parent of [dirname(folder), this.#folder, dirname(this.#folder)]) await syncFolder(parent)
+    if (this.#durableFolders.size >= DURABLE_FOLDERS_KNOWN) this.#durableFolders.clear()
+    this.#durableFolders.add(folder)
   }
 
   async read(blob: BlobRef, range?: ByteRange): Promise<Readable> {
@@ -188,7 +201,6 @@ async function digestOfFile(path: string): Promise<RunningDigest> {
   return digest
 }
 
-/** A new file is durable only when the folder that names it is. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {
