@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { deleteDoc, doc, updateDoc } from 'firebase/firestore'
+import { deleteDoc, doc, getDoc, updateDoc } from 'firebase/firestore'
 import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
 import { DataBrowser } from './data-browser.ts'
 import { ProjectOperator } from './project-operator.ts'
@@ -95,6 +95,60 @@ test('a field that somebody else changes meanwhile is shown with both sides, and
   await data.save()
   await expect(data.value('status')).toHaveText('kept')
   await expect(data.value('note')).toHaveText('from elsewhere')
+})
+
+test('what others do while an editor is open is neither overwritten nor loses what is typed', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using other = await ProjectOperator.enter(world)
+  const order = doc(other.services.firestore, 'orders/order-1001')
+  await page.goto(`${world.origin}/projects/demo-app/data/orders/order-1001`)
+  await signIn(page)
+  const data = new DataBrowser(page)
+  await page.getByRole('button', { name: 'Edit status', exact: true }).click()
+  const editor = page.getByRole('form', { name: 'Edit status' })
+  await editor.getByLabel('Value').fill('typed')
+  await updateDoc(order, { status: 'theirs', number: 7 })
+  await expect(data.value('number')).toHaveText('7')
+  await expect(editor.getByLabel('Value')).toHaveValue('typed')
+  await editor.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Keep yours or take theirs?' })).toContainText('theirs')
+  await page.getByRole('button', { name: 'Keep mine: status' }).click()
+  await data.save()
+
+  await page.getByRole('button', { name: 'Edit status', exact: true }).click()
+  await editor.getByLabel('Field name').fill('state')
+  await editor.getByLabel('Value').fill('typed again')
+  await deleteDoc(order)
+  await expect(page.getByText('There is no such document')).toBeVisible()
+  await expect(editor.getByLabel('Value')).toHaveValue('typed again')
+  await editor.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByText('Somebody else deleted this document')).toBeVisible()
+  await page.getByRole('button', { name: 'Create it again with my changes' }).click()
+  await data.save()
+  await expect(data.value('state')).toHaveText('typed again')
+  await expect(data.value('number')).toHaveText('7')
+  await expect(data.row('status')).toHaveCount(0)
+})
+
+test('a save that comes a moment after somebody else’s overwrites nothing', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using other = await ProjectOperator.enter(world)
+  const order = doc(other.services.firestore, 'orders/order-1001')
+  await page.goto(`${world.origin}/projects/demo-app/data/orders/order-1001`)
+  await signIn(page)
+  const data = new DataBrowser(page)
+  let commits = 0
+  await page.route(/documents:commit/, async (route) => {
+    commits += 1
+    if (commits === 1) await updateDoc(order, { status: 'theirs' })
+    await route.continue()
+  })
+  await data.editValue('status', 'string', 'mine')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Somebody else changed this document at the same moment.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Keep mine: status' })).toBeVisible()
+  expect((await getDoc(order)).get('status')).toBe('theirs')
+  expect(commits).toBeGreaterThan(0)
 })
 
 test('a document with unsaved changes is not left without a question', async ({ page }) => {

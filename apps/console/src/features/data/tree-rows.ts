@@ -17,7 +17,7 @@ export interface TreeRow {
 }
 
 /** Of a larger map or array this many are shown; its JSON has them all. */
-export const childrenMax = 200
+export const childrenMax = 500
 
 /** The lines that are to be seen when the maps and arrays of these keys are open. */
 export function treeRows(fields: TypedFields, open: ReadonlySet<string>): readonly TreeRow[] {
@@ -31,8 +31,13 @@ export function treeRows(fields: TypedFields, open: ReadonlySet<string>): readon
     if (!isExpanded) return
     for (const [step, inner] of children.slice(0, childrenMax)) add([...path, step], String(step), inner)
   }
-  for (const [name, value] of sortedFields(fields)) add([name], name, value)
+  for (const [name, value] of sortedFields(fields).slice(0, childrenMax)) add([name], name, value)
   return rows
+}
+
+/** How many values stand directly inside. */
+export function sizeOf(value: TypedValue): number {
+  return value.type === 'map' ? value.fields.size : value.type === 'array' ? value.values.length : 0
 }
 
 function childrenOf(value: TypedValue): readonly (readonly [step: string | number, value: TypedValue])[] {

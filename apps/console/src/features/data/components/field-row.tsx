@@ -8,7 +8,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { formatDateTime } from '../../../ui/format.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { encodePath } from '../data-path.ts'
-import { formatPath, type TreeRow } from '../tree-rows.ts'
+import { formatPath, sizeOf, type TreeRow } from '../tree-rows.ts'
 import { useGlow } from '../use-glow.ts'
 import { preview } from '../values/preview.ts'
 import { isOperation } from '../values/typed-value.ts'
@@ -43,7 +43,6 @@ export function FieldRow({
   const text = preview(value)
   const glow = useGlow(`${value.type} ${text}`, isChanged)
   const isContainer = value.type === 'map' || value.type === 'array'
-  const size = value.type === 'map' ? value.fields.size : value.type === 'array' ? value.values.length : 0
   return (
     <div
       role="row"
@@ -79,7 +78,7 @@ export function FieldRow({
       </span>
       <span role="gridcell" className="truncate text-ink-2">
         {valueTexts.types[value.type]}
-        {isContainer && <span className="text-ink-3"> {size}</span>}
+        {isContainer && <span className="text-ink-3"> {sizeOf(value)}</span>}
       </span>
       <span
         role="gridcell"

@@ -1,11 +1,12 @@
 import { Plus } from 'lucide-react'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { ValuePath } from '../draft/changes.ts'
 import { valueAt } from '../draft/changes.ts'
-import type { Editing } from '../draft/use-draft.ts'
-import { childrenMax, formatPath, isChangedAt, keyOf, treeRows, type TreeRow } from '../tree-rows.ts'
+import type { Editing, Version } from '../draft/use-draft.ts'
+import { treeAction } from '../tree-action.ts'
+import { childrenMax, formatPath, isChangedAt, keyOf, sizeOf, treeRows, type TreeRow } from '../tree-rows.ts'
 import { formatText } from '../values/editor-text.ts'
 import type { TypedValue } from '../values/typed-value.ts'
 import { FieldRow } from './field-row.tsx'
@@ -15,6 +16,9 @@ import { ValueEditor } from './value-editor.tsx'
 interface Open {
   readonly kind: 'value' | 'inside'
   readonly path: ValuePath
+  /** What it was when the editor opened: it stays, whatever others do to it meanwhile. */
+  readonly value: TypedValue
+  readonly since: Version
 }
 
 const emptyText: TypedValue = { type: 'string', value: '' }
@@ -52,98 +56,85 @@ export function FieldTree({ editing, mayEdit }: { readonly editing: Editing; rea
   }
   const addInside = (row: TreeRow): void => {
     toggle(row, true)
-    setOpen({ kind: 'inside', path: row.path })
+    openEditor('inside', row.path, row.value)
   }
   const close = (path: ValuePath): void => {
     setOpen(undefined)
     setWantsFocus(keyOf(path))
   }
 
+  const openEditor = (kind: Open['kind'], path: ValuePath, value: TypedValue): void =>
+    setOpen({ kind, path, value, since: editing.version })
+
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!(event.target instanceof HTMLElement) || event.target.dataset['key'] === undefined) return
     const at = rows.findIndex(({ key }) => key === focusable)
     const row = rows[at]
     if (row === undefined) return
-    const isContainer = row.value.type === 'map' || row.value.type === 'array'
-    if ((event.ctrlKey || event.metaKey) && event.key === 'c' && getSelection()?.isCollapsed !== false) {
-      void navigator.clipboard?.writeText(formatText(row.value))
+    if (event.ctrlKey || event.metaKey) {
+      const isCopy = event.key === 'c' && getSelection()?.isCollapsed !== false
+      if (isCopy) void navigator.clipboard?.writeText(formatText(row.value))
       return
     }
-    const goTo = (next: TreeRow | undefined): void => setWantsFocus((next ?? row).key)
-    switch (event.key) {
-      case 'ArrowDown':
-        goTo(rows[at + 1])
-        break
-      case 'ArrowUp':
-        goTo(rows[at - 1])
-        break
-      case 'Home':
-        goTo(rows[0])
-        break
-      case 'End':
-        goTo(rows.at(-1))
-        break
-      case 'ArrowRight':
-        if (row.isExpandable && !row.isExpanded) toggle(row)
-        else if (row.isExpanded) goTo(rows[at + 1])
-        break
-      case 'ArrowLeft':
-        if (row.isExpanded) toggle(row)
-        else if (row.level > 1) setWantsFocus(keyOf(row.path.slice(0, -1)))
-        break
-      case 'Enter':
-        if (isContainer) toggle(row)
-        else if (mayEdit) setOpen({ kind: 'value', path: row.path })
-        break
-      case 'F2':
-        if (mayEdit) setOpen({ kind: 'value', path: row.path })
-        break
-      case 'Delete':
-      case 'Backspace':
-        if (mayEdit) remove(row)
-        break
-      default:
-        return
-    }
+    const action = treeAction(rows, at, event.key)
+    if (action === undefined) return
     event.preventDefault()
+    if (action.kind === 'focus') setWantsFocus(action.key)
+    if (action.kind === 'toggle') toggle(row)
+    if (action.kind === 'edit' && mayEdit) openEditor('value', row.path, row.value)
+    if (action.kind === 'remove' && mayEdit) remove(row)
   }
 
-  const newValueEditor = (path: ValuePath) => {
+  const newValueEditor = ({ path, since }: Open) => {
     const parent = valueAt(shown, path)
-    const isElement = parent?.type === 'array'
     return (
       <ValueEditor
         label={path.length === 0 ? dataTexts.addField : dataTexts.addInside(formatPath(path))}
         value={emptyText}
-        isElement={isElement}
-        {...(parent?.type === 'map' && { takenNames: new Set(parent.fields.keys()) })}
+        isElement={parent?.type === 'array'}
+        {...(parent?.type === 'map' && { naming: { name: '', taken: new Set(parent.fields.keys()) } })}
         onCancel={() => close(path)}
         onApply={(value, name) => {
           const added = [...path, parent?.type === 'array' ? parent.values.length : name]
-          editing.set(added, value)
+          editing.set(added, value, since)
           close(added)
         }}
       />
     )
   }
+  const valueEditor = ({ path, value, since }: Open) => {
+    const parent = valueAt(shown, path.slice(0, -1))
+    const old = path.at(-1)
+    const others = parent?.type === 'map' ? [...parent.fields.keys()].filter((name) => name !== old) : []
+    return (
+      <ValueEditor
+        label={dataTexts.editField(formatPath(path))}
+        value={value}
+        isElement={typeof old === 'number'}
+        {...(typeof old === 'string' && { naming: { name: old, taken: new Set(others) } })}
+        onCancel={() => close(path)}
+        onApply={(next, name) => {
+          if (typeof old === 'number' || name === old) editing.set(path, next, since)
+          else editing.rename(path, name, next, since)
+          close(typeof old === 'number' ? path : [...path.slice(0, -1), name])
+        }}
+      />
+    )
+  }
 
+  // The line of an open editor stays, also when somebody else takes the field away.
+  const openKey = open?.kind === 'value' ? keyOf(open.path) : undefined
+  const isOrphan = open !== undefined && openKey !== undefined && rows.every(({ key }) => key !== openKey)
+  const lines = isOrphan ? [...rows, ...orphanRow(open.path, open.value)] : rows
+  const hidden = shown.size - childrenMax
   return (
     <div>
       <div ref={tree} role="treegrid" aria-label={dataTexts.fields} onKeyDown={onKeyDown}>
-        {rows.map((row) => {
+        {lines.map((row) => {
           const isInside = open?.kind === 'inside' && keyOf(open.path) === row.key
-          return open?.kind === 'value' && keyOf(open.path) === row.key ? (
+          return open !== undefined && row.key === openKey ? (
             <EditorRow key={row.key} level={row.level} title={formatPath(row.path)}>
-              <ValueEditor
-                label={dataTexts.editField(formatPath(row.path))}
-                value={row.value}
-                isElement={row.isElement}
-                onCancel={() => close(row.path)}
-                onApply={(value) => {
-                  editing.set(row.path, value)
-                  close(row.path)
-                }}
-              />
+              {valueEditor(open)}
             </EditorRow>
           ) : (
             <div key={row.key} role="presentation" className="border-b border-line">
@@ -153,14 +144,14 @@ export function FieldTree({ editing, mayEdit }: { readonly editing: Editing; rea
                 isFocusable={row.key === focusable}
                 mayEdit={mayEdit}
                 onToggle={() => toggle(row)}
-                onEdit={() => setOpen({ kind: 'value', path: row.path })}
+                onEdit={() => openEditor('value', row.path, row.value)}
                 onAddInside={() => addInside(row)}
                 onRemove={() => remove(row)}
                 onFocus={() => setFocusedKey(row.key)}
               />
               {isInside && (
                 <EditorRow level={row.level + 1} title={dataTexts.addInside(formatPath(row.path))}>
-                  {newValueEditor(row.path)}
+                  {newValueEditor(open)}
                 </EditorRow>
               )}
               {row.isExpanded && sizeOf(row.value) > childrenMax && (
@@ -172,16 +163,22 @@ export function FieldTree({ editing, mayEdit }: { readonly editing: Editing; rea
           )
         })}
       </div>
-      {mayEdit && (
-        <div className="px-3 py-2">
-          {open?.kind === 'inside' && open.path.length === 0 ? (
-            newValueEditor([])
-          ) : (
-            <Button size="small" variant="quiet" icon={<Plus />} onPress={() => setOpen({ kind: 'inside', path: [] })}>
+      {hidden > 0 && <p className="px-3 py-2 text-table text-ink-2">{dataTexts.moreInside(hidden)}</p>}
+      {open?.kind === 'inside' && open.path.length === 0 ? (
+        <div className="px-3">{newValueEditor(open)}</div>
+      ) : (
+        mayEdit && (
+          <div className="px-3 py-2">
+            <Button
+              size="small"
+              variant="quiet"
+              icon={<Plus />}
+              onPress={() => openEditor('inside', [], { type: 'map', fields: shown })}
+            >
               {dataTexts.addField}
             </Button>
-          )}
-        </div>
+          </div>
+        )
       )}
     </div>
   )
@@ -194,7 +191,7 @@ function EditorRow({
 }: {
   readonly level: number
   readonly title: string
-  readonly children: React.ReactNode
+  readonly children: ReactNode
 }) {
   return (
     <div role="row" aria-level={level} className="border-b border-line bg-ground-2 px-3">
@@ -206,6 +203,8 @@ function EditorRow({
   )
 }
 
-function sizeOf(value: TypedValue): number {
-  return value.type === 'map' ? value.fields.size : value.type === 'array' ? value.values.length : 0
+function orphanRow(path: ValuePath, value: TypedValue): readonly TreeRow[] {
+  const key = keyOf(path)
+  const isElement = typeof path.at(-1) === 'number'
+  return [{ key, path, name: '', value, level: 1, isElement, isExpandable: false, isExpanded: false }]
 }

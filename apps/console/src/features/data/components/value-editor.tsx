@@ -33,22 +33,22 @@ export interface ValueEditorProps {
   readonly value: TypedValue
   /** Whether it stands in an array, which holds no array and where the server works nothing out. */
   readonly isElement: boolean
-  /** For a new field: the names that are taken. */
-  readonly takenNames?: ReadonlySet<string>
+  /** For a field of a map or of the document: its name, empty for a new one, and the names that others have. */
+  readonly naming?: { readonly name: string; readonly taken: ReadonlySet<string> }
   readonly onApply: (value: TypedValue, name: string) => void
   readonly onCancel: () => void
 }
 
 /** One value with its type, edited where it stands. Enter takes it over, Escape leaves it as it was. */
-export function ValueEditor({ label, value, isElement, takenNames, onApply, onCancel }: ValueEditorProps) {
+export function ValueEditor({ label, value, isElement, naming, onApply, onCancel }: ValueEditorProps) {
   const [type, setType] = useState<ValueType>(value.type)
   const form = useForm({
-    initial: { name: '', value: formatText(value) },
+    initial: { name: naming?.name ?? '', value: formatText(value) },
     validators: {
       name: (name) =>
-        takenNames === undefined
+        naming === undefined
           ? undefined
-          : (fieldNameProblem(name) ?? (takenNames.has(name) ? valueTexts.nameTaken : undefined)),
+          : (fieldNameProblem(name) ?? (naming.taken.has(name) ? valueTexts.nameTaken : undefined)),
       value: (text) => {
         const parsed = parseText(type, text)
         return 'problem' in parsed ? parsed.problem : undefined
@@ -60,13 +60,14 @@ export function ValueEditor({ label, value, isElement, takenNames, onApply, onCa
     },
   })
   const types = [...plainTypes, ...(isElement ? [] : (['array', ...operationTypes] as const))]
+  const isNew = naming?.name === ''
   const isLong = inSeveralLines.includes(type)
   const help = valueTexts.help[type]
   const control = {
     ...form.field('value'),
     label: dataTexts.value,
     isMonospaced: true,
-    autoFocus: takenNames === undefined,
+    autoFocus: !isNew,
     ...(help !== undefined && { description: help }),
   }
   return (
@@ -84,8 +85,8 @@ export function ValueEditor({ label, value, isElement, takenNames, onApply, onCa
         event.currentTarget.requestSubmit()
       }}
     >
-      {takenNames !== undefined && (
-        <TextField {...form.field('name')} label={dataTexts.fieldName} isMonospaced autoFocus />
+      {naming !== undefined && (
+        <TextField {...form.field('name')} label={dataTexts.fieldName} isMonospaced autoFocus={isNew} />
       )}
       <div className={classNames('grid gap-3', !isLong && '@md:grid-cols-[10rem_minmax(0,1fr)]')}>
         <Select

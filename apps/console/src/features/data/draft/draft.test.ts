@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TypedFields, TypedValue } from '../values/typed-value.ts'
 import { changesLeft, conflictsWith, valueAt, withChanges } from './changes.ts'
-import { cleanDraft, edit, keepMine, rewrite, takeTheirs, undo } from './draft.ts'
+import { cleanDraft, edit, keepMine, rename, rewrite, takeTheirs, undo } from './draft.ts'
 
 const text = (value: string): TypedValue => ({ type: 'string', value })
 const map = (entries: Record<string, TypedValue>): TypedFields => new Map(Object.entries(entries))
@@ -31,6 +31,15 @@ describe('a draft', () => {
     expect(valueAt(fields, ['tags', 0])).toEqual(text('b'))
     expect(valueAt(fields, ['ship', 'zip'])).toBeUndefined()
     expect(valueAt(fields, ['ship', 'city'])).toEqual(text('London'))
+  })
+
+  it('gives a field another name in one step', () => {
+    const { changes, past } = rename(cleanDraft, saved, ['ship', 'city'], 'town', text('Paris'))
+    expect(changes).toEqual([
+      { path: ['ship', 'city'], was: text('London'), value: undefined },
+      { path: ['ship', 'town'], was: undefined, value: text('Paris') },
+    ])
+    expect(past).toHaveLength(1)
   })
 
   it('is clean again when a value is set back', () => {

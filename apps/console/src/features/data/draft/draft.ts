@@ -16,6 +16,12 @@ export function edit(draft: Draft, saved: TypedFields, path: ValuePath, value: T
   return rewrite(draft, saved, withValue(withChanges(saved, draft.changes), path, value))
 }
 
+/** Gives a field of a map another name, and a value. */
+export function rename(draft: Draft, saved: TypedFields, path: ValuePath, name: string, value: TypedValue): Draft {
+  const shown = withValue(withChanges(saved, draft.changes), path, undefined)
+  return rewrite(draft, saved, withValue(shown, [...path.slice(0, -1), name], value))
+}
+
 /** Makes the fields as a whole what was written, such as in typed JSON. */
 export function rewrite(draft: Draft, saved: TypedFields, fields: TypedFields): Draft {
   const changes = changesBetween(saved, fields).map((change) => {

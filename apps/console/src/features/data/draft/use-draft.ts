@@ -2,9 +2,17 @@ import { useEffect, useMemo, useState } from 'react'
 import { formatDocument, parseDocument } from '../values/document-json.ts'
 import { noFields, type TypedFields, type TypedValue } from '../values/typed-value.ts'
 import { type Change, changesLeft, conflictsWith, type ValuePath, withChanges } from './changes.ts'
-import { cleanDraft, type Draft, edit, keepMine, rewrite, takeTheirs, undo } from './draft.ts'
+import { cleanDraft, type Draft, edit, keepMine, rename, rewrite, takeTheirs, undo } from './draft.ts'
+
+/** What the server held at some moment. */
+export interface Version {
+  readonly fields: TypedFields
+  readonly isThere: boolean
+}
 
 export interface Editing {
+  /** What is edited now; an editor that stays open for a while remembers it. */
+  readonly version: Version
   /** The fields as they would be saved. */
   readonly shown: TypedFields
   readonly changes: readonly Change[]
@@ -13,7 +21,10 @@ export interface Editing {
   /** The document was there when it was edited, and isn't any more. */
   readonly isDeletedMeanwhile: boolean
   readonly canUndo: boolean
-  readonly set: (path: ValuePath, value: TypedValue | undefined) => void
+  /** Sets a value at a place, seen as of `since`; undefined takes it away. */
+  readonly set: (path: ValuePath, value: TypedValue | undefined, since?: Version) => void
+  /** Gives the field at a place another name and value, seen as of `since`. */
+  readonly rename: (path: ValuePath, name: string, value: TypedValue, since: Version) => void
   /** The whole document as typed JSON: as it was written, as long as nothing else changes it. */
   readonly text: string
   /** The text is no document at the moment: it can't be saved, and nothing else can be edited. */
@@ -70,8 +81,8 @@ export function useDraft(saved: TypedFields, isThere: boolean): Editing {
     return () => clearTimeout(timer)
   }, [settlingFrom])
 
-  const change = (to: (before: Draft) => Draft): void => {
-    if (changes.length === 0) setWasThere(isThere)
+  const change = (to: (before: Draft) => Draft, since?: Version): void => {
+    if (changes.length === 0) setWasThere(since?.isThere ?? isThere)
     setWritten(undefined)
     setDraft(to)
   }
@@ -85,7 +96,9 @@ export function useDraft(saved: TypedFields, isThere: boolean): Editing {
     ),
     isDeletedMeanwhile,
     canUndo: draft.past.length > 0,
-    set: (path, value) => change((before) => edit(before, base, path, value)),
+    version: useMemo(() => ({ fields: base, isThere }), [base, isThere]),
+    set: (path, value, since) => change((before) => edit(before, since?.fields ?? base, path, value), since),
+    rename: (path, name, value, since) => change((before) => rename(before, since.fields, path, name, value), since),
     text: useMemo(() => written?.text ?? formatDocument(shown), [written, shown]),
     isTextBroken,
     write: (text) => {
