@@ -118,7 +118,7 @@ function collect(
       } catch (error) {
         request.off('data', onData)
         chunks.length = 0
-        reject(error as StatusError)
+        reject(error)
         return
       }
       chunks.push(chunk)
