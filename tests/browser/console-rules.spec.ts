@@ -48,6 +48,7 @@ test('rules are written, published with a note, hold at once, and an earlier ver
   await page.keyboard.press('Escape')
   await screen.publish('Closed for the night')
   expect(await askAsVisitor(world)).toBe('permission-denied')
+  await screen.openVersions()
   await expect(screen.versions.getByRole('listitem')).toHaveText([
     /Closed for the night.*you.*Holds now/,
     /The shop is open/,
@@ -100,6 +101,39 @@ test('a viewer reads rules and their versions, and changes nothing', async ({ pa
   await screen.write(open)
   await expect(screen.editor).toContainText('if false')
   await expect(page.getByRole('button', { name: 'Publish', exact: true })).toHaveCount(0)
+})
+
+test('rules that are not published are tried: who, what, and which expression decides', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects/demo-app/rules`)
+  await signIn(page)
+  const screen = new RulesScreen(page)
+  await screen.write(
+    documentRules(
+      "    match /orders/{order} { allow get: if request.auth != null && resource.data.status == 'paid'; }",
+    ),
+  )
+  await page.getByLabel('Path of the document').fill('orders/order-1001')
+  await page.getByRole('button', { name: 'Load from the database' }).click()
+  await expect(page.getByLabel('Document before')).toHaveValue(/"status": "/)
+  await page.getByLabel('Document before').fill('{"status": "paid"}')
+  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await expect(page.getByText('Nothing grants it. The last word is on line 4.')).toBeVisible()
+  const tree = page.getByRole('list', { name: 'What was evaluated' })
+  await expect(tree.getByText('decides').locator('..')).toContainText('request.auth != null')
+  await expect(page.locator('.cm-decided')).toContainText('allow get')
+
+  await page.getByText('User', { exact: true }).click()
+  await page.getByLabel('User id').fill('ada')
+  await page.getByLabel('Claims').fill('{')
+  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await expect(page.getByLabel('Claims')).toHaveAccessibleDescription('This is no JSON object.')
+  await page.getByLabel('Claims').fill('{}')
+  await page.getByLabel('User id').press('Enter')
+  await expect(page.getByText('Line 4 grants it.')).toBeVisible()
+  await expectAccessible(page)
+  await screen.write(documentRules('    // nothing'))
+  await expect(page.getByText('The rules changed since.')).toBeVisible()
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -19,6 +19,10 @@ export class RulesScreen {
     await this.#page.keyboard.insertText(source)
   }
 
+  async openVersions(): Promise<void> {
+    await this.#page.getByRole('tab', { name: 'Versions' }).click()
+  }
+
   async publish(note: string): Promise<void> {
     await this.#page.getByRole('button', { name: 'Publish', exact: true }).click()
     const dialog = this.#page.getByRole('dialog', { name: /^Publish / })

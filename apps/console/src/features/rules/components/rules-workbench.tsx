@@ -3,6 +3,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { rulesTexts } from '../../../texts/en/rules.ts'
+import { simulatorTexts } from '../../../texts/en/simulator.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
@@ -10,8 +11,10 @@ import { toast } from '../../../ui/toast.ts'
 import { RulesEditor } from '../editor/rules-editor.tsx'
 import type { LiveRules, RulesVersion } from '../queries/published-rules.ts'
 import type { RulesArea } from '../rules-area.ts'
+import { firstSituation } from '../simulator/situation.ts'
 import { IssueList } from './issue-list.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
+import { SimulatorPanel, type Trial } from './simulator-panel.tsx'
 import { VersionDialog } from './version-dialog.tsx'
 import { VersionList } from './version-list.tsx'
 
@@ -37,6 +40,8 @@ export function RulesWorkbench({
   const [target, setTarget] = useState<{ readonly line: number; readonly column: number }>()
   const [isPublishing, setPublishing] = useState(false)
   const [compared, setCompared] = useState<RulesVersion>()
+  const [situation, setSituation] = useState(firstSituation)
+  const [trial, setTrial] = useState<Trial>()
   if (draft === undefined && base !== live) setBase(live)
 
   const { main, others } = live.sources
@@ -46,6 +51,8 @@ export function RulesWorkbench({
   const path = useMemo(() => pathAt(settled, offset), [settled, offset])
   const hasErrors = issues.some(({ severity }) => severity === 'ERROR')
   const mayPublish = project.role === 'owner'
+  const files = [{ name: main.name, content }, ...others]
+  const decided = trial?.files[0]?.content === content ? trial.outcome.decidedAt : undefined
   const write = (text: string): void => onDraft(text === main.content ? undefined : text)
   const publish = (): void => {
     if (!mayPublish || draft === undefined) return
@@ -93,7 +100,7 @@ export function RulesWorkbench({
               onMove={setOffset}
               isReadOnly={!mayPublish}
               issues={issues}
-              markedLine={undefined}
+              markedLine={decided?.fileName === main.name ? decided.line : undefined}
               target={target}
             />
           </div>
@@ -110,6 +117,21 @@ export function RulesWorkbench({
         <Tabs
           label={rulesTexts.tools}
           tabs={[
+            {
+              id: 'try',
+              label: simulatorTexts.title,
+              content: (
+                <SimulatorPanel
+                  area={area}
+                  files={files}
+                  situation={situation}
+                  trial={trial}
+                  onSituation={setSituation}
+                  onTrial={setTrial}
+                  onGo={setTarget}
+                />
+              ),
+            },
             {
               id: 'versions',
               label: rulesTexts.versions,

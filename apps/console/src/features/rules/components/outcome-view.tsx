@@ -1,0 +1,78 @@
+import { CircleCheck, CircleX } from 'lucide-react'
+import { simulatorTexts as texts } from '../../../texts/en/simulator.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import type { Attempt, Outcome } from '../simulator/simulate.ts'
+import { ExplanationTree } from './explanation-tree.tsx'
+
+type Position = { readonly line: number; readonly column: number }
+
+/** Whether it is granted, which line decided, and how each condition came to its value. */
+export function OutcomeView({
+  outcome,
+  sources,
+  onGo,
+}: {
+  readonly outcome: Outcome
+  /** What was tried, by the name of the file. */
+  readonly sources: ReadonlyMap<string, string>
+  readonly onGo: (position: Position) => void
+}) {
+  const { isAllowed, attempts, decidedAt, documentsRead } = outcome
+  const sentence =
+    decidedAt === undefined
+      ? texts.nothingCovers
+      : isAllowed
+        ? texts.allowedBy(decidedAt.line)
+        : texts.deniedBy(decidedAt.line)
+  return (
+    <div className="grid gap-3">
+      <p role="status" className="flex flex-wrap items-center gap-2 text-table">
+        <Badge tone={isAllowed ? 'good' : 'danger'} icon={isAllowed ? <CircleCheck /> : <CircleX />}>
+          {isAllowed ? texts.allowed : texts.denied}
+        </Badge>
+        {sentence}
+      </p>
+      {documentsRead.length > 0 && (
+        <p className="text-small break-all text-ink-2">{texts.read(documentsRead.join(', '))}</p>
+      )}
+      <ol className="grid gap-3">
+        {attempts.map((attempt, at) => (
+          <li key={at} className="min-w-0">
+            <AttemptView attempt={attempt} source={sources.get(attempt.fileName) ?? ''} onGo={onGo} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function AttemptView({
+  attempt: { position, isGranted, reason, tree },
+  source,
+  onGo,
+}: {
+  readonly attempt: Attempt
+  readonly source: string
+  readonly onGo: (position: Position) => void
+}) {
+  return (
+    <section className="min-w-0 rounded border border-line">
+      <header className="flex flex-wrap items-center gap-2 border-b border-line bg-ground-2 px-2 py-1">
+        <code className="min-w-0 flex-1 truncate text-code">{source.split('\n')[position.line - 1]?.trim()}</code>
+        <Badge tone={isGranted ? 'good' : 'plain'}>{isGranted ? texts.allowed : texts.denied}</Badge>
+        <Button size="small" variant="quiet" onPress={() => onGo({ ...position })}>
+          {texts.goToLine(position.line)}
+        </Button>
+      </header>
+      <div className="overflow-x-auto p-2">
+        {reason !== undefined && <p className="mb-1.5 text-table break-words text-crimson">{reason}</p>}
+        {tree === undefined ? (
+          <p className="text-table text-ink-2">{texts.always}</p>
+        ) : (
+          <ExplanationTree source={source} tree={tree} />
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,118 @@
+import type { SourceFile } from '@hearth/rules'
+import { useState } from 'react'
+import { messageOf } from '../../../errors/reaction.ts'
+import { useProject } from '../../../session/project-context.tsx'
+import { simulatorTexts as texts } from '../../../texts/en/simulator.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { findDocument } from '../../data/queries/read-document.ts'
+import { formatDocument } from '../../data/values/document-json.ts'
+import type { RulesArea } from '../rules-area.ts'
+import { SituationProblem } from '../simulator/rule-request.ts'
+import { type Outcome, simulate } from '../simulator/simulate.ts'
+import type { Situation } from '../simulator/situation.ts'
+import { OutcomeView } from './outcome-view.tsx'
+import { SituationForm } from './situation-form.tsx'
+
+/** What was tried last, with the sources it was tried on. */
+export interface Trial {
+  readonly outcome: Outcome
+  readonly files: readonly SourceFile[]
+}
+
+type Problem =
+  | { readonly kind: 'situation'; readonly problem: SituationProblem }
+  | { readonly kind: 'said'; readonly text: string }
+
+/** Tries the rules of the editor in a made-up situation; documents that they read are the project's own. */
+export function SimulatorPanel({
+  area,
+  files,
+  situation,
+  trial,
+  onSituation,
+  onTrial,
+  onGo,
+}: {
+  readonly area: RulesArea
+  readonly files: readonly SourceFile[]
+  readonly situation: Situation
+  readonly trial: Trial | undefined
+  readonly onSituation: (situation: Situation) => void
+  readonly onTrial: (trial: Trial | undefined) => void
+  readonly onGo: (position: { readonly line: number; readonly column: number }) => void
+}) {
+  const project = useProject()
+  const [problem, setProblem] = useState<Problem>()
+  const [isRunning, setRunning] = useState(false)
+
+  const read = async (path: string) => (await findDocument(project, path))?.fields
+  const run = async (): Promise<void> => {
+    setProblem(undefined)
+    setRunning(true)
+    try {
+      const place = { area, project: project.id, bucket: project.identity.storageBucket, now: Date.now() }
+      const outcome = await simulate(files, situation, place, read)
+      onTrial(outcome && { outcome, files })
+      if (outcome === undefined) setProblem({ kind: 'said', text: texts.hasErrors })
+    } catch (thrown) {
+      onTrial(undefined)
+      setProblem(
+        thrown instanceof SituationProblem
+          ? { kind: 'situation', problem: thrown }
+          : { kind: 'said', text: `${texts.failed} ${messageOf(thrown)}` },
+      )
+    } finally {
+      setRunning(false)
+    }
+  }
+  const load = async (): Promise<void> => {
+    setProblem(undefined)
+    try {
+      const fields = await read(situation.path)
+      onSituation({ ...situation, before: fields === undefined ? '' : formatDocument(fields) })
+      if (fields === undefined) setProblem({ kind: 'said', text: texts.notThere })
+    } catch (thrown) {
+      setProblem({ kind: 'said', text: `${texts.loadFailed} ${messageOf(thrown)}` })
+    }
+  }
+  const isOutdated = trial !== undefined && trial.files.some(({ content }, at) => content !== files[at]?.content)
+  return (
+    <form
+      className="grid gap-4 p-4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void run()
+      }}
+    >
+      <SituationForm
+        area={area}
+        situation={situation}
+        problem={problem?.kind === 'situation' ? problem.problem : undefined}
+        onChange={onSituation}
+        onLoad={area === 'documents' && situation.path !== '' ? () => void load() : undefined}
+      />
+      <div>
+        <Button type="submit" isPending={isRunning}>
+          {texts.run}
+        </Button>
+      </div>
+      {problem?.kind === 'said' && (
+        <Notice tone="attention" isAnnounced>
+          {problem.text}
+        </Notice>
+      )}
+      {trial !== undefined && (
+        <div className="grid gap-2 border-t border-line pt-4">
+          {isOutdated && <p className="text-table text-amber">{texts.outdated}</p>}
+          <OutcomeView
+            outcome={trial.outcome}
+            sources={new Map(trial.files.map(({ name, content }) => [name, content]))}
+            onGo={onGo}
+          />
+        </div>
+      )}
+    </form>
+  )
+}
