@@ -8,7 +8,8 @@ import { isExplained } from './explained.ts'
 import { VendorEmulator } from './vendor-emulator.ts'
 import type { Step } from './wire.ts'
 
-const programs = Number(process.env['HEARTH_DIFFERENTIAL_PROGRAMS'] ?? 60)
+/** By hand alone: what is found is a question about two servers, and no two runs ask the same. */
+const programs = Number(process.env['HEARTH_DIFFERENTIAL_PROGRAMS'] ?? 0)
 
 const program: fc.Arbitrary<readonly Step[]> = fc
   .tuple(
@@ -19,7 +20,9 @@ const program: fc.Arbitrary<readonly Step[]> = fc
   )
   .map((parts) => parts.flat())
 
-if (!VendorEmulator.isInstalled) {
+if (programs === 0) {
+  test.skip('LEFT OUT, HEARTH_DIFFERENTIAL_PROGRAMS does not say how many: random programs', () => {})
+} else if (!VendorEmulator.isInstalled) {
   test.skip('LEFT OUT, the package google-cloud-cli-firestore-emulator is not installed: random programs', () => {})
 } else {
   test('random programs of writes, queries and aggregations have the answers of the vendor’s emulator', async () => {
