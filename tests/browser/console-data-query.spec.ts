@@ -153,6 +153,19 @@ test('several documents are deleted at once after a question, and come back as t
   await expect(page.getByText('documents selected')).toHaveCount(0)
 })
 
+test('what stands below a document that is not there can be reached', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using other = await ProjectOperator.enter(world)
+  await setDoc(doc(other.services.firestore, 'rooms/gone/messages/first'), { text: 'hello' })
+  await page.goto(`${world.origin}/projects/demo-app/data/rooms`)
+  await signIn(page)
+  const missing = page.getByRole('region', { name: 'Not there, but with subcollections' })
+  await missing.getByRole('link', { name: 'gone' }).click()
+  await page.getByRole('link', { name: 'messages' }).click()
+  await page.getByRole('grid', { name: 'Documents' }).getByRole('link', { name: 'first' }).click()
+  await expect(page.getByRole('treegrid', { name: 'Fields' })).toContainText('hello')
+})
+
 test('a long collection is shown page by page, and counted when asked', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   await using other = await ProjectOperator.enter(world)

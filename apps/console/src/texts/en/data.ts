@@ -15,6 +15,8 @@ export const dataTexts = {
   noCollectionsHelp: 'A collection begins with its first document.',
   noDocuments: 'No documents here',
   noDocumentsHelp: 'Add one, or write one from your app: it appears here at once.',
+  missingDocuments: 'Not there, but with subcollections',
+  failedMissing: 'Couldn’t look for ids that have nothing but subcollections.',
   missingDocument: 'There is no such document',
   missingDocumentHelp: 'It was deleted, or only its subcollections exist.',
   noFields: 'No fields',

@@ -21,6 +21,7 @@ import { Column } from './column.tsx'
 import { ColumnPicker } from './column-picker.tsx'
 import { DocumentCount } from './document-count.tsx'
 import { DocumentGrid, type GridColumn } from './document-grid.tsx'
+import { MissingDocuments } from './missing-documents.tsx'
 import { QueryProblem } from './query-problem.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 
@@ -129,6 +130,7 @@ export function DocumentColumn({
           }
         />
       )}
+      {!isAsked && <MissingDocuments collection={path} open={open} />}
       <div className="sticky left-0 flex flex-wrap gap-2 p-3 empty:hidden">
         {showPrevious !== undefined && (
           <Button size="small" onPress={showPrevious}>

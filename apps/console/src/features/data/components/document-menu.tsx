@@ -16,12 +16,15 @@ export function DocumentMenu({
   firestore,
   path,
   fields,
+  onDelete,
   onProblem,
 }: {
   readonly firestore: Firestore
   readonly path: string
   /** undefined while there is no such document, or its exact types are not known, without which a deletion has no way back. */
   readonly fields: TypedFields | undefined
+  /** Told just before it goes. */
+  readonly onDelete: () => void
   readonly onProblem: (problem: unknown) => void
 }) {
   const project = useProject()
@@ -31,6 +34,7 @@ export function DocumentMenu({
   const remove = (): void => {
     if (fields === undefined) return
     onProblem(undefined)
+    onDelete()
     trackWrite(deleteDoc(doc(firestore, path))).catch(onProblem)
     toast(dataTexts.deleted(path), {
       label: dataTexts.undo,

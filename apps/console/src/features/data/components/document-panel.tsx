@@ -102,6 +102,7 @@ function OpenedDocument({
             firestore={firestore}
             path={path}
             fields={document.isThere && document.isExact ? fields : undefined}
+            onDelete={editing.discard}
             onProblem={setProblem}
           />
         }

@@ -11,12 +11,12 @@ export function PathList({
 }: {
   readonly project: string
   readonly label: string
-  readonly entries: readonly { readonly id: string; readonly path: string; readonly isPending?: boolean }[]
+  readonly entries: readonly { readonly id: string; readonly path: string; readonly isMissing?: boolean }[]
   readonly openPath: string | undefined
 }) {
   return (
     <ul aria-label={label} className="font-mono text-code">
-      {entries.map(({ id, path, isPending }) => (
+      {entries.map(({ id, path, isMissing }) => (
         <li key={path}>
           <Link
             to="/projects/$project/data/$"
@@ -25,7 +25,7 @@ export function PathList({
             className={classNames(
               'flex h-(--row) items-center truncate border-b border-line px-3 text-ink-1 hover:bg-ground-2',
               path === openPath && 'bg-ember-wash hover:bg-ember-wash',
-              isPending === true && 'text-ink-3 italic',
+              isMissing === true && 'text-ink-3 italic',
             )}
           >
             <bdi className="truncate">{id}</bdi>

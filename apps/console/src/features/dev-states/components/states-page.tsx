@@ -10,6 +10,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Checklist } from '../../../ui/checklist.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
+import { ComboField } from '../../../ui/combo-field.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { DeniedState } from '../../../ui/denied-state.tsx'
@@ -24,6 +25,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { OfflineBanner } from '../../../ui/offline-banner.tsx'
 import { OfflineState } from '../../../ui/offline-state.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
+import { PopoverButton } from '../../../ui/popover-button.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -150,6 +152,7 @@ function Buttons() {
 function Fields() {
   const [text, setText] = useState('orders')
   const [kind, setKind] = useState<'string' | 'number'>('string')
+  const [field, setField] = useState('status')
   return (
     <Card title="Fields">
       <div className="grid gap-4">
@@ -187,6 +190,17 @@ function Fields() {
           onChange={setKind}
         />
         <TextArea label="Note" name="d" value="" onChange={noop} rows={2} />
+        <ComboField
+          label="Field"
+          name="e"
+          value={field}
+          onChange={setField}
+          options={['status', 'ship.city', 'total']}
+          description="Completed from what was seen."
+        />
+        <PopoverButton label="Limit" trigger={<Button>Limit</Button>}>
+          {(close) => <Button onPress={close}>Set</Button>}
+        </PopoverButton>
       </div>
     </Card>
   )

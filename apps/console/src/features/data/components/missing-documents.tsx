@@ -1,0 +1,36 @@
+import { useCallback } from 'react'
+import { useProject } from '../../../session/project-context.tsx'
+import { dataTexts } from '../../../texts/en/data.ts'
+import { useAsked } from '../../../ui/use-asked.ts'
+import { listMissingDocuments } from '../queries/list-missing-documents.ts'
+import { PathList } from './path-list.tsx'
+
+/** Documents that were deleted or never made, and lead to subcollections all the same. */
+export function MissingDocuments({
+  collection,
+  open,
+}: {
+  readonly collection: string
+  readonly open: string | undefined
+}) {
+  const project = useProject()
+  const { asked } = useAsked(useCallback(() => listMissingDocuments(project, collection), [project, collection]))
+  if (asked.status === 'failed') {
+    return <p className="sticky left-0 p-3 text-table text-ink-2">{dataTexts.failedMissing}</p>
+  }
+  const ids = asked.answer ?? []
+  if (ids.length === 0) return null
+  return (
+    <section aria-label={dataTexts.missingDocuments} className="sticky left-0">
+      <h3 className="border-b border-line px-3 pt-4 pb-2 text-small font-medium text-ink-2">
+        {dataTexts.missingDocuments}
+      </h3>
+      <PathList
+        project={project.id}
+        label={dataTexts.missingDocuments}
+        entries={ids.map((id) => ({ id, path: `${collection}/${id}`, isMissing: true }))}
+        openPath={open}
+      />
+    </section>
+  )
+}
