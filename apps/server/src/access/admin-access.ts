@@ -1,12 +1,13 @@
 import { StatusError } from '@hearth/model'
 import { isServerOwner } from './console-caller.ts'
-import type { Caller, OperatorRole } from './caller.ts'
+import { type Caller, isCallerOf, type OperatorRole } from './caller.ts'
 import { consoleProject } from '../projects/project-id.ts'
 
 const ranks: Readonly<Record<OperatorRole, number>> = { viewer: 1, editor: 2, owner: 3 }
 
 /** Throws `unauthenticated` without a credential, `permission-denied` for one that is not enough. */
 export function assertRole(project: string, caller: Caller, needed: OperatorRole): void {
+  if (!isCallerOf(project, caller)) throw denied('This credential belongs to another project.')
   switch (caller.kind) {
     case 'admin':
       return

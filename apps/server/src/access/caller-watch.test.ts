@@ -15,6 +15,7 @@ function watching(caller: Caller): { watch: CallerWatch; heard: string[]; stop: 
 const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds
 const user = (seconds: number): Caller => ({
   kind: 'user',
+  project: 'demo-app',
   uid: 'ada',
   claims: {},
   authTime: 0,
@@ -41,7 +42,13 @@ test('a user is over when the account is revoked, and only that user of that pro
 })
 
 test('an operator is over with the account of the console', () => {
-  const { watch, heard } = watching({ kind: 'operator', uid: 'ada', role: 'owner', expiresAt: inSeconds(60) })
+  const { watch, heard } = watching({
+    kind: 'operator',
+    project: 'demo-app',
+    uid: 'ada',
+    role: 'owner',
+    expiresAt: inSeconds(60),
+  })
   watch.revoke('demo-app', 'ada')
   expect(heard).toEqual([])
   watch.revoke('console', 'ada')

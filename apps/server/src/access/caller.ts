@@ -1,10 +1,14 @@
-/** Who a request comes from, once its credential was verified. A credential that does not verify never becomes a caller. */
+/**
+ * Who a request comes from, once its credential was verified. A credential that does not verify never becomes a caller. What was
+ * verified for one `project` counts in no other.
+ */
 export type Caller =
   /** No credential at all. */
   | { readonly kind: 'visitor' }
   /** An end user of a project, by a valid ID token of that project. */
   | {
       readonly kind: 'user'
+      readonly project: string
       readonly uid: string
       readonly claims: Readonly<Record<string, unknown>>
       /** Seconds since the epoch. */
@@ -12,8 +16,19 @@ export type Caller =
       readonly expiresAt: number
     }
   /** A member of the project's team in an operator session (claim `hearth_role`). */
-  | { readonly kind: 'operator'; readonly uid: string; readonly role: OperatorRole; readonly expiresAt: number }
+  | {
+      readonly kind: 'operator'
+      readonly project: string
+      readonly uid: string
+      readonly role: OperatorRole
+      readonly expiresAt: number
+    }
   /** A server credential: a service account's signed token, or `Bearer owner` under `hearth dev`. */
-  | { readonly kind: 'admin' }
+  | { readonly kind: 'admin'; readonly project: string }
 
 export type OperatorRole = 'viewer' | 'editor' | 'owner'
+
+/** Whether what was verified of the caller counts in `project`; visitors have nothing that could count elsewhere. */
+export function isCallerOf(project: string, caller: Caller): boolean {
+  return caller.kind === 'visitor' || caller.project === project
+}

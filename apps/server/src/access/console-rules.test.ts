@@ -4,21 +4,20 @@ import type { Caller } from './caller.ts'
 import { readConsoleRules } from './console-rules.ts'
 import type { AccessRequest } from './gate.ts'
 import {
-  admin,
+  callersOf,
   createDocument,
   deleteDocument,
   document,
   file,
   getDocument,
   list,
-  operator,
   updateDocument,
-  user,
   visitor,
   where,
 } from './policy-cases.ts'
 import { RulesGate } from './rules-gate.ts'
 
+const { admin, operator, user } = callersOf('console')
 const team = {
   name: 'Shop',
   ownerId: 'olga',

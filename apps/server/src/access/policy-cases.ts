@@ -4,14 +4,16 @@ import type { AccessRequest, FileAttributes } from './gate.ts'
 
 /** Short forms for the tables of the policy tests. */
 export const visitor: Caller = { kind: 'visitor' }
-export const admin: Caller = { kind: 'admin' }
 
-export function user(uid: string, claims: Record<string, unknown> = {}): Extract<Caller, { kind: 'user' }> {
-  return { kind: 'user', uid, claims, authTime: 0, expiresAt: 4_000_000_000 }
-}
-
-export function operator(role: OperatorRole): Caller {
-  return { kind: 'operator', uid: 'op', role, expiresAt: 4_000_000_000 }
+/** Those with a credential of `project`. */
+export function callersOf(project: string) {
+  const expiresAt = 4_000_000_000
+  return {
+    admin: { kind: 'admin', project } satisfies Caller,
+    user: (uid: string, claims: Record<string, unknown> = {}) =>
+      ({ kind: 'user', project, uid, claims, authTime: 0, expiresAt }) satisfies Caller,
+    operator: (role: OperatorRole) => ({ kind: 'operator', project, uid: 'op', role, expiresAt }) satisfies Caller,
+  }
 }
 
 type Plain = null | boolean | string | number | Date | readonly Plain[] | { readonly [name: string]: Plain }

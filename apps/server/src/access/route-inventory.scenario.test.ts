@@ -7,6 +7,8 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import type { Route } from '../http/route.ts'
 import { routeGuards } from '../testing/route-guards.ts'
+import { ConsoleAccount } from '../testing/console-account.ts'
+import { serviceToken } from '../testing/service-credential.ts'
 import { TestServer } from '../testing/test-server.ts'
 
 const hidden = 'the-hidden-content'
@@ -29,6 +31,14 @@ const noCredentials: readonly Record<string, string>[] = [
   { authorization: `Bearer ${unsignedToken({ sub: 'ada', aud: 'demo-app', hearth_role: 'owner' })}` },
   { authorization: `Firebase ${unsignedToken({ sub: 'ada', aud: 'demo-app', hearth_role: 'owner' })}` },
 ]
+
+/** Credentials that mean a lot, in another project. */
+async function credentialsElsewhere(server: TestServer): Promise<Record<string, string>[]> {
+  const owner = await ConsoleAccount.claim(server)
+  await owner.createProject('shop-app')
+  const tokens = [await owner.operatorToken('shop-app'), await serviceToken(owner, 'shop-app')]
+  return tokens.map((token) => ({ authorization: `Bearer ${token}` }))
+}
 
 function unsignedToken(claims: Record<string, string>): string {
   const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
@@ -145,11 +155,12 @@ test('every route has the guard that the table gives it, and the table names no 
   expect(actual).toEqual(expected)
 })
 
-test('nobody gets or changes anything without a credential of this server', async () => {
+test('nobody gets or changes anything without a credential of this server and this project', async () => {
   await withGuardedData(async (server) => {
+    const credentials = [...noCredentials, ...(await credentialsElsewhere(server))]
     for (const route of server.house.protocols.flatMap(({ routes }) => routes)) {
       if (route.guard === 'open' || route.grpc === true) continue
-      for (const headers of noCredentials) {
+      for (const headers of credentials) {
         const credential = headers['authorization']?.slice(0, 16) ?? 'nothing'
         const name = `${route.guard} ${route.method} ${route.path} with ${credential}`
         const { status, body } = await ask(server, route, headers)

@@ -4,18 +4,18 @@ import type { AccessRequest } from './gate.ts'
 import type { OperatorAct } from './operator-acts.ts'
 import { RulesGate } from './rules-gate.ts'
 import {
-  admin,
+  callersOf,
   createDocument,
   deleteDocument,
   document,
   file,
   getDocument,
   list,
-  operator,
   updateDocument,
-  user,
   visitor,
 } from './policy-cases.ts'
+
+const { admin, operator, user } = callersOf('shop-app')
 
 function gate(mode: 'start' | 'dev', onOperatorAct: (act: OperatorAct) => void = () => {}) {
   return new RulesGate({
@@ -64,6 +64,18 @@ describe.each(callers)('under start, without rules, a %s', (_name, caller, may) 
   })
   it.each(writes)(`${may.writes ? 'may' : 'may not'} %s`, async (_operation, request) => {
     await expectVerdict(gate('start').authorize('shop-app', caller, request), may.writes)
+  })
+})
+
+describe.each(['start', 'dev'] as const)('under %s, what is asked of another project', (mode) => {
+  it.each(
+    ['console', 'other-app'].flatMap((project) =>
+      callers.slice(1).map(([name, caller]) => ({ project, name, caller })),
+    ),
+  )('is refused to a $name: $project', async ({ project, caller }) => {
+    for (const [, request] of [...reads, ...writes]) {
+      await expectVerdict(gate(mode).authorize(project, caller, request), false)
+    }
   })
 })
 

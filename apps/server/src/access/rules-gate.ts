@@ -12,7 +12,7 @@ import {
 } from '@hearth/rules'
 import type { Clock } from '../ambient.ts'
 import type { StoredDocument } from '../persistence/persistence.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, isCallerOf } from './caller.ts'
 import type { AccessRequest, AccessScope, Gate } from './gate.ts'
 import { isAct, mayAsOperator, mayOperateConsole } from './operator-policy.ts'
 import type { OnOperatorAct } from './operator-acts.ts'
@@ -57,6 +57,7 @@ export class RulesGate implements Gate {
   }
 
   async authorize(project: string, caller: Caller, request: AccessRequest, scope?: AccessScope): Promise<void> {
+    if (!isCallerOf(project, caller)) throw permissionDenied()
     switch (caller.kind) {
       case 'admin':
         return

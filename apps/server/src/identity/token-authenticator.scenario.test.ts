@@ -37,6 +37,7 @@ describe('the authenticator under start', () => {
     for (const scheme of ['Bearer', 'Firebase', 'bearer']) {
       expect(await authenticator.authenticate(world.project, `${scheme} ${idToken}`)).toMatchObject({
         kind: 'user',
+        project: world.project,
         uid,
         claims: { email, firebase: { sign_in_provider: 'password' } },
         authTime: expect.any(Number) as number,
@@ -48,6 +49,7 @@ describe('the authenticator under start', () => {
     expect(await authenticator.authenticate(world.project, `Bearer ${String(operator.body['idToken'])}`)).toMatchObject(
       {
         kind: 'operator',
+        project: world.project,
         uid: 'olga',
         role: 'viewer',
       },
@@ -177,11 +179,18 @@ describe('the authenticator under dev', () => {
   it('takes the owner and the mock tokens of the test library', async () => {
     await using world = await IdentityWorld.start({ mode: 'dev' })
     const { authenticator } = world.identity
-    expect(await authenticator.authenticate(world.project, 'Bearer owner')).toEqual({ kind: 'admin' })
-    expect(await authenticator.authenticate(world.project, 'Firebase owner')).toEqual({ kind: 'admin' })
+    expect(await authenticator.authenticate(world.project, 'Bearer owner')).toEqual({
+      kind: 'admin',
+      project: world.project,
+    })
+    expect(await authenticator.authenticate(world.project, 'Firebase owner')).toEqual({
+      kind: 'admin',
+      project: world.project,
+    })
     const token = encodeUnsignedJwt({ ...mock, sub: 'alice', user_id: 'alice', tier: 'gold' })
     expect(await authenticator.authenticate(world.project, `Bearer ${token}`)).toMatchObject({
       kind: 'user',
+      project: world.project,
       uid: 'alice',
       claims: { tier: 'gold' },
     })

@@ -28,7 +28,7 @@ export class TokenAuthenticator implements Authenticator {
     if (token === undefined)
       throw refused('CREDENTIAL_INVALID', 'The Authorization header must be "Bearer" or "Firebase" and a token.')
     if (token === 'owner') {
-      if (this.#mode === 'dev') return { kind: 'admin' }
+      if (this.#mode === 'dev') return { kind: 'admin', project }
       throw refused('OWNER_TOKEN_IN_DEV_ONLY', '"Bearer owner" works under `hearth dev` only.')
     }
     try {
@@ -36,13 +36,13 @@ export class TokenAuthenticator implements Authenticator {
         const { aud: audience } = await this.#serviceKeys.verify(project, token)
         // What it signs for the sign-in of users is handed to them, and no credential of a server.
         if (audience === customTokenAudience) throw identityError('INVALID_ID_TOKEN')
-        return { kind: 'admin' }
+        return { kind: 'admin', project }
       }
       const { uid, role, expiresAt, authTime, payload } = await this.#tokens.verifyIdToken(project, token, {
         acceptMock: true,
       })
-      if (role !== undefined) return { kind: 'operator', uid, role, expiresAt }
-      return { kind: 'user', uid, claims: payload, authTime, expiresAt }
+      if (role !== undefined) return { kind: 'operator', project, uid, role, expiresAt }
+      return { kind: 'user', project, uid, claims: payload, authTime, expiresAt }
     } catch (error) {
       if (!(error instanceof StatusError)) throw error
       // Strangers don't learn which projects there are.

@@ -12,7 +12,7 @@ export interface ActivityLogOptions {
   readonly log: Log
 }
 
-const server: Caller = { kind: 'admin' }
+const server: Caller = { kind: 'admin', project: consoleProject }
 const queueMax = 1_000
 const perCommit = 100
 const targetLengthMax = 1_500

@@ -8,7 +8,7 @@ import { createFindProjectTeam, projectDocumentPath } from './find-team.ts'
 import { consoleProject } from './project-id.ts'
 import type { Project } from './projects.ts'
 
-const server: Caller = { kind: 'admin' }
+const server: Caller = { kind: 'admin', project: consoleProject }
 const database = '(default)'
 const perCommit = 100
 

@@ -5,7 +5,6 @@ import type { Documents } from '../documents/documents.ts'
 import { sampleDocuments, sampleMutations } from './sample-data.ts'
 import type { Projects } from './projects.ts'
 
-const server: Caller = { kind: 'admin' }
 const space = 'sample-data'
 const key = 'documents'
 
@@ -34,7 +33,7 @@ export class SampleRoom {
     const value = JSON.stringify({ paths: samples.map(({ path }) => path) })
     await store.commit({ records: [{ space, key, value }] })
     try {
-      await documents.commit(server, { project, database: '(default)' }, sampleMutations(samples))
+      await documents.commit(serverOf(project), { project, database: '(default)' }, sampleMutations(samples))
     } catch (error) {
       if (!(error instanceof StatusError) || error.code !== 'already-exists') throw error
     }
@@ -54,8 +53,12 @@ export class SampleRoom {
     }
     const { paths } = JSON.parse(record.value) as { paths: string[] }
     const deletions = paths.map((path): Mutation => ({ kind: 'delete', path, precondition: { kind: 'none' } }))
-    await this.#options.documents.commit(server, { project, database: '(default)' }, deletions)
+    await this.#options.documents.commit(serverOf(project), { project, database: '(default)' }, deletions)
     await store.commit({ records: [{ space, key, value: undefined }] })
     return paths.length
   }
+}
+
+function serverOf(project: string): Caller {
+  return { kind: 'admin', project }
 }

@@ -34,7 +34,7 @@ export class DocumentsWorld implements AsyncDisposable {
   readonly rulesChanges: RulesChanges
   readonly persistence: SqlitePersistence
   readonly at = { project: 'demo-app', database: '(default)' }
-  readonly caller: Caller = { kind: 'admin' }
+  readonly caller: Caller = { kind: 'admin', project: 'demo-app' }
   readonly #folder: string
 
   private constructor(

@@ -7,10 +7,10 @@ import { treeStream } from '../query/collection-tree.ts'
 import { readStateAt } from '../read-state.ts'
 
 const BATCH = 500
-const server: Caller = { kind: 'admin' }
 
 /** Deletes every document of a database, some at a time; begun again it goes on where it was. */
 export async function deleteAllDocuments(room: ProjectRoom, at: DatabaseRef): Promise<void> {
+  const server: Caller = { kind: 'admin', project: at.project }
   for (;;) {
     const paths = await somePaths(room, at)
     if (paths.length === 0) return

@@ -8,7 +8,6 @@ import { readStateAt } from '../read-state.ts'
 import type { ExpiryPolicy } from './expiry-policies.ts'
 
 const PAGE = 100
-const server: Caller = { kind: 'admin' }
 
 /**
  * Deletes the documents whose time is over, and answers how many. Each is deleted only as it was found: one that was
@@ -51,6 +50,7 @@ async function findExpired(room: ProjectRoom, { database, collectionGroup, field
 async function deleteAsFound(room: ProjectRoom, database: string, { path, updateTime }: Document): Promise<boolean> {
   const precondition = { kind: 'update-time', updateTime } as const
   try {
+    const server: Caller = { kind: 'admin', project: room.project }
     await commit(room, server, { project: room.project, database }, [{ kind: 'delete', path, precondition }], undefined)
     return true
   } catch (error) {

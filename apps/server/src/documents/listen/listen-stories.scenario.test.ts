@@ -28,7 +28,10 @@ class Story {
     this.#session = this.#connect()
   }
 
-  static async begin(options: DocumentsWorldOptions = {}, caller: Caller = { kind: 'admin' }): Promise<Story> {
+  static async begin(
+    options: DocumentsWorldOptions = {},
+    caller: Caller = { kind: 'admin', project: 'demo-app' },
+  ): Promise<Story> {
     const world = await DocumentsWorld.open(options)
     worlds.push(world)
     return new Story(world, caller)
@@ -355,7 +358,10 @@ test('a session ends when the token of its caller expires', async () => {
   const expiresAt = Math.ceil(Date.now() / 1000) + 1
   // The clock stands still, so however long the world takes to open, a second of the token is left.
   const clock = { nowMs: () => (expiresAt - 1) * 1000 }
-  const story = await Story.begin({ clock }, { kind: 'user', uid: 'ada', claims: {}, authTime: 0, expiresAt })
+  const story = await Story.begin(
+    { clock },
+    { kind: 'user', project: 'demo-app', uid: 'ada', claims: {}, authTime: 0, expiresAt },
+  )
   story.listens(1, query('c'))
   await story.hears('added 1', 'current 1', 'snapshot', 'ended unauthenticated')
   await story.commits(set('c/1', {}))

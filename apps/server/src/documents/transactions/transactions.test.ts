@@ -3,8 +3,8 @@ import type { Caller } from '../../access/caller.ts'
 import { systemRandom } from '../../ambient.ts'
 import { Transactions } from './transactions.ts'
 
-const admin: Caller = { kind: 'admin' }
-const ada: Caller = { kind: 'user', uid: 'ada', claims: {}, authTime: 0, expiresAt: 0 }
+const admin: Caller = { kind: 'admin', project: 'demo-app' }
+const ada: Caller = { kind: 'user', project: 'demo-app', uid: 'ada', claims: {}, authTime: 0, expiresAt: 0 }
 
 function transactionsAt(clock: { now: number }): Transactions {
   return new Transactions({ nowMs: () => clock.now }, systemRandom)

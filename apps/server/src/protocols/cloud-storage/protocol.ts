@@ -75,7 +75,10 @@ export function createCloudStorageProtocol(deps: {
   const rewrite: Route['handle'] = async (exchange, { bucket = '', name = '' }) => {
     const copy = parseRewrite(bucket, name)
     if (!copy) throw new StatusError('unimplemented', 'NOT_OFFERED', 'This call of the storage API is not offered.')
-    await handleRewrite(exchange, files, await callerOf(exchange, bucket), copy)
+    // A copy names two projects, and a credential counts in its own alone.
+    const writer = await callerOf(exchange, copy.to.bucket)
+    const reader = await callerOf(exchange, bucket)
+    await handleRewrite(exchange, files, { reader, writer }, copy)
   }
 
   const describeBucket = onBucket(async (exchange, caller, bucket) => {

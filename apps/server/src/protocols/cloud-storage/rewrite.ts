@@ -17,21 +17,24 @@ export function parseRewrite(bucket: string, rest: string): { from: ObjectRef; t
   }
 }
 
-/** Copies a file in one step, whatever its size: the answer is always `done`. */
+/**
+ * Copies a file in one step, whatever its size: the answer is always `done`. `reader` is the caller in the source's project, `writer`
+ * the same one in the target's.
+ */
 export async function handleRewrite(
   exchange: Exchange,
   files: Files,
-  caller: Caller,
+  { reader, writer }: { reader: Caller; writer: Caller },
   { from, to }: { from: ObjectRef; to: ObjectRef },
 ): Promise<void> {
   const { settable } = decodeResource(await exchange.readJson(METADATA_BYTES_MAX))
-  const source = await files.read(caller, from)
+  const source = await files.read(reader, from)
   const { contentType, cacheControl, contentDisposition, contentEncoding, contentLanguage, customMetadata } =
     source.object
   const copied = { contentType, cacheControl, contentDisposition, contentEncoding, contentLanguage, customMetadata }
   const given = Object.fromEntries(Object.entries(settable).filter(([, value]) => value !== undefined))
   const content = await source.open()
-  const object = await files.put(caller, to, { ...copied, ...given }, content, { sizeBytes: source.object.sizeBytes })
+  const object = await files.put(writer, to, { ...copied, ...given }, content, { sizeBytes: source.object.sizeBytes })
   exchange.replyJson(200, {
     kind: 'storage#rewriteResponse',
     done: true,

@@ -15,11 +15,11 @@ export function createEmulatorControlProtocol(deps: {
   rulesInForce: RulesInForce
 }): Protocol {
   const { documents, projects, rulesInForce } = deps
-  const admin = { kind: 'admin' } as const
 
   async function clearDocuments(project: string, database: string): Promise<void> {
     await projects.get(project)
     const at = { project, database }
+    const admin = { kind: 'admin', project } as const
     for (;;) {
       const page = await documents.query(admin, at, {
         parent: '',

@@ -43,7 +43,7 @@ export function restoreVersion(deps: HearthAdminDeps): Route {
     path: '/hearth/v1/projects/:project/databases/:database/versions/*path:restore',
     guard: 'admin',
     async handle(exchange, { project = '', database = '', path = '' }) {
-      const caller = callerFor(await requireRole(exchange, deps, project, 'editor'))
+      const caller = callerFor(project, await requireRole(exchange, deps, project, 'editor'))
       const { version } = await readRequest(exchange, restoreRequest)
       const { commitTime } = await deps.documentAdministration.restoreVersion(
         caller,
@@ -76,7 +76,7 @@ export function listChanges(deps: HearthAdminDeps): Route {
 }
 
 /** Their role was checked, so the gate takes a member for what they are in the project. */
-function callerFor({ uid, role }: Member): Caller {
-  if (uid === undefined) return { kind: 'admin' }
-  return { kind: 'operator', uid, role, expiresAt: Number.MAX_SAFE_INTEGER }
+function callerFor(project: string, { uid, role }: Member): Caller {
+  if (uid === undefined) return { kind: 'admin', project }
+  return { kind: 'operator', project, uid, role, expiresAt: Number.MAX_SAFE_INTEGER }
 }
