@@ -52,6 +52,7 @@ import { createInstallationsProtocol } from './protocols/installations/protocol.
 import { createMeasurementProtocol } from './protocols/measurement/protocol.ts'
 import { createRulesApiProtocol } from './protocols/rules-api/protocol.ts'
 import { createSecureTokenProtocol } from './protocols/secure-token/protocol.ts'
+import { DecisionLog } from './rules/decision-log.ts'
 import { RulesInForce } from './rules/rules-in-force.ts'
 import { RulesStore } from './rules/rules-store.ts'
 import { readVersion } from './version.ts'
@@ -173,6 +174,8 @@ async function composeRooms(
     const rulesFiles = await RulesFiles.open({ folder: config.rulesFolder, inForce: rulesInForce, log })
     closers.push(() => rulesFiles.close())
   }
+  const decisions = new DecisionLog({ storeOf, clock, log })
+  closers.push(() => decisions.write())
   const gate = new RulesGate({
     mode,
     consoleProject,
@@ -183,6 +186,7 @@ async function composeRooms(
     },
     clock,
     onOperatorAct,
+    onDecision: decisions.record,
   })
   const documentRooms = createRooms({
     projects,
@@ -265,6 +269,7 @@ async function composeRooms(
         documentAdministration,
         installations,
         analytics,
+        decisions,
         usageOf: (project) =>
           projectUsage(
             { storeOf, countUsers: (id) => identity.accounts.count(id), countFiles: (id) => files.usage(id) },

@@ -13,6 +13,7 @@ import {
 import type { Clock } from '../ambient.ts'
 import type { StoredDocument } from '../persistence/persistence.ts'
 import { type Caller, isCallerOf } from './caller.ts'
+import { answerOf, type Decision, decisionOf, type OnDecision } from './decision.ts'
 import type { AccessRequest, AccessScope, Gate } from './gate.ts'
 import { isAct, mayAsOperator, mayOperateConsole } from './operator-policy.ts'
 import type { OnOperatorAct } from './operator-acts.ts'
@@ -23,6 +24,8 @@ import { documentValue, questionOf, type RulesQuestion } from './rules-request.t
 const DOCUMENT_LOOKUPS_MAX = 10
 const REQUEST_LOOKUPS_MAX = 20
 const FILE_LOOKUPS_MAX = 2
+
+type Asked = Extract<Caller, { kind: 'visitor' | 'user' }>
 
 /** The rules that hold for a service of a project now. */
 export type ActiveRules =
@@ -41,6 +44,7 @@ export interface RulesGateOptions {
   readonly findDocument: (project: string, database: string, path: string) => Promise<StoredDocument | undefined>
   readonly clock: Clock
   readonly onOperatorAct?: OnOperatorAct
+  readonly onDecision?: OnDecision
 }
 
 /**
@@ -76,29 +80,48 @@ export class RulesGate implements Gate {
 
   #authorizeOperator(project: string, operator: Extract<Caller, { kind: 'operator' }>, request: AccessRequest): void {
     const may = project === this.#options.consoleProject ? mayOperateConsole : mayAsOperator
-    if (!may(operator, request)) throw permissionDenied()
+    if (!may(operator, request)) {
+      this.#tell(project, operator, request, { isAllowed: false, reason: `The role ${operator.role} may not.` })
+      throw permissionDenied()
+    }
     if (!isAct(request)) return
     const { service, operation, path: target } = request
     this.#options.onOperatorAct?.({ project, uid: operator.uid, service, operation, target })
   }
 
-  async #authorizeByRules(project: string, caller: Caller, request: AccessRequest, scope: AccessScope): Promise<void> {
+  async #authorizeByRules(project: string, caller: Asked, request: AccessRequest, scope: AccessScope): Promise<void> {
     const { mode, findRules, consoleProject } = this.#options
     const service = request.service === 'files' ? 'firebase.storage' : 'cloud.firestore'
     const database = request.service === 'files' ? '(default)' : request.database
     const rules = await findRules(project, service, database)
     if (service === 'cloud.firestore') this.#noteRules(project, rules)
     switch (rules.kind) {
-      case 'none':
-        if (mode === 'dev' && project !== consoleProject) return
+      case 'none': {
+        const isAllowed = mode === 'dev' && project !== consoleProject
+        this.#tell(project, caller, request, { isAllowed, reason: 'No rules are published.' })
+        if (isAllowed) return
         throw permissionDenied()
+      }
       case 'broken':
+        this.#tell(project, caller, request, { isAllowed: false, reason: 'The rules have errors.' })
         throw permissionDenied()
       case 'rules': {
         const verdict = await this.#decide(project, caller, request, scope, rules)
+        this.#tell(project, caller, request, answerOf(verdict))
         if (!verdict.isAllowed) throw permissionDenied(mode === 'dev' ? reasonsOf(verdict, request) : undefined)
       }
     }
+  }
+
+  #tell(
+    project: string,
+    caller: Exclude<Caller, { kind: 'admin' }>,
+    request: AccessRequest,
+    answer: Pick<Decision, 'isAllowed' | 'rule' | 'reason'>,
+  ): void {
+    // An upload is asked about again when it is whole.
+    if (answer.isAllowed && 'isAnnounced' in request && request.isAnnounced) return
+    this.#options.onDecision?.(decisionOf(project, caller, request, answer))
   }
 
   #noteRules(project: string, { kind }: ActiveRules): void {

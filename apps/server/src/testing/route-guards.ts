@@ -230,6 +230,7 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
     'GET /hearth/v1/projects/:project/apps (hearth-admin)',
     'POST /hearth/v1/projects/:project/apps (hearth-admin)',
     'GET /hearth/v1/projects/:project/installations (hearth-admin)',
+    'GET /hearth/v1/projects/:project/requests (hearth-admin)',
     'DELETE /hearth/v1/projects/:project/installations/:fid (hearth-admin)',
     'GET /hearth/v1/projects/:project/events (hearth-admin)',
     'DELETE /hearth/v1/projects/:project/sample-data (hearth-admin)',

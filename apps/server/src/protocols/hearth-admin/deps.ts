@@ -13,6 +13,7 @@ import type { ProjectUsage } from '../../projects/project-usage.ts'
 import type { Project, Projects } from '../../projects/projects.ts'
 import type { SampleRoom } from '../../projects/sample-room.ts'
 import type { ServerSetup } from '../../projects/server-setup.ts'
+import type { DecisionLog } from '../../rules/decision-log.ts'
 
 /** What the console may ask that no protocol of the vendor has. */
 export interface HearthAdminDeps {
@@ -38,6 +39,7 @@ export interface HearthAdminDeps {
   readonly documentAdministration: DocumentAdministration
   readonly installations: Installations
   readonly analytics: Analytics
+  readonly decisions: Pick<DecisionLog, 'list'>
   readonly usageOf: (project: string) => Promise<ProjectUsage>
   readonly onOperatorAct: OnOperatorAct
 }

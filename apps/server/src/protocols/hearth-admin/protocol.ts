@@ -9,6 +9,7 @@ import { getConsole } from './get-console.ts'
 import { getUsage } from './get-usage.ts'
 import { listApps } from './list-apps.ts'
 import { listEvents } from './list-events.ts'
+import { listDecisions } from './list-decisions.ts'
 import { listInstallations } from './list-installations.ts'
 import { listProjects } from './list-projects.ts'
 import { openOperatorSession } from './open-operator-session.ts'
@@ -32,6 +33,7 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     listInstallations,
     revokeInstallation,
     listEvents,
+    listDecisions,
     applyIndexes,
     listVersions,
     restoreVersion,

@@ -1,0 +1,73 @@
+import type { Query } from '@hearth/model'
+import type { Verdict } from '@hearth/rules'
+import type { Caller } from './caller.ts'
+import type { AccessRequest } from './gate.ts'
+
+/** What the gate said to somebody who is no server, and why. Holds no content of documents and no credential. */
+export interface Decision {
+  readonly project: string
+  readonly service: AccessRequest['service']
+  readonly operation: AccessRequest['operation']
+  /** Of documents alone. */
+  readonly database?: string
+  /** Of the document or file, the prefix of a list of files, or the collection of a query: `orders`, for a group `**\/orders`. */
+  readonly path: string
+  readonly caller: { readonly kind: Exclude<Caller['kind'], 'admin'>; readonly uid?: string }
+  readonly isAllowed: boolean
+  /** The place in the rules that decided; absent when no rule did. */
+  readonly rule?: { readonly fileName: string; readonly line: number; readonly column: number }
+  readonly reason?: string
+}
+
+/** Told of each decision, at once; must not throw and must not wait. */
+export type OnDecision = (decision: Decision) => void
+
+type Answer = Pick<Decision, 'isAllowed' | 'rule' | 'reason'>
+
+export function decisionOf(
+  project: string,
+  caller: Exclude<Caller, { kind: 'admin' }>,
+  request: AccessRequest,
+  answer: Answer,
+): Decision {
+  return {
+    project,
+    service: request.service,
+    operation: request.operation,
+    ...(request.service === 'documents' && { database: request.database }),
+    path: 'path' in request ? request.path : pathOfQuery(request.query),
+    caller: caller.kind === 'visitor' ? { kind: caller.kind } : { kind: caller.kind, uid: caller.uid },
+    ...answer,
+  }
+}
+
+/** What of a verdict may be kept: the place that decided, and a reason without the values that led to it. */
+export function answerOf({ isAllowed, grantedBy, refusals }: Verdict): Answer {
+  if (isAllowed) {
+    return { isAllowed, ...(grantedBy && { rule: { fileName: grantedBy.fileName, ...grantedBy.position } }) }
+  }
+  const last = refusals.at(-1)
+  if (last === undefined) return { isAllowed, reason: 'No allow covers the request.' }
+  const { fileName, position, reasonPosition, reason } = last
+  return { isAllowed, rule: { fileName, ...(reasonPosition ?? position) }, reason: withoutValues(reason) }
+}
+
+/** Reasons that quote nothing but types, limits and names which are written in the rules. */
+const quotable = [
+  /^(?:Null value|Divide by zero) error\.$/,
+  /^Property [A-Za-z_]\w{0,99} is undefined on object\.$/,
+  /^(?:Type|Unsupported operation) error\. Received: [^'"]{1,120}$/,
+  /^Incorrect number of arguments\. /,
+  /^Unable to evaluate the expression as /,
+  /^At most \d+ documents can be read for one request\.$/,
+  /^The (?:query|condition) /,
+]
+
+function withoutValues(reason: string): string {
+  if (reason === 'false') return 'The condition is false.'
+  return quotable.some((pattern) => pattern.test(reason)) ? reason.slice(0, 200) : 'The condition has no value.'
+}
+
+function pathOfQuery({ parent, collectionId = '*', allDescendants }: Query): string {
+  return [...(parent === '' ? [] : [parent]), ...(allDescendants ? ['**'] : []), collectionId].join('/')
+}

@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ConsoleAccount } from '../../testing/console-account.ts'
+import { TestServer } from '../../testing/test-server.ts'
+
+const rules = `rules_version = '2';
+service cloud.firestore {
+  match /databases/{database}/documents {
+    match /open/{id} { allow get; }
+    match /orders/{id} {
+      allow get: if resource.data.secret == 'nobody knows';
+      allow create: if int(request.resource.data.secret) > 3;
+    }
+  }
+}`
+
+interface ListedRequest {
+  readonly id: string
+  readonly operation: string
+  readonly path: string
+  readonly verdict: string
+  readonly caller: { readonly kind: string; readonly uid?: string }
+  readonly rule?: { readonly fileName: string; readonly line: number }
+  readonly reason?: string
+}
+
+async function publish(server: TestServer, owner: ConsoleAccount): Promise<void> {
+  const token = await owner.operatorToken('shop-app')
+  const post = async (path: string, body: unknown): Promise<{ name: string }> => {
+    const answer = await fetch(`${server.origin}/v1/projects/shop-app/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(answer.status).toBe(200)
+    return (await answer.json()) as { name: string }
+  }
+  const { name: rulesetName } = await post('rulesets', {
+    source: { files: [{ name: 'firestore.rules', content: rules }] },
+  })
+  await post('releases', { name: 'projects/shop-app/releases/cloud.firestore', rulesetName })
+}
+
+const documents = 'v1/projects/shop-app/databases/(default)/documents'
+
+async function get(server: TestServer, path: string): Promise<number> {
+  return (await fetch(`${server.origin}/${documents}/${path}`)).status
+}
+
+async function create(server: TestServer, collection: string, secret: string): Promise<number> {
+  const answer = await fetch(`${server.origin}/${documents}/${collection}?documentId=made`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ fields: { secret: { stringValue: secret } } }),
+  })
+  return answer.status
+}
+
+async function listRequests(
+  account: ConsoleAccount,
+  query = '',
+): Promise<{ requests: ListedRequest[]; nextPageToken?: string }> {
+  const answer = await account.call('GET', `/projects/shop-app/requests${query}`)
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as { requests: ListedRequest[]; nextPageToken?: string }
+}
+
+test('what the gate decided is listed with the line that decided, and without what documents hold', async () => {
+  await using server = await TestServer.start()
+  const owner = await ConsoleAccount.claim(server)
+  await owner.createProject('shop-app')
+  expect(await get(server, 'open/one')).toBe(403)
+  await publish(server, owner)
+  expect(await get(server, 'open/one')).toBe(404)
+  expect(await create(server, 'orders', 'the plan of the heist')).toBe(403)
+  expect(await get(server, 'elsewhere/one')).toBe(403)
+
+  const { requests } = await listRequests(owner)
+  expect(requests).toMatchObject([
+    { operation: 'get', path: 'elsewhere/one', verdict: 'denied', reason: 'No allow covers the request.' },
+    {
+      operation: 'create',
+      path: 'orders/made',
+      database: '(default)',
+      caller: { kind: 'visitor' },
+      verdict: 'denied',
+      rule: { fileName: 'firestore.rules', line: 7 },
+      reason: 'The condition has no value.',
+    },
+    { operation: 'get', path: 'open/one', verdict: 'allowed', rule: { line: 4 } },
+    { operation: 'get', path: 'open/one', verdict: 'denied', reason: 'No rules are published.' },
+  ])
+  expect(JSON.stringify(requests)).not.toContain('heist')
+
+  const denied = await listRequests(owner, '?verdict=denied&pageSize=2')
+  expect(denied.requests.map(({ path }) => path)).toEqual(['elsewhere/one', 'orders/made'])
+  const rest = await listRequests(owner, `?verdict=denied&pageSize=2&pageToken=${denied.nextPageToken}`)
+  expect(rest.requests.map(({ path }) => path)).toEqual(['open/one'])
+  expect(rest.nextPageToken).toBeUndefined()
+  expect((await listRequests(owner, '?path=orders/&operation=create&service=documents')).requests).toHaveLength(1)
+  expect((await listRequests(owner, '?uid=ada')).requests).toEqual([])
+  expect((await listRequests(owner, `?after=${requests[2]?.id}`)).requests.map(({ id }) => id)).toEqual(
+    requests.slice(0, 2).map(({ id }) => id),
+  )
+})
+
+test('the list outlives the server', async () => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'hearth-decisions-'))
+  try {
+    {
+      await using server = await TestServer.start({ dataFolder })
+      const owner = await ConsoleAccount.claim(server)
+      await owner.createProject('shop-app')
+      expect(await get(server, 'orders/one')).toBe(403)
+    }
+    await using server = await TestServer.start({ dataFolder })
+    const owner = await ConsoleAccount.signIn(server, 'olga@example.com', 'correct horse')
+    expect(await get(server, 'orders/two')).toBe(403)
+    expect((await listRequests(owner)).requests.map(({ path }) => path)).toEqual(['orders/two', 'orders/one'])
+  } finally {
+    await rm(dataFolder, { recursive: true, force: true })
+  }
+})
+
+test('bad questions are refused, and those who do not belong to the project are told nothing', async () => {
+  await using server = await TestServer.start({ settings: { HEARTH_SIGN_UP: 'anyone' } })
+  const owner = await ConsoleAccount.claim(server)
+  await owner.createProject('shop-app')
+  for (const query of ['?after=soon', '?verdict=maybe', '?pageToken=-1', '?operation=drop', '?pageSize=0']) {
+    expect((await owner.call('GET', `/projects/shop-app/requests${query}`)).status, query).toBe(400)
+  }
+  const nina = await ConsoleAccount.signUp(server, 'nina@example.com')
+  expect((await nina.call('GET', '/projects/shop-app/requests')).status).toBe(403)
+})

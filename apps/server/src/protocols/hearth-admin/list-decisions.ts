@@ -1,0 +1,53 @@
+import { formatTimestamp, invalidArgument } from '@hearth/model'
+import { z } from 'zod'
+import type { Route } from '../../http/route.ts'
+import { requireRole } from './admin-callers.ts'
+import type { HearthAdminDeps } from './deps.ts'
+import { readPage } from './read-request.ts'
+
+const id = z
+  .stringFormat('id', /^\d{1,16}$/)
+  .transform(Number)
+  .optional()
+const query = z.object({
+  pageToken: id,
+  after: id,
+  verdict: z.enum(['allowed', 'denied']).optional(),
+  service: z.enum(['documents', 'files']).optional(),
+  operation: z.enum(['get', 'list', 'create', 'update', 'delete']).optional(),
+  uid: z.string().max(128).optional(),
+  path: z.string().max(1500).optional(),
+})
+
+/**
+ * What the gate decided, the newest first: `{requests: [{id, time, service, operation, database?, path, caller, verdict, rule?,
+ * reason?}], nextPageToken?}`. `after` is an id: what came since.
+ */
+export function listDecisions(deps: HearthAdminDeps): Route {
+  return {
+    method: 'GET',
+    path: '/hearth/v1/projects/:project/requests',
+    guard: 'admin',
+    async handle(exchange, { project = '' }) {
+      await requireRole(exchange, deps, project, 'viewer')
+      const { pageSize } = readPage(exchange)
+      const parsed = query.safeParse(Object.fromEntries(exchange.query))
+      if (!parsed.success) {
+        const [issue] = parsed.error.issues
+        throw invalidArgument('INVALID_REQUEST', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`)
+      }
+      const { pageToken: before, after, verdict, ...filter } = parsed.data
+      const isAllowed = verdict && verdict === 'allowed'
+      const page = await deps.decisions.list(project, { pageSize, before, after }, { ...filter, isAllowed })
+      exchange.replyJson(200, {
+        requests: page.decisions.map(({ id: decided, isAllowed: isGranted, ...decision }) => ({
+          id: String(decided),
+          time: formatTimestamp(decided),
+          ...decision,
+          verdict: isGranted ? 'allowed' : 'denied',
+        })),
+        ...(page.next !== undefined && { nextPageToken: String(page.next) }),
+      })
+    },
+  }
+}

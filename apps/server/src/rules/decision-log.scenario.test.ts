@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Decision } from '../access/decision.ts'
+import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
+import { DecisionLog } from './decision-log.ts'
+
+const clock = { nowMs: () => 1_800_000_000_000 }
+
+function decision(path: string, project = 'demo-app'): Decision {
+  return { project, service: 'documents', operation: 'get', path, caller: { kind: 'visitor' }, isAllowed: true }
+}
+
+interface World {
+  readonly log: DecisionLog
+  /** What was logged. */
+  readonly warnings: unknown[]
+  /** The list as another process finds it. */
+  readonly again: () => DecisionLog
+}
+
+async function inWorld(work: (world: World) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'hearth-decision-log-'))
+  const persistence = await SqlitePersistence.open({ folder, clock })
+  const warnings: unknown[] = []
+  const note = (fields: unknown): void => void warnings.push(fields)
+  const log = { info() {}, warn: note, error: note }
+  const open = () => new DecisionLog({ storeOf: async (project) => await persistence.openProject(project), clock, log })
+  try {
+    await work({ log: open(), warnings, again: open })
+  } finally {
+    await persistence.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function listAll(log: DecisionLog): Promise<string[]> {
+  const paths: string[] = []
+  let before: number | undefined
+  do {
+    const page = await log.list('demo-app', { pageSize: 500, before })
+    paths.push(...page.decisions.map(({ path }) => path))
+    before = page.next
+  } while (before !== undefined)
+  return paths
+}
+
+test('the last 10,000 stay, the newest first, also for the process after', async () => {
+  await inWorld(async ({ log, again }) => {
+    for (let count = 0; count < 12_345; count++) {
+      log.record(decision(`orders/${count}`))
+      if (count % 1_100 === 0) await log.write()
+    }
+    const paths = await listAll(log)
+    expect(paths.length).toBeGreaterThanOrEqual(10_000)
+    expect(paths.length).toBeLessThan(10_200)
+    expect(paths).toEqual(Array.from(paths, (_, at) => `orders/${12_344 - at}`))
+    const next = again()
+    next.record(decision('orders/next'))
+    expect((await listAll(next)).slice(0, 2)).toEqual(['orders/next', 'orders/12344'])
+  })
+})
+
+test('what comes faster than it can be written is counted and left out', async () => {
+  await inWorld(async ({ log, warnings }) => {
+    for (let count = 0; count < 2_100; count++) log.record(decision(`orders/${count}`))
+    expect(await listAll(log)).toHaveLength(2_000)
+    expect(warnings).toEqual([{ lost: 100 }])
+  })
+})

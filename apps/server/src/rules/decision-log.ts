@@ -1,0 +1,183 @@
+import { StatusError } from '@hearth/model'
+import type { Decision } from '../access/decision.ts'
+import type { Clock, Log } from '../ambient.ts'
+import type { ProjectStore } from '../persistence/persistence.ts'
+import { BoundedCache } from '../projects/bounded-cache.ts'
+
+/** A record of the space holds a stretch of decisions; its key is the id of the first. */
+const space = 'decision'
+const DECISIONS_PER_RECORD = 100
+/** So that the last 10,000 are kept, and at most 99 more. */
+const RECORDS_MAX = 101
+const WRITE_AFTER_MS = 500
+/** Of a project, between two writes; further ones are counted and not kept. */
+const WAITING_MAX = 2_000
+const PROJECTS_WAITING_MAX = 1_000
+const PROJECTS_KNOWN_MAX = 200
+const PATH_LENGTH_MAX = 1_500
+const RECORDS_PER_READ = 10
+const PAGE_SIZE_MAX = 500
+
+export interface KeptDecision extends Omit<Decision, 'project'> {
+  /** Microseconds since the epoch, each greater than the one before. */
+  readonly id: number
+}
+
+export interface DecisionFilter {
+  readonly isAllowed?: boolean | undefined
+  readonly service?: Decision['service'] | undefined
+  readonly operation?: string | undefined
+  readonly uid?: string | undefined
+  /** What the path begins with. */
+  readonly path?: string | undefined
+}
+
+export interface DecisionLogOptions {
+  readonly storeOf: (project: string) => Promise<ProjectStore>
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** The end of a project's ring as it is on the disk. */
+interface Ring {
+  readonly keys: string[]
+  /** What the newest record holds. */
+  newest: KeptDecision[]
+}
+
+/**
+ * Keeps the last 10,000 decisions of each project as records of it. They are gathered and written half a second later, so that no
+ * request waits for them; a process that is killed loses what had gathered.
+ */
+export class DecisionLog {
+  readonly #options: DecisionLogOptions
+  readonly #waiting = new Map<string, KeptDecision[]>()
+  readonly #rings = new BoundedCache<Ring>(PROJECTS_KNOWN_MAX)
+  #lastId = 0
+  #lost = 0
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(options: DecisionLogOptions) {
+    this.#options = options
+  }
+
+  readonly record = ({ project, path, ...decision }: Decision): void => {
+    let waiting = this.#waiting.get(project)
+    if (waiting === undefined && this.#waiting.size < PROJECTS_WAITING_MAX) {
+      waiting = []
+      this.#waiting.set(project, waiting)
+    }
+    if (waiting === undefined || waiting.length >= WAITING_MAX) {
+      this.#lost++
+      return
+    }
+    this.#lastId = Math.max(this.#options.clock.nowMs() * 1000, this.#lastId + 1)
+    waiting.push({ id: this.#lastId, path: path.slice(0, PATH_LENGTH_MAX), ...decision })
+    this.#timer ??= setTimeout(() => void this.write(), WRITE_AFTER_MS).unref()
+  }
+
+  /** Resolves when what was recorded so far is written, or could not be. */
+  async write(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const batches = [...this.#waiting]
+    this.#waiting.clear()
+    this.#writing = this.#writing.then(async () => {
+      for (const [project, decisions] of batches) await this.#append(project, decisions)
+      if (this.#lost > 0) this.#options.log.warn({ lost: this.#lost }, 'decisions of the gate are missing in the list')
+      this.#lost = 0
+    })
+    await this.#writing
+  }
+
+  /**
+   * The newest first. `before` and `after` are ids, and not in the page themselves; `pageSize` at most 500. `next` is what to go on
+   * `before`.
+   */
+  async list(
+    project: string,
+    page: { pageSize: number; before?: number | undefined; after?: number | undefined },
+    filter: DecisionFilter = {},
+  ): Promise<{ decisions: readonly KeptDecision[]; next: number | undefined }> {
+    await this.write()
+    const { before = Number.MAX_SAFE_INTEGER, after = 0 } = page
+    const pageSize = Math.min(page.pageSize, PAGE_SIZE_MAX)
+    const store = await this.#options.storeOf(project)
+    const found: KeptDecision[] = []
+    let end = keyOf(before)
+    for (;;) {
+      const records = await store.read((snapshot) =>
+        snapshot.listRecords(space, { end }, { limit: RECORDS_PER_READ, reverse: true }),
+      )
+      for (const { key, value } of records) {
+        end = key
+        for (const decision of (JSON.parse(value) as KeptDecision[]).toReversed()) {
+          if (decision.id <= after) return { decisions: found, next: undefined }
+          if (decision.id >= before || !matches(decision, filter)) continue
+          if (found.length >= pageSize) return { decisions: found, next: found.at(-1)?.id }
+          found.push(decision)
+        }
+      }
+      if (records.length < RECORDS_PER_READ) return { decisions: found, next: undefined }
+    }
+  }
+
+  async #append(project: string, decisions: readonly KeptDecision[]): Promise<void> {
+    try {
+      const store = await this.#options.storeOf(project)
+      const ring = this.#rings.get(project) ?? (await readRing(store))
+      const keys = [...ring.keys]
+      let newest = ring.newest
+      const changed = new Map<string, readonly KeptDecision[]>()
+      for (const decision of decisions) {
+        if (keys.length === 0 || newest.length >= DECISIONS_PER_RECORD) {
+          keys.push(keyOf(decision.id))
+          newest = []
+        }
+        // What the ring holds stays as it is until this is durable.
+        if (newest === ring.newest) newest = [...newest]
+        newest.push(decision)
+        changed.set(keys.at(-1) ?? '', newest)
+      }
+      const overwritten = keys.splice(0, Math.max(0, keys.length - RECORDS_MAX))
+      await store.commit({
+        records: [
+          ...[...changed].map(([key, held]) => ({ space, key, value: JSON.stringify(held) })),
+          ...overwritten.map((key) => ({ space, key, value: undefined })),
+        ],
+      })
+      this.#rings.set(project, { keys, newest })
+    } catch (err) {
+      this.#rings.delete(project)
+      this.#lost += decisions.length
+      // A project that is gone or a store that takes no more writes says so itself.
+      if (!(err instanceof StatusError)) this.#options.log.error({ err, project }, 'decisions could not be written')
+    }
+  }
+}
+
+async function readRing(store: ProjectStore): Promise<Ring> {
+  const records = await store.read((snapshot) =>
+    snapshot.listRecords(space, {}, { limit: RECORDS_MAX + 1, reverse: false }),
+  )
+  const newest = records.at(-1)
+  return {
+    keys: records.map(({ key }) => key),
+    newest: newest === undefined ? [] : (JSON.parse(newest.value) as KeptDecision[]),
+  }
+}
+
+function matches(decision: KeptDecision, { isAllowed, service, operation, uid, path }: DecisionFilter): boolean {
+  return (
+    (isAllowed === undefined || decision.isAllowed === isAllowed) &&
+    (service === undefined || decision.service === service) &&
+    (operation === undefined || decision.operation === operation) &&
+    (uid === undefined || decision.caller.uid === uid) &&
+    (path === undefined || decision.path.startsWith(path))
+  )
+}
+
+function keyOf(id: number): string {
+  return String(id).padStart(16, '0')
+}
