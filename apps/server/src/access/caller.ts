@@ -26,6 +26,11 @@ export type Caller =
   /** A server credential: a service account's signed token, or `Bearer owner` under `hearth dev`. */
   | { readonly kind: 'admin'; readonly project: string }
 
+/** Whether the rules of a project decide what the caller may do, and not a role or a key. */
+export function isUnderRules({ kind }: Caller): boolean {
+  return kind === 'visitor' || kind === 'user'
+}
+
 export type OperatorRole = 'viewer' | 'editor' | 'owner'
 
 /** Whether what was verified of the caller counts in `project`; visitors have nothing that could count elsewhere. */

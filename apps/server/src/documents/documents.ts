@@ -40,10 +40,11 @@ export interface Documents {
     options?: { transaction?: string },
   ): Promise<CommitResult>
 
+  /** `address`: where the request comes from; visitors have a share of the open transactions by it. */
   beginTransaction(
     caller: Caller,
     at: DatabaseRef,
-    options: { readOnly: boolean; readTime?: Version; retryOf?: string },
+    options: { readOnly: boolean; readTime?: Version; retryOf?: string; address?: string },
   ): Promise<string>
   rollback(caller: Caller, at: DatabaseRef, transaction: string): Promise<void>
 

@@ -8,14 +8,15 @@ export async function beginTransaction(
   room: ProjectRoom,
   caller: Caller,
   at: DatabaseRef,
-  options: { readOnly: boolean; readTime?: Version; retryOf?: string },
+  options: { readOnly: boolean; readTime?: Version; retryOf?: string; address?: string },
 ): Promise<string> {
   const { transactions, versions, recentChanges, publisher, store } = room
   if (options.readOnly) {
     if (options.readTime !== undefined) await versions.reach(options.readTime)
-    return transactions.begin(caller, at.database, options.readTime ?? versions.readTime(store.lastVersion()))
+    const readTime = options.readTime ?? versions.readTime(store.lastVersion())
+    return transactions.begin(caller, at.database, { ...options, readTime })
   }
-  const id = transactions.begin(caller, at.database, undefined, options.retryOf)
+  const id = transactions.begin(caller, at.database, options)
   recentChanges.start(publisher.unpublished(), versions.last)
   return id
 }

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/caller.ts'
+import { type Caller, isUnderRules } from '../../access/caller.ts'
 import type { DatabaseRef } from '../documents.ts'
 import type { ProjectRoom } from '../project-room.ts'
 import type { PreparedQuery } from '../query/prepared-query.ts'
@@ -9,7 +9,8 @@ export type LockedRead =
   | { readonly kind: 'query'; readonly prepared: PreparedQuery }
 
 /**
- * Locks what a transaction that may write is about to read; nothing for other reads. The first read stands in line
+ * Locks what a transaction that may write is about to read; nothing for other reads, nor for callers under rules: their
+ * reads must hold when they commit, and nobody waits for them, so that a visitor can't keep everyone from writing. The first read stands in line
  * behind commits that wait to write the same, so that readers can't keep a writer away for ever. A later one does not:
  * that commit may be waiting for this very transaction.
  */
@@ -23,7 +24,7 @@ export async function lockRead(
   if (transactionId === undefined) return
   const { transactions, versions } = room
   const transaction = transactions.get(caller, at.database, transactionId)
-  if (transaction.kind === 'read-only') return
+  if (transaction.kind === 'read-only' || isUnderRules(caller)) return
   if (!transaction.hasLocks) {
     const ahead = transactions.waits.writerAhead((database, change) => concerns(read, at.database === database, change))
     if (ahead !== undefined) await ahead

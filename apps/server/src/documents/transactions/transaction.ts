@@ -14,9 +14,9 @@ export interface DocumentChanged {
 type Finds = (document: Document) => boolean
 
 /**
- * What a server transaction has read so far. While it is open nobody else writes what it read: its reads are locks on
- * documents and on the results of queries, against documents that would join one too. And what it read must still
- * hold when it commits, so that no lock that was lost can do harm.
+ * What a server transaction has read so far, which must still hold when it commits. What was also locked, documents
+ * and the results of queries, is written by nobody else while the transaction is open, against documents that would
+ * join a result too. The validation stands without the locks, so that none that was lost or never taken does harm.
  */
 export class ReadWriteTransaction {
   readonly kind = 'read-write'
@@ -44,13 +44,13 @@ export class ReadWriteTransaction {
   lockDocuments(database: string, paths: readonly string[]): void {
     for (const path of paths) {
       const key = documentKey(database, path)
-      if (!this.#lockedDocuments.has(key)) this.#makeRoom()
+      if (!this.#lockedDocuments.has(key)) assertRoom(this.#lockedDocuments.size + this.#lockedQueries.length)
       this.#lockedDocuments.add(key)
     }
   }
 
   lockQuery(database: string, finds: Finds): void {
-    this.#makeRoom()
+    assertRoom(this.#lockedDocuments.size + this.#lockedQueries.length)
     this.#lockedQueries.push({ database, finds })
   }
 
@@ -67,19 +67,24 @@ export class ReadWriteTransaction {
   noteDocument(database: string, path: string, version: Version | undefined): void {
     const key = documentKey(database, path)
     const seen = this.documents.get(key)
-    if (seen === undefined) this.documents.set(key, { database, path, version })
-    else this.isTorn ||= seen.version !== version
+    if (seen === undefined) {
+      assertRoom(this.documents.size + this.queries.length)
+      this.documents.set(key, { database, path, version })
+    } else {
+      this.isTorn ||= seen.version !== version
+    }
   }
 
   /** `readTime`: a time at which the answer was the whole truth. */
   noteQuery(database: string, finds: Finds, readTime: Version): void {
+    assertRoom(this.documents.size + this.queries.length)
     this.queries.push({ database, finds, readTime })
   }
+}
 
-  #makeRoom(): void {
-    if (this.#lockedDocuments.size + this.#lockedQueries.length < READS_MAX) return
-    throw new StatusError('resource-exhausted', 'TRANSACTION_TOO_LARGE', 'The transaction read too many documents.')
-  }
+function assertRoom(reads: number): void {
+  if (reads < READS_MAX) return
+  throw new StatusError('resource-exhausted', 'TRANSACTION_TOO_LARGE', 'The transaction read too many documents.')
 }
 
 /** Sees the state of one moment and changes nothing. */

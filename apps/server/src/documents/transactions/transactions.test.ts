@@ -10,11 +10,13 @@ function transactionsAt(clock: { now: number }): Transactions {
   return new Transactions({ nowMs: () => clock.now }, systemRandom)
 }
 
+const visitor: Caller = { kind: 'visitor' }
+
 const expired = { code: 'aborted', message: 'The referenced transaction has expired or is no longer valid.' }
 
 test('an id is good for the caller and the database that began it', () => {
   const transactions = transactionsAt({ now: 0 })
-  const id = transactions.begin(admin, 'd', undefined)
+  const id = transactions.begin(admin, 'd')
   expect(transactions.get(admin, 'd', id).kind).toBe('read-write')
   expect(() => transactions.get(ada, 'd', id)).toThrow(expect.objectContaining(expired) as Error)
   expect(() => transactions.get(admin, 'e', id)).toThrow(expect.objectContaining(expired) as Error)
@@ -22,7 +24,7 @@ test('an id is good for the caller and the database that began it', () => {
 
 test('an id is good for one end', () => {
   const transactions = transactionsAt({ now: 0 })
-  const id = transactions.begin(admin, 'd', 5)
+  const id = transactions.begin(admin, 'd', { readTime: 5 })
   expect(transactions.take(admin, 'd', id)).toEqual({ kind: 'read-only', readTime: 5 })
   expect(() => transactions.take(admin, 'd', id)).toThrow(expect.objectContaining(expired) as Error)
 })
@@ -36,8 +38,8 @@ test('what was never an id is told apart', () => {
 test('a transaction ends after a minute without use, and after 270 seconds in any case', () => {
   const clock = { now: 0 }
   const transactions = transactionsAt(clock)
-  const idle = transactions.begin(admin, 'd', undefined)
-  const busy = transactions.begin(admin, 'd', undefined)
+  const idle = transactions.begin(admin, 'd')
+  const busy = transactions.begin(admin, 'd')
   for (clock.now = 30_000; clock.now < 270_000; clock.now += 30_000) transactions.get(admin, 'd', busy)
   expect(() => transactions.get(admin, 'd', idle)).toThrow(expect.objectContaining(expired) as Error)
   expect(() => transactions.get(admin, 'd', busy)).toThrow(expect.objectContaining(expired) as Error)
@@ -48,10 +50,40 @@ test('a transaction ends after a minute without use, and after 270 seconds in an
 test('there is a bound, and expired ones make room', () => {
   const clock = { now: 0 }
   const transactions = transactionsAt(clock)
-  for (let i = 0; i < 1000; i++) transactions.begin(admin, 'd', undefined)
-  expect(() => transactions.begin(admin, 'd', undefined)).toThrow(
-    expect.objectContaining({ code: 'resource-exhausted' }) as Error,
-  )
+  for (let i = 0; i < 1000; i++) transactions.begin(admin, 'd')
+  expect(() => transactions.begin(admin, 'd')).toThrow(expect.objectContaining({ code: 'resource-exhausted' }) as Error)
   clock.now = 60_000
-  transactions.begin(admin, 'd', undefined)
+  transactions.begin(admin, 'd')
+})
+
+test('one user has a bounded share, and so have the visitors from one address', () => {
+  const transactions = transactionsAt({ now: 0 })
+  const tooMany = expect.objectContaining({ code: 'resource-exhausted' }) as Error
+  for (let i = 0; i < 50; i++) {
+    transactions.begin(visitor, 'd', { address: '10.0.0.1' })
+    transactions.begin(ada, 'd', { address: '10.0.0.1' })
+  }
+  expect(() => transactions.begin(visitor, 'e', { address: '10.0.0.1' })).toThrow(tooMany)
+  expect(() => transactions.begin(ada, 'd', { address: '10.0.0.2' })).toThrow(tooMany)
+  transactions.begin(visitor, 'd', { address: '10.0.0.2' })
+})
+
+test('callers under rules leave room for servers, and the idlest of theirs gives way', () => {
+  const clock = { now: 0 }
+  const transactions = transactionsAt(clock)
+  const beginFrom = (n: number): string => transactions.begin(visitor, 'd', { address: `10.0.0.${n % 20}` })
+  const ids = Array.from({ length: 500 }, (_, i) => {
+    clock.now++
+    return beginFrom(i)
+  })
+  const [first = '', second = '', third = ''] = ids
+  clock.now++
+  transactions.get(visitor, 'd', first)
+  transactions.begin(ada, 'd')
+  transactions.get(visitor, 'd', first)
+  expect(() => transactions.get(visitor, 'd', second)).toThrow(expect.objectContaining(expired) as Error)
+  transactions.get(visitor, 'd', third)
+  for (let i = 0; i < 1000; i++) transactions.begin(admin, 'd')
+  expect(() => transactions.get(visitor, 'd', first)).toThrow(expect.objectContaining(expired) as Error)
+  expect(() => transactions.begin(ada, 'd')).toThrow(expect.objectContaining({ code: 'resource-exhausted' }) as Error)
 })

@@ -1,5 +1,5 @@
 import { invalidArgument, StatusError, type Version } from '@hearth/model'
-import type { Caller } from '../../access/caller.ts'
+import { type Caller, isUnderRules } from '../../access/caller.ts'
 import type { Clock, Random } from '../../ambient.ts'
 import { LockWaits } from './lock-waits.ts'
 import { type DocumentChanged, ReadWriteTransaction, type Transaction } from './transaction.ts'
@@ -9,6 +9,10 @@ const IDLE_MS = 60_000
 const SWEEP_MS = 1000
 /** Open transactions of one project. */
 const OPEN_MAX = 1000
+/** Of them, those of callers under rules; the rest is kept for servers. */
+const OPEN_UNDER_RULES_MAX = 500
+/** Of them, those of one user, or of the visitors from one address. */
+const OPEN_OF_ONE_MAX = 50
 /** Ended transactions whose age is known, for those that are run again. */
 const AGES_MAX = 1000
 const ID_FORM = /^t1\.[A-Za-z0-9_-]{32}$/
@@ -16,8 +20,19 @@ const ID_FORM = /^t1\.[A-Za-z0-9_-]{32}$/
 interface Open {
   readonly transaction: Transaction
   readonly owner: string
+  /** Who is counted for it; undefined: nobody, for servers. */
+  readonly share: string | undefined
   readonly endsAtMs: number
   idleEndsAtMs: number
+}
+
+interface Begin {
+  /** Makes it read-only. */
+  readonly readTime?: Version
+  /** The id of the run before this one. */
+  readonly retryOf?: string
+  /** Where the request comes from. */
+  readonly address?: string
 }
 
 /** The open server transactions of one project. Ids are random, and good for the caller and the database that began it. */
@@ -44,16 +59,14 @@ export class Transactions {
   }
 
   /**
-   * `readTime` makes it read-only; `retryOf` is the id of the run before this one. Throws
-   * `resource-exhausted`/`TOO_MANY_TRANSACTIONS`.
+   * Throws `resource-exhausted`/`TOO_MANY_TRANSACTIONS` when the caller's share is used up, or the project's with
+   * transactions of servers. Among callers under rules, the one that was idle for longest gives way before that.
    */
-  begin(caller: Caller, database: string, readTime: Version | undefined, retryOf?: string): string {
+  begin(caller: Caller, database: string, { readTime, retryOf, address }: Begin = {}): string {
     if (retryOf !== undefined) this.#forget(caller, database, retryOf)
     this.sweep()
-    if (this.#open.size >= OPEN_MAX) {
-      const text = 'Too many transactions are open. Try again in a moment.'
-      throw new StatusError('resource-exhausted', 'TOO_MANY_TRANSACTIONS', text)
-    }
+    const share = shareOf(caller, address)
+    this.#makeRoom(share)
     const id = `t1.${this.#random.bytes(24).toString('base64url')}`
     const now = this.#clock.nowMs()
     const owner = ownerOf(caller, database)
@@ -65,6 +78,7 @@ export class Transactions {
     this.#open.set(id, {
       transaction,
       owner,
+      share,
       endsAtMs: now + LIFE_MS,
       idleEndsAtMs: now + IDLE_MS,
     })
@@ -143,6 +157,20 @@ export class Transactions {
     }
   }
 
+  #makeRoom(share: string | undefined): void {
+    const underRules = [...this.#open].filter(([, open]) => open.share !== undefined)
+    if (share !== undefined) {
+      if (underRules.filter(([, open]) => open.share === share).length >= OPEN_OF_ONE_MAX) throw tooMany()
+    }
+    const isFull = this.#open.size >= OPEN_MAX || (share !== undefined && underRules.length >= OPEN_UNDER_RULES_MAX)
+    if (!isFull) return
+    const [first, ...others] = underRules
+    if (first === undefined) throw tooMany()
+    this.#delete(
+      ...others.reduce((idlest, one) => (one[1].idleEndsAtMs < idlest[1].idleEndsAtMs ? one : idlest), first),
+    )
+  }
+
   /** Ends it if it is open; for what a client tries again. */
   #forget(caller: Caller, database: string, id: string): void {
     const open = this.#open.get(id)
@@ -169,6 +197,16 @@ export class Transactions {
 function ownerOf(caller: Caller, database: string): string {
   const who = caller.kind === 'user' || caller.kind === 'operator' ? `${caller.kind}:${caller.uid}` : caller.kind
   return `${database}\0${who}`
+}
+
+function shareOf(caller: Caller, address = ''): string | undefined {
+  if (!isUnderRules(caller)) return undefined
+  return caller.kind === 'user' ? `user:${caller.uid}` : `address:${address}`
+}
+
+function tooMany(): StatusError {
+  const text = 'Too many transactions are open. Try again in a moment.'
+  return new StatusError('resource-exhausted', 'TOO_MANY_TRANSACTIONS', text)
 }
 
 function expired(): StatusError {

@@ -6,6 +6,8 @@ import type { MessageType, NamedDocument } from '../firestore-codec/wire-schema.
 /** What a call is run with, whichever protocol brought it. */
 export interface CallContext {
   readonly caller: Caller
+  /** Where the request comes from. */
+  readonly address: string
   readonly documents: Documents
   readonly scope: DatabaseScope
   /** For document ids that the client leaves to the server. */

@@ -201,9 +201,12 @@ export const partitionQuery = defineCall({
   },
 })
 
-async function begin(context: CallContext, options: TransactionOptions | undefined): Promise<string | undefined> {
+async function begin(
+  { caller, address, documents, scope }: CallContext,
+  options: TransactionOptions | undefined,
+): Promise<string | undefined> {
   if (!options) return undefined
-  return context.documents.beginTransaction(context.caller, context.scope, decodeTransactionOptions(options))
+  return documents.beginTransaction(caller, scope, { ...decodeTransactionOptions(options), address })
 }
 
 function consistency(

@@ -48,8 +48,9 @@ export const beginTransaction = defineCall({
   request: BeginTransactionRequest,
   response: BeginTransactionResponse,
   scopeOf: ({ database }) => DatabaseScope.parse(database),
-  async run({ caller, documents, scope }, request) {
-    const transaction = await documents.beginTransaction(caller, scope, decodeTransactionOptions(request.options))
+  async run({ caller, address, documents, scope }, request) {
+    const options = { ...decodeTransactionOptions(request.options), address }
+    const transaction = await documents.beginTransaction(caller, scope, options)
     return [{ transaction: encodeTransaction(transaction) }]
   },
 })

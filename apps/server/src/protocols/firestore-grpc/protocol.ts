@@ -44,7 +44,9 @@ export function createFirestoreGrpcProtocol(deps: FirestoreGrpcDeps): Protocol {
     exchange.note({ project: scope.project, operation: call.name })
     const caller = await callerOf(deps, scope, exchange.headers.authorization)
     if ('uid' in caller) exchange.note({ uid: caller.uid })
-    const answers = await call.run({ caller, documents: deps.documents, scope, random: deps.random }, request)
+    const { documents, random } = deps
+    const address = exchange.clientAddress
+    const answers = await call.run({ caller, address, documents, scope, random }, request)
     for (const answer of answers) {
       if (!stream.send(encode(call, answer))) await stream.drained()
     }

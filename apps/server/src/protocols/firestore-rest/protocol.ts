@@ -63,7 +63,7 @@ export function createFirestoreRestProtocol(deps: {
         const caller = await callerOf(deps, scope, exchange.headers.authorization)
         if ('uid' in caller) exchange.note({ uid: caller.uid })
         const { documents, random } = deps
-        const answers = await call.run({ caller, documents, scope, random }, request)
+        const answers = await call.run({ caller, address: exchange.clientAddress, documents, scope, random }, request)
         exchange.reply(200, json, isStreamed(exchange.path) ? listText(call, answers) : textOf(call, answers[0]))
       },
     }
