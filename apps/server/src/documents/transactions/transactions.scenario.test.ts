@@ -235,23 +235,23 @@ test('an id is good for one end, and rolling back twice is no error', async () =
   })
 })
 
-test.each<Caller>([{ kind: 'visitor' }, { kind: 'user', uid: 'ada', claims: {}, authTime: 0, expiresAt: 0 }])(
-  'nobody waits for what a $kind has read, and the change lets their commit be run again',
-  async (caller) => {
-    await using world = await DocumentsWorld.open()
-    const { documents, at } = world
-    await world.set('c/1', { n: 1 })
-    const first = await documents.beginTransaction(caller, at, { readOnly: false })
-    await documents.get(caller, at, ['c/1'], { transaction: first })
-    const second = await documents.beginTransaction(caller, at, { readOnly: false })
-    await documents.query(caller, at, query('c'), { transaction: second })
-    await world.set('c/1', { n: 2 })
-    for (const transaction of [first, second]) {
-      await expect(documents.commit(caller, at, [set('d/1', {})], { transaction })).rejects.toMatchObject(conflict)
-    }
-    const again = await documents.beginTransaction(caller, at, { readOnly: false, retryOf: first })
-    await documents.get(caller, at, ['c/1'], { transaction: again })
-    await documents.commit(caller, at, [set('c/1', { n: 3 })], { transaction: again })
-    expect((await world.get('c/1'))?.json).toBe('{"n":{"integerValue":"3"}}')
-  },
-)
+test.each<Caller>([
+  { kind: 'visitor' },
+  { kind: 'user', project: 'demo-app', uid: 'ada', claims: {}, authTime: 0, expiresAt: 0 },
+])('nobody waits for what a $kind has read, and the change lets their commit be run again', async (caller) => {
+  await using world = await DocumentsWorld.open()
+  const { documents, at } = world
+  await world.set('c/1', { n: 1 })
+  const first = await documents.beginTransaction(caller, at, { readOnly: false })
+  await documents.get(caller, at, ['c/1'], { transaction: first })
+  const second = await documents.beginTransaction(caller, at, { readOnly: false })
+  await documents.query(caller, at, query('c'), { transaction: second })
+  await world.set('c/1', { n: 2 })
+  for (const transaction of [first, second]) {
+    await expect(documents.commit(caller, at, [set('d/1', {})], { transaction })).rejects.toMatchObject(conflict)
+  }
+  const again = await documents.beginTransaction(caller, at, { readOnly: false, retryOf: first })
+  await documents.get(caller, at, ['c/1'], { transaction: again })
+  await documents.commit(caller, at, [set('c/1', { n: 3 })], { transaction: again })
+  expect((await world.get('c/1'))?.json).toBe('{"n":{"integerValue":"3"}}')
+})
