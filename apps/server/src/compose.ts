@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CallerWatch } from './access/caller-watch.ts'
+import { isServerOwner } from './access/console-caller.ts'
 import { readConsoleRules } from './access/console-rules.ts'
 import type { OnOperatorAct } from './access/operator-acts.ts'
+import { roleIn } from './access/project-team.ts'
 import { RateLimit } from './access/rate-limit.ts'
 import { RulesChanges } from './access/rules-changes.ts'
 import { RulesGate } from './access/rules-gate.ts'
@@ -23,6 +25,7 @@ import { noMails } from './identity/action-mails.ts'
 import { DevMailbox } from './identity/dev-mailbox.ts'
 import { DevTextMessages } from './identity/dev-text-messages.ts'
 import { createIdentity } from './identity/identity.ts'
+import type { FindRole } from './identity/operator-sessions.ts'
 import { noTextMessages } from './identity/phone-codes.ts'
 import { Installations } from './installations/installations.ts'
 import { openDataFolder } from './operations/data-folder.ts'
@@ -34,6 +37,8 @@ import { createSmtpTransport } from './mails/mail-transport.ts'
 import { watchStores } from './operations/watch-stores.ts'
 import { SqlitePersistence } from './persistence/sqlite/sqlite-persistence.ts'
 import { type ConsoleRoom, openConsoleRoom } from './projects/console-room.ts'
+import { createFindProjectTeam } from './projects/find-team.ts'
+import { lostRoles } from './projects/team-changes.ts'
 import { consoleProject } from './projects/project-id.ts'
 import { ProjectRegistry } from './projects/project-registry.ts'
 import { projectUsage } from './projects/project-usage.ts'
@@ -145,12 +150,19 @@ async function composeRooms(
     closers.push(() => outbox.close())
   }
   const textMessages = new DevTextMessages()
+  const findTeam = createFindProjectTeam(persistence)
+  const findRole: FindRole = async (project, uid) => {
+    const account = project === consoleProject ? await identity.accounts.find(consoleProject, uid) : undefined
+    if (account !== undefined && isServerOwner({ claims: account.customClaims ?? {} })) return 'owner'
+    return roleIn(await findTeam(project), uid)
+  }
   const identity = createIdentity({
     ...ambient,
     mode,
     storeOf,
     consoleProject,
     consoleSignUp: isSignUpOpen,
+    findRole,
     mails: mode === 'dev' ? mailbox : (outbox ?? noMails),
     messages: mode === 'dev' ? textMessages : noTextMessages,
   })
@@ -195,6 +207,10 @@ async function composeRooms(
     clock,
     random,
     log,
+    onPublished(project, changes) {
+      if (project !== consoleProject) return
+      for (const lost of lostRoles(changes)) callers.revokeOperator(lost.project, lost.uid)
+    },
     isDatabaseMadeOnFirstUse: mode === 'dev',
   })
   const documents = createDocuments(documentRooms, callers)

@@ -1,9 +1,8 @@
 import { StatusError } from '@hearth/model'
 import { isServerOwner } from './console-caller.ts'
 import { type Caller, isCallerOf, type OperatorRole } from './caller.ts'
+import { hasRole } from './project-team.ts'
 import { consoleProject } from '../projects/project-id.ts'
-
-const ranks: Readonly<Record<OperatorRole, number>> = { viewer: 1, editor: 2, owner: 3 }
 
 /** Throws `unauthenticated` without a credential, `permission-denied` for one that is not enough. */
 export function assertRole(project: string, caller: Caller, needed: OperatorRole): void {
@@ -14,7 +13,7 @@ export function assertRole(project: string, caller: Caller, needed: OperatorRole
     case 'operator': {
       // Claims of a console account say who runs the server, so an editor there could make itself its owner.
       const required = project === consoleProject && needed !== 'viewer' ? 'owner' : needed
-      if (ranks[caller.role] >= ranks[required]) return
+      if (hasRole(caller.role, required)) return
       throw denied(`This needs the role ${required} in the project; yours is ${caller.role}.`)
     }
     case 'user':

@@ -10,7 +10,7 @@ export type OnCallerOver = (cause: StatusError) => void
 
 /**
  * Tells those who hold on to a verified caller (live streams) when they may no longer: its token has expired, or its account
- * was deleted, disabled or had its sessions revoked. An honest client comes back with a fresh token, or learns why it gets none.
+ * was deleted, disabled or had its sessions revoked, or left the team whose project it works in. An honest client comes back with a fresh token, or learns why it gets none.
  */
 export class CallerWatch {
   readonly #clock: Clock
@@ -26,7 +26,10 @@ export class CallerWatch {
   /** `onOver` is called once at most. Returns what ends the watch. */
   watch(project: string, caller: Caller, onOver: OnCallerOver): () => void {
     if (caller.kind !== 'user' && caller.kind !== 'operator') return () => {}
-    const account = accountKey(caller.kind === 'operator' ? this.#consoleProject : project, caller.uid)
+    const keys =
+      caller.kind === 'operator'
+        ? [accountKey(this.#consoleProject, caller.uid), operatorKey(project, caller.uid)]
+        : [accountKey(project, caller.uid)]
     const over: OnCallerOver = (cause) => {
       stop()
       onOver(cause)
@@ -35,12 +38,16 @@ export class CallerWatch {
     const timer = leftMs > timerMsMax ? undefined : setTimeout(() => over(expired()), Math.max(0, leftMs)).unref()
     const stop = (): void => {
       clearTimeout(timer)
-      const watchers = this.#watchers.get(account)
-      if (watchers?.delete(over) === true && watchers.size === 0) this.#watchers.delete(account)
+      for (const key of keys) {
+        const watchers = this.#watchers.get(key)
+        if (watchers?.delete(over) === true && watchers.size === 0) this.#watchers.delete(key)
+      }
     }
-    const watchers = this.#watchers.get(account)
-    if (watchers === undefined) this.#watchers.set(account, new Set([over]))
-    else watchers.add(over)
+    for (const key of keys) {
+      const watchers = this.#watchers.get(key)
+      if (watchers === undefined) this.#watchers.set(key, new Set([over]))
+      else watchers.add(over)
+    }
     return stop
   }
 
@@ -48,10 +55,20 @@ export class CallerWatch {
   revoke(project: string, uid: string): void {
     for (const over of this.#watchers.get(accountKey(project, uid)) ?? []) over(revoked())
   }
+
+  /** Somebody left the team of a project, or may less in it: their operator sessions there are over. */
+  revokeOperator(project: string, uid: string): void {
+    for (const over of this.#watchers.get(operatorKey(project, uid)) ?? []) over(revoked())
+  }
 }
 
 function accountKey(project: string, uid: string): string {
   return `${project}/${uid}`
+}
+
+/** No project id has a colon in it. */
+function operatorKey(project: string, uid: string): string {
+  return `operator:${accountKey(project, uid)}`
 }
 
 function expired(): StatusError {

@@ -30,6 +30,21 @@ export function roleIn(team: ProjectTeam | undefined, uid: string): OperatorRole
   return team.roles.get(uid) ?? 'viewer'
 }
 
+const ranks: Readonly<Record<OperatorRole, number>> = { viewer: 1, editor: 2, owner: 3 }
+
+/** Whether a role lets do what `needed` lets do. */
+export function hasRole(role: OperatorRole, needed: OperatorRole): boolean {
+  return ranks[role] >= ranks[needed]
+}
+
+/** Those who may less in the team as it is now than they did before. */
+export function demotedIn(before: ProjectTeam, now: ProjectTeam | undefined): string[] {
+  return [...new Set([before.ownerId, ...before.memberIds])].filter((uid) => {
+    const [role, current] = [roleIn(before, uid), roleIn(now, uid)]
+    return role !== undefined && (current === undefined || !hasRole(current, role))
+  })
+}
+
 export function isOperatorRole(value: unknown): value is OperatorRole {
   return value === 'viewer' || value === 'editor' || value === 'owner'
 }

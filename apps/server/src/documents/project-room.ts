@@ -5,6 +5,7 @@ import type { Clock, Log, Random } from '../ambient.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import type { Projects } from '../projects/projects.ts'
 import { ProjectDatabases } from './databases/project-databases.ts'
+import type { CommittedChanges } from './document-delta.ts'
 import { ExpiryPolicies } from './expiry/expiry-policies.ts'
 import { CompositeIndexes } from './indexes/composite-indexes.ts'
 import { IndexAdvisor } from './indexes/index-advisor.ts'
@@ -24,6 +25,8 @@ export interface DocumentsOptions {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
+  /** Told of each durable commit; must not throw and must not wait. */
+  readonly onPublished?: (project: string, changes: CommittedChanges) => void
   /** A database that nobody created is created when it is first named. */
   readonly isDatabaseMadeOnFirstUse: boolean
 }
@@ -75,7 +78,7 @@ export function createRooms(options: DocumentsOptions): FindRoom {
 function createRoom(project: string, store: ProjectStore, options: DocumentsOptions): ProjectRoom {
   const durable = (): Version => store.lastVersion()
   const versions = new VersionSource(options.clock, durable)
-  const publisher = new Publisher(versions, durable())
+  const publisher = new Publisher(versions, durable(), (changes) => options.onPublished?.(project, changes))
   return {
     project,
     store,

@@ -16,14 +16,17 @@ interface Slot {
  */
 export class Publisher {
   readonly #versions: VersionSource
+  readonly #onPublished: ((changes: CommittedChanges) => void) | undefined
   /** In order of versions. A slot leaves when it and all before it are settled and published. */
   readonly #slots: Slot[] = []
   #subscriber: ((changes: CommittedChanges) => void) | undefined
   #scheduled = false
   #published: Version
 
-  constructor(versions: VersionSource, published: Version) {
+  /** `onPublished` is told of each commit before the subscriber; it must not throw and must not wait. */
+  constructor(versions: VersionSource, published: Version, onPublished?: (changes: CommittedChanges) => void) {
     this.#versions = versions
+    this.#onPublished = onPublished
     this.#published = published
   }
 
@@ -79,6 +82,7 @@ export class Publisher {
       settled++
       if (slot.state === 'failed') continue
       this.#published = slot.changes.version
+      this.#onPublished?.(slot.changes)
       this.#subscriber?.(slot.changes)
     }
     this.#slots.splice(0, settled)

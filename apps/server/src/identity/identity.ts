@@ -13,7 +13,7 @@ import { IdTokens } from './id-tokens.ts'
 import { identityError } from './identity-error.ts'
 import { IdentitySettings, type StoreOf } from './identity-settings.ts'
 import type { IdpVerifier } from './idp-assertion.ts'
-import { OperatorSessions } from './operator-sessions.ts'
+import { type FindRole, OperatorSessions } from './operator-sessions.ts'
 import { OwnAccount } from './own-account.ts'
 import { PasswordHasher } from './password-hasher.ts'
 import { PhoneCodes, type TextMessages } from './phone-codes.ts'
@@ -67,6 +67,8 @@ export interface IdentityOptions extends Ambient {
   readonly consoleProject: string
   /** Whether anyone may make an account in the console. */
   readonly consoleSignUp: boolean
+  /** What operator sessions rest on, asked with each request of theirs. */
+  readonly findRole: FindRole
   readonly mails: Mails
   readonly messages: TextMessages
 }
@@ -101,7 +103,14 @@ export function createIdentity(options: IdentityOptions): Identity {
   const changes = new AccountChanges()
   const accounts = new Accounts({ storeOf, settings, hasher, changes, clock, random })
   const sessions = new Sessions({ storeOf, accounts, clock, random })
-  const operators = new OperatorSessions({ storeOf, accounts, consoleProject, clock, random })
+  const operators = new OperatorSessions({
+    storeOf,
+    accounts,
+    findRole: options.findRole,
+    consoleProject,
+    clock,
+    random,
+  })
   const keys = new SigningKeys({ storeOf, clock })
   const tokens = new IdTokens({
     mode,
@@ -114,7 +123,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     clock,
   })
   const serviceKeys = new ServiceKeys({ storeOf, clock, random })
-  const customTokens = new ProjectCustomTokens({ mode, keys, serviceKeys, clock })
+  const customTokens = new ProjectCustomTokens({ mode, keys, serviceKeys, clock, random })
   const phoneCodes = new PhoneCodes({ storeOf, messages: options.messages, clock, random, limited: !isDev })
   const pending = { storeOf, accounts, sessions, phoneCodes, clock, random }
   const secondFactors = new SecondFactorSignIn({ ...pending, limited: !isDev })

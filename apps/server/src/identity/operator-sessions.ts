@@ -1,5 +1,8 @@
+import { StatusError } from '@hearth/model'
 import type { OperatorRole } from '../access/caller.ts'
+import { hasRole } from '../access/project-team.ts'
 import type { Clock, Random } from '../ambient.ts'
+import type { ProjectStore } from '../persistence/persistence.ts'
 import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
 import { identityError } from './identity-error.ts'
@@ -15,12 +18,15 @@ import {
 import { sessionKey } from './session-record.ts'
 
 const space = 'operator-session'
+/** Custom tokens that began a session, by uid and id, for as long as they would be valid. */
+const usedTokenSpace = 'operator-token'
 const lifeMsMax = 60 * 60 * 1000
 const idleMsMax = 15 * 60 * 1000
 /** How exactly the last use outlives the process. */
 const lastUsedStepMs = 60 * 1000
 const sessionsMax = 20
 const touchedMax = 10_000
+const sweptMax = 1_000
 
 /** As kept in the space `operator-session`, under the same kind of key as accounts' sessions. */
 interface OperatorRecord {
@@ -45,30 +51,55 @@ export interface OperatorSession {
   readonly endsAt: number
 }
 
-/** Operator sessions: an hour at most, and 15 minutes without a request. */
+/** The role in a project that somebody has now; undefined outside its team. */
+export type FindRole = (project: string, uid: string) => Promise<OperatorRole | undefined>
+
+/** What a custom token of this server says about the session it may begin, once. */
+export interface OperatorEntry {
+  readonly uid: string
+  readonly role: OperatorRole
+  readonly tokenId: string
+  /** Milliseconds. */
+  readonly mintedAt: number
+}
+
+/**
+ * Operator sessions: an hour at most, 15 minutes without a request, and only while the team's document gives at least the role they
+ * began with.
+ */
 export class OperatorSessions {
   readonly #storeOf: StoreOf
   readonly #accounts: Accounts
+  readonly #findRole: FindRole
   readonly #consoleProject: string
   readonly #clock: Clock
   readonly #random: Random
   /** Last uses that are not written down yet, by project and key, longest unused first. */
   readonly #touched = new Map<string, number>()
 
-  constructor(options: { storeOf: StoreOf; accounts: Accounts; consoleProject: string; clock: Clock; random: Random }) {
+  constructor(options: {
+    storeOf: StoreOf
+    accounts: Accounts
+    findRole: FindRole
+    consoleProject: string
+    clock: Clock
+    random: Random
+  }) {
     this.#storeOf = options.storeOf
     this.#accounts = options.accounts
+    this.#findRole = options.findRole
     this.#consoleProject = options.consoleProject
     this.#clock = options.clock
     this.#random = options.random
   }
 
-  /** `mintedAt` in milliseconds: the hour counts from the custom token, however often it is used. Throws `TOKEN_EXPIRED`. */
+  /**
+   * The hour counts from the custom token. Throws `TOKEN_EXPIRED`, also for a role that was lost since, and `INVALID_CUSTOM_TOKEN` for a
+   * token that began a session before.
+   */
   async begin(
     project: string,
-    uid: string,
-    role: OperatorRole,
-    mintedAt: number,
+    { uid, role, tokenId, mintedAt }: OperatorEntry,
   ): Promise<OperatorSession & { readonly refreshToken: string }> {
     const now = this.#clock.nowMs()
     const account = await this.#accounts.find(this.#consoleProject, uid)
@@ -81,6 +112,7 @@ export class OperatorSessions {
       hasConsoleAccount: account !== undefined,
     }
     this.#assertAlive(record, now, account)
+    await this.#assertRole(project, uid, role)
     const refreshToken: RefreshToken = {
       kind: 'operator',
       uid,
@@ -103,13 +135,35 @@ export class OperatorSessions {
       ({ session }, index) => session.endsAt <= now || index <= oldestFirst.length - sessionsMax,
     )
     const key = sessionKey(uid, refreshToken.sessionId)
-    await store.commit({
-      records: [
-        ...surplus.map((old) => ({ space, key: old.key, value: undefined })),
-        { space, key, value: JSON.stringify({ ...record, secretHash: hashSecret(refreshToken.secret) }) },
-      ],
-    })
+    const usedKey = sessionKey(uid, tokenId)
+    const forgotten = await this.#endedTokens(store, prefix, now)
+    try {
+      await store.commit({
+        expect: [{ kind: 'record', space: usedTokenSpace, key: usedKey, revision: 0 }],
+        records: [
+          ...surplus.map((old) => ({ space, key: old.key, value: undefined })),
+          ...forgotten.map((ended) => ({ space: usedTokenSpace, key: ended, value: undefined })),
+          { space: usedTokenSpace, key: usedKey, value: String(record.endsAt) },
+          { space, key, value: JSON.stringify({ ...record, secretHash: hashSecret(refreshToken.secret) }) },
+        ],
+      })
+    } catch (error) {
+      if (!(error instanceof StatusError) || error.reason !== 'CONFLICT') throw error
+      throw identityError('INVALID_CUSTOM_TOKEN', 'The custom token is not valid. It works once, and it was used.')
+    }
     return { ...publicPart(uid, refreshToken.sessionId, record), refreshToken: formatRefreshToken(refreshToken) }
+  }
+
+  /** The keys of used tokens of one uid that nobody could use any more. */
+  async #endedTokens(store: ProjectStore, prefix: string, now: number): Promise<string[]> {
+    const used = await store.read((snapshot) =>
+      snapshot.listRecords(
+        usedTokenSpace,
+        { start: prefix, end: `${prefix.slice(0, -1)}0` },
+        { limit: sweptMax, reverse: false },
+      ),
+    )
+    return used.filter(({ value }) => Number(value) <= now).map(({ key }) => key)
   }
 
   /** Throws `TOKEN_EXPIRED` for one that has ended. */
@@ -134,6 +188,7 @@ export class OperatorSessions {
     const lastUsedAt = Math.max(record.lastUsedAt, this.#touched.get(touchedKey) ?? 0)
     const account = record.hasConsoleAccount ? await this.#accounts.find(this.#consoleProject, uid) : undefined
     this.#assertAlive({ ...record, lastUsedAt }, now, account)
+    await this.#assertRole(project, uid, record.role)
     this.#touch(touchedKey, now)
     if (now - record.lastUsedAt >= lastUsedStepMs) {
       // Two uses at once write the same; the one that waits for nobody's revision can't fail.
@@ -148,6 +203,11 @@ export class OperatorSessions {
     if (account === undefined || account.disabled || record.authTime < account.validSince) {
       throw identityError('TOKEN_EXPIRED')
     }
+  }
+
+  async #assertRole(project: string, uid: string, role: OperatorRole): Promise<void> {
+    const current = await this.#findRole(project, uid)
+    if (current === undefined || !hasRole(current, role)) throw identityError('TOKEN_EXPIRED')
   }
 
   #touch(key: string, now: number): void {

@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { OperatorRole } from '../access/caller.ts'
-import type { Clock } from '../ambient.ts'
+import type { Clock, Random } from '../ambient.ts'
 import { validateUid } from './account-fields.ts'
 import { isOperatorRole, operatorRoleClaim, validateClaims } from './custom-claims.ts'
 import type { CustomTokens } from './custom-tokens.ts'
@@ -17,6 +17,8 @@ export interface VerifiedCustomToken {
   readonly claims: Readonly<Record<string, unknown>> | undefined
   /** An operator session is asked for; only tokens that this server signed can do that. */
   readonly role: OperatorRole | undefined
+  /** What tells an operator's token from every other. */
+  readonly id: string | undefined
   /** Milliseconds since the epoch. */
   readonly mintedAt: number
 }
@@ -25,6 +27,7 @@ export interface VerifiedCustomToken {
 export const customTokenAudience =
   'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit'
 const lifeSeconds = 60 * 60
+const idBytes = 16
 const clockSkewSeconds = 300
 
 /** Custom tokens of a project, signed with the key that signs its ID tokens. */
@@ -33,12 +36,20 @@ export class ProjectCustomTokens implements CustomTokens {
   readonly #keys: SigningKeys
   readonly #serviceKeys: ServiceKeys
   readonly #clock: Clock
+  readonly #random: Random
 
-  constructor(options: { mode: 'start' | 'dev'; keys: SigningKeys; serviceKeys: ServiceKeys; clock: Clock }) {
+  constructor(options: {
+    mode: 'start' | 'dev'
+    keys: SigningKeys
+    serviceKeys: ServiceKeys
+    clock: Clock
+    random: Random
+  }) {
     this.#mode = options.mode
     this.#keys = options.keys
     this.#serviceKeys = options.serviceKeys
     this.#clock = options.clock
+    this.#random = options.random
   }
 
   async mint(project: string, uid: string, claims: Readonly<Record<string, unknown>> = {}): Promise<string> {
@@ -56,6 +67,7 @@ export class ProjectCustomTokens implements CustomTokens {
       exp: issuedAt + lifeSeconds,
       uid,
       claims,
+      ...(role !== undefined && { jti: this.#random.bytes(idBytes).toString('base64url') }),
     }
     return await encodeSignedJwt(payload, await this.#keys.current(project))
   }
@@ -102,7 +114,7 @@ export class ProjectCustomTokens implements CustomTokens {
 
   #accept(payload: Readonly<Record<string, unknown>>, isOurs: boolean): VerifiedCustomToken {
     const now = Math.floor(this.#clock.nowMs() / 1000)
-    const { iat: issuedAt, exp: expiresAt, uid = payload['user_id'], claims = {}, tenant_id: tenant } = payload
+    const { iat: issuedAt, exp: expiresAt, uid = payload['user_id'], claims = {}, tenant_id: tenant, jti: id } = payload
     if (typeof uid !== 'string') throw invalid('It names no user.')
     validateUid(uid)
     if (typeof claims !== 'object' || claims === null || Array.isArray(claims))
@@ -119,6 +131,7 @@ export class ProjectCustomTokens implements CustomTokens {
       tenant: typeof tenant === 'string' ? tenant : undefined,
       claims: Object.keys(others).length === 0 ? undefined : others,
       role: isOurs && isOperatorRole(role) ? role : undefined,
+      id: isOurs && typeof id === 'string' ? id : undefined,
       mintedAt: typeof issuedAt === 'number' ? issuedAt * 1000 : now * 1000,
     }
   }

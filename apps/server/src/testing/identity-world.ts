@@ -96,6 +96,8 @@ export class IdentityWorld implements AsyncDisposable {
       storeOf: (project) => projects.store(project),
       consoleProject,
       consoleSignUp: options.consoleSignUp ?? false,
+      // Whoever has a token of an operator is in the team, as its owner.
+      findRole: async () => 'owner',
       mails: mailbox,
       messages: textMessages,
       clock,

@@ -1,7 +1,7 @@
 import { StatusError } from '@hearth/model'
 import type { Caller, OperatorRole } from '../../access/caller.ts'
 import { type ConsoleUser, isServerOwner } from '../../access/console-caller.ts'
-import { roleIn } from '../../access/project-team.ts'
+import { hasRole, roleIn } from '../../access/project-team.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { consoleProject } from '../../projects/project-id.ts'
 import type { HearthAdminDeps } from './deps.ts'
@@ -14,8 +14,6 @@ export interface Member {
   readonly role: OperatorRole
   readonly isOperator: boolean
 }
-
-const ranks: Readonly<Record<OperatorRole, number>> = { viewer: 0, editor: 1, owner: 2 }
 
 /** Throws `unauthenticated` for everybody who is not signed in to the console with an account of their own. */
 export async function consoleUserOf(exchange: Exchange, deps: Deps): Promise<ConsoleUser> {
@@ -50,7 +48,7 @@ export async function requireRole(
     )
   }
   if (member.uid !== undefined) exchange.note({ uid: member.uid })
-  if (ranks[member.role] < ranks[needed]) {
+  if (!hasRole(member.role, needed)) {
     throw new StatusError(
       'permission-denied',
       'ROLE_TOO_LOW',

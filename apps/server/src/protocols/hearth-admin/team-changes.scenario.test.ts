@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { ConsoleAccount } from '../../testing/console-account.ts'
+import { answerOf, GrpcClient } from '../../testing/grpc-client.ts'
+import { TestServer } from '../../testing/test-server.ts'
+import { readJson } from '../firestore-codec/json-reader.ts'
+import { ListenRequest } from '../firestore-codec/messages.ts'
+import { writeProtobuf } from '../firestore-codec/protobuf-writer.ts'
+import { encodeFrame } from '../firestore-grpc/frames.ts'
+
+const settings = { HEARTH_SIGN_UP: 'anyone' } as const
+const database = 'projects/shop-app/databases/(default)'
+const addTarget = {
+  database,
+  addTarget: { targetId: 1, documents: { documents: [`${database}/documents/a/b`] } },
+}
+
+type Roles = Record<string, 'viewer' | 'editor' | 'owner'>
+
+/** Writes who belongs to the project, as the console does. */
+async function setTeam(server: TestServer, owner: ConsoleAccount, others: Roles): Promise<void> {
+  const roles: Roles = { [owner.uid]: 'owner', ...others }
+  const text = (stringValue: string) => ({ stringValue })
+  const fields = {
+    memberIds: { arrayValue: { values: Object.keys(roles).map(text) } },
+    roles: {
+      mapValue: { fields: Object.fromEntries(Object.entries(roles).map(([uid, role]) => [uid, text(role)])) },
+    },
+  }
+  const address = `${server.origin}/v1/projects/console/databases/(default)/documents/projects/shop-app`
+  const answer = await fetch(`${address}?updateMask.fieldPaths=memberIds&updateMask.fieldPaths=roles`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${owner.idToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ fields }),
+  })
+  expect(answer.status, await answer.text()).toBe(200)
+}
+
+async function openShop(server: TestServer): Promise<{ owner: ConsoleAccount; nina: ConsoleAccount }> {
+  const owner = await ConsoleAccount.claim(server)
+  await owner.createProject('shop-app', 'Shop')
+  const nina = await ConsoleAccount.signUp(server, 'nina@example.com')
+  await setTeam(server, owner, { [nina.uid]: 'owner' })
+  return { owner, nina }
+}
+
+async function signIn(server: TestServer, apiKey: string, token: string): Promise<Response> {
+  return await fetch(`${server.origin}/v1/accounts:signInWithCustomToken?key=${apiKey}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token, returnSecureToken: true }),
+  })
+}
+
+/** What an owner may do in the project: read a document, write one, list the users, make a service key. */
+async function tryEverything(server: TestServer, token: string): Promise<number[]> {
+  const asks: [string, string, object?][] = [
+    ['GET', `/v1/${database}/documents/a?pageSize=1`],
+    ['POST', `/v1/${database}/documents:commit`, { writes: [{ update: { name: `${database}/documents/a/b` } }] }],
+    ['GET', '/v1/projects/shop-app/accounts:batchGet'],
+    ['POST', '/hearth/v1/projects/shop-app/service-keys', { name: 'Back door' }],
+  ]
+  const statuses: number[] = []
+  for (const [method, path, body] of asks) {
+    const answer = await fetch(server.origin + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    await answer.arrayBuffer()
+    statuses.push(answer.status)
+  }
+  return statuses
+}
+
+const changes: [string, (uid: string) => Roles][] = [
+  ['removed', () => ({})],
+  ['demoted', (uid) => ({ [uid]: 'viewer' })],
+]
+
+test.each(changes)('a member who is %s has no right left in the session that was open', async (_title, rolesFor) => {
+  await using server = await TestServer.start({ settings })
+  const { owner, nina } = await openShop(server)
+  const token = await nina.operatorToken('shop-app')
+  const unused = await nina.enter('shop-app')
+  expect(await tryEverything(server, token)).toEqual([200, 200, 200, 201])
+
+  await using grpc = new GrpcClient(server.origin)
+  const listen = grpc.open('Listen', { authorization: `Bearer ${token}` })
+  const ended = answerOf(listen)
+  listen.write(encodeFrame(writeProtobuf(ListenRequest, readJson(ListenRequest, addTarget))))
+  await once(listen, 'data')
+
+  await setTeam(server, owner, rolesFor(nina.uid))
+
+  expect(await tryEverything(server, token)).toEqual([401, 401, 401, 401])
+  expect((await ended).status).toBe(16)
+  // A custom token from before brings no right back.
+  expect((await signIn(server, unused.app.apiKey, unused.customToken)).status).toBe(400)
+})
+
+test('a member who stays as they were, or may more, works on', async () => {
+  await using server = await TestServer.start({ settings })
+  const { owner, nina } = await openShop(server)
+  await setTeam(server, owner, { [nina.uid]: 'viewer' })
+  const token = await nina.operatorToken('shop-app')
+  await setTeam(server, owner, { [nina.uid]: 'editor', somebody: 'viewer' })
+  expect(await tryEverything(server, token)).toEqual([200, 403, 200, 403])
+})
+
+test('the custom token of an operator works once', async () => {
+  await using server = await TestServer.start({ settings })
+  const { nina } = await openShop(server)
+  const { customToken, app } = await nina.enter('shop-app')
+  const another = await nina.enter('shop-app')
+  const twice = await Promise.all([1, 2].map(async () => await signIn(server, app.apiKey, customToken)))
+  expect(twice.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400])
+  expect((await signIn(server, app.apiKey, customToken)).status).toBe(400)
+  expect((await signIn(server, app.apiKey, another.customToken)).status).toBe(200)
+})
