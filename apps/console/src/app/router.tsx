@@ -6,6 +6,7 @@ import {
   redirect,
   type ParsedLocation,
 } from '@tanstack/react-router'
+import { readFilter } from '../features/requests/request-filter.ts'
 import { innerPath } from './inner-path.ts'
 import { lazyPage } from './lazy-page.ts'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -223,7 +224,8 @@ const rulesRoute = createRoute({
 const requestsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'requests',
-  component: lazyPage(() => import('../features/not-built/components/requests-page.tsx'), 'RequestsPage'),
+  validateSearch: readFilter,
+  component: lazyPage(() => import('../features/requests/components/requests-page.tsx'), 'RequestsPage'),
 })
 
 const settingsRoute = createRoute({

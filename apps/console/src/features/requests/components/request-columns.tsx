@@ -1,0 +1,63 @@
+import { CircleCheck, CircleX } from 'lucide-react'
+import { requestsTexts as texts } from '../../../texts/en/requests.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Copyable } from '../../../ui/copyable.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
+import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
+import { Moment } from '../../../ui/moment.tsx'
+import type { ListedRequest } from '../queries/list-requests.ts'
+
+export const columns: readonly Column<ListedRequest>[] = [
+  {
+    id: 'what',
+    title: texts.what,
+    cell: ({ operation, path }) => (
+      <span className="flex min-w-0 items-baseline gap-2 font-mono text-code" title={`${operation} ${path}`}>
+        <span className="shrink-0 text-ink-2">{operation}</span>
+        <MiddleTruncated text={path} />
+      </span>
+    ),
+  },
+  {
+    id: 'verdict',
+    title: texts.verdict,
+    cell: ({ verdict }) =>
+      verdict === 'allowed' ? (
+        <Badge tone="good" icon={<CircleCheck />}>
+          {texts.allowed}
+        </Badge>
+      ) : (
+        <Badge tone="danger" icon={<CircleX />}>
+          {texts.denied}
+        </Badge>
+      ),
+  },
+  {
+    id: 'who',
+    title: texts.who,
+    isSecondary: true,
+    cell: ({ caller: { kind, uid } }) =>
+      uid === undefined ? (
+        <span className="text-ink-2">{texts.visitor}</span>
+      ) : (
+        <span className="flex items-center gap-2">
+          <Copyable label={texts.uid} value={uid} className="max-w-40" />
+          {kind === 'operator' && <Badge>{texts.operator}</Badge>}
+        </span>
+      ),
+  },
+  {
+    id: 'why',
+    title: texts.why,
+    isSecondary: true,
+    cell: ({ rule, reason }) => (
+      <span className="block truncate" title={reason}>
+        <span className="font-mono text-code">
+          {rule === undefined ? texts.noRule : texts.line(rule.fileName, rule.line)}
+        </span>
+        {reason !== undefined && <span className="ml-2 text-ink-2">{reason}</span>}
+      </span>
+    ),
+  },
+  { id: 'time', title: texts.time, cell: ({ time }) => <Moment at={Date.parse(time)} /> },
+]

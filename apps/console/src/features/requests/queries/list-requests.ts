@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import type { ProjectSession } from '../../../firebase/project-session.ts'
+import type { RequestFilter } from '../request-filter.ts'
+
+const listedRequest = z.object({
+  id: z.string(),
+  time: z.string(),
+  service: z.enum(['documents', 'files']),
+  operation: z.string(),
+  database: z.optional(z.string()),
+  path: z.string(),
+  caller: z.object({ kind: z.enum(['visitor', 'user', 'operator']), uid: z.optional(z.string()) }),
+  verdict: z.enum(['allowed', 'denied']),
+  rule: z.optional(z.object({ fileName: z.string(), line: z.number(), column: z.number() })),
+  reason: z.optional(z.string()),
+})
+const answer = z.object({ requests: z.array(listedRequest), nextPageToken: z.optional(z.string()) })
+
+export type ListedRequest = z.infer<typeof listedRequest>
+export type RequestPage = z.infer<typeof answer>
+
+/** The newest first. `after` is an id: what came since. */
+export async function listRequests(
+  project: ProjectSession,
+  filter: RequestFilter,
+  page: { readonly pageToken?: string; readonly after?: string },
+): Promise<RequestPage> {
+  const query = new URLSearchParams({ pageSize: '100', ...filter, ...page })
+  return await project.call({
+    path: `/hearth/v1/projects/${encodeURIComponent(project.id)}/requests?${query}`,
+    answer,
+  })
+}

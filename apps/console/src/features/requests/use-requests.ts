@@ -1,0 +1,100 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { ProjectSession } from '../../firebase/project-session.ts'
+import { type ListedRequest, listRequests } from './queries/list-requests.ts'
+import type { RequestFilter } from './request-filter.ts'
+
+const pollMs = 2_000
+/** What the page shows at most; older ones give way to newer. */
+const shownMax = 1_000
+
+export interface Requests {
+  /** Undefined before the first answer. */
+  readonly rows: readonly ListedRequest[] | undefined
+  /** Why the last question failed; what was known stays. */
+  readonly problem: unknown
+  readonly hasMore: boolean
+  readonly showMore: () => void
+  readonly retry: () => void
+}
+
+interface Known {
+  readonly rows: readonly ListedRequest[]
+  readonly nextPageToken: string | undefined
+}
+
+/**
+ * The requests that fit a filter; new ones come by themselves while `isLive`.
+ *
+ * @param filter must keep its identity while it is the same
+ */
+export function useRequests(project: ProjectSession, filter: RequestFilter, isLive: boolean): Requests {
+  const [known, setKnown] = useState<Known>()
+  const [problem, setProblem] = useState<unknown>()
+  const [turn, setTurn] = useState(0)
+
+  useEffect(() => {
+    let isCurrent = true
+    setKnown(undefined)
+    setProblem(undefined)
+    listRequests(project, filter, {}).then(
+      ({ requests, nextPageToken }) => {
+        if (isCurrent) setKnown({ rows: requests, nextPageToken })
+      },
+      (thrown: unknown) => {
+        if (isCurrent) setProblem(thrown)
+      },
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [project, filter, turn])
+
+  const isKnown = known !== undefined
+  const newest = known?.rows[0]?.id
+  useEffect(() => {
+    if (!isLive || !isKnown) return
+    let isCurrent = true
+    let timer: ReturnType<typeof setTimeout>
+    const poll = async (): Promise<void> => {
+      try {
+        const { requests } = document.hidden
+          ? { requests: [] }
+          : await listRequests(project, filter, newest === undefined ? {} : { after: newest })
+        if (!isCurrent) return
+        setProblem(undefined)
+        if (requests.length > 0) setKnown((before) => before && withNews(before, requests))
+      } catch (thrown) {
+        if (isCurrent) setProblem(thrown)
+      }
+      if (isCurrent) timer = setTimeout(() => void poll(), pollMs)
+    }
+    timer = setTimeout(() => void poll(), pollMs)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [project, filter, isLive, isKnown, newest])
+
+  const nextPageToken = known?.nextPageToken
+  const showMore = useCallback(() => {
+    if (nextPageToken === undefined) return
+    listRequests(project, filter, { pageToken: nextPageToken }).then(
+      (page) =>
+        setKnown((before) => before && { rows: [...before.rows, ...page.requests], nextPageToken: page.nextPageToken }),
+      setProblem,
+    )
+  }, [project, filter, nextPageToken])
+  return {
+    rows: known?.rows,
+    problem,
+    hasMore: nextPageToken !== undefined && (known?.rows.length ?? 0) < shownMax,
+    showMore,
+    retry: useCallback(() => setTurn((before) => before + 1), []),
+  }
+}
+
+function withNews({ rows, nextPageToken }: Known, news: readonly ListedRequest[]): Known {
+  const all = [...news, ...rows]
+  if (all.length <= shownMax) return { rows: all, nextPageToken }
+  return { rows: all.slice(0, shownMax), nextPageToken: all[shownMax - 1]?.id }
+}

@@ -1,0 +1,58 @@
+import { expect, test } from '@playwright/test'
+import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+
+/** An app's visitor asks for a document, over HTTP as the lite SDK does. */
+async function visit(world: ConsoleWorld, path: string): Promise<void> {
+  const answer = await fetch(`${world.origin}/v1/projects/demo-app/databases/(default)/documents/${path}`)
+  expect(answer.status).toBe(403)
+}
+
+test('requests appear as they come, with who asked and why they were denied, and are filtered', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const complaints = collectComplaints(page)
+  await page.goto(`${world.origin}/projects/demo-app/requests`)
+  await signIn(page)
+  await expect(page.getByText('No requests yet')).toBeVisible()
+  const rows = page.getByRole('table', { name: 'Requests' }).locator('tbody').getByRole('row')
+  await visit(world, 'orders/first')
+  await expect(rows).toHaveText([/get.*orders\/first.*Denied.*nobody signed in.*No rules are published/])
+  await visit(world, 'customers/second')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText('customers/second')
+
+  await page.getByLabel('Path begins with').fill('orders/')
+  await page.getByLabel('Path begins with').press('Enter')
+  await expect(page).toHaveURL(/path=orders/)
+  await expect(rows).toHaveCount(1)
+  await page.reload()
+  await expect(rows).toHaveCount(1)
+  await page.getByRole('button', { name: /Verdict/ }).click()
+  await page.getByRole('option', { name: 'Allowed' }).click()
+  await expect(page.getByText('No request matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await expect(rows).toHaveCount(2)
+  await expect(page.getByLabel('Path begins with')).toHaveValue('')
+
+  // Switched off, nothing moves.
+  await page.getByText('Live', { exact: true }).last().click()
+  await expect(page.getByRole('switch', { name: 'Live' })).not.toBeChecked()
+  await visit(world, 'orders/third')
+  await page.getByRole('button', { name: /Verdict/ }).click()
+  await page.getByRole('option', { name: 'Denied' }).click()
+  await expect(rows).toHaveCount(3)
+  expect(complaints).toEqual([])
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the list of requests in the ${colorScheme} theme, empty or not`, async ({ page }) => {
+    await using world = await ConsoleWorld.withOwner()
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.goto(`${world.origin}/projects/demo-app/requests`)
+    await signIn(page)
+    await expect(page.getByText('No requests yet')).toBeVisible()
+    await expectAccessible(page)
+    await visit(world, 'orders/first')
+    await expect(page.getByText('orders/first')).toBeVisible()
+    await expectAccessible(page)
+  })
+}
