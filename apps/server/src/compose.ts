@@ -145,10 +145,6 @@ async function composeRooms(
           random,
           log,
         })
-  if (outbox !== undefined) {
-    outbox.start()
-    closers.push(() => outbox.close())
-  }
   const textMessages = new DevTextMessages()
   const findTeam = createFindProjectTeam(persistence)
   const findRole: FindRole = async (project, uid) => {
@@ -166,6 +162,10 @@ async function composeRooms(
     mails: mode === 'dev' ? mailbox : (outbox ?? noMails),
     messages: mode === 'dev' ? textMessages : noTextMessages,
   })
+  if (outbox !== undefined) {
+    outbox.start()
+    closers.push(() => outbox.close())
+  }
   const { authenticator } = identity
   const onOperatorAct: OnOperatorAct = (act) => later.consoleRoom?.onOperatorAct(act)
   const callers = new CallerWatch({ clock, consoleProject })

@@ -23,18 +23,37 @@ export interface ActionMail {
   readonly locale?: string | undefined
 }
 
+/**
+ * A mail that is asked for. Its code is made when it is sent: none lies in the data folder while it waits, and the last
+ * attempt carries one as fresh as the first.
+ */
+export interface MailOrder extends LinkOptions {
+  readonly kind: ActionKind
+  /** The account's address, which `VERIFY_AND_CHANGE_EMAIL` is not sent to. */
+  readonly email: string
+  readonly newEmail?: string | undefined
+  readonly uid?: string | undefined
+  readonly displayName?: string | undefined
+}
+
+/** Makes the code that is ordered, and the mail with it. */
+export type WriteMail = (realm: string, order: MailOrder) => Promise<ActionMail>
+
 /** What takes mails. */
 export interface Mails {
   /** Why none can be sent, in a sentence; undefined when they can. */
   readonly obstacle: string | undefined
-  send(realm: string, mail: ActionMail): Promise<void>
+  /** To be called once, before anything is sent. */
+  writeWith(write: WriteMail): void
+  send(realm: string, order: MailOrder): Promise<void>
   /** Does the work of `send` and sends nothing, so that the time of an answer doesn't tell who has an account. */
-  pretend(realm: string, mail: ActionMail): Promise<void>
+  pretend(realm: string, order: MailOrder): Promise<void>
 }
 
 /** Of a server that has no way to send any. */
 export const noMails: Mails = {
   obstacle: 'Mails are not set up on this server.',
+  writeWith: () => undefined,
   send: async () => undefined,
   pretend: async () => undefined,
 }
@@ -76,6 +95,7 @@ export class ActionMails {
     this.#holders = options.holders
     this.#settings = options.settings
     this.#mails = options.mails
+    options.mails.writeWith((realm, order) => this.write(realm, order))
     this.#actionPath = options.actionPath
     this.#limited = options.limited
     const waits = { windowMs: hourMs, firstWaitMs: hourMs / 3, waitMsMax: hourMs }
@@ -93,9 +113,9 @@ export class ActionMails {
     const account = await this.#accounts.findBy(realm, { kind: 'email', email })
     if (account === undefined && !(await this.#settings.get(realm)).emailPrivacy) throw identityError('EMAIL_NOT_FOUND')
     const canReset = account !== undefined && !account.disabled
-    const mail = await this.#mailFor(realm, { kind: 'PASSWORD_RESET', email, account }, request)
-    if (canReset) await this.#mails.send(realm, mail)
-    else await this.#mails.pretend(realm, mail)
+    const order = orderOf({ kind: 'PASSWORD_RESET', email, account }, request)
+    if (canReset) await this.#mails.send(realm, order)
+    else await this.#mails.pretend(realm, order)
     return { email }
   }
 
@@ -106,12 +126,12 @@ export class ActionMails {
     }
     if (request.continueUrl === undefined) throw identityError('MISSING_CONTINUE_URI')
     const email = await this.#admit(realm, 'EMAIL_SIGNIN', parseEmail(address), request)
-    const mail = await this.#mailFor(realm, { kind: 'EMAIL_SIGNIN', email, account: undefined }, request)
+    const order = orderOf({ kind: 'EMAIL_SIGNIN', email, account: undefined }, request)
     const account = await this.#accounts.findBy(realm, { kind: 'email', email })
     const { signUp } = await this.#settings.get(realm)
     const canSignIn = account === undefined ? signUp : !account.disabled
-    if (canSignIn) await this.#mails.send(realm, mail)
-    else await this.#mails.pretend(realm, mail)
+    if (canSignIn) await this.#mails.send(realm, order)
+    else await this.#mails.pretend(realm, order)
     return { email }
   }
 
@@ -120,7 +140,7 @@ export class ActionMails {
     const { account, realm } = await this.#holders.account(project, idToken)
     if (account.email === undefined) throw identityError('MISSING_EMAIL')
     const email = await this.#admit(realm, 'VERIFY_EMAIL', account.email, request)
-    await this.#mails.send(realm, await this.#mailFor(realm, { kind: 'VERIFY_EMAIL', email, account }, request))
+    await this.#mails.send(realm, orderOf({ kind: 'VERIFY_EMAIL', email, account }, request))
     return { email }
   }
 
@@ -141,9 +161,9 @@ export class ActionMails {
     if (isTaken && !(await this.#settings.get(realm)).emailPrivacy) throw identityError('EMAIL_EXISTS')
     const email = account.email ?? newEmail
     const action = { kind: 'VERIFY_AND_CHANGE_EMAIL', email, newEmail, account } as const
-    const mail = await this.#mailFor(realm, action, request)
-    if (isTaken) await this.#mails.pretend(realm, mail)
-    else await this.#mails.send(realm, mail)
+    const order = orderOf(action, request)
+    if (isTaken) await this.#mails.pretend(realm, order)
+    else await this.#mails.send(realm, order)
     return { email, newEmail }
   }
 
@@ -151,15 +171,15 @@ export class ActionMails {
   async tellOldAddress(realm: string, before: Account, after: Account, request: LinkOptions): Promise<void> {
     if (before.email === undefined || before.email === after.email || this.#mails.obstacle !== undefined) return
     const action = { kind: 'RECOVER_EMAIL', email: before.email, newEmail: after.email, account: after } as const
-    await this.#mails.send(realm, await this.#mailFor(realm, action, request))
+    await this.#mails.send(realm, orderOf(action, request))
   }
 
-  /** A link that an administrator hands over by other means. Throws `EMAIL_NOT_FOUND`, `EMAIL_EXISTS`. */
-  async createLink(
+  /** What an administrator wants a link for, to be sent or written. Throws `EMAIL_NOT_FOUND`, `EMAIL_EXISTS`. */
+  async createOrder(
     realm: string,
     wanted: { kind: Exclude<ActionKind, 'RECOVER_EMAIL'>; email: string; newEmail?: string | undefined },
     options: LinkOptions,
-  ): Promise<ActionMail> {
+  ): Promise<MailOrder> {
     const email = parseEmail(wanted.email)
     const account = await this.#accounts.findBy(realm, { kind: 'email', email })
     if (account === undefined && wanted.kind !== 'EMAIL_SIGNIN') throw identityError('EMAIL_NOT_FOUND')
@@ -170,13 +190,22 @@ export class ActionMails {
       const taken = await this.#accounts.findBy(realm, { kind: 'email', email: newEmail })
       if (taken !== undefined) throw identityError('EMAIL_EXISTS')
     }
-    return await this.#mailFor(realm, { kind: wanted.kind, email, newEmail, account }, options)
+    return orderOf({ kind: wanted.kind, email, newEmail, account }, options)
   }
 
-  /** Sends what `createLink` made. */
-  async send(realm: string, mail: ActionMail): Promise<void> {
+  /** Makes the mail with its code, to be sent or handed over by other means. */
+  async write(realm: string, order: MailOrder): Promise<ActionMail> {
+    const { kind, email, newEmail, uid, displayName, locale } = order
+    const code = await this.#codes.issue(realm, { kind, email, newEmail, uid })
+    const link = formatActionLink(this.#actionPath, { kind, code, tenant: tenantOf(realm) }, order)
+    const to = kind === 'VERIFY_AND_CHANGE_EMAIL' && newEmail !== undefined ? newEmail : email
+    return { kind, to, code, link, newEmail, displayName, locale }
+  }
+
+  /** Sends what `createOrder` made. */
+  async send(realm: string, order: MailOrder): Promise<void> {
     this.#assertPossible()
-    await this.#mails.send(realm, mail)
+    await this.#mails.send(realm, order)
   }
 
   /** Checks what every request must meet, and gives the address back. */
@@ -201,18 +230,15 @@ export class ActionMails {
     const { obstacle } = this.#mails
     if (obstacle !== undefined) throw identityError('OPERATION_NOT_ALLOWED', obstacle)
   }
+}
 
-  async #mailFor(
-    realm: string,
-    action: { kind: ActionKind; email: string; newEmail?: string | undefined; account: Account | undefined },
-    options: LinkOptions,
-  ): Promise<ActionMail> {
-    const { kind, email, newEmail, account } = action
-    const code = await this.#codes.issue(realm, { kind, email, newEmail, uid: account?.uid })
-    const link = formatActionLink(this.#actionPath, { kind, code, tenant: tenantOf(realm) }, options)
-    const to = kind === 'VERIFY_AND_CHANGE_EMAIL' && newEmail !== undefined ? newEmail : email
-    return { kind, to, code, link, newEmail, displayName: account?.displayName, locale: options.locale }
-  }
+function orderOf(
+  action: { kind: ActionKind; email: string; newEmail?: string | undefined; account: Account | undefined },
+  { origin, apiKey, continueUrl, locale }: LinkOptions,
+): MailOrder {
+  const { kind, email, newEmail, account } = action
+  const { uid, displayName } = account ?? {}
+  return { kind, email, newEmail, uid, displayName, origin, apiKey, continueUrl, locale }
 }
 
 function hostOf(origin: string): string {

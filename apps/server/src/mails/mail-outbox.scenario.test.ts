@@ -10,7 +10,7 @@ import { systemRandom } from '../ambient.ts'
 
 const email = 'ada@example.com'
 const minuteMs = 60_000
-const mail = { kind: 'PASSWORD_RESET', to: email, code: 'c', link: 'https://x.example/action?oobCode=c' } as const
+const mail = { kind: 'PASSWORD_RESET', email, origin: 'https://x.example', apiKey: 'k' } as const
 
 /** A mail server that keeps what it is given (RFC 5321, as little of it as there is to be). */
 async function startSmtp(): Promise<{ port: number; next(): Promise<string>; close(): void }> {
@@ -51,7 +51,7 @@ async function startSmtp(): Promise<{ port: number; next(): Promise<string>; clo
 }
 
 function outboxOf(world: IdentityWorld, send: (message: MailMessage) => Promise<void>): MailOutbox {
-  return new MailOutbox({
+  const outbox = new MailOutbox({
     storeOf: (project) => world.projects.store(project),
     listProjects: () => world.projects.list(),
     transport: { send, close() {} },
@@ -59,6 +59,8 @@ function outboxOf(world: IdentityWorld, send: (message: MailMessage) => Promise<
     random: systemRandom,
     log: { info() {}, warn() {}, error() {} },
   })
+  outbox.writeWith((realm, order) => world.identity.mails.write(realm, order))
+  return outbox
 }
 
 describe('the outbox', () => {
@@ -79,7 +81,9 @@ describe('the outbox', () => {
     expect(sent).toEqual([])
     world.clock.advance(5 * minuteMs)
     await outbox.deliverDue()
-    expect(sent).toMatchObject([{ to: email, text: expect.stringContaining(mail.link) as string }])
+    expect(sent).toMatchObject([
+      { to: email, text: expect.stringContaining('https://x.example/action?mode=resetPassword') as string },
+    ])
     world.clock.advance(60 * minuteMs)
     await outbox.deliverDue()
     expect(sent).toHaveLength(1)
@@ -106,9 +110,61 @@ describe('the outbox', () => {
       throw new Error('killed')
     })
     await broken.send(world.project, mail)
-    await broken.pretend(world.project, { ...mail, to: 'nobody@example.com' })
+    await broken.pretend(world.project, { ...mail, email: 'nobody@example.com' })
     await broken.close()
     world.clock.advance(minuteMs)
+    const sent: string[] = []
+    await outboxOf(world, async ({ to }) => void sent.push(to)).deliverDue()
+    expect(sent).toEqual([email])
+  })
+
+  it('keeps no code while a mail waits, and sends one that is good, also with the last attempt', async () => {
+    await using world = await IdentityWorld.start({ mode: 'start' })
+    const { body } = await world.call('accounts:signUp', { email, password: 'correct horse battery' })
+    const codes: string[] = []
+    const outbox = outboxOf(world, async ({ text }) => {
+      codes.push(/oobCode=([\w-]+)/.exec(text)?.[1] ?? '')
+      if (codes.length < 5) throw new Error('away')
+    })
+    await outbox.send(world.project, { ...mail, uid: body['localId'] })
+    await outbox.deliverDue()
+    const store = await world.projects.store(world.project)
+    const [kept] = await store.read((snapshot) => snapshot.listRecords('mail-outbox', {}, { limit: 9, reverse: false }))
+    expect(kept?.value).toContain(email)
+    expect(kept?.value).not.toContain('oobCode')
+    expect(kept?.value).not.toContain(codes[0])
+    while (codes.length < 5) {
+      world.clock.advance(60 * minuteMs)
+      await outbox.deliverDue()
+    }
+    const answer = await world.call('accounts:resetPassword', { oobCode: codes[4] })
+    expect(answer).toMatchObject({ status: 200, body: { email, requestType: 'PASSWORD_RESET' } })
+  })
+
+  it('sends the mails of a project while the mail server is silent to those of another', async () => {
+    await using world = await IdentityWorld.start({ mode: 'start' })
+    await world.projects.create({ id: 'other-app', name: 'Other' })
+    const arrived = Promise.withResolvers<void>()
+    const outbox = outboxOf(world, async ({ to }) => {
+      if (to === email) await new Promise(() => {})
+      arrived.resolve()
+    })
+    await outbox.send(world.project, mail)
+    await outbox.send('other-app', { ...mail, email: 'bob@example.com' })
+    await arrived.promise
+    await outbox.close()
+  })
+
+  it('stops while the mail server is silent, and the next process sends that mail', async () => {
+    await using world = await IdentityWorld.start({ mode: 'start' })
+    const asked = Promise.withResolvers<void>()
+    const silent = outboxOf(world, async () => {
+      asked.resolve()
+      await new Promise(() => {})
+    })
+    await silent.send(world.project, mail)
+    await asked.promise
+    await silent.close()
     const sent: string[] = []
     await outboxOf(world, async ({ to }) => void sent.push(to)).deliverDue()
     expect(sent).toEqual([email])

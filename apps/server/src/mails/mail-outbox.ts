@@ -1,14 +1,16 @@
 import { StatusError } from '@hearth/model'
 import type { Clock, Log, Random } from '../ambient.ts'
-import type { ActionMail, Mails } from '../identity/action-mails.ts'
+import type { MailOrder, Mails, WriteMail } from '../identity/action-mails.ts'
 import { projectOf } from '../identity/realm.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import { actionMailText } from './action-mail-text.ts'
 import type { MailTransport } from './mail-transport.ts'
+import { SendingSlots } from './sending-slots.ts'
 
 /** As kept in the space `mail-outbox`; key: when it is due, and a random end. */
 interface OutboxRecord {
-  readonly mail: ActionMail
+  readonly realm: string
+  readonly order: MailOrder
   /** Nobody is to get it; it is here because keeping it takes time. */
   readonly isPretended: boolean
   readonly attempts: number
@@ -21,10 +23,22 @@ const retriedAfterMs = [minuteMs, 5 * minuteMs, 15 * minuteMs, 60 * minuteMs]
 const sweptEveryMs = 15_000
 const page = 50
 const waitingMax = 10_000
+/** Mails under way at the same time; one project has one of them. */
+const sendingMax = 20
+
+/** What waits in a project. */
+interface Line {
+  /** Ends when everything that was due was tried. */
+  delivering: Promise<void> | undefined
+  /** Something may have become due since it began. */
+  isAskedAgain: boolean
+  /** Counted once, then kept up. */
+  waiting: number | undefined
+}
 
 /**
  * Mails on their way out: each is durable before the request for it is answered, and sent afterwards; again, ever later, when the mail
- * server did not take it. At most 10,000 wait in a project.
+ * server did not take it. Projects don't wait for each other. At most 10,000 mails wait in a project.
  */
 export class MailOutbox implements Mails {
   readonly obstacle = undefined
@@ -34,9 +48,11 @@ export class MailOutbox implements Mails {
   readonly #clock: Clock
   readonly #random: Random
   readonly #log: Log
-  #delivering: Promise<void> = Promise.resolve()
+  readonly #lines = new Map<string, Line>()
+  readonly #slots = new SendingSlots(sendingMax)
+  readonly #stopping = new AbortController()
+  #write: WriteMail | undefined
   #timer: NodeJS.Timeout | undefined
-  #isClosed = false
 
   constructor(options: {
     storeOf: (project: string) => Promise<ProjectStore>
@@ -58,79 +74,118 @@ export class MailOutbox implements Mails {
   start(): void {
     const round = (): void => {
       void this.deliverDue().finally(() => {
-        if (!this.#isClosed) this.#timer = setTimeout(round, sweptEveryMs).unref()
+        if (!this.#stopping.signal.aborted) this.#timer = setTimeout(round, sweptEveryMs).unref()
       })
     }
     round()
   }
 
-  async send(realm: string, mail: ActionMail): Promise<void> {
-    await this.#add(projectOf(realm), mail, false)
+  writeWith(write: WriteMail): void {
+    this.#write = write
   }
 
-  async pretend(realm: string, mail: ActionMail): Promise<void> {
-    await this.#add(projectOf(realm), mail, true)
+  async send(realm: string, order: MailOrder): Promise<void> {
+    await this.#add(realm, order, false)
   }
 
-  /** Sends what is due in every project, one after the other. Resolves when it was tried. */
-  deliverDue(): Promise<void> {
-    this.#delivering = this.#delivering.then(async () => {
-      try {
-        for (const { id } of await this.#listProjects()) await this.#deliver(id)
-      } catch (err) {
-        this.#log.error({ err }, 'the outbox could not be read')
-      }
-    })
-    return this.#delivering
+  async pretend(realm: string, order: MailOrder): Promise<void> {
+    await this.#add(realm, order, true)
   }
 
-  /** Waits for the mail under way. */
+  /** Sends what is due in every project. Resolves when it was tried. */
+  async deliverDue(): Promise<void> {
+    try {
+      const projects = await this.#listProjects()
+      await Promise.all(projects.map(({ id }) => this.#deliverLine(id)))
+    } catch (err) {
+      this.#log.error({ err }, 'the projects could not be read')
+    }
+  }
+
+  /** Gives up the mails under way, which are sent again by the next process. */
   async close(): Promise<void> {
-    this.#isClosed = true
+    this.#stopping.abort()
     clearTimeout(this.#timer)
-    await this.#delivering
+    await Promise.all([...this.#lines.values()].map(({ delivering }) => delivering))
     this.#transport.close()
   }
 
-  async #add(project: string, mail: ActionMail, isPretended: boolean): Promise<void> {
+  async #add(realm: string, order: MailOrder, isPretended: boolean): Promise<void> {
+    const project = projectOf(realm)
     const store = await this.#storeOf(project)
-    const waiting = await store.read((snapshot) =>
-      snapshot.listRecords(space, {}, { limit: waitingMax, reverse: false }),
-    )
-    if (waiting.length >= waitingMax) {
+    const line = this.#lineOf(project)
+    line.waiting ??= await countWaiting(store)
+    if (line.waiting >= waitingMax) {
       throw new StatusError(
         'resource-exhausted',
         'TOO_MANY_ATTEMPTS_TRY_LATER',
         'Too many mails are waiting to be sent.',
       )
     }
-    const record: OutboxRecord = { mail, isPretended, attempts: 0 }
+    const record: OutboxRecord = { realm, order, isPretended, attempts: 0 }
     await store.commit({
       records: [{ space, key: this.#keyAt(this.#clock.nowMs()), value: JSON.stringify(record) }],
     })
-    void this.deliverDue()
+    line.waiting++
+    void this.#deliverLine(project)
   }
 
-  async #deliver(project: string): Promise<void> {
+  #lineOf(project: string): Line {
+    let line = this.#lines.get(project)
+    if (line === undefined) {
+      line = { delivering: undefined, isAskedAgain: false, waiting: undefined }
+      this.#lines.set(project, line)
+    }
+    return line
+  }
+
+  #deliverLine(project: string): Promise<void> {
+    const line = this.#lineOf(project)
+    line.isAskedAgain = true
+    line.delivering ??= this.#deliverWhileAsked(project, line).finally(() => (line.delivering = undefined))
+    return line.delivering
+  }
+
+  async #deliverWhileAsked(project: string, line: Line): Promise<void> {
+    try {
+      while (line.isAskedAgain && !this.#stopping.signal.aborted) {
+        line.isAskedAgain = false
+        await this.#deliver(project, line)
+      }
+    } catch (err) {
+      this.#log.error({ project, err }, 'the outbox could not be read')
+    }
+  }
+
+  async #deliver(project: string, line: Line): Promise<void> {
     const store = await this.#storeOf(project)
     for (;;) {
       const end = String(this.#clock.nowMs() + 1).padStart(15, '0')
       const due = await store.read((snapshot) => snapshot.listRecords(space, { end }, { limit: page, reverse: false }))
       for (const { key, value } of due) {
-        if (this.#isClosed) return
-        await this.#deliverOne(project, store, key, JSON.parse(value) as OutboxRecord)
+        const record = JSON.parse(value) as OutboxRecord
+        await this.#slots.run(() => this.#deliverOne(project, { line, store }, key, record))
+        if (this.#stopping.signal.aborted) return
       }
       if (due.length < page) return
     }
   }
 
-  async #deliverOne(project: string, store: ProjectStore, key: string, record: OutboxRecord): Promise<void> {
+  async #deliverOne(
+    project: string,
+    { line, store }: { line: Line; store: ProjectStore },
+    key: string,
+    record: OutboxRecord,
+  ): Promise<void> {
+    const { signal } = this.#stopping
+    if (signal.aborted) return
     const records = [{ space, key, value: undefined as string | undefined }]
     try {
-      if (!record.isPretended) await this.#transport.send(actionMailText(record.mail))
+      if (!record.isPretended) await unlessAborted(this.#sendNow(record), signal)
     } catch (err) {
+      if (signal.aborted) return
       const waitMs = retriedAfterMs[record.attempts]
-      const { kind } = record.mail
+      const { kind } = record.order
       // The address is a person's, and what the mail server says may repeat it.
       const code = err instanceof Error && 'code' in err ? err.code : undefined
       this.#log.warn({ project, kind, code, attempt: record.attempts + 1 }, 'a mail could not be sent')
@@ -140,9 +195,33 @@ export class MailOutbox implements Mails {
       }
     }
     await store.commit({ records })
+    if (records.length === 1 && line.waiting !== undefined) line.waiting--
+  }
+
+  async #sendNow({ realm, order }: OutboxRecord): Promise<void> {
+    if (this.#write === undefined) throw new Error('nobody writes the mails')
+    const mail = await this.#write(realm, order)
+    if (!this.#stopping.signal.aborted) await this.#transport.send(actionMailText(mail))
   }
 
   #keyAt(dueMs: number): string {
     return `${String(dueMs).padStart(15, '0')}-${this.#random.bytes(8).toString('hex')}`
+  }
+}
+
+async function countWaiting(store: ProjectStore): Promise<number> {
+  const waiting = await store.read((snapshot) => snapshot.listRecords(space, {}, { limit: waitingMax, reverse: false }))
+  return waiting.length
+}
+
+/** Rejects at once when it is aborted; the work goes on until it ends by itself, and nobody cares how. */
+async function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const aborted = Promise.withResolvers<never>()
+  const abort = (): void => aborted.reject(signal.reason)
+  signal.addEventListener('abort', abort)
+  try {
+    await Promise.race([work, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
   }
 }

@@ -30,12 +30,13 @@ export const createActionLink = defineAdminMethod({
     if (!email) throw identityError('MISSING_EMAIL')
     const [app] = await identity.projects.listApps(project)
     const options = { ...mailRequestOf(call, continueUrl), apiKey: app?.apiKey ?? project }
-    const mail = await identity.mails.createLink(realm, { kind, email, newEmail }, options)
-    if (returnOobLink !== true) await identity.mails.send(realm, mail)
-    return {
-      kind: 'identitytoolkit#GetOobConfirmationCodeResponse',
-      email,
-      ...(returnOobLink === true && { oobLink: mail.link, oobCode: mail.code }),
+    const order = await identity.mails.createOrder(realm, { kind, email, newEmail }, options)
+    const answer = { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email }
+    if (returnOobLink !== true) {
+      await identity.mails.send(realm, order)
+      return answer
     }
+    const { link, code } = await identity.mails.write(realm, order)
+    return { ...answer, oobLink: link, oobCode: code }
   },
 })
