@@ -106,7 +106,7 @@ export class MailOutbox implements Mails {
   async close(): Promise<void> {
     this.#stopping.abort()
     clearTimeout(this.#timer)
-    await Promise.all([...this.#lines.values()].map(({ delivering }) => delivering))
+    for (const { delivering } of this.#lines.values()) await delivering
     this.#transport.close()
   }
 
