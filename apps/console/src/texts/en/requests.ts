@@ -28,6 +28,5 @@ export const requestsTexts = {
   visitor: 'nobody signed in',
   operator: 'operator',
   line: (fileName: string, line: number) => `${fileName}, line ${line}`,
-  noRule: 'no rule',
   more: 'Show more',
 } as const

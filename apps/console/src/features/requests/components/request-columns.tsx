@@ -9,16 +9,6 @@ import type { ListedRequest } from '../queries/list-requests.ts'
 
 export const columns: readonly Column<ListedRequest>[] = [
   {
-    id: 'what',
-    title: texts.what,
-    cell: ({ operation, path }) => (
-      <span className="flex min-w-0 items-baseline gap-2 font-mono text-code" title={`${operation} ${path}`}>
-        <span className="shrink-0 text-ink-2">{operation}</span>
-        <MiddleTruncated text={path} />
-      </span>
-    ),
-  },
-  {
     id: 'verdict',
     title: texts.verdict,
     cell: ({ verdict }) =>
@@ -31,6 +21,16 @@ export const columns: readonly Column<ListedRequest>[] = [
           {texts.denied}
         </Badge>
       ),
+  },
+  {
+    id: 'what',
+    title: texts.what,
+    cell: ({ operation, path }) => (
+      <span className="flex min-w-0 items-baseline gap-2 font-mono text-code" title={`${operation} ${path}`}>
+        <span className="shrink-0 text-ink-2">{operation}</span>
+        <MiddleTruncated text={path} />
+      </span>
+    ),
   },
   {
     id: 'who',
@@ -52,10 +52,8 @@ export const columns: readonly Column<ListedRequest>[] = [
     isSecondary: true,
     cell: ({ rule, reason }) => (
       <span className="block truncate" title={reason}>
-        <span className="font-mono text-code">
-          {rule === undefined ? texts.noRule : texts.line(rule.fileName, rule.line)}
-        </span>
-        {reason !== undefined && <span className="ml-2 text-ink-2">{reason}</span>}
+        {rule !== undefined && <span className="mr-2 font-mono text-code">{texts.line(rule.fileName, rule.line)}</span>}
+        <span className="text-ink-2">{reason}</span>
       </span>
     ),
   },

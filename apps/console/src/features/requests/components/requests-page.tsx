@@ -76,7 +76,8 @@ function List({
       <ErrorState title={texts.failed} onRetry={retry} {...details} />
     )
   }
-  if (rows.length > 0) return <DataTable label={texts.title} columns={columns} rows={rows} rowKey={({ id }) => id} />
+  if (rows.length > 0)
+    return <DataTable label={texts.title} columns={columns} headingColumn="what" rows={rows} rowKey={({ id }) => id} />
   return isFiltered ? (
     <EmptyState
       icon={<ListTree />}
