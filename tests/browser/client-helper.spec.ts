@@ -70,14 +70,6 @@ test('writes and reads documents and files', async ({ page }) => {
   expect(await call(page, 'writeAndRead', 'hello document')).toEqual(['hello document'])
 })
 
-test('says at once that popups are not built', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
-  await open(page, server)
-  const { code, ms } = await call(page, 'popup')
-  expect(code).toBe('auth/operation-not-supported-in-this-environment')
-  expect(ms).toBeLessThan(2_000)
-})
-
 test('registers an installation, refreshes and deletes it', async ({ page }) => {
   await using server = await SpawnedServer.start({ mode: 'dev' })
   await open(page, server)

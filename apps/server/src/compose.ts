@@ -58,12 +58,15 @@ import { createMeasurementProtocol } from './protocols/measurement/protocol.ts'
 import { createRulesApiProtocol } from './protocols/rules-api/protocol.ts'
 import { createSecureTokenProtocol } from './protocols/secure-token/protocol.ts'
 import { DecisionLog } from './rules/decision-log.ts'
+import { createSignInWindowProtocol } from './protocols/sign-in-window/protocol.ts'
 import { RulesInForce } from './rules/rules-in-force.ts'
 import { RulesStore } from './rules/rules-store.ts'
 import { readVersion } from './version.ts'
 
 /** Guesses of a set-up code from one address; the code has 192 bits. */
 const setupAttempts = { calls: 200, windowMs: 60_000 }
+/** Sign-in windows opened from one address; each keeps a record for ten minutes. */
+const signInStarts = { calls: 120, windowMs: 60_000 }
 const consoleFolder = join(import.meta.dirname, '../../console/dist')
 
 /** Run in the reverse of the order they were added in; the later rooms stand on the earlier ones. */
@@ -161,6 +164,8 @@ async function composeRooms(
     findRole,
     mails: mode === 'dev' ? mailbox : (outbox ?? noMails),
     messages: mode === 'dev' ? textMessages : noTextMessages,
+    google: config.signInProviders.google,
+    allowsPrivateProviders: config.signInProviders.allowsPrivate,
   })
   if (outbox !== undefined) {
     outbox.start()
@@ -253,6 +258,12 @@ async function composeRooms(
     protocols: [
       createIdentityToolkitProtocol({ ...identity, mode, mailbox, textMessages, projects, onOperatorAct }),
       createActionPageProtocol({ ...identity, mode, projects }),
+      createSignInWindowProtocol({
+        ...identity,
+        mode,
+        projects,
+        startRate: new RateLimit({ ...signInStarts, clock }),
+      }),
       createSecureTokenProtocol({ ...identity, projects }),
       createFirestoreGrpcProtocol(wire),
       createFirestoreRestProtocol(wire),
@@ -270,7 +281,7 @@ async function composeRooms(
         settings: {
           isSignUpOpen,
           mayAnyoneCreateProjects: config.console.createProjects === 'anyone',
-          isGoogleEnabled: false,
+          isGoogleEnabled: config.signInProviders.google !== undefined || mode === 'dev',
         },
         clock,
         authenticator,

@@ -12,7 +12,7 @@ import {
 } from 'firebase/auth'
 import { connectOnce } from './connect-once.ts'
 import { type ConnectOptions, originOf } from './origin.ts'
-import { popupsNotBuilt } from './popups-not-built.ts'
+import { hearthPopupResolver } from './popup-resolver.ts'
 
 export interface ConnectAuthOptions extends ConnectOptions {
   /** Where the session is kept. As `getAuth` does it when absent: IndexedDB, else local, else session storage. */
@@ -29,7 +29,7 @@ export function connectAuth(app: FirebaseApp, options: ConnectAuthOptions = {}):
   return connectOnce(app, 'auth', origin, () => {
     const auth = initializeAuth(app, {
       persistence: options.persistence ?? defaultPersistence(),
-      ...(isBrowser() && { popupRedirectResolver: options.popupRedirectResolver ?? popupsNotBuilt }),
+      ...(isBrowser() && { popupRedirectResolver: options.popupRedirectResolver ?? hearthPopupResolver }),
     })
     // The SDK's one public setting for another origin. Without warnings it changes the addresses and nothing that is seen.
     connectAuthEmulator(auth, origin, { disableWarnings: true })

@@ -1,7 +1,7 @@
 import { connectHearth } from '@hearth/client'
 import { getAnalytics, getGoogleAnalyticsClientId, logEvent, setUserId, setUserProperties } from 'firebase/analytics'
 import { initializeApp } from 'firebase/app'
-import { createUserWithEmailAndPassword, GoogleAuthProvider, onAuthStateChanged, signInWithPopup } from 'firebase/auth'
+import { createUserWithEmailAndPassword, onAuthStateChanged } from 'firebase/auth'
 import { addDoc, collection, getDocs, serverTimestamp } from 'firebase/firestore'
 import { deleteInstallations, getId, getInstallations, getToken } from 'firebase/installations'
 import { getBytes, ref, uploadString } from 'firebase/storage'
@@ -30,14 +30,6 @@ const page = {
         resolve(user?.uid ?? null)
       })
     }),
-  async popup() {
-    const startedAt = performance.now()
-    const code = await signInWithPopup(auth, new GoogleAuthProvider()).then(
-      () => 'signed in',
-      (error: { code?: string }) => error.code,
-    )
-    return { code, ms: performance.now() - startedAt }
-  },
   async writeAndRead(text: string) {
     await addDoc(collection(firestore, 'notes'), { text, at: serverTimestamp() })
     const found = await getDocs(collection(firestore, 'notes'))

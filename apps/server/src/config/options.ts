@@ -78,6 +78,24 @@ export const options = {
     defaultValue: undefined,
     check: (text) => (/^[^\r\n]*@[^\r\n]*$/.test(text) ? undefined : 'must be an e-mail address'),
   }),
+  googleClientId: textOption<string | undefined>({
+    variable: 'HEARTH_GOOGLE_CLIENT_ID',
+    placeholder: 'id',
+    help: 'Lets people sign in by Google: the OAuth client whose redirect URI is <public URL>/__/auth/callback. Needs HEARTH_GOOGLE_CLIENT_SECRET.',
+    defaultValue: undefined,
+    defaultText: 'no sign-in by Google',
+  }),
+  googleClientSecret: textOption<string | undefined>({
+    variable: 'HEARTH_GOOGLE_CLIENT_SECRET',
+    placeholder: 'secret',
+    help: 'The secret of that client; better in the environment than in a flag, which others on the machine can see.',
+    defaultValue: undefined,
+  }),
+  privateProviders: switchOption({
+    variable: 'HEARTH_PRIVATE_PROVIDERS',
+    help: 'start: sign-in providers that a project configures may be on this machine or in a private network.',
+    defaultValue: false,
+  }),
   project: textOption<string | undefined>({
     variable: 'HEARTH_PROJECT',
     placeholder: 'id',

@@ -22,6 +22,11 @@ export interface ServerConfig {
   }
   /** Undefined: no mails go out. The address may have a password in it. */
   readonly mails: { readonly smtpUrl: string; readonly from: string } | undefined
+  readonly signInProviders: {
+    readonly google: { readonly clientId: string; readonly clientSecret: string } | undefined
+    /** Whether the others may be on this machine or in a private network. */
+    readonly allowsPrivate: boolean
+  }
   readonly files: { readonly fileBytesMax: number }
   /** Where a developer's rules are; `dev` alone reads them. */
   readonly rulesFolder: string
@@ -73,6 +78,8 @@ export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environmen
   const publicUrl = read(options.publicUrl)
   const smtpUrl = read(options.smtpUrl)
   const mailFrom = read(options.mailFrom)
+  const googleClientId = read(options.googleClientId)
+  const googleClientSecret = read(options.googleClientSecret)
   const config: ServerConfig = {
     mode,
     http: {
@@ -85,6 +92,13 @@ export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environmen
     data: ephemeral ? { kind: 'ephemeral' } : { kind: 'folder', folder },
     console: { signUp: read(options.signUp), createProjects: read(options.createProjects) },
     mails: smtpUrl !== undefined && mailFrom !== undefined ? { smtpUrl, from: mailFrom } : undefined,
+    signInProviders: {
+      google:
+        googleClientId !== undefined && googleClientSecret !== undefined
+          ? { clientId: googleClientId, clientSecret: googleClientSecret }
+          : undefined,
+      allowsPrivate: read(options.privateProviders),
+    },
     files: { fileBytesMax: read(options.uploadLimit) },
     rulesFolder: resolve(read(options.rulesFolder)),
     defaultProject: read(options.project) ?? environment['GCLOUD_PROJECT'] ?? 'demo-app',
@@ -96,6 +110,9 @@ export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environmen
   }
   if ((smtpUrl === undefined) !== (mailFrom === undefined)) {
     complaints.push('HEARTH_SMTP_URL and HEARTH_MAIL_FROM go together; one of them is missing.')
+  }
+  if ((googleClientId === undefined) !== (googleClientSecret === undefined)) {
+    complaints.push('HEARTH_GOOGLE_CLIENT_ID and HEARTH_GOOGLE_CLIENT_SECRET go together; one of them is missing.')
   }
   if (mode === 'start' && smtpUrl !== undefined && publicUrl === undefined) {
     complaints.push('HEARTH_SMTP_URL needs HEARTH_PUBLIC_URL: links in mails must not lead where a request says.')

@@ -91,6 +91,15 @@ const reasons = {
   INVALID_TENANT_ID: ['invalid-argument', 'The id of the tenant is not valid.'],
   TENANT_ID_MISMATCH: ['permission-denied', 'The credential belongs to another tenant.'],
   TENANT_LIMIT_EXCEEDED: ['resource-exhausted', 'A project has at most 1000 tenants.'],
+  CONFIGURATION_EXISTS: ['already-exists', 'There is a configuration of this provider already.'],
+  CONFIGURATION_LIMIT_EXCEEDED: ['resource-exhausted', 'A project has at most 100 providers.'],
+  CONFIGURATION_NOT_FOUND: ['not-found', 'There is no configuration of this provider.'],
+  INVALID_CONFIG: ['invalid-argument', 'The configuration of the provider is not valid.'],
+  INVALID_CONFIG_ID: ['invalid-argument', 'A provider has an id such as oidc.example: a-z, 0-9 and -.'],
+  INVALID_PENDING_TOKEN: ['unauthenticated', 'The sign-in that this goes on with is over. Sign in again.'],
+  INVALID_SIGN_IN_STATE: ['failed-precondition', 'This sign-in is over, or was begun in another browser.'],
+  PROVIDER_UNREACHABLE: ['unavailable', 'The sign-in provider could not be reached.'],
+  USER_CANCELLED: ['cancelled', 'The sign-in was cancelled at the provider.'],
   TENANT_NOT_FOUND: ['not-found', 'There is no such tenant.'],
 } as const satisfies Readonly<Record<string, readonly [StatusCode, string]>>
 

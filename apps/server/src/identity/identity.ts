@@ -31,6 +31,11 @@ import { tenantStore } from './tenant-store.ts'
 import { Tenants } from './tenants.ts'
 import { TokenHolders } from './token-holders.ts'
 import { TokenAuthenticator } from './token-authenticator.ts'
+import { FederatedCredentials } from './providers/federated-credentials.ts'
+import { OpenIdClient } from './providers/open-id-client.ts'
+import { type GoogleClient, ProviderConfigs } from './providers/provider-configs.ts'
+import { createProviderFetch } from './providers/provider-fetch.ts'
+import { SignInFlows } from './providers/sign-in-flows.ts'
 import { unsignedAssertions } from './unsigned-assertions.ts'
 
 /** The parts of the identity service, for those that compose the house; each protocol is given what it uses. */
@@ -45,7 +50,9 @@ export interface Identity {
   readonly codeUses: ActionCodeUses
   readonly emailLinks: EmailLinkSignIn
   readonly federated: FederatedSignIn
-  readonly idpVerifier: IdpVerifier
+  readonly idpCredentials: FederatedCredentials
+  readonly providers: ProviderConfigs
+  readonly flows: SignInFlows
   readonly phones: PhoneSignIn
   readonly secondFactors: SecondFactorSignIn
   readonly enrolment: SecondFactorEnrolment
@@ -71,6 +78,10 @@ export interface IdentityOptions extends Ambient {
   readonly findRole: FindRole
   readonly mails: Mails
   readonly messages: TextMessages
+  /** Undefined: nobody signs in by Google under `hearth start`. */
+  readonly google: GoogleClient | undefined
+  /** Whether sign-in providers may be on this machine or in a private network. */
+  readonly allowsPrivateProviders: boolean
 }
 
 export function createIdentity(options: IdentityOptions): Identity {
@@ -151,6 +162,11 @@ export function createIdentity(options: IdentityOptions): Identity {
     clock,
     limited: !isDev,
   })
+  const providers = new ProviderConfigs({ storeOf, google: options.google })
+  const fetch = createProviderFetch({ allowsPrivate: isDev || options.allowsPrivateProviders })
+  const client = new OpenIdClient({ fetch, clock, log: options.log })
+  const flows = new SignInFlows({ storeOf, configs: providers, client, clock, random, hasTestProvider: isDev })
+  const others = isDev ? unsignedAssertions : noTokensOfOthers
   return {
     accounts,
     changes,
@@ -162,7 +178,9 @@ export function createIdentity(options: IdentityOptions): Identity {
     codeUses: new ActionCodeUses({ accounts, sessions, codes, mails, settings, hasher, clock }),
     emailLinks: new EmailLinkSignIn({ accounts, sessions, codes, holders, signIns, settings }),
     federated: new FederatedSignIn({ accounts, sessions, holders, signIns, settings }),
-    idpVerifier: isDev ? unsignedAssertions : noProviders,
+    idpCredentials: new FederatedCredentials({ storeOf, flows, others, clock, random }),
+    providers,
+    flows,
     phones: new PhoneSignIn({ storeOf, accounts, codes: phoneCodes, holders, signIns, settings, clock, random }),
     secondFactors,
     enrolment: new SecondFactorEnrolment({ ...pending, holders, signIns, settings }),
@@ -178,8 +196,11 @@ export function createIdentity(options: IdentityOptions): Identity {
   }
 }
 
-const noProviders: IdpVerifier = {
+const noTokensOfOthers: IdpVerifier = {
   async verify() {
-    throw identityError('OPERATION_NOT_ALLOWED', 'Sign-in through other providers is not supported yet.')
+    throw identityError(
+      'OPERATION_NOT_ALLOWED',
+      'Tokens that an app got from a provider by itself are not supported yet.',
+    )
   },
 }

@@ -13,21 +13,32 @@ export interface IdpAssertion {
   readonly profile: Readonly<Record<string, unknown>>
   /** Its word on who owns an address is taken: it may verify addresses and lead into accounts that have them. */
   readonly isTrusted: boolean
+  /** Given to prove anew who somebody is: it never makes an account. */
+  readonly isReauthentication?: boolean | undefined
   readonly idToken?: string | undefined
   readonly accessToken?: string | undefined
 }
 
 /** What a client brings from a provider. */
 export interface IdpCredential {
-  readonly providerId: string
+  /** Absent with a pending token alone. */
+  readonly providerId?: string | undefined
   readonly idToken?: string | undefined
   readonly accessToken?: string | undefined
+  /** From the sign-in window (`sign-in-flows.ts`), together with the secret of the page that opened it. */
+  readonly code?: string | undefined
+  readonly sessionId?: string | undefined
+  /** From an answer that refused the sign-in; goes on with it. */
+  readonly pendingToken?: string | undefined
   /** The value whose SHA-256, or which itself, is the ID token's `nonce`. */
   readonly nonce?: string | undefined
 }
 
 /** Turns credentials into assertions. */
 export interface IdpVerifier {
-  /** Throws `OPERATION_NOT_ALLOWED` for a provider that is not set up, `INVALID_IDP_RESPONSE`, `MISSING_OR_INVALID_NONCE`. */
+  /**
+   * Throws `OPERATION_NOT_ALLOWED` for a provider that is not set up, `INVALID_IDP_RESPONSE`, `INVALID_PENDING_TOKEN`,
+   * `INVALID_CREDENTIAL_OR_PROVIDER_ID`, `MISSING_OR_INVALID_NONCE`.
+   */
   verify(realm: string, credential: IdpCredential): Promise<IdpAssertion>
 }

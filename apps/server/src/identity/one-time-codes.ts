@@ -47,8 +47,19 @@ export class OneTimeCodes<Content> {
 
   /** A new code, 43 characters of base64url. With `subject` it makes the one before with the same subject void. */
   async issue(realm: string, content: Content, options: { lifeMs: number; subject?: string }): Promise<string> {
-    const store = await this.#storeOf(realm)
     const code = this.#random.bytes(codeBytes).toString('base64url')
+    await this.keep(realm, code, content, options)
+    return code
+  }
+
+  /** Makes a secret that came from elsewhere, and that nobody can guess, a code like those of `issue`. */
+  async keep(
+    realm: string,
+    code: string,
+    content: Content,
+    options: { lifeMs: number; subject?: string },
+  ): Promise<void> {
+    const store = await this.#storeOf(realm)
     const key = keyOf(code)
     const now = this.#clock.nowMs()
     const { subject } = options
@@ -61,7 +72,6 @@ export class OneTimeCodes<Content> {
     }
     await store.commit({ records })
     await this.#sweep(realm, store, now)
-    return code
   }
 
   /** Looks at a code without using it. */

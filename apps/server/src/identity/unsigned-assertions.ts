@@ -7,7 +7,7 @@ import { decodeJwt } from './jwt.ts'
  * none, is the JSON text of the claims or a token whose signature is not looked at. Every provider is set up and trusted.
  */
 export const unsignedAssertions: IdpVerifier = {
-  async verify(_realm: string, { providerId, idToken, accessToken }: IdpCredential): Promise<IdpAssertion> {
+  async verify(_realm: string, { providerId = '', idToken, accessToken }: IdpCredential): Promise<IdpAssertion> {
     const token = idToken ?? accessToken
     const claims = token === undefined ? undefined : (parseJson(token) ?? decodeJwt(token)?.payload)
     if (claims === undefined) {

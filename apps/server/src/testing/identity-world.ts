@@ -100,6 +100,8 @@ export class IdentityWorld implements AsyncDisposable {
       findRole: async () => 'owner',
       mails: mailbox,
       messages: textMessages,
+      google: undefined,
+      allowsPrivateProviders: true,
       clock,
       random: systemRandom,
       log: { info() {}, warn() {}, error() {} },

@@ -14,7 +14,8 @@ import type { DevOutbox } from '../../identity/dev-outbox.ts'
 import type { FederatedSignIn } from '../../identity/federated-sign-in.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import type { IdentitySettings } from '../../identity/identity-settings.ts'
-import type { IdpVerifier } from '../../identity/idp-assertion.ts'
+import type { FederatedCredentials } from '../../identity/providers/federated-credentials.ts'
+import type { ProviderConfigs } from '../../identity/providers/provider-configs.ts'
 import type { OwnAccount } from '../../identity/own-account.ts'
 import { type Realm, realmOf } from '../../identity/realm.ts'
 import type { TextMessage } from '../../identity/phone-codes.ts'
@@ -37,7 +38,8 @@ export interface IdentityToolkitDeps {
   readonly codeUses: ActionCodeUses
   readonly emailLinks: EmailLinkSignIn
   readonly federated: FederatedSignIn
-  readonly idpVerifier: IdpVerifier
+  readonly idpCredentials: FederatedCredentials
+  readonly providers: ProviderConfigs
   readonly phones: PhoneSignIn
   readonly secondFactors: SecondFactorSignIn
   readonly enrolment: SecondFactorEnrolment

@@ -12,10 +12,6 @@ type HttpMethod = 'GET' | 'POST' | 'PATCH'
 
 const forAdministrators: readonly (readonly [HttpMethod, string, string])[] = [
   ['POST', 'v1/projects/:project/accounts:query', 'Queries over users are not supported yet; list them instead.'],
-  ['GET', 'v2/projects/:project/oauthIdpConfigs', providers],
-  ['POST', 'v2/projects/:project/oauthIdpConfigs', providers],
-  ['GET', 'v2/projects/:project/oauthIdpConfigs/:id', providers],
-  ['PATCH', 'v2/projects/:project/oauthIdpConfigs/:id', providers],
   ['GET', 'v2/projects/:project/inboundSamlConfigs', providers],
   ['POST', 'v2/projects/:project/inboundSamlConfigs', providers],
   ['GET', 'v2/projects/:project/inboundSamlConfigs/:id', providers],

@@ -3,14 +3,19 @@ import { nonAlphanumericCharacters } from '../../identity/password-policy.ts'
 import { defineMethod } from './define-method.ts'
 import { encodeStrength } from './password-policy-json.ts'
 
-/** The domains that pop-ups may come from: the server's own and this machine's. */
+/** The domains that sign-in windows may be opened from: the project's authorised ones and the server's own. */
 export const getProject = defineMethod({
   method: 'GET',
   path: 'v1/projects',
   request: z.object({}),
-  async handle(_request, { project, exchange }) {
+  async handle(_request, { project, exchange, identity }) {
+    const { authorizedDomains } = await identity.settings.get(project)
+    const { origin } = exchange.headers
+    // Where every domain is authorised, the one that asks is.
+    const domains =
+      authorizedDomains ?? (origin !== undefined && URL.canParse(origin) ? [new URL(origin).hostname] : [])
     const own = new URL(exchange.publicOrigin).hostname
-    return { projectId: project, authorizedDomains: [...new Set(['localhost', '127.0.0.1', own])] }
+    return { projectId: project, authorizedDomains: [...new Set([...domains, own])] }
   },
 })
 

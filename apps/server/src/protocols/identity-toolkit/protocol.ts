@@ -13,6 +13,7 @@ import { batchDelete, createUser, deleteUser, listUsers, lookUpUsers } from './m
 import { notSupportedYet } from './not-supported-yet.ts'
 import { getProjectConfig, updateProjectConfig } from './project-config.ts'
 import { getRecaptchaParams, sendVerificationCode, signInWithPhoneNumber } from './phone.ts'
+import { providerConfigMethods } from './provider-configs.ts'
 import { getPasswordPolicy, getProject, getRecaptchaConfig } from './project-facts.ts'
 import {
   finalizeEnrolment,
@@ -68,6 +69,7 @@ const methods: readonly Method[] = [
   updateTenant,
   deleteTenant,
   listTenants,
+  ...providerConfigMethods,
   ...notSupportedYet,
 ]
 

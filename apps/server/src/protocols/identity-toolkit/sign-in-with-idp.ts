@@ -14,27 +14,33 @@ export const signInWithIdp = defineMethod({
     requestUri: optionalText,
     postBody: optionalText,
     sessionId: optionalText,
+    pendingToken: optionalText,
     idToken: optionalText,
     autoCreate: optionalFlag,
     returnIdpCredential: optionalFlag,
   }),
   async handle(request, { project, realm, exchange, identity }) {
     if (!request.requestUri) throw identityError('INVALID_REQ_TYPE', 'A request URI is missing.')
-    const credential = credentialOf(request.requestUri, request.postBody ?? '')
-    const assertion = await identity.idpVerifier.verify(realm, credential)
+    const { sessionId, pendingToken } = request
+    const credential = { ...credentialOf(request.requestUri, request.postBody ?? ''), sessionId, pendingToken }
+    const assertion = await identity.idpCredentials.verify(realm, credential)
     const idToken = request.idToken
     try {
       const outcome =
         idToken === undefined
-          ? await identity.federated.signIn(realm, assertion, { autoCreate: request.autoCreate ?? true })
+          ? await identity.federated.signIn(realm, assertion, {
+              autoCreate: request.autoCreate ?? assertion.isReauthentication !== true,
+            })
           : await identity.federated.link(project, idToken, assertion)
       if (outcome.kind === 'signed-in') exchange.note({ uid: outcome.issued.uid })
-      return { ...encodeAssertion(assertion, credential), ...encodeOutcome(outcome) }
+      const pending = outcome.kind === 'signed-in' ? undefined : await identity.idpCredentials.keep(realm, assertion)
+      return { ...encodeAssertion(assertion, credential), ...encodeOutcome(outcome), pendingToken: pending }
     } catch (error) {
       // What the provider gave comes along, so that the app can offer to sign in to the account it belongs to.
       if (request.returnIdpCredential !== true || !(error instanceof StatusError) || !comesWithCredential(error))
         throw error
-      return { ...encodeAssertion(assertion, credential), errorMessage: error.reason }
+      const pending = await identity.idpCredentials.keep(realm, assertion)
+      return { ...encodeAssertion(assertion, credential), errorMessage: error.reason, pendingToken: pending }
     }
   },
 })
@@ -59,12 +65,9 @@ function credentialOf(requestUri: string, postBody: string): IdpCredential {
     ...new URLSearchParams(uri.hash.slice(1)),
   ])
   const valueOf = (name: string): string | undefined => parameters.get(name) || undefined
-  const providerId = valueOf('providerId')
-  if (providerId === undefined) {
-    throw identityError('INVALID_CREDENTIAL_OR_PROVIDER_ID', 'The credential names no provider.')
-  }
   return {
-    providerId,
+    providerId: valueOf('providerId'),
+    code: valueOf('hearthCode'),
     idToken: valueOf('id_token'),
     accessToken: valueOf('access_token'),
     nonce: valueOf('nonce'),

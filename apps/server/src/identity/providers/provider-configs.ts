@@ -1,0 +1,100 @@
+import { StatusError } from '@hearth/model'
+import { identityError } from '../identity-error.ts'
+import type { StoreOf } from '../identity-settings.ts'
+import { type Realm, tenantOf } from '../realm.ts'
+import { googleIssuer, googleProviderId, type ProviderConfig, validateProviderConfig } from './provider-config.ts'
+
+/** The server's own client at Google. */
+export interface GoogleClient {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+const space = 'provider-config'
+const attemptsMax = 5
+const configsMax = 100
+
+/** Which providers a realm lets people in by: those an administrator configured, and the server's Google client for projects. */
+export class ProviderConfigs {
+  readonly #storeOf: StoreOf
+  readonly #google: GoogleClient | undefined
+
+  constructor(options: { storeOf: StoreOf; google: GoogleClient | undefined }) {
+    this.#storeOf = options.storeOf
+    this.#google = options.google
+  }
+
+  /** Whether enabled or not. A tenant has only what was configured for it. */
+  async find(realm: Realm, providerId: string): Promise<ProviderConfig | undefined> {
+    if (providerId === googleProviderId) {
+      if (this.#google === undefined || tenantOf(realm) !== undefined) return undefined
+      return { providerId, enabled: true, issuer: googleIssuer, ...this.#google }
+    }
+    const record = await (await this.#storeOf(realm)).getRecord(space, providerId)
+    return record === undefined ? undefined : (JSON.parse(record.value) as ProviderConfig)
+  }
+
+  /** One that was configured. Throws `CONFIGURATION_NOT_FOUND`. */
+  async get(realm: Realm, providerId: string): Promise<ProviderConfig> {
+    const found = providerId === googleProviderId ? undefined : await this.find(realm, providerId)
+    if (found === undefined) throw identityError('CONFIGURATION_NOT_FOUND')
+    return found
+  }
+
+  /** In the order of their ids. */
+  async list(realm: Realm): Promise<ProviderConfig[]> {
+    const store = await this.#storeOf(realm)
+    const page = { limit: configsMax, reverse: false }
+    const records = await store.read((snapshot) => snapshot.listRecords(space, { start: '' }, page))
+    return records.map(({ value }) => JSON.parse(value) as ProviderConfig)
+  }
+
+  /** Throws `CONFIGURATION_EXISTS`, `INVALID_CONFIG_ID`, `INVALID_CONFIG`, `CONFIGURATION_LIMIT_EXCEEDED` at 100. */
+  async create(realm: Realm, config: ProviderConfig): Promise<ProviderConfig> {
+    validateProviderConfig(config)
+    if ((await this.list(realm)).length >= configsMax) throw identityError('CONFIGURATION_LIMIT_EXCEEDED')
+    const key = config.providerId
+    try {
+      await (
+        await this.#storeOf(realm)
+      ).commit({
+        expect: [{ kind: 'record', space, key, revision: 0 }],
+        records: [{ space, key, value: JSON.stringify(config) }],
+      })
+    } catch (error) {
+      if (error instanceof StatusError && error.reason === 'CONFLICT') throw identityError('CONFIGURATION_EXISTS')
+      throw error
+    }
+    return config
+  }
+
+  /** Throws `CONFIGURATION_NOT_FOUND`, `INVALID_CONFIG`. */
+  async update(
+    realm: Realm,
+    providerId: string,
+    changes: Partial<Omit<ProviderConfig, 'providerId'>>,
+  ): Promise<ProviderConfig> {
+    const store = await this.#storeOf(realm)
+    for (let attempt = 1; ; attempt++) {
+      const record = await store.getRecord(space, providerId)
+      if (record === undefined) throw identityError('CONFIGURATION_NOT_FOUND')
+      const config: ProviderConfig = { ...(JSON.parse(record.value) as ProviderConfig), ...changes }
+      validateProviderConfig(config)
+      try {
+        await store.commit({
+          expect: [{ kind: 'record', space, key: providerId, revision: record.revision }],
+          records: [{ space, key: providerId, value: JSON.stringify(config) }],
+        })
+        return config
+      } catch (error) {
+        if (!(error instanceof StatusError) || error.reason !== 'CONFLICT' || attempt === attemptsMax) throw error
+      }
+    }
+  }
+
+  /** Throws `CONFIGURATION_NOT_FOUND`. Its users stay, and can't sign in by it any more. */
+  async delete(realm: Realm, providerId: string): Promise<void> {
+    await this.get(realm, providerId)
+    await (await this.#storeOf(realm)).commit({ records: [{ space, key: providerId, value: undefined }] })
+  }
+}

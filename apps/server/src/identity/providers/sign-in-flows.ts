@@ -1,0 +1,210 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Clock, Random } from '../../ambient.ts'
+import { identityError } from '../identity-error.ts'
+import type { StoreOf } from '../identity-settings.ts'
+import type { IdpAssertion } from '../idp-assertion.ts'
+import { OneTimeCodes } from '../one-time-codes.ts'
+import type { Realm } from '../realm.ts'
+import { assertionOf } from '../unsigned-assertions.ts'
+import type { OpenIdClient } from './open-id-client.ts'
+import type { ProviderConfig } from './provider-config.ts'
+import type { ProviderConfigs } from './provider-configs.ts'
+
+/** What the page that wants somebody signed in asks for; kept with the flow and given back when it ends. */
+export interface SignInRequest {
+  readonly providerId: string
+  /** Of the SDK: `signInViaPopup`, `reauthViaRedirect`, ... */
+  readonly authType: string
+  /** Of the SDK; tells the page which of its sign-ins this is. */
+  readonly eventId: string | undefined
+  /** The page itself; its host is an authorised domain. */
+  readonly redirectUrl: string
+  /** Base64url of the SHA-256 of a secret that the page keeps; without the secret the result is worth nothing. */
+  readonly challenge: string
+}
+
+interface Flow {
+  readonly request: SignInRequest
+  readonly nonce: string
+  readonly codeVerifier: string
+  readonly callbackUrl: string
+  /** SHA-256 of the secret in the browser's cookie. */
+  readonly browserKeyHash: string
+}
+
+interface Result {
+  readonly assertion: IdpAssertion
+  readonly challenge: string
+}
+
+export interface StartedFlow {
+  /** Where the browser goes; undefined for the test provider of `hearth dev`. */
+  readonly location: string | undefined
+  readonly state: string
+  /** For a cookie: only the browser that began the flow can end it. */
+  readonly browserKey: string
+}
+
+export interface EndedFlow {
+  readonly realm: Realm
+  readonly request: SignInRequest
+  /** What the provider's answer came to: a code for `redeem`, or a `StatusError`. */
+  readonly outcome: { readonly code: string } | { readonly error: unknown }
+}
+
+/** A user leaves for the provider, and comes back within this time. */
+export const flowLifeMs = 10 * 60 * 1000
+const codeLifeMs = 60 * 1000
+const secretBytes = 32
+
+/**
+ * Sign-ins that run at a provider in a window of their own. Three secrets hold one together: the `state` (works once, names the flow),
+ * a cookie (the browser that began it), and the page's own secret, of which the server has the hash until the result is redeemed.
+ */
+export class SignInFlows {
+  readonly #configs: ProviderConfigs
+  readonly #client: OpenIdClient
+  readonly #random: Random
+  readonly #hasTestProvider: boolean
+  readonly #flows: OneTimeCodes<Flow>
+  readonly #results: OneTimeCodes<Result>
+
+  constructor(options: {
+    storeOf: StoreOf
+    configs: ProviderConfigs
+    client: OpenIdClient
+    clock: Clock
+    random: Random
+    /** Whether a provider that nobody configured is played by this server. */
+    hasTestProvider: boolean
+  }) {
+    this.#configs = options.configs
+    this.#client = options.client
+    this.#random = options.random
+    this.#hasTestProvider = options.hasTestProvider
+    this.#flows = new OneTimeCodes({ ...options, space: 'sign-in-flow' })
+    this.#results = new OneTimeCodes({ ...options, space: 'sign-in-result' })
+  }
+
+  /** Throws `OPERATION_NOT_ALLOWED` for a provider that is not set up, `PROVIDER_UNREACHABLE`. */
+  async start(
+    realm: Realm,
+    request: SignInRequest,
+    app: {
+      readonly callbackUrl: string
+      readonly scopes: readonly string[]
+      readonly customParameters: Readonly<Record<string, string>>
+    },
+  ): Promise<StartedFlow> {
+    const provider = await this.#enabled(realm, request.providerId)
+    const { callbackUrl } = app
+    const [nonce, codeVerifier, browserKey] = [this.#secret(), this.#secret(), this.#secret()]
+    const flow = { request, nonce, codeVerifier, callbackUrl, browserKeyHash: hashOf(browserKey) }
+    const state = await this.#flows.issue(realm, flow, { lifeMs: flowLifeMs })
+    const secrets = { state: stateOf(realm, state), nonce, codeVerifier, callbackUrl }
+    const isReauthentication = isReauthenticationOf(request)
+    const location =
+      provider === undefined
+        ? undefined
+        : await this.#client.authorizationUrl(provider, { ...app, ...secrets, isReauthentication })
+    return { location, state: secrets.state, browserKey }
+  }
+
+  /** The provider has sent the browser back with `answer`. Throws `INVALID_SIGN_IN_STATE` when that ends no flow of this browser. */
+  async finish(answer: URLSearchParams, browserKey: string | undefined): Promise<EndedFlow> {
+    const state = answer.get('state') ?? ''
+    const { realm, flow } = await this.#use(state, browserKey)
+    const provider = await this.#configs.find(realm, flow.request.providerId)
+    return await this.#end(realm, flow.request, async () => {
+      if (provider?.enabled !== true) throw providerIsOff(flow.request.providerId)
+      const isReauthentication = isReauthenticationOf(flow.request)
+      return await this.#client.exchange(provider, answer, { ...flow, state, isReauthentication })
+    })
+  }
+
+  /** The test provider of `hearth dev` has an answer: claims, or undefined for "no". Throws as `finish`. */
+  async finishTest(
+    state: string,
+    browserKey: string | undefined,
+    claims: Readonly<Record<string, unknown>> | undefined,
+  ): Promise<EndedFlow> {
+    if (!this.#hasTestProvider) throw identityError('INVALID_SIGN_IN_STATE')
+    const { realm, flow } = await this.#use(state, browserKey)
+    const { providerId } = flow.request
+    return await this.#end(realm, flow.request, async () => {
+      if ((await this.#enabled(realm, providerId)) !== undefined) throw identityError('INVALID_IDP_RESPONSE')
+      if (claims === undefined) throw identityError('USER_CANCELLED')
+      return { ...assertionOf(providerId, claims), isTrusted: true, idToken: JSON.stringify(claims) }
+    })
+  }
+
+  /** Works once, for the page that began the flow. Throws `INVALID_IDP_RESPONSE`. */
+  async redeem(realm: Realm, code: string, pageSecret: string): Promise<IdpAssertion> {
+    const isRight = ({ challenge }: Result): boolean => areEqual(challenge, hashOf(pageSecret))
+    const found = await this.#results.redeem(realm, code, { isRight, failuresMax: 1 })
+    if (found.kind === 'valid') return found.content.assertion
+    throw identityError('INVALID_IDP_RESPONSE', 'The sign-in is over, was used before, or was begun by another page.')
+  }
+
+  async #use(state: string, browserKey: string | undefined): Promise<{ realm: Realm; flow: Flow }> {
+    const parts = takeApart(state)
+    if (parts === undefined || browserKey === undefined) throw identityError('INVALID_SIGN_IN_STATE')
+    const { realm, code } = parts
+    const isRight = ({ browserKeyHash }: Flow): boolean => areEqual(browserKeyHash, hashOf(browserKey))
+    // Who has seen the state alone can't end the flow of the browser that it belongs to, except by guessing 256 bits.
+    const found = await this.#flows.find(realm, code)
+    if (found.kind !== 'valid' || !isRight(found.content)) throw identityError('INVALID_SIGN_IN_STATE')
+    const used = await this.#flows.redeem(realm, code, { isRight, failuresMax: 1 })
+    if (used.kind !== 'valid') throw identityError('INVALID_SIGN_IN_STATE')
+    return { realm, flow: used.content }
+  }
+
+  async #end(realm: Realm, request: SignInRequest, assert: () => Promise<IdpAssertion>): Promise<EndedFlow> {
+    try {
+      const { challenge } = request
+      const assertion = { ...(await assert()), isReauthentication: isReauthenticationOf(request) }
+      const code = await this.#results.issue(realm, { assertion, challenge }, { lifeMs: codeLifeMs })
+      return { realm, request, outcome: { code } }
+    } catch (error) {
+      return { realm, request, outcome: { error } }
+    }
+  }
+
+  /** Undefined for one that the test provider plays. */
+  async #enabled(realm: Realm, providerId: string): Promise<ProviderConfig | undefined> {
+    const provider = await this.#configs.find(realm, providerId)
+    if (provider === undefined && this.#hasTestProvider) return undefined
+    if (provider?.enabled !== true) throw providerIsOff(providerId)
+    return provider
+  }
+
+  #secret(): string {
+    return this.#random.bytes(secretBytes).toString('base64url')
+  }
+}
+
+function isReauthenticationOf({ authType }: SignInRequest): boolean {
+  return authType.startsWith('reauth')
+}
+
+function providerIsOff(providerId: string): Error {
+  return identityError('OPERATION_NOT_ALLOWED', `Sign-in by ${providerId} is not set up for this project.`)
+}
+
+/** `<realm>~<code>`: the provider's answer says nothing else about where it belongs. */
+function stateOf(realm: Realm, code: string): string {
+  return `${realm}~${code}`
+}
+
+function takeApart(state: string): { realm: Realm; code: string } | undefined {
+  const [, realm, code] = /^([a-z0-9-]{1,40}(?:\/[\w-]{1,40})?)~([\w-]{43})$/.exec(state) ?? []
+  return realm === undefined || code === undefined ? undefined : { realm, code }
+}
+
+function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url')
+}
+
+function areEqual(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+}

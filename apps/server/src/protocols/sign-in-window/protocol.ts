@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { StatusError } from '@hearth/model'
+import type { RateLimit } from '../../access/rate-limit.ts'
+import type { IdentitySettings } from '../../identity/identity-settings.ts'
+import type { EndedFlow, SignInFlows, SignInRequest } from '../../identity/providers/sign-in-flows.ts'
+import { tenantOf } from '../../identity/realm.ts'
+import type { Tenants } from '../../identity/tenants.ts'
+import { errorHeaders } from '../../http/error-body.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { Protocol } from '../../http/route.ts'
+import { httpStatusOf } from '../../http/status-codes.ts'
+import type { Projects } from '../../projects/projects.ts'
+import { clearedFlowCookie, flowCookie, readFlowCookie } from './flow-cookie.ts'
+import { failedPage, pageHeaders, relayHeaders, relayPage, type SignInMessage, testProviderPage } from './pages.ts'
+import { readWindowRequest } from './read-request.ts'
+
+export interface SignInWindowDeps {
+  readonly mode: 'start' | 'dev'
+  readonly flows: SignInFlows
+  readonly settings: IdentitySettings
+  readonly tenants: Tenants
+  readonly projects: Projects
+  /** By the client's address. */
+  readonly startRate: RateLimit
+}
+
+const handlerPath = '/__/auth/handler'
+const callbackPath = '/__/auth/callback'
+const formBytesMax = 16 * 1024
+
+/** The SDK's codes for what ends a sign-in without a result; anything else is `auth/invalid-credential`. */
+const sdkCodes: Readonly<Record<string, SignInMessageCode>> = {
+  OPERATION_NOT_ALLOWED: 'auth/operation-not-allowed',
+  PROVIDER_UNREACHABLE: 'auth/network-request-failed',
+  USER_CANCELLED: 'auth/user-cancelled',
+}
+type SignInMessageCode = NonNullable<SignInMessage['error']>['code']
+
+/**
+ * The window of a sign-in through a provider (wire-protocol 2.4): the page opens the handler, which sends the browser to the provider;
+ * the provider sends it back to the callback, which hands a code that works once to the page that began, and to its origin only.
+ */
+export function createSignInWindowProtocol(deps: SignInWindowDeps): Protocol {
+  return {
+    name: 'sign-in-window',
+    routes: [
+      { method: 'GET', path: handlerPath, guard: 'identity', handle: (exchange) => begin(deps, exchange) },
+      { method: 'GET', path: callbackPath, guard: 'capability', handle: (exchange) => comeBack(deps, exchange) },
+      {
+        method: 'POST',
+        path: '/__/auth/test-provider',
+        guard: 'dev',
+        handle: (exchange) => answerAsTestProvider(deps, exchange),
+      },
+    ],
+    crossOrigin: false,
+    writeError(exchange, error) {
+      exchange.reply(httpStatusOf(error), { ...errorHeaders(error), ...pageHeaders }, failedPage(error.message))
+    },
+  }
+}
+
+async function begin(deps: SignInWindowDeps, exchange: Exchange): Promise<void> {
+  exchange.note({ operation: 'sign-in window' })
+  if (deps.mode === 'start') deps.startRate.take(exchange.clientAddress)
+  const { project, realm, request, scopes, customParameters } = await readWindowRequest(deps, exchange)
+  exchange.note({ project })
+  const callbackUrl = exchange.publicOrigin + callbackPath
+  try {
+    const flow = await deps.flows.start(realm, request, { callbackUrl, scopes, customParameters })
+    const cookie = { 'set-cookie': flowCookie(exchange, flow.state, flow.browserKey) }
+    if (flow.location === undefined) {
+      exchange.reply(200, { ...pageHeaders, ...cookie }, testProviderPage(request.providerId, flow.state))
+    } else {
+      exchange.reply(302, { location: flow.location, 'cache-control': 'no-store', ...cookie })
+    }
+  } catch (error) {
+    handOver(exchange, request, refusal(exchange, request, tenantOf(realm), error), {})
+  }
+}
+
+async function comeBack(deps: SignInWindowDeps, exchange: Exchange): Promise<void> {
+  const state = exchange.query.get('state') ?? ''
+  const browserKey = readFlowCookie(exchange, state)
+  answer(exchange, state, await deps.flows.finish(new URLSearchParams([...exchange.query]), browserKey))
+}
+
+async function answerAsTestProvider(deps: SignInWindowDeps, exchange: Exchange): Promise<void> {
+  const form = new URLSearchParams((await exchange.readBody(formBytesMax)).toString('utf8'))
+  const state = form.get('state') ?? ''
+  const email = (form.get('email') ?? '').trim().toLowerCase()
+  const claims =
+    form.get('answer') === 'no' || email === ''
+      ? undefined
+      : {
+          // The same user whenever the same address is named.
+          sub: createHash('sha256').update(email).digest('hex').slice(0, 21),
+          email,
+          email_verified: form.get('verified') !== null,
+          name: form.get('name') || undefined,
+        }
+  answer(exchange, state, await deps.flows.finishTest(state, readFlowCookie(exchange, state), claims))
+}
+
+function answer(exchange: Exchange, state: string, { realm, request, outcome }: EndedFlow): void {
+  const tenantId = tenantOf(realm)
+  exchange.note({ operation: 'sign-in window' })
+  const message =
+    'code' in outcome
+      ? { ...about(request, tenantId), urlResponse: responseUrl(exchange, request, outcome.code) }
+      : refusal(exchange, request, tenantId, outcome.error)
+  handOver(exchange, request, message, { 'set-cookie': clearedFlowCookie(exchange, state) })
+}
+
+/** To the page that opened the window by a message, to one that went away itself by the fragment of its address, which no server sees. */
+function handOver(
+  exchange: Exchange,
+  { authType, redirectUrl }: SignInRequest,
+  message: SignInMessage,
+  cookie: Readonly<Record<string, string>>,
+): void {
+  if (authType.endsWith('ViaPopup')) {
+    exchange.reply(200, { ...relayHeaders, ...cookie }, relayPage(new URL(redirectUrl).origin, message))
+    return
+  }
+  const location = new URL(redirectUrl)
+  location.hash = `hearth-sign-in=${Buffer.from(JSON.stringify(message)).toString('base64url')}`
+  exchange.reply(302, { location: location.href, 'cache-control': 'no-store', ...cookie })
+}
+
+function about({ authType, eventId }: SignInRequest, tenantId: string | undefined): SignInMessage {
+  return { hearth: 'sign-in', type: authType, eventId, tenantId }
+}
+
+function refusal(
+  exchange: Exchange,
+  request: SignInRequest,
+  tenantId: string | undefined,
+  error: unknown,
+): SignInMessage {
+  if (!(error instanceof StatusError)) throw error
+  exchange.note({ reason: error.reason })
+  const code = sdkCodes[error.reason] ?? 'auth/invalid-credential'
+  return { ...about(request, tenantId), error: { code, message: error.message } }
+}
+
+/** What `accounts:signInWithIdp` is given as `requestUri`. */
+function responseUrl(exchange: Exchange, { providerId }: SignInRequest, code: string): string {
+  return `${exchange.publicOrigin}${handlerPath}?${new URLSearchParams({ providerId, hearthCode: code }).toString()}`
+}

@@ -1,0 +1,87 @@
+import { StatusError } from '@hearth/model'
+import { validateContinueUrl } from '../../identity/action-link.ts'
+import { identityError } from '../../identity/identity-error.ts'
+import type { SignInRequest } from '../../identity/providers/sign-in-flows.ts'
+import { type Realm, realmOf } from '../../identity/realm.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { SignInWindowDeps } from './protocol.ts'
+
+/** What an app's page opened the window with, taken apart and checked. */
+export interface WindowRequest {
+  readonly project: string
+  readonly realm: Realm
+  readonly request: SignInRequest
+  readonly scopes: readonly string[]
+  readonly customParameters: Readonly<Record<string, string>>
+}
+
+const authTypes: ReadonlySet<string> = new Set(
+  ['signIn', 'reauth', 'link'].flatMap((act) => [`${act}ViaPopup`, `${act}ViaRedirect`]),
+)
+const parametersMax = 30
+const textCharactersMax = 1_024
+
+/**
+ * The query of the handler: `apiKey, authType, providerId, redirectUrl, challenge` and, where they apply, `eventId, scopes` (with
+ * commas between), `customParameters` (a JSON object of texts), `tid`. Throws `UNAUTHORIZED_DOMAIN` for a page that is not the
+ * project's, and for anything else that is wrong, before anybody is told anything.
+ */
+export async function readWindowRequest(deps: SignInWindowDeps, exchange: Exchange): Promise<WindowRequest> {
+  const { query } = exchange
+  const project = await deps.projects.projectOfApiKey(query.get('apiKey') ?? '')
+  const tenant = query.get('tid') || undefined
+  if (tenant !== undefined) await deps.tenants.get(project, tenant)
+  const realm = realmOf(project, tenant)
+  const redirectUrl = query.get('redirectUrl') ?? ''
+  // A tenant's pages are the project's.
+  const { authorizedDomains } = await deps.settings.get(project)
+  const own = new URL(exchange.publicOrigin).hostname
+  validateContinueUrl(redirectUrl, authorizedDomains === undefined ? undefined : [...authorizedDomains, own])
+  const authType = query.get('authType') ?? ''
+  if (!authTypes.has(authType)) throw wrong('authType')
+  const providerId = query.get('providerId') ?? ''
+  if (!/^[a-z][a-z0-9.-]{0,63}$/.test(providerId)) throw identityError('INVALID_PROVIDER_ID')
+  const challenge = query.get('challenge') ?? ''
+  if (!/^[\w-]{43}$/.test(challenge)) throw wrong('challenge')
+  const eventId = query.get('eventId') ?? undefined
+  if (eventId !== undefined && eventId.length > textCharactersMax) throw wrong('eventId')
+  return {
+    project,
+    realm,
+    request: { providerId, authType, eventId, redirectUrl, challenge },
+    scopes: readScopes(query.get('scopes') ?? ''),
+    customParameters: readParameters(query.get('customParameters') ?? '{}'),
+  }
+}
+
+/** Scope tokens of RFC 6749, section 3.3. */
+function readScopes(text: string): string[] {
+  const scopes = text.split(',').filter((scope) => scope !== '')
+  if (text.length > textCharactersMax || !scopes.every((scope) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope))) {
+    throw wrong('scopes')
+  }
+  return scopes
+}
+
+function readParameters(text: string): Record<string, string> {
+  const entries = Object.entries(parseObject(text))
+  const areTexts = entries.every(
+    ([name, value]) => typeof value === 'string' && name.length <= 64 && value.length <= textCharactersMax,
+  )
+  if (entries.length > parametersMax || !areTexts) throw wrong('customParameters')
+  return Object.fromEntries(entries)
+}
+
+function parseObject(text: string): Record<string, string> {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Record<string, string>
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  throw wrong('customParameters')
+}
+
+function wrong(name: string): StatusError {
+  return new StatusError('invalid-argument', 'INVALID_SIGN_IN_REQUEST', `The window was opened with a wrong "${name}".`)
+}

@@ -1,0 +1,164 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { TestServer } from '../../testing/test-server.ts'
+
+const apiKey = 'demo-app'
+
+/** A browser at the test provider of `hearth dev`: it keeps the flow's cookie and reads the form. */
+class Visitor {
+  readonly secret = randomBytes(32).toString('base64url')
+  readonly #server: TestServer
+  cookie = ''
+  state = ''
+
+  constructor(server: TestServer) {
+    this.#server = server
+  }
+
+  async begin(changes: Readonly<Record<string, string>> = {}): Promise<Response> {
+    const query = new URLSearchParams({
+      apiKey,
+      authType: 'signInViaPopup',
+      providerId: 'google.com',
+      redirectUrl: 'http://localhost/app?page=1',
+      challenge: createHash('sha256').update(this.secret).digest('base64url'),
+      eventId: '4711',
+      ...changes,
+    })
+    const answer = await fetch(`${this.#server.origin}/__/auth/handler?${query.toString()}`, { redirect: 'manual' })
+    this.cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+    this.state = /name="state" value="([^"]+)"/.exec(await answer.clone().text())?.[1] ?? ''
+    return answer
+  }
+
+  async answer(fields: Readonly<Record<string, string>>, cookie = this.cookie): Promise<Response> {
+    return await fetch(`${this.#server.origin}/__/auth/test-provider`, {
+      method: 'POST',
+      headers: { cookie },
+      body: new URLSearchParams({ state: this.state, answer: 'yes', verified: 'on', ...fields }),
+      redirect: 'manual',
+    })
+  }
+
+  async redeem(urlResponse: string, changes: Readonly<Record<string, unknown>> = {}): Promise<Record<string, unknown>> {
+    const body = { requestUri: urlResponse, sessionId: this.secret, returnIdpCredential: true, ...changes }
+    const address = `${this.#server.origin}/identitytoolkit.googleapis.com/v1/accounts:signInWithIdp?key=${apiKey}`
+    const answer = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return (await answer.json()) as Record<string, unknown>
+  }
+}
+
+interface Relayed {
+  readonly target: string
+  readonly message: { readonly urlResponse?: string; readonly error?: { readonly code: string } }
+}
+
+async function relayedBy(answer: Response): Promise<Relayed> {
+  const text = await answer.text()
+  return JSON.parse(/id="message">(.*?)<\/script>/.exec(text)?.[1] ?? 'null') as Relayed
+}
+
+describe('the test provider of `hearth dev`', () => {
+  it('hands the result to the origin of the page that asked, and signs in with it once', async () => {
+    await using server = await TestServer.start({ mode: 'dev' })
+    const visitor = new Visitor(server)
+    await visitor.begin()
+    const { target, message } = await relayedBy(await visitor.answer({ email: 'ada@example.com', name: 'Ada' }))
+    expect(target).toBe('http://localhost')
+    const signedIn = await visitor.redeem(message.urlResponse ?? '')
+    expect(signedIn).toMatchObject({
+      email: 'ada@example.com',
+      emailVerified: true,
+      providerId: 'google.com',
+      isNewUser: true,
+    })
+    expect(await visitor.redeem(message.urlResponse ?? '')).toMatchObject({ error: { code: 400 } })
+  })
+
+  it('tells the page of a "no"', async () => {
+    await using server = await TestServer.start({ mode: 'dev' })
+    const visitor = new Visitor(server)
+    await visitor.begin()
+    expect(await relayedBy(await visitor.answer({ answer: 'no' }))).toMatchObject({
+      message: { error: { code: 'auth/user-cancelled' } },
+    })
+  })
+
+  it('does not exist under `hearth start`', async () => {
+    await using server = await TestServer.start()
+    expect((await new Visitor(server).answer({ email: 'ada@example.com' })).status).toBe(404)
+  })
+})
+
+describe('a flow', () => {
+  it('ends in the browser that began it alone, and another one does not disturb it', async () => {
+    await using server = await TestServer.start({ mode: 'dev' })
+    const visitor = new Visitor(server)
+    const other = new Visitor(server)
+    await visitor.begin()
+    await other.begin()
+    const fields = { email: 'ada@example.com' }
+    expect((await visitor.answer(fields, '')).status).toBe(400)
+    expect((await visitor.answer(fields, other.cookie)).status).toBe(400)
+    const stolenValue = `${visitor.cookie.split('=')[0]}=${other.cookie.split('=')[1]}`
+    expect((await visitor.answer(fields, stolenValue)).status).toBe(400)
+    expect((await visitor.answer(fields)).status).toBe(200)
+    expect((await visitor.answer(fields)).status).toBe(400)
+  })
+
+  it('keeps its cookie from scripts and from other sites, and its pages from frames', async () => {
+    await using server = await TestServer.start({ mode: 'dev' })
+    const answer = await new Visitor(server).begin()
+    expect(answer.headers.get('set-cookie')).toMatch(/; Path=\/__\/auth; HttpOnly; SameSite=Lax; Max-Age=600$/)
+    expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+  })
+
+  it('makes no account for a re-authentication', async () => {
+    await using server = await TestServer.start({ mode: 'dev' })
+    const visitor = new Visitor(server)
+    await visitor.begin({ authType: 'reauthViaPopup' })
+    const { message } = await relayedBy(await visitor.answer({ email: 'ada@example.com' }))
+    expect(await visitor.redeem(message.urlResponse ?? '')).toMatchObject({ error: { message: 'EMAIL_NOT_FOUND' } })
+  })
+
+  it('goes back to the page by its fragment when that went away itself', async () => {
+    await using server = await TestServer.start({ mode: 'dev' })
+    const visitor = new Visitor(server)
+    await visitor.begin({ authType: 'signInViaRedirect' })
+    const answer = await visitor.answer({ email: 'ada@example.com' })
+    const location = new URL(answer.headers.get('location') ?? '')
+    expect(location.origin + location.pathname + location.search).toBe('http://localhost/app?page=1')
+    const message = JSON.parse(Buffer.from(location.hash.replace('#hearth-sign-in=', ''), 'base64url').toString()) as {
+      urlResponse: string
+    }
+    expect(await visitor.redeem(message.urlResponse)).toMatchObject({ email: 'ada@example.com' })
+  })
+
+  it.each([
+    ['apiKey', '', 200],
+    ['authType', 'steal', 400],
+    ['providerId', '../x', 400],
+    ['redirectUrl', 'javascript:alert(1)', 400],
+    ['redirectUrl', '', 400],
+    ['challenge', 'short', 400],
+    ['scopes', 'a "b', 400],
+    ['customParameters', '[1]', 400],
+    ['customParameters', '{"prompt":1}', 400],
+    ['customParameters', '{', 400],
+  ])('that was asked for with %s %j answers %i', async (name, value, status) => {
+    await using server = await TestServer.start({ mode: 'dev' })
+    expect((await new Visitor(server).begin({ [name]: value })).status).toBe(status)
+  })
+
+  it('begins at most so often from one address under `hearth start`', async () => {
+    await using server = await TestServer.start()
+    const visitor = new Visitor(server)
+    const answers = await Promise.all(Array.from({ length: 121 }, () => visitor.begin()))
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
+  })
+})

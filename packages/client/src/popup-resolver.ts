@@ -1,0 +1,98 @@
+import { type Auth, type AuthProvider, browserPopupRedirectResolver, type PopupRedirectResolver } from 'firebase/auth'
+import { AuthEvents, authError } from './auth-events.ts'
+import { createPageSecret, handlerAddress, type PageSecret, serverOrigin } from './handler-address.ts'
+import { rememberRedirect, takeRedirect } from './sign-in-redirect.ts'
+import { SignInWindow } from './sign-in-window.ts'
+
+/** The members that the SDK uses of a resolver (12.19), and that are borrowed from its own. */
+interface StockResolver {
+  readonly _redirectPersistence: unknown
+  _completeRedirectFn(auth: Auth, resolver: unknown, bypassAuthState: boolean): Promise<unknown>
+  _overrideRedirectResult(auth: Auth, result: () => Promise<unknown>): void
+}
+
+/** What the SDK keeps of a window: it looks whether it is closed, which we know better, and closes it. */
+interface OpenedWindow {
+  readonly window: null
+  associatedEvent: string | null
+  close(): void
+}
+
+/**
+ * Sign-in through providers in a window or by redirect, by the pages of a Hearth server; no script of the vendor's is loaded. The SDK
+ * makes one of it and calls the members below, which are its interface of a resolver and no public one: they hold for the SDK's version
+ * that this package names.
+ */
+class HearthPopupResolver {
+  readonly _shouldInitProactively = false
+  readonly #stock = new (browserPopupRedirectResolver as unknown as new () => StockResolver)()
+  readonly _redirectPersistence = this.#stock._redirectPersistence
+  readonly _completeRedirectFn = this.#stock._completeRedirectFn
+  readonly _overrideRedirectResult = this.#stock._overrideRedirectResult
+  readonly #events = new Map<Auth, AuthEvents>()
+
+  async _initialize(auth: Auth): Promise<AuthEvents> {
+    const known = this.#events.get(auth)
+    if (known !== undefined) return known
+    const events = new AuthEvents(takeRedirect(auth.app.name))
+    this.#events.set(auth, events)
+    return events
+  }
+
+  async _openPopup(auth: Auth, provider: AuthProvider, authType: string, eventId = ''): Promise<OpenedWindow> {
+    const events = await this._initialize(auth)
+    const opened = SignInWindow.open()
+    if (opened === undefined) throw authError('auth/popup-blocked', 'The browser blocked the window.')
+    try {
+      const { secret, challenge } = await secretOfPage()
+      const flow = { authType, eventId, challenge, redirectUrl: pageAddress() }
+      const address = handlerAddress(auth, provider, flow)
+      opened.watch(serverOrigin(auth), { type: authType, eventId, secret }, (event) => events.dispatch(event))
+      opened.navigate(address)
+    } catch (error) {
+      opened.close()
+      throw error
+    }
+    return { window: null, associatedEvent: eventId, close: () => opened.close() }
+  }
+
+  async _openRedirect(auth: Auth, provider: AuthProvider, authType: string, eventId?: string): Promise<never> {
+    await this._originValidation(auth)
+    const { secret, challenge } = await secretOfPage()
+    rememberRedirect(auth.app.name, { type: authType, eventId, secret, address: location.href })
+    location.assign(handlerAddress(auth, provider, { authType, eventId, challenge, redirectUrl: pageAddress() }))
+    return await new Promise<never>(() => undefined)
+  }
+
+  /** The server refuses pages of other domains itself; this one is told why. */
+  async _originValidation(auth: Auth): Promise<void> {
+    const address = new URL('/identitytoolkit.googleapis.com/v1/projects', serverOrigin(auth))
+    address.searchParams.set('key', auth.config.apiKey)
+    const answer = await fetch(address)
+    const { authorizedDomains = [] } = (await answer.json()) as { authorizedDomains?: string[] }
+    if (authorizedDomains.includes(location.hostname)) return
+    throw authError('auth/unauthorized-domain', 'This domain is not one of the authorised domains of the project.')
+  }
+
+  _isIframeWebStorageSupported(_auth: Auth, callback: (isSupported: boolean) => void): void {
+    callback(true)
+  }
+}
+
+/** The SDK takes the class, not an instance, and its public type shows no members. */
+export const hearthPopupResolver = HearthPopupResolver as unknown as PopupRedirectResolver
+
+async function secretOfPage(): Promise<PageSecret> {
+  if (isSecureContext) return await createPageSecret()
+  throw authError(
+    'auth/operation-not-supported-in-this-environment',
+    'Sign-in through a provider needs https, or http on this machine.',
+  )
+}
+
+/** Without the fragment, which is the page's own affair and may be long. */
+function pageAddress(): string {
+  const address = new URL(location.href)
+  address.hash = ''
+  return address.href
+}

@@ -1,0 +1,107 @@
+import { connectAuth } from '@hearth/client/auth'
+import { initializeApp } from 'firebase/app'
+import {
+  type AuthProvider,
+  createUserWithEmailAndPassword,
+  getAdditionalUserInfo,
+  getRedirectResult,
+  GoogleAuthProvider,
+  linkWithCredential,
+  linkWithPopup,
+  linkWithRedirect,
+  OAuthProvider,
+  reauthenticateWithPopup,
+  signInWithEmailAndPassword,
+  signInWithPopup,
+  signInWithRedirect,
+  signOut,
+  type User,
+  type UserCredential,
+} from 'firebase/auth'
+
+/** What a test does in the page: the SDK as an app uses it. Functions answer who is signed in, or the code of the error. */
+const query = new URLSearchParams(globalThis.location.search)
+const app = initializeApp({ apiKey: query.get('apiKey') ?? '', projectId: query.get('project') ?? '', authDomain: 'x' })
+const auth = connectAuth(app, { origin: query.get('origin') ?? '' })
+
+function providerOf(id: string): AuthProvider {
+  return id === 'google.com' ? new GoogleAuthProvider() : new OAuthProvider(id)
+}
+
+interface Outcome {
+  readonly code?: string
+  readonly uid?: string
+  readonly email?: string | null
+  readonly emailVerified?: boolean
+  readonly isNewUser?: boolean | undefined
+  readonly profile?: unknown
+  readonly providers?: readonly string[]
+}
+
+let failed: unknown
+
+function describe(user: User): Outcome {
+  const { uid, email, emailVerified, providerData } = user
+  return { uid, email, emailVerified, providers: providerData.map(({ providerId }) => providerId).toSorted() }
+}
+
+async function outcomeOf(signingIn: Promise<UserCredential | null>): Promise<Outcome> {
+  try {
+    const credential = await signingIn
+    if (credential === null) return {}
+    const info = getAdditionalUserInfo(credential)
+    return { ...describe(credential.user), isNewUser: info?.isNewUser, profile: info?.profile }
+  } catch (error) {
+    failed = error
+    return { code: (error as { code?: string }).code ?? String(error) }
+  }
+}
+
+function userNow(): User {
+  if (auth.currentUser === null) throw new Error('Nobody is signed in.')
+  return auth.currentUser
+}
+
+/** Sign-ins under way, by the name the test gave them. */
+const underWay = new Map<string, Promise<Outcome>>()
+
+const page = {
+  begin(name: string, act: 'signIn' | 'reauthenticate' | 'link', providerId: string): void {
+    const provider = providerOf(providerId)
+    const begun = {
+      signIn: () => signInWithPopup(auth, provider),
+      reauthenticate: () => reauthenticateWithPopup(userNow(), provider),
+      link: () => linkWithPopup(userNow(), provider),
+    }
+    underWay.set(name, outcomeOf(begun[act]()))
+  },
+  async end(name: string): Promise<Outcome> {
+    return (await underWay.get(name)) ?? { code: 'never begun' }
+  },
+  redirect(act: 'signIn' | 'link', providerId: string): void {
+    const provider = providerOf(providerId)
+    void (act === 'signIn' ? signInWithRedirect(auth, provider) : linkWithRedirect(userNow(), provider)).catch(
+      (error: unknown) => (failed = error),
+    )
+  },
+  redirectResult: () => outcomeOf(getRedirectResult(auth)),
+  async signUp(email: string): Promise<Outcome> {
+    return await outcomeOf(createUserWithEmailAndPassword(auth, email, 'correct horse'))
+  },
+  /** Signs in the first way, then links what the provider gave when it was refused. */
+  async linkRefused(email: string, providerId: string): Promise<Outcome> {
+    const source = providerId === 'google.com' ? GoogleAuthProvider : OAuthProvider
+    const credential = source.credentialFromError(failed as Parameters<typeof OAuthProvider.credentialFromError>[0])
+    if (credential === null) return { code: 'the error has no credential' }
+    await signInWithEmailAndPassword(auth, email, 'correct horse')
+    return await outcomeOf(linkWithCredential(userNow(), credential))
+  },
+  signOut: () => signOut(auth),
+  async current(): Promise<Outcome | null> {
+    await auth.authStateReady()
+    return auth.currentUser === null ? null : describe(auth.currentUser)
+  },
+}
+
+export type SignInPage = typeof page
+Object.assign(globalThis, { page })
