@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import Provider from 'oidc-provider'
+import { Provider } from 'oidc-provider'
 
 const client = { clientId: 'hearth', clientSecret: 'a secret of forty or so characters, at least' }
 

@@ -211,6 +211,63 @@ test.describe('one account for an address', () => {
   })
 })
 
+test.describe('by redirect', () => {
+  test('signs in, and gives the address back as it was', async ({ page }) => {
+    await using world = await SignInWorld.start(built.origin)
+    await world.open(page)
+    await page.evaluate(() => history.replaceState(null, '', '#cart'))
+    const before = page.url()
+    await call(page, 'redirect', 'signIn', providerId)
+    await signInAt(page, 'ada')
+    await page.waitForFunction(() => 'page' in globalThis)
+    expect(await call(page, 'redirectResult')).toMatchObject({ email: 'ada@example.com', isNewUser: true })
+    expect(page.url()).toBe(before)
+    await page.reload()
+    await page.waitForFunction(() => 'page' in globalThis)
+    expect(await call(page, 'redirectResult')).toEqual({})
+    expect(await call(page, 'current')).toMatchObject({ email: 'ada@example.com' })
+  })
+
+  test('links', async ({ page }) => {
+    await using world = await SignInWorld.start(built.origin)
+    await world.open(page)
+    const { uid } = await call(page, 'signUp', 'bob@example.org')
+    await call(page, 'redirect', 'link', providerId)
+    await signInAt(page, 'ada')
+    await page.waitForFunction(() => 'page' in globalThis)
+    expect(await call(page, 'redirectResult')).toMatchObject({ uid, providers: [providerId, 'password'] })
+  })
+
+  test('says that the user said no', async ({ page }) => {
+    await using world = await SignInWorld.start(built.origin)
+    await world.open(page)
+    await call(page, 'redirect', 'signIn', providerId)
+    await page.getByText('Cancel').click()
+    await page.waitForFunction(() => 'page' in globalThis)
+    expect(await call(page, 'redirectResult')).toEqual({ code: 'auth/user-cancelled' })
+  })
+
+  test('takes no result of another browser, such as a link from an attacker', async ({ page, browser }) => {
+    await using world = await SignInWorld.start(built.origin)
+    await world.open(page)
+    await page.route(/signInWithIdp/, (route) => route.abort())
+    const answered = page.waitForResponse((response) => response.url().includes('/__/auth/callback?'))
+    await call(page, 'redirect', 'signIn', providerId)
+    await signInAt(page, 'eve')
+    const link = (await (await answered).headerValue('location')) ?? ''
+    const context = await browser.newContext()
+    const victim = await context.newPage()
+    await world.open(victim)
+    await call(victim, 'redirect', 'signIn', providerId)
+    await victim.locator('input[name=login]').waitFor()
+    await victim.goto(link)
+    await victim.waitForFunction(() => 'page' in globalThis)
+    expect(await call(victim, 'redirectResult')).toEqual({ code: 'auth/invalid-credential' })
+    expect(await call(victim, 'current')).toBeNull()
+    await context.close()
+  })
+})
+
 function post(body: unknown): RequestInit {
   return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }

@@ -62,7 +62,8 @@ async function ask(target: URL, asked: CustomFetchOptions, lookup: LookupFunctio
   request.once('response', resolve)
   request.once('error', reject)
   const { body } = asked
-  request.end(body === null || body === undefined ? undefined : body instanceof Uint8Array ? body : String(body))
+  // The library sends forms, or nothing.
+  request.end(body instanceof URLSearchParams ? body.toString() : undefined)
   const answer = await promise
   const chunks: Buffer[] = []
   let bytes = 0

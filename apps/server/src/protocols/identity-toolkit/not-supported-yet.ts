@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { identityError } from '../../identity/identity-error.ts'
 import { defineAdminMethod, defineMethod, type Method } from './define-method.ts'
 
-const providers = 'Sign-in through other providers is not supported yet.'
+const providers = 'SAML, and the revocation of tokens of a provider, are not supported yet.'
 
 const forApps: Readonly<Record<string, string>> = {
   'v2/accounts:revokeToken': providers,
