@@ -231,7 +231,7 @@ const requestsRoute = createRoute({
 const settingsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'settings',
-  component: lazyPage(() => import('../features/not-built/components/settings-page.tsx'), 'SettingsPage'),
+  component: lazyPage(() => import('../features/settings/components/settings-page.tsx'), 'SettingsPage'),
 })
 
 /** All states of the design system on one page; not part of what is shipped. */

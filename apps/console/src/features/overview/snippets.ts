@@ -12,8 +12,6 @@ const app = initializeApp({
   storageBucket: '${identity.storageBucket}',
 })
 connectHearth(app, { origin: '${origin}' }) // the one changed line
-
-// from here on it is your app as it always was
 `
 }
 
@@ -29,6 +27,59 @@ export FIREBASE_STORAGE_EMULATOR_HOST='${host}'
 import { initializeApp } from 'firebase-admin/app'
 
 initializeApp({ projectId: '${identity.projectId}', storageBucket: '${identity.storageBucket}' })
+`
+}
+
+/**
+ * The Admin SDK with the file of a service key, under `hearth start`: the key signs its own tokens, and the calls that the SDK sends to
+ * the vendor's hosts are led here.
+ */
+export function adminKeySnippet(identity: AppIdentity, origin: string): string {
+  const { host, hostname, port, protocol } = new URL(origin)
+  const isSecure = protocol === 'https:'
+  const address = `host: '${hostname}', port: ${port === '' ? (isSecure ? 443 : 80) : port}`
+  return `import { createPrivateKey, sign } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Agent } from 'node:https'
+import { connect } from '${isSecure ? 'node:tls' : 'node:net'}'
+import { Storage } from '@google-cloud/storage'
+import { cert, initializeApp } from 'firebase-admin/app'
+import { getAuth } from 'firebase-admin/auth'
+import { initializeFirestore } from 'firebase-admin/firestore'
+import { OAuth2Client } from 'google-auth-library'
+
+const key = JSON.parse(readFileSync('key.json', 'utf8')) // from Settings, Service keys
+
+// the key signs its own tokens
+function accessToken() {
+  const encode = (part) => Buffer.from(JSON.stringify(part)).toString('base64url')
+  const now = Math.floor(Date.now() / 1000)
+  const claims = { iss: key.client_email, sub: key.client_email, iat: now, exp: now + 3600 }
+  const content = encode({ alg: 'RS256', typ: 'JWT', kid: key.private_key_id }) + '.' + encode(claims)
+  return content + '.' + sign('RSA-SHA256', Buffer.from(content), createPrivateKey(key.private_key)).toString('base64url')
+}
+
+// and the SDK's calls come here
+const httpAgent = new Agent()
+httpAgent.createConnection = () => connect({ ${address}${isSecure ? `, servername: '${hostname}'` : ''} })
+const credential = cert(key)
+credential.getAccessToken = async () => ({ access_token: accessToken(), expires_in: 3600 })
+const app = initializeApp({ credential, projectId: key.project_id, httpAgent })
+const auth = getAuth(app)
+
+const firestore = initializeFirestore(app, { preferRest: true })
+firestore.settings({ host: '${host}', ssl: ${isSecure} })
+
+const authClient = new OAuth2Client()
+authClient.refreshHandler = async () => ({ access_token: accessToken(), expiry_date: Date.now() + 3600_000 })
+const storage = new Storage({
+  apiEndpoint: '${origin}',
+  useAuthWithCustomEndpoint: true,
+  universeDomain: '${hostname}', // or large files would be sent without the token
+  projectId: key.project_id,
+  authClient,
+})
+const bucket = storage.bucket('${identity.storageBucket}')
 `
 }
 

@@ -17,7 +17,7 @@ export const projectsTexts = {
   usageUnknown: 'not known now',
   createTitle: 'Create a project',
   name: 'Name',
-  nameHelp: 'For people. It can be changed later.',
+  nameHelp: 'For people. It can be changed later, under Settings.',
   projectId: 'Project id',
   projectIdHelp: 'For code and addresses: 6 to 30 letters, digits and “-”. It stays as it is.',
   created: (name: string) => `Created ${name}`,

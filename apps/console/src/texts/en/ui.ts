@@ -33,7 +33,5 @@ export const uiTexts = {
         : `${count} changes wait on this machine until it answers.`,
   nextTry: (seconds: number) => (seconds <= 0 ? 'trying' : `next try in ${seconds} s`),
   asOf: (time: string) => `as of ${time}`,
-  notBuiltFact: 'Not part of this version yet.',
-  notBuiltTitle: 'This page is still being built',
   notifications: 'Notifications',
 } as const

@@ -24,5 +24,5 @@ export const usersTexts = {
   emptyTitle: 'No users yet',
   empty: 'A user appears here when somebody signs up in your app.',
   readOnly:
-    'This version lists users. Creating, changing and deleting them comes later; the Admin SDK does it already.',
+    'This version lists users. The Admin SDK creates, changes and deletes them, with a service key from Settings.',
 } as const

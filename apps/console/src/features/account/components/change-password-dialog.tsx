@@ -16,7 +16,7 @@ import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useForm, type Form } from '../../../ui/use-form.ts'
-import { FailureNotice, type Failing } from './failure-notice.tsx'
+import { FailureNotice, type Failing } from '../../../ui/failure-notice.tsx'
 
 export interface ChangePasswordDialogProps {
   readonly signedIn: SignedIn

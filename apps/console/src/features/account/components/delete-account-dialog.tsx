@@ -17,7 +17,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { useForm, type Form } from '../../../ui/use-form.ts'
 import { validatePasswordPresent } from '../../../ui/validators.ts'
 import { deletePhotoFile } from '../queries/photo.ts'
-import { FailureNotice, type Failing } from './failure-notice.tsx'
+import { FailureNotice, type Failing } from '../../../ui/failure-notice.tsx'
 
 export interface DeleteAccountDialogProps {
   readonly signedIn: SignedIn

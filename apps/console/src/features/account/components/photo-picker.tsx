@@ -13,7 +13,7 @@ import { FieldProblem } from '../../../ui/field-problem.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { checkPhoto, linkPhoto, removePhoto, uploadPhoto } from '../queries/photo.ts'
-import { FailureNotice, type Failing } from './failure-notice.tsx'
+import { FailureNotice, type Failing } from '../../../ui/failure-notice.tsx'
 
 type Step =
   | { readonly kind: 'idle' }

@@ -12,7 +12,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useForm, type Form } from '../../../ui/use-form.ts'
 import { validateDisplayName } from '../../../ui/validators.ts'
-import { FailureNotice, type Failing } from './failure-notice.tsx'
+import { FailureNotice, type Failing } from '../../../ui/failure-notice.tsx'
 import { PhotoPicker } from './photo-picker.tsx'
 
 /** Name and photo, as others see them. */

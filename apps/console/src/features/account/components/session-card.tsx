@@ -14,7 +14,7 @@ import { FactList } from '../../../ui/fact-list.tsx'
 import { formatCountdown, formatDateTime } from '../../../ui/format.ts'
 import { useAsked } from '../../../ui/use-asked.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import { FailureNotice, type Failing } from './failure-notice.tsx'
+import { FailureNotice, type Failing } from '../../../ui/failure-notice.tsx'
 
 /** All that the ID token of this session says, and how long it still holds. */
 export function SessionCard({ signedIn: { token, user } }: { readonly signedIn: SignedIn }) {

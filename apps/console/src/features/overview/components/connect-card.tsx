@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useProject } from '../../../session/project-context.tsx'
 import { overviewTexts } from '../../../texts/en/overview.ts'
@@ -6,19 +7,35 @@ import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { FactList, type Fact } from '../../../ui/fact-list.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
 import { highlight, type CodePiece } from '../highlight.ts'
-import { adminSnippet, restSnippet, webSnippet } from '../snippets.ts'
+import { adminKeySnippet, adminSnippet, restSnippet, webSnippet } from '../snippets.ts'
 
 /** What to paste into an app, with this project's own values. */
 export function ConnectCard() {
-  const { identity } = useProject()
+  const { id, identity } = useProject()
   const { settings } = useConsoleApp()
   const { origin } = location
   const tabs = [
     {
       id: 'web',
       label: overviewTexts.web,
-      content: <Snippet label={overviewTexts.web} code={webSnippet(identity, origin)} />,
+      content: (
+        <>
+          <Snippet label={overviewTexts.web} code={webSnippet(identity, origin)} />
+          <Remark>
+            {overviewTexts.webHelper} <code className="font-mono text-code">{overviewTexts.webHelperCommand}</code>
+          </Remark>
+          {settings.mode === 'start' && (
+            <Remark>
+              {overviewTexts.webClosed}{' '}
+              <TextLink to="/projects/$project/rules" params={{ project: id }}>
+                {overviewTexts.toRules}
+              </TextLink>
+            </Remark>
+          )}
+        </>
+      ),
     },
     {
       id: 'admin',
@@ -27,7 +44,15 @@ export function ConnectCard() {
         settings.mode === 'dev' ? (
           <Snippet label={overviewTexts.admin} code={adminSnippet(identity, origin)} />
         ) : (
-          <p className="p-4 text-table text-ink-2">{overviewTexts.adminClosed}</p>
+          <>
+            <Snippet label={overviewTexts.admin} code={adminKeySnippet(identity, origin)} />
+            <Remark>
+              {overviewTexts.adminKey}{' '}
+              <TextLink to="/projects/$project/settings" params={{ project: id }}>
+                {overviewTexts.toKeys}
+              </TextLink>
+            </Remark>
+          </>
         ),
     },
     {
@@ -36,7 +61,7 @@ export function ConnectCard() {
       content: (
         <>
           <Snippet label={overviewTexts.rest} code={restSnippet(identity, origin)} />
-          <p className="px-4 py-3 text-table text-ink-2">{overviewTexts.restText}</p>
+          <Remark>{overviewTexts.restText}</Remark>
         </>
       ),
     },
@@ -47,6 +72,10 @@ export function ConnectCard() {
       <Tabs label={overviewTexts.connect} tabs={tabs} />
     </Card>
   )
+}
+
+function Remark({ children }: { readonly children: ReactNode }) {
+  return <p className="px-4 py-2 text-table text-ink-2">{children}</p>
 }
 
 function Values() {

@@ -1,6 +1,6 @@
-import type { Reaction } from '../../../errors/reaction.ts'
-import { DetailsFold } from '../../../ui/details-fold.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import type { Reaction } from '../errors/reaction.ts'
+import { DetailsFold } from './details-fold.tsx'
+import { Notice } from './notice.tsx'
 
 export type Failing = Reaction | undefined
 

@@ -1,0 +1,112 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
+import { useProject } from '../../../session/project-context.tsx'
+import { settingsTexts } from '../../../texts/en/settings.ts'
+import { uiTexts } from '../../../texts/en/ui.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { saveText } from '../../../ui/save-text.ts'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useForm, type Form } from '../../../ui/use-form.ts'
+import { createServiceKey, type KeyFile } from '../queries/service-keys.ts'
+
+export interface CreateKeyDialogProps {
+  readonly onMade: () => void
+  readonly onClose: () => void
+}
+
+/** Asks for the key's name, then shows its file, this once. */
+export function CreateKeyDialog({ onMade, onClose }: CreateKeyDialogProps) {
+  const [made, setMade] = useState<KeyFile>()
+  return made === undefined ? (
+    <NameDialog
+      onMade={(key) => {
+        setMade(key)
+        onMade()
+      }}
+      onClose={onClose}
+    />
+  ) : (
+    <KeyFileDialog made={made} onClose={onClose} />
+  )
+}
+
+function NameDialog({ onMade, onClose }: { readonly onMade: (key: KeyFile) => void; readonly onClose: () => void }) {
+  const project = useProject()
+  const [failing, setFailing] = useState<Reaction>()
+  const form: Form<{ name: string }> = useForm({
+    initial: { name: '' },
+    validators: { name: validateKeyName },
+    submit: async ({ name }) => {
+      setFailing(undefined)
+      try {
+        onMade(await createServiceKey(project, name.trim()))
+      } catch (thrown) {
+        setFailing(reactionTo(thrown))
+      }
+    },
+  })
+  return (
+    <Dialog isOpen onClose={onClose} title={settingsTexts.createTitle} isDismissable={!form.isSubmitting}>
+      <form {...form.formProps} className="grid gap-4 pt-2">
+        <TextField
+          {...form.field('name')}
+          label={settingsTexts.keyName}
+          description={settingsTexts.keyNameHelp}
+          autoComplete="off"
+          autoFocus
+          isRequired
+        />
+        <FailureNotice failing={failing} />
+        <DialogActions>
+          <Button onPress={onClose} isDisabled={form.isSubmitting}>
+            {uiTexts.cancel}
+          </Button>
+          <Button type="submit" variant="primary" isPending={form.isSubmitting}>
+            {settingsTexts.createKey}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Neither Escape nor a click beside it loses what can't be shown again. */
+function KeyFileDialog({ made, onClose }: { readonly made: KeyFile; readonly onClose: () => void }) {
+  const project = useProject()
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={settingsTexts.madeTitle}
+      width="medium"
+      role="alertdialog"
+      isDismissable={false}
+    >
+      <p className="mb-3 text-body text-ink-2">{settingsTexts.madeText}</p>
+      <div className="overflow-hidden rounded border border-line [&_pre]:max-h-48">
+        <CodeBlock label={settingsTexts.keyFile} code={made.json} />
+      </div>
+      <DialogActions>
+        <Button onPress={onClose}>{settingsTexts.kept}</Button>
+        <Button
+          variant="primary"
+          icon={<Download />}
+          autoFocus
+          onPress={() => saveText(`${project.id}-${made.id}.json`, 'application/json', made.json)}
+        >
+          {settingsTexts.download}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function validateKeyName(name: string): string | undefined {
+  const length = name.trim().length
+  if (length === 0) return settingsTexts.keyNameMissing
+  return length > 80 ? settingsTexts.keyNameTooLong : undefined
+}

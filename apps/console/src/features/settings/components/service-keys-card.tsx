@@ -1,0 +1,107 @@
+import { KeyRound, Plus } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { messageOf } from '../../../errors/reaction.ts'
+import { useProject } from '../../../session/project-context.tsx'
+import { settingsTexts } from '../../../texts/en/settings.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Copyable } from '../../../ui/copyable.tsx'
+import { DataTable, type Column } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Moment } from '../../../ui/moment.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useAsked } from '../../../ui/use-asked.ts'
+import { listServiceKeys, type ServiceKey } from '../queries/service-keys.ts'
+import { CreateKeyDialog } from './create-key-dialog.tsx'
+import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
+
+/** The keys of the project's programs; owners make and revoke them. */
+export function ServiceKeysCard() {
+  const project = useProject()
+  return project.role === 'owner' ? (
+    <OwnersKeys />
+  ) : (
+    <Card title={settingsTexts.keys} description={settingsTexts.keysText}>
+      <p className="text-table text-ink-2">{settingsTexts.ownersKeys}</p>
+    </Card>
+  )
+}
+
+function OwnersKeys() {
+  const project = useProject()
+  const { asked, askAgain } = useAsked(useCallback(() => listServiceKeys(project), [project]))
+  const [isCreating, setCreating] = useState(false)
+  const [revoking, setRevoking] = useState<ServiceKey>()
+  return (
+    <Card
+      title={settingsTexts.keys}
+      description={settingsTexts.keysText}
+      aside={
+        <Button icon={<Plus />} onPress={() => setCreating(true)}>
+          {settingsTexts.createKey}
+        </Button>
+      }
+      isFlush
+    >
+      {asked.answer === undefined ? (
+        asked.status === 'failed' ? (
+          <ErrorState title={settingsTexts.keysFailed} onRetry={askAgain}>
+            {messageOf(asked.error)}
+          </ErrorState>
+        ) : (
+          <Skeleton rows={2} />
+        )
+      ) : asked.answer.length === 0 ? (
+        <EmptyState icon={<KeyRound />} title={settingsTexts.noKeys}>
+          {settingsTexts.noKeysHelp}
+        </EmptyState>
+      ) : (
+        <DataTable
+          label={settingsTexts.keys}
+          columns={columnsWith(setRevoking)}
+          rows={asked.answer}
+          rowKey={({ id }) => id}
+        />
+      )}
+      {isCreating && (
+        <CreateKeyDialog
+          onMade={askAgain}
+          onClose={() => {
+            setCreating(false)
+          }}
+        />
+      )}
+      {revoking !== undefined && (
+        <RevokeKeyDialog serviceKey={revoking} onRevoked={askAgain} onClose={() => setRevoking(undefined)} />
+      )}
+    </Card>
+  )
+}
+
+function columnsWith(onRevoke: (key: ServiceKey) => void): readonly Column<ServiceKey>[] {
+  return [
+    { id: 'name', title: settingsTexts.keyName, cell: ({ name }) => <span className="block truncate">{name}</span> },
+    {
+      id: 'id',
+      title: settingsTexts.keyId,
+      isSecondary: true,
+      cell: ({ id }) => <Copyable label={settingsTexts.keyId} value={id} className="max-w-44" />,
+    },
+    {
+      id: 'created',
+      title: settingsTexts.created,
+      isSecondary: true,
+      cell: ({ createdAt }) => <Moment at={Date.parse(createdAt)} />,
+    },
+    {
+      id: 'actions',
+      title: settingsTexts.actions,
+      cell: (key) => (
+        <Button size="small" aria-label={settingsTexts.revokeNamed(key.name)} onPress={() => onRevoke(key)}>
+          {settingsTexts.revoke}
+        </Button>
+      ),
+    },
+  ]
+}

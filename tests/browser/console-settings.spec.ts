@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '@playwright/test'
+import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
+import { collectComplaints, ConsoleWorld, expectAccessible, owner, signIn } from './console-world.ts'
+import { ProjectOperator } from './project-operator.ts'
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`an owner makes a service key, keeps its file and revokes it, in the ${colorScheme} theme`, async ({ page }) => {
+    await using world = await ConsoleWorld.withOwner()
+    const complaints = collectComplaints(page)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.goto(`${world.origin}/projects/demo-app`)
+    await signIn(page)
+    await page.getByRole('tab', { name: 'Admin (Node)' }).click()
+    await expect(page.getByText("from 'firebase-admin/auth'")).toBeVisible()
+    await page.getByRole('link', { name: 'Go to settings' }).click()
+
+    await expect(page.getByText('No service keys yet')).toBeVisible()
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await expect(page.getByText('Give the key a name.')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Till')
+    await page.getByRole('button', { name: 'Create key' }).click()
+
+    const dialog = page.getByRole('alertdialog', { name: 'Keep the key file now' })
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    const downloading = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Download key file' }).click()
+    const file = await downloading.then(async (download) => await readFile(await download.path(), 'utf8'))
+    const key = JSON.parse(file) as { private_key_id: string; project_id: string; private_key: string }
+    expect(key).toMatchObject({ project_id: 'demo-app', private_key: expect.stringContaining('PRIVATE KEY') as string })
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'I have kept it' }).click()
+    await expect(page.getByText('PRIVATE KEY')).toHaveCount(0)
+
+    const keys = page.getByRole('table', { name: 'Service keys' })
+    await expect(keys.getByRole('row', { name: /Till/ })).toBeVisible()
+    await expectAccessible(page)
+    await keys.getByRole('button', { name: 'Revoke Till' }).click()
+    await page.getByRole('alertdialog', { name: 'Revoke Till?' }).getByRole('button', { name: 'Revoke Till' }).click()
+    await expect(page.getByText('No service keys yet')).toBeVisible()
+    const account = await ConsoleAccount.signIn(world, owner.email, owner.password)
+    const again = await account.call('DELETE', `/projects/demo-app/service-keys/${key.private_key_id}`)
+    expect(again.status).toBe(404)
+    expect(complaints).toEqual([])
+  })
+}
+
+test('an owner renames a project; an editor reads its name and sees no keys', async ({ page, browser }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const editor = { email: 'ed@example.com', password: 'correct horse', role: 'editor' } as const
+  await ProjectOperator.addMember(world, editor)
+  await page.goto(`${world.origin}/projects/demo-app/settings`)
+  await signIn(page)
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('Orchard')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Name saved')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Switch project/ })).toContainText('Orchard')
+
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(`${world.origin}/projects/demo-app/settings`)
+  await signIn(other, editor)
+  await expect(other.getByText('Owners of the project can change its name.')).toBeVisible()
+  await expect(other.getByRole('main').getByText('Orchard')).toBeVisible()
+  await expect(other.getByText('Owners of the project make and revoke its service keys.')).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Create key' })).toHaveCount(0)
+})
