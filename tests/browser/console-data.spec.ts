@@ -166,6 +166,38 @@ test('a document with unsaved changes is not left without a question', async ({ 
   await expect(page).toHaveURL(/order-1002$/)
 })
 
+test('what is typed and not applied, or is no document yet, is not left without a question', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects/demo-app/data/orders/order-1001`)
+  await signIn(page)
+  const asking = page.getByRole('alertdialog', { name: 'A change is not saved' })
+  await page.getByRole('button', { name: 'Edit status', exact: true }).click()
+  const value = page.getByRole('form', { name: 'Edit status' }).getByLabel('Value')
+  await value.fill('half a word')
+  for (const leave of [
+    page.getByRole('tab', { name: 'JSON' }),
+    page.getByRole('link', { name: 'Users' }),
+    page.getByRole('link', { name: 'order-1002' }),
+  ]) {
+    await leave.click()
+    await asking.getByRole('button', { name: 'Stay here' }).click()
+    await expect(value).toHaveValue('half a word')
+  }
+  await page.getByRole('tab', { name: 'JSON' }).click()
+  await asking.getByRole('button', { name: 'Discard the change' }).click()
+
+  const json = page.getByLabel('The document as typed JSON')
+  await json.fill('{')
+  await page.getByRole('link', { name: 'Users' }).click()
+  await asking.getByRole('button', { name: 'Stay here' }).click()
+  await page.getByRole('tab', { name: 'Fields' }).click()
+  await page.getByRole('tab', { name: 'JSON' }).click()
+  await expect(json).toHaveValue('{')
+  await page.getByRole('link', { name: 'Users' }).click()
+  await asking.getByRole('button', { name: 'Discard the change' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing in the data browser in the ${colorScheme} theme`, async ({ page }) => {
     await using world = await ConsoleWorld.withOwner()

@@ -121,6 +121,15 @@ test('the dot tells when the server is gone, and recovers by itself', async ({ c
   await expect(page.getByRole('dialog', { name: 'Connection' }).getByRole('listitem')).toHaveCount(2)
 })
 
+test('the dot notices within seconds that the server’s process is gone', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects/demo-app/analytics`)
+  await signIn(page)
+  await expect(page.getByRole('button', { name: 'Connection: Live' })).toBeVisible()
+  await world.server.kill('SIGKILL')
+  await expect(page.getByRole('button', { name: /^Connection: Reconnecting/ })).toBeVisible({ timeout: 6000 })
+})
+
 test('a page opened while the server is gone waits for it', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   let isGone = true
@@ -143,6 +152,18 @@ test('the theme is there before the first paint and follows the choice in every 
   await page.getByRole('radio', { name: 'Light' }).check({ force: true })
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'light')
+
+  // The choice is the account's: another browser follows.
+  const elsewhere = await (await browser.newContext({ colorScheme: 'dark' })).newPage()
+  await elsewhere.goto(`${world.origin}/projects`)
+  await expect(elsewhere.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await signIn(elsewhere)
+  await expect(elsewhere.locator('html')).toHaveAttribute('data-theme', 'light')
+  await elsewhere.getByRole('button', { name: /^Account of/ }).click()
+  await elsewhere.getByRole('menuitem', { name: 'Dark' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.getByRole('radio', { name: 'Light' }).check({ force: true })
+  await expect(elsewhere.locator('html')).toHaveAttribute('data-theme', 'light')
 
   // Without the application's own script the page still has its theme.
   await page.route('**/assets/*.js', (route) => route.abort())

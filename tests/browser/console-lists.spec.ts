@@ -27,7 +27,7 @@ async function useApp(world: ConsoleWorld): Promise<void> {
 
 const screens = [
   { path: 'analytics', title: 'Analytics', empty: 'No events yet', row: 'sign_up' },
-  { path: 'installations', title: 'Devices', empty: 'No devices yet', row: 'w:0.6.4' },
+  { path: 'installations', title: 'Devices', empty: 'No devices yet', row: 'Web SDK 0.6.4' },
 ] as const
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -48,7 +48,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await useApp(world)
     for (const { path, title, row } of screens) {
       await page.goto(`${world.origin}/projects/demo-app/${path}`)
-      await expect(page.getByRole('table', { name: title }).getByText(row)).toBeVisible()
+      await expect(page.getByRole('table', { name: title }).getByText(row, { exact: true })).toBeVisible()
       await expectAccessible(page)
     }
     expect(complaints).toEqual([])

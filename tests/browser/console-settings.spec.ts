@@ -17,10 +17,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     await expect(page.getByText('No service keys yet')).toBeVisible()
     await page.getByRole('button', { name: 'Create key' }).click()
-    await page.getByRole('button', { name: 'Create key' }).click()
+    const asking = page.getByRole('dialog', { name: 'Create a service key' })
+    await asking.getByRole('button', { name: 'Create key' }).click()
     await expect(page.getByText('Give the key a name.')).toBeVisible()
-    await page.getByRole('textbox', { name: 'Name' }).fill('Till')
-    await page.getByRole('button', { name: 'Create key' }).click()
+    await asking.getByRole('textbox', { name: 'Name' }).fill('Till')
+    await asking.getByRole('button', { name: 'Create key' }).click()
 
     const dialog = page.getByRole('alertdialog', { name: 'Keep the key file now' })
     await expect(dialog).toBeVisible()
@@ -34,7 +35,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await dialog.getByRole('button', { name: 'I have kept it' }).click()
     await expect(page.getByText('PRIVATE KEY')).toHaveCount(0)
 
-    const keys = page.getByRole('table', { name: 'Service keys' })
+    const keys = page.getByRole('table', { name: 'Service keys of this project' })
     await expect(keys.getByRole('row', { name: /Till/ })).toBeVisible()
     await expectAccessible(page)
     await keys.getByRole('button', { name: 'Revoke Till' }).click()

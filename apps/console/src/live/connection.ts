@@ -13,8 +13,9 @@ export interface ConnectionChange {
 
 const firstRetryMs = 1000
 const maxRetryMs = 30_000
-/** While all is well the server is asked this often, when the page can be seen. */
-const beatMs = 20_000
+/** While all is well the server is asked this often, when the page can be seen: what shows “live” for longer is believed. */
+const beatMs = 4000
+/** A server under load may be slow to answer; one that is gone refuses at once. */
 const probeTimeoutMs = 8000
 const keptChanges = 20
 

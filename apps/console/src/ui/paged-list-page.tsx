@@ -30,12 +30,14 @@ export interface PagedListPageProps<Row> {
   readonly rowKey: (row: Row) => string
   /** One page; must be the same function from render to render. */
   readonly list: (pageToken: string | undefined) => Promise<ListPage<Row>>
+  /** Of the rows that are here; the server's own when left out. */
+  readonly order?: (one: Row, other: Row) => number
 }
 
 const pagesMax = 20
 
 /** A page that is one list, asked for in pages. */
-export function PagedListPage<Row>({ texts, icon, columns, rowKey, list }: PagedListPageProps<Row>) {
+export function PagedListPage<Row>({ texts, icon, columns, rowKey, list, order }: PagedListPageProps<Row>) {
   usePageTitle(texts.title)
   const [pages, setPages] = useState(1)
   const ask = useCallback(async () => {
@@ -74,7 +76,12 @@ export function PagedListPage<Row>({ texts, icon, columns, rowKey, list }: Paged
               {texts.empty}
             </EmptyState>
           ) : (
-            <DataTable label={texts.title} columns={columns} rows={answer.rows} rowKey={rowKey} />
+            <DataTable
+              label={texts.title}
+              columns={columns}
+              rows={order === undefined ? answer.rows : answer.rows.toSorted(order)}
+              rowKey={rowKey}
+            />
           )}
         </section>
         {hasMore && pages < pagesMax && (

@@ -1,18 +1,19 @@
 import { Toaster as SonnerToaster } from 'sonner'
 import { uiTexts } from '../texts/en/ui.ts'
 
-/** Where toasts appear. Its colours are the tokens', so it follows the theme by itself. */
-export function Toaster() {
+/** Where toasts appear: at the bottom left, beside the rail if there is one. Its colours are the tokens', so it follows the theme by itself. */
+export function Toaster({ isBesideRail }: { readonly isBesideRail: boolean }) {
   return (
     <SonnerToaster
       position="bottom-left"
+      offset={{ bottom: 16, left: isBesideRail ? 'calc(var(--rail) + 16px)' : 16 }}
       containerAriaLabel={uiTexts.notifications}
       visibleToasts={4}
       toastOptions={{
         unstyled: true,
         classNames: {
           toast:
-            'flex w-(--width) items-center gap-3 rounded border border-line bg-ground-1 px-3.5 py-2.5 text-table text-ink-1 shadow-float',
+            'flex w-(--width) font-sans items-center gap-3 rounded border border-line bg-ground-1 px-3.5 py-2.5 text-table text-ink-1 shadow-float',
           title: 'font-normal',
           content: 'min-w-0 flex-1',
           actionButton:

@@ -5,9 +5,8 @@ import { uploads } from '../../uploads/uploads.ts'
 import type { ChosenFile } from './chosen-files.ts'
 import { problemOfPath } from './file-path.ts'
 import { planFiles, settleClashes, type ClashAnswer, type PlannedFile } from './name-clashes.ts'
-import { fileReference } from './queries/file-reference.ts'
-import { findMetadata } from './queries/find-metadata.ts'
 import { inParallel } from './queries/in-parallel.ts'
+import { isTaken } from './queries/is-taken.ts'
 import { sendFile } from './queries/send-file.ts'
 
 export type PlanProblem =
@@ -38,8 +37,7 @@ export function useUploadPlan(project: ProjectSession, folder: string): UploadPl
   const [plan, setPlan] = useState<Plan>()
   const [problem, setProblem] = useState<PlanProblem>()
   const [isChecking, setChecking] = useState(false)
-  const isTaken = async (path: string) =>
-    isOnItsWay(project, path) || (await findMetadata(fileReference(project, path))) !== undefined
+  const isInUse = async (path: string) => isOnItsWay(project, path) || (await isTaken(project, path))
 
   const check = async (read: Promise<readonly ChosenFile[]>): Promise<PlanProblem | undefined> => {
     const chosen = await read.catch(() => undefined)
@@ -47,7 +45,7 @@ export function useUploadPlan(project: ProjectSession, folder: string): UploadPl
     const all = planFiles(folder, chosen)
     if (all.length > uploads.room) return { kind: 'too-many' }
     const files = all.filter(({ path }) => problemOfPath(path) === undefined)
-    const taken = await inParallel(files, ({ path }) => isTaken(path))
+    const taken = await inParallel(files, ({ path }) => isInUse(path))
     const clashes = files.filter((_, at) => taken[at] === true).map(({ path }) => path)
     if (clashes.length === 0) send(project, files)
     else setPlan({ files, clashes })
@@ -60,7 +58,7 @@ export function useUploadPlan(project: ProjectSession, folder: string): UploadPl
     answers: ReadonlyMap<string, ClashAnswer>,
   ): Promise<PlanProblem | undefined> => {
     setPlan(undefined)
-    send(project, await settleClashes(files, answers, isTaken))
+    send(project, await settleClashes(files, answers, isInUse))
     return undefined
   }
 

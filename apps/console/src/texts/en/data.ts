@@ -66,6 +66,7 @@ export const dataTexts = {
   discardChanges: (count: number) => (count === 1 ? 'Discard the change' : `Discard ${count} changes`),
   leaveTitle: (count: number) => (count === 1 ? 'A change is not saved' : `${count} changes are not saved`),
   leaveText: 'What is not saved is lost when you leave this document.',
+  leaveViewText: 'What is typed in the open field and not applied is lost in the other view.',
   stay: 'Stay here',
   conflict: (count: number) =>
     count === 1

@@ -13,6 +13,7 @@ export const listsTexts = {
     params: 'Parameters',
     device: 'Device',
     user: 'User',
+    userNamed: (uid: string) => `User ${uid}`,
     received: 'Received',
   },
   devices: {

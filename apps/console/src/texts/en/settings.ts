@@ -9,6 +9,7 @@ export const settingsTexts = {
   nameSaved: 'Name saved',
   ownersName: 'Owners of the project can change its name.',
   keys: 'Service keys',
+  keysList: 'Service keys of this project',
   keysText: 'For programs of your own, such as a server with the Admin SDK. A key may do everything in this project.',
   ownersKeys: 'Owners of the project make and revoke its service keys.',
   createKey: 'Create key',

@@ -1,5 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { isMeasuringRefusedByBrowser, setDensity, setMeasuring, setTheme } from '../../../session/preferences.ts'
+import { useChooseTheme } from '../../../console-data/use-choose-theme.ts'
+import { isMeasuringRefusedByBrowser, setDensity, setMeasuring } from '../../../session/preferences.ts'
 import { useDensity, useMeasuring, useTheme } from '../../../session/use-preferences.ts'
 import { accountTexts } from '../../../texts/en/account.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -17,12 +18,12 @@ const densities = [
   { id: 'compact', label: accountTexts.compact },
 ] as const
 
-/** How the console looks in this browser. */
+/** How the console looks: the theme for the account, the rest in this browser. */
 export function PreferencesCard() {
   return (
     <Card title={accountTexts.preferences}>
       <div className="grid gap-4">
-        <Choice label={accountTexts.theme} options={themes} value={useTheme()} onChange={setTheme} />
+        <Choice label={accountTexts.theme} options={themes} value={useTheme()} onChange={useChooseTheme()} />
         <Choice label={accountTexts.density} options={densities} value={useDensity()} onChange={setDensity} />
         <div>
           <Switch

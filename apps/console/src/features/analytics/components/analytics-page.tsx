@@ -18,16 +18,28 @@ export function AnalyticsPage() {
 }
 
 const columns: readonly Column<ListedEvent>[] = [
-  { id: 'event', title: texts.event, cell: ({ name }) => <span className="font-mono text-code">{name}</span> },
+  {
+    id: 'event',
+    title: texts.event,
+    cell: ({ name, params, clientId, userId }) => (
+      <>
+        <span className="font-mono text-code">{name}</span>
+        {/* A phone has no room for the columns beside this one. */}
+        <span className="block pb-1.5 whitespace-normal tablet:hidden">
+          <span className="block font-mono text-code break-words text-ink-2">{formatParams(params)}</span>
+          <Copyable label={texts.device} value={clientId} className="max-w-40 text-ink-2" />
+          {userId !== undefined && <span className="block text-ink-2">{texts.userNamed(userId)}</span>}
+        </span>
+      </>
+    ),
+  },
   {
     id: 'params',
     title: texts.params,
     isSecondary: true,
     cell: ({ params }) => (
       <span className="block max-w-md truncate font-mono text-code" title={JSON.stringify(params)}>
-        {Object.entries(params)
-          .map(([name, value]) => `${name}: ${value}`)
-          .join(', ')}
+        {formatParams(params)}
       </span>
     ),
   },
@@ -40,3 +52,9 @@ const columns: readonly Column<ListedEvent>[] = [
   { id: 'user', title: texts.user, isSecondary: true, cell: ({ userId }) => userId ?? '' },
   { id: 'received', title: texts.received, cell: ({ receivedAt }) => <Moment at={Date.parse(receivedAt)} /> },
 ]
+
+function formatParams(params: ListedEvent['params']): string {
+  return Object.entries(params)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(', ')
+}

@@ -52,6 +52,7 @@ function OpenedDocument({
   const editing = useDraft(fields, document.isThere)
   const [isSaving, setSaving] = useState(false)
   const [problem, setProblem] = useState<unknown>()
+  const [isTyping, setTyping] = useState(false)
   const mayEdit = project.mayWrite && document.isExact && !isSaving
   const isBlocked = editing.conflicts.length > 0 || editing.isDeletedMeanwhile || editing.isTextBroken
   const hasChanges = editing.changes.length > 0
@@ -146,7 +147,7 @@ function OpenedDocument({
                     {editing.isTextBroken && (
                       <BrokenTextNotice editing={editing} onShow={() => change({ tab: 'json' })} />
                     )}
-                    <FieldTree editing={editing} mayEdit={mayEdit && !editing.isTextBroken} />
+                    <FieldTree editing={editing} mayEdit={mayEdit && !editing.isTextBroken} onTyping={setTyping} />
                   </>
                 ),
               },
@@ -164,7 +165,7 @@ function OpenedDocument({
           />
         </div>
       </Column>
-      <LeaveDialog changes={editing.changes.length + (editing.isTextBroken ? 1 : 0)} />
+      <LeaveDialog changes={editing.changes.length + (editing.isTextBroken ? 1 : 0)} isTyping={isTyping} />
     </div>
   )
 }

@@ -29,7 +29,7 @@ export function FieldRow({
   readonly row: TreeRow
   /** Not saved yet. */
   readonly isChanged: boolean
-  /** Whether Tab comes to this row; the arrow keys reach the others. */
+  /** Whether Tab comes to this row and to what can be done with it; the arrow keys reach the others. */
   readonly isFocusable: boolean
   readonly mayEdit: boolean
   readonly onToggle: () => void
@@ -99,18 +99,35 @@ export function FieldRow({
         role="gridcell"
         className="absolute top-1 right-2 flex items-center rounded bg-ground-2 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 touch:static touch:col-start-3 touch:row-start-1 touch:bg-transparent touch:opacity-100 touch:@md:col-start-4"
       >
-        {value.type === 'reference' && value.database === undefined && <ReferenceLink path={value.path} />}
+        {value.type === 'reference' && value.database === undefined && (
+          <ReferenceLink path={value.path} isFocusable={isFocusable} />
+        )}
         {mayEdit && (
           <>
             {isContainer && (
-              <IconButton size="small" label={dataTexts.addInside(path)} onPress={onAddInside}>
+              <IconButton
+                size="small"
+                label={dataTexts.addInside(path)}
+                excludeFromTabOrder={!isFocusable}
+                onPress={onAddInside}
+              >
                 <Plus />
               </IconButton>
             )}
-            <IconButton size="small" label={dataTexts.editField(path)} onPress={onEdit}>
+            <IconButton
+              size="small"
+              label={dataTexts.editField(path)}
+              excludeFromTabOrder={!isFocusable}
+              onPress={onEdit}
+            >
               <Pencil />
             </IconButton>
-            <IconButton size="small" label={dataTexts.deleteField(path)} onPress={onRemove}>
+            <IconButton
+              size="small"
+              label={dataTexts.deleteField(path)}
+              excludeFromTabOrder={!isFocusable}
+              onPress={onRemove}
+            >
               <Trash2 />
             </IconButton>
           </>
@@ -120,12 +137,13 @@ export function FieldRow({
   )
 }
 
-function ReferenceLink({ path }: { readonly path: string }) {
+function ReferenceLink({ path, isFocusable }: { readonly path: string; readonly isFocusable: boolean }) {
   const project = useProject()
   return (
     <Link
       to="/projects/$project/data/$"
       params={{ project: project.id, _splat: encodePath(path) }}
+      tabIndex={isFocusable ? 0 : -1}
       aria-label={dataTexts.openReference(path)}
       title={dataTexts.openReference(path)}
       className="grid size-6 place-items-center rounded text-ink-2 hover:bg-ground-3 hover:text-ink-1 touch:size-10"

@@ -27,7 +27,16 @@ const emptyText: TypedValue = { type: 'string', value: '' }
  * The fields of a document as a tree. Arrows move, open and close; Enter edits a value and opens a map or an array; F2 edits either;
  * Delete takes away; Ctrl/Cmd-C copies the value.
  */
-export function FieldTree({ editing, mayEdit }: { readonly editing: Editing; readonly mayEdit: boolean }) {
+export function FieldTree({
+  editing,
+  mayEdit,
+  onTyping,
+}: {
+  readonly editing: Editing
+  readonly mayEdit: boolean
+  /** Whether something is typed in an open editor and not applied; must be the same function from render to render. */
+  readonly onTyping: (isTyping: boolean) => void
+}) {
   const { shown, changes } = editing
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
   const [focusedKey, setFocusedKey] = useState<string>()
@@ -93,6 +102,7 @@ export function FieldTree({ editing, mayEdit }: { readonly editing: Editing; rea
         value={emptyText}
         isElement={parent?.type === 'array'}
         {...(parent?.type === 'map' && { naming: { name: '', taken: new Set(parent.fields.keys()) } })}
+        onTyping={onTyping}
         onCancel={() => close(path)}
         onApply={(value, name) => {
           const added = [...path, parent?.type === 'array' ? parent.values.length : name]
@@ -112,6 +122,7 @@ export function FieldTree({ editing, mayEdit }: { readonly editing: Editing; rea
         value={value}
         isElement={typeof old === 'number'}
         {...(typeof old === 'string' && { naming: { name: old, taken: new Set(others) } })}
+        onTyping={onTyping}
         onCancel={() => close(path)}
         onApply={(next, name) => {
           if (typeof old === 'number' || name === old) editing.set(path, next, since)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { valueTexts } from '../../../texts/en/data-values.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -37,13 +37,16 @@ export interface ValueEditorProps {
   readonly naming?: { readonly name: string; readonly taken: ReadonlySet<string> }
   readonly onApply: (value: TypedValue, name: string) => void
   readonly onCancel: () => void
+  /** Whether there is something to lose; must be the same function from render to render. */
+  readonly onTyping: (isTyping: boolean) => void
 }
 
 /** One value with its type, edited where it stands. Enter takes it over, Escape leaves it as it was. */
-export function ValueEditor({ label, value, isElement, naming, onApply, onCancel }: ValueEditorProps) {
+export function ValueEditor({ label, value, isElement, naming, onApply, onCancel, onTyping }: ValueEditorProps) {
   const [type, setType] = useState<ValueType>(value.type)
+  const [initial] = useState({ name: naming?.name ?? '', value: formatText(value) })
   const form = useForm({
-    initial: { name: naming?.name ?? '', value: formatText(value) },
+    initial,
     validators: {
       name: (name) =>
         naming === undefined
@@ -59,6 +62,11 @@ export function ValueEditor({ label, value, isElement, naming, onApply, onCancel
       if ('value' in parsed) onApply(parsed.value, name)
     },
   })
+  const isTyping = type !== value.type || form.values.name !== initial.name || form.values.value !== initial.value
+  useEffect(() => {
+    onTyping(isTyping)
+    return () => onTyping(false)
+  }, [isTyping, onTyping])
   const types = [...plainTypes, ...(isElement ? [] : (['array', ...operationTypes] as const))]
   const isNew = naming?.name === ''
   const isLong = inSeveralLines.includes(type)

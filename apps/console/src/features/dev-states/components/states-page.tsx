@@ -85,7 +85,7 @@ export function StatesPage() {
           </Card>
         </div>
       </PageBody>
-      <Toaster />
+      <Toaster isBesideRail={false} />
     </main>
   )
 }

@@ -1,6 +1,7 @@
 import { LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components/Button'
-import { setTheme, type Theme } from '../../../session/preferences.ts'
+import { useChooseTheme } from '../../../console-data/use-choose-theme.ts'
+import type { Theme } from '../../../session/preferences.ts'
 import { useTheme } from '../../../session/use-preferences.ts'
 import { useSession, useSignedIn } from '../../../session/session-context.tsx'
 import { frameTexts } from '../../../texts/en/frame.ts'
@@ -18,6 +19,7 @@ export function AccountMenu() {
   const session = useSession()
   const account = useSignedIn()?.account
   const theme = useTheme()
+  const chooseTheme = useChooseTheme()
   if (account === undefined) return null
   const name = account.displayName ?? account.email ?? account.uid
   return (
@@ -42,7 +44,13 @@ export function AccountMenu() {
       </MenuItem>
       <MenuSection title={frameTexts.theme}>
         {themes.map(([id, title, Icon]) => (
-          <MenuItem key={id} id={`theme-${id}`} icon={<Icon />} isChosen={theme === id} onAction={() => setTheme(id)}>
+          <MenuItem
+            key={id}
+            id={`theme-${id}`}
+            icon={<Icon />}
+            isChosen={theme === id}
+            onAction={() => chooseTheme(id)}
+          >
             {title}
           </MenuItem>
         ))}

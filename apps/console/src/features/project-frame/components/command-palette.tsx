@@ -8,8 +8,8 @@ import { Input } from 'react-aria-components/Input'
 import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { TextField } from 'react-aria-components/TextField'
-import { setTheme } from '../../../session/preferences.ts'
 import { useMyProjects } from '../../../console-data/my-projects.ts'
+import { useChooseTheme } from '../../../console-data/use-choose-theme.ts'
 import { dataOf } from '../../../live/live-state.ts'
 import { useSession } from '../../../session/session-context.tsx'
 import { frameTexts } from '../../../texts/en/frame.ts'
@@ -120,6 +120,7 @@ function CommandOption({ command: { id, title, icon, description } }: { readonly
 function useCommandGroups(project: string | undefined, text: string): readonly CommandGroup[] {
   const router = useRouter()
   const session = useSession()
+  const chooseTheme = useChooseTheme()
   const projects = dataOf(useMyProjects()) ?? []
   const go = (href: string) => () => void router.navigate({ href })
 
@@ -140,19 +141,19 @@ function useCommandGroups(project: string | undefined, text: string): readonly C
       id: 'theme/system',
       title: `${frameTexts.theme}: ${frameTexts.themeSystem}`,
       icon: <Monitor />,
-      run: () => setTheme('system'),
+      run: () => chooseTheme('system'),
     },
     {
       id: 'theme/light',
       title: `${frameTexts.theme}: ${frameTexts.themeLight}`,
       icon: <Sun />,
-      run: () => setTheme('light'),
+      run: () => chooseTheme('light'),
     },
     {
       id: 'theme/dark',
       title: `${frameTexts.theme}: ${frameTexts.themeDark}`,
       icon: <Moon />,
-      run: () => setTheme('dark'),
+      run: () => chooseTheme('dark'),
     },
     { id: 'sign-out', title: frameTexts.signOut, icon: <LogOut />, run: () => void session.signOut() },
   ]

@@ -13,7 +13,7 @@ const ProjectSwitcher = lazy(async () => ({ default: (await import('./project-sw
 /** The project's areas at the left: icons alone on a narrow screen, nothing on a phone, where a sheet takes its place. */
 export function Rail({ project }: { readonly project: string }) {
   return (
-    <div className="hidden w-14 shrink-0 flex-col border-r border-line bg-ground-2 tablet:flex desk:w-56">
+    <div className="hidden w-(--rail) shrink-0 flex-col border-r border-line bg-ground-2 tablet:flex">
       <RailContent project={project} />
     </div>
   )

@@ -1,5 +1,5 @@
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { connection } from '../../../live/connection.ts'
 import { useWaitingWrites } from '../../../live/pending-writes.ts'
 import { useConnection } from '../../../live/use-connection.ts'
@@ -13,6 +13,11 @@ import { UploadTrayHost } from '../../../uploads/components/upload-tray-host.tsx
 import { PaletteHost } from './palette-host.tsx'
 import { Rail, RailContent } from './rail.tsx'
 import { TopBar } from './top-bar.tsx'
+
+// It needs the document database's part of the SDK; the frame doesn't wait for it.
+const AccountTheme = lazy(async () => ({
+  default: (await import('../../../console-data/account-theme.tsx')).AccountTheme,
+}))
 
 /** The frame around every page that needs a signed-in user; with the project's rail inside of a project. */
 export function SignedInLayout() {
@@ -56,7 +61,10 @@ export function SignedInLayout() {
           <RailContent project={project} isFull onLeave={() => setSheetOpen(false)} />
         </Sheet>
       )}
-      <Toaster />
+      <Suspense>
+        <AccountTheme />
+      </Suspense>
+      <Toaster isBesideRail={project !== undefined} />
     </PaletteHost>
   )
 }

@@ -58,7 +58,7 @@ function OwnersKeys() {
         </EmptyState>
       ) : (
         <DataTable
-          label={settingsTexts.keys}
+          label={settingsTexts.keysList}
           columns={columnsWith(setRevoking)}
           rows={asked.answer}
           rowKey={({ id }) => id}
