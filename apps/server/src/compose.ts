@@ -282,6 +282,7 @@ async function composeRooms(
           isSignUpOpen,
           mayAnyoneCreateProjects: config.console.createProjects === 'anyone',
           isGoogleEnabled: config.signInProviders.google !== undefined || mode === 'dev',
+          isMailEnabled: mode === 'dev' || outbox !== undefined,
         },
         clock,
         authenticator,

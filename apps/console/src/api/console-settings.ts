@@ -17,6 +17,8 @@ const consoleSettings = z.object({
   signUpAllowed: z.boolean(),
   /** Whether accounts that don't own the server create projects too. */
   projectCreationAllowed: z.optional(z.boolean()),
+  /** Whether mails reach somebody. */
+  mailEnabled: z.boolean(),
   app: appIdentity,
 })
 

@@ -21,6 +21,8 @@ export const accountTexts = {
   email: 'E-mail',
   verified: 'verified',
   notVerified: 'not verified',
+  verify: 'Send verification e-mail',
+  verifySent: (email: string) => `Sent to ${email}. Open the link in it, then come back to this page.`,
   password: 'Password',
   passwordSet: 'Set. Changing it signs out your other sessions.',
   passwordNone: 'This account has no password.',

@@ -23,6 +23,8 @@ export interface HearthAdminDeps {
     readonly isSignUpOpen: boolean
     readonly mayAnyoneCreateProjects: boolean
     readonly isGoogleEnabled: boolean
+    /** Whether mails reach somebody. */
+    readonly isMailEnabled: boolean
   }
   readonly clock: Clock
   readonly authenticator: Authenticator

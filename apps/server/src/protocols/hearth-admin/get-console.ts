@@ -19,6 +19,7 @@ export function getConsole(deps: HearthAdminDeps): Route {
         signUpAllowed: settings.isSignUpOpen,
         projectCreationAllowed: settings.mayAnyoneCreateProjects,
         googleEnabled: settings.isGoogleEnabled,
+        mailEnabled: settings.isMailEnabled,
         app: appConfiguration(app, exchange.publicOrigin),
       })
     },

@@ -28,6 +28,7 @@ describe('an empty server', () => {
       signUpAllowed: false,
       projectCreationAllowed: false,
       googleEnabled: false,
+      mailEnabled: false,
       app: {
         apiKey: expect.stringMatching(/^hk_console_/),
         appId: expect.stringMatching(/^1:\d{12}:web:/),

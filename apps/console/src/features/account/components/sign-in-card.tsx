@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import type { SignedIn } from '../../../session/session-state.ts'
 import { accountTexts } from '../../../texts/en/account.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -6,10 +7,12 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { FactList } from '../../../ui/fact-list.tsx'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
+import { EmailVerification } from './email-verification.tsx'
 
 /** How one signs in. */
 export function SignInCard({ signedIn }: { readonly signedIn: SignedIn }) {
   const { account } = signedIn
+  const { settings } = useConsoleApp()
   const [isChanging, setChanging] = useState(false)
   const hasPassword = account.providerData.some(({ providerId }) => providerId === 'password')
   return (
@@ -26,6 +29,9 @@ export function SignInCard({ signedIn }: { readonly signedIn: SignedIn }) {
                   <Badge tone={account.emailVerified ? 'good' : 'plain'}>
                     {account.emailVerified ? accountTexts.verified : accountTexts.notVerified}
                   </Badge>
+                )}
+                {account.email !== null && !account.emailVerified && settings.mailEnabled && (
+                  <EmailVerification user={signedIn.user} email={account.email} />
                 )}
               </span>
             ),
