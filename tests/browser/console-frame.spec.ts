@@ -215,8 +215,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const pages = [
       ['', 'Last activity'],
       ['/users', 'No users yet'],
-      ['/rules', 'still being built'],
-      ['/requests', 'still being built'],
+      ['/rules', 'Nothing is published yet'],
+      ['/requests', 'No requests yet'],
       ['/settings', 'still being built'],
     ] as const
     for (const [path, text] of pages) {
