@@ -180,7 +180,8 @@ test('S4 download links: a token opens its own file alone, until it is revoked',
       const answer = await fetch(address, { method: 'POST', headers: owner })
       renewed = ((await answer.json()) as { downloadTokens: string }).downloadTokens
     }
-    await using server = await TestServer.start({ mode: 'start', dataFolder })
+    const settings = { HEARTH_ADOPT_DATA: 'true' }
+    await using server = await TestServer.start({ mode: 'start', dataFolder, settings })
     const open = async (name: string, token: string): Promise<number> =>
       (await fetch(`${server.origin}${bucket}/${name}?alt=media&token=${encodeURIComponent(token)}`)).status
     expect([await open('one', one), await open('other', other), await open('revoked', renewed)]).toEqual([

@@ -142,6 +142,21 @@ test.each([
   expect((await readdir(folder.path)).filter((name) => name !== 'lock.sqlite')).toEqual(['format.json'])
 })
 
+test('what dev made is served by start only when it is taken over on purpose', async () => {
+  await using folder = await temporaryFolder()
+  {
+    await using dev = await SpawnedServer.start({ mode: 'dev', dataFolder: folder.path })
+    expect((await fetch(`${dev.origin}/readyz`)).status).toBe(200)
+  }
+  const end = await SpawnedServer.run(['start'], { HEARTH_DATA: folder.path, HEARTH_PORT: '0' })
+  expect(end).toMatchObject({ code: 3, stdout: '' })
+  expect(end.stderr).toContain('was made by "hearth dev"')
+  expect(end.stderr).toContain('--adopt-data')
+  const settings = { HEARTH_ADOPT_DATA: 'true' }
+  await using server = await SpawnedServer.start({ mode: 'start', dataFolder: folder.path, settings })
+  expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
+})
+
 test('a folder of other things ends with 3 and nothing is added to it', async () => {
   await using folder = await temporaryFolder()
   await writeFile(join(folder.path, 'thesis.txt'), 'mine')

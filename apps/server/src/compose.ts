@@ -9,7 +9,6 @@ import { roleIn } from './access/project-team.ts'
 import { RateLimit } from './access/rate-limit.ts'
 import { RulesChanges } from './access/rules-changes.ts'
 import { RulesGate } from './access/rules-gate.ts'
-import type { Ambient } from './ambient.ts'
 import { Analytics } from './analytics/analytics.ts'
 import { DiskBlobs } from './blobs/disk/disk-blobs.ts'
 import type { ServerConfig } from './config/server-config.ts'
@@ -90,7 +89,9 @@ async function composeInto(closers: Closers, config: ServerConfig, ambient: Hous
   const tls = await readTlsFiles(config.http.tls)
   const dataFolder = config.data.kind === 'folder' ? config.data.folder : await mkdtemp(join(tmpdir(), 'hearth-'))
   if (config.data.kind === 'ephemeral') closers.push(() => rm(dataFolder, { recursive: true, force: true }))
-  const openFolder = openDataFolder(dataFolder)
+  const openFolder = openDataFolder(dataFolder, config.mode, {
+    adopt: config.data.kind === 'folder' && config.data.adopt,
+  })
   closers.push(() => openFolder.close())
 
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>()
@@ -110,7 +111,7 @@ async function composeRooms(
   closers: Closers,
   dataFolder: string,
   config: ServerConfig,
-  ambient: Ambient,
+  ambient: HouseAmbient,
   onLatched: (cause: Error) => void,
 ): Promise<Rooms> {
   const { mode, defaultProject } = config
@@ -136,7 +137,7 @@ async function composeRooms(
     onFirstUse: (project) => later.consoleRoom?.noteFirstUse(project),
   })
   const storeOf = (project: string) => projects.store(project)
-  const mailbox = new DevMailbox()
+  const mailbox = new DevMailbox({ consoleProject, announce: ambient.announce })
   const outbox =
     mode === 'dev' || config.mails === undefined
       ? undefined

@@ -32,6 +32,8 @@ export interface House {
 
 export interface HouseAmbient extends Ambient {
   readonly logRequest: (line: RequestLine) => void
+  /** Says a line to whoever started the server, and to nobody else: it may be worth a password. */
+  readonly announce: (line: string) => void
 }
 
 export interface HouseParts {
@@ -63,6 +65,7 @@ export function createHouse(parts: HouseParts): House {
     site: new StaticSite(parts.consoleFolder, ambient.log),
     exchange: { publicUrl: http.publicUrl, trustedProxyHops: http.trustedProxyHops, bodies: new BodyBudget() },
     trustedHosts: http.publicUrl === undefined ? [] : [hostNameOf(new URL(http.publicUrl).host)],
+    trustedOrigins: http.publicUrl === undefined ? http.devOrigins : [http.publicUrl, ...http.devOrigins],
     nextRequestId,
     log: ambient.log,
     logRequest: ambient.logRequest,

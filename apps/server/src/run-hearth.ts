@@ -116,6 +116,7 @@ async function openHouse(config: ServerConfig, log: ProcessLog): Promise<House> 
       random: systemRandom,
       log,
       logRequest: (line) => log.request(line),
+      announce: (line) => void process.stdout.write(`${line}\n`),
     })
   } catch (error) {
     if (error instanceof SettingsError) end(exit.badSetting, error.complaints)

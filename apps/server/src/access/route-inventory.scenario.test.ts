@@ -118,6 +118,7 @@ const filePath = '/v0/b/demo-app.appspot.com/o/secret.txt?alt=media'
 /** Runs `work` against a server under `start` that holds a document and a file, and shows that both are there untouched after it. */
 async function withGuardedData(work: (server: TestServer) => Promise<void>): Promise<void> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'hearth-guarded-'))
+  const settings = { HEARTH_ADOPT_DATA: 'true' }
   try {
     {
       await using dev = await TestServer.start({ mode: 'dev', dataFolder })
@@ -128,10 +129,10 @@ async function withGuardedData(work: (server: TestServer) => Promise<void>): Pro
       await expectUntouched(dev)
     }
     {
-      await using server = await TestServer.start({ mode: 'start', dataFolder })
+      await using server = await TestServer.start({ mode: 'start', dataFolder, settings })
       await work(server)
     }
-    await using again = await TestServer.start({ mode: 'dev', dataFolder })
+    await using again = await TestServer.start({ mode: 'dev', dataFolder, settings })
     await expectUntouched(again)
   } finally {
     await rm(dataFolder, { recursive: true })

@@ -31,6 +31,22 @@ export const options = {
     defaultText: 'what each request names',
     check: checkOrigin,
   }),
+  devOrigins: textOption<string>({
+    variable: 'HEARTH_DEV_ORIGINS',
+    placeholder: 'origins',
+    help: 'dev: origins whose pages may call this server besides those of loopback addresses and HEARTH_PUBLIC_URL, with commas between.',
+    defaultValue: '',
+    defaultText: 'none',
+    check: (text) =>
+      text.split(',').every((origin) => /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@*]+$/.test(origin.trim()))
+        ? undefined
+        : 'must be origins such as https://preview.example.com, with commas between',
+  }),
+  adoptData: switchOption({
+    variable: 'HEARTH_ADOPT_DATA',
+    help: 'Take over a data folder that the other one of `hearth start` and `hearth dev` made, with all accounts in it. For one start.',
+    defaultValue: false,
+  }),
   tlsCertificate: textOption<string | undefined>({
     variable: 'HEARTH_TLS_CERTIFICATE',
     placeholder: 'file',

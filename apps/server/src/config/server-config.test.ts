@@ -20,10 +20,11 @@ test('without any setting it is the documented default', () => {
     host: '127.0.0.1',
     port: 4400,
     publicUrl: undefined,
+    devOrigins: [],
     tls: undefined,
     trustedProxyHops: 0,
   })
-  expect(config.data).toEqual({ kind: 'folder', folder: `${process.cwd()}/hearth-data` })
+  expect(config.data).toEqual({ kind: 'folder', folder: `${process.cwd()}/hearth-data`, adopt: false })
   expect(config.defaultProject).toBe('demo-app')
 })
 

@@ -9,11 +9,14 @@ export interface ServerConfig {
     readonly port: number
     /** Without a slash at the end. */
     readonly publicUrl: string | undefined
+    /** Whose pages may call `hearth dev`, besides those of loopback addresses. */
+    readonly devOrigins: readonly string[]
     readonly tls: { readonly certificateFile: string; readonly keyFile: string } | undefined
     readonly trustedProxyHops: number
   }
   readonly data:
-    | { readonly kind: 'folder'; readonly folder: string }
+    /** `adopt`: also when the other mode made it. */
+    | { readonly kind: 'folder'; readonly folder: string; readonly adopt: boolean }
     /** A folder of its own, removed at the end. */
     | { readonly kind: 'ephemeral' }
   readonly console: {
@@ -75,6 +78,7 @@ export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environmen
   const keyFile = read(options.tlsKey)
   const ephemeral = read(options.ephemeral)
   const folder = resolve(read(options.dataFolder))
+  const adopt = read(options.adoptData)
   const publicUrl = read(options.publicUrl)
   const smtpUrl = read(options.smtpUrl)
   const mailFrom = read(options.mailFrom)
@@ -86,10 +90,11 @@ export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environmen
       host,
       port: read(options.port),
       publicUrl: publicUrl === undefined ? undefined : new URL(publicUrl).origin,
+      devOrigins: parseOrigins(read(options.devOrigins)),
       tls: certificateFile !== undefined && keyFile !== undefined ? { certificateFile, keyFile } : undefined,
       trustedProxyHops: read(options.trustedProxyHops),
     },
-    data: ephemeral ? { kind: 'ephemeral' } : { kind: 'folder', folder },
+    data: ephemeral ? { kind: 'ephemeral' } : { kind: 'folder', folder, adopt },
     console: { signUp: read(options.signUp), createProjects: read(options.createProjects) },
     mails: smtpUrl !== undefined && mailFrom !== undefined ? { smtpUrl, from: mailFrom } : undefined,
     signInProviders: {
@@ -142,6 +147,10 @@ function unknownSettings(flags: Flags, environment: Environment): string[] {
     }
   }
   return complaints
+}
+
+function parseOrigins(text: string): string[] {
+  return text === '' ? [] : text.split(',').map((origin) => origin.trim().toLowerCase())
 }
 
 function isLoopbackHost(host: string): boolean {

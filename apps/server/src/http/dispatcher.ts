@@ -3,6 +3,7 @@ import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import { StatusError } from '@hearth/model'
 import type { Log } from '../ambient.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
+import { assertDevOrigin } from './dev-origins.ts'
 import { asStatusError, isServerFault, writeJsonError } from './error-body.ts'
 import { isTrustedHost } from './host-check.ts'
 import { authorityOf, type ExchangeSetting, HttpExchange } from './http-exchange.ts'
@@ -22,6 +23,8 @@ export interface DispatcherOptions {
   readonly exchange: ExchangeSetting
   /** Host names besides the loopback ones that `dev` answers to. */
   readonly trustedHosts: readonly string[]
+  /** Origins besides the loopback ones whose pages `dev` answers. */
+  readonly trustedOrigins: readonly string[]
   readonly nextRequestId: () => string
   readonly log: Log
   /** Told of each request when its answer has ended. */
@@ -63,18 +66,15 @@ export class Dispatcher {
   }
 
   #route(exchange: HttpExchange): void {
-    const { request, headers } = exchange
-    if (this.#options.mode === 'dev' && !isTrustedHost(authorityOf(request), this.#options.trustedHosts)) {
-      const message = 'This server answers to loopback names only. Set HEARTH_PUBLIC_URL to the address you use.'
-      throw new StatusError('permission-denied', 'HOST_NOT_ALLOWED', message)
-    }
+    const { headers } = exchange
+    if (this.#options.mode === 'dev') this.#assertDevClient(exchange)
     const isGrpc = headers['content-type']?.startsWith('application/grpc') === true
-    if (isGrpc && !('stream' in request)) {
+    if (isGrpc && !('stream' in exchange.request)) {
       throw new StatusError('invalid-argument', 'GRPC_NEEDS_HTTP2', 'gRPC needs HTTP/2.')
     }
     const method = exchange.method
     const isRead = method === 'GET' || method === 'HEAD'
-    if (!isRead && !isGrpc) process.nextTick(guardIdleBody, request)
+    if (!isRead && !isGrpc) process.nextTick(guardIdleBody, exchange.request)
 
     const path = splitPath(exchange.path)
     if (isRead && !isGrpc && this.#options.site.serveFile(exchange)) return
@@ -105,6 +105,15 @@ export class Dispatcher {
     } catch (thrown) {
       this.#fail(exchange, protocol, thrown)
     }
+  }
+
+  #assertDevClient({ request, method, headers }: HttpExchange): void {
+    const { trustedHosts, trustedOrigins } = this.#options
+    if (!isTrustedHost(authorityOf(request), trustedHosts)) {
+      const message = 'This server answers to loopback names only. Set HEARTH_PUBLIC_URL to the address you use.'
+      throw new StatusError('permission-denied', 'HOST_NOT_ALLOWED', message)
+    }
+    assertDevOrigin(method, headers, trustedOrigins)
   }
 
   #answerUnknown(exchange: HttpExchange, path: PathSegments, kind: { isGrpc: boolean; isNavigation: boolean }): void {

@@ -7,14 +7,12 @@ export function isTrustedHost(authority: string | undefined, alsoTrusted: readon
   // HTTP/1.0 and hand-written clients; a browser always sends it.
   if (authority === undefined) return true
   const name = hostNameOf(authority)
-  return (
-    name === 'localhost' ||
-    name === '[::1]' ||
-    name.endsWith('.localhost') ||
-    /^127(?:\.\d{1,3}){3}$/.test(name) ||
-    name.endsWith('.googleapis.com') ||
-    alsoTrusted.includes(name)
-  )
+  return isLoopbackName(name) || name.endsWith('.googleapis.com') || alsoTrusted.includes(name)
+}
+
+/** Names that lead to this machine only. In lower case, an IPv6 address in brackets. */
+export function isLoopbackName(name: string): boolean {
+  return name === 'localhost' || name === '[::1]' || name.endsWith('.localhost') || /^127(?:\.\d{1,3}){3}$/.test(name)
 }
 
 /** The name without its port, in lower case. */

@@ -46,7 +46,10 @@ const clockSkewSeconds = 300
 const uidCharactersMax = 128
 const deletedKeptMax = 10_000
 
-/** ID tokens: issued, and verified. Under `hearth dev` they are unsigned, as the vendor's emulator makes them. */
+/**
+ * ID tokens: issued, and verified. Under `hearth dev` they are unsigned, as the vendor's emulator makes them; those of the console,
+ * whose users have roles, are signed in both modes.
+ */
 export class IdTokens {
   readonly #mode: 'start' | 'dev'
   readonly #consoleProject: string
@@ -102,7 +105,7 @@ export class IdTokens {
   /**
    * Throws `INVALID_ID_TOKEN` for what this project did not issue, `TOKEN_EXPIRED` for what is over or revoked, `USER_DISABLED` and
    * `USER_NOT_FOUND`. With `acceptMock` (which only `hearth dev` heeds) an unsigned token may be expired, of any project and of
-   * a user without an account: the vendor's test library makes such tokens; an expired one is told to expire never. Not for the console, whose users have roles.
+   * a user without an account: the vendor's test library makes such tokens; an expired one is told to expire never.
    */
   async verifyIdToken(
     project: string,
@@ -112,7 +115,7 @@ export class IdTokens {
     const now = this.#clock.nowMs()
     const cached = this.#cache.get(project, token)
     const verified = cached ?? (await this.#verifySignature(project, token))
-    const isMock = options.acceptMock === true && verified.isUnsigned && project !== this.#consoleProject
+    const isMock = options.acceptMock === true && verified.isUnsigned
     if (!isMock) {
       if (verified.isUnsigned) assertOfProject(project, verified.payload)
       if (now >= verified.expiresAt * 1000) {
@@ -132,16 +135,20 @@ export class IdTokens {
     return isMock && now >= verified.expiresAt * 1000 ? { ...verified, expiresAt: Infinity } : verified
   }
 
+  #isEmulated(project: string): boolean {
+    return this.#mode === 'dev' && project !== this.#consoleProject
+  }
+
   async #encode(project: string, payload: Record<string, unknown>): Promise<{ idToken: string; lifeSeconds: number }> {
     const lifeSeconds = Number(payload['exp']) - Number(payload['iat'])
-    if (this.#mode === 'dev') return { idToken: encodeUnsignedJwt(payload), lifeSeconds }
+    if (this.#isEmulated(project)) return { idToken: encodeUnsignedJwt(payload), lifeSeconds }
     return { idToken: await encodeSignedJwt(payload, await this.#keys.current(project)), lifeSeconds }
   }
 
   async #verifySignature(project: string, token: string): Promise<CachedToken> {
     const jwt = decodeJwt(token)
     if (jwt === undefined) throw identityError('INVALID_ID_TOKEN')
-    const isUnsigned = this.#mode === 'dev' && jwt.header['alg'] === 'none' && jwt.signature.length === 0
+    const isUnsigned = this.#isEmulated(project) && jwt.header['alg'] === 'none' && jwt.signature.length === 0
     if (!isUnsigned) await this.#assertSigned(project, jwt)
     const { payload } = jwt
     // A token of the vendor's test library may name its user in one of the two only.

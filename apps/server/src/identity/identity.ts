@@ -103,7 +103,8 @@ export function createIdentity(options: IdentityOptions): Identity {
       anonymous: isDev && isAppProject(project),
       passwordSignIn: tenantOf(project) === undefined,
       emailLinkSignIn: isDev && isAppProject(project),
-      secondFactors: isDev ? (['phone', 'totp'] as const) : (['totp'] as const),
+      secondFactors:
+        isDev && projectOf(project) !== consoleProject ? (['phone', 'totp'] as const) : (['totp'] as const),
       phoneSignIn: isDev && isAppProject(project),
       // As the vendor's emulator begins: the tests and examples that run against it count on the exact errors.
       emailPrivacy: !isDev || project === consoleProject,
@@ -134,7 +135,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     clock,
   })
   const serviceKeys = new ServiceKeys({ storeOf, clock, random })
-  const customTokens = new ProjectCustomTokens({ mode, keys, serviceKeys, clock, random })
+  const customTokens = new ProjectCustomTokens({ mode, consoleProject, keys, serviceKeys, clock, random })
   const phoneCodes = new PhoneCodes({ storeOf, messages: options.messages, clock, random, limited: !isDev })
   const pending = { storeOf, accounts, sessions, phoneCodes, clock, random }
   const secondFactors = new SecondFactorSignIn({ ...pending, limited: !isDev })
@@ -166,7 +167,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const fetch = createProviderFetch({ allowsPrivate: isDev || options.allowsPrivateProviders })
   const client = new OpenIdClient({ fetch, clock, log: options.log })
   const flows = new SignInFlows({ storeOf, configs: providers, client, clock, random, hasTestProvider: isDev })
-  const others = isDev ? unsignedAssertions : noTokensOfOthers
+  const others = isDev ? emulatedProviders(consoleProject) : noTokensOfOthers
   return {
     accounts,
     changes,
@@ -191,8 +192,16 @@ export function createIdentity(options: IdentityOptions): Identity {
     customTokens,
     keys,
     serviceKeys,
-    tenants: new Tenants({ mode, storeOf, accounts, settings, random }),
-    authenticator: new TokenAuthenticator({ mode, tokens, serviceKeys }),
+    tenants: new Tenants({ mode, consoleProject, storeOf, accounts, settings, random }),
+    authenticator: new TokenAuthenticator({ mode, consoleProject, tokens, serviceKeys }),
+  }
+}
+
+/** Nobody's word is enough for the console. */
+function emulatedProviders(consoleProject: string): IdpVerifier {
+  return {
+    verify: (realm, credential) =>
+      (projectOf(realm) === consoleProject ? noTokensOfOthers : unsignedAssertions).verify(realm, credential),
   }
 }
 

@@ -21,6 +21,7 @@ const idPattern = /^[a-z0-9][a-z0-9-]{0,35}$/i
 /** The tenants of all projects. Their users are kept in a realm of their own each. */
 export class Tenants {
   readonly #mode: 'start' | 'dev'
+  readonly #consoleProject: string
   readonly #storeOf: StoreOf
   readonly #accounts: Accounts
   readonly #settings: IdentitySettings
@@ -28,25 +29,27 @@ export class Tenants {
 
   constructor(options: {
     mode: 'start' | 'dev'
+    consoleProject: string
     storeOf: StoreOf
     accounts: Accounts
     settings: IdentitySettings
     random: Random
   }) {
     this.#mode = options.mode
+    this.#consoleProject = options.consoleProject
     this.#storeOf = options.storeOf
     this.#accounts = options.accounts
     this.#settings = options.settings
     this.#random = options.random
   }
 
-  /** Throws `TENANT_NOT_FOUND`, `INVALID_TENANT_ID`. `hearth dev` makes a tenant on first use, with every way in. */
+  /** Throws `TENANT_NOT_FOUND`, `INVALID_TENANT_ID`. `hearth dev` makes a tenant on first use, with every way in; not of the console. */
   async get(project: string, id: string): Promise<Tenant> {
     if (!idPattern.test(id)) throw identityError('INVALID_TENANT_ID')
     const store = await this.#storeOf(project)
     const record = await store.getRecord(space, id)
     if (record !== undefined) return { id, ...(JSON.parse(record.value) as Omit<Tenant, 'id'>) }
-    if (this.#mode === 'start') throw identityError('TENANT_NOT_FOUND')
+    if (this.#mode === 'start' || project === this.#consoleProject) throw identityError('TENANT_NOT_FOUND')
     await store.commit({ records: [{ space, key: id, value: JSON.stringify({ displayName: id }) }] })
     await this.#settings.update(realmOf(project, id), () => ({
       passwordSignIn: true,

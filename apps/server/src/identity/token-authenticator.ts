@@ -13,11 +13,13 @@ const credentialPattern = /^(?:bearer|firebase) +(\S+)$/i
 /** The authenticator over this server's own ID tokens. */
 export class TokenAuthenticator implements Authenticator {
   readonly #mode: 'start' | 'dev'
+  readonly #consoleProject: string
   readonly #tokens: IdTokens
   readonly #serviceKeys: ServiceKeys
 
-  constructor(options: { mode: 'start' | 'dev'; tokens: IdTokens; serviceKeys: ServiceKeys }) {
+  constructor(options: { mode: 'start' | 'dev'; consoleProject: string; tokens: IdTokens; serviceKeys: ServiceKeys }) {
     this.#mode = options.mode
+    this.#consoleProject = options.consoleProject
     this.#tokens = options.tokens
     this.#serviceKeys = options.serviceKeys
   }
@@ -28,7 +30,9 @@ export class TokenAuthenticator implements Authenticator {
     if (token === undefined)
       throw refused('CREDENTIAL_INVALID', 'The Authorization header must be "Bearer" or "Firebase" and a token.')
     if (token === 'owner') {
-      if (this.#mode === 'dev') return { kind: 'admin', project }
+      if (this.#mode === 'dev' && project !== this.#consoleProject) return { kind: 'admin', project }
+      if (this.#mode === 'dev')
+        throw refused('OWNER_TOKEN_NOT_FOR_CONSOLE', '"Bearer owner" does not open the console.')
       throw refused('OWNER_TOKEN_IN_DEV_ONLY', '"Bearer owner" works under `hearth dev` only.')
     }
     try {

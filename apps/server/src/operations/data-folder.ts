@@ -26,6 +26,9 @@ export class DataFolderError extends Error {
   }
 }
 
+/** Which command a folder belongs to. Whoever reached `dev` may have made any account in it, so `start` must not trust it. */
+export type DataMode = 'start' | 'dev'
+
 /** An open data folder; nobody else can open it until it is closed or the process dies. */
 export interface DataFolder {
   readonly path: string
@@ -33,13 +36,13 @@ export interface DataFolder {
 }
 
 /**
- * Creates the folder when it is absent (for its owner alone), takes its lock and checks its format. Throws `DataFolderError`
- * with nothing changed.
+ * Creates the folder when it is absent (for its owner alone), takes its lock, checks its format and that this mode made
+ * it; with `adopt` it is this mode's from now on. Throws `DataFolderError` with nothing changed.
  *
  * The lock is an exclusive transaction on a small SQLite file: a lock of the operating system, which goes with the process
  * however that ends, and needs no native add-on.
  */
-export function openDataFolder(path: string): DataFolder {
+export function openDataFolder(path: string, mode: DataMode, { adopt }: { adopt: boolean }): DataFolder {
   assertSqlite(process.versions.sqlite)
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
@@ -53,8 +56,9 @@ export function openDataFolder(path: string): DataFolder {
   const lock = takeLock(path)
   try {
     chmodSync(path, 0o700)
-    if (names.includes(formatFile)) checkFormat(path)
-    else writeFormat(path)
+    const madeBy = names.includes(formatFile) ? readFormat(path).mode : mode
+    if (madeBy !== mode && !adopt) throw madeByOther(path, mode, madeBy)
+    if (madeBy !== mode || !names.includes(formatFile)) writeFormat(path, mode)
   } catch (error) {
     lock.close()
     throw error instanceof DataFolderError ? error : unusable(path, error)
@@ -101,11 +105,15 @@ function takeLock(path: string): DatabaseSync {
   }
 }
 
-function checkFormat(path: string): void {
+/** `mode` is undefined where the folder doesn't say it. */
+function readFormat(path: string): { mode: DataMode | undefined } {
   let format: unknown
+  let mode: unknown
   try {
     const text = readFileSync(join(path, formatFile), 'utf8')
-    format = (JSON.parse(text) as { format?: unknown } | null)?.format
+    const parsed = JSON.parse(text) as { format?: unknown; mode?: unknown } | null
+    format = parsed?.format
+    mode = parsed?.mode
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause
   }
@@ -117,14 +125,26 @@ function checkFormat(path: string): void {
       `The data folder ${path} was written by a newer Hearth (format ${String(format)}; this one knows ${currentFormat}). Start that version.`,
     )
   }
+  return { mode: mode === 'start' || mode === 'dev' ? mode : undefined }
+}
+
+function madeByOther(path: string, mode: DataMode, madeBy: DataMode | undefined): DataFolderError {
+  const maker = madeBy === undefined ? 'does not say which command made it' : `was made by "hearth ${madeBy}"`
+  const why =
+    mode === 'start'
+      ? 'Whoever could reach "hearth dev" may have made accounts in it, the owner of the server too.'
+      : 'Under "hearth dev" whoever reaches the server may change everything in it.'
+  return new DataFolderError(
+    `The data folder ${path} ${maker}. ${why} Name another one with HEARTH_DATA, or take this one over with --adopt-data.`,
+  )
 }
 
 /** Written aside and renamed, so that the file is whole or absent. */
-function writeFormat(path: string): void {
+function writeFormat(path: string, mode: DataMode): void {
   const aside = join(path, `${lockFile}-format`)
   const file = openSync(aside, 'w', 0o600)
   try {
-    writeSync(file, `${JSON.stringify({ format: currentFormat })}\n`)
+    writeSync(file, `${JSON.stringify({ format: currentFormat, mode })}\n`)
     fsyncSync(file)
   } finally {
     closeSync(file)

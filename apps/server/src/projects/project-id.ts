@@ -3,6 +3,13 @@ import { StatusError } from '@hearth/model'
 /** The project of the console itself: its users are the people who use the console. */
 export const consoleProject = 'console'
 
+/** What needs no credential must not reach the accounts that run the server. Throws `permission-denied`/`CONSOLE_NOT_EMULATED`. */
+export function refuseConsole(project: string): void {
+  if (project !== consoleProject) return
+  const sentence = 'The endpoints of the emulators do not reach the console.'
+  throw new StatusError('permission-denied', 'CONSOLE_NOT_EMULATED', sentence)
+}
+
 const projectIdPattern = /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/
 
 /** 6 to 30 of a-z, 0-9 and '-', starting with a letter, not ending in '-'. */

@@ -57,6 +57,7 @@ export class HttpFixture implements AsyncDisposable {
       site: options.site ?? { serveFile: () => false, servePage: (exchange) => exchange.reply(200, {}, 'page') },
       exchange: { publicUrl, trustedProxyHops, bodies },
       trustedHosts: [],
+      trustedOrigins: [],
       nextRequestId,
       log,
       logRequest: (line) => requests.push(line),

@@ -89,7 +89,7 @@ export class IdentityWorld implements AsyncDisposable {
     await projects.create({ id: consoleProject, name: 'Console' })
     await projects.create({ id: 'demo-app', name: 'Demo app' })
     const [app] = await projects.listApps('demo-app')
-    const mailbox = new DevMailbox()
+    const mailbox = new DevMailbox({ consoleProject: 'console', announce: () => undefined })
     const textMessages = new DevTextMessages()
     const identity = createIdentity({
       mode,

@@ -19,6 +19,7 @@ export interface TestServerOptions {
   readonly log?: Log
   /** Told of each request when its answer has ended. */
   readonly logRequest?: (line: RequestLine) => void
+  readonly announce?: (line: string) => void
 }
 
 /**
@@ -44,6 +45,7 @@ export class TestServer implements AsyncDisposable {
       random,
       log,
       logRequest: options.logRequest ?? (() => undefined),
+      announce: options.announce ?? (() => undefined),
     })
     await house.start()
     return new TestServer(house, ownFolder)

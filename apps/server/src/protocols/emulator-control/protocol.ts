@@ -1,6 +1,7 @@
 import type { Documents } from '../../documents/documents.ts'
 import { writeJsonError } from '../../http/error-body.ts'
 import type { Protocol } from '../../http/route.ts'
+import { refuseConsole } from '../../projects/project-id.ts'
 import type { Projects } from '../../projects/projects.ts'
 import type { RulesInForce } from '../../rules/rules-in-force.ts'
 import { hubRoutes } from './hub.ts'
@@ -17,6 +18,7 @@ export function createEmulatorControlProtocol(deps: {
   const { documents, projects, rulesInForce } = deps
 
   async function clearDocuments(project: string, database: string): Promise<void> {
+    refuseConsole(project)
     await projects.get(project)
     const at = { project, database }
     const admin = { kind: 'admin', project } as const

@@ -2,6 +2,7 @@ import { invalidArgument, StatusError } from '@hearth/model'
 import { findIssues, type ServiceName, type SourceFile } from '@hearth/rules'
 import { z } from 'zod'
 import type { Route } from '../../http/route.ts'
+import { refuseConsole } from '../../projects/project-id.ts'
 import { checkSources } from '../../rules/rules-store.ts'
 import type { RulesInForce } from '../../rules/rules-in-force.ts'
 import { encodeCoverage, encodeIssue } from '../../rules/encode-report.ts'
@@ -22,6 +23,7 @@ const body = z.object({
 /** Rules as the vendor's emulators take them from tools and tests: they hold until the server stops, and are counted. */
 export function rulesRoutes(inForce: RulesInForce): Route[] {
   function use(project: string | undefined, service: ServiceName, json: unknown, fileName: string): object {
+    if (project !== undefined) refuseConsole(project)
     const parsed = body.safeParse(json)
     if (!parsed.success)
       throw invalidArgument('INVALID_BODY', 'The body must be {"rules":{"files":[{"content":"…"}]}}.')

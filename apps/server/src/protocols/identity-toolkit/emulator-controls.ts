@@ -5,6 +5,7 @@ import type { ProjectIdentity } from '../../identity/identity-settings.ts'
 import { type Realm, realmOf } from '../../identity/realm.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
+import { refuseConsole } from '../../projects/project-id.ts'
 import type { IdentityToolkitDeps } from './define-method.ts'
 
 const bodyBytesMax = 64 * 1024
@@ -26,6 +27,7 @@ export function emulatorRoutes({ accounts, settings, projects, mailbox, textMess
     guard: 'dev',
     async handle(exchange, params) {
       const { id } = await projects.get(params['project'] ?? '')
+      refuseConsole(id)
       exchange.note({ project: id, operation: `emulator ${path}` })
       exchange.replyJson(200, await answer(realmOf(id, params['tenant']), exchange))
     },
