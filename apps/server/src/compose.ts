@@ -282,7 +282,7 @@ async function composeRooms(
         settings: {
           isSignUpOpen,
           mayAnyoneCreateProjects: config.console.createProjects === 'anyone',
-          isGoogleEnabled: config.signInProviders.google !== undefined || mode === 'dev',
+          isGoogleEnabled: config.signInProviders.google !== undefined,
           isMailEnabled: mode === 'dev' || outbox !== undefined,
         },
         clock,

@@ -23,7 +23,7 @@ import { ProjectCustomTokens } from './project-custom-tokens.ts'
 import { SecondFactorEnrolment } from './second-factor-enrolment.ts'
 import { SecondFactorSignIn } from './second-factor-sign-in.ts'
 import { ServiceKeys } from './service-keys.ts'
-import { projectOf, tenantOf } from './realm.ts'
+import { projectOf, type Realm, tenantOf } from './realm.ts'
 import { Sessions } from './sessions.ts'
 import { SignIns } from './sign-ins.ts'
 import { SigningKeys } from './signing-keys.ts'
@@ -166,7 +166,9 @@ export function createIdentity(options: IdentityOptions): Identity {
   const providers = new ProviderConfigs({ storeOf, google: options.google })
   const fetch = createProviderFetch({ allowsPrivate: isDev || options.allowsPrivateProviders })
   const client = new OpenIdClient({ fetch, clock, log: options.log })
-  const flows = new SignInFlows({ storeOf, configs: providers, client, clock, random, hasTestProvider: isDev })
+  // Nobody becomes somebody of the console by saying so, under dev neither.
+  const hasTestProvider = (realm: Realm) => isDev && projectOf(realm) !== consoleProject
+  const flows = new SignInFlows({ storeOf, configs: providers, client, clock, random, hasTestProvider })
   const others = isDev ? emulatedProviders(consoleProject) : noTokensOfOthers
   return {
     accounts,

@@ -65,7 +65,7 @@ export class SignInFlows {
   readonly #configs: ProviderConfigs
   readonly #client: OpenIdClient
   readonly #random: Random
-  readonly #hasTestProvider: boolean
+  readonly #hasTestProvider: (realm: Realm) => boolean
   readonly #flows: OneTimeCodes<Flow>
   readonly #results: OneTimeCodes<Result>
 
@@ -76,7 +76,7 @@ export class SignInFlows {
     clock: Clock
     random: Random
     /** Whether a provider that nobody configured is played by this server. */
-    hasTestProvider: boolean
+    hasTestProvider: (realm: Realm) => boolean
   }) {
     this.#configs = options.configs
     this.#client = options.client
@@ -128,8 +128,8 @@ export class SignInFlows {
     browserKey: string | undefined,
     claims: Readonly<Record<string, unknown>> | undefined,
   ): Promise<EndedFlow> {
-    if (!this.#hasTestProvider) throw identityError('INVALID_SIGN_IN_STATE')
     const { realm, flow } = await this.#use(state, browserKey)
+    if (!this.#hasTestProvider(realm)) throw identityError('INVALID_SIGN_IN_STATE')
     const { providerId } = flow.request
     return await this.#end(realm, flow.request, async () => {
       if ((await this.#enabled(realm, providerId)) !== undefined) throw identityError('INVALID_IDP_RESPONSE')
@@ -173,7 +173,7 @@ export class SignInFlows {
   /** Undefined for one that the test provider plays. */
   async #enabled(realm: Realm, providerId: string): Promise<ProviderConfig | undefined> {
     const provider = await this.#configs.find(realm, providerId)
-    if (provider === undefined && this.#hasTestProvider) return undefined
+    if (provider === undefined && this.#hasTestProvider(realm)) return undefined
     if (provider?.enabled !== true) throw providerIsOff(providerId)
     return provider
   }
