@@ -333,6 +333,6 @@ describe('what is not built yet', () => {
   it('is told in words', async () => {
     await using world = await AdminWorld.start()
     const { admin } = world
-    await expect(admin.listProviderConfigs({ type: 'oidc' })).rejects.toThrow('not supported yet')
+    await expect(admin.listProviderConfigs({ type: 'saml' })).rejects.toThrow('not supported yet')
   })
 })

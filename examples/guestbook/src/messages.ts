@@ -1,6 +1,8 @@
 const messages: Readonly<Record<string, string>> = {
   'auth/email-already-in-use': 'There is an account with this address already. Sign in instead.',
   'auth/invalid-credential': 'The e-mail address or the password is wrong.',
+  'auth/wrong-password': 'The e-mail address or the password is wrong.',
+  'auth/user-not-found': 'The e-mail address or the password is wrong.',
   'auth/invalid-email': 'This is not an e-mail address.',
   'auth/weak-password': 'The password needs at least 6 characters.',
   'auth/too-many-requests': 'Too many attempts. Wait a little, then try again.',

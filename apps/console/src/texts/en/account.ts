@@ -84,7 +84,7 @@ export const accountTexts = {
   deleteStays:
     'What stays: projects, and everything in them. A project whose only owner you are can’t be managed by anybody then.',
   deleteServerOwner:
-    'You own this server. Without an owner nobody can create projects. To name a new one, somebody with an account here runs “hearth owner <e-mail>” on the machine that has the data folder.',
+    'You own this server. Without an owner nobody can create projects. When none is left, the next start of the server prints a new set-up code, and whoever uses it owns the server.',
   deleteTyped: (email: string) => `Type ${email} to go on`,
   deleteTypedWrong: 'This is not the address of your account.',
   deleteButton: 'Delete my account for good',
