@@ -131,7 +131,7 @@ test('rules survive the server', async () => {
       const release = { name: `projects/${project}/releases/cloud.firestore`, rulesetName: name }
       expect(await call('POST', 'releases', release)).toMatchObject(release)
     }
-    await using server = await TestServer.start({ mode: 'start', dataFolder })
+    await using server = await TestServer.start({ mode: 'start', dataFolder, settings: { HEARTH_ADOPT_DATA: 'true' } })
     const answer = await fetch(`${server.origin}/v1/projects/${project}/databases/(default)/documents/a/b`)
     expect(answer.status).toBe(404)
   } finally {

@@ -26,6 +26,7 @@ const protocols = [
   'measurement',
   'rules-api',
   'secure-token',
+  'sign-in-window',
 ]
 
 /** What stands for a parameter that is not the hostile one. */

@@ -18,7 +18,7 @@ async function webConfigOf(server: TestServer, appId = '1:1:web:any'): Promise<W
 async function collect(server: TestServer, body: unknown) {
   const response = await fetch(`${server.origin}/hearth/v1/collect`, {
     method: 'POST',
-    headers: { 'content-type': 'text/plain', origin: 'https://shop.example' },
+    headers: { 'content-type': 'text/plain', origin: 'http://shop.localhost:5173' },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
   const text = await response.text()
