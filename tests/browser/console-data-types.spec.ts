@@ -166,8 +166,9 @@ test('the tree of fields is walked, edited, undone and saved by keyboard alone',
   await expect(data.value('m.y')).toHaveText('2')
   await page.keyboard.press('Control+s')
   await expect(page.getByText('not saved')).toHaveCount(0)
-  const { fields } = await restDocument(world, operator, 'exact/keys')
-  expect(fields['m']).toEqual({ mapValue: { fields: { x: { integerValue: '11' }, y: { integerValue: '2' } } } })
+  await expect
+    .poll(async () => (await restDocument(world, operator, 'exact/keys')).fields['m'])
+    .toEqual({ mapValue: { fields: { x: { integerValue: '11' }, y: { integerValue: '2' } } } })
   await data.row('m.x').focus()
   await page.keyboard.press('ArrowLeft')
   await expect(data.row('m')).toBeFocused()

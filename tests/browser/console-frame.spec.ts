@@ -111,7 +111,7 @@ test('the dot tells when the server is gone, and recovers by itself', async ({ c
   await expect(page.getByText(/Can’t reach the server/)).toBeVisible()
 
   // A page that was never visited waits for its code.
-  await page.getByRole('link', { name: 'Rules' }).click()
+  await page.getByRole('link', { name: 'Rules', exact: true }).click()
   await context.setOffline(false)
   await expect(page.getByRole('heading', { level: 1, name: 'Rules' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Connection: Live' })).toBeVisible()

@@ -75,6 +75,9 @@ type Closers = (() => Promise<void> | void)[]
  * Builds everything. The only place that names concrete engines and introduces one part to another. When it fails, what was
  * opened so far is closed again.
  */
+/** How long a stream outlives the sessions of its account, when they were ended. */
+const revokedStreamsMs = 3_000
+
 export async function composeHouse(config: ServerConfig, ambient: HouseAmbient): Promise<House> {
   const closers: Closers = []
   try {
@@ -177,7 +180,8 @@ async function composeRooms(
   const callers = new CallerWatch({ clock, consoleProject })
   // A new name or new claims do no harm to what is open: they count from the next token on.
   identity.changes.subscribe(({ project, uid, kind }) => {
-    if (kind === 'revoked' || kind === 'deleted') callers.revoke(project, uid)
+    if (kind === 'deleted') callers.revoke(project, uid)
+    if (kind === 'revoked') callers.revoke(project, uid, revokedStreamsMs)
   })
   const rulesChanges = new RulesChanges()
   const publishedRules = new RulesStore({ storeOf, clock, random, changes: rulesChanges })

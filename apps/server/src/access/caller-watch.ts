@@ -51,9 +51,18 @@ export class CallerWatch {
     return stop
   }
 
-  /** What was verified for this account so far counts no more. */
-  revoke(project: string, uid: string): void {
-    for (const over of this.#watchers.get(accountKey(project, uid)) ?? []) over(revoked())
+  /**
+   * What was verified for this account so far counts no more, `graceMs` from now: a client that changed its own password
+   * must have the answer, with its new tokens, before the end of its streams makes it ask with the old ones.
+   */
+  revoke(project: string, uid: string, graceMs = 0): void {
+    const key = accountKey(project, uid)
+    const watching = [...(this.#watchers.get(key) ?? [])]
+    const end = (): void => {
+      for (const over of watching) if (this.#watchers.get(key)?.has(over) === true) over(revoked())
+    }
+    if (graceMs === 0) end()
+    else setTimeout(end, graceMs).unref()
   }
 
   /** Somebody left the team of a project, or may less in it: their operator sessions there are over. */
