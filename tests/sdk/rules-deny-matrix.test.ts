@@ -103,7 +103,8 @@ describe.each(Object.entries(wrongs))('with %s', (title, condition) => {
       if (condition !== undefined && title !== 'rules with a syntax error') await publish(dev, condition)
     }
     // What does not compile can not be published, so it is tried out where that is possible.
-    server = await TestServer.start({ mode: title === 'rules with a syntax error' ? 'dev' : 'start', dataFolder })
+    const mode = title === 'rules with a syntax error' ? 'dev' : 'start'
+    server = await TestServer.start({ mode, dataFolder, settings: { HEARTH_ADOPT_DATA: 'true' } })
     if (title === 'rules with a syntax error') await tryOut(server, condition ?? '')
   })
 
