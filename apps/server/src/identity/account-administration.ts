@@ -181,6 +181,7 @@ export class AccountAdministration {
 
   async #hashNew(project: string, password: string): Promise<Pick<Account, 'passwordHash' | 'passwordUpdatedAt'>> {
     validatePassword((await this.#settings.get(project)).passwordPolicy, password)
-    return { passwordHash: await this.#hasher.hash(password), passwordUpdatedAt: this.#clock.nowMs() }
+    const passwordHash = await this.#hasher.hash(password, { project: projectOf(project), address: undefined })
+    return { passwordHash, passwordUpdatedAt: this.#clock.nowMs() }
   }
 }

@@ -32,6 +32,8 @@ export interface NewAccount {
   readonly email?: string | undefined
   /** Checked against the project's policy. */
   readonly password?: string | undefined
+  /** Where a visitor's request comes from; absent for those who have shown who they are. */
+  readonly address?: string | undefined
   readonly emailVerified?: boolean | undefined
   readonly displayName?: string | undefined
   readonly photoUrl?: string | undefined
@@ -302,7 +304,8 @@ export class Accounts {
     if (wanted.uid !== undefined && (await this.#read(store, uid)) !== undefined)
       throw identityError('DUPLICATE_LOCAL_ID')
     if (password === undefined) return account
-    return { ...account, passwordHash: await this.#hasher.hash(password), passwordUpdatedAt: now }
+    const passwordHash = await this.#hasher.hash(password, { project: projectOf(project), address: wanted.address })
+    return { ...account, passwordHash, passwordUpdatedAt: now }
   }
 
   async #insert(store: ProjectStore, account: Account, added: readonly IndexKey[]): Promise<void> {

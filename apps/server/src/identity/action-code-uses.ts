@@ -9,6 +9,7 @@ import { identityError } from './identity-error.ts'
 import type { IdentitySettings } from './identity-settings.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import { validatePassword } from './password-policy.ts'
+import { projectOf } from './realm.ts'
 import { type Sessions, withoutSessions } from './sessions.ts'
 
 /** What the holder of a code from a mail does with it; all throw `INVALID_OOB_CODE` and `EXPIRED_OOB_CODE`. */
@@ -54,7 +55,7 @@ export class ActionCodeUses {
   async resetPassword(realm: string, code: string, newPassword: string): Promise<Action> {
     await this.#expect(realm, code, ['PASSWORD_RESET'])
     validatePassword((await this.#settings.get(realm)).passwordPolicy, newPassword)
-    const passwordHash = await this.#hasher.hash(newPassword)
+    const passwordHash = await this.#hasher.hash(newPassword, { project: projectOf(realm), address: undefined })
     const action = await this.#codes.redeem(realm, code)
     await this.#sessions.endAll(realm, uidOf(action), (account) => {
       assertStillAt(account, action.email)

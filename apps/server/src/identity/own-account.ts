@@ -7,6 +7,7 @@ import type { VerifiedIdToken } from './id-tokens.ts'
 import { identityError } from './identity-error.ts'
 import type { IdentitySettings } from './identity-settings.ts'
 import type { PasswordHasher } from './password-hasher.ts'
+import { projectOf } from './realm.ts'
 import { validatePassword } from './password-policy.ts'
 import type { Session, Sessions, SignInMethod } from './sessions.ts'
 import type { IssuedSession, SignIns } from './sign-ins.ts'
@@ -130,7 +131,8 @@ export class OwnAccount {
 
   async #hashNew(project: string, password: string): Promise<Pick<Account, 'passwordHash' | 'passwordUpdatedAt'>> {
     validatePassword((await this.#settings.get(project)).passwordPolicy, password)
-    return { passwordHash: await this.#hasher.hash(password), passwordUpdatedAt: this.#clock.nowMs() }
+    const passwordHash = await this.#hasher.hash(password, { project: projectOf(project), address: undefined })
+    return { passwordHash, passwordUpdatedAt: this.#clock.nowMs() }
   }
 
   /** The token's own session under a new refresh token; undefined when the token names none that goes on. */

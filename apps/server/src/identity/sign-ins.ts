@@ -7,6 +7,7 @@ import { AttemptLimiter } from './attempt-limiter.ts'
 import type { IdTokens, VerifiedIdToken } from './id-tokens.ts'
 import { identityError } from './identity-error.ts'
 import type { IdentitySettings } from './identity-settings.ts'
+import { networkOf } from './network-of.ts'
 import type { OperatorSession, OperatorSessions } from './operator-sessions.ts'
 import { decodeForeignHash, type PasswordHasher } from './password-hasher.ts'
 import { unmetRequirements } from './password-policy.ts'
@@ -53,6 +54,8 @@ export class SignIns {
   readonly #hasher: PasswordHasher
   readonly #limited: boolean
   readonly #failures: AttemptLimiter
+  /** Of all projects and e-mail addresses: who tries many has a new count at each of them. */
+  readonly #networkFailures: AttemptLimiter
   readonly #signUps: AttemptLimiter
 
   /** `limited` is false under `hearth dev`, where test suites sign in thousands of times. */
@@ -80,6 +83,12 @@ export class SignIns {
     const { clock } = options
     this.#failures = new AttemptLimiter(
       { attempts: 10, windowMs: 10 * minuteMs, firstWaitMs: 30_000, waitMsMax: 15 * minuteMs },
+      clock,
+    )
+    // Many people can be behind one address, and some of them mistype. A success doesn't end the count: with an account of one's own
+    // all guesses would be free.
+    this.#networkFailures = new AttemptLimiter(
+      { attempts: 200, windowMs: 10 * minuteMs, firstWaitMs: 5_000, waitMsMax: 15 * minuteMs },
       clock,
     )
     this.#signUps = new AttemptLimiter(
@@ -114,13 +123,13 @@ export class SignIns {
       if (!wanted.email) throw identityError('MISSING_EMAIL')
       if (!wanted.password) throw identityError('MISSING_PASSWORD')
     }
-    const source = `${project}/${address}`
+    const source = `${project}/${networkOf(address)}`
     if (this.#limited) {
       this.#signUps.check(source)
       // Failed ones count as well: they would tell which addresses have an account.
       this.#signUps.record(source)
     }
-    const account = await this.#accounts.create({ project, ...wanted })
+    const account = await this.#accounts.create({ project, ...wanted, address })
     const signInProvider = isAnonymous ? 'anonymous' : 'password'
     return await this.complete(project, account.uid, { signInProvider })
   }
@@ -139,15 +148,27 @@ export class SignIns {
     if (!settings.passwordSignIn) throw identityError('PASSWORD_LOGIN_DISABLED', passwordsAreOff)
     const email = parseEmail(credential.email)
     if (password === '') throw identityError('MISSING_PASSWORD')
-    const source = `${project}/${email}/${address}`
-    if (this.#limited) this.#failures.check(source)
+    const network = networkOf(address)
+    const source = `${project}/${email}/${network}`
+    const checkLimits = (): void => {
+      if (!this.#limited) return
+      this.#failures.check(source)
+      this.#networkFailures.check(network)
+    }
+    checkLimits()
 
     const account = await this.#accounts.findBy(project, { kind: 'email', email })
-    const matches = await this.#hasher.verify(password, account?.passwordHash)
+    const matches = await this.#hasher.verify(password, account?.passwordHash, {
+      project: projectOf(project),
+      address,
+    })
     // Again, because guesses made at the same time all passed before the first of them had failed.
-    if (this.#limited) this.#failures.check(source)
+    checkLimits()
     if (account === undefined || !matches) {
-      if (this.#limited) this.#failures.record(source)
+      if (this.#limited) {
+        this.#failures.record(source)
+        this.#networkFailures.record(network)
+      }
       if (settings.emailPrivacy) throw identityError('INVALID_LOGIN_CREDENTIALS')
       throw identityError(account === undefined ? 'EMAIL_NOT_FOUND' : 'INVALID_PASSWORD')
     }
@@ -160,7 +181,7 @@ export class SignIns {
         throw identityError('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', sentence, { unmet })
       }
     }
-    const passwordHash = await this.#ownHash(project, account, password)
+    const passwordHash = await this.#ownHash(project, account, password, address)
     return await this.complete(project, account.uid, { signInProvider: 'password' }, (current) => {
       // Changed while it was being checked.
       if (current.passwordHash !== passwordHash || current.email !== email) {
@@ -247,10 +268,10 @@ export class SignIns {
   }
 
   /** A hash from elsewhere is replaced by one of ours when its password is first used. */
-  async #ownHash(project: string, account: Account, password: string): Promise<string | undefined> {
+  async #ownHash(project: string, account: Account, password: string, address: string): Promise<string | undefined> {
     const { passwordHash } = account
     if (passwordHash === undefined || decodeForeignHash(passwordHash) === undefined) return passwordHash
-    const ownHash = await this.#hasher.hash(password)
+    const ownHash = await this.#hasher.hash(password, { project: projectOf(project), address })
     const updated = await this.#accounts.update(project, account.uid, 'updated', (current) => ({
       account: current.passwordHash === passwordHash ? { ...current, passwordHash: ownHash } : current,
     }))

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { type Asker, FairTurns } from './fair-turns.ts'
+
+/** Work that is done when the test says so, in the order it was begun. */
+class Counter {
+  readonly begun: string[] = []
+  readonly refused: string[] = []
+  readonly #turns = new FairTurns({ running: 1, waiting: 6, waitingPerProject: 4 })
+  readonly #finish: (() => void)[] = []
+
+  ask(name: string, asker: Asker): void {
+    const work = (): Promise<void> => {
+      this.begun.push(name)
+      return new Promise((resolve) => this.#finish.push(resolve))
+    }
+    this.#turns.run(asker, work, () => new Error('full')).catch(() => this.refused.push(name))
+  }
+
+  async finishAll(): Promise<void> {
+    for (let finish = this.#finish.shift(); finish !== undefined; finish = this.#finish.shift()) {
+      finish()
+      // The promises between one piece of work and the next.
+      for (let step = 0; step < 10; step++) await Promise.resolve()
+    }
+  }
+}
+
+const from = (address: string, project = 'shop'): Asker => ({ project, address })
+
+describe('turns', () => {
+  it('go around among the addresses, however many one of them has waiting', async () => {
+    const counter = new Counter()
+    for (const name of ['a1', 'a2', 'a3', 'a4']) counter.ask(name, from('10.0.0.1'))
+    counter.ask('b1', from('10.0.0.2'))
+    await counter.finishAll()
+    expect(counter.begun).toEqual(['a1', 'a2', 'b1', 'a3', 'a4'])
+  })
+
+  it('take the latest from whoever has most, when a project has its share', async () => {
+    const counter = new Counter()
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) counter.ask(name, from('10.0.0.1'))
+    counter.ask('b1', from('10.0.0.2'))
+    counter.ask('a6', from('10.0.0.1'))
+    await counter.finishAll()
+    expect(counter.refused).toEqual(['a5', 'a6'])
+    expect(counter.begun).toEqual(['a1', 'a2', 'b1', 'a3', 'a4'])
+  })
+
+  it('keep places for other projects from a crowd of addresses', async () => {
+    const counter = new Counter()
+    for (let index = 1; index <= 9; index++) counter.ask(`a${index}`, from(`10.0.0.${index}`))
+    counter.ask('b1', from('10.0.1.1', 'blog'))
+    counter.ask('b2', from('10.0.1.2', 'blog'))
+    await counter.finishAll()
+    expect(counter.refused).toEqual(['a6', 'a7', 'a8', 'a9'])
+    expect(counter.begun).toEqual(['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2'])
+  })
+
+  it('count an address over all projects, when the whole queue is full', async () => {
+    const counter = new Counter()
+    for (const project of ['one', 'two', 'three', 'four', 'five', 'six', 'seven'])
+      counter.ask(project, from('10.0.0.1', project))
+    counter.ask('b1', from('10.0.0.2', 'eight'))
+    await counter.finishAll()
+    expect(counter.refused).toEqual(['seven'])
+    expect(counter.begun).toEqual(['one', 'two', 'b1', 'three', 'four', 'five', 'six'])
+  })
+
+  it('take all addresses of one IPv6 network for one', async () => {
+    const counter = new Counter()
+    for (let index = 1; index <= 4; index++) counter.ask(`a${index}`, from(`2001:db8::${index}`))
+    counter.ask('b1', from('2001:db8:0:1::1'))
+    await counter.finishAll()
+    expect(counter.begun).toEqual(['a1', 'a2', 'b1', 'a3', 'a4'])
+  })
+
+  it('go on after work that failed', async () => {
+    const turns = new FairTurns({ running: 1, waiting: 1, waitingPerProject: 1 })
+    const fail = (): Promise<never> => Promise.reject(new Error('broken'))
+    await expect(turns.run(from('10.0.0.1'), fail, () => new Error('full'))).rejects.toThrow('broken')
+    expect(
+      await turns.run(
+        from('10.0.0.1'),
+        async () => 'done',
+        () => new Error('full'),
+      ),
+    ).toBe('done')
+  })
+})

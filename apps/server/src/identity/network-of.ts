@@ -1,0 +1,23 @@
+import { isIPv6 } from 'node:net'
+
+/**
+ * What counts as one place that requests come from: an IPv4 address, or the 64 bits of an IPv6 address that a single subscriber
+ * has at least (RFC 6177). Other texts stand for themselves.
+ */
+export function networkOf(address: string): string {
+  const [bare = ''] = address.split('%')
+  if (!isIPv6(bare)) return address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1]
+  if (mapped !== undefined) return mapped
+  const [head = '', tail] = bare.split('::')
+  const first = head === '' ? [] : head.split(':')
+  const last = tail === undefined || tail === '' ? [] : tail.split(':')
+  // A dotted end stands for two groups; it is never among the first four unless zeros are.
+  const groups = last.length + (last.at(-1)?.includes('.') === true ? 1 : 0)
+  const zeros = tail === undefined ? 0 : 8 - first.length - groups
+  const all = [...first, ...Array.from({ length: zeros }, () => '0'), ...last]
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}
