@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test'
 import { deleteApp, initializeApp } from 'firebase/app'
 import { doc, getDoc, terminate } from 'firebase/firestore'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
+import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 import { collectComplaints, ConsoleWorld, expectAccessible, owner, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { documentRules, RulesScreen } from './rules-screen.ts'
@@ -60,6 +61,23 @@ test('rules are written, published with a note, hold at once, and an earlier ver
   await expect(screen.editor).toContainText('if true')
   expect(await askAsVisitor(world)).toBe('allowed')
   expect(complaints).toEqual([])
+})
+
+test('publishing goes on by itself after the sign-in that the server asks for', async ({ page }) => {
+  let aheadMs = 0
+  await using server = await TestServer.start({ clock: { nowMs: () => Date.now() + aheadMs } })
+  const account = await ConsoleAccount.claim(server, owner.email, owner.password)
+  await account.createProject('shop-app')
+  await page.goto(`${server.origin}/projects/shop-app/rules`)
+  await signIn(page)
+  const screen = new RulesScreen(page)
+  await screen.write(open)
+  aheadMs = 6 * 60_000
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByLabel('Your password', { exact: true }).fill(owner.password)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('As published')).toBeVisible()
 })
 
 test('what is wrong is said while typing, with its place, and keeps rules from being published', async ({ page }) => {

@@ -275,7 +275,7 @@ async function composeRooms(
       createFirestoreAdminProtocol({ administration: documentAdministration, authenticator, projects, onOperatorAct }),
       channels,
       createEmulatorControlProtocol({ ...wire, rulesInForce }),
-      createRulesApiProtocol({ published: publishedRules, projects, authenticator }),
+      createRulesApiProtocol({ clock, published: publishedRules, projects, authenticator }),
       createFirebaseStorageProtocol({ files, projects, authenticator }),
       createCloudStorageProtocol({ files, projects, authenticator }),
       createInstallationsProtocol({ mode, projects, installations, clock }),

@@ -14,27 +14,38 @@ export class ProjectSession {
   readonly identity: AppIdentity
   readonly app: FirebaseApp
   readonly #auth: Auth
+  readonly #grant: () => Promise<OperatorSession>
   #role: OperatorRole
-  #endsAt: number
+  #times: SessionTimes
   #usedAt = Date.now()
 
-  private constructor(id: string, granted: OperatorSession, app: FirebaseApp, auth: Auth, endsAt: number) {
-    this.id = id
-    this.identity = granted.app
-    this.app = app
-    this.#auth = auth
-    this.#role = granted.role
-    this.#endsAt = endsAt
+  private constructor(options: {
+    id: string
+    grant: () => Promise<OperatorSession>
+    granted: OperatorSession
+    app: FirebaseApp
+    auth: Auth
+    times: SessionTimes
+  }) {
+    this.id = options.id
+    this.identity = options.granted.app
+    this.app = options.app
+    this.#grant = options.grant
+    this.#auth = options.auth
+    this.#role = options.granted.role
+    this.#times = options.times
   }
 
-  static async open(id: string, granted: OperatorSession): Promise<ProjectSession> {
+  /** @param grant asks the server for the right to enter, in the name of the console's user */
+  static async open(id: string, grant: () => Promise<OperatorSession>): Promise<ProjectSession> {
+    const granted = await grant()
     const app = initializeApp(
       { ...granted.app, measurementId: granted.app.measurementId ?? '', authDomain: location.host },
       `project:${id}`,
     )
     const auth = connectAuth(app, { persistence: inMemoryPersistence })
     try {
-      return new ProjectSession(id, granted, app, auth, await signIn(auth, granted))
+      return new ProjectSession({ id, grant, granted, app, auth, times: await signIn(auth, granted) })
     } catch (thrown) {
       await deleteApp(app)
       throw thrown
@@ -52,7 +63,7 @@ export class ProjectSession {
 
   /** Milliseconds since the epoch, by this machine's clock. */
   get endsAt(): number {
-    return this.#endsAt
+    return this.#times.endsAt
   }
 
   /** When something that runs by itself, such as an upload, last used it; milliseconds since the epoch. */
@@ -65,10 +76,16 @@ export class ProjectSession {
     this.#usedAt = Date.now()
   }
 
-  /** Goes on with a newer grant; listeners and uploads under way go on with it. */
-  async renew(granted: OperatorSession): Promise<void> {
-    this.#endsAt = await signIn(this.#auth, granted)
+  /** Goes on with a newer grant; listeners and uploads under way go on with it. Throws when the project can't be entered any more. */
+  async renew(): Promise<void> {
+    const granted = await this.#grant()
+    this.#times = await signIn(this.#auth, granted)
     this.#role = granted.role
+  }
+
+  /** Takes up a later sign-in of the console's user: what the server grants for some minutes after it goes by the session's own. */
+  async followSignIn(signedInAt: number): Promise<void> {
+    if (this.#times.signedInAt < signedInAt) await this.renew()
   }
 
   /** The operator's ID token, for endpoints that the SDK has no call for. */
@@ -88,11 +105,22 @@ export class ProjectSession {
   }
 }
 
-/** Answers when the session ends by this machine's clock, which may be far from the server's: only the server's own times are compared. */
-async function signIn(auth: Auth, granted: OperatorSession): Promise<number> {
+/** Milliseconds since the epoch. */
+interface SessionTimes {
+  /** By this machine's clock. */
+  readonly endsAt: number
+  /** When the console's user had signed in, by the server's clock. */
+  readonly signedInAt: number
+}
+
+/** This machine's clock may be far from the server's: only the server's own times are compared. */
+async function signIn(auth: Auth, granted: OperatorSession): Promise<SessionTimes> {
   const { user } = await signInWithCustomToken(auth, granted.customToken)
-  const { issuedAtTime } = await user.getIdTokenResult()
-  return Date.now() + millisecondsOf(granted.expiresAt) - Date.parse(issuedAtTime)
+  const { issuedAtTime, authTime } = await user.getIdTokenResult()
+  return {
+    endsAt: Date.now() + millisecondsOf(granted.expiresAt) - Date.parse(issuedAtTime),
+    signedInAt: Date.parse(authTime),
+  }
 }
 
 function millisecondsOf(moment: number | string): number {

@@ -1,5 +1,5 @@
 import { HearthError } from '../api/hearth-error.ts'
-import { openOperatorSession, type OperatorSession } from '../api/operator-session.ts'
+import { openOperatorSession } from '../api/operator-session.ts'
 import { ProjectSession } from './project-session.ts'
 
 /** A session is renewed this long before it ends. */
@@ -64,11 +64,7 @@ export class ProjectSessions {
   }
 
   async #open(project: string): Promise<ProjectSession> {
-    return await ProjectSession.open(project, await this.#grant(project))
-  }
-
-  async #grant(project: string): Promise<OperatorSession> {
-    return await openOperatorSession(project, await this.#idToken())
+    return await ProjectSession.open(project, async () => await openOperatorSession(project, await this.#idToken()))
   }
 
   /** Never sooner than a moment from now, so that a clock that jumps can't make this a storm. */
@@ -88,7 +84,7 @@ export class ProjectSessions {
       return
     }
     try {
-      await session.renew(await this.#grant(session.id))
+      await session.renew()
       this.#renewLater(entry, session)
     } catch (thrown) {
       if (thrown instanceof HearthError && (thrown.code === 'permission-denied' || thrown.code === 'not-found')) {

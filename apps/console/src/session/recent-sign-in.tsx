@@ -10,6 +10,7 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { useForm, type Form } from '../ui/use-form.ts'
 import { validatePasswordPresent } from '../ui/validators.ts'
 import { HiddenUsername } from './hidden-username.tsx'
+import type { ProjectSession } from '../firebase/project-session.ts'
 import { useSession } from './session-context.tsx'
 import type { SignedIn } from './session-state.ts'
 
@@ -26,7 +27,8 @@ export interface RecentSignIn {
   readonly dialog: ReactNode
 }
 
-export function useRecentSignIn(): RecentSignIn {
+/** @param project the one whose operator session the action goes by; none for the console's own */
+export function useRecentSignIn(project?: ProjectSession): RecentSignIn {
   const session = useSession()
   const answer = useRef<(isConfirmed: boolean) => void>(undefined)
   const [isAsking, setAsking] = useState(false)
@@ -45,17 +47,23 @@ export function useRecentSignIn(): RecentSignIn {
   }
   const run = useCallback(
     async (action: () => Promise<void>) => {
+      const act = async (): Promise<void> => {
+        if (session.state.status === 'signed-in') {
+          await project?.followSignIn(Date.parse(session.state.token.authTime))
+        }
+        await action()
+      }
       if (!isRecent(session.state) && !(await confirm())) return false
       try {
-        await action()
+        await act()
       } catch (thrown) {
         if (reactionTo(thrown).kind !== 're-authenticate') throw thrown
         if (!(await confirm())) return false
-        await action()
+        await act()
       }
       return true
     },
-    [confirm, session],
+    [confirm, project, session],
   )
   return { run, dialog: isAsking ? <ConfirmDialog onEnd={end} /> : null }
 }

@@ -7,6 +7,7 @@ const operator = (project: string, role: OperatorRole): Caller => ({
   project,
   uid: 'ada',
   role,
+  authTime: 0,
   expiresAt: 9e9,
 })
 

@@ -47,6 +47,7 @@ test('an operator is over with the account of the console', () => {
     project: 'demo-app',
     uid: 'ada',
     role: 'owner',
+    authTime: 0,
     expiresAt: inSeconds(60),
   })
   watch.revoke('demo-app', 'ada')

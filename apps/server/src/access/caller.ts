@@ -21,6 +21,8 @@ export type Caller =
       readonly project: string
       readonly uid: string
       readonly role: OperatorRole
+      /** When the person signed in to the console; seconds since the epoch. */
+      readonly authTime: number
       readonly expiresAt: number
     }
   /** A server credential: a service account's signed token, or `Bearer owner` under `hearth dev`. */

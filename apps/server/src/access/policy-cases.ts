@@ -12,7 +12,8 @@ export function callersOf(project: string) {
     admin: { kind: 'admin', project } satisfies Caller,
     user: (uid: string, claims: Record<string, unknown> = {}) =>
       ({ kind: 'user', project, uid, claims, authTime: 0, expiresAt }) satisfies Caller,
-    operator: (role: OperatorRole) => ({ kind: 'operator', project, uid: 'op', role, expiresAt }) satisfies Caller,
+    operator: (role: OperatorRole) =>
+      ({ kind: 'operator', project, uid: 'op', role, authTime: 0, expiresAt }) satisfies Caller,
   }
 }
 

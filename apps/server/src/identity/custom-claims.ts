@@ -5,6 +5,8 @@ export const claimsCharactersMax = 1_000
 
 /** The claim that makes a custom token's sign-in an operator session. Only this server signs such tokens. */
 export const operatorRoleClaim = 'hearth_role'
+/** Beside it: when the person signed in. */
+export const authTimeClaim = 'auth_time'
 /** The session an ID token belongs to. */
 export const sessionClaim = 'hearth_session'
 
@@ -14,7 +16,7 @@ const reservedNames: ReadonlySet<string> = new Set([
   'amr',
   'at_hash',
   'aud',
-  'auth_time',
+  authTimeClaim,
   'azp',
   'cnf',
   'c_hash',

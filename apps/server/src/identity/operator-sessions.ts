@@ -32,7 +32,7 @@ const sweptMax = 1_000
 interface OperatorRecord {
   readonly secretHash: string
   readonly role: OperatorRole
-  /** Seconds. */
+  /** When the person signed in to the console; seconds. */
   readonly authTime: number
   readonly endsAt: number
   readonly lastUsedAt: number
@@ -61,6 +61,8 @@ export interface OperatorEntry {
   readonly tokenId: string
   /** Milliseconds. */
   readonly mintedAt: number
+  /** When the person signed in to the console; seconds. */
+  readonly authTime: number
 }
 
 /**
@@ -99,14 +101,14 @@ export class OperatorSessions {
    */
   async begin(
     project: string,
-    { uid, role, tokenId, mintedAt }: OperatorEntry,
+    { uid, role, tokenId, mintedAt, authTime }: OperatorEntry,
   ): Promise<OperatorSession & { readonly refreshToken: string }> {
     const now = this.#clock.nowMs()
     const account = await this.#accounts.find(this.#consoleProject, uid)
     const record: OperatorRecord = {
       secretHash: '',
       role,
-      authTime: Math.floor(mintedAt / 1000),
+      authTime,
       endsAt: mintedAt + lifeMsMax,
       lastUsedAt: now,
       hasConsoleAccount: account !== undefined,
@@ -130,7 +132,7 @@ export class OperatorSessions {
     )
     const oldestFirst = others
       .map(({ key, value }) => ({ key, session: JSON.parse(value) as OperatorRecord }))
-      .toSorted((one, other) => one.session.authTime - other.session.authTime)
+      .toSorted((one, other) => one.session.endsAt - other.session.endsAt)
     const surplus = oldestFirst.filter(
       ({ session }, index) => session.endsAt <= now || index <= oldestFirst.length - sessionsMax,
     )

@@ -2,7 +2,7 @@ import { StatusError } from '@hearth/model'
 import type { OperatorRole } from '../access/caller.ts'
 import type { Clock, Random } from '../ambient.ts'
 import { validateUid } from './account-fields.ts'
-import { isOperatorRole, operatorRoleClaim, validateClaims } from './custom-claims.ts'
+import { authTimeClaim, isOperatorRole, operatorRoleClaim, validateClaims } from './custom-claims.ts'
 import type { CustomTokens } from './custom-tokens.ts'
 import { identityError } from './identity-error.ts'
 import { decodeJwt, encodeSignedJwt, hasRs256Signature } from './jwt.ts'
@@ -21,6 +21,8 @@ export interface VerifiedCustomToken {
   readonly id: string | undefined
   /** Milliseconds since the epoch. */
   readonly mintedAt: number
+  /** When whoever wants an operator session signed in to the console; seconds. */
+  readonly authTime: number
 }
 
 /** The audience of every custom token, as the vendor's admin SDKs write it. */
@@ -56,8 +58,8 @@ export class ProjectCustomTokens implements CustomTokens {
   }
 
   async mint(project: string, uid: string, claims: Readonly<Record<string, unknown>> = {}): Promise<string> {
-    const { [operatorRoleClaim]: role, ...others } = claims
     validateUid(uid)
+    const { role, others } = takeApart(claims)
     validateClaims(others)
     if (role !== undefined && !isOperatorRole(role)) throw identityError('INVALID_CLAIMS', 'There is no such role.')
     const issuedAt = Math.floor(this.#clock.nowMs() / 1000)
@@ -129,17 +131,27 @@ export class ProjectCustomTokens implements CustomTokens {
       if (expiresAt <= now) throw invalid('It has expired.')
       if (issuedAt > now + clockSkewSeconds || expiresAt - issuedAt > lifeSeconds) throw invalid('Its times are wrong.')
     }
-    const { [operatorRoleClaim]: role, ...others } = claims as Record<string, unknown>
+    const { role, authTime, others } = takeApart(claims as Record<string, unknown>)
     validateClaims(isOurs ? others : (claims as Record<string, unknown>))
+    const mintedAt = typeof issuedAt === 'number' ? issuedAt : now
     return {
       uid,
       tenant: typeof tenant === 'string' ? tenant : undefined,
       claims: Object.keys(others).length === 0 ? undefined : others,
       role: isOurs && isOperatorRole(role) ? role : undefined,
       id: isOurs && typeof id === 'string' ? id : undefined,
-      mintedAt: typeof issuedAt === 'number' ? issuedAt * 1000 : now * 1000,
+      mintedAt: mintedAt * 1000,
+      authTime: isOurs && typeof authTime === 'number' ? Math.min(authTime, mintedAt) : mintedAt,
     }
   }
+}
+
+/** What asks for an operator session, and the claims of the user that it is about. */
+function takeApart(claims: Readonly<Record<string, unknown>>) {
+  const { [operatorRoleClaim]: role, ...rest } = claims
+  if (role === undefined) return { role, authTime: undefined, others: rest }
+  const { [authTimeClaim]: authTime, ...others } = rest
+  return { role, authTime, others }
 }
 
 const issuerPrefix = 'custom-tokens@'

@@ -44,7 +44,8 @@ describe('the authenticator under start', () => {
         expiresAt: expect.any(Number) as number,
       })
     }
-    const token = await customTokens.mint(world.project, 'olga', { hearth_role: 'viewer' })
+    const signedInAt = Math.floor(Date.now() / 1000) - 600
+    const token = await customTokens.mint(world.project, 'olga', { hearth_role: 'viewer', auth_time: signedInAt })
     const operator = await world.call('accounts:signInWithCustomToken', { token })
     expect(await authenticator.authenticate(world.project, `Bearer ${String(operator.body['idToken'])}`)).toMatchObject(
       {
@@ -52,6 +53,7 @@ describe('the authenticator under start', () => {
         project: world.project,
         uid: 'olga',
         role: 'viewer',
+        authTime: signedInAt,
       },
     )
   })

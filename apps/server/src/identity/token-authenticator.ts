@@ -45,7 +45,7 @@ export class TokenAuthenticator implements Authenticator {
       const { uid, role, expiresAt, authTime, payload } = await this.#tokens.verifyIdToken(project, token, {
         acceptMock: true,
       })
-      if (role !== undefined) return { kind: 'operator', project, uid, role, expiresAt }
+      if (role !== undefined) return { kind: 'operator', project, uid, role, authTime, expiresAt }
       return { kind: 'user', project, uid, claims: payload, authTime, expiresAt }
     } catch (error) {
       if (!(error instanceof StatusError)) throw error

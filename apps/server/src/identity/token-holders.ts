@@ -1,11 +1,10 @@
+import { assertRecentSignIn } from '../access/recent-sign-in.ts'
 import type { Clock } from '../ambient.ts'
 import { type Account, isAnonymous } from './account.ts'
 import type { Accounts } from './accounts.ts'
 import type { IdTokens, VerifiedIdToken } from './id-tokens.ts'
 import { identityError } from './identity-error.ts'
 import { assertEnabled } from './sessions.ts'
-
-const recentSignInSeconds = 5 * 60
 
 /** Who an ID token stands for. */
 export type TokenHolder = AccountHolder | { readonly kind: 'operator'; readonly token: VerifiedIdToken }
@@ -59,9 +58,7 @@ export class TokenHolders {
   /** Anonymous users have nothing to sign in with again. */
   assertRecent({ token, account }: AccountHolder): void {
     if (isAnonymous(account)) return
-    if (this.#clock.nowMs() / 1000 - token.authTime > recentSignInSeconds) {
-      throw identityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
-    }
+    assertRecentSignIn(token.authTime, this.#clock.nowMs())
   }
 }
 

@@ -12,6 +12,8 @@ type Deps = Pick<HearthAdminDeps, 'authenticator' | 'projects' | 'projectDocumen
 export interface Member {
   readonly uid: string | undefined
   readonly role: OperatorRole
+  /** When the person signed in to the console, in seconds; undefined for server credentials. */
+  readonly authTime: number | undefined
   readonly isOperator: boolean
 }
 
@@ -67,8 +69,11 @@ async function memberOf(
   const { authorization } = exchange.headers
   const exists = (await deps.projects.find(project)) !== undefined
   const inProject = exists ? await credentialOf(deps, project, authorization) : undefined
-  if (inProject?.kind === 'operator') return { uid: inProject.uid, role: inProject.role, isOperator: true }
-  if (inProject?.kind === 'admin') return { uid: undefined, role: 'owner', isOperator: false }
+  if (inProject?.kind === 'operator') {
+    const { uid, role, authTime } = inProject
+    return { uid, role, authTime, isOperator: true }
+  }
+  if (inProject?.kind === 'admin') return { uid: undefined, role: 'owner', authTime: undefined, isOperator: false }
 
   const caller = await deps.authenticator.authenticate(consoleProject, authorization)
   if (!exists && (caller.kind === 'admin' || (caller.kind === 'user' && isServerOwner(caller)))) {
@@ -79,7 +84,7 @@ async function memberOf(
   const user = userOf(exchange, caller)
   const ownRole = exists ? await roleOfUser(deps, project, user) : undefined
   const role = ownRole ?? (isOpenToServerOwner && isServerOwner(user) ? 'viewer' : undefined)
-  return role === undefined ? undefined : { uid: user.uid, role, isOperator: false }
+  return role === undefined ? undefined : { uid: user.uid, role, authTime: user.authTime, isOperator: false }
 }
 
 /** The role of a console account in a project. The server's owner looks after the console itself. */

@@ -76,7 +76,7 @@ export function listChanges(deps: HearthAdminDeps): Route {
 }
 
 /** Their role was checked, so the gate takes a member for what they are in the project. */
-function callerFor(project: string, { uid, role }: Member): Caller {
+function callerFor(project: string, { uid, role, authTime = 0 }: Member): Caller {
   if (uid === undefined) return { kind: 'admin', project }
-  return { kind: 'operator', project, uid, role, expiresAt: Number.MAX_SAFE_INTEGER }
+  return { kind: 'operator', project, uid, role, authTime, expiresAt: Number.MAX_SAFE_INTEGER }
 }

@@ -29,7 +29,10 @@ export function openOperatorSession(deps: HearthAdminDeps): Route {
       }
       const app = await firstWebAppOf(deps.projects, project)
       const expiresAt = deps.clock.nowMs() + sessionMs
-      const customToken = await deps.customTokens.mint(project, user.uid, { hearth_role: role })
+      const customToken = await deps.customTokens.mint(project, user.uid, {
+        hearth_role: role,
+        auth_time: user.authTime,
+      })
       deps.onOperatorAct({ project, uid: user.uid, service: 'session', operation: 'enter', target: role })
       exchange.replyJson(200, {
         customToken,

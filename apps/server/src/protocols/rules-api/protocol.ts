@@ -2,6 +2,8 @@ import { StatusError } from '@hearth/model'
 import type { Authenticator } from '../../access/authenticator.ts'
 import type { OperatorRole } from '../../access/caller.ts'
 import { permissionDenied } from '../../access/permission-denied.ts'
+import { assertRecentSignIn } from '../../access/recent-sign-in.ts'
+import type { Clock } from '../../ambient.ts'
 import { writeJsonError } from '../../http/error-body.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol, Route, RouteGuard } from '../../http/route.ts'
@@ -17,6 +19,7 @@ const BODY_BYTES_MAX = 3 * 1024 * 1024
 const PAGE_SIZE_MAX = 100
 
 interface RulesApiDeps {
+  readonly clock: Clock
   readonly published: PublishedRules
   readonly projects: Pick<Projects, 'get'>
   readonly authenticator: Authenticator
@@ -26,7 +29,7 @@ type Params = Readonly<Record<string, string>>
 type Answer = (exchange: Exchange, project: string, params: Params, author: string) => Promise<unknown>
 
 /** The vendor's API for security rules (security-rules 10), as `firebase-admin` and the vendor's command line use it. */
-export function createRulesApiProtocol({ published, projects, authenticator }: RulesApiDeps): Protocol {
+export function createRulesApiProtocol({ clock, published, projects, authenticator }: RulesApiDeps): Protocol {
   function route(method: string, path: string, role: OperatorRole, answer: Answer): Route {
     const guard: RouteGuard = 'admin'
     return {
@@ -43,15 +46,17 @@ export function createRulesApiProtocol({ published, projects, authenticator }: R
     }
   }
 
-  /** Who it is, as the author of what they publish. */
+  /** Who it is, as the author of what they publish. Owners must have signed in lately to change anything; keys needn't. */
   async function requireRole(exchange: Exchange, project: string, role: OperatorRole): Promise<string> {
     const caller = await authenticator.authenticate(project, exchange.headers.authorization)
     switch (caller.kind) {
       case 'admin':
         return 'server'
       case 'operator':
-        if (role === 'viewer' || caller.role === 'owner') return caller.uid
-        throw permissionDenied('Only an owner of the project publishes rules.')
+        if (role === 'viewer') return caller.uid
+        if (caller.role !== 'owner') throw permissionDenied('Only an owner of the project publishes rules.')
+        assertRecentSignIn(caller.authTime, clock.nowMs())
+        return caller.uid
       case 'user':
         throw permissionDenied()
       case 'visitor':

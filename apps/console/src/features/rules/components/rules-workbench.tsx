@@ -34,7 +34,7 @@ export function RulesWorkbench({
   readonly onPublished: () => void
 }) {
   const project = useProject()
-  const signIn = useRecentSignIn()
+  const signIn = useRecentSignIn(project)
   const [base, setBase] = useState(live)
   const [offset, setOffset] = useState(0)
   const [target, setTarget] = useState<{ readonly line: number; readonly column: number }>()
