@@ -60,6 +60,7 @@ import { DecisionLog } from './rules/decision-log.ts'
 import { createSignInWindowProtocol } from './protocols/sign-in-window/protocol.ts'
 import { RulesInForce } from './rules/rules-in-force.ts'
 import { RulesStore } from './rules/rules-store.ts'
+import { SavedTests } from './rules/saved-tests.ts'
 import { readVersion } from './version.ts'
 
 /** Guesses of a set-up code from one address; the code has 192 bits. */
@@ -303,6 +304,7 @@ async function composeRooms(
         installations,
         analytics,
         decisions,
+        savedTests: new SavedTests({ storeOf, clock, random }),
         usageOf: (project) =>
           projectUsage(
             { storeOf, countUsers: (id) => identity.accounts.count(id), countFiles: (id) => files.usage(id) },

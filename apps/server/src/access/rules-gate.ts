@@ -1,7 +1,6 @@
 import { type Document, isDocumentPath, makeDocument, StatusError, validateDocumentPath } from '@hearth/model'
 import {
-  decide,
-  decideList,
+  answer,
   isVerdict,
   type LookupResult,
   type PathValue,
@@ -18,7 +17,7 @@ import type { AccessRequest, AccessScope, Gate } from './gate.ts'
 import { isAct, mayAsOperator, mayOperateConsole } from './operator-policy.ts'
 import type { OnOperatorAct } from './operator-acts.ts'
 import { permissionDenied } from './permission-denied.ts'
-import { documentValue, questionOf, type RulesQuestion } from './rules-request.ts'
+import { documentValue, questionOf } from './rules-request.ts'
 
 /** Documents that the rules of one document, file or query may read; of all writes or reads of a request together. */
 const DOCUMENT_LOOKUPS_MAX = 10
@@ -117,11 +116,11 @@ export class RulesGate implements Gate {
     project: string,
     caller: Exclude<Caller, { kind: 'admin' }>,
     request: AccessRequest,
-    answer: Pick<Decision, 'isAllowed' | 'rule' | 'reason'>,
+    said: Pick<Decision, 'isAllowed' | 'rule' | 'reason'>,
   ): void {
     // An upload is asked about again when it is whole.
-    if (answer.isAllowed && 'isAnnounced' in request && request.isAnnounced) return
-    this.#options.onDecision?.(decisionOf(project, caller, request, answer))
+    if (said.isAllowed && 'isAnnounced' in request && request.isAnnounced) return
+    this.#options.onDecision?.(decisionOf(project, caller, request, said))
   }
 
   #noteRules(project: string, { kind }: ActiveRules): void {
@@ -144,7 +143,7 @@ export class RulesGate implements Gate {
     const lookupsMax = request.service === 'files' ? FILE_LOOKUPS_MAX : DOCUMENT_LOOKUPS_MAX
     const find = finderOf(database, scope)
     for (;;) {
-      const decision = ask(ruleset, question, { find, lookupsMax, observer })
+      const decision = answer(ruleset, question, { find, lookupsMax, observer })
       if (isVerdict(decision)) return decision
       const path = relativePath(database, decision.path)
       if (path === undefined) throw new Error('only what can be read is asked for')
@@ -162,16 +161,6 @@ export class RulesGate implements Gate {
     const stored = await this.#options.findDocument(project, database, path)
     return stored && makeDocument(stored)
   }
-}
-
-function ask(
-  ruleset: Ruleset,
-  question: RulesQuestion,
-  options: Parameters<typeof decide>[2],
-): ReturnType<typeof decide> {
-  return question.kind === 'query'
-    ? decideList(ruleset, question.request, options)
-    : decide(ruleset, question.request, options)
 }
 
 /** Answers rules from what the commit makes of documents and what was read so far. */

@@ -1,12 +1,7 @@
 import type { Document } from '@hearth/model'
-import { liftDocument, liftJson, type ListRequest, MapValue, type RulesRequest, TimestampValue } from '@hearth/rules'
+import { liftDocument, liftJson, MapValue, type RulesQuestion, TimestampValue } from '@hearth/rules'
 import type { Caller } from './caller.ts'
 import type { AccessRequest, FileAttributes } from './gate.ts'
-
-/** What rules are asked: about one document or file, or about a query. */
-export type RulesQuestion =
-  | { readonly kind: 'one'; readonly request: RulesRequest }
-  | { readonly kind: 'query'; readonly request: ListRequest }
 
 /** Puts a request into the terms of rules. `time`: nanoseconds since the epoch. */
 export function questionOf(caller: Caller, request: AccessRequest, timeNanos: bigint): RulesQuestion {

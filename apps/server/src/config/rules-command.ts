@@ -9,7 +9,7 @@ export interface RulesCommand {
   readonly folder: string
   /** Why the rules are published. */
   readonly note: string
-  /** A test suite in the vendor's form, `{"testCases":[…]}`. */
+  /** A file with a test suite in the vendor's form, `{"testCases":[…]}`. */
   readonly suite: string | undefined
   readonly project: string
   readonly access: ServerAccess
@@ -20,9 +20,11 @@ const known = new Set<string>(['project', 'rules', 'note', 'suite', ...serverAcc
 export const rulesCommandHelp = `Security rules, from firebase.json, firestore.rules and storage.rules:
   hearth rules deploy --project <id> [--note <why>]
   hearth rules get --project <id>
-  hearth rules test --suite <file>
+  hearth rules test [--suite <file>]
+  hearth rules test --project <id>
       --rules <folder> of the files; default: the working folder
-${serverAccessHelp}      test asks the files and needs no server.
+${serverAccessHelp}      test asks the files the cases of --suite (default: rules.tests.json beside them) and needs no server;
+      with --project and without --suite it asks them the tests that the project's team has saved.
 `
 
 /** Throws `SettingsError` with everything that is wrong. */
@@ -38,7 +40,6 @@ export function parseRulesCommand(action: string | undefined, flags: Flags, envi
   }
   if (action !== 'test' && text('project') === undefined)
     complaints.push('--project is missing: the id of the project.')
-  if (action === 'test' && text('suite') === undefined) complaints.push('--suite is missing: the file of test cases.')
   const access = parseServerAccess(text, environment, complaints)
   if (complaints.length > 0) throw new SettingsError(complaints)
   return {

@@ -60,6 +60,7 @@ test('says where rules are broken, and publishes nothing', async () => {
 
 test('tests rules without a server', async () => {
   const testCase = (uid: string, expectation: string) => ({
+    ...(uid === 'eve' && { name: 'the stranger' }),
     expectation,
     request: { path: '/databases/(default)/documents/a/b', method: 'get', auth: { uid, token: {} } },
   })
@@ -72,8 +73,52 @@ test('tests rules without a server', async () => {
   })
   expect(await world.run('test', { suite: join(world.folder, 'right.json') })).toBe(0)
   expect(await world.run('test', { suite: join(world.folder, 'wrong.json') })).toBe(1)
-  expect(world.said).toContain('get /databases/(default)/documents/a/b: expected ALLOW.')
+  expect(world.said).toContain(
+    'the stranger: get /databases/(default)/documents/a/b: expected ALLOW (firestore.rules:2).',
+  )
   expect(await world.run('test', { suite: join(world.folder, 'missing.json') })).toBe(1)
+  expect(await world.run('test', {})).toBe(1)
+})
+
+test('asks the cases of rules.tests.json beside the rules, and says what is wrong with a file that is none', async () => {
+  const request = { path: '/databases/(default)/documents/a/b', method: 'get' }
+  await using world = await CommandWorld.make({
+    'firestore.rules': closed,
+    'rules.tests.json': JSON.stringify({ testCases: [{ expectation: 'DENY', request }] }),
+    'none.json': '{"testCases": [{"request": {"path": "/a"}}]}',
+    'text.json': 'DENY',
+    'typed.json': JSON.stringify({ testCases: [{ request, resource: { fields: { n: { colour: 'red' } } } }] }),
+  })
+  expect(await world.run('test', {})).toBe(0)
+  expect(world.said).toEqual(['1 passed, 0 failed.'])
+  for (const name of ['none', 'text', 'typed']) {
+    expect(await world.run('test', { suite: join(world.folder, `${name}.json`) })).toBe(1)
+  }
+  expect(world.said.slice(1)).toEqual([
+    expect.stringContaining('testCases.0.request.method'),
+    'These are no tests: the file is no JSON.',
+    expect.stringContaining('colour'),
+  ])
+})
+
+test("asks the folder's rules the tests that the team has saved", async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  const saved = await fetch(`${server.origin}/hearth/v1/projects/demo-app/rules-tests`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer owner' },
+    body: JSON.stringify({
+      test: {
+        name: 'Ada reads',
+        expectation: 'ALLOW',
+        request: { path: '/databases/(default)/documents/a/b', method: 'get', auth: { uid: 'ada', token: {} } },
+      },
+    }),
+  })
+  expect(saved.status).toBe(201)
+  await using world = await CommandWorld.make({ 'firestore.rules': closed })
+  const flags = { project: 'demo-app', url: server.origin }
+  expect(await world.run('test', flags)).toBe(0)
+  expect(world.said).toEqual(['1 passed, 0 failed.'])
 })
 
 test('a server that is not there is a sentence', async () => {

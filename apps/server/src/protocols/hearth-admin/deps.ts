@@ -14,6 +14,7 @@ import type { Project, Projects } from '../../projects/projects.ts'
 import type { SampleRoom } from '../../projects/sample-room.ts'
 import type { ServerSetup } from '../../projects/server-setup.ts'
 import type { DecisionLog } from '../../rules/decision-log.ts'
+import type { SavedTests } from '../../rules/saved-tests.ts'
 
 /** What the console may ask that no protocol of the vendor has. */
 export interface HearthAdminDeps {
@@ -42,6 +43,7 @@ export interface HearthAdminDeps {
   readonly installations: Installations
   readonly analytics: Analytics
   readonly decisions: Pick<DecisionLog, 'list'>
+  readonly savedTests: SavedTests
   readonly usageOf: (project: string) => Promise<ProjectUsage>
   readonly onOperatorAct: OnOperatorAct
 }

@@ -15,6 +15,7 @@ import { listProjects } from './list-projects.ts'
 import { openOperatorSession } from './open-operator-session.ts'
 import { removeSampleData } from './remove-sample-data.ts'
 import { revokeInstallation } from './revoke-installation.ts'
+import { createRulesTest, deleteRulesTest, listRulesTests, updateRulesTest } from './rules-tests.ts'
 import { createServiceKey, listServiceKeys, revokeServiceKey } from './service-keys.ts'
 import { endOwnSession, endUserSession, listOwnSessions, listUserSessions } from './sessions.ts'
 import { setUp } from './set-up.ts'
@@ -34,6 +35,10 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     revokeInstallation,
     listEvents,
     listDecisions,
+    listRulesTests,
+    createRulesTest,
+    updateRulesTest,
+    deleteRulesTest,
     applyIndexes,
     listVersions,
     restoreVersion,

@@ -9,8 +9,12 @@ const pageSizeDefault = 50
  * The request's body in the shape it must have. Throws `invalid-argument`/`INVALID_REQUEST`, whose message names the first field that
  * is wrong and whose `details.fields` has a message for each.
  */
-export async function readRequest<Shape>(exchange: Exchange, schema: z.ZodType<Shape>): Promise<Shape> {
-  const parsed = schema.safeParse(await exchange.readJson(bodyBytesMax))
+export async function readRequest<Shape>(
+  exchange: Exchange,
+  schema: z.ZodType<Shape>,
+  limitBytes = bodyBytesMax,
+): Promise<Shape> {
+  const parsed = schema.safeParse(await exchange.readJson(limitBytes))
   if (parsed.success) return parsed.data
   const fields: [string, string][] = parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message])
   const [name, message] = fields[0] ?? ['', 'The request is not valid.']

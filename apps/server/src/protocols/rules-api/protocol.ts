@@ -11,8 +11,8 @@ import type { Projects } from '../../projects/projects.ts'
 import { encodeIssue } from '../../rules/encode-report.ts'
 import type { PublishedRules } from '../../rules/published-rules.ts'
 import { checkSources } from '../../rules/rules-store.ts'
-import { runTests } from '../../rules/run-tests.ts'
 import { encodeRelease, encodeRuleset } from './encode.ts'
+import { answerTests } from './answer-tests.ts'
 import { parse, releaseBody, releasePatch, rulesetBody, testBody } from './schemas.ts'
 
 const BODY_BYTES_MAX = 3 * 1024 * 1024
@@ -116,7 +116,7 @@ export function createRulesApiProtocol({ clock, published, projects, authenticat
         const { source, testSuite } = parse(testBody, await exchange.readJson(BODY_BYTES_MAX))
         const files = source?.files ?? (await filesInForce(published, project))
         const issues = checkSources(files).map(encodeIssue)
-        return { issues, testResults: runTests(files, testSuite?.testCases ?? []) }
+        return { issues, testResults: answerTests(files, testSuite?.testCases ?? [], clock.nowMs()) }
       }),
     ],
     writeError: writeJsonError,

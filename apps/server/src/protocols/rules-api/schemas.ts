@@ -1,5 +1,6 @@
 import { invalidArgument } from '@hearth/model'
 import { z } from 'zod'
+import { testSuiteSchema } from '../../rules/test-case-schema.ts'
 
 const file = z.object({ name: z.string().max(200).default('firestore.rules'), content: z.string() })
 const source = z.object({ files: z.array(file).min(1).max(10) })
@@ -13,33 +14,9 @@ export const rulesetBody = z.object({
 export const releaseBody = z.object({ name: z.string(), rulesetName: z.string() })
 export const releasePatch = z.object({ release: releaseBody.partial({ name: true }) })
 
-const json: z.ZodType = z.unknown()
-
-const testCase = z.object({
-  expectation: z.enum(['ALLOW', 'DENY', 'EXPECTATION_UNSPECIFIED']).default('ALLOW'),
-  request: z.object({
-    path: z.string().max(6_000),
-    method: z.enum(['get', 'list', 'create', 'update', 'delete']),
-    auth: z.record(z.string(), json).nullish(),
-    time: z.iso.datetime({ offset: true }).optional(),
-    resource: z.record(z.string(), json).nullish(),
-  }),
-  resource: z.record(z.string(), json).nullish(),
-  functionMocks: z
-    .array(
-      z.object({
-        function: z.string(),
-        args: z.array(z.object({ exactValue: json.optional(), anyValue: json.optional() })).default([]),
-        result: z.object({ value: json.optional(), undefined: json.optional() }),
-      }),
-    )
-    .max(100)
-    .default([]),
-  expressionReportLevel: z.string().optional(),
-})
 export const testBody = z.object({
   source: source.optional(),
-  testSuite: z.object({ testCases: z.array(testCase).max(100).default([]) }).optional(),
+  testSuite: testSuiteSchema.refine(({ testCases }) => testCases.length <= 100, 'At most 100 cases.').optional(),
 })
 
 /** Throws `invalid-argument`/`INVALID_BODY`, naming the first member that is wrong. */

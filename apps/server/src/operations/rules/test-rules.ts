@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { RulesSuite, type RulesTestCase, type RulesTestResult } from '@hearth/rules'
+import type { Clock } from '../../ambient.ts'
+import type { RulesCommand } from '../../config/rules-command.ts'
+import { parseTestSuite } from '../../rules/test-case-schema.ts'
+import { isWithoutErrors, readSources } from './read-sources.ts'
+import { RulesServer } from './rules-server.ts'
+
+const SUITE_FILE = 'rules.tests.json'
+
+/**
+ * Asks the rules of the folder the cases of a file, or those that the project's team has saved. Answers the exit status: 1 when one of
+ * them fails or there are none. Throws a sentence for what can't be read.
+ */
+export async function testRules(
+  command: RulesCommand,
+  clock: Clock,
+  tell: (sentence: string) => void,
+): Promise<number> {
+  const sources = await readSources(command.folder, tell)
+  if (!isWithoutErrors(sources, tell)) return 1
+  const cases = parseTestSuite(await readSuite(command))
+  const suite = new RulesSuite(
+    sources.map(({ file }) => file),
+    { nowNanos: BigInt(clock.nowMs()) * 1_000_000n },
+  )
+  let failed = 0
+  for (const test of cases) {
+    const result = suite.run(test)
+    if (result.isPassed) continue
+    failed += 1
+    tell(sentenceOf(test, result))
+  }
+  tell(cases.length === 0 ? 'There are no tests.' : `${cases.length - failed} passed, ${failed} failed.`)
+  return failed === 0 && cases.length > 0 ? 0 : 1
+}
+
+async function readSuite(command: RulesCommand): Promise<string> {
+  if (command.suite === undefined && command.project !== '') {
+    const server = await RulesServer.open(command)
+    return JSON.stringify({ testCases: await server.listTests() })
+  }
+  return await readFile(command.suite ?? join(command.folder, SUITE_FILE), 'utf8')
+}
+
+function sentenceOf({ name, request, expectation }: RulesTestCase, { messages, decidedAt }: RulesTestResult): string {
+  const title = name === undefined ? '' : `${name}: `
+  const place = decidedAt === undefined ? '' : ` (${decidedAt.fileName}:${decidedAt.position.line})`
+  return `${title}${request.method} ${request.path}: expected ${expectation}${place}. ${messages.join(' ')}`.trim()
+}

@@ -1,0 +1,98 @@
+import { isVerdict, type Refusal, type Verdict } from '../evaluate/decide.ts'
+import type { LookupResult, Observer } from '../evaluate/evaluation.ts'
+import { compileRules, type Ruleset, type SourceFile } from '../evaluate/ruleset.ts'
+import type { ServiceName } from '../evaluate/scope.ts'
+import type { SourcePosition } from '../syntax/source-position.ts'
+import { MapValue, type PathValue } from '../values/rule-value.ts'
+import { answer, liftResource, questionOf, serviceOfPath } from './question.ts'
+import type { RulesTestCase } from './test-case.ts'
+
+export interface RulesTestResult {
+  readonly isAllowed: boolean
+  /** Whether that is what was expected. */
+  readonly isPassed: boolean
+  /** Conditions that had no value, in the vendor's words. */
+  readonly messages: readonly string[]
+  /** Where the last of them failed. */
+  readonly failedAt: { readonly fileName: string; readonly position: SourcePosition } | undefined
+  /** The place that decided; undefined when no `allow` covers the request. */
+  readonly decidedAt: { readonly fileName: string; readonly position: SourcePosition } | undefined
+}
+
+/** Sources without errors, compiled once for all the cases that they are asked. */
+export class RulesSuite {
+  readonly #files: readonly SourceFile[]
+  readonly #nowNanos: bigint
+  readonly #isObserved: boolean
+  readonly #rulesets = new Map<ServiceName, Ruleset>()
+
+  /** `nowNanos`: for cases without a time, in nanoseconds since the epoch. */
+  constructor(files: readonly SourceFile[], options: { readonly nowNanos: bigint; readonly isObserved?: boolean }) {
+    this.#files = files
+    this.#nowNanos = options.nowNanos
+    this.#isObserved = options.isObserved ?? false
+  }
+
+  /** Reads no documents: what the case does not mock does not exist. Throws `invalid-argument` for a case that can't be asked. */
+  run(test: RulesTestCase, observer?: Observer): RulesTestResult {
+    const service = serviceOfPath(test.request.path)
+    const verdict = answer(this.#ruleset(service), questionOf(test, this.#nowNanos), {
+      lookupsMax: service === 'firebase.storage' ? 2 : 10,
+      find: finderOf(test),
+      observer,
+    })
+    if (!isVerdict(verdict)) throw new Error('a test knows all documents')
+    return resultOf(verdict, test)
+  }
+
+  /** What the case is asked of, for a report on its coverage. */
+  sourcesFor({ request }: RulesTestCase): Ruleset['sources'] {
+    return this.#ruleset(serviceOfPath(request.path)).sources
+  }
+
+  #ruleset(service: ServiceName): Ruleset {
+    let ruleset = this.#rulesets.get(service)
+    if (ruleset === undefined) {
+      ruleset = compileRules(this.#files, service, { isObserved: this.#isObserved })
+      if (ruleset === undefined) throw new Error('sources are checked before they are tested')
+      this.#rulesets.set(service, ruleset)
+    }
+    return ruleset
+  }
+}
+
+function resultOf({ isAllowed, grantedBy, refusals }: Verdict, { expectation }: RulesTestCase): RulesTestResult {
+  const failed = refusals.findLast(({ reasonPosition }) => reasonPosition !== undefined)
+  const last = refusals.at(-1)
+  return {
+    isAllowed,
+    isPassed: isAllowed === (expectation !== 'DENY'),
+    messages: refusals.filter(({ reason }) => reason !== 'false').map(messageOf),
+    failedAt: failed?.reasonPosition && { fileName: failed.fileName, position: failed.reasonPosition },
+    decidedAt: grantedBy ?? (last && { fileName: last.fileName, position: last.reasonPosition ?? last.position }),
+  }
+}
+
+function finderOf({ functionMocks = [] }: RulesTestCase) {
+  return (when: 'now' | 'after', path: PathValue): LookupResult => {
+    const names = when === 'now' ? ['get', 'exists'] : ['getAfter', 'existsAfter']
+    for (const { function: name, args, result } of functionMocks) {
+      const [arg] = args
+      const isMocked = arg?.anyValue !== undefined || arg?.exactValue === path.toString()
+      if (!names.includes(name.replace('firestore.', '')) || !isMocked) continue
+      const { value } = result
+      if (result.undefined !== undefined || value === false || value === null) return { document: undefined }
+      const isMap = typeof value === 'object' && !Array.isArray(value)
+      return {
+        document: (isMap && liftResource(path.segments, value as object as Record<string, unknown>)) || emptyMap,
+      }
+    }
+    return { document: undefined }
+  }
+}
+
+const emptyMap = new MapValue(new Map())
+
+function messageOf({ fileName, position, reasonPosition = position, reason }: Refusal): string {
+  return `Error: ${fileName} line [${reasonPosition.line}], column [${reasonPosition.column}]. ${reason}`
+}
