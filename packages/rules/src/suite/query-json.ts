@@ -103,7 +103,7 @@ function decodeFilter(json: FilterJson): Filter {
   if ('and' in json) return { kind: 'and', filters: json.and.map(decodeFilter) }
   if ('or' in json) return { kind: 'or', filters: json.or.map(decodeFilter) }
   const { op } = json
-  if (!fieldOperators.includes(op)) throw invalidArgument('INVALID_QUERY', `A query has no operator ${String(op)}.`)
+  if (!fieldOperators.includes(op)) throw invalidArgument('INVALID_QUERY', `A query has no operator ${op}.`)
   const field = parseFieldPath(json.field)
   const value = decodeValue(json.value)
   // The two that equality finds nothing with are asked for by operators of their own.

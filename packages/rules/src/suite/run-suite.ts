@@ -84,7 +84,7 @@ function finderOf({ functionMocks = [] }: RulesTestCase) {
       if (result.undefined !== undefined || value === false || value === null) return { document: undefined }
       const isMap = typeof value === 'object' && !Array.isArray(value)
       return {
-        document: (isMap && liftResource(path.segments, value as object as Record<string, unknown>)) || emptyMap,
+        document: (isMap && liftResource(path.segments, value as Record<string, unknown>)) || emptyMap,
       }
     }
     return { document: undefined }
