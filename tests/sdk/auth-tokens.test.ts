@@ -138,7 +138,7 @@ describe('the published keys', () => {
     const isSignedBy = (key: ReturnType<typeof createPublicKey>): boolean =>
       verify('RSA-SHA256', Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url'))
 
-    const keySet = (await world.server.send('GET', '/.well-known/jwks.json?project=demo-app')).body as unknown as {
+    const keySet = (await world.server.send('GET', '/.well-known/jwks.json')).body as unknown as {
       keys: (JsonWebKey & { kid: string })[]
     }
     const jwk = keySet.keys.find((key) => key.kid === kid)

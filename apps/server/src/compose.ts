@@ -15,9 +15,11 @@ import type { ServerConfig } from './config/server-config.ts'
 import { readTlsFiles } from './config/tls-files.ts'
 import { createDocumentAdministration } from './documents/administration.ts'
 import { createDocuments } from './documents/document-service.ts'
-import { createRooms } from './documents/project-room.ts'
+import { createRooms, type DocumentsOptions } from './documents/project-room.ts'
+import { createStandInRooms } from './documents/stand-in-rooms.ts'
 import type { FileRoom } from './files/file-room.ts'
 import { createFiles } from './files/file-service.ts'
+import { createFilesHidingBuckets } from './files/hidden-buckets.ts'
 import { createHouse, type House, type HouseAmbient } from './house.ts'
 import type { Protocol } from './http/route.ts'
 import { noMails } from './identity/action-mails.ts'
@@ -211,7 +213,7 @@ async function composeRooms(
     onOperatorAct,
     onDecision: decisions.record,
   })
-  const documentRooms = createRooms({
+  const documentsOptions: DocumentsOptions = {
     projects,
     gate,
     rulesChanges,
@@ -223,12 +225,16 @@ async function composeRooms(
       for (const lost of lostRoles(changes)) callers.revokeOperator(lost.project, lost.uid)
     },
     isDatabaseMadeOnFirstUse: mode === 'dev',
-  })
-  const documents = createDocuments(documentRooms, callers)
+  }
+  const documentRooms = createRooms(documentsOptions)
+  // Under `dev` whatever is named is there.
+  const standIns = mode === 'start' ? createStandInRooms(documentsOptions) : undefined
+  const documents = createDocuments(documentRooms, callers, standIns)
   const documentAdministration = createDocumentAdministration(documentRooms)
   closers.push(startDocumentUpkeep(projects, documentAdministration, log))
   const fileRoom: FileRoom = { projects, gate, blobs, clock, random, limits: config.files }
-  const files = createFiles(fileRoom)
+  const files =
+    mode === 'start' ? createFilesHidingBuckets(fileRoom, (project) => projects.find(project)) : createFiles(fileRoom)
   closers.push(startFileSweeps(fileRoom, log))
   const installations = new Installations({ storeOf, clock, random })
   const analytics = new Analytics({ storeOf, clock, random })
@@ -253,7 +259,7 @@ async function composeRooms(
   closers.push(() => room.close())
   const { projectDocuments, samples, setup } = room
 
-  const wire = { documents, projects, authenticator, callers, random, log }
+  const wire = { documents, authenticator, callers, random, log }
   const channels = createFirestoreWebchannelProtocol({
     random,
     openListenStream: openListenStream(wire),
@@ -275,7 +281,7 @@ async function composeRooms(
       createFirestoreRestProtocol(wire),
       createFirestoreAdminProtocol({ administration: documentAdministration, authenticator, projects, onOperatorAct }),
       channels,
-      createEmulatorControlProtocol({ ...wire, rulesInForce }),
+      createEmulatorControlProtocol({ ...wire, projects, rulesInForce }),
       createRulesApiProtocol({ clock, published: publishedRules, projects, authenticator }),
       createFirebaseStorageProtocol({ files, projects, authenticator }),
       createCloudStorageProtocol({ files, projects, authenticator }),

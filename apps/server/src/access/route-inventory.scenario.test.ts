@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import type { Route } from '../http/route.ts'
 import { routeGuards } from '../testing/route-guards.ts'
+import { addressOf, bodyOf } from '../testing/route-requests.ts'
 import { ConsoleAccount } from '../testing/console-account.ts'
 import { serviceToken } from '../testing/service-credential.ts'
 import { TestServer } from '../testing/test-server.ts'
@@ -52,44 +53,19 @@ function unsignedToken(claims: Record<string, string>): string {
   return `${encode({ alg: 'none', typ: 'JWT' })}.${encode(payload)}.`
 }
 
-function addressOf(route: Route): string {
-  return route.path
-    .split('/')
-    .map((part) => {
-      const [, name, verb = ''] = /^[:*](\w+)(:.*)?$/.exec(part) ?? []
-      return name === undefined ? part : encodeURIComponent(parameters[name] ?? 'x').replaceAll('%2F', '/') + verb
-    })
-    .join('/')
-}
-
 interface Answer {
   readonly status: number
   readonly body: string
 }
 
-const documentName = 'projects/demo-app/databases/(default)/documents/hidden/one'
-const query = { from: [{ collectionId: 'hidden' }] }
-
-/** Requests that really ask for something, by the end of the route's path; the others are sent an empty one. */
-const bodies: Readonly<Record<string, object>> = {
-  'documents:batchGet': { documents: [documentName] },
-  'documents:commit': { writes: [{ delete: documentName }] },
-  'documents:batchWrite': { writes: [{ delete: documentName }] },
-  ':runQuery': { structuredQuery: query },
-  ':runAggregationQuery': {
-    structuredAggregationQuery: { structuredQuery: query, aggregations: [{ alias: 'n', count: {} }] },
-  },
-  'documents/*path': { fields: {} },
-}
-
+const databaseName = 'projects/demo-app/databases/(default)'
 /** What may succeed for anybody: a transaction that has read and written nothing. */
 const givesNothing = ['documents:beginTransaction', 'documents:rollback']
 
 async function ask(server: TestServer, route: Route, headers: Record<string, string>): Promise<Answer> {
-  const ending = Object.keys(bodies).find((end) => route.path.endsWith(end)) ?? ''
-  const body = route.method === 'GET' || route.method === 'DELETE' ? null : JSON.stringify(bodies[ending] ?? {})
+  const body = route.method === 'GET' || route.method === 'DELETE' ? null : JSON.stringify(bodyOf(route, databaseName))
   const contentType = body === null ? {} : { 'content-type': 'application/json' }
-  const response = await fetch(server.origin + addressOf(route), {
+  const response = await fetch(server.origin + addressOf(route, parameters), {
     method: route.method,
     headers: { ...contentType, ...headers },
     body,
@@ -112,7 +88,7 @@ async function askGrpc(session: ClientHttp2Session, path: string, headers: Recor
 }
 
 const owner = { authorization: 'Bearer owner', 'content-type': 'application/json' }
-const documentPath = `/v1/${documentName}`
+const documentPath = `/v1/${databaseName}/documents/hidden/one`
 const filePath = '/v0/b/demo-app.appspot.com/o/secret.txt?alt=media'
 
 /** Runs `work` against a server under `start` that holds a document and a file, and shows that both are there untouched after it. */
@@ -188,7 +164,7 @@ test('nor over gRPC', async () => {
     for (const route of routes) {
       for (const headers of noCredentials) {
         // 3 invalid-argument for the empty message, 5 not-found, 7 permission-denied, 16 unauthenticated.
-        expect([3, 5, 7, 16]).toContain(await askGrpc(session, addressOf(route), headers))
+        expect([3, 5, 7, 16]).toContain(await askGrpc(session, addressOf(route, parameters), headers))
       }
     }
     session.close()

@@ -75,7 +75,12 @@ export function createRooms(options: DocumentsOptions): FindRoom {
   }
 }
 
-function createRoom(project: string, store: ProjectStore, options: DocumentsOptions): ProjectRoom {
+/** A room that nobody else is in. */
+export function createRoom(
+  project: string,
+  store: ProjectStore,
+  options: Omit<DocumentsOptions, 'projects'>,
+): ProjectRoom {
   const durable = (): Version => store.lastVersion()
   const versions = new VersionSource(options.clock, durable)
   const publisher = new Publisher(versions, durable(), (changes) => options.onPublished?.(project, changes))

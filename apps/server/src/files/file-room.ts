@@ -5,7 +5,7 @@ import type { Projects } from '../projects/projects.ts'
 
 /** What the file operations share. */
 export interface FileRoom {
-  readonly projects: Projects
+  readonly projects: Pick<Projects, 'list' | 'projectOfBucket' | 'store'>
   readonly gate: Gate
   readonly blobs: Blobs
   readonly clock: Clock

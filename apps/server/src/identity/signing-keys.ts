@@ -47,6 +47,7 @@ interface KeySet {
 export class SigningKeys {
   readonly #storeOf: StoreOf
   readonly #clock: Clock
+  #made = 0
   readonly #sets = new Map<string, KeySet>()
   readonly #loading = new Map<string, Promise<KeySet>>()
 
@@ -88,6 +89,11 @@ export class SigningKeys {
     if (this.#clock.nowMs() - set.readAt < unknownKidPauseMs) return undefined
     await this.#load(project, { addNext: false })
     return (await this.published(project)).find(isWanted)
+  }
+
+  /** How many keys this process has made. */
+  get made(): number {
+    return this.#made
   }
 
   async #get(project: string): Promise<KeySet> {
@@ -153,6 +159,7 @@ export class SigningKeys {
           ...expired.map((key) => ({ space, key: recordKey(key.number), value: undefined })),
         ],
       })
+      this.#made++
     } catch (error) {
       if (!(error instanceof StatusError) || error.reason !== 'CONFLICT') throw error
     }

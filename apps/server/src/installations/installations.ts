@@ -80,7 +80,7 @@ export class Installations {
     refreshToken: string,
     seen: { sdkVersion: string | undefined },
   ): Promise<AuthToken> {
-    const store = await this.#options.storeOf(project)
+    const store = await this.#storeForStranger(project)
     for (let attempt = 0; attempt < attempts; attempt++) {
       const { record, entry } = await getProven(store, fid, refreshToken)
       const now = this.#options.clock.nowMs()
@@ -99,7 +99,7 @@ export class Installations {
 
   /** Its own wish, proven by its refresh token. Throws as `refresh`. */
   async delete(project: string, fid: string, refreshToken: string): Promise<void> {
-    const store = await this.#options.storeOf(project)
+    const store = await this.#storeForStranger(project)
     await getProven(store, fid, refreshToken)
     await store.commit({ records: [{ space, key: fid, value: undefined }] })
   }
@@ -124,6 +124,16 @@ export class Installations {
     )
     const installations = records.slice(0, limit).map(({ key, value }) => installationOf(key, parseEntry(value)))
     return { installations, nextPageToken: records.length > limit ? installations.at(-1)?.fid : undefined }
+  }
+
+  /** Strangers don't learn which projects there are: where none is, no installation is. */
+  async #storeForStranger(project: string): Promise<ProjectStore> {
+    try {
+      return await this.#options.storeOf(project)
+    } catch (error) {
+      if (error instanceof StatusError && error.code === 'not-found') throw installationNotFound()
+      throw error
+    }
   }
 
   #newAuthToken(): AuthToken {
@@ -151,7 +161,7 @@ async function getProven(
 async function getRecord(store: ProjectStore, fid: string): Promise<StoredRecord> {
   const record = isFid(fid) ? await store.getRecord(space, fid) : undefined
   if (record === undefined) {
-    throw new StatusError('not-found', 'INSTALLATION_NOT_FOUND', 'This project has no such installation.')
+    throw installationNotFound()
   }
   return record
 }
@@ -199,4 +209,8 @@ function parseEntry(value: string): InstallationEntry {
 
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
+}
+
+function installationNotFound(): StatusError {
+  return new StatusError('not-found', 'INSTALLATION_NOT_FOUND', 'This project has no such installation.')
 }

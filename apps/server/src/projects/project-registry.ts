@@ -95,11 +95,8 @@ export class ProjectRegistry implements Projects {
 
   async projectOfBucket(bucket: string): Promise<string> {
     const project = projectIdInBucket(bucket)
-    const exists = project !== undefined && (this.#options.mode === 'dev' || (await this.#read(project)) !== undefined)
-    if (!exists) {
-      throw new StatusError('not-found', 'BUCKET_NOT_FOUND', 'The specified bucket does not exist.')
-    }
-    return (await this.#get(project)).id
+    if (project !== undefined) return project
+    throw new StatusError('not-found', 'BUCKET_NOT_FOUND', 'The specified bucket does not exist.')
   }
 
   async createApp(app: { project: string; name: string; platform: App['platform'] }): Promise<App> {

@@ -37,7 +37,7 @@ export interface Projects {
    * does not know; `dev` accepts any.
    */
   projectOfApiKey(apiKey: string | undefined): Promise<string>
-  /** The project a storage bucket belongs to. Throws `not-found`/`BUCKET_NOT_FOUND`. */
+  /** The project a storage bucket belongs to, by its name alone. Throws `not-found`/`BUCKET_NOT_FOUND` for a name that no bucket can have. */
   projectOfBucket(bucket: string): Promise<string>
 
   createApp(app: { project: string; name: string; platform: App['platform'] }): Promise<App>

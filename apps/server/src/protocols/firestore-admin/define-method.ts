@@ -48,9 +48,9 @@ export function defineMethod<Body = Readonly<Record<string, never>>>(spec: Metho
     async handle(exchange, params) {
       const { project = '', database = '', collectionGroup = '', id = '' } = params
       exchange.note({ project, operation: `${spec.method} databases${spec.path}` })
-      await deps.projects.get(project)
       const caller = await deps.authenticator.authenticate(project, exchange.headers.authorization)
       assertRole(project, caller, spec.needs)
+      await deps.projects.get(project)
       const body = await readBody(exchange, spec)
       const { administration } = deps
       const answer = await spec.handle({ administration, exchange, project, database, collectionGroup, id, body })

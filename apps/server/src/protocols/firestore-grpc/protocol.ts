@@ -7,7 +7,6 @@ import type { Documents } from '../../documents/documents.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol } from '../../http/route.ts'
 import { grpcStatusOf } from '../../http/status-codes.ts'
-import type { Projects } from '../../projects/projects.ts'
 import type { Call } from '../firestore-calls/call.ts'
 import { calls } from '../firestore-calls/calls.ts'
 import { readProtobuf } from '../firestore-codec/protobuf-reader.ts'
@@ -25,7 +24,6 @@ const TIMEOUT_MS_MAX = 2 ** 31 - 1
 export interface FirestoreGrpcDeps {
   readonly documents: Documents
   readonly authenticator: Authenticator
-  readonly projects: Projects
   readonly callers: CallerWatch
   readonly random: Random
   readonly log: Log

@@ -5,7 +5,6 @@ import type { Documents } from '../../documents/documents.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { decodePathSegment } from '../../http/path-segments.ts'
 import type { Protocol, Route } from '../../http/route.ts'
-import type { Projects } from '../../projects/projects.ts'
 import type { Call } from '../firestore-calls/call.ts'
 import { calls } from '../firestore-calls/calls.ts'
 import { DatabaseScope } from '../firestore-codec/database-scope.ts'
@@ -44,7 +43,6 @@ const onParent = {
 export function createFirestoreRestProtocol(deps: {
   documents: Documents
   authenticator: Authenticator
-  projects: Projects
   random: Random
 }): Protocol {
   type Params = Readonly<Record<string, string>>

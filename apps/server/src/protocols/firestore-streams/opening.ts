@@ -1,16 +1,14 @@
 import { StatusError } from '@hearth/model'
 import type { Authenticator } from '../../access/authenticator.ts'
 import type { Caller } from '../../access/caller.ts'
-import type { Projects } from '../../projects/projects.ts'
 import type { DatabaseScope } from '../firestore-codec/database-scope.ts'
 
-/** Who a stream or call is for, once its database is known. Throws `unauthenticated`, `not-found`. */
+/** Who a stream or call is for, once its database is known. Throws `unauthenticated`. */
 export async function callerOf(
-  deps: { authenticator: Authenticator; projects: Projects },
+  deps: { authenticator: Authenticator },
   scope: DatabaseScope,
   authorization: string | undefined,
 ): Promise<Caller> {
-  await deps.projects.get(scope.project)
   return await deps.authenticator.authenticate(scope.project, authorization)
 }
 

@@ -5,7 +5,6 @@ import type { Caller } from '../../access/caller.ts'
 import type { CallerWatch } from '../../access/caller-watch.ts'
 import type { Documents } from '../../documents/documents.ts'
 import { httpStatusOf, statusNameOf } from '../../http/status-codes.ts'
-import type { Projects } from '../../projects/projects.ts'
 import { DatabaseScope } from '../firestore-codec/database-scope.ts'
 import { readJson } from '../firestore-codec/json-reader.ts'
 import { writeJson } from '../firestore-codec/json-writer.ts'
@@ -22,7 +21,6 @@ const EARLY_MESSAGES_MAX = 100
 interface StreamDeps {
   readonly documents: Documents
   readonly authenticator: Authenticator
-  readonly projects: Projects
   readonly callers: CallerWatch
   readonly random: Random
   readonly log: Log

@@ -1,21 +1,18 @@
-import { StatusError } from '@hearth/model'
 import { signingCertificate } from '../../identity/signing-certificate.ts'
 import type { SigningKey, SigningKeys } from '../../identity/signing-keys.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
 import type { Projects } from '../../projects/projects.ts'
 
-/** New keys are published two hours before they sign. */
-const cachedSeconds = 60 * 60
-/** What verifiers ask for without naming a project is gathered from all of them, at most so often. */
+/** Keys that another node made are noticed after so long. */
 const gatheredForMs = 10_000
-/** The first key of a project is there when it is needed, so what has all projects' keys is soon old. */
-const gatheredCachedSeconds = 5 * 60
+/** New keys are published two hours before they sign, but the first key of a project only when it is needed. */
+const cachedSeconds = 5 * 60
 const projectsMax = 1_000
 
 /**
- * The public keys of ID tokens and session cookies. `?project=` names whose; the vendor's admin SDKs ask without it, and are given the
- * keys of every project, which their check of issuer and audience tells apart.
+ * The public keys of ID tokens and session cookies, those of all projects together, as the vendor publishes one set for all of its own:
+ * the check of issuer and audience tells them apart, and nobody learns here which projects there are.
  */
 export function keyRoutes(deps: { keys: SigningKeys; projects: Projects }): Route[] {
   const gathered = new GatheredKeys(deps)
@@ -24,14 +21,11 @@ export function keyRoutes(deps: { keys: SigningKeys; projects: Projects }): Rout
     path,
     guard: 'open',
     async handle(exchange: Exchange) {
-      const project = exchange.query.get('project')
-      const keys = project === null ? await gathered.get() : await keysOf(deps, project)
-      const maxAge = project === null ? gatheredCachedSeconds : cachedSeconds
       const headers = {
         'content-type': 'application/json; charset=utf-8',
-        'cache-control': `public, max-age=${maxAge}`,
+        'cache-control': `public, max-age=${cachedSeconds}`,
       }
-      exchange.reply(200, headers, JSON.stringify(encode(keys)))
+      exchange.reply(200, headers, JSON.stringify(encode(await gathered.get())))
     },
   })
   return [
@@ -44,25 +38,11 @@ export function keyRoutes(deps: { keys: SigningKeys; projects: Projects }): Rout
   ]
 }
 
-async function keysOf(
-  { keys, projects }: { keys: SigningKeys; projects: Projects },
-  project: string,
-): Promise<SigningKey[]> {
-  try {
-    await projects.get(project)
-  } catch (error) {
-    // A project that there is not has no keys; strangers are not told more.
-    if (error instanceof StatusError && error.code === 'not-found') return []
-    throw error
-  }
-  await keys.current(project)
-  return await keys.published(project)
-}
-
 class GatheredKeys {
   readonly #deps: { keys: SigningKeys; projects: Projects }
   #gathering: Promise<SigningKey[]> | undefined
   #gatheredAt = 0
+  #madeBefore = 0
 
   constructor(deps: { keys: SigningKeys; projects: Projects }) {
     this.#deps = deps
@@ -70,8 +50,10 @@ class GatheredKeys {
 
   get(): Promise<SigningKey[]> {
     const now = performance.now()
-    if (this.#gathering === undefined || now - this.#gatheredAt > gatheredForMs) {
+    const { made } = this.#deps.keys
+    if (this.#gathering === undefined || now - this.#gatheredAt > gatheredForMs || made !== this.#madeBefore) {
       this.#gatheredAt = now
+      this.#madeBefore = made
       this.#gathering = this.#gather()
       this.#gathering.catch(() => (this.#gathering = undefined))
     }

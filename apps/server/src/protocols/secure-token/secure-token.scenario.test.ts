@@ -98,20 +98,22 @@ describe('POST /v1/token', () => {
 })
 
 describe('the published keys', () => {
-  it('are those of the project asked for, and never private', async () => {
+  it('are those of all projects as soon as they are needed, whichever is named, and never private', async () => {
     await using world = await IdentityWorld.start({ mode: 'start' })
     await world.projects.create({ id: 'other-app', name: 'Other' })
-    const own = await world.send('GET', '/.well-known/jwks.json?project=demo-app')
-    const other = await world.send('GET', '/.well-known/jwks.json?project=other-app')
-    const kids = (answer: typeof own): string[] =>
+    const { keys } = world.identity
+    const ask = (query = ''): ReturnType<typeof world.send> => world.send('GET', `/.well-known/jwks.json${query}`)
+    const kids = (answer: Awaited<ReturnType<typeof ask>>): string[] =>
       (answer.body['keys'] as unknown as { kid: string }[]).map((key) => key.kid)
-    expect(kids(own)).toHaveLength(1)
-    expect(kids(other)).toHaveLength(1)
-    expect(kids(own)).not.toEqual(kids(other))
-    expect(JSON.stringify([own.body, other.body])).not.toMatch(/"d"|"p"|PRIVATE/)
-    const all = await world.send('GET', '/.well-known/jwks.json')
-    expect(kids(all).toSorted()).toEqual([...kids(own), ...kids(other)].toSorted())
-    const unknown = await world.send('GET', '/.well-known/jwks.json?project=no-such-app')
-    expect(unknown.body).toEqual({ keys: [] })
+    expect(kids(await ask())).toEqual([])
+    const own = await keys.current('demo-app')
+    expect(kids(await ask())).toEqual([own.kid])
+    const other = await keys.current('other-app')
+    const all = await ask()
+    expect(kids(all).toSorted()).toEqual([own.kid, other.kid].toSorted())
+    expect(JSON.stringify(all.body)).not.toMatch(/"d"|"p"|PRIVATE/)
+    for (const query of ['?project=demo-app', '?project=no-such-app']) {
+      expect((await ask(query)).body, query).toEqual(all.body)
+    }
   })
 })

@@ -1,0 +1,52 @@
+import type { Caller } from '../access/caller.ts'
+import { closedGate } from '../access/closed-gate.ts'
+import { EmptyStore } from '../persistence/empty-store.ts'
+import type { Project } from '../projects/projects.ts'
+import type { FileRoom } from './file-room.ts'
+import { createFiles } from './file-service.ts'
+import type { Files } from './files.ts'
+
+/** Finds a project without making one. */
+type FindProject = (project: string) => Promise<Project | undefined>
+
+/**
+ * The files of all projects, for a server on which visitors don't learn which buckets there are: one that is not there answers them as an
+ * empty one whose rules deny everything, whatever is asked. `projectOfBucket` goes by the name alone.
+ */
+export function createFilesHidingBuckets(room: FileRoom, find: FindProject): Files {
+  const files = createFiles(room)
+  const store = new EmptyStore(room.clock.nowMs() * 1000)
+  const { projects } = room
+  const closed = createFiles({
+    ...room,
+    gate: closedGate,
+    projects: {
+      projectOfBucket: projects.projectOfBucket.bind(projects),
+      store: async () => store,
+      list: async () => [],
+    },
+  })
+  const of = async (caller: Caller, bucket: string): Promise<Files> => {
+    if (caller.kind !== 'visitor') return files
+    return (await find(await projects.projectOfBucket(bucket))) === undefined ? closed : files
+  }
+  return {
+    put: async (caller, at, ...rest) => await (await of(caller, at.bucket)).put(caller, at, ...rest),
+    startUpload: async (caller, at, ...rest) => await (await of(caller, at.bucket)).startUpload(caller, at, ...rest),
+    appendUpload: async (caller, bucket, ...rest) =>
+      await (await of(caller, bucket)).appendUpload(caller, bucket, ...rest),
+    uploadStatus: async (caller, bucket, id) => await (await of(caller, bucket)).uploadStatus(caller, bucket, id),
+    finishUpload: async (caller, bucket, id) => await (await of(caller, bucket)).finishUpload(caller, bucket, id),
+    cancelUpload: async (caller, bucket, id) => await (await of(caller, bucket)).cancelUpload(caller, bucket, id),
+    get: async (caller, at, token) => await (await of(caller, at.bucket)).get(caller, at, token),
+    read: async (caller, at, token) => await (await of(caller, at.bucket)).read(caller, at, token),
+    updateMetadata: async (caller, at, changes) =>
+      await (await of(caller, at.bucket)).updateMetadata(caller, at, changes),
+    delete: async (caller, at) => await (await of(caller, at.bucket)).delete(caller, at),
+    list: async (caller, bucket, list) => await (await of(caller, bucket)).list(caller, bucket, list),
+    createDownloadToken: async (caller, at) => await (await of(caller, at.bucket)).createDownloadToken(caller, at),
+    revokeDownloadToken: async (caller, at, token) =>
+      await (await of(caller, at.bucket)).revokeDownloadToken(caller, at, token),
+    usage: async (project) => await files.usage(project),
+  }
+}

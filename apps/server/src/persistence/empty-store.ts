@@ -1,0 +1,58 @@
+import type { Version } from '@hearth/model'
+import type { CommitBatch, ProjectStore, ReadSnapshot, StoredRecord } from './persistence.ts'
+
+/** What a service notes about a store of its own accord, such as the epoch of its history. */
+const RECORDS_MAX = 10
+
+/** A store without documents and without a place on the disk. It keeps the few records that services make for themselves, in memory. */
+export class EmptyStore implements ProjectStore {
+  readonly isReady = true
+  readonly latched = new Promise<Error>(() => {})
+  readonly #version: Version
+  readonly #records = new Map<string, StoredRecord>()
+
+  constructor(version: Version) {
+    this.#version = version
+  }
+
+  async read<T>(work: (snapshot: ReadSnapshot) => Promise<T>): Promise<T> {
+    return await work({
+      version: this.#version,
+      getDocuments: async (keys) => keys.map(() => undefined),
+      getDocumentsAt: async (keys) => keys.map(() => undefined),
+      scanIndex: async () => [],
+      scanIndexKeys: async () => [],
+      countIndex: async () => 0,
+      changesAfter: async () => [],
+      listVersions: async () => [],
+      getRecord: (space, key) => this.getRecord(space, key),
+      listRecords: async () => [],
+    })
+  }
+
+  async getDocuments(keys: readonly unknown[]): Promise<undefined[]> {
+    return keys.map(() => undefined)
+  }
+
+  async getRecord(space: string, key: string): Promise<StoredRecord | undefined> {
+    return this.#records.get(`${space}/${key}`)
+  }
+
+  async documentCount(): Promise<number> {
+    return 0
+  }
+
+  /** Throws for documents and for more than a few records: whoever writes has to be let in first, and nobody is. */
+  async commit({ documents = [], records = [] }: CommitBatch): Promise<void> {
+    if (documents.length > 0 || this.#records.size + records.length > RECORDS_MAX) {
+      throw new Error('nothing is written where there is no project')
+    }
+    for (const { space, key, value } of records) {
+      if (value !== undefined) this.#records.set(`${space}/${key}`, { key, value, revision: 1 })
+    }
+  }
+
+  lastVersion(): Version {
+    return this.#version
+  }
+}
