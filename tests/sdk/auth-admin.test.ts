@@ -1,4 +1,4 @@
-import { createHash, createHmac, pbkdf2Sync, scryptSync } from 'node:crypto'
+import { argon2Sync, createHash, createHmac, pbkdf2Sync, scryptSync } from 'node:crypto'
 import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { type Auth as AdminAuth, getAuth, type UserImportOptions } from 'firebase-admin/auth'
 import {
@@ -303,6 +303,23 @@ describe('users that are imported', () => {
       }
     },
   )
+
+  it('sign in with the password they have, kept as ARGON2 with the parameters of the vendor’s API', async () => {
+    await using world = await AuthWorld.start({ mode: 'dev' })
+    const nonce = Buffer.from('sea salt')
+    const costs = { parallelism: 1, tagLength: 32, memory: 64, passes: 2 }
+    const passwordHash = argon2Sync('argon2i', { message: password, nonce, ...costs }).toString('base64url')
+    const argon2Parameters = { hashType: 'ARGON2_I', hashLengthBytes: 32, parallelism: 1, iterations: 2 }
+    const users = [{ localId: 'ada', email, passwordHash, salt: nonce.toString('base64url') }]
+    const { body } = await world.server.send(
+      'POST',
+      '/v1/projects/demo-app/accounts:batchCreate',
+      { hashAlgorithm: 'ARGON2', argon2Parameters: { ...argon2Parameters, memoryCostKib: 64 }, users },
+      { authorization: 'Bearer owner' },
+    )
+    expect(body).not.toHaveProperty('error')
+    expect((await signInWithEmailAndPassword(world.device(), email, password)).user.uid).toBe('ada')
+  })
 
   it('are told what is wrong with their hashes', async () => {
     await using world = await AdminWorld.start()

@@ -1,5 +1,6 @@
 import { systemClock, systemRandom } from './ambient.ts'
 import { composeHouse } from './compose.ts'
+import { parseAccountsCommand } from './config/accounts-command.ts'
 import { parseCommandLine } from './config/command-line.ts'
 import { parseDocumentCommand } from './config/document-command.ts'
 import { readEnvironment } from './config/environment.ts'
@@ -7,6 +8,7 @@ import { helpText } from './config/help.ts'
 import { parseRulesCommand } from './config/rules-command.ts'
 import { parseConfig, type ServerConfig, SettingsError } from './config/server-config.ts'
 import type { House } from './house.ts'
+import { runAccounts } from './operations/accounts/run-accounts.ts'
 import { DataFolderError } from './operations/data-folder.ts'
 import { runRules } from './operations/rules/run-rules.ts'
 import { runTransfer } from './operations/transfer/run-transfer.ts'
@@ -40,6 +42,12 @@ export async function runHearth(words: readonly string[]): Promise<void> {
       const transfer = parseDocumentCommand(command.action, command.flags, readEnvironment())
       process.umask(0o077)
       process.exitCode = await runTransfer(transfer, (sentence) => process.stderr.write(`${sentence}\n`))
+      return
+    }
+    if (command.name === 'accounts') {
+      const accounts = parseAccountsCommand(command.action, command.file, command.flags, readEnvironment())
+      process.umask(0o077)
+      process.exitCode = await runAccounts(accounts, (sentence) => process.stderr.write(`${sentence}\n`))
       return
     }
     if (command.name === 'rules') {

@@ -2,6 +2,12 @@ import { type Flags, SettingsError } from './server-config.ts'
 
 export type Command =
   | { readonly name: 'start' | 'dev'; readonly flags: Flags }
+  | {
+      readonly name: 'accounts'
+      readonly action: string | undefined
+      readonly file: string | undefined
+      readonly flags: Flags
+    }
   | { readonly name: 'documents' | 'rules'; readonly action: string | undefined; readonly flags: Flags }
   | { readonly name: 'help' }
   | { readonly name: 'version' }
@@ -12,14 +18,21 @@ export function parseCommandLine(words: readonly string[]): Command {
   if (words.includes('--help') || words.includes('-h') || first === 'help') return { name: 'help' }
   if (first === 'version' || first === '--version') return { name: 'version' }
   if (first === undefined)
-    throw new SettingsError(['A command is missing: start, dev, documents, rules, help or version.'])
+    throw new SettingsError(['A command is missing: start, dev, accounts, documents, rules, help or version.'])
+  if (first === 'accounts') {
+    const [action, file, ...flags] = rest
+    if (file === undefined || file.startsWith('--')) {
+      return { name: first, action, file: undefined, flags: parseFlags(rest.slice(1)) }
+    }
+    return { name: first, action, file, flags: parseFlags(flags) }
+  }
   if (first === 'documents' || first === 'rules') {
     const [action, ...flags] = rest
     return { name: first, action, flags: parseFlags(flags) }
   }
   if (first !== 'start' && first !== 'dev') {
     throw new SettingsError([
-      `"${first}" is not a command. The commands are start, dev, documents, rules, help and version.`,
+      `"${first}" is not a command. The commands are start, dev, accounts, documents, rules, help and version.`,
     ])
   }
   return { name: first, flags: parseFlags(rest) }

@@ -1,3 +1,4 @@
+import { accountsCommandHelp } from './accounts-command.ts'
 import { documentCommandHelp } from './document-command.ts'
 import { flagOf, type Option } from './option.ts'
 import { options } from './options.ts'
@@ -16,6 +17,7 @@ Usage: hearth <command> [settings]
 Commands:
   start     run the server
   dev       run in place of the vendor's emulators: loopback only, any project, open until a project has rules
+  accounts  export or import users, see below
   documents export or import documents, see below
   rules     publish, show or test security rules, see below
   help      print this
@@ -23,6 +25,7 @@ Commands:
 
 Settings, as flags or from the environment:
 ${settings.join('')}
+${accountsCommandHelp}
 ${documentCommandHelp}
 ${rulesCommandHelp}
 Exit status: 0 clean stop, 1 a command or the server failed, 2 a bad setting, 3 a data folder that can't be used, 4 a port that can't.

@@ -6,8 +6,8 @@ import type { Accounts } from './accounts.ts'
 import { parseClaims } from './custom-claims.ts'
 import { type ForeignHash, validateForeignHash } from './foreign-hash.ts'
 import { identityError } from './identity-error.ts'
-import { encodeForeignHash } from './password-hasher.ts'
 import { secondFactorsMax } from './second-factor.ts'
+import { encodeForeignHash, parseStoredHash, validateOwnHash } from './stored-hash.ts'
 
 /** A user of another system, or of an export of this one. Text is checked here. */
 export interface ImportedUser {
@@ -29,6 +29,8 @@ export interface ImportedUser {
   readonly password?:
     | { readonly kind: 'argon2id'; readonly hash: string }
     | { readonly kind: 'foreign'; readonly hash: ForeignHash }
+    /** As another server of ours keeps it. */
+    | { readonly kind: 'stored'; readonly hash: string }
     | undefined
   /** Milliseconds. */
   readonly createdAt?: number | undefined
@@ -55,14 +57,21 @@ export class AccountImport {
     this.#random = options.random
   }
 
-  /** What could not be taken over, by its place in the list. A user whose uid there is already is replaced. */
-  async import(realm: string, users: readonly ImportedUser[]): Promise<ImportFailure[]> {
+  /**
+   * What could not be taken over, by its place in the list. A user whose uid there is already is replaced, and its sessions end; unless
+   * `replaces` is false: then that is a failure, `DUPLICATE_LOCAL_ID`.
+   */
+  async import(
+    realm: string,
+    users: readonly ImportedUser[],
+    { replaces }: { replaces: boolean },
+  ): Promise<ImportFailure[]> {
     const failures: ImportFailure[] = []
     const waiting = users.entries()
     const work = async (): Promise<void> => {
       for (const [index, user] of waiting) {
         try {
-          await this.#accounts.put(realm, this.#accountOf(user))
+          await this.#accounts.put(realm, this.#accountOf(user), { replaces })
         } catch (error) {
           if (!(error instanceof StatusError)) throw error
           failures.push({ index, error })
@@ -115,10 +124,9 @@ function passwordHashOf(password: ImportedUser['password']): string | undefined 
       validateForeignHash(password.hash)
       return encodeForeignHash(password.hash)
     case 'argon2id':
-      // The parameters of ours alone: others could make a check as dear as they like.
-      if (!/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/.test(password.hash)) {
-        throw identityError('INVALID_HASH')
-      }
+      validateOwnHash(password.hash)
       return password.hash
+    case 'stored':
+      return parseStoredHash(password.hash)
   }
 }

@@ -176,8 +176,11 @@ export class Accounts {
     return account
   }
 
-  /** Writes an account as it is, in place of one with the same uid, whose sessions end. Throws what belongs to another account. */
-  async put(project: string, account: Account): Promise<void> {
+  /**
+   * Writes an account as it is. One with the same uid is replaced, and its sessions end, or with `replaces: false` it stays and the answer
+   * is `DUPLICATE_LOCAL_ID`. Throws what belongs to another account.
+   */
+  async put(project: string, account: Account, { replaces }: { replaces: boolean }): Promise<void> {
     const store = await this.#storeOf(project)
     const difference = indexDifference(undefined, account)
     try {
@@ -185,7 +188,9 @@ export class Accounts {
       this.#told({ project, uid: account.uid, kind: 'created' })
     } catch (error) {
       if (!isConflict(error)) throw error
-      if ((await this.#read(store, account.uid)) === undefined) await this.#refuseTaken(store, difference.added)
+      const isThere = (await this.#read(store, account.uid)) !== undefined
+      if (!isThere) await this.#refuseTaken(store, difference.added)
+      if (isThere && !replaces) throw identityError('DUPLICATE_LOCAL_ID')
       await this.update(project, account.uid, 'revoked', (current) => ({
         account: { ...account, validSince: Math.max(account.validSince, current.validSince + 1) },
       }))

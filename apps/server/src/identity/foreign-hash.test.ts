@@ -1,4 +1,4 @@
-import { createHash, createHmac, pbkdf2Sync, scryptSync } from 'node:crypto'
+import { argon2Sync, createHash, createHmac, pbkdf2Sync, scryptSync } from 'node:crypto'
 import { hash as bcrypt } from 'bcryptjs'
 import { describe, expect, it } from 'vitest'
 import { type ForeignHash, matchesForeignHash, validateForeignHash } from './foreign-hash.ts'
@@ -16,6 +16,15 @@ function foreign(
 
 const digest = (name: string, text: string | Buffer): Buffer => createHash(name).update(text).digest()
 const signerKey = Buffer.from('secret').toString('base64url')
+
+function argon2Hash(variant: 'argon2d' | 'argon2i' | 'argon2id'): ForeignHash {
+  const nonce = Buffer.from('sea salt')
+  const costs = { parallelism: 2, tagLength: 24, memory: 64, passes: 3 }
+  const hash = argon2Sync(variant, { message: password, nonce, associatedData: Buffer.from('shop'), ...costs })
+  const parameters = { variant, rounds: 3, parallelization: 2, memoryCost: 64, keyBytes: 24 }
+  const associatedData = Buffer.from('shop').toString('base64')
+  return { ...foreign('ARGON2', hash, { ...parameters, associatedData }), salt: nonce.toString('base64') }
+}
 
 const cases: readonly ForeignHash[] = [
   foreign('MD5', Buffer.from(digest('md5', `NaCl${password}`).toString('hex')), { rounds: 0 }),
@@ -38,6 +47,7 @@ const cases: readonly ForeignHash[] = [
     keyBytes: 64,
   }),
   foreign('BCRYPT', Buffer.from(await bcrypt(password, 4))),
+  ...(['argon2d', 'argon2i', 'argon2id'] as const).map((variant) => argon2Hash(variant)),
 ]
 
 describe('a hash from elsewhere', () => {
@@ -84,6 +94,26 @@ describe('a hash from elsewhere', () => {
     [
       'a cost that is no power of two',
       foreign('STANDARD_SCRYPT', Buffer.alloc(32), { memoryCost: 1_000, blockSize: 8 }),
+    ],
+    [
+      'an argon2 hash of more memory than the vendor takes',
+      {
+        ...argon2Hash('argon2id'),
+        parameters: { variant: 'argon2id', rounds: 3, parallelization: 1, memoryCost: 32_769, keyBytes: 24 },
+      },
+    ],
+    [
+      'an argon2 hash that does not say of which kind',
+      { ...argon2Hash('argon2id'), parameters: { rounds: 3, parallelization: 1, memoryCost: 64, keyBytes: 24 } },
+    ],
+    [
+      'many lanes of standard scrypt',
+      foreign('STANDARD_SCRYPT', Buffer.alloc(32), {
+        memoryCost: 2 ** 15,
+        blockSize: 8,
+        parallelization: 64,
+        keyBytes: 32,
+      }),
     ],
     ['a bcrypt hash that takes minutes', foreign('BCRYPT', Buffer.from(`$2b$20$${'a'.repeat(53)}`))],
     ['what is no bcrypt hash', foreign('BCRYPT', Buffer.from('a hash'))],

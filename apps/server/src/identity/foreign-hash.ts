@@ -1,4 +1,4 @@
-import { createCipheriv, createHash, createHmac, pbkdf2, scrypt, timingSafeEqual } from 'node:crypto'
+import { argon2, createCipheriv, createHash, createHmac, pbkdf2, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { identityError } from './identity-error.ts'
 import { matchesBcrypt } from './matches-bcrypt.ts'
@@ -20,11 +20,15 @@ export interface HashParameters {
   readonly signerKey?: string | undefined
   readonly saltSeparator?: string | undefined
   readonly rounds?: number | undefined
-  /** SCRYPT: the cost as a power of two. STANDARD_SCRYPT: the cost itself. */
+  /** SCRYPT: the cost as a power of two. STANDARD_SCRYPT: the cost itself. ARGON2: KiB. */
   readonly memoryCost?: number | undefined
   readonly parallelization?: number | undefined
   readonly blockSize?: number | undefined
   readonly keyBytes?: number | undefined
+  /** ARGON2: which of the three. */
+  readonly variant?: (typeof argon2Variants)[number] | undefined
+  /** ARGON2: what is hashed along. */
+  readonly associatedData?: string | undefined
   /** Which comes first in what is hashed; undefined: what is usual with the algorithm. */
   readonly isSaltFirst?: boolean | undefined
 }
@@ -42,11 +46,14 @@ const digestNames = {
   PBKDF2_SHA256: 'sha256',
 } as const
 
+export const argon2Variants = ['argon2d', 'argon2i', 'argon2id'] as const
+
 export const foreignAlgorithms = [
   ...(Object.keys(digestNames) as (keyof typeof digestNames)[]),
   'SCRYPT',
   'STANDARD_SCRYPT',
   'BCRYPT',
+  'ARGON2',
 ] as const
 
 export type ForeignAlgorithm = (typeof foreignAlgorithms)[number]
@@ -54,10 +61,14 @@ export type ForeignAlgorithm = (typeof foreignAlgorithms)[number]
 const roundsMax = { digest: 8_192, pbkdf2: 120_000, scrypt: 8 }
 const scryptCostBitsMax = 14
 const bcryptCostBitsMax = 15
+/** As the vendor bounds them; memory in KiB. */
+const argon2Max = { iterations: 16, lanes: 16, memoryCost: 32_768, keyBytes: 1_024 }
+/** Cost, block size and lanes of one check, multiplied: some seconds. */
+const scryptWorkMax = 2 ** 23
 /** What one check may take. */
 const memoryBytesMax = 64 * 1024 * 1024
 const hashBytesMax = 1_024
-const derive = { pbkdf2: promisify(pbkdf2), scrypt: promisify(scrypt) as ScryptOf }
+const derive = { pbkdf2: promisify(pbkdf2), scrypt: promisify(scrypt) as ScryptOf, argon2: promisify(argon2) }
 
 type ScryptOf = (
   password: string,
@@ -77,13 +88,26 @@ export function validateForeignHash({ algorithm, hash, salt, parameters }: Forei
       case 'STANDARD_SCRYPT': {
         const isPowerOfTwo = memoryCost > 1 && Number.isInteger(Math.log2(memoryCost))
         const bytes = 128 * blockSize * (memoryCost + parallelization)
-        return isPowerOfTwo && blockSize >= 1 && parallelization >= 1 && keyBytes >= 16 && bytes < memoryBytesMax
+        const isShort = memoryCost * blockSize * parallelization <= scryptWorkMax && keyBytes <= hashBytesMax
+        return (
+          isPowerOfTwo && blockSize >= 1 && parallelization >= 1 && keyBytes >= 16 && bytes < memoryBytesMax && isShort
+        )
       }
       case 'BCRYPT':
         // Its cost is in the hash, as a power of two.
         return (
           Number(/^\$2[abxy]?\$(\d\d)\$/.exec(bytesOf(hash).toString())?.[1] ?? bcryptCostBitsMax + 1) <=
           bcryptCostBitsMax
+        )
+      case 'ARGON2':
+        return (
+          parameters.variant !== undefined &&
+          bytesOf(salt).length >= 8 &&
+          bytesOf(parameters.associatedData ?? '').length <= hashBytesMax &&
+          isWithin(rounds, 1, argon2Max.iterations) &&
+          isWithin(parallelization, 1, argon2Max.lanes) &&
+          isWithin(memoryCost, 8 * parallelization, argon2Max.memoryCost) &&
+          isWithin(keyBytes, 4, argon2Max.keyBytes)
         )
       case 'PBKDF_SHA1':
       case 'PBKDF2_SHA256':
@@ -138,6 +162,24 @@ async function hashWith(password: string, foreign: ForeignHash, length: number):
     }
     case 'SCRYPT':
       return await vendorScrypt(password, salt, parameters)
+    case 'ARGON2': {
+      const {
+        memoryCost = 0,
+        parallelization = 0,
+        keyBytes = length,
+        variant = 'argon2id',
+        associatedData,
+      } = parameters
+      return await derive.argon2(variant, {
+        message: password,
+        nonce: salt,
+        parallelism: parallelization,
+        tagLength: keyBytes,
+        memory: memoryCost,
+        passes: rounds,
+        ...(associatedData !== undefined && { associatedData: bytesOf(associatedData) }),
+      })
+    }
     case 'BCRYPT':
       throw new Error('bcrypt compares by itself')
   }
@@ -162,6 +204,10 @@ function joined(password: string, salt: Buffer, isSaltFirst: boolean): Buffer {
 
 function bytesOf(base64: string): Buffer {
   return Buffer.from(base64, 'base64')
+}
+
+function isWithin(value: number, min: number, max: number): boolean {
+  return value >= min && value <= max
 }
 
 function isEqual(one: Buffer, other: Buffer): boolean {

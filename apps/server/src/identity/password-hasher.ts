@@ -1,8 +1,9 @@
 import { hash, verify } from '@node-rs/argon2'
 import type { Random } from '../ambient.ts'
 import { type Asker, FairTurns } from './fair-turns.ts'
-import { type ForeignHash, matchesForeignHash } from './foreign-hash.ts'
+import { matchesForeignHash } from './foreign-hash.ts'
 import { identityError } from './identity-error.ts'
+import { decodeForeignHash } from './stored-hash.ts'
 
 /** Argon2id (RFC 9106) as OWASP's password storage sheet advises at least: 19 MiB, two passes, one lane. */
 const argon2id = { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1, outputLen: 32 } as const
@@ -12,19 +13,6 @@ const saltBytes = 16
 const limits = { running: 2, waiting: 128, waitingPerProject: 64 } as const
 /** What a caller who found the queue full is told to wait. */
 const retryAfterSeconds = 2
-
-const foreignPrefix = 'foreign:'
-
-/** How a hash from elsewhere is kept where one of ours will be. */
-export function encodeForeignHash(foreign: ForeignHash): string {
-  return foreignPrefix + JSON.stringify(foreign)
-}
-
-/** Undefined for a hash of ours. */
-export function decodeForeignHash(passwordHash: string): ForeignHash | undefined {
-  if (!passwordHash.startsWith(foreignPrefix)) return undefined
-  return JSON.parse(passwordHash.slice(foreignPrefix.length)) as ForeignHash
-}
 
 /**
  * Hashes and checks passwords off the main thread, two at a time: each takes 19 MiB and some 20 ms of a core. 64 more of a

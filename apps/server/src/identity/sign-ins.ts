@@ -9,13 +9,14 @@ import { identityError } from './identity-error.ts'
 import type { IdentitySettings } from './identity-settings.ts'
 import { networkOf } from './network-of.ts'
 import type { OperatorSession, OperatorSessions } from './operator-sessions.ts'
-import { decodeForeignHash, type PasswordHasher } from './password-hasher.ts'
+import type { PasswordHasher } from './password-hasher.ts'
 import { unmetRequirements } from './password-policy.ts'
 import type { ProjectCustomTokens, VerifiedCustomToken } from './project-custom-tokens.ts'
 import { projectOf, realmOf, tenantOf } from './realm.ts'
 import { parseRefreshToken } from './refresh-token.ts'
 import { factorsOf, type SecondFactorSignIn } from './second-factor-sign-in.ts'
 import { assertEnabled, type Session, type Sessions, type SignInMethod } from './sessions.ts'
+import { decodeForeignHash } from './stored-hash.ts'
 
 /** A session with the tokens its client needs. */
 export interface IssuedSession {

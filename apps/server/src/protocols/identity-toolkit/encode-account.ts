@@ -1,7 +1,7 @@
 import type { Account } from '../../identity/account.ts'
-import { decodeForeignHash } from '../../identity/password-hasher.ts'
 import { type Realm, tenantOf } from '../../identity/realm.ts'
 import type { SignInOutcome } from '../../identity/sign-ins.ts'
+import { decodeForeignHash } from '../../identity/stored-hash.ts'
 import { encodeHiddenFactors, encodeSecondFactors } from './second-factor-json.ts'
 
 /** Base64 of the word REDACTED: says that there is a password without telling its hash, as the vendor does. */
@@ -30,12 +30,17 @@ export function encodeAccount(account: Account, realm: Realm): Record<string, un
   }
 }
 
-/** The hash itself, as `accounts:batchCreate` takes it again with `ARGON2ID`, or with the algorithm that it came with. */
+/**
+ * The hash itself, as `accounts:batchCreate` takes it again with `ARGON2ID`, or with the algorithm that it came with; and as
+ * `hearthHash`, whichever it is, for `HEARTH`.
+ */
 export function encodePasswordHash({ passwordHash }: Account): Record<string, unknown> {
   if (passwordHash === undefined) return {}
   const foreign = decodeForeignHash(passwordHash)
-  if (foreign !== undefined) return { passwordHash: foreign.hash, salt: foreign.salt }
-  return { passwordHash: Buffer.from(passwordHash).toString('base64url') }
+  const hearthHash = Buffer.from(passwordHash).toString('base64url')
+  return foreign === undefined
+    ? { passwordHash: hearthHash, hearthHash }
+    : { passwordHash: foreign.hash, salt: foreign.salt, hearthHash }
 }
 
 export function encodeProviders(account: Account): Record<string, unknown>[] {

@@ -42,6 +42,19 @@ const user = z.object({
   mfaInfo: z.array(factor).nullish(),
 })
 
+/** The vendor's `Argon2Parameters`; version 1.0 of the algorithm is not supported. */
+const argon2 = z.object({
+  hashType: z.enum(['ARGON2_D', 'ARGON2_I', 'ARGON2_ID']),
+  hashLengthBytes: optionalInteger,
+  parallelism: optionalInteger,
+  iterations: optionalInteger,
+  memoryCostKib: optionalInteger,
+  version: z.enum(['VERSION_UNSPECIFIED', 'VERSION_13']).nullish(),
+  associatedData: optionalText,
+})
+
+const argon2Variants = { ARGON2_D: 'argon2d', ARGON2_I: 'argon2i', ARGON2_ID: 'argon2id' } as const
+
 const request = z.object({
   users: z.array(user).max(usersMax),
   hashAlgorithm: optionalText,
@@ -54,11 +67,16 @@ const request = z.object({
   blockSize: optionalInteger,
   dkLen: optionalInteger,
   passwordHashOrder: optionalText,
+  argon2Parameters: argon2.nullish(),
+  allowOverwrite: optionalFlag,
 })
 
 type ImportRequest = z.infer<typeof request>
 
-/** `importUsers`: with the hash formats of the vendor and, as `ARGON2ID`, the one that `batchGet` gives to server credentials. */
+/**
+ * `importUsers`: with the hash formats of the vendor and those that `batchGet` gives to server credentials, `ARGON2ID` and `HEARTH`.
+ * Users that are there already are replaced, as the Admin SDK documents it, unless `allowOverwrite` is false.
+ */
 export const importUsers = defineAdminMethod({
   method: 'POST',
   path: 'v1/projects/:project/accounts:batchCreate',
@@ -70,6 +88,7 @@ export const importUsers = defineAdminMethod({
     const failures = await identity.imports.import(
       realm,
       call.users.map((one) => importedUser(one, call)),
+      { replaces: call.allowOverwrite ?? true },
     )
     const error = failures.map(({ index, error: { reason, message } }) => ({
       index,
@@ -98,13 +117,27 @@ function importedUser(one: z.infer<typeof user>, call: ImportRequest): ImportedU
 function passwordOf(hash: string, salt: string, call: ImportRequest): ImportedUser['password'] {
   const { hashAlgorithm } = call
   if (hashAlgorithm === undefined) throw identityError('MISSING_HASH_ALGORITHM')
-  if (hashAlgorithm === 'ARGON2ID') return { kind: 'argon2id', hash: Buffer.from(hash, 'base64').toString() }
+  if (hashAlgorithm === 'ARGON2ID' || hashAlgorithm === 'HEARTH') {
+    const text = Buffer.from(hash, 'base64').toString()
+    return { kind: hashAlgorithm === 'HEARTH' ? 'stored' : 'argon2id', hash: text }
+  }
   const algorithm = foreignAlgorithms.find((name) => name === hashAlgorithm)
   if (algorithm === undefined) throw identityError('INVALID_HASH_ALGORITHM')
   return { kind: 'foreign', hash: { algorithm, hash, salt, parameters: parametersOf(call) } }
 }
 
 function parametersOf(call: ImportRequest): HashParameters {
+  if (call.hashAlgorithm === 'ARGON2' && call.argon2Parameters) {
+    const { hashType, hashLengthBytes, parallelism, iterations, memoryCostKib, associatedData } = call.argon2Parameters
+    return {
+      variant: argon2Variants[hashType],
+      keyBytes: hashLengthBytes,
+      parallelization: parallelism,
+      rounds: iterations,
+      memoryCost: memoryCostKib,
+      associatedData,
+    }
+  }
   return {
     signerKey: call.signerKey,
     saltSeparator: call.saltSeparator,

@@ -1,0 +1,270 @@
+import { createHmac, pbkdf2Sync, scryptSync } from 'node:crypto'
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createUserWithEmailAndPassword, signInWithEmailAndPassword, updateProfile } from 'firebase/auth'
+import { describe, expect, it } from 'vitest'
+import { type AccountsCommand, parseAccountsCommand } from '../../apps/server/src/config/accounts-command.ts'
+import { parseCommandLine } from '../../apps/server/src/config/command-line.ts'
+import { exportAccounts, type ExportCommand } from '../../apps/server/src/operations/accounts/export-accounts.ts'
+import { importAccounts, type ImportCommand } from '../../apps/server/src/operations/accounts/import-accounts.ts'
+import { runAccounts } from '../../apps/server/src/operations/accounts/run-accounts.ts'
+import { openBearerTokens } from '../../apps/server/src/operations/bearer-tokens.ts'
+import { AuthWorld, codeOf } from './auth-world.ts'
+
+const email = 'ada@example.com'
+const password = 'correct horse'
+
+/** Two projects of a server under `hearth start`, each with the file of a service key, and a folder for exports. */
+class MoveWorld implements AsyncDisposable {
+  readonly auth: AuthWorld
+  readonly folder: string
+  /** What the last command told. */
+  told: string[] = []
+
+  private constructor(auth: AuthWorld, folder: string) {
+    this.auth = auth
+    this.folder = folder
+  }
+
+  static async start(): Promise<MoveWorld> {
+    const world = new MoveWorld(
+      await AuthWorld.start({ mode: 'start' }),
+      await mkdtemp(join(tmpdir(), 'hearth-accounts-')),
+    )
+    const { server } = world.auth
+    await server.projects.create({ id: 'new-home', name: 'New home' })
+    for (const project of [server.project, 'new-home']) {
+      const key = await server.identity.serviceKeys.create(project, 'move')
+      const file = { private_key_id: key.id, private_key: key.privateKeyPem, client_email: key.clientEmail }
+      await writeFile(join(world.folder, `${project}.key`), JSON.stringify(file))
+    }
+    return world
+  }
+
+  file(name: string): string {
+    return join(this.folder, name)
+  }
+
+  read(name: string): Promise<string> {
+    return readFile(this.file(name), 'utf8')
+  }
+
+  write(name: string, content: string): Promise<void> {
+    return writeFile(this.file(name), content)
+  }
+
+  /** Runs `hearth accounts …` as it is typed; answers its exit status. */
+  async run(line: string, project: string): Promise<number> {
+    this.told = []
+    return await runAccounts(this.parse(line, project), (sentence) => this.told.push(sentence))
+  }
+
+  /** With the project's key. */
+  parse(line: string, project: string): AccountsCommand {
+    const [action = '', name = '', ...flags] = line.split(' ')
+    const words = ['accounts', action, this.file(name), ...flags, '--project', project]
+    const command = parseCommandLine([...words, '--url', this.auth.server.origin, '--key', this.file(`${project}.key`)])
+    if (command.name !== 'accounts') throw new Error('another command')
+    return parseAccountsCommand(command.action, command.file, command.flags, {})
+  }
+
+  /** Of `demo-app`. */
+  readonly token = async (): Promise<string> => {
+    const tokens = await openBearerTokens({ kind: 'service-key', file: this.file('demo-app.key') })
+    return await tokens()
+  }
+
+  /** The API key of a project. */
+  async keyOf(project: string): Promise<string> {
+    return (await this.auth.server.projects.listApps(project))[0]?.apiKey ?? ''
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.auth[Symbol.asyncDispose]()
+    await rm(this.folder, { recursive: true })
+  }
+}
+
+describe('hearth accounts', () => {
+  it.each(['json', 'csv'])('moves users as %s, who sign in with the passwords they had', async (format) => {
+    await using world = await MoveWorld.start()
+    const { server } = world.auth
+    const { user } = await createUserWithEmailAndPassword(world.auth.device(), email, password)
+    await updateProfile(user, { displayName: 'Ada "the first", Countess' })
+    const other = await createUserWithEmailAndPassword(world.auth.device(), 'bob@example.com', 'another horse')
+    await server.identity.administration.update('demo-app', other.user.uid, {
+      claims: { value: { role: 'a "b", c' } },
+      phoneNumber: '+14155550123',
+      linkProvider: { providerId: 'google.com', rawId: 'g-1', email: 'bob@gmail.com', displayName: 'Bob' },
+      disabled: true,
+    })
+
+    expect(await world.run(`export one.${format}`, 'demo-app')).toBe(0)
+    expect(world.told.at(-1)).toBe('2 users exported.')
+    expect(await world.run(`import one.${format} --hash-algo HEARTH`, 'new-home')).toBe(0)
+    expect(world.told.at(-1)).toBe('2 users: 2 imported, 0 could not be imported.')
+
+    const device = world.auth.device({ apiKey: await world.keyOf('new-home') })
+    const moved = await signInWithEmailAndPassword(device, email, password)
+    expect(moved.user).toMatchObject({ uid: user.uid, displayName: 'Ada "the first", Countess' })
+    const bob = await server.identity.accounts.get('new-home', other.user.uid)
+    expect(bob).toMatchObject({ disabled: true, phoneNumber: '+14155550123', customClaims: { role: 'a "b", c' } })
+    expect(bob.providers).toMatchObject([{ providerId: 'google.com', rawId: 'g-1', displayName: 'Bob' }])
+  })
+
+  it.each(['json', 'csv'])('gives back as %s what it was given, byte for byte', async (format) => {
+    await using world = await MoveWorld.start()
+    await createUserWithEmailAndPassword(world.auth.device(), email, password)
+    const foreign = { uid: 'eve', email: 'eve@example.com', emailVerified: true, providers: [], phoneFactors: [] }
+    const hash = { algorithm: 'SHA256', hash: 'AAAA', salt: 'BBBB', parameters: { rounds: 3 } } as const
+    await world.auth.server.identity.imports.import(
+      'demo-app',
+      [{ ...foreign, password: { kind: 'foreign', hash }, createdAt: 1_000, lastSignInAt: 2_000 }],
+      { replaces: true },
+    )
+    await world.run(`export one.${format}`, 'demo-app')
+    expect(await world.run(`import one.${format} --hash-algo HEARTH`, 'new-home')).toBe(0)
+    await world.run(`export two.${format}`, 'new-home')
+    expect(await world.read(`two.${format}`)).toBe(await world.read(`one.${format}`))
+  })
+
+  it('takes a file of the vendor’s own scrypt, and hashes each password anew when it is first used', async () => {
+    await using world = await MoveWorld.start()
+    const { server } = world.auth
+    const passwordHash = 'lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ=='
+    const user = { localId: 'ada', email, emailVerified: false, passwordHash, salt: '42xEC+ixf3L2lw==' }
+    const times = { lastSignedInAt: '1700000000001', createdAt: '1600000000001' }
+    const file = JSON.stringify({ users: [{ ...user, ...times, providerUserInfo: [] }] }, undefined, 2)
+    await world.write('vendor.json', file)
+    const key = 'jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA=='
+    const flags = `--hash-algo SCRYPT --hash-key ${key} --salt-separator Bw== --rounds 8 --mem-cost 14`
+    expect(await world.run(`import vendor.json ${flags}`, 'demo-app')).toBe(0)
+
+    // What the vendor gave goes back to it, as long as the password was not used here.
+    await world.run('export back.json --hash-algo SCRYPT --portable', 'demo-app')
+    const { users } = JSON.parse(await world.read('back.json')) as { users: object[] }
+    expect(users).toEqual([{ ...user, ...times, disabled: false }])
+
+    expect(await codeOf(signInWithEmailAndPassword(world.auth.device(), email, 'wrong'))).toBe(
+      'auth/invalid-credential',
+    )
+    const signedIn = await signInWithEmailAndPassword(world.auth.device(), email, 'user1password')
+    expect(signedIn.user.uid).toBe('ada')
+    expect((await server.identity.accounts.get('demo-app', 'ada')).passwordHash).toMatch(/^\$argon2id\$/)
+    expect(await codeOf(signInWithEmailAndPassword(world.auth.device(), email, 'user1password'))).toBe('none')
+    await world.run('export later.json --hash-algo SCRYPT', 'demo-app')
+    expect(world.told.at(-1)).toContain('1 of them without their password')
+  })
+
+  it.each([
+    ['HMAC_SHA512', `--hash-key ${btoa('secret')}`, createHmac('sha512', 'secret').update(`${password}NaCl`).digest()],
+    [
+      'HMAC_SHA256',
+      `--hash-key ${btoa('secret')} --hash-input-order SALT_FIRST`,
+      createHmac('sha256', 'secret').update(`NaCl${password}`).digest(),
+    ],
+    ['PBKDF2_SHA256', '--rounds 1000', pbkdf2Sync(password, 'NaCl', 1_000, 64, 'sha256')],
+    [
+      'STANDARD_SCRYPT',
+      '--mem-cost 1024 --parallelization 16 --block-size 8 --dk-len 64',
+      scryptSync(password, 'NaCl', 64, { N: 1_024, r: 8, p: 16 }),
+    ],
+    ['BCRYPT', '', Buffer.from('$2b$04$HVvDqg1Mhd4CCf6GDlzbUOnZ8rrg8JLwlal1tGyUcXYdA//iVBM9S')],
+  ])('takes passwords that are hashed with %s', async (name, flags, hash) => {
+    await using world = await MoveWorld.start()
+    const columns = Array.from({ length: 28 }, () => '')
+    columns.splice(0, 5, 'ada', email, 'true', hash.toString('base64'), btoa('NaCl'))
+    await world.write('users.csv', `${columns.join(',')},\n`)
+    expect(await world.run(`import users.csv --hash-algo ${name} ${flags}`.trim(), 'demo-app')).toBe(0)
+    expect((await signInWithEmailAndPassword(world.auth.device(), email, password)).user.emailVerified).toBe(true)
+  })
+
+  it('skips users that are there, or replaces them, and tells whom it could not import and why', async () => {
+    await using world = await MoveWorld.start()
+    await world.auth.server.identity.accounts.create({ project: 'demo-app', uid: 'ada', email, displayName: 'Ada' })
+    const users = [
+      { localId: 'ada', email: 'lovelace@example.com', displayName: 'Lovelace' },
+      { localId: 'bob', email: 'no address' },
+      { localId: 'eve', email: 7 },
+      { localId: 'joe', passwordHash: 'no base64!' },
+      { localId: 'zoe', email: 'zoe@example.com', displayName: null, unknown: true },
+    ]
+    await world.write('users.json', JSON.stringify({ users }))
+    expect(await world.run('import users.json --without-passwords', 'demo-app')).toBe(1)
+    expect(world.told).toContain('5 users: 1 imported, 1 were there already, 3 could not be imported.')
+    expect(world.told[0]).toBe('User 2 (bob): INVALID_EMAIL : The e-mail address is badly formatted.')
+    expect((await world.read('users.json.import-errors.jsonl')).trim().split('\n')).toHaveLength(3)
+    expect((await world.auth.server.identity.accounts.get('demo-app', 'ada')).displayName).toBe('Ada')
+
+    expect(await world.run('import users.json --without-passwords --replace', 'demo-app')).toBe(1)
+    expect(world.told).toContain('5 users: 2 imported, 3 could not be imported.')
+    expect((await world.auth.server.identity.accounts.get('demo-app', 'ada')).displayName).toBe('Lovelace')
+  })
+
+  it('imports no passwords that it was told nothing of', async () => {
+    await using world = await MoveWorld.start()
+    await world.write('users.json', JSON.stringify({ users: [{ localId: 'ada', passwordHash: 'AAAA' }] }))
+    expect(await world.run('import users.json', 'demo-app')).toBe(1)
+    expect(world.told.at(-1)).toContain('--hash-algo')
+    expect(await world.auth.server.identity.accounts.find('demo-app', 'ada')).toBeUndefined()
+  })
+
+  it('goes on behind the users that were acknowledged when it was interrupted', async () => {
+    await using world = await MoveWorld.start()
+    const users = Array.from({ length: 1_200 }, (_, n) => ({ localId: `u${String(n).padStart(4, '0')}` }))
+    await world.write('users.json', JSON.stringify({ users }))
+    const interrupted = importAccounts(world.parse('import users.json', 'demo-app') as ImportCommand, world.token, {
+      refused: () => undefined,
+      progress(counts) {
+        if (counts.users === 1_000) throw new Error('cut')
+      },
+    })
+    await expect(interrupted).rejects.toThrow('cut')
+    expect(await world.auth.server.identity.accounts.count('demo-app')).toBe(1_000)
+    expect(await world.run('import users.json', 'demo-app')).toBe(0)
+    expect(world.told.at(-1)).toBe('1,200 users: 1,200 imported, 0 could not be imported.')
+    // Now everybody is there.
+    await world.run('import users.json', 'demo-app')
+    expect(world.told.at(-1)).toBe('1,200 users: 0 imported, 1,200 were there already, 0 could not be imported.')
+  })
+
+  it.each(['json', 'csv'])('goes on with an export to %s that was interrupted, also within a line', async (format) => {
+    await using world = await MoveWorld.start()
+    const users = Array.from({ length: 2_300 }, (_, n) => ({ localId: `u${n}` }))
+    await world.write('users.json', JSON.stringify({ users }))
+    await world.run('import users.json', 'demo-app')
+    const command = world.parse(`export all.${format}`, 'demo-app') as ExportCommand
+    const interrupted = exportAccounts(command, world.token, (counts) => {
+      if (counts.users === 2_000) throw new Error('cut')
+    })
+    await expect(interrupted).rejects.toThrow('cut')
+    await appendFile(world.file(`all.${format}`), '{"localId":"half')
+    expect(await world.run(`export all.${format}`, 'demo-app')).toBe(0)
+    expect(world.told.at(-1)).toBe('2,300 users exported.')
+    expect(await world.run(`export all.${format}`, 'demo-app')).toBe(1)
+    expect(world.told.at(-1)).toContain('exists already')
+    await world.run(`import all.${format}`, 'new-home')
+    expect(world.told.at(-1)).toBe('2,300 users: 2,300 imported, 0 could not be imported.')
+  })
+
+  it('says so when the credential is not given hashes, or is none', async () => {
+    await using world = await MoveWorld.start()
+    const { identity } = world.auth.server
+    await createUserWithEmailAndPassword(world.auth.device(), email, password)
+    const custom = await identity.customTokens.mint('demo-app', 'olga', { hearth_role: 'owner' })
+    const operator = await identity.signIns.signInWithCustomToken('demo-app', custom)
+    const token = 'idToken' in operator ? operator.idToken : ''
+    const command = world.parse('export users.json', 'demo-app') as ExportCommand
+    await expect(
+      exportAccounts(
+        command,
+        async () => token,
+        () => undefined,
+      ),
+    ).rejects.toThrow(/service keys alone/)
+    await world.write('demo-app.key', '{}')
+    expect(await world.run('export users.json', 'demo-app')).toBe(1)
+    expect(world.told.at(-1)).toContain('is not the file of a service key')
+  })
+})
