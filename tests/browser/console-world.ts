@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import type { MailReceiver } from '../../apps/server/src/testing/mail-receiver.ts'
 import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
 
 export const owner = { name: 'Olga Berg', email: 'olga@example.com', password: 'correct horse' }
@@ -33,6 +36,21 @@ export class ConsoleWorld implements AsyncDisposable {
     return world
   }
 
+  /** One with an owner that sends its mails to the receiver. */
+  static async withMail(
+    receiver: MailReceiver,
+    settings: Readonly<Record<`HEARTH_${string}`, string>> = {},
+  ): Promise<ConsoleWorld> {
+    const port = await findFreePort()
+    return await ConsoleWorld.withOwner({
+      HEARTH_PORT: String(port),
+      HEARTH_PUBLIC_URL: `http://127.0.0.1:${port}`,
+      HEARTH_SMTP_URL: `smtp://127.0.0.1:${receiver.port}`,
+      HEARTH_MAIL_FROM: 'Hearth <hearth@example.com>',
+      ...settings,
+    })
+  }
+
   get origin(): string {
     return this.server.origin
   }
@@ -44,6 +62,15 @@ export class ConsoleWorld implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.server[Symbol.asyncDispose]()
   }
+}
+
+/** Links in mails name the port before the server has one. */
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
 }
 
 /** Fills in the sign-in form, wherever the page was sent to. */

@@ -26,6 +26,7 @@ import { noMails } from './identity/action-mails.ts'
 import { DevMailbox } from './identity/dev-mailbox.ts'
 import { DevTextMessages } from './identity/dev-text-messages.ts'
 import { createIdentity } from './identity/identity.ts'
+import { findSignInWays } from './identity/sign-in-ways.ts'
 import type { FindRole } from './identity/operator-sessions.ts'
 import { noTextMessages } from './identity/phone-codes.ts'
 import { Installations } from './installations/installations.ts'
@@ -269,7 +270,7 @@ async function composeRooms(
     setupCode: () => setup.code,
     protocols: [
       createIdentityToolkitProtocol({ ...identity, mode, mailbox, textMessages, projects, onOperatorAct }),
-      createActionPageProtocol({ ...identity, mode, projects }),
+      createActionPageProtocol({ ...identity, projects }),
       createSignInWindowProtocol({
         ...identity,
         mode,
@@ -293,9 +294,9 @@ async function composeRooms(
         settings: {
           isSignUpOpen,
           mayAnyoneCreateProjects: config.console.createProjects === 'anyone',
-          isGoogleEnabled: config.signInProviders.google !== undefined,
           isMailEnabled: mode === 'dev' || outbox !== undefined,
         },
+        signInWaysOf: (project) => findSignInWays(identity, project),
         clock,
         authenticator,
         projects,

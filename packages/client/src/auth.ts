@@ -13,6 +13,7 @@ import {
 import { connectOnce } from './connect-once.ts'
 import { type ConnectOptions, originOf } from './origin.ts'
 import { hearthPopupResolver } from './popup-resolver.ts'
+import { SignInWindow } from './sign-in-window.ts'
 
 export interface ConnectAuthOptions extends ConnectOptions {
   /** Where the session is kept. As `getAuth` does it when absent: IndexedDB, else local, else session storage. */
@@ -35,6 +36,14 @@ export function connectAuth(app: FirebaseApp, options: ConnectAuthOptions = {}):
     connectAuthEmulator(auth, origin, { disableWarnings: true })
     return auth
   })
+}
+
+/**
+ * Closes the window of a sign-in through a provider that is under way: its promise rejects with `auth/popup-closed-by-user` at once. For a
+ * "Cancel" in the page, since a window may be lost behind others. Does nothing where none is open.
+ */
+export function cancelSignInWindow(): void {
+  SignInWindow.cancel()
 }
 
 function defaultPersistence(): Persistence | Persistence[] {

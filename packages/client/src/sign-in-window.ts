@@ -11,8 +11,11 @@ const closedForMs = 500
  * Tells `onEvent` once how it ended.
  */
 export class SignInWindow {
+  /** The one that was opened last, while it is open. */
+  static #latest: SignInWindow | undefined
   readonly #window: Window
   readonly #stop = new AbortController()
+  #giveUp: (() => void) | undefined
 
   private constructor(window: Window) {
     this.#window = window
@@ -24,7 +27,17 @@ export class SignInWindow {
     const top = Math.max(0, (screen.availHeight - size.height) / 2)
     const features = `popup,width=${size.width},height=${size.height},left=${left},top=${top},scrollbars=yes`
     const opened = window.open('', '_blank', features)
-    return opened === null ? undefined : new SignInWindow(opened)
+    if (opened === null) return undefined
+    SignInWindow.#latest = new SignInWindow(opened)
+    return SignInWindow.#latest
+  }
+
+  /** Ends the sign-in whose window is open, if there is one, as if its window had been closed. */
+  static cancel(): void {
+    const latest = SignInWindow.#latest
+    if (latest === undefined) return
+    latest.#giveUp?.()
+    latest.close()
   }
 
   navigate(address: string): void {
@@ -35,6 +48,7 @@ export class SignInWindow {
   close(): void {
     this.#stop.abort()
     this.#window.close()
+    if (SignInWindow.#latest === this) SignInWindow.#latest = undefined
   }
 
   /**
@@ -59,7 +73,8 @@ export class SignInWindow {
       channel.addEventListener('message', (message) => take(message.data), { signal })
       signal.addEventListener('abort', () => channel.close())
     }
-    this.#watchClosing(() => take(closedMessage(expected)))
+    this.#giveUp = () => take(closedMessage(expected))
+    this.#watchClosing(this.#giveUp)
   }
 
   /**

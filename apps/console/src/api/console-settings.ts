@@ -19,11 +19,18 @@ const consoleSettings = z.object({
   projectCreationAllowed: z.optional(z.boolean()),
   /** Whether mails reach somebody. */
   mailEnabled: z.boolean(),
+  /** How one signs in to the console. */
+  signIn: z.object({
+    password: z.boolean(),
+    emailLink: z.boolean(),
+    providers: z.array(z.object({ providerId: z.string(), displayName: z.string() })),
+  }),
   app: appIdentity,
 })
 
 export type AppIdentity = z.infer<typeof appIdentity>
 export type ConsoleSettings = z.infer<typeof consoleSettings>
+export type SignInProvider = ConsoleSettings['signIn']['providers'][number]
 
 /** What the server tells everybody: how it runs and which app the console is. */
 export async function getConsoleSettings(): Promise<ConsoleSettings> {

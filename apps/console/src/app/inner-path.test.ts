@@ -19,6 +19,8 @@ it.each([
   '/sign-in?to=/sign-in',
   '/sign-up',
   '/welcome#code',
+  '/reset-password',
+  '/action?continueUrl=https://evil.example',
   '/a\nb',
   `/${'a'.repeat(5000)}`,
   undefined,

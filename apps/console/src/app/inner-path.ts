@@ -5,5 +5,5 @@
 export function innerPath(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^\/(?![/\\])/.test(value) || value.length > 4096) return undefined
   if (/\p{Cc}/u.test(value)) return undefined
-  return /^\/(sign-in|sign-up|welcome)([/?#]|$)/.test(value) ? undefined : value
+  return /^\/(sign-in|sign-up|welcome|reset-password|action)([/?#]|$)/.test(value) ? undefined : value
 }

@@ -6,6 +6,7 @@ import {
   redirect,
   type ParsedLocation,
 } from '@tanstack/react-router'
+import { readActionLink } from '../features/action/read-action-link.ts'
 import { readFilter } from '../features/requests/request-filter.ts'
 import { innerPath } from './inner-path.ts'
 import { lazyPage } from './lazy-page.ts'
@@ -73,6 +74,19 @@ const signUpRoute = createRoute({
   validateSearch: gateSearch,
   beforeLoad: leaveWhenSignedIn,
   component: lazyPage(() => import('../features/sign-in/components/sign-up-page.tsx'), 'SignUpPage'),
+})
+
+const resetPasswordRoute = createRoute({
+  getParentRoute: () => openedRoute,
+  path: 'reset-password',
+  component: lazyPage(() => import('../features/sign-in/components/reset-password-page.tsx'), 'ResetPasswordPage'),
+})
+
+const actionRoute = createRoute({
+  getParentRoute: () => openedRoute,
+  path: 'action',
+  validateSearch: readActionLink,
+  component: lazyPage(() => import('../features/action/components/action-page.tsx'), 'ActionPage'),
 })
 
 const signedInRoute = createRoute({
@@ -250,6 +264,8 @@ const routeTree = rootRoute.addChildren([
     welcomeRoute,
     signInRoute,
     signUpRoute,
+    resetPasswordRoute,
+    actionRoute,
     signedInRoute.addChildren([
       homeRoute,
       projectsRoute,

@@ -36,6 +36,10 @@ export type Reaction =
   | (Said & { readonly kind: 'unreachable' })
   /** To `/sign-in`, which says why. */
   | (Said & { readonly kind: 'signed-out'; readonly reason: 'disabled' | 'ended' })
+  /** The password was right; a second factor is asked for. */
+  | (Said & { readonly kind: 'second-factor' })
+  /** The link from a mail was used, is too old, or never was one: offer another. */
+  | (Said & { readonly kind: 'link-over' })
   /** Sign in the first way, then link. */
   | (Said & { readonly kind: 'link-account' })
   /** Sign in again, then what was under way goes on. */
@@ -153,9 +157,39 @@ function reactionToCode(failure: Failure): Reaction {
       return { kind: 'signed-out', reason: 'ended', ...said(failure, errorTexts.sessionEnded) }
     case 'auth/account-exists-with-different-credential':
       return { kind: 'link-account', ...said(failure, errorTexts.linkFirst) }
+    case 'auth/multi-factor-auth-required':
+      return { kind: 'second-factor', ...said(failure, errorTexts.secondFactor) }
+    case 'auth/expired-action-code':
+    case 'auth/invalid-action-code':
+      return { kind: 'link-over', ...said(failure, errorTexts.linkOver) }
+    case 'auth/invalid-verification-code':
+    case 'auth/missing-verification-code':
+    case 'auth/missing-code':
+      return { kind: 'at-field', field: 'code', offers: [], ...said(failure, errorTexts.wrongCode) }
+    case 'auth/code-expired':
+    case 'auth/invalid-multi-factor-session':
+    case 'auth/missing-multi-factor-session':
+      return { kind: 'at-form', offers: [], ...said(failure, errorTexts.signInOver) }
+    case 'auth/credential-already-in-use':
+      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.linkedElsewhere) }
+    case 'auth/provider-already-linked':
+    case 'auth/second-factor-already-in-use':
+      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.linkedAlready) }
+    case 'auth/maximum-second-factor-count-exceeded':
+      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.tooManyFactors) }
+    case 'auth/unverified-email':
+      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.unverifiedEmail) }
+    case 'auth/unsupported-first-factor':
+      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.unsupportedFirstFactor) }
+    case 'auth/unauthorized-domain':
+    case 'auth/unauthorized-continue-uri':
+      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.unauthorizedDomain) }
+    case 'auth/operation-not-supported-in-this-environment':
+      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.needsHttps) }
     case 'auth/admin-restricted-operation':
-    case 'auth/operation-not-allowed':
       return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.signUpClosed) }
+    case 'auth/operation-not-allowed':
+      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.switchedOff) }
     case 'auth/user-mismatch':
       return { kind: 'at-form', offers: [], ...said(failure, errorTexts.userMismatch) }
 

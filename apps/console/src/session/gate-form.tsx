@@ -1,6 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { reactionTo, type Offer, type Reaction } from '../errors/reaction.ts'
+import { connection } from '../live/connection.ts'
 import { signInTexts } from '../texts/en/sign-in.ts'
+import { uiTexts } from '../texts/en/ui.ts'
+import { Button } from '../ui/button.tsx'
 import { DetailsFold } from '../ui/details-fold.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextLink } from '../ui/text-link.tsx'
@@ -16,18 +19,24 @@ export interface GateFailure {
   readonly reaction: GateReaction | undefined
   /** The button is off while this is above 0. */
   readonly secondsLeft: number
+  /** Sends the form once more. */
+  readonly retry: () => void
 }
 
-/** How a form with e-mail and password answers an error (product.md section 8). */
+/** How a form before sign-in answers an error (product.md section 8). */
 export function useGateFailure<Values extends Record<string, string>>(
   form: () => Form<Values>,
   email: string,
 ): GateFailure {
   const [reaction, setReaction] = useState<GateReaction>()
   const { secondsLeft, start } = useCountdown()
+  const retry = useRef(() => {})
+  retry.current = () => form().formProps.ref.current?.requestSubmit()
+  useRetryWhenLive(reaction, retry.current)
   return {
     reaction: reaction?.kind === 'wait' && secondsLeft === 0 ? undefined : reaction,
     secondsLeft,
+    retry: () => retry.current(),
     clear: () => setReaction(undefined),
     show: (thrown) => {
       const found = reactionTo(thrown)
@@ -57,13 +66,55 @@ export function useGateFailure<Values extends Record<string, string>>(
   }
 }
 
+const firstPauseMs = 1000
+const maxPauseMs = 30_000
+
+/** A form that didn't reach the server is sent again when the server answers, with growing pauses when it still doesn't get through. */
+function useRetryWhenLive(reaction: GateReaction | undefined, retry: () => void): void {
+  const tries = useRef(0)
+  const latest = useRef(retry)
+  latest.current = retry
+  useEffect(() => {
+    // While the form is on its way there is no reaction: what counts is the next one.
+    if (reaction === undefined) return
+    if (reaction.kind !== 'unreachable') {
+      tries.current = 0
+      return
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isCurrent = true
+    const pauseMs = Math.min(firstPauseMs * 2 ** tries.current, maxPauseMs)
+    tries.current += 1
+    void connection
+      .probe()
+      .then(() => connection.whenLive())
+      .then(() => {
+        if (isCurrent) timer = setTimeout(() => latest.current(), pauseMs)
+      })
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [reaction])
+}
+
 /** What went wrong with the form as a whole. */
 export function GateNotice({ failure, email }: { readonly failure: GateFailure; readonly email: string }) {
   const { reaction } = failure
   if (reaction === undefined) return null
   const isOwnFault = reaction.kind === 'at-form' || reaction.kind === 'wait'
   return (
-    <Notice tone={isOwnFault || reaction.kind === 'signed-out' ? 'danger' : 'attention'} isAnnounced>
+    <Notice
+      tone={isOwnFault || reaction.kind === 'signed-out' ? 'danger' : 'attention'}
+      isAnnounced
+      {...(reaction.kind === 'unreachable' && {
+        action: (
+          <Button size="small" onPress={failure.retry}>
+            {uiTexts.tryNow}
+          </Button>
+        ),
+      })}
+    >
       <p>
         {reaction.message} {'offers' in reaction && <Offers offers={reaction.offers} email={email} />}
       </p>
@@ -76,12 +127,19 @@ export function GateNotice({ failure, email }: { readonly failure: GateFailure; 
   )
 }
 
-/** Resetting a password needs mail, which this version doesn't send; the offer comes with it. */
 function Offers({ offers, email }: { readonly offers: readonly Offer[]; readonly email: string }) {
-  if (!offers.includes('sign-in')) return null
   return (
-    <TextLink to="/sign-in" state={{ email }}>
-      {signInTexts.signIn}
-    </TextLink>
+    <span className="inline-flex flex-wrap gap-x-3">
+      {offers.includes('sign-in') && (
+        <TextLink to="/sign-in" search={(search) => search} state={{ email }}>
+          {signInTexts.signIn}
+        </TextLink>
+      )}
+      {offers.includes('reset-password') && (
+        <TextLink to="/reset-password" state={{ email }}>
+          {signInTexts.resetPassword}
+        </TextLink>
+      )}
+    </span>
   )
 }

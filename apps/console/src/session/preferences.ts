@@ -6,6 +6,8 @@ const themeKey = 'hearth.theme'
 const densityKey = 'hearth.density'
 const measuringKey = 'hearth.measuring'
 const lastProjectKey = 'hearth.lastProject'
+const lastSignInKey = 'hearth.lastSignIn'
+const askedEmailKey = 'hearth.askedEmail'
 const groundOf = { light: '#faf8f5', dark: '#171411' }
 
 const listeners = new Set<() => void>()
@@ -66,9 +68,29 @@ export function setLastProject(project: string | undefined): void {
   write(lastProjectKey, project)
 }
 
+/** How this browser signed in the last time: `password`, or a provider's id. */
+export function getLastSignIn(): string | undefined {
+  return read(lastSignInKey) ?? undefined
+}
+
+export function setLastSignIn(method: string): void {
+  write(lastSignInKey, method)
+}
+
+/** The address that a link was asked for, for the page that the link opens. */
+export function getAskedEmail(): string | undefined {
+  return read(askedEmailKey) ?? undefined
+}
+
+export function setAskedEmail(email: string | undefined): void {
+  write(askedEmailKey, email)
+}
+
 /** Everything that this machine remembers of the console goes. */
 export function clearPreferences(): void {
-  for (const key of [themeKey, densityKey, measuringKey, lastProjectKey]) write(key, undefined)
+  for (const key of [themeKey, densityKey, measuringKey, lastProjectKey, lastSignInKey, askedEmailKey]) {
+    write(key, undefined)
+  }
   apply()
 }
 

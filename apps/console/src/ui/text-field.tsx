@@ -14,6 +14,8 @@ export interface TextFieldProps {
   readonly error?: ReactNode
   readonly description?: ReactNode
   readonly type?: 'text' | 'email' | 'url' | 'search'
+  /** Which keys a phone shows. */
+  readonly inputMode?: 'numeric' | 'tel'
   readonly autoComplete?: HTMLInputAutoCompleteAttribute
   readonly placeholder?: string
   readonly isRequired?: boolean
@@ -35,6 +37,7 @@ export function TextField(props: TextFieldProps) {
     placeholder,
     isMonospaced,
     maxLength,
+    inputMode = props.type === 'email' ? 'email' : undefined,
     size = 'medium',
     hasHiddenLabel,
     ...field
@@ -51,7 +54,7 @@ export function TextField(props: TextFieldProps) {
       <Input
         {...(placeholder !== undefined && { placeholder })}
         {...(maxLength !== undefined && { maxLength })}
-        {...(props.type === 'email' && { inputMode: 'email' as const })}
+        {...(inputMode !== undefined && { inputMode })}
         autoCapitalize="none"
         spellCheck="false"
         className={classNames(

@@ -1,54 +1,15 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { type MailMessage } from './mail-transport.ts'
 import { MailOutbox } from './mail-outbox.ts'
 import { IdentityWorld } from '../testing/identity-world.ts'
 import { ConsoleAccount } from '../testing/console-account.ts'
+import { MailReceiver } from '../testing/mail-receiver.ts'
 import { TestServer } from '../testing/test-server.ts'
 import { systemRandom } from '../ambient.ts'
 
 const email = 'ada@example.com'
 const minuteMs = 60_000
 const mail = { kind: 'PASSWORD_RESET', email, origin: 'https://x.example', apiKey: 'k' } as const
-
-/** A mail server that keeps what it is given (RFC 5321, as little of it as there is to be). */
-async function startSmtp(): Promise<{ port: number; next(): Promise<string>; close(): void }> {
-  const mails: string[] = []
-  let notify = (): void => undefined
-  const server = createServer((socket: Socket) => {
-    let text = ''
-    let isData = false
-    socket.write('220 mail\r\n')
-    socket.on('data', (chunk) => {
-      text += chunk.toString()
-      for (;;) {
-        const end = text.indexOf(isData ? '\r\n.\r\n' : '\r\n')
-        if (end === -1) return
-        const line = text.slice(0, end)
-        text = text.slice(end + (isData ? 5 : 2))
-        if (isData) {
-          mails.push(line)
-          notify()
-        }
-        const isBegin = !isData && line === 'DATA'
-        socket.write(line === 'QUIT' ? '221 bye\r\n' : isBegin ? '354 go\r\n' : '250 ok\r\n')
-        isData = isBegin
-      }
-    })
-    socket.on('error', () => socket.destroy())
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    port: (server.address() as AddressInfo).port,
-    async next() {
-      while (mails.length === 0) await new Promise<void>((resolve) => (notify = resolve))
-      return mails.shift() ?? ''
-    },
-    close: () => server.close(),
-  }
-}
 
 function outboxOf(world: IdentityWorld, send: (message: MailMessage) => Promise<void>): MailOutbox {
   const outbox = new MailOutbox({
@@ -172,27 +133,23 @@ describe('the outbox', () => {
 })
 
 it('a reset asked for under start arrives by SMTP, with a link to the public address', async () => {
-  const smtp = await startSmtp()
-  try {
-    await using server = await TestServer.start({
-      settings: {
-        HEARTH_SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
-        HEARTH_MAIL_FROM: 'Hearth <hearth@example.com>',
-        HEARTH_PUBLIC_URL: 'http://backend.example',
-      },
-    })
-    await ConsoleAccount.claim(server, email)
-    const { app } = (await (await fetch(`${server.origin}/hearth/v1/console`)).json()) as { app: { apiKey: string } }
-    const answer = await fetch(`${server.origin}/v1/accounts:sendOobCode?key=${app.apiKey}`, {
-      method: 'POST',
-      body: JSON.stringify({ requestType: 'PASSWORD_RESET', email }),
-    })
-    expect(answer.status).toBe(200)
-    const message = (await smtp.next()).replaceAll('=\r\n', '').replaceAll('=3D', '=')
-    expect(message).toContain(`To: ${email}`)
-    expect(message).toContain('From: Hearth <hearth@example.com>')
-    expect(message).toContain('http://backend.example/action?mode=resetPassword')
-  } finally {
-    smtp.close()
-  }
+  await using smtp = await MailReceiver.start()
+  await using server = await TestServer.start({
+    settings: {
+      HEARTH_SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+      HEARTH_MAIL_FROM: 'Hearth <hearth@example.com>',
+      HEARTH_PUBLIC_URL: 'http://backend.example',
+    },
+  })
+  await ConsoleAccount.claim(server, email)
+  const { app } = (await (await fetch(`${server.origin}/hearth/v1/console`)).json()) as { app: { apiKey: string } }
+  const answer = await fetch(`${server.origin}/v1/accounts:sendOobCode?key=${app.apiKey}`, {
+    method: 'POST',
+    body: JSON.stringify({ requestType: 'PASSWORD_RESET', email }),
+  })
+  expect(answer.status).toBe(200)
+  const message = (await smtp.next()).replaceAll('=\r\n', '').replaceAll('=3D', '=')
+  expect(message).toContain(`To: ${email}`)
+  expect(message).toContain('From: Hearth <hearth@example.com>')
+  expect(message).toContain('http://backend.example/action?mode=resetPassword')
 })

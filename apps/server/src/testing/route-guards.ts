@@ -254,8 +254,6 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
   ],
   capability: [
     'GET /__/auth/callback (sign-in-window)',
-    'GET /action (action-page)',
-    'POST /action (action-page)',
     'POST /v1/projects/:project/installations (installations)',
     'POST /v1/projects/:project/installations/:fid/authTokens:generate (installations)',
     'DELETE /v1/projects/:project/installations/:fid (installations)',

@@ -19,11 +19,6 @@ export function passwordPage(email: string): string {
   )
 }
 
-export function questionPage(action: Action): string {
-  const { title, sentence, button } = questionOf(action)
-  return page(title, `<p>${escape(sentence)}</p>\n<form method="post"><p><button>${escape(button)}</button></p></form>`)
-}
-
 export function donePage(action: Action, continueUrl: string | undefined): string {
   const sentence = action.kind === 'PASSWORD_RESET' ? 'Your new password is saved.' : 'It is done.'
   const onward = continueUrl === undefined ? '' : `<p><a href="${escape(continueUrl)}">Continue</a></p>`
@@ -37,31 +32,6 @@ export function failedPage(kind: 'overLink' | 'other', message: string): string 
         '<p>It was used before, or it is too old. Ask for a new one where you asked for this.</p>',
       )
     : page('That did not work', `<p>${escape(message)}</p>`)
-}
-
-function questionOf({ kind, email, newEmail = '' }: Action): { title: string; sentence: string; button: string } {
-  switch (kind) {
-    case 'VERIFY_AND_CHANGE_EMAIL':
-      return {
-        title: 'Change your e-mail address',
-        sentence: `From ${email} to ${newEmail}. You will be signed out everywhere.`,
-        button: 'Change the address',
-      }
-    case 'RECOVER_EMAIL':
-      return {
-        title: 'Take the change back',
-        sentence: `Your e-mail address becomes ${email} again, and every device is signed out. Change your password afterwards.`,
-        button: 'Take it back',
-      }
-    case 'VERIFY_EMAIL':
-    case 'PASSWORD_RESET':
-    case 'EMAIL_SIGNIN':
-      return {
-        title: 'Confirm your e-mail address',
-        sentence: `Is ${email} yours?`,
-        button: 'Yes, confirm it',
-      }
-  }
 }
 
 function page(title: string, content: string): string {

@@ -8,10 +8,9 @@ import { type Realm, realmOf } from '../../identity/realm.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol, Route } from '../../http/route.ts'
 import type { Projects } from '../../projects/projects.ts'
-import { donePage, failedPage, pageHeaders, passwordPage, questionPage } from './pages.ts'
+import { donePage, failedPage, pageHeaders, passwordPage } from './pages.ts'
 
 export interface ActionPageDeps {
-  readonly mode: 'start' | 'dev'
   readonly codeUses: ActionCodeUses
   readonly settings: IdentitySettings
   readonly projects: Projects
@@ -29,33 +28,27 @@ interface Link {
 }
 
 /**
- * Where links in mails lead. Opening one changes nothing, because mail scanners open them too: the page asks, and its form does it.
- * `hearth dev` also acts on a plain GET, as tests against the vendor's emulator expect.
+ * Where links in mails lead under `hearth dev`. A plain GET acts at once, as tests against the vendor's emulator expect; a reset without a
+ * new password asks for one. Under `hearth start` links lead to `/action`, a page of the console.
  */
 export function createActionPageProtocol(deps: ActionPageDeps): Protocol {
-  const route = (method: 'GET' | 'POST', path: string, guard: Route['guard']): Route => ({
+  const route = (method: 'GET' | 'POST'): Route => ({
     method,
-    path,
-    guard,
+    path: '/emulator/action',
+    guard: 'dev',
     async handle(exchange) {
       const link = await readLink(deps, exchange)
       const form = method === 'POST' ? await readForm(exchange) : exchange.query
       const newPassword = form.get('newPassword') ?? undefined
       if (link.action.kind === 'EMAIL_SIGNIN') return goToApp(exchange, link)
-      const isAsked = link.action.kind === 'PASSWORD_RESET' ? newPassword !== undefined : true
-      if (!isAsked || (method === 'GET' && guard !== 'dev')) return ask(exchange, link)
+      if (link.action.kind === 'PASSWORD_RESET' && newPassword === undefined) return ask(exchange, link)
       await act(deps, exchange, link, newPassword)
-      answerDone(exchange, link, guard === 'dev' && method === 'GET')
+      answerDone(exchange, link, method === 'GET')
     },
   })
   return {
     name: 'action-page',
-    routes: [
-      route('GET', '/action', 'capability'),
-      route('POST', '/action', 'capability'),
-      route('GET', '/emulator/action', 'dev'),
-      route('POST', '/emulator/action', 'dev'),
-    ],
+    routes: [route('GET'), route('POST')],
     crossOrigin: false,
     writeError(exchange, error) {
       const isOver = error.reason === 'EXPIRED_OOB_CODE' || error.reason === 'INVALID_OOB_CODE'
@@ -100,8 +93,7 @@ function goToApp(exchange: Exchange, { continueUrl }: Link): void {
 }
 
 function ask(exchange: Exchange, { action }: Link): void {
-  const page = action.kind === 'PASSWORD_RESET' ? passwordPage(action.email) : questionPage(action)
-  exchange.reply(200, pageHeaders, page)
+  exchange.reply(200, pageHeaders, passwordPage(action.email))
 }
 
 async function act(deps: ActionPageDeps, exchange: Exchange, link: Link, newPassword = ''): Promise<void> {

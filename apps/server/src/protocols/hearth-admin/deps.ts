@@ -7,6 +7,7 @@ import type { DocumentAdministration } from '../../documents/administration.ts'
 import type { CustomTokens } from '../../identity/custom-tokens.ts'
 import type { ServiceKeys } from '../../identity/service-keys.ts'
 import type { Sessions } from '../../identity/sessions.ts'
+import type { SignInWays } from '../../identity/sign-in-ways.ts'
 import type { Installations } from '../../installations/installations.ts'
 import type { ProjectDocuments } from '../../projects/project-documents.ts'
 import type { ProjectUsage } from '../../projects/project-usage.ts'
@@ -23,10 +24,10 @@ export interface HearthAdminDeps {
   readonly settings: {
     readonly isSignUpOpen: boolean
     readonly mayAnyoneCreateProjects: boolean
-    readonly isGoogleEnabled: boolean
     /** Whether mails reach somebody. */
     readonly isMailEnabled: boolean
   }
+  readonly signInWaysOf: (project: string) => Promise<SignInWays>
   readonly clock: Clock
   readonly authenticator: Authenticator
   /** With `find`, which makes no project by being asked. */

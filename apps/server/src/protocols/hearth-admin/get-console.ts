@@ -1,4 +1,5 @@
 import type { Route } from '../../http/route.ts'
+import { googleProviderId } from '../../identity/providers/provider-config.ts'
 import { consoleProject } from '../../projects/project-id.ts'
 import { appConfiguration, firstWebAppOf } from './app-json.ts'
 import type { HearthAdminDeps } from './deps.ts'
@@ -11,14 +12,18 @@ export function getConsole(deps: HearthAdminDeps): Route {
     guard: 'open',
     async handle(exchange) {
       const { mode, version, settings, setup, projects } = deps
-      const app = await firstWebAppOf(projects, consoleProject)
+      const [app, signIn] = await Promise.all([
+        firstWebAppOf(projects, consoleProject),
+        deps.signInWaysOf(consoleProject),
+      ])
       exchange.replyJson(200, {
         mode,
         version,
         setupRequired: await setup.isRequired(),
         signUpAllowed: settings.isSignUpOpen,
         projectCreationAllowed: settings.mayAnyoneCreateProjects,
-        googleEnabled: settings.isGoogleEnabled,
+        googleEnabled: signIn.providers.some(({ providerId }) => providerId === googleProviderId),
+        signIn,
         mailEnabled: settings.isMailEnabled,
         app: appConfiguration(app, exchange.publicOrigin),
       })

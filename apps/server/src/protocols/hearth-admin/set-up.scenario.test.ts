@@ -28,6 +28,7 @@ describe('an empty server', () => {
       signUpAllowed: false,
       projectCreationAllowed: false,
       googleEnabled: false,
+      signIn: { password: true, emailLink: false, providers: [] },
       mailEnabled: false,
       app: {
         apiKey: expect.stringMatching(/^hk_console_/),

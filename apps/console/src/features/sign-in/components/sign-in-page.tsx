@@ -1,41 +1,29 @@
 import { useLocation, useSearch } from '@tanstack/react-router'
-import { signInWithEmailAndPassword } from 'firebase/auth'
 import { useState } from 'react'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
-import { GateNotice, useGateFailure } from '../../../session/gate-form.tsx'
+import { SecondFactorStep } from '../../../session/second-factor-step.tsx'
 import { useSessionState } from '../../../session/session-context.tsx'
 import type { SignedOutReason } from '../../../session/session-state.ts'
-import { track } from '../../../telemetry/telemetry.ts'
+import { useEntering } from '../../../session/use-entering.ts'
 import { signInTexts } from '../../../texts/en/sign-in.ts'
-import { Button } from '../../../ui/button.tsx'
 import { GatePage } from '../../../ui/gate-page.tsx'
 import { Notice, type NoticeTone } from '../../../ui/notice.tsx'
-import { PasswordField } from '../../../ui/password-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
-import { useForm, type Form } from '../../../ui/use-form.ts'
-import { validateEmail, validatePasswordPresent } from '../../../ui/validators.ts'
+import { OtherWays } from './other-ways.tsx'
+import { PasswordForm } from './password-form.tsx'
 
+/** Every way into the console that its server has. */
 export function SignInPage() {
-  const { auth, settings } = useConsoleApp()
+  const { settings } = useConsoleApp()
   const { to } = useSearch({ from: '/opened/sign-in' })
   const { email: keptEmail = '' } = useLocation().state
-  const form: Form<{ email: string; password: string }> = useForm({
-    initial: { email: keptEmail, password: '' },
-    validators: { email: validateEmail, password: validatePasswordPresent },
-    submit: async ({ email, password }) => {
-      failure.clear()
-      try {
-        await signInWithEmailAndPassword(auth, email.trim(), password)
-        track({ name: 'login', method: 'password' })
-      } catch (thrown) {
-        failure.show(thrown)
-      }
-    },
-  })
-  const email = form.values.email.trim()
-  const failure = useGateFailure(() => form, email)
+  const [email, setEmail] = useState(keptEmail)
+  const [hasFailed, setFailed] = useState(false)
+  const entering = useEntering()
+  const { password, providers } = settings.signIn
 
+  if (entering.resolver !== undefined) return <SecondFactorStep entering={entering} resolver={entering.resolver} />
+  const { linkLater } = entering
   return (
     <GatePage
       title={signInTexts.signIn}
@@ -51,37 +39,29 @@ export function SignInPage() {
         )
       }
     >
-      {failure.reaction === undefined && <SignedOutNotice to={to} />}
-      <form {...form.formProps} className="grid gap-4">
-        <TextField
-          {...form.field('email')}
-          label={signInTexts.email}
-          type="email"
-          autoComplete="username"
-          size="large"
-          autoFocus={keptEmail === ''}
-          isRequired
+      {linkLater === undefined ? (
+        !hasFailed && <SignedOutNotice to={to} />
+      ) : (
+        <div className="mb-5">
+          <Notice tone="attention" isAnnounced>
+            {signInTexts.linkFirst(linkLater.email, linkLater.provider.displayName)}
+          </Notice>
+        </div>
+      )}
+      {password && (
+        // The provider's address takes the place of what was typed.
+        <PasswordForm
+          key={linkLater?.email}
+          entering={entering}
+          initialEmail={linkLater?.email ?? keptEmail}
+          onEmail={setEmail}
+          onFailed={setFailed}
         />
-        <PasswordField
-          {...form.field('password')}
-          label={signInTexts.password}
-          autoComplete="current-password"
-          size="large"
-          autoFocus={keptEmail !== ''}
-          isRequired
-        />
-        <GateNotice failure={failure} email={email} />
-        <Button
-          type="submit"
-          variant="primary"
-          size="large"
-          isWide
-          isPending={form.isSubmitting}
-          isDisabled={failure.secondsLeft > 0}
-        >
-          {failure.secondsLeft > 0 ? signInTexts.nextTryIn(failure.secondsLeft) : signInTexts.signIn}
-        </Button>
-      </form>
+      )}
+      <OtherWays entering={entering} email={email} to={to} />
+      {!password && providers.length === 0 && !settings.signIn.emailLink && (
+        <Notice tone="attention">{signInTexts.noWay}</Notice>
+      )}
     </GatePage>
   )
 }

@@ -2,24 +2,27 @@ import { useSearch } from '@tanstack/react-router'
 import { createUserWithEmailAndPassword, updateProfile } from 'firebase/auth'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { GateNotice, useGateFailure } from '../../../session/gate-form.tsx'
+import { GateSubmit } from '../../../session/gate-submit.tsx'
+import { NewPasswordField } from '../../../session/new-password-field.tsx'
 import { usePasswordCheck } from '../../../session/password-policy.ts'
+import { SecondFactorStep } from '../../../session/second-factor-step.tsx'
 import { useSession } from '../../../session/session-context.tsx'
+import { useEntering } from '../../../session/use-entering.ts'
 import { track } from '../../../telemetry/telemetry.ts'
 import { policyTexts } from '../../../texts/en/policy.ts'
 import { signInTexts } from '../../../texts/en/sign-in.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Checklist } from '../../../ui/checklist.tsx'
 import { GatePage } from '../../../ui/gate-page.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { PasswordField } from '../../../ui/password-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { useForm, type Form } from '../../../ui/use-form.ts'
 import { validateDisplayName, validateEmail } from '../../../ui/validators.ts'
+import { OtherWays } from './other-ways.tsx'
 
 export function SignUpPage() {
   const { settings } = useConsoleApp()
   const { to } = useSearch({ from: '/opened/sign-up' })
+  const entering = useEntering()
   const footer = (
     <>
       {signInTexts.haveAccount}{' '}
@@ -28,13 +31,21 @@ export function SignUpPage() {
       </TextLink>
     </>
   )
+  if (entering.resolver !== undefined) return <SecondFactorStep entering={entering} resolver={entering.resolver} />
   return (
     <GatePage
       title={settings.signUpAllowed ? signInTexts.signUp : signInTexts.signUpClosedTitle}
       subtitle={signInTexts.signUpSubtitle}
       footer={footer}
     >
-      {settings.signUpAllowed ? <SignUpForm /> : <Notice tone="information">{signInTexts.signUpClosed}</Notice>}
+      {settings.signUpAllowed ? (
+        <>
+          {settings.signIn.password && <SignUpForm />}
+          <OtherWays entering={entering} email="" to={to} hasLink={false} />
+        </>
+      ) : (
+        <Notice tone="information">{signInTexts.signUpClosed}</Notice>
+      )}
     </GatePage>
   )
 }
@@ -83,26 +94,11 @@ function SignUpForm() {
         size="large"
         isRequired
       />
-      <PasswordField
-        {...form.field('password')}
-        label={signInTexts.password}
-        autoComplete="new-password"
-        size="large"
-        isRequired
-      >
-        <Checklist label={policyTexts.label} items={check.items} />
-      </PasswordField>
+      <NewPasswordField field={form.field('password')} label={signInTexts.password} check={check} size="large" />
       <GateNotice failure={failure} email={email} />
-      <Button
-        type="submit"
-        variant="primary"
-        size="large"
-        isWide
-        isPending={form.isSubmitting}
-        isDisabled={failure.secondsLeft > 0}
-      >
-        {failure.secondsLeft > 0 ? signInTexts.nextTryIn(failure.secondsLeft) : signInTexts.createAccount}
-      </Button>
+      <GateSubmit failure={failure} isPending={form.isSubmitting}>
+        {signInTexts.createAccount}
+      </GateSubmit>
     </form>
   )
 }

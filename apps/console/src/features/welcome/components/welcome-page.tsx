@@ -4,15 +4,14 @@ import { useEffect, useState } from 'react'
 import { setUpOwner } from '../../../api/set-up.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { GateNotice, useGateFailure } from '../../../session/gate-form.tsx'
+import { GateSubmit } from '../../../session/gate-submit.tsx'
+import { NewPasswordField } from '../../../session/new-password-field.tsx'
 import { usePasswordCheck } from '../../../session/password-policy.ts'
 import { useSession } from '../../../session/session-context.tsx'
 import { policyTexts } from '../../../texts/en/policy.ts'
 import { signInTexts } from '../../../texts/en/sign-in.ts'
 import { validationTexts } from '../../../texts/en/validation.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Checklist } from '../../../ui/checklist.tsx'
 import { GatePage } from '../../../ui/gate-page.tsx'
-import { PasswordField } from '../../../ui/password-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm, type Form } from '../../../ui/use-form.ts'
 import { validateDisplayName, validateEmail } from '../../../ui/validators.ts'
@@ -88,26 +87,11 @@ export function WelcomePage() {
           size="large"
           isRequired
         />
-        <PasswordField
-          {...form.field('password')}
-          label={signInTexts.password}
-          autoComplete="new-password"
-          size="large"
-          isRequired
-        >
-          <Checklist label={policyTexts.label} items={check.items} />
-        </PasswordField>
+        <NewPasswordField field={form.field('password')} label={signInTexts.password} check={check} size="large" />
         <GateNotice failure={failure} email={email} />
-        <Button
-          type="submit"
-          variant="primary"
-          size="large"
-          isWide
-          isPending={form.isSubmitting}
-          isDisabled={failure.secondsLeft > 0}
-        >
-          {failure.secondsLeft > 0 ? signInTexts.nextTryIn(failure.secondsLeft) : signInTexts.createOwner}
-        </Button>
+        <GateSubmit failure={failure} isPending={form.isSubmitting}>
+          {signInTexts.createOwner}
+        </GateSubmit>
       </form>
     </GatePage>
   )

@@ -1,0 +1,42 @@
+import { checkActionCode, type ActionCodeInfo, type Auth } from 'firebase/auth'
+import { getAuthorizedDomains } from '../../api/authorized-domains.ts'
+import { linkAuthOf } from '../../firebase/link-auth.ts'
+import type { ActionLink } from './read-action-link.ts'
+
+export interface OpenedLink {
+  readonly code: string
+  readonly auth: Auth
+  readonly info: ActionCodeInfo
+  /** Where the app wants to go on; undefined when it is no address that its project knows. */
+  readonly target: URL | undefined
+}
+
+export class IncompleteLinkError extends Error {
+  constructor() {
+    super('The link has no code or no API key.')
+    this.name = 'IncompleteLinkError'
+  }
+}
+
+/** Asks what a link is for, which uses nothing up. Throws `IncompleteLinkError`, `auth/invalid-action-code`, `auth/expired-action-code`. */
+export async function openActionLink({ oobCode, apiKey, continueUrl, tenantId }: ActionLink): Promise<OpenedLink> {
+  if (oobCode === undefined || apiKey === undefined) throw new IncompleteLinkError()
+  const auth = linkAuthOf(apiKey, tenantId)
+  const [info, domains] = await Promise.all([checkActionCode(auth, oobCode), getAuthorizedDomains(apiKey)])
+  return { code: oobCode, auth, info, target: targetOf(continueUrl, domains) }
+}
+
+/** A mail of ours must not lead to strangers. */
+export function targetOf(continueUrl: string | undefined, domains: readonly string[]): URL | undefined {
+  if (continueUrl === undefined || !URL.canParse(continueUrl)) return undefined
+  const target = new URL(continueUrl)
+  const isWeb = target.protocol === 'https:' || target.protocol === 'http:'
+  return isWeb && domains.includes(target.hostname) ? target : undefined
+}
+
+/** The app finishes a sign-in itself: the link's own parameters go along. */
+export function appAddressOf(target: URL, link: URLSearchParams): string {
+  const address = new URL(target)
+  for (const [name, value] of link) if (name !== 'continueUrl') address.searchParams.set(name, value)
+  return address.href
+}

@@ -1,0 +1,45 @@
+import { useSearch } from '@tanstack/react-router'
+import { ActionCodeOperation } from 'firebase/auth'
+import { useCallback } from 'react'
+import { useConsoleApp } from '../../../session/console-app-context.tsx'
+import { actionTexts } from '../../../texts/en/action.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { GatePage } from '../../../ui/gate-page.tsx'
+import { useAsked } from '../../../ui/use-asked.ts'
+import { openActionLink, type OpenedLink } from '../action-link.ts'
+import { ApplyLink } from './apply-link.tsx'
+import { HandOver } from './hand-over.tsx'
+import { LinkProblem } from './link-problem.tsx'
+import { NewPassword } from './new-password.tsx'
+import { SignInByLink } from './sign-in-by-link.tsx'
+
+/**
+ * Where links in mails lead, of the console and of every app. Opening one changes nothing, because mail scanners open them too: what it
+ * does takes a press.
+ */
+export function ActionPage() {
+  const link = useSearch({ from: '/opened/action' })
+  const { settings } = useConsoleApp()
+  const isOfConsole = link.apiKey === settings.app.apiKey
+  const { asked, askAgain } = useAsked(useCallback(() => openActionLink(link), [link]))
+  if (asked.answer !== undefined) return <Opened opened={asked.answer} isOfConsole={isOfConsole} />
+  if (asked.status === 'failed') {
+    return <LinkProblem error={asked.error} isOfConsole={isOfConsole} onRetry={askAgain} />
+  }
+  return (
+    <GatePage title={actionTexts.opening} subtitle="">
+      <Skeleton rows={2} />
+    </GatePage>
+  )
+}
+
+function Opened({ opened, isOfConsole }: { readonly opened: OpenedLink; readonly isOfConsole: boolean }) {
+  switch (opened.info.operation) {
+    case ActionCodeOperation.PASSWORD_RESET:
+      return <NewPassword opened={opened} isOfConsole={isOfConsole} />
+    case ActionCodeOperation.EMAIL_SIGNIN:
+      return isOfConsole ? <SignInByLink opened={opened} /> : <HandOver opened={opened} />
+    default:
+      return <ApplyLink opened={opened} isOfConsole={isOfConsole} />
+  }
+}

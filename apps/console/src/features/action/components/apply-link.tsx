@@ -1,0 +1,118 @@
+import { Link } from '@tanstack/react-router'
+import { ActionCodeOperation, applyActionCode, type ActionCodeInfo } from 'firebase/auth'
+import { useState } from 'react'
+import { reactionTo } from '../../../errors/reaction.ts'
+import { GateNotice, useGateFailure } from '../../../session/gate-form.tsx'
+import { GateSubmit } from '../../../session/gate-submit.tsx'
+import { useSession } from '../../../session/session-context.tsx'
+import { actionTexts } from '../../../texts/en/action.ts'
+import { buttonClasses } from '../../../ui/button.tsx'
+import { GatePage } from '../../../ui/gate-page.tsx'
+import { useForm } from '../../../ui/use-form.ts'
+import type { OpenedLink } from '../action-link.ts'
+import { DonePage } from './done-page.tsx'
+import { LinkProblem } from './link-problem.tsx'
+
+export interface ApplyLinkProps {
+  readonly opened: OpenedLink
+  readonly isOfConsole: boolean
+}
+
+/** Confirms an address, changes it, or takes a change back, once somebody presses the button. */
+export function ApplyLink({ opened: { auth, code, info, target }, isOfConsole }: ApplyLinkProps) {
+  const session = useSession()
+  const [isDone, setDone] = useState(false)
+  const [over, setOver] = useState<unknown>()
+  const form = useForm<Record<string, string>>({
+    initial: {},
+    validators: {},
+    submit: async () => {
+      failure.clear()
+      try {
+        await applyActionCode(auth, code)
+        setDone(true)
+        if (isOfConsole) await session.check()
+      } catch (thrown) {
+        if (reactionTo(thrown).kind === 'link-over') setOver(thrown)
+        else failure.show(thrown)
+      }
+    },
+  })
+  const failure = useGateFailure(() => form, '')
+  const words = wordsOf(info)
+
+  if (over !== undefined) return <LinkProblem error={over} isOfConsole={isOfConsole} />
+  if (isDone) {
+    const isTakenBack = info.operation === ActionCodeOperation.RECOVER_EMAIL
+    return (
+      <DonePage
+        email={words.email}
+        isOfConsole={isOfConsole}
+        target={target}
+        {...(isTakenBack &&
+          isOfConsole && {
+            more: (
+              <Link
+                to="/reset-password"
+                state={{ email: words.email }}
+                className={buttonClasses('primary', 'large', true)}
+              >
+                {actionTexts.choosePassword}
+              </Link>
+            ),
+          })}
+      >
+        {words.done}
+      </DonePage>
+    )
+  }
+  return (
+    <GatePage title={words.title} subtitle={words.subtitle}>
+      <form {...form.formProps} className="grid gap-4">
+        <GateNotice failure={failure} email="" />
+        <GateSubmit failure={failure} isPending={form.isSubmitting}>
+          {words.button}
+        </GateSubmit>
+      </form>
+    </GatePage>
+  )
+}
+
+interface Words {
+  readonly title: string
+  readonly subtitle: string
+  readonly button: string
+  readonly done: string
+  /** The account's address afterwards. */
+  readonly email: string
+}
+
+function wordsOf({ operation, data }: ActionCodeInfo): Words {
+  const email = data.email ?? ''
+  switch (operation) {
+    case ActionCodeOperation.VERIFY_AND_CHANGE_EMAIL:
+      return {
+        title: actionTexts.changeTitle,
+        subtitle: actionTexts.changeSubtitle(data.previousEmail ?? '', email),
+        button: actionTexts.change,
+        done: actionTexts.changeDone(email),
+        email,
+      }
+    case ActionCodeOperation.RECOVER_EMAIL:
+      return {
+        title: actionTexts.recoverTitle,
+        subtitle: actionTexts.recoverSubtitle(email),
+        button: actionTexts.recover,
+        done: actionTexts.recoverDone(email),
+        email,
+      }
+    default:
+      return {
+        title: actionTexts.verifyTitle,
+        subtitle: actionTexts.verifySubtitle(email),
+        button: actionTexts.verify,
+        done: actionTexts.verifyDone(email),
+        email,
+      }
+  }
+}

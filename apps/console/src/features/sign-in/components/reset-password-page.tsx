@@ -1,0 +1,83 @@
+import { useLocation } from '@tanstack/react-router'
+import { sendPasswordResetEmail } from 'firebase/auth'
+import { useState } from 'react'
+import { failureOf } from '../../../errors/failure.ts'
+import { useConsoleApp } from '../../../session/console-app-context.tsx'
+import { GateNotice, useGateFailure } from '../../../session/gate-form.tsx'
+import { GateSubmit } from '../../../session/gate-submit.tsx'
+import { setAskedEmail } from '../../../session/preferences.ts'
+import { signInTexts } from '../../../texts/en/sign-in.ts'
+import { GatePage } from '../../../ui/gate-page.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
+import { useForm, type Form } from '../../../ui/use-form.ts'
+import { validateEmail } from '../../../ui/validators.ts'
+import { MailSent } from './mail-sent.tsx'
+
+/** Asks for the address, then says where to look; the same whether or not the address has an account. */
+export function ResetPasswordPage() {
+  const { auth, settings } = useConsoleApp()
+  const { email: keptEmail = '' } = useLocation().state
+  const [sentTo, setSentTo] = useState<string>()
+  const send = async (email: string) => {
+    try {
+      await sendPasswordResetEmail(auth, email, { url: `${location.origin}/sign-in` })
+    } catch (thrown) {
+      // Where the server tells who has an account, this page doesn't.
+      if (failureOf(thrown).code !== 'auth/user-not-found') throw thrown
+    }
+    setAskedEmail(email)
+    setSentTo(email)
+  }
+  const form: Form<{ email: string }> = useForm({
+    initial: { email: keptEmail },
+    validators: { email: validateEmail },
+    submit: async ({ email }) => {
+      failure.clear()
+      try {
+        await send(email.trim())
+      } catch (thrown) {
+        failure.show(thrown)
+      }
+    },
+  })
+  const email = form.values.email.trim()
+  const failure = useGateFailure(() => form, email)
+  const footer = (
+    <TextLink to="/sign-in" state={{ email }}>
+      {signInTexts.backToSignIn}
+    </TextLink>
+  )
+
+  if (sentTo !== undefined) {
+    return (
+      <GatePage title={signInTexts.sentTitle} subtitle="" footer={footer}>
+        <MailSent text={signInTexts.sent(sentTo)} onSend={() => send(sentTo)} onChange={() => setSentTo(undefined)} />
+      </GatePage>
+    )
+  }
+  return (
+    <GatePage title={signInTexts.forgotTitle} subtitle={signInTexts.forgotSubtitle} footer={footer}>
+      {settings.mailEnabled ? (
+        <form {...form.formProps} className="grid gap-4">
+          <TextField
+            {...form.field('email')}
+            label={signInTexts.email}
+            type="email"
+            autoComplete="username"
+            size="large"
+            autoFocus
+            isRequired
+          />
+          <GateNotice failure={failure} email={email} />
+          <GateSubmit failure={failure} isPending={form.isSubmitting}>
+            {signInTexts.sendReset}
+          </GateSubmit>
+        </form>
+      ) : (
+        <Notice tone="information">{signInTexts.noMail}</Notice>
+      )}
+    </GatePage>
+  )
+}
