@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { treeAction } from './tree-action.ts'
 import { childrenMax, formatPath, isChangedAt, keyOf, treeRows } from './tree-rows.ts'
-import type { TypedFields, TypedValue } from './values/typed-value.ts'
+import type { TypedFields, TypedValue } from '../../documents/values/typed-value.ts'
 
 const text = (value: string): TypedValue => ({ type: 'string', value })
 const fields: TypedFields = new Map<string, TypedValue>([

@@ -1,5 +1,5 @@
 import type { Change, ValuePath } from './draft/changes.ts'
-import { sortedFields, type TypedFields, type TypedValue } from './values/typed-value.ts'
+import { sortedFields, type TypedFields, type TypedValue } from '../../documents/values/typed-value.ts'
 
 /** One line of the tree of a document. */
 export interface TreeRow {

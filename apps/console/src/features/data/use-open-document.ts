@@ -3,10 +3,10 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { ProjectSession } from '../../firebase/project-session.ts'
 import { dataOf, type Live } from '../../live/live-state.ts'
 import { useDocument } from '../../live/use-live.ts'
-import { findDocument } from './queries/read-document.ts'
-import { refineFields } from './values/refine.ts'
-import { asGuessed, fieldsFromSdk, isAmbiguous } from './values/sdk-value.ts'
-import { equals, noFields, type TypedFields } from './values/typed-value.ts'
+import { findDocument } from '../../documents/read-document.ts'
+import { refineFields } from '../../documents/values/refine.ts'
+import { asGuessed, fieldsFromSdk, isAmbiguous } from '../../documents/values/sdk-value.ts'
+import { equals, noFields, type TypedFields } from '../../documents/values/typed-value.ts'
 
 export interface LiveDocument {
   readonly live: Live<DocumentSnapshot>

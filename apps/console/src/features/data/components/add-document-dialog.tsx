@@ -10,8 +10,8 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { isId } from '../data-path.ts'
 import { createDocument } from '../queries/create-document.ts'
-import { parseDocument, placeIn } from '../values/document-json.ts'
-import { noFields } from '../values/typed-value.ts'
+import { parseDocument, placeIn } from '../../../documents/values/document-json.ts'
+import { noFields } from '../../../documents/values/typed-value.ts'
 
 /** A new document, with fields pasted as JSON or none; with `parent` in a collection that begins with it. */
 export function AddDocumentDialog({

@@ -7,11 +7,17 @@ import { ComboField } from '../../../ui/combo-field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
-import { type Condition, conditionProblem, listOperators, type Operator, operators } from '../filters/condition.ts'
+import {
+  type Condition,
+  conditionProblem,
+  listOperators,
+  type Operator,
+  operators,
+} from '../../../documents/condition.ts'
 import type { SeenFields } from '../filters/seen-fields.ts'
-import { formatText, parseText } from '../values/editor-text.ts'
-import { formatFieldPath, parseFieldPath } from '../values/field-path.ts'
-import type { TypedValue, ValueType } from '../values/typed-value.ts'
+import { formatText, parseText } from '../../../documents/values/editor-text.ts'
+import { formatFieldPath, parseFieldPath } from '../../../documents/values/field-path.ts'
+import type { TypedValue, ValueType } from '../../../documents/values/typed-value.ts'
 
 const comparedTypes: readonly ValueType[] = [
   'string',

@@ -4,8 +4,8 @@ import { Notice } from '../../../ui/notice.tsx'
 import { valueAt } from '../draft/changes.ts'
 import type { Editing } from '../draft/use-draft.ts'
 import { formatPath, keyOf } from '../tree-rows.ts'
-import { preview } from '../values/preview.ts'
-import type { TypedFields, TypedValue } from '../values/typed-value.ts'
+import { preview } from '../../../documents/values/preview.ts'
+import type { TypedFields, TypedValue } from '../../../documents/values/typed-value.ts'
 
 /** Somebody else changed what is being edited, or deleted it: both sides, and the choice between them. */
 export function ConflictNotice({ editing, saved }: { readonly editing: Editing; readonly saved: TypedFields }) {

@@ -3,8 +3,8 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useRef, type KeyboardEvent } from 'react'
 import { queryTexts } from '../../../texts/en/data-query.ts'
 import { classNames } from '../../../ui/class-names.ts'
-import type { Ordering } from '../filters/condition.ts'
-import type { ValueType } from '../values/typed-value.ts'
+import type { Ordering } from '../../../documents/condition.ts'
+import type { ValueType } from '../../../documents/values/typed-value.ts'
 import { DocumentRow } from './document-row.tsx'
 
 export interface GridColumn {

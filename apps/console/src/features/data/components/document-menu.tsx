@@ -8,8 +8,8 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { MenuButton, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { createDocument } from '../queries/create-document.ts'
-import { formatDocument } from '../values/document-json.ts'
-import type { TypedFields } from '../values/typed-value.ts'
+import { formatDocument } from '../../../documents/values/document-json.ts'
+import type { TypedFields } from '../../../documents/values/typed-value.ts'
 
 /** What can be done with a document as a whole. */
 export function DocumentMenu({

@@ -10,8 +10,8 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { encodePath } from '../data-path.ts'
 import { formatPath, sizeOf, type TreeRow } from '../tree-rows.ts'
 import { useGlow } from '../use-glow.ts'
-import { preview } from '../values/preview.ts'
-import { isOperation } from '../values/typed-value.ts'
+import { preview } from '../../../documents/values/preview.ts'
+import { isOperation } from '../../../documents/values/typed-value.ts'
 import { fieldGrid } from './field-grid.ts'
 
 /** One value of the tree: name, type, value, and what can be done with it. */

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { useCopy } from '../../../ui/copyable.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import type { Editing } from '../draft/use-draft.ts'
-import { parseDocument, placeIn } from '../values/document-json.ts'
+import { parseDocument, placeIn } from '../../../documents/values/document-json.ts'
 
 /** The whole document as typed JSON. What is written becomes changes at once, as long as it is a document. */
 export function JsonEditor({ editing, mayEdit }: { readonly editing: Editing; readonly mayEdit: boolean }) {

@@ -4,9 +4,9 @@ import { Button } from '../../../ui/button.tsx'
 import { ComboField } from '../../../ui/combo-field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { useForm } from '../../../ui/use-form.ts'
-import type { Ordering } from '../filters/condition.ts'
+import type { Ordering } from '../../../documents/condition.ts'
 import type { SeenFields } from '../filters/seen-fields.ts'
-import { formatFieldPath, parseFieldPath } from '../values/field-path.ts'
+import { formatFieldPath, parseFieldPath } from '../../../documents/values/field-path.ts'
 
 /** What documents are sorted by. */
 export function OrderForm({

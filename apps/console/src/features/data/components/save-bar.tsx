@@ -7,7 +7,7 @@ import { DetailsFold } from '../../../ui/details-fold.tsx'
 import { reactionTo } from '../../../errors/reaction.ts'
 import type { Editing } from '../draft/use-draft.ts'
 import { ChangedMeanwhile } from '../queries/save-changes.ts'
-import type { TypedFields } from '../values/typed-value.ts'
+import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 
 /** What is not saved yet, and what can be done with it. Not there while there is nothing. */

@@ -7,9 +7,9 @@ import { Select } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
-import { formatText, parseText } from '../values/editor-text.ts'
-import { fieldNameProblem } from '../values/field-name.ts'
-import type { TypedValue, ValueType } from '../values/typed-value.ts'
+import { formatText, parseText } from '../../../documents/values/editor-text.ts'
+import { fieldNameProblem } from '../../../documents/values/field-name.ts'
+import type { TypedValue, ValueType } from '../../../documents/values/typed-value.ts'
 
 const plainTypes: readonly ValueType[] = [
   'string',

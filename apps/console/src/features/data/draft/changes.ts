@@ -1,4 +1,4 @@
-import { equals, isOperation, type TypedFields, type TypedValue } from '../values/typed-value.ts'
+import { equals, isOperation, type TypedFields, type TypedValue } from '../../../documents/values/typed-value.ts'
 
 /** Where a value stands in a document: names of fields, and places in arrays. */
 export type ValuePath = readonly (string | number)[]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TypedFields, TypedValue } from '../values/typed-value.ts'
+import type { TypedFields, TypedValue } from '../../../documents/values/typed-value.ts'
 import { changesLeft, conflictsWith, valueAt, withChanges } from './changes.ts'
 import { cleanDraft, edit, keepMine, rename, rewrite, takeTheirs, undo } from './draft.ts'
 

@@ -1,4 +1,4 @@
-import { type TypedFields, type TypedValue } from '../values/typed-value.ts'
+import { type TypedFields, type TypedValue } from '../../../documents/values/typed-value.ts'
 import { type Change, changesBetween, type ValuePath, valueAt, withChanges, withValue } from './changes.ts'
 
 /** A document being edited: what is changed and not saved, and the way back. */

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
-import { formatDocument, parseDocument } from '../values/document-json.ts'
-import { noFields, type TypedFields, type TypedValue } from '../values/typed-value.ts'
+import { formatDocument, parseDocument } from '../../../documents/values/document-json.ts'
+import { noFields, type TypedFields, type TypedValue } from '../../../documents/values/typed-value.ts'
 import { type Change, changesLeft, conflictsWith, type ValuePath, withChanges } from './changes.ts'
 import { cleanDraft, type Draft, edit, keepMine, rename, rewrite, takeTheirs, undo } from './draft.ts'
 

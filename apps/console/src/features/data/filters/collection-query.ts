@@ -5,7 +5,7 @@ import {
   type Ordering,
   parseCondition,
   parseOrdering,
-} from './condition.ts'
+} from '../../../documents/condition.ts'
 
 /** What is asked of a collection. */
 export interface CollectionQuery {

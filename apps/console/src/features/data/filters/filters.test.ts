@@ -1,9 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { equals, type TypedValue } from '../values/typed-value.ts'
-import { typedFields } from '../values/testing/arbitrary-value.ts'
+import { equals, type TypedValue } from '../../../documents/values/typed-value.ts'
+import { typedFields } from '../../../documents/values/testing/arbitrary-value.ts'
 import { limitUsual, readQuery, writeQuery } from './collection-query.ts'
-import { conditionProblem, formatCondition, operators, parseCondition, parseOrdering } from './condition.ts'
+import {
+  conditionProblem,
+  formatCondition,
+  operators,
+  parseCondition,
+  parseOrdering,
+} from '../../../documents/condition.ts'
 import { seenFields, usualColumns } from './seen-fields.ts'
 
 const text = (value: string): TypedValue => ({ type: 'string', value })

@@ -10,8 +10,8 @@ import {
   where,
 } from 'firebase/firestore'
 import { queryTexts } from '../../../texts/en/data-query.ts'
-import { toSdk } from '../values/sdk-value.ts'
-import type { TypedValue } from '../values/typed-value.ts'
+import { toSdk } from '../../../documents/values/sdk-value.ts'
+import type { TypedValue } from '../../../documents/values/typed-value.ts'
 import type { CollectionQuery } from './collection-query.ts'
 
 /** The SDK's query without a limit, or why the SDK refuses to send it. */

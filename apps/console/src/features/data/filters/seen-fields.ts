@@ -1,7 +1,7 @@
 import type { DocumentData } from 'firebase/firestore'
-import { formatFieldPath } from '../values/field-path.ts'
-import { fromSdk } from '../values/sdk-value.ts'
-import type { TypedFields, ValueType } from '../values/typed-value.ts'
+import { formatFieldPath } from '../../../documents/values/field-path.ts'
+import { fromSdk } from '../../../documents/values/sdk-value.ts'
+import type { TypedFields, ValueType } from '../../../documents/values/typed-value.ts'
 
 /** A field that documents of a collection have. */
 export interface SeenField {

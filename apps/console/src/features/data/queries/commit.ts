@@ -1,9 +1,14 @@
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 import type { Change } from '../draft/changes.ts'
-import { formatFieldPath } from '../values/field-path.ts'
-import { isOperation, type Operation, type TypedFields, type TypedValue } from '../values/typed-value.ts'
-import { documentsRoot, encodeFields, encodeValue, type WireValue } from '../values/wire-value.ts'
+import { formatFieldPath } from '../../../documents/values/field-path.ts'
+import {
+  isOperation,
+  type Operation,
+  type TypedFields,
+  type TypedValue,
+} from '../../../documents/values/typed-value.ts'
+import { documentsRoot, encodeFields, encodeValue, type WireValue } from '../../../documents/values/wire-value.ts'
 
 /** One write of the REST protocol's `commit`. */
 export type Write = Readonly<Record<string, unknown>>

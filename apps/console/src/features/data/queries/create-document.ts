@@ -1,7 +1,7 @@
 import { doc, type Firestore, runTransaction } from 'firebase/firestore'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
-import { fieldsToSdk, isWrittenExactly } from '../values/sdk-value.ts'
-import type { TypedFields } from '../values/typed-value.ts'
+import { fieldsToSdk, isWrittenExactly } from '../../../documents/values/sdk-value.ts'
+import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { commit, creation } from './commit.ts'
 
 export interface NewDocument {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
-import type { TypedFields } from '../values/typed-value.ts'
-import { decodeFields, documentsRoot } from '../values/wire-value.ts'
+import type { TypedFields } from '../../../documents/values/typed-value.ts'
+import { decodeFields, documentsRoot } from '../../../documents/values/wire-value.ts'
 import { commit, creation } from './commit.ts'
 
 /** A document that was deleted, whole, so that it can be made again. */

@@ -11,10 +11,10 @@ import type { ProjectSession } from '../../../firebase/project-session.ts'
 import { connection } from '../../../live/connection.ts'
 import { trackWrite } from '../../../live/pending-writes.ts'
 import { type Change, conflictsWith, withChanges } from '../draft/changes.ts'
-import { asGuessed, fieldsFromSdk, fieldsToSdk, isWrittenExactly, toSdk } from '../values/sdk-value.ts'
-import { noFields, type TypedValue } from '../values/typed-value.ts'
+import { asGuessed, fieldsFromSdk, fieldsToSdk, isWrittenExactly, toSdk } from '../../../documents/values/sdk-value.ts'
+import { noFields, type TypedValue } from '../../../documents/values/typed-value.ts'
 import { commit, creation, update } from './commit.ts'
-import { findDocument } from './read-document.ts'
+import { findDocument } from '../../../documents/read-document.ts'
 
 /** Somebody else changed the same field, made the document, or deleted it, before the changes came there. Nothing was saved. */
 export class ChangedMeanwhile extends Error {}

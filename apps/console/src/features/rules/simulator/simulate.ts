@@ -11,7 +11,7 @@ import {
   type SourceFile,
   type Verdict,
 } from '@hearth/rules'
-import type { TypedFields } from '../../data/values/typed-value.ts'
+import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { serviceOf } from '../rules-area.ts'
 import { database, documentValue, type Place, questionOf } from './rule-request.ts'
 import type { Situation } from './situation.ts'

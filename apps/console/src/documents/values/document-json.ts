@@ -1,4 +1,4 @@
-import { valueTexts } from '../../../texts/en/data-values.ts'
+import { valueTexts } from '../../texts/en/data-values.ts'
 import { fieldNameProblem } from './field-name.ts'
 import { type JsonEntry, JsonProblem, readJson, type JsonNode } from './json-reader.ts'
 import { isOperation, sortedFields, type TypedFields, type TypedValue } from './typed-value.ts'

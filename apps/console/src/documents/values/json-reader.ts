@@ -1,4 +1,4 @@
-import { valueTexts } from '../../../texts/en/data-values.ts'
+import { valueTexts } from '../../texts/en/data-values.ts'
 
 /** A JSON text taken apart, with the place of each part and the digits of each number as they were written. */
 export type JsonNode =

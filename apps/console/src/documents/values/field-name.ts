@@ -1,4 +1,4 @@
-import { valueTexts } from '../../../texts/en/data-values.ts'
+import { valueTexts } from '../../texts/en/data-values.ts'
 
 const bytesMax = 1500
 

@@ -1,7 +1,7 @@
-import { queryTexts } from '../../../texts/en/data-query.ts'
-import { formatJson, parseJson } from '../values/document-json.ts'
-import { formatFieldPath, parseFieldPath, readFieldPath } from '../values/field-path.ts'
-import { isOperation, type TypedValue } from '../values/typed-value.ts'
+import { queryTexts } from '../texts/en/data-query.ts'
+import { formatJson, parseJson } from './values/document-json.ts'
+import { formatFieldPath, parseFieldPath, readFieldPath } from './values/field-path.ts'
+import { isOperation, type TypedValue } from './values/typed-value.ts'
 
 export const operators = [
   '==',

@@ -1,4 +1,4 @@
-import { valueTexts } from '../../../texts/en/data-values.ts'
+import { valueTexts } from '../../texts/en/data-values.ts'
 import { findTimestamp } from './timestamp.ts'
 import type { TypedNumber, TypedValue } from './typed-value.ts'
 
