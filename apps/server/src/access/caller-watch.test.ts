@@ -13,7 +13,7 @@ function watching(caller: Caller): { watch: CallerWatch; heard: string[]; stop: 
 }
 
 const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds
-const user = (seconds: number): Caller => ({
+const user = (seconds: number): Extract<Caller, { kind: 'user' }> => ({
   kind: 'user',
   project: 'demo-app',
   uid: 'ada',
@@ -53,6 +53,62 @@ test('an operator is over with the account of the console', () => {
   watch.revoke('demo-app', 'ada')
   expect(heard).toEqual([])
   watch.revoke('console', 'ada')
+  expect(heard).toEqual(['CREDENTIAL_REVOKED'])
+})
+
+test('a user is over at once whose account was revoked between verification and watching', async () => {
+  const watch = new CallerWatch({ clock: { nowMs: () => Date.now() }, consoleProject: 'console' })
+  const heard: string[] = []
+  watch.revoke('demo-app', 'ada')
+  const verifiedAfter = watch.endings
+  watch.watch('demo-app', { ...user(60), verifiedAfter }, () => heard.push('revoked before'))
+  watch.revoke('demo-app', 'grace')
+  watch.revoke('demo-app', 'ada')
+  watch.watch('demo-app', { ...user(60), verifiedAfter }, () => heard.push('revoked in between'))
+  expect(heard).toEqual(['revoked before'])
+  await Promise.resolve()
+  expect(heard).toEqual(['revoked before', 'revoked in between'])
+})
+
+test('a revocation with a grace that was missed ends when the others end', async () => {
+  const watch = new CallerWatch({ clock: { nowMs: () => Date.now() }, consoleProject: 'console' })
+  const heard: string[] = []
+  const verifiedAfter = watch.endings
+  watch.revoke('demo-app', 'ada', 3_000)
+  watch.watch('demo-app', { ...user(60), verifiedAfter }, ({ reason }) => heard.push(reason))
+  await vi.advanceTimersByTimeAsync(2_900)
+  expect(heard).toEqual([])
+  await vi.advanceTimersByTimeAsync(200)
+  expect(heard).toEqual(['CREDENTIAL_REVOKED'])
+})
+
+test('an operator is over who left the team between verification and watching', async () => {
+  const watch = new CallerWatch({ clock: { nowMs: () => Date.now() }, consoleProject: 'console' })
+  const heard: string[] = []
+  const verifiedAfter = watch.endings
+  watch.revokeOperator('demo-app', 'ada')
+  const operator: Caller = {
+    kind: 'operator',
+    project: 'demo-app',
+    uid: 'ada',
+    role: 'owner',
+    authTime: 0,
+    expiresAt: inSeconds(60),
+    verifiedAfter,
+  }
+  watch.watch('demo-app', operator, ({ reason }) => heard.push(reason))
+  await Promise.resolve()
+  expect(heard).toEqual(['CREDENTIAL_REVOKED'])
+})
+
+test('after so many revocations that the first are forgotten, whoever was verified before them has to come back', async () => {
+  const watch = new CallerWatch({ clock: { nowMs: () => Date.now() }, consoleProject: 'console' })
+  const heard: string[] = []
+  const verifiedAfter = watch.endings
+  for (let index = 0; index <= 10_001; index++) watch.revoke('demo-app', `user-${index}`)
+  watch.watch('demo-app', { ...user(60), verifiedAfter }, ({ reason }) => heard.push(reason))
+  watch.watch('demo-app', { ...user(60), verifiedAfter: watch.endings }, () => heard.push('verified after all'))
+  await Promise.resolve()
   expect(heard).toEqual(['CREDENTIAL_REVOKED'])
 })
 

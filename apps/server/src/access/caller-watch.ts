@@ -5,6 +5,16 @@ import type { Caller } from './caller.ts'
 /** The longest time a timer can be set for. */
 const timerMsMax = 2 ** 31 - 1
 
+/** Endings that are remembered; a stream opens within milliseconds of its verification. */
+const endingsKeptMax = 10_000
+
+/** When what was verified before stops to count. */
+interface Ending {
+  readonly number: number
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
+
 /** `cause` is `unauthenticated`/`TOKEN_EXPIRED` or `CREDENTIAL_REVOKED`. */
 export type OnCallerOver = (cause: StatusError) => void
 
@@ -16,6 +26,10 @@ export class CallerWatch {
   readonly #clock: Clock
   readonly #consoleProject: string
   readonly #watchers = new Map<string, Set<OnCallerOver>>()
+  /** By account or operator, in the order of their last endings. */
+  readonly #ended = new Map<string, Ending>()
+  #endings = 0
+  #forgottenUpTo = 0
 
   /** The accounts of operators are those of the `consoleProject`. */
   constructor(options: { clock: Clock; consoleProject: string }) {
@@ -23,7 +37,12 @@ export class CallerWatch {
     this.#consoleProject = options.consoleProject
   }
 
-  /** `onOver` is called once at most. Returns what ends the watch. */
+  /** How many endings there were so far; whoever verifies a caller to be watched takes it before, as `verifiedAfter`. */
+  get endings(): number {
+    return this.#endings
+  }
+
+  /** `onOver` is called once at most, and not before this has returned. Returns what ends the watch. */
   watch(project: string, caller: Caller, onOver: OnCallerOver): () => void {
     if (caller.kind !== 'user' && caller.kind !== 'operator') return () => {}
     const keys =
@@ -48,6 +67,8 @@ export class CallerWatch {
       if (watchers === undefined) this.#watchers.set(key, new Set([over]))
       else watchers.add(over)
     }
+    const missed = this.#endedSince(keys, caller.verifiedAfter)
+    if (missed !== undefined) queueMicrotask(() => this.#endAt(missed, keys, [over]))
     return stop
   }
 
@@ -56,18 +77,47 @@ export class CallerWatch {
    * must have the answer, with its new tokens, before the end of its streams makes it ask with the old ones.
    */
   revoke(project: string, uid: string, graceMs = 0): void {
-    const key = accountKey(project, uid)
-    const watching = [...(this.#watchers.get(key) ?? [])]
-    const end = (): void => {
-      for (const over of watching) if (this.#watchers.get(key)?.has(over) === true) over(revoked())
-    }
-    if (graceMs === 0) end()
-    else setTimeout(end, graceMs).unref()
+    this.#end(accountKey(project, uid), graceMs)
   }
 
   /** Somebody left the team of a project, or may less in it: their operator sessions there are over. */
   revokeOperator(project: string, uid: string): void {
-    for (const over of this.#watchers.get(operatorKey(project, uid)) ?? []) over(revoked())
+    this.#end(operatorKey(project, uid), 0)
+  }
+
+  #end(key: string, graceMs: number): void {
+    const at = this.#clock.nowMs() + graceMs
+    this.#ended.delete(key)
+    this.#ended.set(key, { number: ++this.#endings, at })
+    if (this.#ended.size > endingsKeptMax) this.#forgetOldest()
+    this.#endAt(at, [key], [...(this.#watchers.get(key) ?? [])])
+  }
+
+  /** Those who are still watching then. */
+  #endAt(at: number, keys: readonly string[], watching: readonly OnCallerOver[]): void {
+    const end = (): void => {
+      for (const over of watching) if (keys.some((key) => this.#watchers.get(key)?.has(over))) over(revoked())
+    }
+    const leftMs = at - this.#clock.nowMs()
+    if (leftMs > 0) setTimeout(end, leftMs).unref()
+    else end()
+  }
+
+  /** The time of the first ending since a verification began; undefined when there was none. */
+  #endedSince(keys: readonly string[], verifiedAfter: number | undefined): number | undefined {
+    if (verifiedAfter === undefined) return undefined
+    // So long ago that nobody knows: a client whose credential still counts comes back.
+    if (verifiedAfter < this.#forgottenUpTo) return 0
+    const missed = keys.flatMap((key) => this.#ended.get(key) ?? []).filter(({ number }) => number > verifiedAfter)
+    return missed.length === 0 ? undefined : Math.min(...missed.map(({ at }) => at))
+  }
+
+  #forgetOldest(): void {
+    for (const [key, { number }] of this.#ended) {
+      this.#ended.delete(key)
+      this.#forgottenUpTo = number
+      return
+    }
   }
 }
 

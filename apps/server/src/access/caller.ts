@@ -1,6 +1,7 @@
 /**
  * Who a request comes from, once its credential was verified. A credential that does not verify never becomes a caller. What was
- * verified for one `project` counts in no other.
+ * verified for one `project` counts in no other. `verifiedAfter` is `CallerWatch.endings` from before the verification, where somebody
+ * is going to hold on to the caller.
  */
 export type Caller =
   /** No credential at all. */
@@ -14,6 +15,7 @@ export type Caller =
       /** Seconds since the epoch. */
       readonly authTime: number
       readonly expiresAt: number
+      readonly verifiedAfter?: number
     }
   /** A member of the project's team in an operator session (claim `hearth_role`). */
   | {
@@ -24,6 +26,7 @@ export type Caller =
       /** When the person signed in to the console; seconds since the epoch. */
       readonly authTime: number
       readonly expiresAt: number
+      readonly verifiedAfter?: number
     }
   /** A server credential: a service account's signed token, or `Bearer owner` under `hearth dev`. */
   | { readonly kind: 'admin'; readonly project: string }

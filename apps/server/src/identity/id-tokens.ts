@@ -59,6 +59,8 @@ export class IdTokens {
   readonly #hasSession: HasSession
   readonly #clock: Clock
   readonly #cache = new TokenCache<CachedToken>(cachedTokensMax)
+  /** How often what was verified of an account stopped to count. */
+  #endings = 0
   /** Under `hearth dev` a token needs no account, so those that had one and lost it are remembered. */
   readonly #deleted = new Set<string>()
 
@@ -81,6 +83,7 @@ export class IdTokens {
     this.#clock = options.clock
     options.changes.subscribe(({ project, realm, uid, kind }) => {
       if (kind === 'updated') return
+      this.#endings++
       this.#cache.forgetAccount(project, uid)
       if (this.#mode === 'dev') this.#rememberDeleted(`${realm}/${uid}`, kind === 'deleted')
     })
@@ -113,6 +116,7 @@ export class IdTokens {
     options: { acceptMock?: boolean } = {},
   ): Promise<VerifiedIdToken> {
     const now = this.#clock.nowMs()
+    const endingsBefore = this.#endings
     const cached = this.#cache.get(project, token)
     const verified = cached ?? (await this.#verifySignature(project, token))
     const isMock = options.acceptMock === true && verified.isUnsigned
@@ -130,7 +134,9 @@ export class IdTokens {
     } else if (!checkedBefore) {
       await this.#checkStanding(verified, isMock)
     }
-    if (!checkedBefore) this.#cache.set(project, token, { ...verified, standingCheckedAt: now })
+    // The account may have been read before one of them.
+    const isStanding = endingsBefore === this.#endings
+    if (!checkedBefore && isStanding) this.#cache.set(project, token, { ...verified, standingCheckedAt: now })
     // A mock that counts although it has expired never will.
     return isMock && now >= verified.expiresAt * 1000 ? { ...verified, expiresAt: Infinity } : verified
   }

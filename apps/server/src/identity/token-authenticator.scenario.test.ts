@@ -1,5 +1,5 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { IdentityWorld } from '../testing/identity-world.ts'
 import { encodeSignedJwt, encodeUnsignedJwt } from './jwt.ts'
 
@@ -124,6 +124,21 @@ describe('the authenticator under start', () => {
     expect(await reasonOf(world.identity.authenticator.authenticate(world.project, `Bearer ${token}`))).toBe(
       'SERVICE_ACCOUNT_UNKNOWN',
     )
+  })
+
+  it('remembers no standing of an account that was disabled while its token was looked at', async () => {
+    await using world = await IdentityWorld.start({ mode: 'start' })
+    const { authenticator, administration, accounts } = world.identity
+    const { uid, idToken } = await userOf(world)
+    const find = accounts.find.bind(accounts)
+    vi.spyOn(accounts, 'find').mockImplementationOnce(async (realm, wanted) => {
+      const before = await find(realm, wanted)
+      await administration.update(world.project, uid, { disabled: true })
+      return before
+    })
+    const reason = (): Promise<string> => reasonOf(authenticator.authenticate(world.project, `Bearer ${idToken}`))
+    expect(await reason()).toBe('none')
+    expect(await reason()).toBe('USER_DISABLED')
   })
 
   it('notices at once that a user was disabled, deleted or signed out, and that a token is over', async () => {

@@ -32,6 +32,7 @@ export class DocumentsWorld implements AsyncDisposable {
   readonly documents: Documents
   readonly administration: DocumentAdministration
   readonly rulesChanges: RulesChanges
+  readonly callers: CallerWatch
   readonly persistence: SqlitePersistence
   readonly at = { project: 'demo-app', database: '(default)' }
   readonly caller: Caller = { kind: 'admin', project: 'demo-app' }
@@ -41,12 +42,14 @@ export class DocumentsWorld implements AsyncDisposable {
     documents: Documents,
     administration: DocumentAdministration,
     rulesChanges: RulesChanges,
+    callers: CallerWatch,
     persistence: SqlitePersistence,
     folder: string,
   ) {
     this.documents = documents
     this.administration = administration
     this.rulesChanges = rulesChanges
+    this.callers = callers
     this.persistence = persistence
     this.#folder = folder
   }
@@ -81,7 +84,8 @@ export class DocumentsWorld implements AsyncDisposable {
       isDatabaseMadeOnFirstUse: options.isDatabaseMadeOnFirstUse ?? true,
     })
     const administration = createDocumentAdministration(rooms)
-    return new DocumentsWorld(createDocuments(rooms, callers), administration, rulesChanges, persistence, folder)
+    const documents = createDocuments(rooms, callers)
+    return new DocumentsWorld(documents, administration, rulesChanges, callers, persistence, folder)
   }
 
   async commit(...mutations: Mutation[]): Promise<CommitResult> {

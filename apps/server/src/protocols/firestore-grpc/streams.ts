@@ -6,7 +6,7 @@ import { ListenRequest, ListenResponse, WriteRequest, WriteResponse } from '../f
 import { readProtobuf } from '../firestore-codec/protobuf-reader.ts'
 import { writeProtobuf } from '../firestore-codec/protobuf-writer.ts'
 import { ListenStream } from '../firestore-streams/listen-stream.ts'
-import { callerOf } from '../firestore-streams/opening.ts'
+import { streamCallerOf } from '../firestore-streams/opening.ts'
 import { WriteStream } from '../firestore-streams/write-stream.ts'
 import type { GrpcStream } from './grpc-stream.ts'
 import type { FirestoreGrpcDeps } from './protocol.ts'
@@ -81,7 +81,7 @@ async function open(deps: FirestoreGrpcDeps, exchange: Exchange, named: string |
   if (!database) throw invalidArgument('INVALID_NAME', 'The first request of a stream must name its database.')
   const scope = DatabaseScope.parse(database)
   exchange.note({ project: scope.project, operation })
-  const caller = await callerOf(deps, scope, exchange.headers.authorization)
+  const caller = await streamCallerOf(deps, scope, exchange.headers.authorization)
   if ('uid' in caller) exchange.note({ uid: caller.uid })
   return { scope, caller }
 }

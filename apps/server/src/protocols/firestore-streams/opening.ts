@@ -1,6 +1,7 @@
 import { StatusError } from '@hearth/model'
 import type { Authenticator } from '../../access/authenticator.ts'
 import type { Caller } from '../../access/caller.ts'
+import type { CallerWatch } from '../../access/caller-watch.ts'
 import type { DatabaseScope } from '../firestore-codec/database-scope.ts'
 
 /** Who a stream or call is for, once its database is known. Throws `unauthenticated`. */
@@ -10,6 +11,17 @@ export async function callerOf(
   authorization: string | undefined,
 ): Promise<Caller> {
   return await deps.authenticator.authenticate(scope.project, authorization)
+}
+
+/** As `callerOf`, for a stream: it will end with the sessions of its caller, also when they end while the stream is being opened. */
+export async function streamCallerOf(
+  deps: { authenticator: Authenticator; callers: CallerWatch },
+  scope: DatabaseScope,
+  authorization: string | undefined,
+): Promise<Caller> {
+  const verifiedAfter = deps.callers.endings
+  const caller = await callerOf(deps, scope, authorization)
+  return caller.kind === 'user' || caller.kind === 'operator' ? { ...caller, verifiedAfter } : caller
 }
 
 /** Anything thrown, as an error a client may see. */

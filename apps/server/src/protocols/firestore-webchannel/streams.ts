@@ -10,7 +10,7 @@ import { readJson } from '../firestore-codec/json-reader.ts'
 import { writeJson } from '../firestore-codec/json-writer.ts'
 import { ListenRequest, ListenResponse, WriteRequest, WriteResponse } from '../firestore-codec/messages.ts'
 import { ListenStream } from '../firestore-streams/listen-stream.ts'
-import { asStatusError, callerOf } from '../firestore-streams/opening.ts'
+import { asStatusError, streamCallerOf } from '../firestore-streams/opening.ts'
 import { WriteStream } from '../firestore-streams/write-stream.ts'
 import type { Channel, ChannelStream } from './channel.ts'
 import type { OpenStream } from './protocol.ts'
@@ -99,7 +99,7 @@ function opener(
     async function open(): Promise<void> {
       const scope = DatabaseScope.parse(handshake.database)
       exchange.note({ project: scope.project })
-      const caller = await callerOf(deps, scope, handshake.authorization)
+      const caller = await streamCallerOf(deps, scope, handshake.authorization)
       if (isOver) return
       stream = build(caller, scope, channel, fail)
       for (const message of early.splice(0)) take(message)
