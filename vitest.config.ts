@@ -16,7 +16,10 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['apps/server/src/**/*.{scenario,contract}.test.ts', 'tests/{sdk,faults,differential}/**/*.test.ts'],
+          include: [
+            'apps/server/src/**/*.{scenario,contract}.test.ts',
+            'tests/{sdk,faults,differential,fuzz}/**/*.test.ts',
+          ],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // What a test waits for may take a while on a busy machine; it ends as soon as it is there.

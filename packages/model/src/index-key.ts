@@ -1,7 +1,6 @@
-import { StatusError } from './status-error.ts'
 import { formatFieldPath, isNameField } from './field-path.ts'
 import type { FieldPath } from './field-path.ts'
-import { OrderedBytesReader, OrderedBytesWriter } from './ordered-bytes.ts'
+import { OrderedBytesReader, OrderedBytesWriter, unreadableKey } from './ordered-bytes.ts'
 import { childPath } from './resource-path.ts'
 import { compareBytes } from './value-order.ts'
 import type { Value } from './value.ts'
@@ -107,9 +106,7 @@ function keyParts(key: Uint8Array): KeyParts {
   const trailerStart = key.length - TRAILER_BYTES
   const documentStart = trailerStart - uint16At(key, trailerStart + 2)
   const valueStart = documentStart - uint16At(key, trailerStart)
-  if (trailerStart < 0 || valueStart < 0) {
-    throw new StatusError('data-loss', 'INDEX_UNREADABLE', 'A key of the index cannot be read.')
-  }
+  if (trailerStart < 0 || valueStart < 0) throw unreadableKey()
   return { valueStart, documentStart, trailerStart }
 }
 

@@ -1,6 +1,7 @@
 import { vectorElements } from './value-order.ts'
 import { nameParts, parseNumericId } from './resource-path.ts'
 import { sortedFields } from './sorted-fields.ts'
+import { StatusError } from './status-error.ts'
 import type { Value } from './value.ts'
 
 /**
@@ -304,7 +305,12 @@ function nextBelow(double: number): number {
   return scratch.getFloat64(0)
 }
 
-/** Reads texts and paths back. What is read was written by `OrderedBytesWriter`. */
+/** What is left of a key that a store gave back damaged. */
+export function unreadableKey(): StatusError {
+  return new StatusError('data-loss', 'INDEX_UNREADABLE', 'A key of the index cannot be read.')
+}
+
+/** Reads texts and paths back. What is read was written by `OrderedBytesWriter`; throws `data-loss` where it was not. */
 export class OrderedBytesReader {
   at: number
   readonly #bytes: Uint8Array
@@ -351,6 +357,7 @@ export class OrderedBytesReader {
 
   #segment(): string {
     if (this.#bytes[this.at] !== ESCAPE || this.#bytes[this.at + 1] !== NUMERIC_ID) return this.text()
+    if (this.at + 10 > this.#bytes.length) throw unreadableKey()
     const view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset + this.at + 2, 8)
     this.at += 10
     return `__id${BigInt.asIntN(64, view.getBigUint64(0) ^ (1n << 63n))}__`

@@ -1,0 +1,44 @@
+/**
+ * `npm run fuzz -- <target>|all [--seconds N] [--seed N] [--input FILE]`: the long form of what `npm test` does for a moment. Inputs
+ * that reach something new go into `tests/fuzz/corpus`; one that leads to a finding is kept in `.cache/fuzz`.
+ */
+import { createHash, randomInt } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { writeCorpus } from './engine/corpus.ts'
+import { fuzz } from './engine/fuzz.ts'
+import type { FuzzTarget } from './fuzz-target.ts'
+import { targets } from './targets.ts'
+
+const findings = join(import.meta.dirname, '../../.cache/fuzz')
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seconds: { type: 'string', default: '60' }, seed: { type: 'string' }, input: { type: 'string' } },
+})
+const chosen = targets.filter(({ name }) => positionals.includes(name) || positionals.includes('all'))
+if (chosen.length === 0) {
+  const names = targets.map(({ name }) => `  ${name}\n`).join('')
+  process.stderr.write(`npm run fuzz -- <target>|all [--seconds N] [--seed N] [--input FILE]\n${names}`)
+  process.exitCode = 2
+}
+for (const target of chosen) await run(target)
+
+async function run({ name }: FuzzTarget): Promise<void> {
+  const seed = Number(values.seed ?? randomInt(2 ** 31))
+  const input = values.input === undefined ? undefined : readFileSync(values.input)
+  const module = new URL('targets.ts', import.meta.url).href
+  const ms = Number(values.seconds) * 1_000
+  const result = await fuzz({ module, target: name, ms, seed, ...(input !== undefined && { input }) })
+  process.stdout.write(`${name}: ${result.executions} inputs, ${result.corpus.length} kept, seed ${seed}\n`)
+  if (result.finding === undefined) {
+    if (input === undefined) writeCorpus(name, result.corpus)
+    return
+  }
+  const { kind, message, input: bad } = result.finding
+  mkdirSync(findings, { recursive: true })
+  const file = join(findings, `${name}-${createHash('sha256').update(bad).digest('hex').slice(0, 12)}`)
+  writeFileSync(file, bad)
+  process.stdout.write(`${kind}: ${message}\nThe input is in ${file}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,106 @@
+import { Session } from 'node:inspector'
+
+interface FunctionCoverage {
+  readonly ranges: readonly { readonly startOffset: number; readonly endOffset: number; readonly count: number }[]
+}
+
+/** The characters of a function that ran. */
+interface FunctionRun {
+  readonly key: string
+  readonly ran: Uint8Array
+}
+
+/**
+ * Which parts of the watched sources have run, by V8's own counters (Chrome DevTools protocol, `Profiler.takePreciseCoverage`).
+ * The sources need no instrumentation; they must be imported after this was made.
+ */
+export class Coverage implements Disposable {
+  readonly #session = new Session()
+  /** Parts of the paths of the sources that count. */
+  watches: readonly string[] = []
+  /** The covered characters of each function. */
+  readonly #seen = new Map<string, Uint8Array>()
+  /** What a look at a batch has found and its single inputs have yet to show. */
+  #unsettled: FunctionRun[] = []
+
+  constructor() {
+    this.#session.connect()
+    this.#post('Profiler.enable')
+    this.#post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
+  }
+
+  /** Forgets what ran since the last call. */
+  skip(): void {
+    this.#read()
+  }
+
+  /** Whether something ran since the last call that never ran before. It stays new until `take` or `settle`. */
+  hasFresh(): boolean {
+    this.#unsettled = this.#read()
+    return this.#unsettled.some((run) => this.#note(run, false) > 0)
+  }
+
+  /** What `hasFresh` saw counts as covered. */
+  settle(): void {
+    for (const run of this.#unsettled) this.#note(run, true)
+    this.#unsettled = []
+  }
+
+  /** How many characters of the sources ran since the last call and never before. */
+  take(): number {
+    return this.#read().reduce((sum, run) => sum + this.#note(run, true), 0)
+  }
+
+  /** Everything counts as never covered again. */
+  reset(): void {
+    this.skip()
+    this.#seen.clear()
+  }
+
+  [Symbol.dispose](): void {
+    this.#session.disconnect()
+  }
+
+  #read(): FunctionRun[] {
+    const sources = this.#post('Profiler.takePreciseCoverage').result
+    return sources
+      .filter(({ url }) => this.watches.some((part) => url.includes(part)))
+      .flatMap(({ url, functions }) => functions.flatMap((one) => coveredBy(url, one)))
+  }
+
+  /** How many characters of a run are new. */
+  #note({ key, ran }: FunctionRun, keep: boolean): number {
+    let seen = this.#seen.get(key)
+    if (seen === undefined) {
+      seen = new Uint8Array(ran.length)
+      if (keep) this.#seen.set(key, seen)
+    }
+    let fresh = 0
+    for (let i = 0; i < ran.length; i++) {
+      if (ran[i] === 0 || seen[i] === 1) continue
+      if (keep) seen[i] = 1
+      fresh++
+    }
+    return fresh
+  }
+
+  /** The session of a thread with itself answers before it returns. */
+  #post(method: string, parameters?: object): { result: { url: string; functions: FunctionCoverage[] }[] } {
+    let answer: unknown
+    this.#session.post(method, parameters, (error: Error | null, result: unknown) => {
+      if (error) throw error
+      answer = result
+    })
+    return answer as { result: { url: string; functions: FunctionCoverage[] }[] }
+  }
+}
+
+function coveredBy(url: string, { ranges }: FunctionCoverage): FunctionRun[] {
+  const [whole] = ranges
+  if (whole === undefined || whole.count === 0) return []
+  const { startOffset: start, endOffset: end } = whole
+  const ran = new Uint8Array(end - start)
+  // Ranges nest, the outer ones first.
+  for (const range of ranges) ran.fill(range.count > 0 ? 1 : 0, range.startOffset - start, range.endOffset - start)
+  return [{ key: `${url}:${start}:${end}`, ran }]
+}

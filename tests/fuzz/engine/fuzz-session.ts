@@ -1,0 +1,104 @@
+import type { FuzzTarget, OpenTarget } from '../fuzz-target.ts'
+import type { Coverage } from './coverage.ts'
+import type { Dice } from './dice.ts'
+import { mutate } from './mutate.ts'
+import { type Finding, runWatched, type Watchpost } from './watched-run.ts'
+
+/** Reading the counters takes as long as many runs, so they are read once for so many. */
+const BATCH = 64
+const SHRINK_RUNS = 400
+
+/** Makes new inputs from those that reached something new, for as long as it is let. */
+export class FuzzSession {
+  readonly #target: FuzzTarget
+  readonly #open: OpenTarget
+  readonly #post: Watchpost
+  readonly #coverage: Coverage
+  readonly #dice: Dice
+  #corpus: Buffer[] = []
+  executions = 0
+
+  constructor(target: FuzzTarget, open: OpenTarget, deps: { post: Watchpost; coverage: Coverage; dice: Dice }) {
+    this.#target = target
+    this.#open = open
+    this.#post = deps.post
+    this.#coverage = deps.coverage
+    this.#dice = deps.dice
+  }
+
+  get corpus(): readonly Buffer[] {
+    return this.#corpus
+  }
+
+  /** Runs inputs one by one and keeps those that reach something new. Resolves with what the first bad one led to. */
+  async learn(inputs: readonly Buffer[]): Promise<Finding | undefined> {
+    this.#coverage.skip()
+    for (const input of inputs) {
+      const finding = await this.#run(input)
+      if (finding !== undefined) return finding
+      if (this.#coverage.take() > 0) this.#corpus.push(input)
+    }
+    return undefined
+  }
+
+  /** Resolves with the first finding, made small; undefined when the time is over. */
+  async explore(untilMs: number): Promise<Finding | undefined> {
+    while (performance.now() < untilMs) {
+      const batch = Array.from({ length: BATCH }, () => this.#next())
+      const finding = await this.#runBatch(batch)
+      if (finding !== undefined) return await this.#shrink(finding)
+    }
+    return undefined
+  }
+
+  /** The fewest and shortest of the known inputs that reach what all of them reach. */
+  async distill(): Promise<readonly Buffer[]> {
+    const known = this.#corpus.toSorted((a, b) => a.length - b.length)
+    this.#corpus = []
+    this.#coverage.reset()
+    await this.learn(known)
+    return this.#corpus
+  }
+
+  async #runBatch(batch: readonly Buffer[]): Promise<Finding | undefined> {
+    for (const input of batch) {
+      const finding = await this.#run(input)
+      if (finding !== undefined) return finding
+    }
+    if (!this.#coverage.hasFresh()) return undefined
+    const finding = await this.learn(batch)
+    // What came from the order of the batch, or from time, leads nowhere.
+    this.#coverage.settle()
+    return finding
+  }
+
+  async #run(input: Buffer): Promise<Finding | undefined> {
+    this.executions++
+    return await runWatched(this.#target, this.#open, this.#post, input)
+  }
+
+  /** Newer inputs stand deeper in the code, so half of the time one of them is taken. */
+  #next(): Buffer {
+    const { length } = this.#corpus
+    const recent = this.#dice.once(2) ? Math.min(length, 16) : length
+    const input = this.#corpus[length - 1 - this.#dice.below(Math.max(1, recent))] ?? Buffer.alloc(0)
+    const other = this.#corpus[this.#dice.below(Math.max(1, length))] ?? input
+    return mutate(this.#target, input, other, this.#dice)
+  }
+
+  /** Takes away what is not needed for the same kind of finding. A hang is left as it is: each try would take its time. */
+  async #shrink(finding: Finding): Promise<Finding> {
+    if (finding.kind === 'hang' || finding.kind === 'memory') return finding
+    let best = finding
+    let runs = 0
+    for (let size = best.input.length >> 1; size >= 1 && runs < SHRINK_RUNS; size >>= 1) {
+      for (let at = 0; at + size <= best.input.length && runs < SHRINK_RUNS; runs++) {
+        const shorter = Buffer.concat([best.input.subarray(0, at), best.input.subarray(at + size)])
+        const again = await this.#run(shorter)
+        if (again?.kind === best.kind) best = again
+        else at += size
+      }
+    }
+    return best
+  }
+}

@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { SharedWatchpost } from './shared-watchpost.ts'
+import { type Finding, HANG_MS } from './watched-run.ts'
+import type { Assignment, Report } from './worker.ts'
+
+export interface FuzzOptions {
+  /** URL of the module that exports `targets`. */
+  readonly module: string
+  readonly target: string
+  readonly ms: number
+  readonly seed: number
+  /** Runs this one input instead. */
+  readonly input?: Uint8Array
+}
+
+export interface FuzzResult {
+  readonly executions: number
+  readonly corpus: readonly Buffer[]
+  readonly finding: Finding | undefined
+}
+
+const HEAP_MIB_MAX = 384
+/** What is outside of the heap has no limit of its own. */
+const GROWTH_BYTES_MAX = 1024 * 1024 * 1024
+const LOOK_MS = 100
+/** A thread that has had no turn for a while on a busy machine does not hang: it is looked at again by itself. */
+const HANG_TRIES = 2
+
+/**
+ * Runs a target in a thread of its own: the inputs that are kept for it, then new ones until the time is over or
+ * one leads to a finding. A thread that hangs is ended.
+ */
+export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
+  const result = await runThread(options)
+  if (result.finding?.kind !== 'hang' || options.input !== undefined) return result
+  for (let left = HANG_TRIES; left > 0; left--) {
+    const again = await runThread({ ...options, input: result.finding.input })
+    if (again.finding === undefined) return { ...result, finding: undefined }
+  }
+  return result
+}
+
+async function runThread(options: FuzzOptions): Promise<FuzzResult> {
+  const post = new SharedWatchpost()
+  const workerData: Assignment = { ...options, watchpost: post.memory }
+  const worker = new Worker(new URL('worker.ts', import.meta.url), {
+    workerData,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB_MAX },
+  })
+  const stopped = Promise.withResolvers<Finding>()
+  const bytesBefore = process.memoryUsage.rss()
+  const looks = setInterval(() => {
+    const { ms, input } = post
+    // An input that ends says so itself; this is for those that never do.
+    if (ms > 2 * HANG_MS) stopped.resolve({ kind: 'hang', message: `did not end in ${ms} ms`, input })
+    const bytes = process.memoryUsage.rss() - bytesBefore
+    if (bytes > GROWTH_BYTES_MAX)
+      stopped.resolve({ kind: 'memory', message: `took ${Math.round(bytes / 2 ** 20)} MiB`, input })
+  }, LOOK_MS)
+  try {
+    const [report] = (await Promise.race([
+      once(worker, 'message'),
+      stopped.promise.then((finding) => [reportOf(finding)]),
+    ])) as [Report]
+    const { executions, corpus, finding } = report
+    return {
+      executions,
+      corpus: corpus.map((input) => Buffer.from(input)),
+      finding: finding && { ...finding, input: Buffer.from(finding.input) },
+    }
+  } catch (error) {
+    // What the thread did not catch: an error of a callback, or a heap that is full.
+    if (post.ms === 0) throw error
+    const isFull = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    return { ...reportOf({ kind: isFull ? 'memory' : 'crash', message, input: post.input }), corpus: [] }
+  } finally {
+    clearInterval(looks)
+    await worker.terminate()
+  }
+}
+
+function reportOf(finding: Finding): Report {
+  return { executions: 0, corpus: [], finding }
+}

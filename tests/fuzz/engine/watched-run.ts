@@ -1,0 +1,61 @@
+import { getHeapStatistics } from 'node:v8'
+import { StatusError } from '@hearth/model'
+import type { FuzzTarget, OpenTarget } from '../fuzz-target.ts'
+
+/** What no input may lead to. */
+export interface Finding {
+  /** `answer`: refused with a code that says the server is at fault; `crash`: an error that is no refusal at all. */
+  readonly kind: 'answer' | 'crash' | 'hang' | 'memory'
+  readonly message: string
+  readonly input: Buffer
+}
+
+/** An input is at most 16 KiB long, so this is a hundred times what a decoder that copies everything ten times takes. */
+const MEMORY_BYTES_MAX = 96 * 1024 * 1024
+export const HANG_MS = 1_000
+
+/** Where the thread that runs inputs says what it is at, for the one that watches it. */
+export interface Watchpost {
+  begin(input: Buffer): void
+  end(): void
+}
+
+/** Runs one input and judges what came of it. */
+export async function runWatched(
+  target: FuzzTarget,
+  open: OpenTarget,
+  post: Watchpost,
+  input: Buffer,
+): Promise<Finding | undefined> {
+  const before = memoryInUse()
+  const startedAt = performance.now()
+  post.begin(input)
+  let finding: Finding | undefined
+  try {
+    const result = open.run(input)
+    if (result instanceof Promise) await result
+  } catch (error) {
+    finding = judge(target, error, input)
+  }
+  post.end()
+  const ms = performance.now() - startedAt
+  if (finding === undefined && ms > HANG_MS) finding = { kind: 'hang', message: `took ${Math.round(ms)} ms`, input }
+  const bytes = memoryInUse() - before
+  if (finding === undefined && bytes > MEMORY_BYTES_MAX) {
+    finding = { kind: 'memory', message: `took ${Math.round(bytes / 2 ** 20)} MiB`, input }
+  }
+  return finding
+}
+
+function judge({ refusals = ['invalid-argument'] }: FuzzTarget, error: unknown, input: Buffer): Finding | undefined {
+  if (error instanceof StatusError) {
+    if (refusals.includes(error.code)) return undefined
+    return { kind: 'answer', message: `${error.code} ${error.reason}: ${error.message}`, input }
+  }
+  return { kind: 'crash', message: error instanceof Error ? (error.stack ?? error.message) : String(error), input }
+}
+
+function memoryInUse(): number {
+  const { used_heap_size: heap, external_memory: external } = getHeapStatistics()
+  return heap + external
+}

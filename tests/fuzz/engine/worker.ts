@@ -1,0 +1,59 @@
+/** The thread that runs a target: `workerData` is an `Assignment`, its one message a `Report`. */
+import { parentPort, workerData } from 'node:worker_threads'
+import type { FuzzTarget } from '../fuzz-target.ts'
+import { readCorpus } from './corpus.ts'
+import { Coverage } from './coverage.ts'
+import { Dice } from './dice.ts'
+import { FuzzSession } from './fuzz-session.ts'
+import { SharedWatchpost } from './shared-watchpost.ts'
+import type { Finding } from './watched-run.ts'
+
+export interface Assignment {
+  /** URL of the module that exports `targets`. */
+  readonly module: string
+  readonly target: string
+  readonly ms: number
+  readonly seed: number
+  /** To be run instead of everything else. */
+  readonly input?: Uint8Array
+  readonly watchpost: SharedArrayBuffer
+}
+
+export interface Report {
+  readonly executions: number
+  /** The inputs that are worth keeping, in few bytes. */
+  readonly corpus: readonly Uint8Array[]
+  readonly finding: Finding | undefined
+}
+
+const assignment = workerData as Assignment
+// V8 counts in what is imported from here on.
+using coverage = new Coverage()
+const target = await findTarget(assignment)
+coverage.watches = target.watches
+const open = await target.open()
+try {
+  parentPort?.postMessage(await work())
+} finally {
+  await open[Symbol.asyncDispose]?.()
+}
+
+async function work(): Promise<Report> {
+  const post = new SharedWatchpost(assignment.watchpost)
+  const session = new FuzzSession(target, open, { post, coverage, dice: new Dice(assignment.seed) })
+  const report = (finding: Finding | undefined, corpus: readonly Buffer[] = []): Report => {
+    return { executions: session.executions, corpus, finding }
+  }
+  if (assignment.input !== undefined) return report(await session.learn([Buffer.from(assignment.input)]))
+  const known = [...target.seeds.map((seed) => Buffer.from(seed)), ...readCorpus(target.name)]
+  const finding = (await session.learn(known)) ?? (await session.explore(performance.now() + assignment.ms))
+  return report(finding, finding === undefined ? await session.distill() : [])
+}
+
+async function findTarget({ module, target: name }: Assignment): Promise<FuzzTarget> {
+  const { targets } = (await import(module)) as { targets: readonly FuzzTarget[] }
+  const found = targets.find((one) => one.name === name)
+  if (found === undefined)
+    throw new Error(`There is no target ${name}; there are ${targets.map((one) => one.name).join(', ')}.`)
+  return found
+}

@@ -1,0 +1,51 @@
+import { randomInt } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { fuzz } from './engine/fuzz.ts'
+import { targets } from './targets.ts'
+
+/** All of them together stay under half a minute; `npm run fuzz` takes its time. */
+const ms = 500
+
+test.each(targets.map(({ name }) => name))(
+  'no input of %s crashes, hangs or is the fault of the server',
+  async (target) => {
+    const seed = randomInt(2 ** 31)
+    const module = new URL('targets.ts', import.meta.url).href
+    const { executions, finding } = await fuzz({ module, target, ms, seed })
+    expect(finding && { ...finding, input: finding.input.toString('base64'), seed }).toBeUndefined()
+    expect(executions).toBeGreaterThan(100)
+  },
+)
+
+describe('the fuzzer', () => {
+  const module = new URL('engine/planted.ts', import.meta.url).href
+
+  test.each([
+    ['crash', 'crash', 'cra'],
+    ['answer', 'answer', 'answ'],
+  ])('finds a planted %s by its coverage and makes its input short', async (target, kind, input) => {
+    const { finding } = await fuzz({ module, target, ms: 30_000, seed: 1 })
+    expect(finding).toMatchObject({ kind, input: Buffer.from(input) })
+  })
+
+  test.each([
+    ['hang', 'hang', 'x'],
+    ['memory', 'memory', 'x'],
+    ['crash of a callback', 'crash', 'cb'],
+  ])('finds a planted %s', async (target, kind, start) => {
+    const { finding } = await fuzz({ module, target, ms: 30_000, seed: 1 })
+    expect(finding).toMatchObject({ kind })
+    expect(finding?.input.toString().startsWith(start)).toBe(true)
+  })
+
+  test('leaves a target in peace that only refuses, and gives back the inputs that reach all of it', async () => {
+    const { finding, corpus } = await fuzz({ module, target: 'sound', ms: 1_000, seed: 1 })
+    expect(finding).toBeUndefined()
+    expect(corpus.some((input) => input.toString().startsWith('ok'))).toBe(true)
+  })
+
+  test('runs a single input again', async () => {
+    const { finding } = await fuzz({ module, target: 'crash', ms: 0, seed: 1, input: Buffer.from('cra') })
+    expect(finding).toMatchObject({ kind: 'crash' })
+  })
+})

@@ -1,0 +1,19 @@
+import type { FuzzTarget } from './fuzz-target.ts'
+import { callTargets } from './targets/calls.ts'
+import { frameTargets } from './targets/frames.ts'
+import { messageTargets } from './targets/messages.ts'
+import { nameTargets } from './targets/names.ts'
+import { queryTargets } from './targets/queries.ts'
+import { tokenTargets } from './targets/tokens.ts'
+import { valueTargets } from './targets/values.ts'
+
+/** All that is fuzzed, in `npm test` and by `npm run fuzz`. */
+export const targets: readonly FuzzTarget[] = [
+  ...nameTargets,
+  ...valueTargets,
+  ...messageTargets,
+  ...queryTargets,
+  ...tokenTargets,
+  ...frameTargets,
+  ...callTargets,
+]

@@ -1,0 +1,68 @@
+import { gzipSync } from 'node:zlib'
+import { encodeFrame, FrameReader } from '../../../apps/server/src/protocols/firestore-grpc/frames.ts'
+import { decodeForward } from '../../../apps/server/src/protocols/firestore-webchannel/frames.ts'
+import { decodeHandshake } from '../../../apps/server/src/protocols/firestore-webchannel/handshake.ts'
+import type { FuzzTarget } from '../fuzz-target.ts'
+import { ignoreRefusal, same } from './judgement.ts'
+
+const compressed = gzipSync(Buffer.alloc(64 * 1024))
+const forward = 'count=2&ofs=5&req0___data__=%7B%22database%22%3A%22x%22%7D&req1___data__=%7B%7D'
+const handshake =
+  'headers=X-Goog-Api-Client:x%0D%0AAuthorization:Bearer%20e30.e30.%0D%0A&count=1&ofs=0&req0___data__=%7B%7D'
+
+/** What carries messages: gRPC's frames and the forms of WebChannel. */
+export const frameTargets: readonly FuzzTarget[] = [
+  {
+    name: 'grpc-frames',
+    form: 'bytes',
+    watches: ['/firestore-grpc/frames.ts'],
+    // The first byte says whether gzip was announced, the second how long the pieces are in which the rest comes.
+    seeds: [
+      Buffer.concat([Buffer.from([0, 3]), encodeFrame(Buffer.from('message')), encodeFrame(Buffer.alloc(0))]),
+      Buffer.concat([Buffer.from([1, 200, 1, 0, 0, 0, compressed.length]), compressed]),
+    ],
+    words: ['\0\0\0\0\0', '\u0001\0\0\0', '\0\u0001\0\0\0'],
+    refusals: ['invalid-argument', 'resource-exhausted'],
+    open: () => ({
+      run(input) {
+        const reader = new FrameReader((input[0] ?? 0) % 2 === 1 ? 'gzip' : undefined)
+        const length = 1 + (input[1] ?? 0)
+        const plain: Buffer[] = []
+        for (let at = 2; at < input.length; at += length) {
+          for (const message of reader.read(input.subarray(at, at + length))) plain.push(encodeFrame(message))
+        }
+        reader.finish()
+        if ((input[0] ?? 0) % 2 === 0) same(Buffer.concat(plain), input.subarray(2))
+      },
+    }),
+  },
+  {
+    name: 'webchannel-form',
+    form: 'text',
+    watches: ['/firestore-webchannel/frames.ts', '/firestore-webchannel/handshake.ts', '/http/request-body.ts'],
+    // The query, and after a line break the form.
+    seeds: [`VER=8&database=projects/demo-app/databases/(default)\n${handshake}`, `VER=8&SID=x&AID=3\n${forward}`],
+    words: [
+      'count=',
+      'ofs=',
+      '&',
+      '=',
+      '%',
+      '%00',
+      '%ff',
+      'req0___data__=',
+      'headers=',
+      '$httpHeaders=',
+      '9007199254740993',
+    ],
+    open: () => ({
+      run(input) {
+        const text = input.toString()
+        const line = text.indexOf('\n')
+        const form = new URLSearchParams(text.slice(line + 1))
+        ignoreRefusal(() => decodeHandshake(new URLSearchParams(text.slice(0, Math.max(0, line))), form))
+        decodeForward(form)
+      },
+    }),
+  },
+]

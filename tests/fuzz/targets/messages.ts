@@ -1,0 +1,87 @@
+import { parseJsonBody } from '../../../apps/server/src/http/request-body.ts'
+import { readJson } from '../../../apps/server/src/protocols/firestore-codec/json-reader.ts'
+import { writeJson } from '../../../apps/server/src/protocols/firestore-codec/json-writer.ts'
+import * as messages from '../../../apps/server/src/protocols/firestore-codec/messages.ts'
+import { readProtobuf } from '../../../apps/server/src/protocols/firestore-codec/protobuf-reader.ts'
+import { ProtobufSource } from '../../../apps/server/src/protocols/firestore-codec/protobuf-source.ts'
+import { writeProtobuf } from '../../../apps/server/src/protocols/firestore-codec/protobuf-writer.ts'
+import type { MessageType } from '../../../apps/server/src/protocols/firestore-codec/wire-schema.ts'
+import type { FuzzTarget } from '../fuzz-target.ts'
+import { same } from './judgement.ts'
+import { messageWords, requests } from './requests.ts'
+
+const types = Object.values(messages).filter(
+  (one): one is typeof one & MessageType => typeof one === 'object' && one.name.endsWith('Request'),
+)
+
+/** A GetDocumentRequest with a read time of one second. */
+const readAtATime = field(1, Buffer.from([0x2a, 0x02, 0x08, 0x01]))
+
+/** Requests in both their wire forms: what is read is written and read again as the same. */
+export const messageTargets: readonly FuzzTarget[] = [
+  {
+    name: 'protobuf-request',
+    form: 'protobuf',
+    watches: ['/firestore-codec/protobuf-', '/model/src/checked-value.ts'],
+    seeds: [...requests.map(([name, request]) => seedOf(name, request)), readAtATime],
+    words: messageWords,
+    open: () => ({
+      run(input) {
+        const source = new ProtobufSource(input)
+        const tag = source.tag()
+        source.expect(tag, 2)
+        const type = typeNumber(tag >>> 3)
+        const once = writeProtobuf(type, writable(readProtobuf(type, Buffer.from(source.bytes()))))
+        same(writeProtobuf(type, readProtobuf(type, once)), once)
+      },
+    }),
+  },
+  {
+    name: 'json-request',
+    form: 'json',
+    watches: ['/firestore-codec/json-', '/firestore-codec/instant.ts', '/model/src/typed-json.ts'],
+    seeds: requests.map(([name, request]) => JSON.stringify({ [name]: request })),
+    words: messageWords,
+    open: () => ({
+      run(input) {
+        const named = parseJsonBody(input)
+        for (const [name, request] of Object.entries(named ?? {})) {
+          const type = types.find((one) => one.name === name)
+          if (type === undefined) continue
+          const once = writeJson(type, writable(readJson(type, request)))
+          same(writeJson(type, readJson(type, JSON.parse(once))), once)
+        }
+      },
+    }),
+  },
+]
+
+/** The number of the one field around a request says which it is. */
+function seedOf(name: string, request: object): Buffer {
+  const number = types.findIndex((type) => type.name === name) + 1
+  const type = typeNumber(number)
+  return field(number, writeProtobuf(type, writable(readJson(type, request))))
+}
+
+function typeNumber(number: number): MessageType {
+  return types[(number - 1) % types.length] as MessageType
+}
+
+/** The moments of requests, and what is only seen to be there, are never written by the server, so they are left out. */
+function writable(shape: unknown): unknown {
+  if (Array.isArray(shape)) return shape.map(writable)
+  if (typeof shape !== 'object' || shape === null || Object.getPrototypeOf(shape) !== Object.prototype) return shape
+  const members = Object.entries(shape).filter(([, value]) => value !== true && !isInstant(value))
+  return Object.fromEntries(members.map(([name, value]) => [name, writable(value)]))
+}
+
+function isInstant(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'isExact' in value
+}
+
+function field(number: number, content: Buffer): Buffer {
+  const head = [(number << 3) | 2]
+  let length = content.length
+  for (; length > 0x7f; length >>>= 7) head.push((length & 0x7f) | 0x80)
+  return Buffer.concat([Buffer.from([...head, length]), content])
+}

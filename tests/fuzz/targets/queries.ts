@@ -1,0 +1,54 @@
+import { compareValues, decodeFields, disjunctsOf, makeDocument, encodeFields } from '@hearth/model'
+import { prepareQuery } from '../../../apps/server/src/documents/query/prepared-query.ts'
+import { parseJsonBody } from '../../../apps/server/src/http/request-body.ts'
+import { decodeAggregations, decodeQuery } from '../../../apps/server/src/protocols/firestore-codec/decode-query.ts'
+import { readJson } from '../../../apps/server/src/protocols/firestore-codec/json-reader.ts'
+import { RunAggregationQueryRequest } from '../../../apps/server/src/protocols/firestore-codec/messages.ts'
+import type { FuzzTarget } from '../fuzz-target.ts'
+import { same } from './judgement.ts'
+import { messageWords, requests } from './requests.ts'
+
+const at = { project: 'demo-app', database: '(default)' }
+const seeds = requests.flatMap(([name, request]) => {
+  if (name === 'RunAggregationQueryRequest') return [JSON.stringify(request)]
+  if (name !== 'RunQueryRequest' || !('structuredQuery' in request)) return []
+  return [JSON.stringify({ structuredAggregationQuery: { structuredQuery: request.structuredQuery } })]
+})
+
+const stored = [
+  { a: { integerValue: '5' }, l: { arrayValue: { values: [{ stringValue: 'x' }] } }, 'a.b': { nullValue: null } },
+  { a: { doubleValue: 'NaN' }, l: { stringValue: 'x' }, v: { mapValue: {} } },
+  {},
+].map((fields, i) => {
+  const json = encodeFields(decodeFields(fields))
+  return makeDocument({ path: `users/${i}`, createTime: 1, updateTime: 1, json })
+})
+
+/** Structured queries, from the message to what they find. */
+export const queryTargets: readonly FuzzTarget[] = [
+  {
+    name: 'structured-query',
+    form: 'json',
+    watches: [
+      '/firestore-codec/decode-query.ts',
+      '/model/src/query-',
+      '/model/src/vector-search.ts',
+      '/model/src/aggregation.ts',
+    ],
+    seeds,
+    words: messageWords,
+    refusals: ['invalid-argument', 'unimplemented'],
+    open: () => ({
+      run(input) {
+        const { structuredAggregationQuery: asked } = readJson(RunAggregationQueryRequest, parseJsonBody(input))
+        decodeAggregations(asked?.aggregations)
+        const query = decodeQuery('', asked?.structuredQuery)
+        const prepared = prepareQuery(query, at)
+        same(prepareQuery(query, at).id, prepared.id)
+        disjunctsOf(prepared.query.filter)
+        const found = stored.filter(prepared.finds).toSorted(prepared.compare)
+        for (const document of found) compareValues({ kind: 'map', fields: document.fields }, { kind: 'null' })
+      },
+    }),
+  },
+]
