@@ -12,4 +12,12 @@ export interface Document {
   readonly updateTime: Version
   readonly json: string
   readonly fields: Fields
+  /** What protocols made of it: kept with the document, so that a change is encoded once for all its listeners. */
+  encoded?: EncodedDocument | undefined
+}
+
+/** Each form as its protocol sends it, its name included. */
+export interface EncodedDocument {
+  json?: string
+  protobuf?: Uint8Array
 }

@@ -1,8 +1,10 @@
-import type { Document } from './document.ts'
+import type { Document, EncodedDocument } from './document.ts'
 import { StatusError } from './status-error.ts'
 import { decodeFields } from './typed-json.ts'
 import type { Fields } from './value.ts'
 import type { Version } from './version.ts'
+
+type DocumentParts = Pick<Document, 'path' | 'createTime' | 'updateTime' | 'json'>
 
 /** A stored document whose fields are read from its text when they are first asked for. */
 export class LazyDocument implements Document {
@@ -10,9 +12,10 @@ export class LazyDocument implements Document {
   readonly createTime: Version
   readonly updateTime: Version
   readonly json: string
+  encoded: EncodedDocument | undefined = undefined
   #fields: Fields | undefined
 
-  constructor(stored: Omit<Document, 'fields'>, fields?: Fields) {
+  constructor(stored: DocumentParts, fields?: Fields) {
     this.path = stored.path
     this.createTime = stored.createTime
     this.updateTime = stored.updateTime
@@ -36,6 +39,6 @@ export class LazyDocument implements Document {
 }
 
 /** A document from its stored parts; `fields` when they are known already, so that they are not decoded again. */
-export function makeDocument(stored: Omit<Document, 'fields'>, fields?: Fields): Document {
+export function makeDocument(stored: DocumentParts, fields?: Fields): Document {
   return new LazyDocument(stored, fields)
 }

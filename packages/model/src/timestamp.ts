@@ -61,25 +61,55 @@ export function formatTimestamp(micros: bigint | number): string {
   const rest = typeof micros === 'number' ? modulo(micros, 1000) : Number(((micros % 1000n) + 1000n) % 1000n)
   const milliseconds = typeof micros === 'number' ? (micros - rest) / 1000 : Number((micros - BigInt(rest)) / 1000n)
   const ofSecond = modulo(milliseconds, 1000)
-  const second = milliseconds - ofSecond
-  if (second !== lastSecond) {
-    lastSecondText = new Date(second).toISOString().slice(0, -'.000Z'.length)
-    lastSecond = second
+  const second = formatSecond((milliseconds - ofSecond) / 1000)
+  if (rest !== 0) return `${second}.${threeDigits[ofSecond]}${threeDigits[rest]}Z`
+  return ofSecond === 0 ? `${second}Z` : `${second}.${threeDigits[ofSecond]}Z`
+}
+
+/** `2026-11-21T09:30:00`; a query's answer holds two of these for each document, which `Date` would make most of its cost. */
+function formatSecond(epochSeconds: number): string {
+  const ofDay = modulo(epochSeconds, 86_400)
+  const hours = Math.floor(ofDay / 3600)
+  const ofHour = ofDay - hours * 3600
+  const minutes = Math.floor(ofHour / 60)
+  const day = formatDay((epochSeconds - ofDay) / 86_400)
+  return `${day}T${twoDigits[hours]}:${twoDigits[minutes]}:${twoDigits[ofHour - minutes * 60]}`
+}
+
+/** Of days since 1970-01-01; most timestamps that a server writes one after the other are of the same few days. */
+function formatDay(daysSinceEpoch: number): string {
+  if (daysSinceEpoch !== lastDay) {
+    lastDayText = dateOf(daysSinceEpoch)
+    lastDay = daysSinceEpoch
   }
-  if (rest !== 0) return `${lastSecondText}.${threeDigits(ofSecond)}${threeDigits(rest)}Z`
-  return ofSecond === 0 ? `${lastSecondText}Z` : `${lastSecondText}.${threeDigits(ofSecond)}Z`
+  return lastDayText
 }
 
-/** Most timestamps a server writes are of one and the same second, and its text is what costs. */
-let lastSecond = Number.NaN
-let lastSecondText = ''
+let lastDay = Number.NaN
+let lastDayText = ''
 
-function threeDigits(n: number): string {
-  return n < 10 ? `00${n}` : n < 100 ? `0${n}` : `${n}`
+/** Days since 1970-01-01 as a date: the other way round than `daysFromEpoch`. */
+function dateOf(daysSinceEpoch: number): string {
+  const days = daysSinceEpoch + 719_468
+  const era = Math.floor(days / 146_097)
+  const dayOfEra = days - era * 146_097
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  )
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
+  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153)
+  const day = dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1
+  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  return `${String(year).padStart(4, '0')}-${twoDigits[month]}-${twoDigits[day]}`
 }
 
+const twoDigits = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'))
+const threeDigits = Array.from({ length: 1000 }, (_, n) => String(n).padStart(3, '0'))
+
+/** Never negative. Exact for whole numbers; `%` of numbers beyond 32 bits is a slow loop. */
 function modulo(n: number, divisor: number): number {
-  return ((n % divisor) + divisor) % divisor
+  return n - Math.floor(n / divisor) * divisor
 }
 
 function daysInMonth(year: number, month: number): number {

@@ -5,7 +5,6 @@ import type { AccessRequest } from './gate.ts'
 
 /** What the gate said to somebody who is no server, and why. Holds no content of documents and no credential. */
 export interface Decision {
-  readonly project: string
   readonly service: AccessRequest['service']
   readonly operation: AccessRequest['operation']
   /** Of documents alone. */
@@ -19,19 +18,17 @@ export interface Decision {
   readonly reason?: string
 }
 
-/** Told of each decision, at once; must not throw and must not wait. */
-export type OnDecision = (decision: Decision) => void
+/** Told of each decision, at once; must not throw and must not wait. `describe` costs something: most of a busy project's are not kept. */
+export type OnDecision = (project: string, describe: () => Decision) => void
 
 type Answer = Pick<Decision, 'isAllowed' | 'rule' | 'reason'>
 
 export function decisionOf(
-  project: string,
   caller: Exclude<Caller, { kind: 'admin' }>,
   request: AccessRequest,
   answer: Answer,
 ): Decision {
   return {
-    project,
     service: request.service,
     operation: request.operation,
     ...(request.service === 'documents' && { database: request.database }),

@@ -39,7 +39,8 @@ export interface RulesGateOptions {
   /** The project whose documents hold what the console knows. */
   readonly consoleProject: string
   /** `database` matters to documents alone. */
-  readonly findRules: (project: string, service: ServiceName, database: string) => Promise<ActiveRules>
+  /** At once where it can: every request asks. */
+  readonly findRules: (project: string, service: ServiceName, database: string) => ActiveRules | Promise<ActiveRules>
   readonly findDocument: (project: string, database: string, path: string) => Promise<StoredDocument | undefined>
   readonly clock: Clock
   readonly onOperatorAct?: OnOperatorAct
@@ -59,17 +60,16 @@ export class RulesGate implements Gate {
     this.#options = options
   }
 
-  async authorize(project: string, caller: Caller, request: AccessRequest, scope?: AccessScope): Promise<void> {
-    if (!isCallerOf(project, caller)) throw permissionDenied()
+  authorize(project: string, caller: Caller, request: AccessRequest, scope?: AccessScope): Promise<void> {
+    if (!isCallerOf(project, caller)) return Promise.reject(permissionDenied())
     switch (caller.kind) {
       case 'admin':
-        return
+        return Promise.resolve()
       case 'operator':
-        this.#authorizeOperator(project, caller, request)
-        return
+        return this.#authorizeOperator(project, caller, request)
       case 'visitor':
       case 'user':
-        await this.#authorizeByRules(project, caller, request, scope ?? { found: new Map() })
+        return this.#authorizeByRules(project, caller, request, scope ?? { found: new Map() })
     }
   }
 
@@ -77,7 +77,11 @@ export class RulesGate implements Gate {
     return (caller.kind === 'user' || caller.kind === 'visitor') && this.#withRules.has(project)
   }
 
-  #authorizeOperator(project: string, operator: Extract<Caller, { kind: 'operator' }>, request: AccessRequest): void {
+  async #authorizeOperator(
+    project: string,
+    operator: Extract<Caller, { kind: 'operator' }>,
+    request: AccessRequest,
+  ): Promise<void> {
     const may = project === this.#options.consoleProject ? mayOperateConsole : mayAsOperator
     if (!may(operator, request)) {
       this.#tell(project, operator, request, { isAllowed: false, reason: `The role ${operator.role} may not.` })
@@ -92,7 +96,8 @@ export class RulesGate implements Gate {
     const { mode, findRules, consoleProject } = this.#options
     const service = request.service === 'files' ? 'firebase.storage' : 'cloud.firestore'
     const database = request.service === 'files' ? '(default)' : request.database
-    const rules = await findRules(project, service, database)
+    const found = findRules(project, service, database)
+    const rules = found instanceof Promise ? await found : found
     if (service === 'cloud.firestore') this.#noteRules(project, rules)
     switch (rules.kind) {
       case 'none': {
@@ -120,7 +125,7 @@ export class RulesGate implements Gate {
   ): void {
     // An upload is asked about again when it is whole.
     if (said.isAllowed && 'isAnnounced' in request && request.isAnnounced) return
-    this.#options.onDecision?.(decisionOf(project, caller, request, said))
+    this.#options.onDecision?.(project, () => decisionOf(caller, request, said))
   }
 
   #noteRules(project: string, { kind }: ActiveRules): void {

@@ -20,30 +20,32 @@ import { beginTransaction } from './transactions/begin-transaction.ts'
  * which projects and databases there are.
  */
 export function createDocuments(findRoom: FindRoom, callers: CallerWatch, findStandIn?: FindStandIn): Documents {
-  const existing = async ({ project, database }: DatabaseRef): Promise<ProjectRoom> => {
-    const room = await findRoom(project)
-    if (database !== DEFAULT_DATABASE) await room.databases.require(database)
-    return room
+  const existing = ({ project, database }: DatabaseRef): ProjectRoom | Promise<ProjectRoom> => {
+    const room = findRoom(project)
+    return database === DEFAULT_DATABASE ? room : withDatabase(room, database)
   }
-  const roomOf = async (caller: Caller, at: DatabaseRef): Promise<ProjectRoom> => {
-    if (caller.kind !== 'visitor' || findStandIn === undefined) return await existing(at)
-    try {
-      return await existing(at)
-    } catch (error) {
+  const roomOf = (caller: Caller, at: DatabaseRef): ProjectRoom | Promise<ProjectRoom> => {
+    const room = existing(at)
+    if (!(room instanceof Promise) || caller.kind !== 'visitor' || findStandIn === undefined) return room
+    return room.catch((error: unknown) => {
       if (!(error instanceof StatusError) || error.code !== 'not-found') throw error
-      return await findStandIn(at)
-    }
+      return findStandIn(at)
+    })
+  }
+  const inRoom = <T>(caller: Caller, at: DatabaseRef, work: (room: ProjectRoom) => Promise<T>): Promise<T> => {
+    const room = roomOf(caller, at)
+    return room instanceof Promise ? room.then(work) : work(room)
   }
   return {
-    get: async (caller, at, paths, read) => await getDocuments(await roomOf(caller, at), caller, at, paths, read),
-    query: async (caller, at, query, read) => await runQuery(await roomOf(caller, at), caller, at, query, read),
-    aggregate: async (caller, at, query, aggregations, read) =>
-      await runAggregation(await roomOf(caller, at), caller, at, query, aggregations, read),
-    partition: async (caller, at, query, count, read) =>
-      partitionQuery(await roomOf(caller, at), caller, at, query, count, read),
-    commit: async (caller, at, mutations, { transaction } = {}) =>
-      await commit(await roomOf(caller, at), caller, at, mutations, transaction),
-    beginTransaction: async (caller, at, begin) => await beginTransaction(await roomOf(caller, at), caller, at, begin),
+    get: (caller, at, paths, read) => inRoom(caller, at, (room) => getDocuments(room, caller, at, paths, read)),
+    query: (caller, at, query, read) => inRoom(caller, at, (room) => runQuery(room, caller, at, query, read)),
+    aggregate: (caller, at, query, aggregations, read) =>
+      inRoom(caller, at, (room) => runAggregation(room, caller, at, query, aggregations, read)),
+    partition: (caller, at, query, count, read) =>
+      inRoom(caller, at, (room) => partitionQuery(room, caller, at, query, count, read)),
+    commit: (caller, at, mutations, { transaction } = {}) =>
+      inRoom(caller, at, (room) => commit(room, caller, at, mutations, transaction)),
+    beginTransaction: (caller, at, begin) => inRoom(caller, at, (room) => beginTransaction(room, caller, at, begin)),
     async rollback(caller, at, transaction) {
       const { transactions } = await roomOf(caller, at)
       try {
@@ -53,8 +55,17 @@ export function createDocuments(findRoom: FindRoom, callers: CallerWatch, findSt
         if (!(error instanceof StatusError) || error.code !== 'aborted') throw error
       }
     },
-    listDocuments: async (caller, at, list) => await listDocuments(await roomOf(caller, at), caller, at, list),
-    listCollectionIds: async (caller, at, list) => await listCollectionIds(await roomOf(caller, at), caller, at, list),
-    listen: (caller, at, emit) => new ListenSession({ caller, at, emit, room: roomOf(caller, at), callers }),
+    listDocuments: (caller, at, list) => inRoom(caller, at, (room) => listDocuments(room, caller, at, list)),
+    listCollectionIds: (caller, at, list) => inRoom(caller, at, (room) => listCollectionIds(room, caller, at, list)),
+    listen(caller, at, emit) {
+      const room = Promise.resolve(roomOf(caller, at))
+      return new ListenSession({ caller, at, emit, room, callers })
+    },
   }
+}
+
+async function withDatabase(found: ProjectRoom | Promise<ProjectRoom>, database: string): Promise<ProjectRoom> {
+  const room = await found
+  await room.databases.require(database)
+  return room
 }

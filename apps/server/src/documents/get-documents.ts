@@ -30,7 +30,7 @@ export async function getDocuments(
   const isOfNow = options?.readTime === undefined && options?.transaction === undefined
   const got =
     isOfNow && paths.length === 1 ? await getOne(room, at, paths) : await getSome(room, caller, at, paths, options)
-  const scope: AccessScope = { found: new Map() }
+  const scope: AccessScope | undefined = paths.length === 1 ? undefined : { found: new Map() }
   for (const [i, path] of paths.entries()) {
     const before = got.documents[i]
     await room.gate.authorize(

@@ -53,16 +53,14 @@ export interface ProjectRoom {
   readonly hub: ListenHub
 }
 
-/** Finds the room of a project. Throws as `Projects.store`. */
-export type FindRoom = (project: string) => Promise<ProjectRoom>
+/** Finds the room of a project, at once when it is open. Rejects as `Projects.store` throws. */
+export type FindRoom = (project: string) => ProjectRoom | Promise<ProjectRoom>
 
 export function createRooms(options: DocumentsOptions): FindRoom {
   // By store, so that a project that was removed and made anew begins afresh.
   const rooms = new WeakMap<ProjectStore, ProjectRoom>()
   let last: ProjectRoom | undefined
-  return async (project) => {
-    // Mostly the same as before, and then there is nothing to look up.
-    if (last?.project === project && last.store.isReady) return last
+  const open = async (project: string): Promise<ProjectRoom> => {
     const store = await options.projects.store(project)
     let room = rooms.get(store)
     if (room === undefined) {
@@ -73,6 +71,8 @@ export function createRooms(options: DocumentsOptions): FindRoom {
     if (!room.indexes.isLoaded) await room.indexes.load()
     return room
   }
+  // Mostly the same as before, and then there is nothing to look up.
+  return (project) => (last?.project === project && last.store.isReady && last.indexes.isLoaded ? last : open(project))
 }
 
 /** A room that nobody else is in. */

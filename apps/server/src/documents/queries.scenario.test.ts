@@ -62,6 +62,7 @@ class ReadCounter {
         this.keys += keys.length
         return keys
       },
+      findIndexKey: (range, page) => snapshot.findIndexKey(range, page),
       countIndex: (range, limit) => snapshot.countIndex(range, limit),
       changesAfter: (version, limit) => snapshot.changesAfter(version, limit),
       listVersions: (key, page) => snapshot.listVersions(key, page),

@@ -25,9 +25,11 @@ const exposedHeaders = [
   'x-request-id',
 ].join(', ')
 
+const withoutOrigin = ['vary', 'Origin']
+
 /** Names and values in turn. `vary` also goes to requests without an origin, or a shared cache would mix the two. */
 export function corsHeaders(origin: string | undefined): readonly string[] {
-  if (origin === undefined) return ['vary', 'Origin']
+  if (origin === undefined) return withoutOrigin
   return [
     'vary',
     'Origin',

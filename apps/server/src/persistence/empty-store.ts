@@ -22,6 +22,7 @@ export class EmptyStore implements ProjectStore {
       getDocumentsAt: async (keys) => keys.map(() => undefined),
       scanIndex: async () => [],
       scanIndexKeys: async () => [],
+      findIndexKey: async () => undefined,
       countIndex: async () => 0,
       changesAfter: async () => [],
       listVersions: async () => [],

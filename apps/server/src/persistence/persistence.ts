@@ -49,9 +49,11 @@ export interface ReadSnapshot {
   /** The documents as they were at an earlier version. Throws `out-of-range`/`VERSION_COLLECTED` when it is no longer kept. */
   getDocumentsAt(keys: readonly DocumentKey[], version: Version): Promise<(StoredDocument | undefined)[]>
   /** One page of the index, each entry with its document, in key order (or reverse). */
-  scanIndex(range: KeyRange, page: { limit: number; reverse: boolean }): Promise<IndexEntry[]>
+  scanIndex(range: KeyRange, page: IndexPage): Promise<IndexEntry[]>
   /** As `scanIndex`, without reading the documents. */
   scanIndexKeys(range: KeyRange, page: { limit: number; reverse: boolean }): Promise<Uint8Array[]>
+  /** The key that comes after `skip` others in a range, in key order (or reverse); undefined when there are not so many. */
+  findIndexKey(range: KeyRange, page: { skip: number; reverse: boolean }): Promise<Uint8Array | undefined>
   /** How many keys are in a range, counted up to `limit`. */
   countIndex(range: KeyRange, limit: number): Promise<number>
   /** Every change after a version, oldest first, one page. */
@@ -88,8 +90,16 @@ export interface KeyRange {
   readonly end: Uint8Array
 }
 
+export interface IndexPage {
+  readonly limit: number
+  readonly reverse: boolean
+  /** Bytes: shorter keys are left out, and none when this is absent. A key costs about as much to hand over as a small document. */
+  readonly keysFrom?: number
+}
+
 export interface IndexEntry {
-  readonly key: Uint8Array
+  /** Undefined when the page leaves it out. */
+  readonly key: Uint8Array | undefined
   readonly document: StoredDocument
 }
 

@@ -50,8 +50,8 @@ export class ProjectRegistry implements Projects {
     this.#options = options
   }
 
-  async get(project: string): Promise<Project> {
-    return await this.#get(project)
+  get(project: string): Promise<Project> {
+    return this.#get(project)
   }
 
   /** Undefined where there is none; never creates. */

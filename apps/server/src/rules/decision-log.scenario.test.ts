@@ -8,8 +8,15 @@ import { DecisionLog } from './decision-log.ts'
 
 const clock = { nowMs: () => 1_800_000_000_000 }
 
-function decision(path: string, project = 'demo-app'): Decision {
-  return { project, service: 'documents', operation: 'get', path, caller: { kind: 'visitor' }, isAllowed: true }
+function record(log: DecisionLog, path: string): void {
+  const decision: Decision = {
+    service: 'documents',
+    operation: 'get',
+    path,
+    caller: { kind: 'visitor' },
+    isAllowed: true,
+  }
+  log.record('demo-app', () => decision)
 }
 
 interface World {
@@ -49,7 +56,7 @@ async function listAll(log: DecisionLog): Promise<string[]> {
 test('the last 10,000 stay, the newest first, also for the process after', async () => {
   await inWorld(async ({ log, again }) => {
     for (let count = 0; count < 12_345; count++) {
-      log.record(decision(`orders/${count}`))
+      record(log, `orders/${count}`)
       if (count % 1_100 === 0) await log.write()
     }
     const paths = await listAll(log)
@@ -57,14 +64,14 @@ test('the last 10,000 stay, the newest first, also for the process after', async
     expect(paths.length).toBeLessThan(10_200)
     expect(paths).toEqual(Array.from(paths, (_, at) => `orders/${12_344 - at}`))
     const next = again()
-    next.record(decision('orders/next'))
+    record(next, 'orders/next')
     expect((await listAll(next)).slice(0, 2)).toEqual(['orders/next', 'orders/12344'])
   })
 })
 
 test('what comes faster than it can be written is counted and left out', async () => {
   await inWorld(async ({ log, warnings }) => {
-    for (let count = 0; count < 2_100; count++) log.record(decision(`orders/${count}`))
+    for (let count = 0; count < 2_100; count++) record(log, `orders/${count}`)
     expect(await listAll(log)).toHaveLength(2_000)
     expect(warnings).toEqual([{ lost: 100 }])
   })

@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { Decision } from '../access/decision.ts'
+import type { Decision, OnDecision } from '../access/decision.ts'
 import type { Clock, Log } from '../ambient.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import { BoundedCache } from '../projects/bounded-cache.ts'
@@ -18,7 +18,7 @@ const PATH_LENGTH_MAX = 1_500
 const RECORDS_PER_READ = 10
 const PAGE_SIZE_MAX = 500
 
-export interface KeptDecision extends Omit<Decision, 'project'> {
+export interface KeptDecision extends Decision {
   /** Microseconds since the epoch, each greater than the one before. */
   readonly id: number
 }
@@ -62,7 +62,7 @@ export class DecisionLog {
     this.#options = options
   }
 
-  readonly record = ({ project, path, ...decision }: Decision): void => {
+  readonly record: OnDecision = (project, describe) => {
     let waiting = this.#waiting.get(project)
     if (waiting === undefined && this.#waiting.size < PROJECTS_WAITING_MAX) {
       waiting = []
@@ -73,7 +73,8 @@ export class DecisionLog {
       return
     }
     this.#lastId = Math.max(this.#options.clock.nowMs() * 1000, this.#lastId + 1)
-    waiting.push({ id: this.#lastId, path: path.slice(0, PATH_LENGTH_MAX), ...decision })
+    const decision = describe()
+    waiting.push({ ...decision, id: this.#lastId, path: decision.path.slice(0, PATH_LENGTH_MAX) })
     this.#timer ??= setTimeout(() => void this.write(), WRITE_AFTER_MS).unref()
   }
 

@@ -23,9 +23,12 @@ export class RulesInForce {
   readonly #options: ActiveRulesOptions
   readonly #ofConsole = new Map<ServiceName, ActiveRules>()
   /** By project: the releases, and what became of each. Replaced when something is published. */
-  readonly #projects = new Map<string, Promise<ProjectRules>>()
-  /** By project and service: sources of a developer's tools, which hold until the process ends. */
-  readonly #unpublished = new Map<string, ActiveSources>()
+  readonly #projects = new Map<string, ProjectRules | Promise<ProjectRules>>()
+  /** By service and project: sources of a developer's tools, which hold until the process ends. */
+  readonly #unpublished: Readonly<Record<ServiceName, Map<string, ActiveSources>>> = {
+    'cloud.firestore': new Map(),
+    'firebase.storage': new Map(),
+  }
 
   constructor(options: ActiveRulesOptions) {
     this.#options = options
@@ -38,11 +41,15 @@ export class RulesInForce {
     })
   }
 
-  async find(project: string, service: ServiceName, database: string): Promise<ActiveRules> {
+  /** At once, unless those of the project have yet to be read. */
+  find(project: string, service: ServiceName, database: string): ActiveRules | Promise<ActiveRules> {
     if (project === this.#options.consoleProject) return this.#ofConsole.get(service) ?? { kind: 'broken' }
     const unpublished = this.#findUnpublished(project, service)
     if (unpublished !== undefined) return unpublished.rules
-    return (await this.#projectRules(project)).find(service, database)
+    const rules = this.#projects.get(project) ?? this.#load(project)
+    return rules instanceof ProjectRules
+      ? rules.find(service, database)
+      : rules.then((loaded) => loaded.find(service, database))
   }
 
   /**
@@ -50,11 +57,12 @@ export class RulesInForce {
    * emulator takes from tools and files. Broken ones close the service.
    */
   useUnpublished(project: string | undefined, service: ServiceName, files: readonly SourceFile[]): void {
-    const key = `${project ?? everywhere} ${service}`
-    if (this.#unpublished.size >= PROJECTS_MAX && !this.#unpublished.has(key)) {
+    const key = project ?? everywhere
+    const sources = this.#unpublished[service]
+    if (sources.size >= PROJECTS_MAX && !sources.has(key)) {
       throw new StatusError('resource-exhausted', 'TOO_MANY_RULES', 'Rules of too many projects are being tried out.')
     }
-    this.#unpublished.set(key, new ActiveSources(files, service, this.#options.mode))
+    sources.set(key, new ActiveSources(files, service, this.#options.mode))
     this.#options.changes.publish(project)
   }
 
@@ -68,19 +76,21 @@ export class RulesInForce {
   }
 
   #findUnpublished(project: string, service: ServiceName): ActiveSources | undefined {
-    return this.#unpublished.get(`${project} ${service}`) ?? this.#unpublished.get(`${everywhere} ${service}`)
+    const sources = this.#unpublished[service]
+    return sources.size === 0 ? undefined : (sources.get(project) ?? sources.get(everywhere))
   }
 
-  async #projectRules(project: string): Promise<ProjectRules> {
-    let rules = this.#projects.get(project)
-    if (rules === undefined) {
-      rules = ProjectRules.load(project, this.#options.published)
-      this.#projects.set(project, rules)
+  #load(project: string): Promise<ProjectRules> {
+    const loading = ProjectRules.load(project, this.#options.published)
+    this.#projects.set(project, loading)
+    const isCurrent = (): boolean => this.#projects.get(project) === loading
+    loading.then(
+      (rules) => isCurrent() && this.#projects.set(project, rules),
       // Asked again next time, rather than closed for good.
-      rules.catch(() => this.#projects.delete(project))
-      if (this.#projects.size > PROJECTS_MAX) this.#forgetOldest()
-    }
-    return await rules
+      () => isCurrent() && this.#projects.delete(project),
+    )
+    if (this.#projects.size > PROJECTS_MAX) this.#forgetOldest()
+    return loading
   }
 
   #forgetOldest(): void {

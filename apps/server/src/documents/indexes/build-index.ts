@@ -41,9 +41,9 @@ async function buildRange(room: ProjectRoom, index: KeptIndex, names: IndexRange
     })
     const filled = entries.filter(({ addedEntries }) => addedEntries.length > 0)
     if (filled.length > 0) await room.store.commit({ entries: filled })
-    const last = page.at(-1)
+    const last = page.at(-1)?.key
     if (last === undefined || page.length < PAGE) return
-    start = justAfter(last.key)
+    start = justAfter(last)
     // Others come first.
     await new Promise((resolve) => setImmediate(resolve))
   }

@@ -90,10 +90,10 @@ export async function* documentsFrom(
     const limit = pageSize.next
     const entries = await context.snapshot.scanIndex(range, { limit, reverse: false })
     for (const entry of entries) yield toDocument(entry.document)
-    const last = entries.at(-1)
+    const last = entries.at(-1)?.key
     if (last === undefined || entries.length < limit) return undefined
     pageSize.note(entries.map((entry) => entry.document))
-    range = { ...range, start: justAfter(last.key) }
+    range = { ...range, start: justAfter(last) }
     await context.meter.pause()
   }
 }

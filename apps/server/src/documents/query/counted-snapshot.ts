@@ -4,6 +4,7 @@ import type {
   DocumentKey,
   DocumentVersion,
   IndexEntry,
+  IndexPage,
   KeyRange,
   ReadSnapshot,
   StoredDocument,
@@ -33,7 +34,7 @@ export class CountedSnapshot implements ReadSnapshot {
     return await this.#snapshot.getDocumentsAt(keys, version)
   }
 
-  async scanIndex(range: KeyRange, page: { limit: number; reverse: boolean }): Promise<IndexEntry[]> {
+  async scanIndex(range: KeyRange, page: IndexPage): Promise<IndexEntry[]> {
     const entries = await this.#snapshot.scanIndex(range, page)
     this.indexEntries += entries.length
     this.documents += entries.length
@@ -44,6 +45,10 @@ export class CountedSnapshot implements ReadSnapshot {
     const keys = await this.#snapshot.scanIndexKeys(range, page)
     this.indexEntries += keys.length
     return keys
+  }
+
+  findIndexKey(range: KeyRange, page: { skip: number; reverse: boolean }): Promise<Uint8Array | undefined> {
+    return this.#snapshot.findIndexKey(range, page)
   }
 
   async countIndex(range: KeyRange, limit: number): Promise<number> {

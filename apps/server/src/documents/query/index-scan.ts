@@ -35,7 +35,10 @@ export class IndexScanStream implements DocumentStream {
   readonly #accept: ((document: Document) => boolean) | undefined
   readonly #compare: CompareDocuments
   readonly #pageSize: PageSize
+  readonly #keysFrom: number
   readonly #ranges: IndexRange[]
+  /** The range that the page before came from, when it was full. */
+  #readInto: { range: IndexRange; count: number } | undefined
   #examined = 0
   #runKey: Uint8Array | undefined
   #run: Document[] = []
@@ -51,6 +54,8 @@ export class IndexScanStream implements DocumentStream {
     this.#accept = options.accept
     this.#compare = options.compare
     this.#pageSize = new PageSize(options.wanted)
+    // What keys are good for: see `#runOf`.
+    this.#keysFrom = scan.sortsRuns ? 0 : VALUE_BYTES_MAX + 1
     // Taken from the end.
     const ranges = scan.ranges.filter((range) => !isEmptyRange(range))
     this.#ranges = scan.reverse ? ranges : ranges.toReversed()
@@ -75,23 +80,31 @@ export class IndexScanStream implements DocumentStream {
   async #readEntries(): Promise<IndexEntry[]> {
     const { reverse } = this.#scan
     for (;;) {
-      const range = this.#ranges.pop()
+      const range = (await this.#restOfRange()) ?? this.#ranges.pop()
       if (range === undefined) return []
       const limit = this.#pageSize.next
-      const entries = await this.#context.snapshot.scanIndex(range, { limit, reverse })
-      const last = entries.at(-1)
-      if (last === undefined) continue
-      if (entries.length === limit) {
-        this.#ranges.push(reverse ? { ...range, end: last.key } : { ...range, start: justAfter(last.key) })
-      }
+      const entries = await this.#context.snapshot.scanIndex(range, { limit, reverse, keysFrom: this.#keysFrom })
+      if (entries.length === limit) this.#readInto = { range, count: limit }
+      if (entries.length === 0) continue
       this.#examined += entries.length
       this.#pageSize.note(entries.map((entry) => entry.document))
       return entries
     }
   }
 
+  /** Asked for only when reading goes on: most queries are answered by their first page. */
+  async #restOfRange(): Promise<IndexRange | undefined> {
+    if (this.#readInto === undefined) return undefined
+    const { range, count } = this.#readInto
+    const { reverse } = this.#scan
+    this.#readInto = undefined
+    const last = await this.#context.snapshot.findIndexKey(range, { skip: count - 1, reverse })
+    if (last === undefined) throw new Error('a snapshot does not change')
+    return reverse ? { ...range, end: last } : { ...range, start: justAfter(last) }
+  }
+
   #take({ key, document: stored }: IndexEntry, page: Document[]): void {
-    const runOfKey = this.#runOf(key)
+    const runOfKey = key && this.#runOf(key)
     const belongsToRun = runOfKey !== undefined
     if (this.#runKey !== undefined && (!belongsToRun || compareBytes(this.#runKey, runOfKey) !== 0)) this.#endRun(page)
     const document = toDocument(stored)

@@ -170,6 +170,20 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
         expect(entries.map((entry) => entry.document)).toEqual([
           { database, path: 'a/2', createTime: 1, updateTime: 1, json: '{"n":2}' },
         ])
+        const long = await snapshot.scanIndex(
+          { start: Buffer.from('k'), end: Buffer.from('l') },
+          { limit: 10, reverse: false, keysFrom: 3 },
+        )
+        expect(long.map(({ key }) => key && Buffer.from(key).toString())).toEqual([
+          undefined,
+          undefined,
+          undefined,
+          'kä',
+        ])
+        expect(await snapshot.findIndexKey(range, { skip: 0, reverse: true })).toEqual(
+          new Uint8Array(Buffer.from('ka')),
+        )
+        expect(await snapshot.findIndexKey(range, { skip: 1, reverse: false })).toBeUndefined()
         expect(await snapshot.countIndex({ start: Buffer.from('k'), end: Buffer.from('l') }, 100)).toBe(4)
         expect(await snapshot.countIndex({ start: Buffer.from('k'), end: Buffer.from('l') }, 3)).toBe(3)
       })

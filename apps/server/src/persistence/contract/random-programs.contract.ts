@@ -263,8 +263,11 @@ async function scan(store: ProjectStore, model: Model, one: Extract<Step, { kind
   const page = (one.reverse ? all.toReversed() : all).slice(0, one.limit).map(String)
   await store.read(async (snapshot) => {
     const entries = await snapshot.scanIndex(range, { limit: one.limit, reverse: one.reverse })
-    expect(entries.map(({ key }) => Buffer.from(key).toString())).toEqual(page)
-    for (const { key, document } of entries) expect(Buffer.from(key).toString()).toContain(`\0${document.path}`)
+    const keys = entries.map(({ key }) => Buffer.from(key ?? []).toString())
+    expect(keys).toEqual(page)
+    for (const [i, { document }] of entries.entries()) expect(keys[i]).toContain(`\0${document.path}`)
+    const last = await snapshot.findIndexKey(range, { skip: one.limit - 1, reverse: one.reverse })
+    expect(last && Buffer.from(last).toString()).toEqual(page[one.limit - 1])
     expect(await snapshot.countIndex(range, one.limit)).toBe(Math.min(one.limit, all.length))
   })
 }

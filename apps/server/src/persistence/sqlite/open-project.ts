@@ -1,9 +1,10 @@
 import type { Version } from '@hearth/model'
 import type { CommitBatch, DocumentKey, ReadSnapshot, StoredDocument, StoredRecord } from '../persistence.ts'
 import { HotDocuments } from './hot-documents.ts'
-import { type Reader, ReaderSnapshot } from './reader.ts'
+import type { Reader } from './reader.ts'
 import { ReaderPool } from './reader-pool.ts'
 import type { SqliteLimits } from './sqlite-limits.ts'
+import { TurnSnapshots } from './turn-snapshots.ts'
 import type { WriterChannel, WriterThread } from './writer-thread.ts'
 
 /** A project whose file is open: a channel to its writer, a connection for single reads, a pool for snapshots. */
@@ -11,6 +12,7 @@ export class OpenProject {
   readonly #channel: WriterChannel
   readonly #points: Reader
   readonly #pool: ReaderPool
+  readonly #snapshots: TurnSnapshots
   readonly #hot: HotDocuments
   #seen: Version = 0
   #isTurnOpen = false
@@ -19,6 +21,7 @@ export class OpenProject {
     this.#channel = channel
     this.#points = points
     this.#pool = pool
+    this.#snapshots = new TurnSnapshots(pool)
     this.#hot = hot
   }
 
@@ -56,31 +59,22 @@ export class OpenProject {
     const durable = this.#channel.commit(batch, bytes)
     const settle = () => {
       this.#endTurn()
+      this.#snapshots.renew()
       this.#hot.endWrite(documents)
     }
     durable.then(settle, settle)
     return durable
   }
 
-  async read<T>(work: (snapshot: ReadSnapshot) => Promise<T>): Promise<T> {
-    const reader = this.#pool.tryAcquire() ?? (await this.#pool.acquire())
-    let snapshot: ReaderSnapshot
-    try {
-      snapshot = new ReaderSnapshot(reader)
-    } catch (error) {
-      this.#pool.discard(reader)
-      throw error
-    }
-    if (snapshot.version > this.version) {
-      this.#seen = snapshot.version
-      this.#endTurn()
-    }
-    try {
-      return await work(snapshot)
-    } finally {
-      snapshot.end()
-      this.#pool.release(reader)
-    }
+  read<T>(work: (snapshot: ReadSnapshot) => Promise<T>): Promise<T> {
+    return this.#snapshots.read(work, this.#noteVersion)
+  }
+
+  /** Somebody else's snapshot may be ahead of what the writer has told. */
+  readonly #noteVersion = (version: Version): void => {
+    if (version <= this.version) return
+    this.#seen = version
+    this.#endTurn()
   }
 
   getDocuments(keys: readonly DocumentKey[]): (StoredDocument | undefined)[] {
@@ -131,6 +125,7 @@ export class OpenProject {
 
   /** Gives memory and log space back in a quiet time. */
   rest(): void {
+    this.#snapshots.renew()
     this.#hot.clear()
     this.#pool.shrink()
     this.#points.shrink()
@@ -140,6 +135,7 @@ export class OpenProject {
   /** Readers first: the last connection to leave empties the log into the file and removes it. */
   async close(): Promise<void> {
     this.#endTurn()
+    this.#snapshots.renew()
     this.#pool.close()
     this.#points.close()
     await this.#channel.close()

@@ -5,6 +5,7 @@ import type {
   DocumentKey,
   DocumentVersion,
   IndexEntry,
+  IndexPage,
   KeyRange,
   ReadSnapshot,
   StoredDocument,
@@ -83,10 +84,10 @@ export class Reader {
     return (this.#s.collected.get() as unknown as [number])[0]
   }
 
-  scanIndex(range: KeyRange, limit: number, reverse: boolean): IndexEntry[] {
+  scanIndex(range: KeyRange, { limit, reverse, keysFrom = 0 }: IndexPage): IndexEntry[] {
     const statement = reverse ? this.#s.scanReverse : this.#s.scan
-    const rows = statement.all(range.start, range.end, limit) as unknown as [
-      key: Uint8Array,
+    const rows = statement.all(keysFrom, range.start, range.end, limit) as unknown as [
+      key: Uint8Array | null,
       database: string,
       path: string,
       createTime: number,
@@ -94,9 +95,14 @@ export class Reader {
       json: string,
     ][]
     return rows.map(([key, database, path, createTime, updateTime, json]) => ({
-      key,
+      key: key ?? undefined,
       document: { database, path, createTime, updateTime, json },
     }))
+  }
+
+  findIndexKey(range: KeyRange, skip: number, reverse: boolean): Uint8Array | undefined {
+    const statement = reverse ? this.#s.findKeyReverse : this.#s.findKey
+    return (statement.get(range.start, range.end, skip) as unknown as [Uint8Array] | undefined)?.[0]
   }
 
   scanIndexKeys(range: KeyRange, limit: number, reverse: boolean): Uint8Array[] {
@@ -176,21 +182,19 @@ export class Reader {
   }
 }
 
-/** What `read` gives to its work: a reader inside a transaction, until the work is over. */
+/** What `read` gives to its work: a reader inside a transaction that began at `version`, until the work is over. */
 export class ReaderSnapshot implements ReadSnapshot {
   readonly version: Version
   #reader: Reader | undefined
 
-  constructor(reader: Reader) {
-    this.version = reader.begin()
+  constructor(reader: Reader, version: Version) {
+    this.version = version
     this.#reader = reader
   }
 
-  /** Later calls throw. */
+  /** Later calls throw. The transaction is its owner's to end. */
   end(): void {
-    const reader = this.#reader
     this.#reader = undefined
-    reader?.end()
   }
 
   async getDocuments(keys: readonly DocumentKey[]): Promise<(StoredDocument | undefined)[]> {
@@ -205,10 +209,15 @@ export class ReaderSnapshot implements ReadSnapshot {
     })
   }
 
-  async scanIndex(range: KeyRange, page: { limit: number; reverse: boolean }): Promise<IndexEntry[]> {
+  async scanIndex(range: KeyRange, page: IndexPage): Promise<IndexEntry[]> {
     const reader = this.#open()
     validatePage(page.limit)
-    return reader.run(() => reader.scanIndex(range, page.limit, page.reverse))
+    return reader.run(() => reader.scanIndex(range, page))
+  }
+
+  async findIndexKey(range: KeyRange, page: { skip: number; reverse: boolean }): Promise<Uint8Array | undefined> {
+    const reader = this.#open()
+    return reader.run(() => reader.findIndexKey(range, page.skip, page.reverse))
   }
 
   async scanIndexKeys(range: KeyRange, page: { limit: number; reverse: boolean }): Promise<Uint8Array[]> {
@@ -278,6 +287,7 @@ function validatePage(limit: number): void {
 }
 
 function prepareStatements(database: DatabaseSync) {
+  // A bare parameter as a limit makes SQLite prepare the statement anew with each value: `+?` hides it from the planner.
   const prepare = (sql: string): StatementSync => {
     const statement = database.prepare(sql)
     statement.setReturnArrays(true)
@@ -286,14 +296,16 @@ function prepareStatements(database: DatabaseSync) {
   // CROSS JOIN keeps the order of the loops: first the index, then its documents.
   const scan = (order: string) =>
     prepare(`
-      SELECT i.k, d.database, d.path, d.create_version, d.version, d.fields
+      SELECT CASE WHEN length(i.k) >= ? THEN i.k END, d.database, d.path, d.create_version, d.version, d.fields
       FROM idx i CROSS JOIN documents d ON d.id = i.document
-      WHERE i.k >= ? AND i.k < ? ORDER BY i.k ${order} LIMIT ?`)
-  const scanKeys = (order: string) => prepare(`SELECT k FROM idx WHERE k >= ? AND k < ? ORDER BY k ${order} LIMIT ?`)
+      WHERE i.k >= ? AND i.k < ? ORDER BY i.k ${order} LIMIT +?`)
+  const scanKeys = (order: string) => prepare(`SELECT k FROM idx WHERE k >= ? AND k < ? ORDER BY k ${order} LIMIT +?`)
+  const findKey = (order: string) =>
+    prepare(`SELECT k FROM idx WHERE k >= ? AND k < ? ORDER BY k ${order} LIMIT 1 OFFSET +?`)
   const records = (end: string, order: string) =>
     prepare(`
       SELECT key, value, revision FROM records
-      WHERE space = ? AND key >= ? ${end} ORDER BY key ${order} LIMIT ?`)
+      WHERE space = ? AND key >= ? ${end} ORDER BY key ${order} LIMIT +?`)
   return {
     begin: prepare('BEGIN DEFERRED'),
     commit: prepare('COMMIT'),
@@ -309,17 +321,19 @@ function prepareStatements(database: DatabaseSync) {
       WHERE document = ? AND until > ? ORDER BY until LIMIT 1`),
     historyBefore: prepare(`
       SELECT until, create_version, version, fields FROM history
-      WHERE document = ? AND until <= ? ORDER BY until DESC LIMIT ?`),
+      WHERE document = ? AND until <= ? ORDER BY until DESC LIMIT +?`),
     author: prepare('SELECT author FROM authors WHERE version = ?'),
     scan: scan('ASC'),
     scanReverse: scan('DESC'),
     scanKeys: scanKeys('ASC'),
     scanKeysReverse: scanKeys('DESC'),
-    countIndex: prepare('SELECT count(*) FROM (SELECT 1 FROM idx WHERE k >= ? AND k < ? LIMIT ?)'),
+    findKey: findKey('ASC'),
+    findKeyReverse: findKey('DESC'),
+    countIndex: prepare('SELECT count(*) FROM (SELECT 1 FROM idx WHERE k >= ? AND k < ? LIMIT +?)'),
     changes: prepare(`
       SELECT c.version, d.database, d.path, a.author
       FROM changes c CROSS JOIN documents d ON d.id = c.document LEFT JOIN authors a ON a.version = c.version
-      WHERE c.version > ? ORDER BY c.version, c.document LIMIT ?`),
+      WHERE c.version > ? ORDER BY c.version, c.document LIMIT +?`),
     changesOf: prepare(`
       SELECT c.version, d.database, d.path, a.author
       FROM changes c CROSS JOIN documents d ON d.id = c.document LEFT JOIN authors a ON a.version = c.version

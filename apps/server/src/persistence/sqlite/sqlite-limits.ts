@@ -31,6 +31,6 @@ export const DEFAULT_LIMITS: SqliteLimits = {
   openProjectsMax: 64,
   idleCloseMs: 5 * 60_000,
   writerCacheKib: 16 * 1024,
-  readerCacheKib: 2 * 1024,
+  readerCacheKib: 4 * 1024,
   hotDocumentsLength: 4 * MIB,
 }

@@ -11,34 +11,54 @@ import type { EnumType, Field, MessageType, NamedDocument, ScalarName } from './
  */
 export function writeJson<Shape>(type: MessageType<Shape>, shape: Shape): string {
   let text = '{'
-  for (const field of type.fields) {
-    const value = (shape as Record<string, unknown>)[field.name]
+  for (const { name, key, write } of writersOf(type)) {
+    const value = (shape as Record<string, unknown>)[name]
     if (value === undefined) continue
-    const written = writeField(field, value)
+    const written = write(value)
     if (written === undefined) continue
-    if (text.length > 1) text += ','
-    text += `"${field.name}":${written}`
+    text += text.length > 1 ? `,${key}${written}` : key + written
   }
   return text + '}'
 }
 
-function writeField(field: Field, value: unknown): string | undefined {
-  const type = typeOf(field)
+interface FieldWriter {
+  readonly name: string
+  /** `"name":` */
+  readonly key: string
+  /** Undefined: the field is left out. */
+  readonly write: (value: unknown) => string | undefined
+}
+
+/** Made once for each type: what a field needs is known before there is a value, and answers are written by the thousand. */
+const writers = new Map<MessageType, readonly FieldWriter[]>()
+
+function writersOf(type: MessageType): readonly FieldWriter[] {
+  let known = writers.get(type)
+  if (known === undefined) {
+    known = type.fields.map((field) => ({ name: field.name, key: `"${field.name}":`, write: fieldWriter(field) }))
+    writers.set(type, known)
+  }
+  return known
+}
+
+function fieldWriter(field: Field): FieldWriter['write'] {
+  const write = singleWriter(typeOf(field))
   switch (field.label) {
     case 'single':
       // A member of a oneof says something even with its default value.
-      if (field.oneof === undefined && isDefault(value)) return undefined
-      return writeSingle(type, value)
-    case 'repeated': {
-      const items = value as readonly unknown[]
-      if (items.length === 0) return undefined
-      return `[${items.map((item) => writeSingle(type, item)).join(',')}]`
-    }
-    case 'string-map': {
-      const entries = [...(value as ReadonlyMap<string, unknown>)]
-      if (entries.length === 0) return undefined
-      return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${writeSingle(type, item)}`).join(',')}}`
-    }
+      if (field.oneof !== undefined) return write
+      return (value) => (isDefault(value) ? undefined : write(value))
+    case 'repeated':
+      return (value) => {
+        const items = value as readonly unknown[]
+        return items.length === 0 ? undefined : `[${items.map(write).join(',')}]`
+      }
+    case 'string-map':
+      return (value) => {
+        const entries = [...(value as ReadonlyMap<string, unknown>)]
+        if (entries.length === 0) return undefined
+        return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${write(item)}`).join(',')}}`
+      }
   }
 }
 
@@ -46,9 +66,9 @@ function isDefault(value: unknown): boolean {
   return value === 0 || value === '' || value === false || (value instanceof Uint8Array && value.length === 0)
 }
 
-function writeSingle(type: ScalarName | EnumType | MessageType, value: unknown): string {
-  if (typeof type === 'string') return writeScalar(type, value)
-  return type.kind === 'enum' ? JSON.stringify(value) : writeJson(type, value)
+function singleWriter(type: ScalarName | EnumType | MessageType): (value: unknown) => string {
+  if (typeof type === 'string') return (value) => writeScalar(type, value)
+  return type.kind === 'enum' ? (value) => JSON.stringify(value) : (value) => writeJson(type, value)
 }
 
 function writeScalar(type: ScalarName, value: unknown): string {

@@ -1,4 +1,4 @@
-import type { Document, Fields, Value, Version } from '@hearth/model'
+import type { Fields, Value, Version } from '@hearth/model'
 import { ProtobufSink } from './protobuf-sink.ts'
 import { writeArrayValue, writeFields, writeMicros, writeValue } from './protobuf-value-writer.ts'
 import { typeOf } from './wire-schema.ts'
@@ -162,12 +162,9 @@ function writeWrapper(sink: ProtobufSink, number: number, type: ScalarName, valu
   sink.message(() => writeScalar(sink, 1, type, value))
 }
 
-/** As in `document-json.ts`: encoded once, kept as long as the document. */
-const encoded = new WeakMap<Document, Buffer>()
-
 /** A google.firestore.v1.Document, derived from the stored text. */
-export function documentProtobuf({ root, document }: NamedDocument): Buffer {
-  const known = encoded.get(document)
+export function documentProtobuf({ root, document }: NamedDocument): Uint8Array {
+  const known = document.encoded?.protobuf
   if (known !== undefined) return known
   const sink = new ProtobufSink(document.json.length + 256)
   writeScalar(sink, 1, 'string', root + document.path)
@@ -175,6 +172,6 @@ export function documentProtobuf({ root, document }: NamedDocument): Buffer {
   writeScalar(sink, 3, 'version', document.createTime)
   writeScalar(sink, 4, 'version', document.updateTime)
   const bytes = sink.finish()
-  encoded.set(document, bytes)
+  document.encoded = { ...document.encoded, protobuf: bytes }
   return bytes
 }

@@ -6,11 +6,11 @@ const MESSAGE_BYTES_MAX = 17 * 1024 * 1024
 const PREFIX_BYTES = 5
 
 /** One message as gRPC carries it: a flag byte, four bytes of length, the message (gRPC over HTTP/2, "Length-Prefixed-Message"). */
-export function encodeFrame(message: Buffer): Buffer {
+export function encodeFrame(message: Uint8Array): Buffer {
   const frame = Buffer.allocUnsafe(PREFIX_BYTES + message.length)
   frame[0] = 0
   frame.writeUInt32BE(message.length, 1)
-  message.copy(frame, PREFIX_BYTES)
+  frame.set(message, PREFIX_BYTES)
   return frame
 }
 

@@ -31,7 +31,7 @@ export class GrpcStream {
   }
 
   /** False asks to wait for `onDrain`. */
-  send(message: Buffer): boolean {
+  send(message: Uint8Array): boolean {
     if (this.isEnded) return true
     return this.#response.write(encodeFrame(message))
   }

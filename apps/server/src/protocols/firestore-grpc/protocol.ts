@@ -99,7 +99,7 @@ export function createFirestoreGrpcProtocol(deps: FirestoreGrpcDeps): Protocol {
   }
 }
 
-function encode(call: Call, answer: unknown): Buffer {
+function encode(call: Call, answer: unknown): Uint8Array {
   return call.response === 'document' ? documentProtobuf(answer as NamedDocument) : writeProtobuf(call.response, answer)
 }
 

@@ -14,7 +14,8 @@ interface DocumentRequest {
   /** Below the database. */
   readonly path: string
   readonly callOf: (params: Params) => Call
-  readonly requestOf: (exchange: Exchange, scope: DatabaseScope, params: Params) => Promise<unknown>
+  /** A promise where the body is read. */
+  readonly requestOf: (exchange: Exchange, scope: DatabaseScope, params: Params) => unknown
 }
 
 /** The methods that address a document or a collection itself, with their arguments in the query of the address. */
@@ -24,7 +25,7 @@ export function documentRequests(bodyBytesMax: number): DocumentRequest[] {
       method: 'GET',
       path: 'documents/*path',
       callOf: ({ path = '' }) => (isDocumentPath(decodePathSegment(path)) ? getDocument : listDocuments),
-      requestOf: async (exchange, scope, { path = '' }) => readRequest(exchange, scope, decodePathSegment(path)),
+      requestOf: (exchange, scope, { path = '' }) => readRequest(exchange, scope, decodePathSegment(path)),
     },
     {
       method: 'POST',
@@ -62,7 +63,7 @@ export function documentRequests(bodyBytesMax: number): DocumentRequest[] {
       method: 'DELETE',
       path: 'documents/*path',
       callOf: () => deleteDocument,
-      requestOf: async (exchange, scope, { path = '' }) =>
+      requestOf: (exchange, scope, { path = '' }) =>
         readJson(deleteDocument.request, {
           name: scope.root + decodePathSegment(path),
           currentDocument: preconditionOf(exchange),
@@ -73,6 +74,7 @@ export function documentRequests(bodyBytesMax: number): DocumentRequest[] {
 
 function readRequest(exchange: Exchange, scope: DatabaseScope, path: string): unknown {
   const { query } = exchange
+  if (query.size === 0 && isDocumentPath(path)) return readJson(getDocument.request, { name: scope.root + path })
   const consistency = {
     mask: maskOf(exchange, 'mask'),
     transaction: query.get('transaction'),

@@ -46,7 +46,7 @@ export function createFirestoreRestProtocol(deps: {
   random: Random
 }): Protocol {
   type Params = Readonly<Record<string, string>>
-  type RequestOf = (exchange: Exchange, scope: DatabaseScope, params: Params) => Promise<unknown>
+  type RequestOf = (exchange: Exchange, scope: DatabaseScope, params: Params) => unknown
 
   function route(method: string, path: string, callOf: (params: Params) => Call, requestOf: RequestOf): Route {
     return {
@@ -57,7 +57,8 @@ export function createFirestoreRestProtocol(deps: {
         const scope = new DatabaseScope(params['project'] ?? '', params['database'] ?? '')
         const call = callOf(params)
         exchange.note({ project: scope.project, operation: call.name })
-        const request = await requestOf(exchange, scope, params)
+        const read = requestOf(exchange, scope, params)
+        const request = read instanceof Promise ? await (read as Promise<unknown>) : read
         const caller = await callerOf(deps, scope, exchange.headers.authorization)
         if ('uid' in caller) exchange.note({ uid: caller.uid })
         const { documents, random } = deps
