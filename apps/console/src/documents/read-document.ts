@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { HearthError } from '../api/hearth-error.ts'
 import type { ProjectSession } from '../firebase/project-session.ts'
-import { encodePath } from '../features/data/data-path.ts'
+import { encodePath } from './data-path.ts'
 import type { TypedFields } from './values/typed-value.ts'
 import { decodeFields, documentsRoot } from './values/wire-value.ts'
 

@@ -48,13 +48,28 @@ export function questionOf({ request, resource }: RulesTestCase, nowNanos: bigin
   }
 }
 
-/** A resource as conditions see it. `path`: where it is, from the root. Throws `invalid-argument` for fields that are none. */
+/**
+ * A resource as conditions see it. `path`: where it is, from the root; a file's says its name and bucket. Throws `invalid-argument` for
+ * fields and times that are none.
+ */
 export function liftResource(path: readonly string[], json: ResourceJson | null | undefined): MapValue | null {
   if (json === undefined || json === null) return null
   const place = documentPlace(path)
+  if (place === undefined) return liftFile(path, json)
   const { fields } = json
-  if (place === undefined || typeof fields !== 'object' || fields === null) return mapOf(json)
+  if (typeof fields !== 'object' || fields === null) return mapOf(json)
   return liftDocument(place.database, { path: place.path, fields: decodeFields(fields) })
+}
+
+function liftFile(path: readonly string[], json: ResourceJson): MapValue | null {
+  const [b, bucket, o, ...name] = path
+  if (b !== 'b' || o !== 'o') return mapOf(json)
+  const { timeCreated, updated, ...told } = json
+  const times = Object.entries({ timeCreated, updated }).flatMap(([key, text]) =>
+    typeof text === 'string' ? [[key, new TimestampValue(parseTimestamp(text) * 1000n)] as const] : [],
+  )
+  const plain = mapOf({ name: name.join('/'), bucket, ...told })
+  return plain && new MapValue(new Map([...plain.entries(), ...times]))
 }
 
 function documentPlace(path: readonly string[]): { database: string; path: string } | undefined {

@@ -67,6 +67,32 @@ test('mocks stand for other documents; without one there is none', () => {
   expect(isAllowed({ request, functionMocks: [mock({ data: { role: 'guest' } })] })).toBe(false)
 })
 
+test('the document that it is about is there as the case says, without a mock', () => {
+  const rules = `rules_version = '2';
+service cloud.firestore {
+  match /databases/{d}/documents/orders/{id} {
+    function path() { return /databases/$(d)/documents/orders/$(id); }
+    allow update: if get(path()).data.n == 1 && getAfter(path()).data.n == 2;
+    allow delete: if exists(path()) && !existsAfter(path());
+    allow get: if get(path()).data.n == getAfter(path()).data.n;
+  }
+}`
+  const suite = new RulesSuite([{ name: 'f', content: rules }], { nowNanos: now })
+  for (const method of ['update', 'delete', 'get'] as const) {
+    const request = { path: order, method, ...(method === 'update' && { resource: { data: { n: 2 } } }) }
+    expect(suite.run({ expectation: 'ALLOW', request, resource: { data: { n: 1 } } })).toMatchObject({ isPassed: true })
+  }
+})
+
+test('a file has the name and the bucket of its path, and its times are times', () => {
+  const rules = `service firebase.storage { match /b/{b}/o/{f=**} {
+    allow get: if resource.name == 'photos/one.png' && resource.bucket == b && resource.updated < request.time; } }`
+  const suite = new RulesSuite([{ name: 'f', content: rules }], { nowNanos: now })
+  const request = { path: '/b/demo-app.appspot.com/o/photos/one.png', method: 'get' } as const
+  const resource = { updated: '2026-01-01T00:00:00Z' }
+  expect(suite.run({ expectation: 'ALLOW', request, resource }).isPassed).toBe(true)
+})
+
 test('says what decided, and whether it was expected', () => {
   const suite = new RulesSuite(files, { nowNanos: now })
   const path = '/b/demo-app.appspot.com/o/photos/one.png'

@@ -1,11 +1,14 @@
 import { isVerdict, type Refusal, type Verdict } from '../evaluate/decide.ts'
-import type { LookupResult, Observer } from '../evaluate/evaluation.ts'
+import type { Observer } from '../evaluate/evaluation.ts'
 import { compileRules, type Ruleset, type SourceFile } from '../evaluate/ruleset.ts'
 import type { ServiceName } from '../evaluate/scope.ts'
 import type { SourcePosition } from '../syntax/source-position.ts'
-import { MapValue, type PathValue } from '../values/rule-value.ts'
-import { answer, liftResource, questionOf, serviceOfPath } from './question.ts'
+import { answer, questionOf, serviceOfPath } from './question.ts'
 import type { RulesTestCase } from './test-case.ts'
+import { toldDocuments } from './told-documents.ts'
+
+/** Documents that the rules of one request may read. */
+export const lookupsMax: Readonly<Record<ServiceName, number>> = { 'cloud.firestore': 10, 'firebase.storage': 2 }
 
 export interface RulesTestResult {
   readonly isAllowed: boolean
@@ -33,12 +36,17 @@ export class RulesSuite {
     this.#isObserved = options.isObserved ?? false
   }
 
-  /** Reads no documents: what the case does not mock does not exist. Throws `invalid-argument` for a case that can't be asked. */
+  /** Reads no documents: what the case does not tell of does not exist. Throws `invalid-argument` for a case that can't be asked. */
   run(test: RulesTestCase, observer?: Observer): RulesTestResult {
     const service = serviceOfPath(test.request.path)
-    const verdict = answer(this.#ruleset(service), questionOf(test, this.#nowNanos), {
-      lookupsMax: service === 'firebase.storage' ? 2 : 10,
-      find: finderOf(test),
+    const question = questionOf(test, this.#nowNanos)
+    const told = toldDocuments(test, question)
+    const verdict = answer(this.#ruleset(service), question, {
+      lookupsMax: lookupsMax[service],
+      find: (when, path) => {
+        const found = told(when, path)
+        return found === 'unknown' ? { document: undefined } : found
+      },
       observer,
     })
     if (!isVerdict(verdict)) throw new Error('a test knows all documents')
@@ -72,26 +80,6 @@ function resultOf({ isAllowed, grantedBy, refusals }: Verdict, { expectation }: 
     decidedAt: grantedBy ?? (last && { fileName: last.fileName, position: last.reasonPosition ?? last.position }),
   }
 }
-
-function finderOf({ functionMocks = [] }: RulesTestCase) {
-  return (when: 'now' | 'after', path: PathValue): LookupResult => {
-    const names = when === 'now' ? ['get', 'exists'] : ['getAfter', 'existsAfter']
-    for (const { function: name, args, result } of functionMocks) {
-      const [arg] = args
-      const isMocked = arg?.anyValue !== undefined || arg?.exactValue === path.toString()
-      if (!names.includes(name.replace('firestore.', '')) || !isMocked) continue
-      const { value } = result
-      if (result.undefined !== undefined || value === false || value === null) return { document: undefined }
-      const isMap = typeof value === 'object' && !Array.isArray(value)
-      return {
-        document: (isMap && liftResource(path.segments, value as Record<string, unknown>)) || emptyMap,
-      }
-    }
-    return { document: undefined }
-  }
-}
-
-const emptyMap = new MapValue(new Map())
 
 function messageOf({ fileName, position, reasonPosition = position, reason }: Refusal): string {
   return `Error: ${fileName} line [${reasonPosition.line}], column [${reasonPosition.column}]. ${reason}`

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { classNames } from '../../../ui/class-names.ts'
-import { encodePath } from '../data-path.ts'
+import { encodePath } from '../../../documents/data-path.ts'
 
 /** One of the columns: its heading, what can be done here, and a list that scrolls by itself. */
 export function Column({

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { classNames } from '../../../ui/class-names.ts'
-import { encodePath } from '../data-path.ts'
+import { encodePath } from '../../../documents/data-path.ts'
 
 /** Ids as links to where they lead; the open one is marked. */
 export function PathList({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
-import { encodePath } from '../data-path.ts'
+import { encodePath } from '../../../documents/data-path.ts'
 
 const answer = z.object({ collectionIds: z.optional(z.array(z.string())), nextPageToken: z.optional(z.string()) })
 

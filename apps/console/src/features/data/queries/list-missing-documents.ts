@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
-import { encodePath } from '../data-path.ts'
+import { encodePath } from '../../../documents/data-path.ts'
 
 const answer = z.object({
   documents: z.optional(z.array(z.object({ name: z.string(), createTime: z.optional(z.string()) }))),

@@ -3,6 +3,7 @@ import { reactionTo } from '../../../errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import type { RecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { track } from '../../../telemetry/telemetry.ts'
+import { rulesTestsTexts } from '../../../texts/en/rules-tests.ts'
 import { rulesTexts } from '../../../texts/en/rules.ts'
 import { uiTexts } from '../../../texts/en/ui.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -16,8 +17,11 @@ import { toast } from '../../../ui/toast.ts'
 import { useAsked } from '../../../ui/use-asked.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import { type LiveRules, loadLiveRules, publishRules, type RulesSources } from '../queries/published-rules.ts'
+import type { SavedTest } from '../queries/saved-tests.ts'
 import type { RulesArea } from '../rules-area.ts'
+import { failuresAmong, type TestResults } from '../tests/use-test-results.ts'
 import { LineDiffView } from './line-diff-view.tsx'
+import { TestsVerdict } from './tests-verdict.tsx'
 
 const noteMax = 1_000
 
@@ -26,6 +30,8 @@ export function PublishDialog({
   area,
   base,
   sources,
+  tests,
+  testResults,
   signIn,
   onClose,
   onPublished,
@@ -34,6 +40,8 @@ export function PublishDialog({
   /** What held when the changes began. */
   readonly base: LiveRules
   readonly sources: RulesSources
+  readonly tests: readonly SavedTest[]
+  readonly testResults: TestResults
   readonly signIn: RecentSignIn
   readonly onClose: () => void
   readonly onPublished: () => void
@@ -80,6 +88,7 @@ export function PublishDialog({
               {rulesTexts.changedMeanwhile}
             </Notice>
           )}
+          <TestsVerdict tests={tests} results={testResults} />
           <LineDiffView before={live.isReleased ? live.sources.main.content : ''} after={sources.main.content} />
           <TextField {...form.field('note')} label={rulesTexts.note} description={rulesTexts.noteHelp} autoFocus />
           {problem !== undefined && <PublishProblem problem={problem} />}
@@ -88,7 +97,7 @@ export function PublishDialog({
               {uiTexts.cancel}
             </Button>
             <Button type="submit" variant="primary" isPending={form.isSubmitting}>
-              {rulesTexts.publish}
+              {failuresAmong(testResults, tests).length > 0 ? rulesTestsTexts.publishAnyway : rulesTexts.publish}
             </Button>
           </DialogActions>
         </form>

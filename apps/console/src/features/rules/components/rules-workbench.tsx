@@ -1,20 +1,27 @@
 import { findIssues, pathAt } from '@hearth/rules'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
+import { rulesTestsTexts } from '../../../texts/en/rules-tests.ts'
 import { rulesTexts } from '../../../texts/en/rules.ts'
 import { simulatorTexts } from '../../../texts/en/simulator.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useAsked } from '../../../ui/use-asked.ts'
 import { RulesEditor } from '../editor/rules-editor.tsx'
 import type { LiveRules, RulesVersion } from '../queries/published-rules.ts'
+import { listTests, type SavedTest } from '../queries/saved-tests.ts'
 import type { RulesArea } from '../rules-area.ts'
+import { situationOf } from '../simulator/situation-of.ts'
 import { firstSituation } from '../simulator/situation.ts'
+import { areaOf } from '../tests/test-words.ts'
+import { useTestResults } from '../tests/use-test-results.ts'
 import { IssueList } from './issue-list.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 import { SimulatorPanel, type Trial } from './simulator-panel.tsx'
+import { TestsPanel } from './tests-panel.tsx'
 import { VersionDialog } from './version-dialog.tsx'
 import { VersionList } from './version-list.tsx'
 
@@ -42,6 +49,9 @@ export function RulesWorkbench({
   const [compared, setCompared] = useState<RulesVersion>()
   const [situation, setSituation] = useState(firstSituation)
   const [trial, setTrial] = useState<Trial>()
+  const [tool, setTool] = useState('try')
+  const [opened, setOpened] = useState<SavedTest>()
+  const testsAsking = useAsked(useCallback(() => listTests(project), [project]))
   if (draft === undefined && base !== live) setBase(live)
 
   const { main, others } = live.sources
@@ -52,6 +62,21 @@ export function RulesWorkbench({
   const hasErrors = issues.some(({ severity }) => severity === 'ERROR')
   const mayPublish = project.role === 'owner'
   const files = [{ name: main.name, content }, ...others]
+  const settledFiles = useMemo(() => [{ name: main.name, content: settled }, ...others], [main.name, settled, others])
+  const savedTests = testsAsking.asked.answer
+  const tests = useMemo(() => (savedTests ?? []).filter(({ test }) => areaOf(test) === area), [savedTests, area])
+  const testResults = useTestResults(settledFiles, tests)
+  const openTest = (saved: SavedTest): void => {
+    const next = situationOf(saved.test, project.id)
+    if (next === undefined) {
+      toast(rulesTestsTexts.notOpenable)
+      return
+    }
+    setOpened(saved)
+    setSituation(next)
+    setTrial(undefined)
+    setTool('try')
+  }
   const decided = trial?.files[0]?.content === content ? trial.outcome.decidedAt : undefined
   const write = (text: string): void => onDraft(text === main.content ? undefined : text)
   const publish = (): void => {
@@ -116,6 +141,8 @@ export function RulesWorkbench({
       >
         <Tabs
           label={rulesTexts.tools}
+          selected={tool}
+          onSelect={setTool}
           tabs={[
             {
               id: 'try',
@@ -128,6 +155,34 @@ export function RulesWorkbench({
                   trial={trial}
                   onSituation={setSituation}
                   onTrial={setTrial}
+                  onGo={setTarget}
+                  opened={opened}
+                  onSaved={
+                    mayPublish
+                      ? (saved) => {
+                          setOpened(saved)
+                          testsAsking.askAgain()
+                        }
+                      : undefined
+                  }
+                  onCloseTest={() => {
+                    setOpened(undefined)
+                    setSituation(firstSituation)
+                    setTrial(undefined)
+                  }}
+                />
+              ),
+            },
+            {
+              id: 'tests',
+              label: rulesTestsTexts.title,
+              content: (
+                <TestsPanel
+                  asking={testsAsking}
+                  tests={tests}
+                  results={testResults}
+                  mayChange={mayPublish}
+                  onOpen={openTest}
                   onGo={setTarget}
                 />
               ),
@@ -145,6 +200,8 @@ export function RulesWorkbench({
           area={area}
           base={base}
           sources={{ main: { name: main.name, content }, others }}
+          tests={tests}
+          testResults={testResults}
           signIn={signIn}
           onClose={() => setPublishing(false)}
           onPublished={end}

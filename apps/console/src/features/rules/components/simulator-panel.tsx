@@ -2,16 +2,19 @@ import type { SourceFile } from '@hearth/rules'
 import { useState } from 'react'
 import { messageOf } from '../../../errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
+import { rulesTestsTexts } from '../../../texts/en/rules-tests.ts'
 import { simulatorTexts as texts } from '../../../texts/en/simulator.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { findDocument } from '../../../documents/read-document.ts'
 import { formatDocument } from '../../../documents/values/document-json.ts'
 import type { RulesArea } from '../rules-area.ts'
-import { SituationProblem } from '../simulator/rule-request.ts'
 import { type Outcome, simulate } from '../simulator/simulate.ts'
-import type { Situation } from '../simulator/situation.ts'
+import { type Situation, SituationProblem } from '../simulator/situation.ts'
+import type { SavedTest } from '../queries/saved-tests.ts'
+import { nameOf } from '../tests/test-words.ts'
 import { OutcomeView } from './outcome-view.tsx'
+import { SaveTestDialog } from './save-test-dialog.tsx'
 import { SituationForm } from './situation-form.tsx'
 
 /** What was tried last, with the sources it was tried on. */
@@ -33,6 +36,9 @@ export function SimulatorPanel({
   onSituation,
   onTrial,
   onGo,
+  opened,
+  onSaved,
+  onCloseTest,
 }: {
   readonly area: RulesArea
   readonly files: readonly SourceFile[]
@@ -41,10 +47,16 @@ export function SimulatorPanel({
   readonly onSituation: (situation: Situation) => void
   readonly onTrial: (trial: Trial | undefined) => void
   readonly onGo: (position: { readonly line: number; readonly column: number }) => void
+  /** The saved test that the situation came from. */
+  readonly opened: SavedTest | undefined
+  /** Absent for whoever may not save tests. */
+  readonly onSaved: ((saved: SavedTest) => void) | undefined
+  readonly onCloseTest: () => void
 }) {
   const project = useProject()
   const [problem, setProblem] = useState<Problem>()
   const [isRunning, setRunning] = useState(false)
+  const [isSaving, setSaving] = useState(false)
 
   const read = async (path: string) => (await findDocument(project, path))?.fields
   const run = async (): Promise<void> => {
@@ -78,41 +90,69 @@ export function SimulatorPanel({
   }
   const isOutdated = trial !== undefined && trial.files.some(({ content }, at) => content !== files[at]?.content)
   return (
-    <form
-      className="grid gap-4 p-4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void run()
-      }}
-    >
-      <SituationForm
-        area={area}
-        situation={situation}
-        problem={problem?.kind === 'situation' ? problem.problem : undefined}
-        onChange={onSituation}
-        onLoad={area === 'documents' && situation.path !== '' ? () => void load() : undefined}
-      />
-      <div>
-        <Button type="submit" isPending={isRunning}>
-          {texts.run}
-        </Button>
-      </div>
-      {problem?.kind === 'said' && (
-        <Notice tone="attention" isAnnounced>
-          {problem.text}
-        </Notice>
-      )}
-      {trial !== undefined && (
-        <div className="grid gap-2 border-t border-line pt-4">
-          {isOutdated && <p className="text-table text-amber">{texts.outdated}</p>}
-          <OutcomeView
-            outcome={trial.outcome}
-            sources={new Map(trial.files.map(({ name, content }) => [name, content]))}
-            onGo={onGo}
-          />
+    <>
+      <form
+        className="grid gap-4 p-4"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void run()
+        }}
+      >
+        {opened !== undefined && (
+          <div className="flex items-center gap-2 rounded border border-line bg-ground-2 px-3 py-1.5">
+            <p className="min-w-0 flex-1 text-table break-words">{rulesTestsTexts.opened(nameOf(opened.test))}</p>
+            <Button size="small" variant="quiet" onPress={onCloseTest}>
+              {rulesTestsTexts.close}
+            </Button>
+          </div>
+        )}
+        <SituationForm
+          area={area}
+          situation={situation}
+          problem={problem?.kind === 'situation' ? problem.problem : undefined}
+          onChange={onSituation}
+          onLoad={area === 'documents' && situation.path !== '' ? () => void load() : undefined}
+        />
+        <div>
+          <Button type="submit" isPending={isRunning}>
+            {texts.run}
+          </Button>
         </div>
+        {problem?.kind === 'said' && (
+          <Notice tone="attention" isAnnounced>
+            {problem.text}
+          </Notice>
+        )}
+        {trial !== undefined && (
+          <div className="grid gap-2 border-t border-line pt-4">
+            {isOutdated && <p className="text-table text-amber">{texts.outdated}</p>}
+            <OutcomeView
+              outcome={trial.outcome}
+              sources={new Map(trial.files.map(({ name, content }) => [name, content]))}
+              onGo={onGo}
+            />
+            {onSaved !== undefined && !isOutdated && (
+              <div>
+                <Button onPress={() => setSaving(true)}>{rulesTestsTexts.saveAs}</Button>
+              </div>
+            )}
+          </div>
+        )}
+      </form>
+      {isSaving && trial !== undefined && (
+        <SaveTestDialog
+          test={trial.outcome.test}
+          isAllowed={trial.outcome.isAllowed}
+          replaced={opened}
+          documentsRead={trial.outcome.documentsRead}
+          onSaved={(saved) => {
+            setSaving(false)
+            onSaved?.(saved)
+          }}
+          onClose={() => setSaving(false)}
+        />
       )}
-    </form>
+    </>
   )
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { simulatorTexts as texts } from '../../../texts/en/simulator.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
@@ -5,8 +6,7 @@ import { Select } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import type { RulesArea } from '../rules-area.ts'
-import type { SituationProblem } from '../simulator/rule-request.ts'
-import { hasAfter, hasBefore, methods, type Situation } from '../simulator/situation.ts'
+import { hasAfter, hasBefore, methods, type Situation, type SituationProblem } from '../simulator/situation.ts'
 
 /** What is to be tried: method, path, as whom, and what is there. */
 export function SituationForm({
@@ -23,7 +23,7 @@ export function SituationForm({
   /** Fills in the document that is there now; absent where there are none. */
   readonly onLoad: (() => void) | undefined
 }) {
-  const field = (name: 'path' | 'claims' | 'before' | 'after' | 'filters' | 'limit') => ({
+  const field = (name: Exclude<keyof Situation, 'method' | 'uid'>) => ({
     name,
     value: situation[name],
     onChange: (value: string) => onChange({ ...situation, [name]: value }),
@@ -31,6 +31,14 @@ export function SituationForm({
     ...(problem?.field === name && { error: problem.message }),
   })
   const { method, uid } = situation
+  const [isUnfolded, setUnfolded] = useState(false)
+  // What is filled in, or wrong, is not hidden.
+  const isOpen =
+    isUnfolded ||
+    situation.time !== '' ||
+    situation.others !== '' ||
+    problem?.field === 'time' ||
+    problem?.field === 'others'
   const isQuery = area === 'documents' && method === 'list'
   const help = area === 'documents' ? texts.documentHelp : texts.fileHelp
   return (
@@ -68,7 +76,10 @@ export function SituationForm({
       {isQuery && (
         <>
           <TextArea {...field('filters')} label={texts.filters} description={texts.filtersHelp} rows={2} />
-          <TextField {...field('limit')} label={texts.limit} />
+          <div className="grid grid-cols-[minmax(0,1fr)_7.5rem] gap-2">
+            <TextField {...field('orderBy')} label={texts.orderBy} description={texts.orderByHelp} />
+            <TextField {...field('limit')} label={texts.limit} />
+          </div>
         </>
       )}
       {hasBefore(method) && (
@@ -84,6 +95,15 @@ export function SituationForm({
         </div>
       )}
       {hasAfter(method) && <TextArea {...field('after')} label={texts.after[area]} description={help} rows={4} />}
+      <details className="group" open={isOpen} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
+        <summary className="w-fit cursor-default rounded-small text-table text-ink-2 hover:text-ink-1 touch:py-2.5">
+          {texts.further}
+        </summary>
+        <div className="grid gap-3 pt-2">
+          <TextField {...field('time')} label={texts.time} description={texts.timeHelp} />
+          <TextArea {...field('others')} label={texts.others} description={texts.othersHelp} rows={3} />
+        </div>
+      </details>
     </div>
   )
 }

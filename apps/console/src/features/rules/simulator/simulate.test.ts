@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseDocument } from '../../../documents/values/document-json.ts'
-import { SituationProblem } from './rule-request.ts'
 import { decidingPath, type Outcome, simulate } from './simulate.ts'
-import { firstSituation, type Situation } from './situation.ts'
+import { firstSituation, type Situation, SituationProblem } from './situation.ts'
 
 const place = {
   area: 'documents',

@@ -1,20 +1,22 @@
 import {
+  answer,
   compileRules,
-  decide,
-  decideList,
   type ExplainedExpression,
   Explanation,
+  type FunctionMock,
   isVerdict,
-  type LookupResult,
-  type MapValue,
+  lookupsMax,
   type PathValue,
+  questionOf,
+  type RulesTestCase,
   type SourceFile,
+  toldDocuments,
   type Verdict,
 } from '@hearth/rules'
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { serviceOf } from '../rules-area.ts'
-import { database, documentValue, type Place, questionOf } from './rule-request.ts'
-import type { Situation } from './situation.ts'
+import type { Place, Situation } from './situation.ts'
+import { databaseRoot, mockOf, testCaseOf } from './test-case.ts'
 
 type Position = { readonly line: number; readonly column: number }
 
@@ -36,14 +38,16 @@ export interface Outcome {
   readonly decidedAt: (Position & { readonly fileName: string }) | undefined
   /** Other documents that the rules read, as they are now. */
   readonly documentsRead: readonly string[]
+  /** What was asked, with those documents told: it comes to the same whatever becomes of them. */
+  readonly test: RulesTestCase
 }
 
 /** Reads a document for rules that ask for it, as it is now. */
 export type ReadDocument = (path: string) => Promise<TypedFields | undefined>
 
 /**
- * What rules without errors say in a situation, and how they come to it. Documents that the rules read are the project's own.
- * Throws a `SituationProblem`, and what `readDocument` throws.
+ * What rules without errors say in a situation, and how they come to it. Documents that the rules read and the situation doesn't tell of
+ * are the project's own. Throws a `SituationProblem`, and what `readDocument` throws.
  */
 export async function simulate(
   files: readonly SourceFile[],
@@ -51,33 +55,37 @@ export async function simulate(
   place: Place,
   readDocument: ReadDocument,
 ): Promise<Outcome | undefined> {
-  const ruleset = compileRules(files, serviceOf[place.area], { isObserved: true })
+  const service = serviceOf[place.area]
+  const ruleset = compileRules(files, service, { isObserved: true })
   if (ruleset === undefined) return undefined
-  const question = questionOf(situation, place)
-  const after = question.kind === 'one' && place.area === 'documents' ? question.request : undefined
-  const found = new Map<string, MapValue | undefined>()
-  const find = (when: 'now' | 'after', asked: PathValue): LookupResult => {
-    const path = relativePath(asked)
-    if (path === undefined) return { error: `No document of this database can be at ${asked.toString()}.` }
-    const own = after?.path.slice(3).join('/')
-    if (when === 'after' && path === own) return { document: after?.newResource }
-    return found.has(path) ? { document: found.get(path) } : 'unknown'
-  }
+  const documentsRead: string[] = []
+  let test = testCaseOf(situation, place)
   for (;;) {
+    const question = questionOf(test, BigInt(place.now) * 1_000_000n)
+    const told = toldDocuments(test, question)
     const observer = new Explanation()
-    const options = { find, observer, lookupsMax: place.area === 'files' ? 2 : 10 }
-    const decision =
-      question.kind === 'query'
-        ? decideList(ruleset, question.request, options)
-        : decide(ruleset, question.request, options)
-    if (isVerdict(decision)) return outcomeOf(decision, observer, [...found.keys()])
+    const decision = answer(ruleset, question, {
+      find: (when, asked) => {
+        if (relativePath(asked) !== undefined) return told(when, asked)
+        return { error: `No document of this database can be at ${asked.toString()}.` }
+      },
+      observer,
+      lookupsMax: lookupsMax[service],
+    })
+    if (isVerdict(decision)) return outcomeOf(decision, observer, documentsRead, test)
     const path = relativePath(decision.path) ?? ''
-    const fields = await readDocument(path)
-    found.set(path, fields && documentValue(path, fields, place.project))
+    documentsRead.push(path)
+    const read: FunctionMock[] = mockOf(path, await readDocument(path), place.project)
+    test = { ...test, functionMocks: [...(test.functionMocks ?? []), ...read] }
   }
 }
 
-function outcomeOf(verdict: Verdict, { conditions }: Explanation, documentsRead: readonly string[]): Outcome {
+function outcomeOf(
+  verdict: Verdict,
+  { conditions }: Explanation,
+  documentsRead: readonly string[],
+  test: RulesTestCase,
+): Outcome {
   // Conditions are tried in the order of the refusals; what grants comes last.
   const refused = verdict.refusals.map(({ fileName, position, reason }, at): Attempt => ({
     fileName,
@@ -99,13 +107,13 @@ function outcomeOf(verdict: Verdict, { conditions }: Explanation, documentsRead:
     attempts,
     decidedAt: last && { fileName: last.fileName, ...(lastRefusal?.reasonPosition ?? last.position) },
     documentsRead,
+    test,
   }
 }
 
-function relativePath({ segments }: PathValue): string | undefined {
-  const [databases, named, documents, ...ids] = segments
-  const isOurs = databases === 'databases' && named === database && documents === 'documents'
-  if (!isOurs || ids.length === 0 || ids.length % 2 !== 0) return undefined
+function relativePath(path: PathValue): string | undefined {
+  const [, ...ids] = path.toString().startsWith(`${databaseRoot}/`) ? path.segments.slice(2) : []
+  if (ids.length === 0 || ids.length % 2 !== 0) return undefined
   return ids.some((id) => id === '' || id.includes('/')) ? undefined : ids.join('/')
 }
 

@@ -1,0 +1,62 @@
+import { findIssues, RulesSuite, type RulesTestResult, type SourceFile } from '@hearth/rules'
+import { useEffect, useState } from 'react'
+import type { SavedTest } from '../queries/saved-tests.ts'
+
+/** Longer than this at a stretch and typing is held up. */
+const sliceMs = 12
+
+export interface TestResults {
+  /** By the id of the test; `unaskable` for one that this version can't ask. */
+  readonly results: ReadonlyMap<string, RulesTestResult | 'unaskable'>
+  readonly isDone: boolean
+  readonly hasErrors: boolean
+}
+
+const none: TestResults = { results: new Map(), isDone: false, hasErrors: false }
+
+/**
+ * What rules say to tests, asked anew when either changes and a few at a time.
+ *
+ * @param files and `tests` must keep their identity while they are the same
+ */
+export function useTestResults(files: readonly SourceFile[], tests: readonly SavedTest[]): TestResults {
+  const [known, setKnown] = useState(none)
+  useEffect(() => {
+    if (findIssues(files).some(({ severity }) => severity === 'ERROR')) {
+      setKnown({ ...none, hasErrors: true })
+      return
+    }
+    const suite = new RulesSuite(files, { nowNanos: BigInt(Date.now()) * 1_000_000n })
+    const results = new Map<string, RulesTestResult | 'unaskable'>()
+    const waiting = [...tests]
+    let timer: ReturnType<typeof setTimeout>
+    const run = (): void => {
+      const until = performance.now() + sliceMs
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        results.set(next.id, resultOf(suite, next))
+        if (performance.now() > until) break
+      }
+      setKnown({ results: new Map(results), isDone: waiting.length === 0, hasErrors: false })
+      if (waiting.length > 0) timer = setTimeout(run)
+    }
+    timer = setTimeout(run)
+    return () => clearTimeout(timer)
+  }, [files, tests])
+  return known
+}
+
+function resultOf(suite: RulesSuite, { test }: SavedTest): RulesTestResult | 'unaskable' {
+  try {
+    return suite.run(test)
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'invalid-argument') return 'unaskable'
+    throw thrown
+  }
+}
+
+export function failuresAmong({ results }: TestResults, tests: readonly SavedTest[]): readonly SavedTest[] {
+  return tests.filter(({ id }) => {
+    const result = results.get(id)
+    return result === 'unaskable' || result?.isPassed === false
+  })
+}
