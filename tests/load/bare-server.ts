@@ -1,12 +1,15 @@
 import { fork } from 'node:child_process'
 import { createReadStream } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 
-/** What a bare `node:http` server answers to everything: a text, or a file streamed from disk. */
+/** What a bare `node:http` server answers to everything: a text, a file streamed from disk, or `count` rows of a table read by one prepared statement. */
 export type BareAnswer =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'file'; readonly path: string; readonly sizeBytes: number }
+  /** Of `items (n INTEGER PRIMARY KEY, text TEXT)`, beginning somewhere else each time. */
+  | { readonly kind: 'rows'; readonly path: string; readonly rows: number; readonly count: number }
 
 /** Starts a process of its own with nothing in it but `node:http`: the floor that benches compare with. */
 export async function startBareServer(answer: BareAnswer): Promise<{ port: number } & AsyncDisposable> {
@@ -23,6 +26,7 @@ export async function startBareServer(answer: BareAnswer): Promise<{ port: numbe
 }
 
 function serve(answer: BareAnswer): void {
+  const textOf = answer.kind === 'rows' ? rowReader(answer) : () => (answer.kind === 'text' ? answer.text : '')
   const server = createServer((request, response) => {
     request.resume()
     if (answer.kind === 'file') {
@@ -30,16 +34,29 @@ function serve(answer: BareAnswer): void {
       createReadStream(answer.path, { highWaterMark: 256 * 1024 }).pipe(response)
       return
     }
+    const text = textOf()
     response.writeHead(200, {
       'content-type': 'application/json; charset=utf-8',
-      'content-length': Buffer.byteLength(answer.text),
+      'content-length': Buffer.byteLength(text),
     })
-    response.end(answer.text)
+    response.end(text)
   })
   server.listen(0, '127.0.0.1', () => {
     const address = server.address()
     process.send?.(typeof address === 'object' && address ? address.port : 0)
   })
+}
+
+function rowReader({ path, rows, count }: Extract<BareAnswer, { kind: 'rows' }>): () => string {
+  const database = new DatabaseSync(path, { readOnly: true })
+  const statement = database.prepare(`SELECT text FROM items WHERE n >= ? ORDER BY n LIMIT ${count}`)
+  statement.setReturnArrays(true)
+  let sequence = 0
+  return () => {
+    sequence++
+    const items = statement.all((sequence * 7919) % (rows - count)) as unknown as [string][]
+    return `[${items.map(([text]) => text).join(',\n')}]`
+  }
 }
 
 if (process.send && process.argv[1] === import.meta.filename)

@@ -1,11 +1,12 @@
 /**
  * The same 20-document query over an index of 10 thousand and of 1 million documents of 1 KiB, next to a bare handler that
- * answers the same bytes; and how soon the large database answers again after its server was killed.
+ * answers the same bytes, read by one prepared statement; and how soon the large database answers again after its server was killed.
  * `HEARTH_BENCH_DOCUMENTS` sets the size of the large one.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { decodeFields, encodeFields, indexEntriesOf } from '@hearth/model'
 import { systemClock } from '../../apps/server/src/ambient.ts'
 import { SqlitePersistence } from '../../apps/server/src/persistence/sqlite/sqlite-persistence.ts'
@@ -78,9 +79,11 @@ function queryFrom(collection: string, start: number): string {
 async function compareQueries(): Promise<void> {
   await using server = await SpawnedServer.start({ mode: 'dev', dataFolder })
   const first = await fetch(`${server.origin}${root}:runQuery`, { method: 'POST', body: queryFrom('large', 7) })
-  const text = await first.text()
-  if ((JSON.parse(text) as unknown[]).length !== 20) throw new Error(text)
-  await using bare = await startBareServer({ kind: 'text', text })
+  const items = (await first.json()) as unknown[]
+  if (items.length !== 20) throw new Error(JSON.stringify(items))
+  const path = join(dataFolder, 'items.sqlite')
+  fillItems(path, JSON.stringify(items[0]))
+  await using bare = await startBareServer({ kind: 'rows', path, rows: small, count: 20 })
   // Spread over the whole collection, so that no page of it is read twice in a row.
   const requestsOf = (collection: string, count: number) => (sequence: number) =>
     postRequest(`${root}:runQuery`, queryFrom(collection, (sequence * 7919) % (count - 20)))
@@ -99,6 +102,16 @@ async function compareQueries(): Promise<void> {
   const name = `20 of ${large.toLocaleString('en')} documents, next to 20 of 10,000`
   report({ name, unit: '/s', measured: ofLarge, floor: ofSmall, goal: 1 / 1.3 })
   await server.kill('SIGKILL')
+}
+
+/** As many rows as the small collection has documents, each the text of one in an answer. */
+function fillItems(path: string, text: string): void {
+  const database = new DatabaseSync(path)
+  database.exec('CREATE TABLE items (n INTEGER PRIMARY KEY, text TEXT); BEGIN')
+  const insert = database.prepare('INSERT INTO items VALUES (?, ?)')
+  for (let n = 0; n < small; n++) insert.run(n, text)
+  database.exec('COMMIT')
+  database.close()
 }
 
 async function measureOpening(): Promise<void> {

@@ -84,7 +84,7 @@ export class Dispatcher {
     const match = router.match(routedMethod, path.decoded, path.raw, { literalRootOnly: isNavigation })
 
     if (match?.protocol.crossOrigin !== false) {
-      exchange.houseHeaders = exchange.houseHeaders.concat(corsHeaders(headers.origin))
+      exchange.houseHeaders.push(...corsHeaders(headers.origin))
     }
     if (method === 'OPTIONS' && match?.route.method !== 'OPTIONS') {
       exchange.reply(204, preflightHeaders(headers['access-control-request-headers']))

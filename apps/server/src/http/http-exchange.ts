@@ -21,8 +21,8 @@ export class HttpExchange implements Exchange {
   readonly path: string
   readonly request: IncomingMessage | Http2ServerRequest
   readonly startedAt: number
-  /** Names and values in turn, which every answer of this exchange carries besides its own. */
-  houseHeaders: readonly string[]
+  /** Names and values in turn, which the answer carries besides its own. */
+  houseHeaders: string[]
   /** What `note` collected; undefined when nothing was noted. */
   notes: RequestNotes | undefined
 
@@ -47,7 +47,8 @@ export class HttpExchange implements Exchange {
     this.notes = undefined
     this.#response = response
     this.#setting = setting
-    this.houseHeaders = securityHeaders.concat('x-request-id', id)
+    this.houseHeaders = securityHeaders.slice()
+    this.houseHeaders.push('x-request-id', id)
     const url = request.url ?? '/'
     const mark = url.indexOf('?')
     this.path = mark === -1 ? url : url.slice(0, mark)
@@ -137,7 +138,7 @@ export class HttpExchange implements Exchange {
       return
     }
     // One call with a flat list is the cheapest way node has.
-    const flat = this.houseHeaders.slice()
+    const flat = this.houseHeaders
     for (const name in headers) putHeader(flat, name, headers[name] ?? '')
     // A HEAD, and a file that is empty, say their length themselves.
     if (hasBody && headers['content-length'] === undefined) {

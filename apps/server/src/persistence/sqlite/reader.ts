@@ -94,9 +94,10 @@ export class Reader {
       updateTime: number,
       json: string,
     ][]
-    return rows.map(([key, database, path, createTime, updateTime, json]) => ({
-      key: key ?? undefined,
-      document: { database, path, createTime, updateTime, json },
+    // By index: taking rows apart by pattern runs an iterator for each.
+    return rows.map((row) => ({
+      key: row[0] ?? undefined,
+      document: { database: row[1], path: row[2], createTime: row[3], updateTime: row[4], json: row[5] },
     }))
   }
 
