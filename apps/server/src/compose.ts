@@ -35,10 +35,13 @@ import { startDocumentUpkeep } from './operations/document-upkeep.ts'
 import { startFileSweeps } from './operations/file-sweeps.ts'
 import { RulesFiles } from './operations/rules/rules-files.ts'
 import { MailOutbox } from './mails/mail-outbox.ts'
+import { MailTemplates } from './mails/mail-templates.ts'
 import { createSmtpTransport } from './mails/mail-transport.ts'
+import { TestMails } from './mails/test-mails.ts'
 import { watchStores } from './operations/watch-stores.ts'
 import { SqlitePersistence } from './persistence/sqlite/sqlite-persistence.ts'
 import { type ConsoleRoom, openConsoleRoom } from './projects/console-room.ts'
+import { createFindProjectName } from './projects/find-project-name.ts'
 import { createFindProjectTeam } from './projects/find-team.ts'
 import { lostRoles } from './projects/team-changes.ts'
 import { consoleProject } from './projects/project-id.ts'
@@ -70,6 +73,8 @@ import { readVersion } from './version.ts'
 const setupAttempts = { calls: 200, windowMs: 60_000 }
 /** Sign-in windows opened from one address; each keeps a record for ten minutes. */
 const signInStarts = { calls: 120, windowMs: 60_000 }
+/** Of a project. */
+const testMails = { calls: 10, windowMs: 60 * 60_000 }
 const consoleFolder = join(import.meta.dirname, '../../console/dist')
 
 /** Run in the reverse of the order they were added in; the later rooms stand on the earlier ones. */
@@ -145,13 +150,19 @@ async function composeRooms(
   })
   const storeOf = (project: string) => projects.store(project)
   const mailbox = new DevMailbox({ consoleProject, announce: ambient.announce })
-  const outbox =
+  const mailTemplates = new MailTemplates({ storeOf, nameOf: createFindProjectName(persistence) })
+  const transport =
     mode === 'dev' || config.mails === undefined
+      ? undefined
+      : createSmtpTransport(config.mails.smtpUrl, config.mails.from)
+  const outbox =
+    transport === undefined
       ? undefined
       : new MailOutbox({
           storeOf,
           listProjects: () => projects.list(),
-          transport: createSmtpTransport(config.mails.smtpUrl, config.mails.from),
+          transport,
+          templates: mailTemplates,
           clock,
           random,
           log,
@@ -307,6 +318,8 @@ async function composeRooms(
         customTokens: identity.customTokens,
         serviceKeys: identity.serviceKeys,
         sessions: identity.sessions,
+        mailTemplates,
+        testMails: new TestMails({ transport, templates: mailTemplates, rate: new RateLimit({ ...testMails, clock }) }),
         documentAdministration,
         installations,
         analytics,

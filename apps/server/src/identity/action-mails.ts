@@ -14,6 +14,8 @@ import type { TokenHolders } from './token-holders.ts'
 export interface ActionMail {
   readonly kind: ActionKind
   readonly to: string
+  /** The account's address, which `VERIFY_AND_CHANGE_EMAIL` is not sent to. */
+  readonly email: string
   readonly code: string
   readonly link: string
   /** `VERIFY_AND_CHANGE_EMAIL`, `RECOVER_EMAIL`: the address that the account changes or has changed to. */
@@ -199,7 +201,7 @@ export class ActionMails {
     const code = await this.#codes.issue(realm, { kind, email, newEmail, uid })
     const link = formatActionLink(this.#actionPath, { kind, code, tenant: tenantOf(realm) }, order)
     const to = kind === 'VERIFY_AND_CHANGE_EMAIL' && newEmail !== undefined ? newEmail : email
-    return { kind, to, code, link, newEmail, displayName, locale }
+    return { kind, to, email, code, link, newEmail, displayName, locale }
   }
 
   /** Sends what `createOrder` made. */

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type MailMessage } from './mail-transport.ts'
+import type { MailMessage } from './mail-transport.ts'
 import { MailOutbox } from './mail-outbox.ts'
 import { IdentityWorld } from '../testing/identity-world.ts'
 import { ConsoleAccount } from '../testing/console-account.ts'
 import { MailReceiver } from '../testing/mail-receiver.ts'
 import { TestServer } from '../testing/test-server.ts'
 import { systemRandom } from '../ambient.ts'
+import { MailTemplates } from './mail-templates.ts'
 
 const email = 'ada@example.com'
 const minuteMs = 60_000
@@ -16,6 +17,7 @@ function outboxOf(world: IdentityWorld, send: (message: MailMessage) => Promise<
     storeOf: (project) => world.projects.store(project),
     listProjects: () => world.projects.list(),
     transport: { send, close() {} },
+    templates: new MailTemplates({ storeOf: (project) => world.projects.store(project), nameOf: async () => 'Shop' }),
     clock: world.clock,
     random: systemRandom,
     log: { info() {}, warn() {}, error() {} },
@@ -134,13 +136,7 @@ describe('the outbox', () => {
 
 it('a reset asked for under start arrives by SMTP, with a link to the public address', async () => {
   await using smtp = await MailReceiver.start()
-  await using server = await TestServer.start({
-    settings: {
-      HEARTH_SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
-      HEARTH_MAIL_FROM: 'Hearth <hearth@example.com>',
-      HEARTH_PUBLIC_URL: 'http://backend.example',
-    },
-  })
+  await using server = await TestServer.start({ settings: smtp.settings })
   await ConsoleAccount.claim(server, email)
   const { app } = (await (await fetch(`${server.origin}/hearth/v1/console`)).json()) as { app: { apiKey: string } }
   const answer = await fetch(`${server.origin}/v1/accounts:sendOobCode?key=${app.apiKey}`, {
@@ -148,8 +144,9 @@ it('a reset asked for under start arrives by SMTP, with a link to the public add
     body: JSON.stringify({ requestType: 'PASSWORD_RESET', email }),
   })
   expect(answer.status).toBe(200)
-  const message = (await smtp.next()).replaceAll('=\r\n', '').replaceAll('=3D', '=')
-  expect(message).toContain(`To: ${email}`)
-  expect(message).toContain('From: Hearth <hearth@example.com>')
-  expect(message).toContain('http://backend.example/action?mode=resetPassword')
+  const arrived = await smtp.next()
+  expect(arrived).toMatchObject({ to: email, from: 'Hearth <hearth@example.com>' })
+  expect(arrived.subject).toBe('Choose a new password for Hearth')
+  expect(arrived.text).toContain('http://backend.example/action?mode=resetPassword')
+  expect(arrived.source).toMatch(/^auto-submitted: auto-generated\r$/im)
 })

@@ -3,7 +3,7 @@ import type { Clock, Log, Random } from '../ambient.ts'
 import type { MailOrder, Mails, WriteMail } from '../identity/action-mails.ts'
 import { projectOf } from '../identity/realm.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
-import { actionMailText } from './action-mail-text.ts'
+import type { MailTemplates } from './mail-templates.ts'
 import type { MailTransport } from './mail-transport.ts'
 import { SendingSlots } from './sending-slots.ts'
 
@@ -45,6 +45,7 @@ export class MailOutbox implements Mails {
   readonly #storeOf: (project: string) => Promise<ProjectStore>
   readonly #listProjects: () => Promise<readonly { readonly id: string }[]>
   readonly #transport: MailTransport
+  readonly #templates: Pick<MailTemplates, 'render'>
   readonly #clock: Clock
   readonly #random: Random
   readonly #log: Log
@@ -58,6 +59,7 @@ export class MailOutbox implements Mails {
     storeOf: (project: string) => Promise<ProjectStore>
     listProjects: () => Promise<readonly { readonly id: string }[]>
     transport: MailTransport
+    templates: Pick<MailTemplates, 'render'>
     clock: Clock
     random: Random
     log: Log
@@ -65,6 +67,7 @@ export class MailOutbox implements Mails {
     this.#storeOf = options.storeOf
     this.#listProjects = options.listProjects
     this.#transport = options.transport
+    this.#templates = options.templates
     this.#clock = options.clock
     this.#random = options.random
     this.#log = options.log
@@ -201,7 +204,8 @@ export class MailOutbox implements Mails {
   async #sendNow({ realm, order }: OutboxRecord): Promise<void> {
     if (this.#write === undefined) throw new Error('nobody writes the mails')
     const mail = await this.#write(realm, order)
-    if (!this.#stopping.signal.aborted) await this.#transport.send(actionMailText(mail))
+    const rendered = await this.#templates.render(realm, mail)
+    if (!this.#stopping.signal.aborted) await this.#transport.send({ to: mail.to, ...rendered })
   }
 
   #keyAt(dueMs: number): string {

@@ -3,7 +3,11 @@ import { createTransport } from 'nodemailer'
 export interface MailMessage {
   readonly to: string
   readonly subject: string
+  readonly html: string
   readonly text: string
+  /** In place of the name that the server's address has. */
+  readonly senderName?: string | undefined
+  readonly replyTo?: string | undefined
 }
 
 /** What hands a mail to the next server; rejects when that did not take it. */
@@ -14,12 +18,22 @@ export interface MailTransport {
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-/** `url`: `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte. */
+/** `url`: `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte. `from`: `Name <address>` or an address. */
 export function createSmtpTransport(url: string, from: string): MailTransport {
   const smtp = createTransport({ url, ...timeouts })
+  const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from
   return {
-    async send({ to, subject, text }) {
-      await smtp.sendMail({ from, to, subject, text })
+    async send({ to, subject, html, text, senderName, replyTo }) {
+      await smtp.sendMail({
+        from: senderName === undefined ? from : { name: senderName, address },
+        to,
+        subject,
+        html,
+        text,
+        ...(replyTo !== undefined && { replyTo }),
+        // So that nobody's holiday notice answers it (RFC 3834).
+        headers: { 'auto-submitted': 'auto-generated' },
+      })
     },
     close: () => smtp.close(),
   }

@@ -9,6 +9,8 @@ import type { ServiceKeys } from '../../identity/service-keys.ts'
 import type { Sessions } from '../../identity/sessions.ts'
 import type { SignInWays } from '../../identity/sign-in-ways.ts'
 import type { Installations } from '../../installations/installations.ts'
+import type { MailTemplates } from '../../mails/mail-templates.ts'
+import type { TestMails } from '../../mails/test-mails.ts'
 import type { ProjectDocuments } from '../../projects/project-documents.ts'
 import type { ProjectUsage } from '../../projects/project-usage.ts'
 import type { Project, Projects } from '../../projects/projects.ts'
@@ -40,6 +42,8 @@ export interface HearthAdminDeps {
   readonly customTokens: CustomTokens
   readonly serviceKeys: ServiceKeys
   readonly sessions: Pick<Sessions, 'list' | 'end'>
+  readonly mailTemplates: MailTemplates
+  readonly testMails: TestMails
   readonly documentAdministration: DocumentAdministration
   readonly installations: Installations
   readonly analytics: Analytics

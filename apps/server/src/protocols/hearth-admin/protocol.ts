@@ -12,6 +12,14 @@ import { listEvents } from './list-events.ts'
 import { listDecisions } from './list-decisions.ts'
 import { listInstallations } from './list-installations.ts'
 import { listProjects } from './list-projects.ts'
+import {
+  listMailTemplates,
+  previewMail,
+  resetMailTemplate,
+  sendTestMail,
+  setMailLanguage,
+  setMailTemplate,
+} from './mail-templates.ts'
 import { openOperatorSession } from './open-operator-session.ts'
 import { removeSampleData } from './remove-sample-data.ts'
 import { revokeInstallation } from './revoke-installation.ts'
@@ -51,6 +59,12 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     endOwnSession,
     listUserSessions,
     endUserSession,
+    listMailTemplates,
+    setMailLanguage,
+    setMailTemplate,
+    resetMailTemplate,
+    previewMail,
+    sendTestMail,
   ]
   return {
     name: 'hearth-admin',

@@ -1,0 +1,37 @@
+import type { MailLanguage } from './mail-language.ts'
+
+const ignore = 'Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail: Ohne den Link geschieht nichts.'
+
+export const german: MailLanguage = {
+  name: 'Deutsch',
+  greeting: 'Hallo %DISPLAY_NAME%,',
+  mails: {
+    VERIFY_EMAIL: {
+      subject: 'Bestätigen Sie Ihre E-Mail-Adresse für %APP_NAME%',
+      request: 'Öffnen Sie diesen Link, um zu bestätigen, dass %EMAIL% Ihre Adresse ist:',
+      after: ignore,
+    },
+    PASSWORD_RESET: {
+      subject: 'Neues Passwort für %APP_NAME% wählen',
+      request:
+        'Öffnen Sie innerhalb einer Stunde diesen Link, um ein neues Passwort für Ihr Konto %EMAIL% bei %APP_NAME% zu wählen:',
+      after: ignore,
+    },
+    EMAIL_SIGNIN: {
+      subject: 'Bei %APP_NAME% anmelden',
+      request: 'Öffnen Sie innerhalb einer Stunde diesen Link, um sich als %EMAIL% bei %APP_NAME% anzumelden:',
+      after: ignore,
+    },
+    VERIFY_AND_CHANGE_EMAIL: {
+      subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse für %APP_NAME%',
+      request: 'Öffnen Sie diesen Link, um %NEW_EMAIL% zur Adresse Ihres Kontos bei %APP_NAME% zu machen:',
+      after: ignore,
+    },
+    RECOVER_EMAIL: {
+      subject: 'Ihre E-Mail-Adresse bei %APP_NAME% wurde geändert',
+      request:
+        'Die Adresse Ihres Kontos bei %APP_NAME% wurde von %EMAIL% in %NEW_EMAIL% geändert. Wenn Sie das nicht waren, öffnen Sie innerhalb von sieben Tagen diesen Link, um die Änderung rückgängig zu machen:',
+      after: 'Wenn Sie es selbst waren, müssen Sie nichts tun.',
+    },
+  },
+}

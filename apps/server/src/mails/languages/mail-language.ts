@@ -1,0 +1,28 @@
+import type { ActionKind } from '../../identity/action-codes.ts'
+import type { MailTemplate } from '../mail-template.ts'
+
+/** The sentences of the mails in one language, with placeholders; no HTML. */
+export interface MailLanguage {
+  /** Its own name for itself. */
+  readonly name: string
+  /** With `%DISPLAY_NAME%`, which may be empty. */
+  readonly greeting: string
+  readonly mails: Readonly<Record<ActionKind, MailSentences>>
+}
+
+export interface MailSentences {
+  readonly subject: string
+  /** Leads to the link, which follows it. */
+  readonly request: string
+  readonly after: string
+}
+
+export function templateOf(language: MailLanguage, kind: ActionKind): MailTemplate {
+  const { subject, request, after } = language.mails[kind]
+  const body = `<p>${language.greeting}</p>
+<p>${request}</p>
+<p><a href="%LINK%">%LINK%</a></p>
+<p>${after}</p>
+`
+  return { subject, body }
+}

@@ -1,0 +1,163 @@
+import { StatusError } from '@hearth/model'
+import type { ActionKind } from '../identity/action-codes.ts'
+import type { ActionMail } from '../identity/action-mails.ts'
+import { projectOf } from '../identity/realm.ts'
+import type { ProjectStore } from '../persistence/persistence.ts'
+import { findLanguageTag, lessSpecificTags, parseLanguageTag } from './language-tag.ts'
+import { builtInLanguages, usualLanguage } from './languages/built-in.ts'
+import { templateOf } from './languages/mail-language.ts'
+import { mailKinds, type MailTemplate, type MailValues, parseMailTemplate } from './mail-template.ts'
+import { type RenderedMail, renderMail } from './render-mail.ts'
+
+/** A template of a project: its own, or the one that comes with the server. */
+export interface ListedTemplate extends MailTemplate {
+  readonly kind: ActionKind
+  readonly language: string
+  readonly isCustom: boolean
+}
+
+/** As kept in the space `mail-template`, under `<kind>/<language>`; and under `settings`. */
+const space = 'mail-template'
+const settingsKey = 'settings'
+
+interface MailSettings {
+  readonly defaultLanguage: string
+}
+
+const customMax = 250
+/** Stands in for an account where there is none. */
+const sample: MailValues = {
+  DISPLAY_NAME: 'Ada',
+  APP_NAME: '',
+  LINK: 'https://example.com/action?mode=action&oobCode=code',
+  EMAIL: 'ada@example.com',
+  NEW_EMAIL: 'lovelace@example.com',
+}
+
+/**
+ * What mails say, for each project, kind and language. A mail is written in the language that its request wished for, else in the
+ * project's, else in English; of a language the project's own template comes first, and `de-AT` makes do with `de`.
+ */
+export class MailTemplates {
+  readonly #storeOf: (project: string) => Promise<ProjectStore>
+  readonly #nameOf: (project: string) => Promise<string>
+
+  /** `nameOf` answers what the users of a project know it as. */
+  constructor(options: {
+    storeOf: (project: string) => Promise<ProjectStore>
+    nameOf: (project: string) => Promise<string>
+  }) {
+    this.#storeOf = options.storeOf
+    this.#nameOf = options.nameOf
+  }
+
+  /** All that there are, the project's own ones in place of those of the server. */
+  async list(project: string): Promise<{ defaultLanguage: string; templates: ListedTemplate[] }> {
+    const store = await this.#storeOf(project)
+    const records = await store.read((snapshot) =>
+      snapshot.listRecords(space, {}, { limit: customMax + 1, reverse: false }),
+    )
+    const templates = new Map<string, ListedTemplate>()
+    for (const kind of mailKinds) {
+      for (const [language, texts] of builtInLanguages) {
+        templates.set(keyOf(kind, language), { kind, language, isCustom: false, ...templateOf(texts, kind) })
+      }
+    }
+    for (const { key, value } of records) {
+      const [kind, language] = key.split('/') as [ActionKind, string | undefined]
+      if (language === undefined) continue
+      templates.set(key, { kind, language, isCustom: true, ...(JSON.parse(value) as MailTemplate) })
+    }
+    const { defaultLanguage } = await this.#settings(store)
+    return { defaultLanguage, templates: [...templates.values()] }
+  }
+
+  /** Throws what `parseMailTemplate` and `parseLanguageTag` throw, and `resource-exhausted`/`TOO_MANY_TEMPLATES`. */
+  async set(project: string, kind: ActionKind, language: string, given: MailTemplate): Promise<ListedTemplate> {
+    const template = parseMailTemplate(given)
+    const tag = parseLanguageTag(language)
+    const store = await this.#storeOf(project)
+    const key = keyOf(kind, tag)
+    if ((await store.getRecord(space, key)) === undefined) await refuseBeyondLimit(store)
+    await store.commit({ records: [{ space, key, value: JSON.stringify(template) }] })
+    return { kind, language: tag, isCustom: true, ...template }
+  }
+
+  /** Goes back to the server's own template, or to none. */
+  async reset(project: string, kind: ActionKind, language: string): Promise<void> {
+    const store = await this.#storeOf(project)
+    await store.commit({ records: [{ space, key: keyOf(kind, parseLanguageTag(language)), value: undefined }] })
+  }
+
+  /** The language of mails whose request wished for none that there is. */
+  async setDefaultLanguage(project: string, language: string): Promise<void> {
+    const settings: MailSettings = { defaultLanguage: parseLanguageTag(language) }
+    const store = await this.#storeOf(project)
+    await store.commit({ records: [{ space, key: settingsKey, value: JSON.stringify(settings) }] })
+  }
+
+  /** A mail as it would be sent to somebody; `draft` stands in for the template that there is. Throws as `set`. */
+  async preview(
+    project: string,
+    kind: ActionKind,
+    language: string,
+    draft?: MailTemplate,
+  ): Promise<RenderedMail & { readonly language: string }> {
+    const tag = parseLanguageTag(language)
+    const found = draft === undefined ? await this.#find(project, kind, tag) : undefined
+    const template = found?.template ?? parseMailTemplate(draft as MailTemplate)
+    const used = found?.language ?? tag
+    const values = { ...sample, APP_NAME: await this.#nameOf(project) }
+    return { language: used, ...renderMail(template, used, values) }
+  }
+
+  /** The mail to its receiver. */
+  async render(realm: string, mail: ActionMail): Promise<RenderedMail> {
+    const project = projectOf(realm)
+    const { template, language } = await this.#find(project, mail.kind, mail.locale)
+    return renderMail(template, language, {
+      DISPLAY_NAME: mail.displayName ?? '',
+      APP_NAME: await this.#nameOf(project),
+      LINK: mail.link,
+      EMAIL: mail.email,
+      NEW_EMAIL: mail.newEmail ?? '',
+    })
+  }
+
+  async #find(
+    project: string,
+    kind: ActionKind,
+    wish: string | undefined,
+  ): Promise<{ template: MailTemplate; language: string }> {
+    const store = await this.#storeOf(project)
+    const { defaultLanguage } = await this.#settings(store)
+    const wished = wish === undefined ? undefined : findLanguageTag(wish)
+    const wanted = [wished, defaultLanguage, usualLanguage].filter((tag) => tag !== undefined)
+    for (const language of new Set(wanted.flatMap(lessSpecificTags))) {
+      const record = await store.getRecord(space, keyOf(kind, language))
+      if (record !== undefined) return { template: JSON.parse(record.value) as MailTemplate, language }
+      const builtIn = builtInLanguages.get(language)
+      if (builtIn !== undefined) return { template: templateOf(builtIn, kind), language }
+    }
+    throw new Error('there is no English')
+  }
+
+  async #settings(store: ProjectStore): Promise<MailSettings> {
+    const record = await store.getRecord(space, settingsKey)
+    return record === undefined ? { defaultLanguage: usualLanguage } : (JSON.parse(record.value) as MailSettings)
+  }
+}
+
+function keyOf(kind: ActionKind, language: string): string {
+  return `${kind}/${language}`
+}
+
+async function refuseBeyondLimit(store: ProjectStore): Promise<void> {
+  const records = await store.read((snapshot) => snapshot.listRecords(space, {}, { limit: customMax, reverse: false }))
+  if (records.length < customMax) return
+  throw new StatusError(
+    'resource-exhausted',
+    'TOO_MANY_TEMPLATES',
+    `A project has at most ${customMax} mail templates.`,
+  )
+}

@@ -1,0 +1,65 @@
+import type { MailTemplate, MailValues } from './mail-template.ts'
+import { textOfHtml } from './text-of-html.ts'
+
+/** A mail as it is sent, in both forms. */
+export interface RenderedMail {
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+  readonly senderName: string | undefined
+  readonly replyTo: string | undefined
+}
+
+const nameCharactersMax = 80
+
+/**
+ * Puts the values into a template, each once: what stands in a value is never read as a placeholder or as HTML. A display name that looks
+ * like an address of a page is left out, because anybody may give themselves one and have it mailed to a stranger.
+ */
+export function renderMail(template: MailTemplate, language: string, given: MailValues): RenderedMail {
+  const values = { ...given, DISPLAY_NAME: isHarmlessName(given.DISPLAY_NAME) ? given.DISPLAY_NAME : '' }
+  const body = fill(template.body, values, escapeHtml)
+  const html = /^\s*<(?:!doctype|html)\b/i.test(body) ? body : htmlPage(body, language)
+  const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+  const { senderName, replyTo } = template
+  return {
+    subject: fill(template.subject, values, oneLine),
+    html,
+    text: textOfHtml(html),
+    senderName: senderName === undefined ? undefined : fill(senderName, values, oneLine).replaceAll(/[<>"]/g, ''),
+    replyTo,
+  }
+}
+
+function fill(text: string, values: MailValues, escape: (value: string) => string): string {
+  return text.replaceAll(
+    /(\s?)%(DISPLAY_NAME|APP_NAME|LINK|EMAIL|NEW_EMAIL)%/g,
+    (_whole, space: string, name: keyof MailValues) => {
+      const value = values[name]
+      // "Hello %DISPLAY_NAME%," greets nobody as "Hello,".
+      return value === '' ? '' : space + escape(value)
+    },
+  )
+}
+
+function isHarmlessName(name: string): boolean {
+  return name.length <= nameCharactersMax && !/[/\\@]|\bwww\.|\w\.\w{2,}/i.test(name)
+}
+
+function htmlPage(body: string, language: string): string {
+  return `<!doctype html>
+<html lang="${escapeHtml(language)}"><head><meta charset="utf-8"></head>
+<body>
+${body.trim()}
+</body></html>
+`
+}
+
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+}

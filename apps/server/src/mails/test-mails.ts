@@ -1,0 +1,58 @@
+import { StatusError } from '@hearth/model'
+import type { RateLimit } from '../access/rate-limit.ts'
+import { parseEmail } from '../identity/account-fields.ts'
+import type { ActionKind } from '../identity/action-codes.ts'
+import type { MailTemplates } from './mail-templates.ts'
+import type { MailTransport } from './mail-transport.ts'
+
+/** What the errors of the connection to the mail server mean. */
+const sentences: Readonly<Record<string, string>> = {
+  EAUTH: 'The mail server does not accept the user or the password.',
+  ECONNECTION: 'The mail server can not be reached.',
+  EDNS: 'The name of the mail server is not known.',
+  EENVELOPE: 'The mail server does not take mails from this sender, or to this address.',
+  EMESSAGE: 'The mail server does not take the content of the mail.',
+  ESOCKET: 'There is no connection to the mail server.',
+  ETIMEDOUT: 'The mail server does not answer in time.',
+  ETLS: 'There is no secure connection to the mail server.',
+}
+
+/** Sends a mail at once, and says whether the mail server took it, so that its settings can be tried. */
+export class TestMails {
+  readonly #transport: MailTransport | undefined
+  readonly #templates: MailTemplates
+  readonly #rate: RateLimit
+
+  /** Without a transport there is no mail server to try. */
+  constructor(options: { transport: MailTransport | undefined; templates: MailTemplates; rate: RateLimit }) {
+    this.#transport = options.transport
+    this.#templates = options.templates
+    this.#rate = options.rate
+  }
+
+  /**
+   * Throws `failed-precondition`/`MAILS_NOT_SET_UP`, `resource-exhausted`/`TOO_MANY_REQUESTS`, `invalid-argument`/`INVALID_EMAIL`, and
+   * `unavailable`/`MAIL_NOT_SENT` with the reply code of the mail server as `details.smtpCode`.
+   */
+  async send(project: string, to: string, kind: ActionKind, language: string): Promise<void> {
+    const transport = this.#transport
+    if (transport === undefined) {
+      throw new StatusError('failed-precondition', 'MAILS_NOT_SET_UP', 'This server has no mail server to send by.')
+    }
+    const address = parseEmail(to)
+    this.#rate.take(project)
+    const mail = await this.#templates.preview(project, kind, language)
+    try {
+      await transport.send({ to: address, ...mail })
+    } catch (cause) {
+      throw notSent(cause)
+    }
+  }
+}
+
+function notSent(cause: unknown): StatusError {
+  const { code, responseCode } = cause as { code?: unknown; responseCode?: unknown }
+  const sentence = (typeof code === 'string' ? sentences[code] : undefined) ?? 'The mail server did not take the mail.'
+  const details = typeof responseCode === 'number' ? { smtpCode: responseCode } : {}
+  return new StatusError('unavailable', 'MAIL_NOT_SENT', sentence, { details, cause })
+}
