@@ -49,6 +49,7 @@ import { ProjectRegistry } from './projects/project-registry.ts'
 import { projectUsage } from './projects/project-usage.ts'
 import { createActionPageProtocol } from './protocols/action-page/protocol.ts'
 import { createCloudStorageProtocol } from './protocols/cloud-storage/protocol.ts'
+import { createDevMessagesProtocol } from './protocols/dev-messages/protocol.ts'
 import { createEmulatorControlProtocol } from './protocols/emulator-control/protocol.ts'
 import { createFirebaseStorageProtocol } from './protocols/firebase-storage/protocol.ts'
 import { createFirestoreAdminProtocol } from './protocols/firestore-admin/protocol.ts'
@@ -149,7 +150,7 @@ async function composeRooms(
     onFirstUse: (project) => later.consoleRoom?.noteFirstUse(project),
   })
   const storeOf = (project: string) => projects.store(project)
-  const mailbox = new DevMailbox({ consoleProject, announce: ambient.announce })
+  const mailbox = new DevMailbox({ consoleProject, announce: ambient.announce, nowMs: () => clock.nowMs() })
   const mailTemplates = new MailTemplates({ storeOf, nameOf: createFindProjectName(persistence) })
   const transport =
     mode === 'dev' || config.mails === undefined
@@ -167,7 +168,7 @@ async function composeRooms(
           random,
           log,
         })
-  const textMessages = new DevTextMessages()
+  const textMessages = new DevTextMessages({ nowMs: () => clock.nowMs() })
   const findTeam = createFindProjectTeam(persistence)
   const findRole: FindRole = async (project, uid) => {
     const account = project === consoleProject ? await identity.accounts.find(consoleProject, uid) : undefined
@@ -281,6 +282,7 @@ async function composeRooms(
     setupCode: () => setup.code,
     protocols: [
       createIdentityToolkitProtocol({ ...identity, mode, mailbox, textMessages, projects, onOperatorAct }),
+      createDevMessagesProtocol({ mailbox, textMessages, templates: mailTemplates }),
       createActionPageProtocol({ ...identity, projects }),
       createSignInWindowProtocol({
         ...identity,

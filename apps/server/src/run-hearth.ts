@@ -111,6 +111,7 @@ async function serve(config: ServerConfig, log: ProcessLog): Promise<void> {
   }
   const url = config.http.publicUrl ?? house.origin
   process.stdout.write(`Hearth is ready at ${url}\n`)
+  if (config.mode === 'dev') process.stdout.write(`Mails and text messages: ${url}/hearth/dev/mails\n`)
   if (house.setupCode !== undefined) {
     process.stdout.write(`Set-up code: ${house.setupCode}\n`)
     process.stdout.write(`Create the owner's account at ${url}/welcome?code=${house.setupCode}\n`)

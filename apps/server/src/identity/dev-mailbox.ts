@@ -11,8 +11,8 @@ export class DevMailbox extends DevOutbox<ActionMail> implements Mails {
   readonly #announce: (line: string) => void
   #write: WriteMail | undefined
 
-  constructor(options: { consoleProject: string; announce: (line: string) => void }) {
-    super()
+  constructor(options: { consoleProject: string; announce: (line: string) => void; nowMs: () => number }) {
+    super(options)
     this.#consoleProject = options.consoleProject
     this.#announce = options.announce
   }

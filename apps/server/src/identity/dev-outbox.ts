@@ -1,21 +1,45 @@
 const keptMax = 1_000
 
-/** What `hearth dev` shows instead of sending it: the last 1,000 of each realm, oldest first, in memory. */
-export class DevOutbox<Item> {
-  readonly #items = new Map<string, Item[]>()
+/** Something that `hearth dev` shows instead of sending it. */
+export interface DevItem<Item> {
+  /** From 1, in the order of sending. */
+  readonly number: number
+  readonly realm: string
+  /** Milliseconds. */
+  readonly at: number
+  readonly item: Item
+}
 
-  add(realm: string, item: Item): void {
-    const items = this.#items.get(realm) ?? []
-    items.push(item)
-    if (items.length > keptMax) items.shift()
-    this.#items.set(realm, items)
+/** What `hearth dev` shows instead of sending it: the last 1,000 of all realms, in memory. */
+export class DevOutbox<Item> {
+  readonly #nowMs: () => number
+  #items: DevItem<Item>[] = []
+  #number = 0
+
+  constructor(options: { nowMs: () => number }) {
+    this.#nowMs = options.nowMs
   }
 
+  add(realm: string, item: Item): void {
+    this.#items.push({ number: ++this.#number, realm, at: this.#nowMs(), item })
+    if (this.#items.length > keptMax) this.#items.shift()
+  }
+
+  /** Of one realm, the oldest first. */
   list(realm: string): readonly Item[] {
-    return this.#items.get(realm) ?? []
+    return this.#items.filter((kept) => kept.realm === realm).map(({ item }) => item)
+  }
+
+  /** Of all realms, the newest first. */
+  newest(limit: number): readonly DevItem<Item>[] {
+    return this.#items.slice(-limit).toReversed()
+  }
+
+  find(number: number): DevItem<Item> | undefined {
+    return this.#items.find((kept) => kept.number === number)
   }
 
   clear(realm: string): void {
-    this.#items.delete(realm)
+    this.#items = this.#items.filter((kept) => kept.realm !== realm)
   }
 }

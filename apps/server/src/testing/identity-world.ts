@@ -89,8 +89,12 @@ export class IdentityWorld implements AsyncDisposable {
     await projects.create({ id: consoleProject, name: 'Console' })
     await projects.create({ id: 'demo-app', name: 'Demo app' })
     const [app] = await projects.listApps('demo-app')
-    const mailbox = new DevMailbox({ consoleProject: 'console', announce: () => undefined })
-    const textMessages = new DevTextMessages()
+    const mailbox = new DevMailbox({
+      consoleProject: 'console',
+      announce: () => undefined,
+      nowMs: () => clock.nowMs(),
+    })
+    const textMessages = new DevTextMessages({ nowMs: () => clock.nowMs() })
     const identity = createIdentity({
       mode,
       storeOf: (project) => projects.store(project),

@@ -268,6 +268,9 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
   ],
   dev: [
     'POST /__/auth/test-provider (sign-in-window)',
+    'GET /hearth/dev/mails (dev-messages)',
+    'GET /hearth/dev/mails.js (dev-messages)',
+    'GET /hearth/dev/mails/:mail (dev-messages)',
     'GET /emulator/action (action-page)',
     'POST /emulator/action (action-page)',
     'DELETE /emulator/v1/projects/:project/tenants/:tenant/accounts (identity-toolkit)',

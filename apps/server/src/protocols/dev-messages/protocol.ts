@@ -1,0 +1,84 @@
+import { StatusError } from '@hearth/model'
+import type { DevMailbox } from '../../identity/dev-mailbox.ts'
+import type { DevTextMessages } from '../../identity/dev-text-messages.ts'
+import { writeJsonError } from '../../http/error-body.ts'
+import type { Protocol } from '../../http/route.ts'
+import type { MailTemplates } from '../../mails/mail-templates.ts'
+import { type ShownMessage, messagesPage } from './messages-page.ts'
+import { refreshScript } from './refresh-script.ts'
+
+export interface DevMessagesDeps {
+  readonly mailbox: DevMailbox
+  readonly textMessages: DevTextMessages
+  readonly templates: Pick<MailTemplates, 'render'>
+}
+
+const shownMax = 100
+const html = 'text/html; charset=utf-8'
+
+/** Our own script refreshes the page; whatever stands in a mail runs and loads nothing. */
+const pageHeaders = {
+  'content-type': html,
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'cache-control': 'no-store',
+}
+/** A mail as its template has it, in a world of its own: without scripts, without an origin, with nothing from elsewhere. */
+const mailHeaders = {
+  'content-type': html,
+  'content-security-policy':
+    "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'cache-control': 'no-store',
+}
+
+/** What `hearth dev` shows instead of sending it: a page of the last mails and text messages. */
+export function createDevMessagesProtocol({ mailbox, textMessages, templates }: DevMessagesDeps): Protocol {
+  const shownMails = async (): Promise<ShownMessage[]> =>
+    await Promise.all(
+      mailbox.newest(shownMax).map(async ({ number, realm, at, item }) => {
+        const { subject, text } = await templates.render(realm, item)
+        return { kind: 'mail', number, realm, at, to: item.to, subject, text, link: item.link } as const
+      }),
+    )
+  const shownTexts = (): ShownMessage[] =>
+    textMessages
+      .newest(shownMax)
+      .map(({ realm, at, item }) => ({ kind: 'text', realm, at, to: item.phoneNumber, code: item.code }) as const)
+  return {
+    name: 'dev-messages',
+    crossOrigin: false,
+    writeError: writeJsonError,
+    routes: [
+      {
+        method: 'GET',
+        path: '/hearth/dev/mails',
+        guard: 'dev',
+        async handle(exchange) {
+          const messages = [...(await shownMails()), ...shownTexts()].toSorted((one, other) => other.at - one.at)
+          exchange.reply(200, pageHeaders, messagesPage(messages.slice(0, shownMax)))
+        },
+      },
+      {
+        method: 'GET',
+        path: '/hearth/dev/mails.js',
+        guard: 'dev',
+        handle(exchange) {
+          const headers = { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-store' }
+          exchange.reply(200, headers, refreshScript)
+        },
+      },
+      {
+        method: 'GET',
+        path: '/hearth/dev/mails/:mail',
+        guard: 'dev',
+        async handle(exchange, { mail = '' }) {
+          const found = /^\d{1,9}$/.test(mail) ? mailbox.find(Number(mail)) : undefined
+          if (found === undefined)
+            throw new StatusError('not-found', 'MAIL_NOT_FOUND', 'There is no such mail any more.')
+          const rendered = await templates.render(found.realm, found.item)
+          exchange.reply(200, mailHeaders, rendered.html)
+        },
+      },
+    ],
+  }
+}

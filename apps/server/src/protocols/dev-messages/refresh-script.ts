@@ -1,0 +1,16 @@
+/** Puts what is new into the open page, once a second; it leaves the page alone while nothing is new, so that text can be selected. */
+export const refreshScript = `const everyMs = 1000
+async function refresh() {
+  try {
+    const answer = await fetch(location.pathname, { cache: 'no-store' })
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const [now, next] = [document.querySelector('main'), page.querySelector('main')]
+    if (answer.ok && now !== null && next !== null && now.innerHTML !== next.innerHTML) now.replaceWith(next)
+  } catch (error) {
+    // The server is being started anew.
+    console.debug(error)
+  }
+  setTimeout(refresh, everyMs)
+}
+setTimeout(refresh, everyMs)
+`

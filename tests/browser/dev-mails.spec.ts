@@ -1,0 +1,27 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import { TestServer } from '../../apps/server/src/testing/test-server.ts'
+
+test('the page of hearth dev shows a mail as soon as it is sent, and its link works', async ({ page, request }) => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  const violations: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') violations.push(message.text())
+  })
+  await page.goto(`${server.origin}/hearth/dev/mails`)
+  await expect(page.getByText('Nothing was sent yet')).toBeVisible()
+  const api = `${server.origin}/identitytoolkit.googleapis.com/v1`
+  const data = { email: 'ada@example.com', password: 'correct horse' }
+  await request.post(`${api}/accounts:signUp?key=demo-app`, { data })
+  const reset = { requestType: 'PASSWORD_RESET', email: 'ada@example.com' }
+  await request.post(`${api}/accounts:sendOobCode?key=demo-app`, { data: reset })
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('link', { name: /resetPassword/ }).click()
+  await expect((await opened).getByText('Choose a new password').first()).toBeVisible()
+  const html = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'As HTML' }).click()
+  await expect((await html).getByText('Open this link within an hour')).toBeVisible()
+  expect(violations).toEqual([])
+})
