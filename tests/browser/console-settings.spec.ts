@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
+import { setTeam } from '../../apps/server/src/testing/set-team.ts'
+import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 import { collectComplaints, ConsoleWorld, expectAccessible, owner, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
 
@@ -48,6 +50,31 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(complaints).toEqual([])
   })
 }
+
+test('a key is made after the sign-in that the server asks for, and says that its maker has left', async ({ page }) => {
+  let aheadMs = 0
+  const settings = { HEARTH_SIGN_UP: 'anyone' } as const
+  await using server = await TestServer.start({ settings, clock: { nowMs: () => Date.now() + aheadMs } })
+  const account = await ConsoleAccount.claim(server, owner.email, owner.password)
+  await account.createProject('shop-app')
+  const nina = await ConsoleAccount.signUp(server, 'nina@example.com')
+  await setTeam(server, 'shop-app', account, { [nina.uid]: 'owner' })
+  await nina.call('POST', '/projects/shop-app/service-keys', { name: 'Printer' })
+  await setTeam(server, 'shop-app', account, {})
+  await page.goto(`${server.origin}/projects/shop-app/settings`)
+  await signIn(page)
+  const keys = page.getByRole('table', { name: 'Service keys of this project' })
+  await expect(keys.getByRole('row', { name: /Printer/ })).toContainText('No longer in the project')
+  aheadMs = 6 * 60_000
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const asking = page.getByRole('dialog', { name: 'Create a service key' })
+  await asking.getByRole('textbox', { name: 'Name' }).fill('Till')
+  await asking.getByRole('button', { name: 'Create key' }).click()
+  await page.getByLabel('Your password', { exact: true }).fill(owner.password)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await expect(keys.getByRole('row', { name: /Till/ })).toContainText(owner.email)
+})
 
 test('an owner renames a project; an editor reads its name and sees no keys', async ({ page, browser }) => {
   await using world = await ConsoleWorld.withOwner()

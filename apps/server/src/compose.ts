@@ -319,6 +319,11 @@ async function composeRooms(
         setupRate: new RateLimit({ ...setupAttempts, clock }),
         customTokens: identity.customTokens,
         serviceKeys: identity.serviceKeys,
+        async findStanding(project, uid) {
+          const account = await identity.accounts.find(consoleProject, uid)
+          const mayEnter = account !== undefined && !account.disabled
+          return { email: account?.email, role: mayEnter ? await findRole(project, uid) : undefined }
+        },
         sessions: identity.sessions,
         mailTemplates,
         testMails: new TestMails({ transport, templates: mailTemplates, rate: new RateLimit({ ...testMails, clock }) }),

@@ -29,7 +29,12 @@ export type Caller =
       readonly verifiedAfter?: number
     }
   /** A server credential: a service account's signed token, or `Bearer owner` under `hearth dev`. */
-  | { readonly kind: 'admin'; readonly project: string }
+  | {
+      readonly kind: 'admin'
+      readonly project: string
+      /** The id of the service key; absent for the server itself and for `Bearer owner`. */
+      readonly key?: string
+    }
 
 /** Whether the rules of a project decide what the caller may do, and not a role or a key. */
 export function isUnderRules({ kind }: Caller): boolean {

@@ -112,7 +112,7 @@ export class ProjectCustomTokens implements CustomTokens {
 
   async #verifyOfService(project: string, token: string): Promise<Readonly<Record<string, unknown>>> {
     try {
-      return await this.#serviceKeys.verify(project, token)
+      return (await this.#serviceKeys.verify(project, token)).payload
     } catch (error) {
       if (!(error instanceof StatusError)) throw error
       throw invalid(error.reason === 'TOKEN_EXPIRED' ? 'It has expired.' : 'No service key of this project signed it.')

@@ -12,7 +12,11 @@ export interface ServiceKey {
   readonly name: string
   /** Milliseconds since the epoch. */
   readonly createdAt: number
+  readonly madeBy: KeyMaker | undefined
 }
+
+/** An account of the console, or another service key by its id. */
+export type KeyMaker = { readonly uid: string } | { readonly key: string }
 
 /** A new key with what is never kept here. */
 export interface NewServiceKey extends ServiceKey {
@@ -26,6 +30,8 @@ interface KeyRecord {
   readonly name: string
   readonly publicKeyPem: string
   readonly createdAt: number
+  /** Absent in records from before it was kept. */
+  readonly madeBy?: KeyMaker | undefined
 }
 
 const space = 'service-key'
@@ -54,7 +60,7 @@ export class ServiceKeys {
   }
 
   /** Throws `failed-precondition`/`TOO_MANY_KEYS` when the project has 50. */
-  async create(project: string, name: string): Promise<NewServiceKey> {
+  async create(project: string, name: string, madeBy?: KeyMaker): Promise<NewServiceKey> {
     if ((await this.list(project)).length >= keysMax) {
       throw new StatusError('failed-precondition', 'TOO_MANY_KEYS', `A project has at most ${keysMax} service keys.`)
     }
@@ -62,14 +68,14 @@ export class ServiceKeys {
     const pair = await generateRsa('rsa', { modulusLength: modulusBits, publicExponent: 0x1_0001 })
     const createdAt = this.#clock.nowMs()
     const publicKeyPem = pair.publicKey.export({ type: 'spki', format: 'pem' }).toString()
-    const record: KeyRecord = { name, publicKeyPem, createdAt }
+    const record: KeyRecord = { name, publicKeyPem, createdAt, madeBy }
     const store = await this.#storeOf(project)
     await store.commit({
       expect: [{ kind: 'record', space, key: id, revision: 0 }],
       records: [{ space, key: id, value: JSON.stringify(record) }],
     })
     const privateKeyPem = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-    return { id, name, createdAt, clientEmail: `key-${id}@${project}.hearth.internal`, privateKeyPem }
+    return { id, name, createdAt, madeBy, clientEmail: `key-${id}@${project}.hearth.internal`, privateKeyPem }
   }
 
   async list(project: string): Promise<ServiceKey[]> {
@@ -78,8 +84,8 @@ export class ServiceKeys {
       snapshot.listRecords(space, {}, { limit: keysMax * 2, reverse: false }),
     )
     return records.map(({ key, value }) => {
-      const { name, createdAt } = JSON.parse(value) as KeyRecord
-      return { id: key, name, createdAt }
+      const { name, createdAt, madeBy } = JSON.parse(value) as KeyRecord
+      return { id: key, name, createdAt, madeBy }
     })
   }
 
@@ -99,9 +105,10 @@ export class ServiceKeys {
   }
 
   /**
-   * The token's content, when a key of this project signed it and it is not over. Throws `INVALID_ID_TOKEN`, `TOKEN_EXPIRED`.
+   * The token's content and the id of its key, when one of this project signed it and it is not over. Throws `INVALID_ID_TOKEN`,
+   * `TOKEN_EXPIRED`.
    */
-  async verify(project: string, token: string): Promise<DecodedJwt['payload']> {
+  async verify(project: string, token: string): Promise<{ key: string; payload: DecodedJwt['payload'] }> {
     const jwt = decodeJwt(token)
     if (jwt === undefined || jwt.header['alg'] !== 'RS256' || jwt.header['crit'] !== undefined) {
       throw identityError('INVALID_ID_TOKEN')
@@ -119,6 +126,6 @@ export class ServiceKeys {
       throw identityError('INVALID_ID_TOKEN')
     }
     if (Number(expiresAt) <= now) throw identityError('TOKEN_EXPIRED')
-    return jwt.payload
+    return { key: id, payload: jwt.payload }
   }
 }

@@ -37,10 +37,10 @@ export class TokenAuthenticator implements Authenticator {
     }
     try {
       if (ServiceKeys.isClaimedBy(token)) {
-        const { aud: audience } = await this.#serviceKeys.verify(project, token)
+        const { key, payload } = await this.#serviceKeys.verify(project, token)
         // What it signs for the sign-in of users is handed to them, and no credential of a server.
-        if (audience === customTokenAudience) throw identityError('INVALID_ID_TOKEN')
-        return { kind: 'admin', project }
+        if (payload['aud'] === customTokenAudience) throw identityError('INVALID_ID_TOKEN')
+        return { kind: 'admin', project, key }
       }
       const { uid, role, expiresAt, authTime, payload } = await this.#tokens.verifyIdToken(project, token, {
         acceptMock: true,

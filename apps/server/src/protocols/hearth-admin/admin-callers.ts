@@ -2,6 +2,7 @@ import { StatusError } from '@hearth/model'
 import type { Caller, OperatorRole } from '../../access/caller.ts'
 import { type ConsoleUser, isServerOwner } from '../../access/console-caller.ts'
 import { hasRole, roleIn } from '../../access/project-team.ts'
+import { assertRecentSignIn } from '../../access/recent-sign-in.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { consoleProject } from '../../projects/project-id.ts'
 import type { HearthAdminDeps } from './deps.ts'
@@ -11,6 +12,8 @@ type Deps = Pick<HearthAdminDeps, 'authenticator' | 'projects' | 'projectDocumen
 /** Somebody who may act in a project, and as what. Server credentials act as owners without a uid. */
 export interface Member {
   readonly uid: string | undefined
+  /** The service key, by its id; undefined for people and for `Bearer owner`. */
+  readonly key: string | undefined
   readonly role: OperatorRole
   /** When the person signed in to the console, in seconds; undefined for server credentials. */
   readonly authTime: number | undefined
@@ -71,9 +74,11 @@ async function memberOf(
   const inProject = exists ? await credentialOf(deps, project, authorization) : undefined
   if (inProject?.kind === 'operator') {
     const { uid, role, authTime } = inProject
-    return { uid, role, authTime, isOperator: true }
+    return { uid, key: undefined, role, authTime, isOperator: true }
   }
-  if (inProject?.kind === 'admin') return { uid: undefined, role: 'owner', authTime: undefined, isOperator: false }
+  if (inProject?.kind === 'admin') {
+    return { uid: undefined, key: inProject.key, role: 'owner', authTime: undefined, isOperator: false }
+  }
 
   const caller = await deps.authenticator.authenticate(consoleProject, authorization)
   if (!exists && (caller.kind === 'admin' || (caller.kind === 'user' && isServerOwner(caller)))) {
@@ -84,7 +89,13 @@ async function memberOf(
   const user = userOf(exchange, caller)
   const ownRole = exists ? await roleOfUser(deps, project, user) : undefined
   const role = ownRole ?? (isOpenToServerOwner && isServerOwner(user) ? 'viewer' : undefined)
-  return role === undefined ? undefined : { uid: user.uid, role, authTime: user.authTime, isOperator: false }
+  if (role === undefined) return undefined
+  return { uid: user.uid, key: undefined, role, authTime: user.authTime, isOperator: false }
+}
+
+/** Throws `failed-precondition`/`CREDENTIAL_TOO_OLD_LOGIN_AGAIN` for a person who signed in more than five minutes ago. */
+export function assertRecent({ authTime }: Member, { clock }: Pick<HearthAdminDeps, 'clock'>): void {
+  if (authTime !== undefined) assertRecentSignIn(authTime, clock.nowMs())
 }
 
 /** The role of a console account in a project. The server's owner looks after the console itself. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ConsoleAccount } from '../../testing/console-account.ts'
+import { serviceToken } from '../../testing/service-credential.ts'
+import { setTeam } from '../../testing/set-team.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
 const settings = { HEARTH_SIGN_UP: 'anyone' } as const
@@ -31,6 +33,70 @@ describe('service keys', () => {
     const key = `/projects/shop-app/service-keys/${file.private_key_id}`
     expect((await owner.call('DELETE', key)).status).toBe(200)
     expect((await owner.call('DELETE', key)).status).toBe(404)
+  })
+
+  it('say who made them, and what became of their makers, and stay valid', async () => {
+    await using server = await TestServer.start({ settings })
+    const owner = await ConsoleAccount.claim(server)
+    await owner.createProject('shop-app', 'Shop')
+    const nina = await ConsoleAccount.signUp(server, 'nina@example.com')
+    await setTeam(server, 'shop-app', owner, { [nina.uid]: 'owner' })
+    const token = await serviceToken(nina, 'shop-app')
+    const byKey = await fetch(`${server.origin}/hearth/v1/projects/shop-app/service-keys`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Made by a program' }),
+    })
+    expect(byKey.status).toBe(201)
+
+    const keys = async (): Promise<{ id: string; name: string; createdBy: unknown }[]> => {
+      const answer = await owner.call('GET', '/projects/shop-app/service-keys')
+      return ((await answer.json()) as { serviceKeys: { id: string; name: string; createdBy: unknown }[] }).serviceKeys
+    }
+    const maker = async (): Promise<unknown> => (await keys()).find(({ name }) => name === 'Test')?.createdBy
+    const ninas = { uid: nina.uid, email: 'nina@example.com' }
+    expect(await maker()).toEqual({ ...ninas, role: 'owner' })
+    const { id } = (await keys()).find(({ name }) => name === 'Test') ?? {}
+    expect((await keys()).find(({ name }) => name === 'Made by a program')?.createdBy).toEqual({ serviceKey: id })
+
+    await setTeam(server, 'shop-app', owner, { [nina.uid]: 'viewer' })
+    expect(await maker()).toEqual({ ...ninas, role: 'viewer' })
+    await setTeam(server, 'shop-app', owner, {})
+    expect(await maker()).toEqual({ ...ninas, role: null })
+    const users = await fetch(`${server.origin}/v1/projects/shop-app/accounts:batchGet`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(users.status).toBe(200)
+
+    await setTeam(server, 'shop-app', owner, { [nina.uid]: 'owner' })
+    const disable = { localId: nina.uid, disableUser: true }
+    await fetch(`${server.origin}/v1/projects/console/accounts:update`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${owner.idToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify(disable),
+    })
+    expect(await maker()).toEqual({ ...ninas, role: null })
+  })
+
+  it('are made and revoked by those who signed in within five minutes, and listed by all owners', async () => {
+    let aheadMs = 0
+    await using server = await TestServer.start({ clock: { nowMs: () => Date.now() + aheadMs } })
+    const owner = await ConsoleAccount.claim(server, email, password)
+    await owner.createProject('shop-app', 'Shop')
+    const keys = '/projects/shop-app/service-keys'
+    const made = await owner.call('POST', keys, { name: 'Till' })
+    const { private_key_id: id } = (await made.json()) as { private_key_id: string }
+    aheadMs = 6 * 60_000
+    for (const answer of [
+      await owner.call('POST', keys, { name: 'Late' }),
+      await owner.call('DELETE', `${keys}/${id}`),
+    ]) {
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({ error: { reason: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } })
+    }
+    expect((await owner.call('GET', keys)).status).toBe(200)
+    const again = await ConsoleAccount.signIn(server, email, password)
+    expect((await again.call('DELETE', `${keys}/${id}`)).status).toBe(200)
   })
 
   it('are nothing to those who do not belong to the project', async () => {

@@ -1,4 +1,5 @@
 import type { Authenticator } from '../../access/authenticator.ts'
+import type { FindStanding } from '../../access/standing.ts'
 import type { OnOperatorAct } from '../../access/operator-acts.ts'
 import type { RateLimit } from '../../access/rate-limit.ts'
 import type { Clock } from '../../ambient.ts'
@@ -41,6 +42,7 @@ export interface HearthAdminDeps {
   readonly setupRate: RateLimit
   readonly customTokens: CustomTokens
   readonly serviceKeys: ServiceKeys
+  readonly findStanding: FindStanding
   readonly sessions: Pick<Sessions, 'list' | 'end'>
   readonly mailTemplates: MailTemplates
   readonly testMails: TestMails

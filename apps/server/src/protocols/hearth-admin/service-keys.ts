@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Route } from '../../http/route.ts'
-import { requireRole } from './admin-callers.ts'
+import type { KeyMaker } from '../../identity/service-keys.ts'
+import { assertRecent, type Member, requireRole } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { readRequest } from './read-request.ts'
 
@@ -21,9 +22,11 @@ export function createServiceKey(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, params) {
       const project = params['project'] ?? ''
-      const { uid } = await requireRole(exchange, deps, project, 'owner')
+      const member = await requireRole(exchange, deps, project, 'owner')
+      assertRecent(member, deps)
       const { name } = await readRequest(exchange, request)
-      const key = await deps.serviceKeys.create(project, name)
+      const { uid } = member
+      const key = await deps.serviceKeys.create(project, name, makerOf(member))
       if (uid !== undefined) {
         deps.onOperatorAct({ project, uid, service: 'service-keys', operation: 'create', target: key.id })
       }
@@ -52,13 +55,12 @@ export function listServiceKeys(deps: HearthAdminDeps): Route {
       const project = params['project'] ?? ''
       await requireRole(exchange, deps, project, 'owner')
       const keys = await deps.serviceKeys.list(project)
-      exchange.replyJson(200, {
-        serviceKeys: keys.map(({ id, name, createdAt }) => ({
-          id,
-          name,
-          createdAt: new Date(createdAt).toISOString(),
-        })),
-      })
+      const serviceKeys = []
+      for (const { id, name, createdAt, madeBy } of keys) {
+        const createdBy = madeBy && (await describeMaker(deps, project, madeBy))
+        serviceKeys.push({ id, name, createdAt: new Date(createdAt).toISOString(), ...(createdBy && { createdBy }) })
+      }
+      exchange.replyJson(200, { serviceKeys })
     },
   }
 }
@@ -70,7 +72,9 @@ export function revokeServiceKey(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, params) {
       const { project = '', key = '' } = params
-      const { uid } = await requireRole(exchange, deps, project, 'owner')
+      const member = await requireRole(exchange, deps, project, 'owner')
+      assertRecent(member, deps)
+      const { uid } = member
       await deps.serviceKeys.revoke(project, key)
       if (uid !== undefined) {
         deps.onOperatorAct({ project, uid, service: 'service-keys', operation: 'delete', target: key })
@@ -78,4 +82,16 @@ export function revokeServiceKey(deps: HearthAdminDeps): Route {
       exchange.replyJson(200, {})
     },
   }
+}
+
+function makerOf({ uid, key }: Member): KeyMaker | undefined {
+  if (uid !== undefined) return { uid }
+  return key === undefined ? undefined : { key }
+}
+
+/** With the maker's role as it is now: a key outlives it, and who looks after the project should know. */
+async function describeMaker(deps: HearthAdminDeps, project: string, maker: KeyMaker): Promise<object> {
+  if ('key' in maker) return { serviceKey: maker.key }
+  const { email, role } = await deps.findStanding(project, maker.uid)
+  return { uid: maker.uid, email: email ?? null, role: role ?? null }
 }

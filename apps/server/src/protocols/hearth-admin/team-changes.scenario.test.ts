@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
+import type { OperatorRole } from '../../access/caller.ts'
 import { ConsoleAccount } from '../../testing/console-account.ts'
 import { answerOf, GrpcClient } from '../../testing/grpc-client.ts'
+import { setTeam } from '../../testing/set-team.ts'
 import { TestServer } from '../../testing/test-server.ts'
 import { readJson } from '../firestore-codec/json-reader.ts'
 import { ListenRequest } from '../firestore-codec/messages.ts'
@@ -15,32 +17,11 @@ const addTarget = {
   addTarget: { targetId: 1, documents: { documents: [`${database}/documents/a/b`] } },
 }
 
-type Roles = Record<string, 'viewer' | 'editor' | 'owner'>
-
-/** Writes who belongs to the project, as the console does. */
-async function setTeam(server: TestServer, owner: ConsoleAccount, others: Roles): Promise<void> {
-  const roles: Roles = { [owner.uid]: 'owner', ...others }
-  const text = (stringValue: string) => ({ stringValue })
-  const fields = {
-    memberIds: { arrayValue: { values: Object.keys(roles).map(text) } },
-    roles: {
-      mapValue: { fields: Object.fromEntries(Object.entries(roles).map(([uid, role]) => [uid, text(role)])) },
-    },
-  }
-  const address = `${server.origin}/v1/projects/console/databases/(default)/documents/projects/shop-app`
-  const answer = await fetch(`${address}?updateMask.fieldPaths=memberIds&updateMask.fieldPaths=roles`, {
-    method: 'PATCH',
-    headers: { authorization: `Bearer ${owner.idToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ fields }),
-  })
-  expect(answer.status, await answer.text()).toBe(200)
-}
-
 async function openShop(server: TestServer): Promise<{ owner: ConsoleAccount; nina: ConsoleAccount }> {
   const owner = await ConsoleAccount.claim(server)
   await owner.createProject('shop-app', 'Shop')
   const nina = await ConsoleAccount.signUp(server, 'nina@example.com')
-  await setTeam(server, owner, { [nina.uid]: 'owner' })
+  await setTeam(server, 'shop-app', owner, { [nina.uid]: 'owner' })
   return { owner, nina }
 }
 
@@ -73,7 +54,7 @@ async function tryEverything(server: TestServer, token: string): Promise<number[
   return statuses
 }
 
-const changes: [string, (uid: string) => Roles][] = [
+const changes: [string, (uid: string) => Readonly<Record<string, OperatorRole>>][] = [
   ['removed', () => ({})],
   ['demoted', (uid) => ({ [uid]: 'viewer' })],
 ]
@@ -91,7 +72,7 @@ test.each(changes)('a member who is %s has no right left in the session that was
   listen.write(encodeFrame(writeProtobuf(ListenRequest, readJson(ListenRequest, addTarget))))
   await once(listen, 'data')
 
-  await setTeam(server, owner, rolesFor(nina.uid))
+  await setTeam(server, 'shop-app', owner, rolesFor(nina.uid))
 
   expect(await tryEverything(server, token)).toEqual([401, 401, 401, 401])
   expect((await ended).status).toBe(16)
@@ -102,9 +83,9 @@ test.each(changes)('a member who is %s has no right left in the session that was
 test('a member who stays as they were, or may more, works on', async () => {
   await using server = await TestServer.start({ settings })
   const { owner, nina } = await openShop(server)
-  await setTeam(server, owner, { [nina.uid]: 'viewer' })
+  await setTeam(server, 'shop-app', owner, { [nina.uid]: 'viewer' })
   const token = await nina.operatorToken('shop-app')
-  await setTeam(server, owner, { [nina.uid]: 'editor', somebody: 'viewer' })
+  await setTeam(server, 'shop-app', owner, { [nina.uid]: 'editor', somebody: 'viewer' })
   expect(await tryEverything(server, token)).toEqual([200, 403, 200, 403])
 })
 

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
+import type { RecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { settingsTexts } from '../../../texts/en/settings.ts'
 import { uiTexts } from '../../../texts/en/ui.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -14,15 +15,17 @@ import { useForm, type Form } from '../../../ui/use-form.ts'
 import { createServiceKey, type KeyFile } from '../queries/service-keys.ts'
 
 export interface CreateKeyDialogProps {
+  readonly signIn: RecentSignIn
   readonly onMade: () => void
   readonly onClose: () => void
 }
 
 /** Asks for the key's name, then shows its file, this once. */
-export function CreateKeyDialog({ onMade, onClose }: CreateKeyDialogProps) {
+export function CreateKeyDialog({ signIn, onMade, onClose }: CreateKeyDialogProps) {
   const [made, setMade] = useState<KeyFile>()
   return made === undefined ? (
     <NameDialog
+      signIn={signIn}
       onMade={(key) => {
         setMade(key)
         onMade()
@@ -34,7 +37,13 @@ export function CreateKeyDialog({ onMade, onClose }: CreateKeyDialogProps) {
   )
 }
 
-function NameDialog({ onMade, onClose }: { readonly onMade: (key: KeyFile) => void; readonly onClose: () => void }) {
+interface NameDialogProps {
+  readonly signIn: RecentSignIn
+  readonly onMade: (key: KeyFile) => void
+  readonly onClose: () => void
+}
+
+function NameDialog({ signIn, onMade, onClose }: NameDialogProps) {
   const project = useProject()
   const [failing, setFailing] = useState<Reaction>()
   const form: Form<{ name: string }> = useForm({
@@ -43,7 +52,7 @@ function NameDialog({ onMade, onClose }: { readonly onMade: (key: KeyFile) => vo
     submit: async ({ name }) => {
       setFailing(undefined)
       try {
-        onMade(await createServiceKey(project, name.trim()))
+        await signIn.run(async () => onMade(await createServiceKey(project, name.trim())))
       } catch (thrown) {
         setFailing(reactionTo(thrown))
       }

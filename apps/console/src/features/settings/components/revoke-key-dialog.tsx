@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { failureOf } from '../../../errors/failure.ts'
 import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
+import type { RecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { settingsTexts } from '../../../texts/en/settings.ts'
 import { uiTexts } from '../../../texts/en/ui.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -12,12 +13,13 @@ import { revokeServiceKey, type ServiceKey } from '../queries/service-keys.ts'
 
 export interface RevokeKeyDialogProps {
   readonly serviceKey: ServiceKey
+  readonly signIn: RecentSignIn
   readonly onRevoked: () => void
   readonly onClose: () => void
 }
 
 /** Asks before a key is revoked: what uses it stops. */
-export function RevokeKeyDialog({ serviceKey: { id, name }, onRevoked, onClose }: RevokeKeyDialogProps) {
+export function RevokeKeyDialog({ serviceKey: { id, name }, signIn, onRevoked, onClose }: RevokeKeyDialogProps) {
   const project = useProject()
   const [isRevoking, setRevoking] = useState(false)
   const [failing, setFailing] = useState<Reaction>()
@@ -26,7 +28,10 @@ export function RevokeKeyDialog({ serviceKey: { id, name }, onRevoked, onClose }
     setRevoking(true)
     setFailing(undefined)
     try {
-      await revokeServiceKey(project, id)
+      if (!(await signIn.run(() => revokeServiceKey(project, id)))) {
+        setRevoking(false)
+        return
+      }
     } catch (thrown) {
       // Revoked by somebody else meanwhile is revoked.
       if (failureOf(thrown).code !== 'not-found') {

@@ -2,7 +2,9 @@ import { KeyRound, Plus } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { messageOf } from '../../../errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
+import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { settingsTexts } from '../../../texts/en/settings.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
@@ -12,7 +14,7 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useAsked } from '../../../ui/use-asked.ts'
-import { listServiceKeys, type ServiceKey } from '../queries/service-keys.ts'
+import { type KeyMaker, listServiceKeys, type ServiceKey } from '../queries/service-keys.ts'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
 
@@ -33,6 +35,7 @@ function OwnersKeys() {
   const { asked, askAgain } = useAsked(useCallback(() => listServiceKeys(project), [project]))
   const [isCreating, setCreating] = useState(false)
   const [revoking, setRevoking] = useState<ServiceKey>()
+  const signIn = useRecentSignIn(project)
   return (
     <Card
       title={settingsTexts.keys}
@@ -66,6 +69,7 @@ function OwnersKeys() {
       )}
       {isCreating && (
         <CreateKeyDialog
+          signIn={signIn}
           onMade={askAgain}
           onClose={() => {
             setCreating(false)
@@ -73,8 +77,14 @@ function OwnersKeys() {
         />
       )}
       {revoking !== undefined && (
-        <RevokeKeyDialog serviceKey={revoking} onRevoked={askAgain} onClose={() => setRevoking(undefined)} />
+        <RevokeKeyDialog
+          serviceKey={revoking}
+          signIn={signIn}
+          onRevoked={askAgain}
+          onClose={() => setRevoking(undefined)}
+        />
       )}
+      {signIn.dialog}
     </Card>
   )
 }
@@ -95,6 +105,11 @@ function columnsWith(onRevoke: (key: ServiceKey) => void): readonly Column<Servi
       cell: ({ createdAt }) => <Moment at={Date.parse(createdAt)} />,
     },
     {
+      id: 'maker',
+      title: settingsTexts.madeBy,
+      cell: ({ createdBy }) => <MadeBy maker={createdBy} />,
+    },
+    {
       id: 'actions',
       title: settingsTexts.actions,
       cell: (key) => (
@@ -104,4 +119,18 @@ function columnsWith(onRevoke: (key: ServiceKey) => void): readonly Column<Servi
       ),
     },
   ]
+}
+
+/** A key stays valid when its maker leaves, who may still have its file: owners are told. */
+function MadeBy({ maker }: { readonly maker: KeyMaker | undefined }) {
+  if (maker === undefined) return null
+  if ('serviceKey' in maker) return <span className="block truncate">{settingsTexts.madeByKey(maker.serviceKey)}</span>
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-1.5">
+      <span className="min-w-0 truncate">{maker.email ?? maker.uid}</span>
+      {maker.role !== 'owner' && (
+        <Badge tone="attention">{maker.role === null ? settingsTexts.makerLeft : settingsTexts.makerDemoted}</Badge>
+      )}
+    </span>
+  )
 }

@@ -1,15 +1,28 @@
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 
+const keyMaker = z.union([
+  z.object({
+    uid: z.string(),
+    email: z.nullable(z.string()),
+    /** As it is now; null for who left the project or lost the account. */
+    role: z.nullable(z.string()),
+  }),
+  /** The id of another key. */
+  z.object({ serviceKey: z.string() }),
+])
 const listedKey = z.object({
   id: z.string(),
   name: z.string(),
   /** RFC 3339. */
   createdAt: z.string(),
+  /** Not known of old keys. */
+  createdBy: z.optional(keyMaker),
 })
 const keyFile = z.looseObject({ type: z.literal('service_account'), private_key_id: z.string() })
 
 export type ServiceKey = z.infer<typeof listedKey>
+export type KeyMaker = z.infer<typeof keyMaker>
 
 /** What a program keeps: the JSON of the vendor's key files. The server doesn't show it again. */
 export interface KeyFile {
