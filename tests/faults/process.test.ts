@@ -18,7 +18,10 @@ async function temporaryFolder(): Promise<AsyncDisposable & { path: string }> {
 test('help and version say what they are asked for and end with 0', async () => {
   const help = await SpawnedServer.run(['--help'])
   expect(help).toMatchObject({ code: 0, stderr: '' })
-  for (const word of ['start', 'dev', '--port', 'HEARTH_PUBLIC_URL', 'Exit status']) expect(help.stdout).toContain(word)
+  for (const word of ['start', 'dev', 'documents', 'Exit status']) expect(help.stdout).toContain(word)
+  const ofStart = await SpawnedServer.run(['start', '--help'])
+  expect(ofStart).toMatchObject({ code: 0, stderr: '' })
+  for (const word of ['--port', 'HEARTH_PUBLIC_URL']) expect(ofStart.stdout).toContain(word)
   const version = await SpawnedServer.run(['version'])
   expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
 })

@@ -31,7 +31,7 @@ export async function runHearth(words: readonly string[]): Promise<void> {
   try {
     const command = parseCommandLine(words)
     if (command.name === 'help') {
-      process.stdout.write(helpText())
+      process.stdout.write(helpText(command.about))
       return
     }
     if (command.name === 'version') {

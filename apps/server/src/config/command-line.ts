@@ -1,3 +1,4 @@
+import { commandNames } from './help.ts'
 import { type Flags, SettingsError } from './server-config.ts'
 
 export type Command =
@@ -9,16 +10,17 @@ export type Command =
       readonly flags: Flags
     }
   | { readonly name: 'documents' | 'rules'; readonly action: string | undefined; readonly flags: Flags }
-  | { readonly name: 'help' }
+  /** `about`: the command that is asked about, if it is one. */
+  | { readonly name: 'help'; readonly about: string | undefined }
   | { readonly name: 'version' }
 
 /** `hearth <command> --flag value --flag=value --switch`. Throws `SettingsError`. */
 export function parseCommandLine(words: readonly string[]): Command {
   const [first, ...rest] = words
-  if (words.includes('--help') || words.includes('-h') || first === 'help') return { name: 'help' }
+  if (first === 'help') return { name: 'help', about: rest[0] }
+  if (words.includes('--help') || words.includes('-h')) return { name: 'help', about: first }
   if (first === 'version' || first === '--version') return { name: 'version' }
-  if (first === undefined)
-    throw new SettingsError(['A command is missing: start, dev, accounts, documents, rules, help or version.'])
+  if (first === undefined) throw new SettingsError([`A command is missing: ${commandNames.join(', ')}.`])
   if (first === 'accounts') {
     const [action, file, ...flags] = rest
     if (file === undefined || file.startsWith('--')) {
@@ -31,9 +33,7 @@ export function parseCommandLine(words: readonly string[]): Command {
     return { name: first, action, flags: parseFlags(flags) }
   }
   if (first !== 'start' && first !== 'dev') {
-    throw new SettingsError([
-      `"${first}" is not a command. The commands are start, dev, accounts, documents, rules, help and version.`,
-    ])
+    throw new SettingsError([`"${first}" is not a command. The commands are ${commandNames.join(', ')}.`])
   }
   return { name: first, flags: parseFlags(rest) }
 }

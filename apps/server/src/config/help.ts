@@ -4,32 +4,58 @@ import { flagOf, type Option } from './option.ts'
 import { options } from './options.ts'
 import { rulesCommandHelp } from './rules-command.ts'
 
-export function helpText(): string {
-  const all = Object.values(options) as readonly Option<unknown>[]
-  const settings = all.map((option) => {
-    const flag = option.placeholder === undefined ? flagOf(option) : `${flagOf(option)} <${option.placeholder}>`
-    return `  --${flag}\n      ${option.help}\n      ${option.variable}, default: ${option.defaultText}\n`
-  })
+interface Described {
+  readonly summary: string
+  readonly help: () => string
+}
+
+/** Every command, in the order in which people meet them. */
+const commands: Readonly<Record<string, Described>> = {
+  start: { summary: 'run the server', help: () => settingsHelp('start') },
+  dev: {
+    summary: "run in place of the vendor's emulators: loopback only, any project, open until a project has rules",
+    help: () => settingsHelp('dev'),
+  },
+  accounts: { summary: 'export or import users', help: () => accountsCommandHelp },
+  documents: { summary: 'export or import documents', help: () => documentCommandHelp },
+  rules: { summary: 'publish, show or test security rules', help: () => rulesCommandHelp },
+  help: { summary: 'print this, or all about one command', help: overview },
+  version: { summary: 'print the version', help: overview },
+}
+
+export const commandNames: readonly string[] = Object.keys(commands)
+
+/** All about a command; of all in short when it is none. */
+export function helpText(command: string | undefined): string {
+  const described = command !== undefined && Object.hasOwn(commands, command) ? commands[command] : undefined
+  return (described?.help ?? overview)()
+}
+
+function overview(): string {
+  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}\n`)
   return `Hearth: a home for the backend of apps on the Firebase SDKs.
 
 Usage: hearth <command> [settings]
+       hearth help <command>
 
 Commands:
-  start     run the server
-  dev       run in place of the vendor's emulators: loopback only, any project, open until a project has rules
-  accounts  export or import users, see below
-  documents export or import documents, see below
-  rules     publish, show or test security rules, see below
-  help      print this
-  version   print the version
-
-Settings, as flags or from the environment:
-${settings.join('')}
-${accountsCommandHelp}
-${documentCommandHelp}
-${rulesCommandHelp}
+${lines.join('')}
 Exit status: 0 clean stop, 1 a command or the server failed, 2 a bad setting, 3 a data folder that can't be used, 4 a port that can't.
 `
+}
+
+function settingsHelp(command: 'start' | 'dev'): string {
+  const settings = (Object.values(options) as readonly Option<unknown>[])
+    .filter(({ help }) => !help.startsWith(command === 'start' ? 'dev: ' : 'start: '))
+    .map((option) => {
+      const flag = option.placeholder === undefined ? flagOf(option) : `${flagOf(option)} <${option.placeholder}>`
+      const help = option.help.replace(`${command}: `, '')
+      return `  --${flag}\n      ${help}\n      ${option.variable}, default: ${option.defaultText}\n`
+    })
+  return `Usage: hearth ${command} [settings]
+
+Settings, as flags or from the environment; a flag wins:
+${settings.join('')}`
 }
 
 /** `docs/reference/configuration.md`. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { parseCommandLine } from './command-line.ts'
 import { parseDocumentCommand } from './document-command.ts'
-import { configurationPage, helpText } from './help.ts'
+import { commandNames, configurationPage, helpText } from './help.ts'
+import { options } from './options.ts'
 import { type Environment, type Flags, parseConfig, SettingsError } from './server-config.ts'
 
 function complaints(flags: Flags, environment: Environment, mode: 'start' | 'dev' = 'start'): readonly string[] {
@@ -98,6 +99,15 @@ test.each([[[]], [['serve']], [['start', 'now']], [['start', '--port', '1', '--p
 )
 
 test('every setting is in the help and in the reference page', async () => {
-  expect(helpText()).toContain('--public-url <url>')
+  const help = helpText('start') + helpText('dev')
+  for (const option of Object.values(options)) expect(help).toContain(`${option.variable}, default: `)
   await expect(configurationPage()).toMatchFileSnapshot('../../../../docs/reference/configuration.md')
+})
+
+test('each command has a help of its own, and what is none gets the list of them', () => {
+  for (const command of commandNames) expect(helpText(undefined)).toContain(`  ${command} `)
+  expect(parseCommandLine(['rules', 'deploy', '--help'])).toEqual({ name: 'help', about: 'rules' })
+  expect(parseCommandLine(['help', 'documents'])).toEqual({ name: 'help', about: 'documents' })
+  expect(helpText('rules')).toContain('hearth rules deploy')
+  expect(helpText('toString')).toBe(helpText(undefined))
 })

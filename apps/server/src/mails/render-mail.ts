@@ -1,3 +1,4 @@
+import { escapeHtml } from '../html/escape-html.ts'
 import type { MailTemplate, MailValues } from './mail-template.ts'
 import { textOfHtml } from './text-of-html.ts'
 
@@ -53,13 +54,4 @@ function htmlPage(body: string, language: string): string {
 ${body.trim()}
 </body></html>
 `
-}
-
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
 }

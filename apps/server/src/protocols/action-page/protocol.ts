@@ -5,10 +5,11 @@ import { validateContinueUrl } from '../../identity/action-link.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import type { IdentitySettings } from '../../identity/identity-settings.ts'
 import { type Realm, realmOf } from '../../identity/realm.ts'
+import { plainPageHeaders } from '../../html/plain-page.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol, Route } from '../../http/route.ts'
 import type { Projects } from '../../projects/projects.ts'
-import { donePage, failedPage, pageHeaders, passwordPage } from './pages.ts'
+import { donePage, failedPage, passwordPage } from './pages.ts'
 
 export interface ActionPageDeps {
   readonly codeUses: ActionCodeUses
@@ -53,7 +54,7 @@ export function createActionPageProtocol(deps: ActionPageDeps): Protocol {
     writeError(exchange, error) {
       const isOver = error.reason === 'EXPIRED_OOB_CODE' || error.reason === 'INVALID_OOB_CODE'
       const status = error.code === 'internal' ? 500 : error.reason === 'DEV_ONLY' ? 404 : 400
-      exchange.reply(status, pageHeaders, failedPage(isOver ? 'overLink' : 'other', error.message))
+      exchange.reply(status, plainPageHeaders, failedPage(isOver ? 'overLink' : 'other', error.message))
     },
   }
 }
@@ -93,7 +94,7 @@ function goToApp(exchange: Exchange, { continueUrl }: Link): void {
 }
 
 function ask(exchange: Exchange, { action }: Link): void {
-  exchange.reply(200, pageHeaders, passwordPage(action.email))
+  exchange.reply(200, plainPageHeaders, passwordPage(action.email))
 }
 
 async function act(deps: ActionPageDeps, exchange: Exchange, link: Link, newPassword = ''): Promise<void> {
@@ -111,6 +112,6 @@ function answerDone(exchange: Exchange, { action, continueUrl }: Link, isForTest
   } else if (isForTests) {
     exchange.replyJson(200, { authEmulator: { success: 'Done.', email: action.newEmail ?? action.email } })
   } else {
-    exchange.reply(200, pageHeaders, donePage(action, continueUrl))
+    exchange.reply(200, plainPageHeaders, donePage(action, continueUrl))
   }
 }

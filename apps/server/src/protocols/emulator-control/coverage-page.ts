@@ -1,10 +1,11 @@
+import { escapeHtml } from '../../html/escape-html.ts'
 import type { CoverageEntry, SourceFile } from '@hearth/rules'
 
 /** The sources with what each expression was evaluated to as its tooltip; what never was is marked. No scripts. */
 export function coveragePage(files: readonly SourceFile[], report: readonly CoverageEntry[]): string {
   const sections = files.map(({ name, content }) => {
     const entries = report.filter(({ fileName }) => fileName === name)
-    return `<h2>${escape(name)}</h2>\n<pre>${marked(content, 0, content.length, entries)}</pre>`
+    return `<h2>${escapeHtml(name)}</h2>\n<pre>${marked(content, 0, content.length, entries)}</pre>`
   })
   return `<!doctype html>
 <html lang="en">
@@ -32,13 +33,9 @@ function marked(content: string, start: number, end: number, entries: readonly C
     const title =
       values.length === 0 ? 'never evaluated' : values.map(({ value, count }) => `${value} (${count})`).join('\n')
     const style = values.length === 0 ? ' class="never"' : ''
-    html += `${escape(content.slice(at, offset))}<mark${style} title="${escape(title)}">`
+    html += `${escapeHtml(content.slice(at, offset))}<mark${style} title="${escapeHtml(title)}">`
     html += `${marked(content, offset, endOffset, children)}</mark>`
     at = endOffset
   }
-  return html + escape(content.slice(at, end))
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  return html + escapeHtml(content.slice(at, end))
 }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { escapeHtml } from '../../html/escape-html.ts'
+import { plainPage, plainPageHeaders } from '../../html/plain-page.ts'
 
 /** What the page is told when its sign-in has ended, in the SDK's terms (`AuthEvent`); the page adds its own secret. */
 export interface SignInMessage {
@@ -22,19 +24,16 @@ window.close()
 `
 const relayScriptHash = createHash('sha256').update(relayScript).digest('base64')
 
-const policy = "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
-const common = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
-
-export const pageHeaders = { ...common, 'content-security-policy': policy }
+/** Those of a plain page, which this is but for its one script. */
 export const relayHeaders = {
-  ...common,
-  'content-security-policy': `${policy}; script-src 'sha256-${relayScriptHash}'`,
+  ...plainPageHeaders,
+  'content-security-policy': `${plainPageHeaders['content-security-policy']}; script-src 'sha256-${relayScriptHash}'`,
 }
 
 /** `target` is the origin of the page that asked. */
 export function relayPage(target: string, message: SignInMessage): string {
   const json = JSON.stringify({ target, message }).replaceAll('<', '\\u003c')
-  return page(
+  return plainPage(
     'Signing in',
     `<p>You can close this window.</p>
 <script type="application/json" id="message">${json}</script>
@@ -43,34 +42,20 @@ export function relayPage(target: string, message: SignInMessage): string {
 }
 
 export function failedPage(message: string): string {
-  return page('That did not work', `<p>${escape(message)}</p>\n<p>Close this window and begin again.</p>`)
+  return plainPage('That did not work', `<p>${escapeHtml(message)}</p>\n<p>Close this window and begin again.</p>`)
 }
 
 /** `hearth dev` plays the provider: whoever is named here is signed in. */
 export function testProviderPage(providerId: string, state: string): string {
-  return page(
+  return plainPage(
     `Sign in with ${providerId}`,
     `<p>This is the test provider of <code>hearth dev</code>. It asks for no password and signs in whoever is named here.</p>
 <form method="post" action="/__/auth/test-provider">
-<input type="hidden" name="state" value="${escape(state)}">
+<input type="hidden" name="state" value="${escapeHtml(state)}">
 <p><label>E-mail <input type="email" name="email" value="ada@example.com" required autofocus></label></p>
 <p><label>Name <input name="name" value="Ada Lovelace"></label></p>
 <p><label><input type="checkbox" name="verified" checked> The provider has verified the address</label></p>
 <p><button name="answer" value="yes">Sign in</button> <button name="answer" value="no" formnovalidate>Cancel</button></p>
 </form>`,
   )
-}
-
-function page(title: string, content: string): string {
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(title)}</title></head>
-<body><main>
-<h1>${escape(title)}</h1>
-${content}
-</main></body></html>
-`
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
 }

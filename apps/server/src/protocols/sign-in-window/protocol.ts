@@ -5,13 +5,14 @@ import type { IdentitySettings } from '../../identity/identity-settings.ts'
 import type { EndedFlow, SignInFlows, SignInRequest } from '../../identity/providers/sign-in-flows.ts'
 import { tenantOf } from '../../identity/realm.ts'
 import type { Tenants } from '../../identity/tenants.ts'
+import { plainPageHeaders } from '../../html/plain-page.ts'
 import { errorHeaders } from '../../http/error-body.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol } from '../../http/route.ts'
 import { httpStatusOf } from '../../http/status-codes.ts'
 import type { Projects } from '../../projects/projects.ts'
 import { clearedFlowCookie, flowCookie, readFlowCookie } from './flow-cookie.ts'
-import { failedPage, pageHeaders, relayHeaders, relayPage, type SignInMessage, testProviderPage } from './pages.ts'
+import { failedPage, relayHeaders, relayPage, type SignInMessage, testProviderPage } from './pages.ts'
 import { readWindowRequest } from './read-request.ts'
 
 export interface SignInWindowDeps {
@@ -55,7 +56,7 @@ export function createSignInWindowProtocol(deps: SignInWindowDeps): Protocol {
     ],
     crossOrigin: false,
     writeError(exchange, error) {
-      exchange.reply(httpStatusOf(error), { ...errorHeaders(error), ...pageHeaders }, failedPage(error.message))
+      exchange.reply(httpStatusOf(error), { ...errorHeaders(error), ...plainPageHeaders }, failedPage(error.message))
     },
   }
 }
@@ -70,7 +71,7 @@ async function begin(deps: SignInWindowDeps, exchange: Exchange): Promise<void> 
     const flow = await deps.flows.start(realm, request, { callbackUrl, scopes, customParameters })
     const cookie = { 'set-cookie': flowCookie(exchange, flow.state, flow.browserKey) }
     if (flow.location === undefined) {
-      exchange.reply(200, { ...pageHeaders, ...cookie }, testProviderPage(request.providerId, flow.state))
+      exchange.reply(200, { ...plainPageHeaders, ...cookie }, testProviderPage(request.providerId, flow.state))
     } else {
       exchange.reply(302, { location: flow.location, 'cache-control': 'no-store', ...cookie })
     }
