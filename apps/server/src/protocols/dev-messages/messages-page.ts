@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../mails/render-mail.ts'
+import { escapeHtml } from '../../html/escape-html.ts'
 
 export type ShownMessage =
   | {
