@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
 import { collectComplaints, ConsoleWorld, owner, signIn, signOut } from './console-world.ts'
 
@@ -121,15 +122,20 @@ test('a new account sees no project of others, may not enter one, and deletes it
 async function deleteAccount(page: Page, email: string, password: string): Promise<void> {
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account' })
+  const saved = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download your data first' }).click()
+  expect(await readFile(await (await saved).path(), 'utf8')).toContain(email)
   await dialog.getByLabel(/^Type /).fill('somebody@example.com')
-  await dialog.getByLabel('Your password').fill('not it')
   await dialog.getByRole('button', { name: 'Delete my account for good' }).click()
   await expect(dialog.getByLabel(/^Type /)).toHaveAccessibleDescription(/not the address/)
   await dialog.getByLabel(/^Type /).fill(email)
   await dialog.getByRole('button', { name: 'Delete my account for good' }).click()
-  await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription(/doesn’t match/)
-  await dialog.getByLabel('Your password').fill(password)
-  await dialog.getByRole('button', { name: 'Delete my account for good' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await confirm.getByLabel('Your password').fill('not it')
+  await confirm.getByRole('button', { name: 'Confirm' }).click()
+  await expect(confirm.getByLabel('Your password')).toHaveAccessibleDescription(/doesn’t match/)
+  await confirm.getByLabel('Your password').fill(password)
+  await confirm.getByRole('button', { name: 'Confirm' }).click()
 }
 
 test('name and photo are kept, and show everywhere', async ({ page }) => {

@@ -1,5 +1,5 @@
 import type { FirebaseApp } from 'firebase/app'
-import { deleteDoc, doc, runTransaction, serverTimestamp } from 'firebase/firestore'
+import { deleteDoc, doc, getDoc, runTransaction, serverTimestamp } from 'firebase/firestore'
 import { firestoreOf } from '../firebase/firestore.ts'
 import { trackWrite } from '../live/pending-writes.ts'
 
@@ -26,4 +26,9 @@ export async function saveAccountFields(app: FirebaseApp, uid: string, fields: A
 
 export async function deleteAccountDocument(app: FirebaseApp, uid: string): Promise<void> {
   await trackWrite(deleteDoc(doc(firestoreOf(app), 'accounts', uid)))
+}
+
+/** One's own document as it is; undefined when there is none. */
+export async function readAccountDocument(app: FirebaseApp, uid: string): Promise<object | undefined> {
+  return (await getDoc(doc(firestoreOf(app), 'accounts', uid))).data()
 }

@@ -9,6 +9,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { useForm, type Form } from '../ui/use-form.ts'
 import { GateNotice, useGateFailure } from './gate-form.tsx'
 import { GateSubmit } from './gate-submit.tsx'
+import { isCode, withoutSpaces } from './totp-code.ts'
 
 export interface SecondFactorFormProps {
   readonly resolver: MultiFactorResolver
@@ -86,13 +87,4 @@ export function SecondFactorForm({ resolver, onDone, onStartOver }: SecondFactor
 
 function Stack({ children }: { readonly children: ReactNode }) {
   return <div className="grid gap-4">{children}</div>
-}
-
-/** Apps show the digits in groups; people type them so. */
-function withoutSpaces(code: string): string {
-  return code.replaceAll(/\s/g, '')
-}
-
-function isCode(code: string): boolean {
-  return /^\d{6}$/.test(withoutSpaces(code))
 }

@@ -46,3 +46,7 @@ export function accountOf(user: User): Account {
     lastSignInTime: user.metadata.lastSignInTime,
   }
 }
+
+export function hasPassword({ providerData }: Account): boolean {
+  return providerData.some(({ providerId }) => providerId === 'password')
+}

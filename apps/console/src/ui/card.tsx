@@ -15,8 +15,8 @@ export function Card({ title, aside, description, children, isFlush }: CardProps
   const id = useId()
   return (
     <section aria-labelledby={id} className="min-w-0 overflow-hidden rounded-large border border-line bg-ground-1">
-      <header className="flex min-h-11 items-center gap-3 border-b border-line px-4 py-2">
-        <div className="min-w-0 flex-1">
+      <header className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2">
+        <div className="min-w-0 flex-1 basis-40">
           <h2 id={id} className="text-table font-semibold">
             {title}
           </h2>

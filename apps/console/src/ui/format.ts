@@ -48,6 +48,12 @@ export function formatRelative(milliseconds: number, now: number): string {
   return Math.abs(seconds) < 10 ? relative.format(0, 'second') : relative.format(seconds, 'second')
 }
 
+/** A moment that is known to the day: `today`, `yesterday`, `3 weeks ago`. Milliseconds since the epoch. */
+export function formatDay(milliseconds: number, now: number): string {
+  const dayMs = 86_400_000
+  return now - milliseconds < dayMs ? relative.format(0, 'day') : formatRelative(milliseconds, now)
+}
+
 /** A stretch of time as a clock shows it: `59:07`, `1:00:00`. */
 export function formatCountdown(milliseconds: number): string {
   const total = Math.max(0, Math.floor(milliseconds / 1000))

@@ -18,6 +18,8 @@ export interface SessionRecord {
   readonly secondFactor?: UsedSecondFactor | undefined
   readonly createdAt: number
   readonly lastUsedAt: number
+  /** The `User-Agent` it was last seen with, for people to tell their sessions apart; nothing is decided by it. */
+  readonly device?: string | undefined
 }
 
 export const sessionSpace = 'session'

@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { Clock, Random } from '../ambient.ts'
-import type { RecordChange } from '../persistence/persistence.ts'
+import type { ProjectStore, RecordChange } from '../persistence/persistence.ts'
 import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
 import { identityError } from './identity-error.ts'
@@ -27,6 +27,8 @@ import {
 const idleMsMax = 180 * 24 * 60 * 60 * 1000
 /** Writing the last use down each time would make a refresh as dear as a commit. */
 const lastUsedStepMs = 24 * 60 * 60 * 1000
+/** Of a `User-Agent`; browsers send half of that. */
+const deviceCharactersMax = 300
 /** Other tabs may still hold the refresh token that one of them replaced. */
 const previousSecretMs = 60 * 60 * 1000
 
@@ -56,6 +58,8 @@ export interface ListedSession {
   readonly createdAt: number
   /** To the day. */
   readonly lastUsedAt: number
+  /** The `User-Agent` it was last seen with; undefined before it was. */
+  readonly device?: string | undefined
 }
 
 /** The account after everything that was signed in with it so far has ended. */
@@ -147,10 +151,10 @@ export class Sessions {
   }
 
   /**
-   * The session a refresh token stands for. Throws `TOKEN_EXPIRED` for one that was revoked or idle for too long, `USER_DISABLED`,
+   * The session a refresh token stands for; `device` is the `User-Agent` that brought it. Throws `TOKEN_EXPIRED` for one that was revoked or idle for too long, `USER_DISABLED`,
    * `USER_NOT_FOUND`.
    */
-  async resume(project: string, token: RefreshToken): Promise<Session> {
+  async resume(project: string, token: RefreshToken, device?: string): Promise<Session> {
     const store = await this.#storeOf(project)
     const key = sessionKey(token.uid, token.sessionId)
     const record = await store.getRecord(sessionSpace, key)
@@ -162,17 +166,9 @@ export class Sessions {
     if (account === undefined) throw identityError('USER_NOT_FOUND')
     assertEnabled(account)
     if (!this.#isAlive(session, account)) throw identityError('TOKEN_EXPIRED')
-    if (now - session.lastUsedAt >= lastUsedStepMs) {
-      const used: SessionRecord = { ...session, lastUsedAt: now }
-      await store
-        .commit({
-          expect: [{ kind: 'record', space: sessionSpace, key, revision: record.revision }],
-          records: [{ space: sessionSpace, key, value: JSON.stringify(used) }],
-        })
-        .catch((error: unknown) => {
-          // Somebody else wrote down the same use.
-          if (!(error instanceof StatusError) || error.reason !== 'CONFLICT') throw error
-        })
+    const seenWith = deviceOf(device) ?? session.device
+    if (now - session.lastUsedAt >= lastUsedStepMs || seenWith !== session.device) {
+      await this.#noteUse(store, key, record.revision, { ...session, lastUsedAt: now, device: seenWith })
     }
     const { authTime, signInProvider, claims, secondFactor } = session
     return {
@@ -225,19 +221,32 @@ export class Sessions {
     return { account, sessionId, authTime, signInProvider, claims, secondFactor, refreshToken }
   }
 
+  /** Writes down what a session is used with. Does nothing when there is no such session. */
+  async noteDevice(project: string, uid: string, sessionId: string, device: string): Promise<void> {
+    const store = await this.#storeOf(project)
+    const key = sessionKey(uid, sessionId)
+    const record = await store.getRecord(sessionSpace, key)
+    if (record === undefined) return
+    const session = JSON.parse(record.value) as SessionRecord
+    const seenWith = deviceOf(device)
+    if (seenWith === undefined || seenWith === session.device) return
+    await this.#noteUse(store, key, record.revision, { ...session, device: seenWith })
+  }
+
   /** The sessions that go on, the one used last first. */
   async list(project: string, uid: string): Promise<ListedSession[]> {
     const store = await this.#storeOf(project)
     const account = await this.#accounts.get(project, uid)
     return (await sessionRecordsOf(store, uid))
       .filter(({ session }) => this.#isAlive(session, account))
-      .map(({ key, session: { authTime, signInProvider, secondFactor, createdAt, lastUsedAt } }) => ({
+      .map(({ key, session: { authTime, signInProvider, secondFactor, createdAt, lastUsedAt, device } }) => ({
         id: key.slice(key.indexOf('/') + 1),
         authTime,
         signInProvider,
         secondFactor,
         createdAt,
         lastUsedAt,
+        device,
       }))
       .toSorted((one, other) => other.lastUsedAt - one.lastUsedAt)
   }
@@ -259,6 +268,18 @@ export class Sessions {
     if (record === undefined) return undefined
     const { signInProvider, claims, secondFactor } = JSON.parse(record.value) as SessionRecord
     return { signInProvider, claims, secondFactor }
+  }
+
+  async #noteUse(store: ProjectStore, key: string, revision: number, session: SessionRecord): Promise<void> {
+    try {
+      await store.commit({
+        expect: [{ kind: 'record', space: sessionSpace, key, revision }],
+        records: [{ space: sessionSpace, key, value: JSON.stringify(session) }],
+      })
+    } catch (error) {
+      // Somebody else wrote down the same use.
+      if (!(error instanceof StatusError) || error.reason !== 'CONFLICT') throw error
+    }
   }
 
   #newSession(
@@ -304,6 +325,15 @@ export class Sessions {
 
 export function assertEnabled(account: Account): void {
   if (account.disabled) throw identityError('USER_DISABLED')
+}
+
+/** Undefined for nothing that could be shown. */
+function deviceOf(userAgent: string | undefined): string | undefined {
+  const shown = userAgent
+    ?.replaceAll(/[^\x20-\x7e]/g, '')
+    .trim()
+    .slice(0, deviceCharactersMax)
+  return shown === '' ? undefined : shown
 }
 
 function isSecretOf(session: SessionRecord, secret: string, now: number): boolean {

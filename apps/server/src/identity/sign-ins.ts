@@ -210,14 +210,14 @@ export class SignIns {
   }
 
   /** Throws `INVALID_REFRESH_TOKEN` for a text that never was one, else what `Sessions.resume` throws. */
-  async refresh(project: string, refreshToken: string): Promise<IssuedSession> {
+  async refresh(project: string, refreshToken: string, device?: string): Promise<IssuedSession> {
     const token = parseRefreshToken(refreshToken)
     if (token === undefined) throw identityError('INVALID_REFRESH_TOKEN')
     const realm = realmOf(project, token.tenant)
     if (token.kind === 'operator') {
       return await this.#issueForOperator(project, await this.#operators.resume(project, token), refreshToken)
     }
-    return await this.issue(realm, await this.#sessions.resume(realm, token))
+    return await this.issue(realm, await this.#sessions.resume(realm, token, device))
   }
 
   /**

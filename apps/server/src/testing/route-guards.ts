@@ -158,6 +158,7 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
     'DELETE /v1/projects/:project/databases/:database/collectionGroups/:collectionGroup/indexes/:id (firestore-admin)',
     'POST /hearth/v1/projects/:project/databases/:database/indexes (hearth-admin)',
     'GET /hearth/v1/account/sessions (hearth-admin)',
+    'PUT /hearth/v1/account/sessions/current (hearth-admin)',
     'DELETE /hearth/v1/account/sessions/:session (hearth-admin)',
     'GET /hearth/v1/projects/:project/users/:uid/sessions (hearth-admin)',
     'DELETE /hearth/v1/projects/:project/users/:uid/sessions/:session (hearth-admin)',

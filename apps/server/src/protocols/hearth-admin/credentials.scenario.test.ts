@@ -134,6 +134,26 @@ describe('sessions', () => {
     expect((await here.call('DELETE', `/account/sessions/${other?.id}`)).status).toBe(404)
   })
 
+  it('show the device that they were last seen with', async () => {
+    await using server = await TestServer.start()
+    const here = await ConsoleAccount.claim(server, email, password)
+    const devices = async () => {
+      const answer = await bodyOf<{ sessions: { device: string | null }[] }>(here.call('GET', '/account/sessions'))
+      return answer.sessions.map(({ device }) => device)
+    }
+    expect(await devices()).toEqual([null])
+    const note = async (device: string) =>
+      await fetch(`${server.origin}/hearth/v1/account/sessions/current`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${here.idToken}`, 'user-agent': device },
+        body: '{}',
+      })
+    expect((await note('Browser/1.0 (System)')).status).toBe(200)
+    expect(await devices()).toEqual(['Browser/1.0 (System)'])
+    await note(`Long/${'x'.repeat(2000)}`)
+    expect((await devices())[0]).toHaveLength(300)
+  })
+
   it('of users are listed and ended by operators', async () => {
     await using server = await TestServer.start()
     const owner = await ConsoleAccount.claim(server)

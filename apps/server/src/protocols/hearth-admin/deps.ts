@@ -43,7 +43,7 @@ export interface HearthAdminDeps {
   readonly customTokens: CustomTokens
   readonly serviceKeys: ServiceKeys
   readonly findStanding: FindStanding
-  readonly sessions: Pick<Sessions, 'list' | 'end'>
+  readonly sessions: Pick<Sessions, 'list' | 'end' | 'noteDevice'>
   readonly mailTemplates: MailTemplates
   readonly testMails: TestMails
   readonly documentAdministration: DocumentAdministration

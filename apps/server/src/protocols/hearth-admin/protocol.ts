@@ -25,7 +25,7 @@ import { removeSampleData } from './remove-sample-data.ts'
 import { revokeInstallation } from './revoke-installation.ts'
 import { createRulesTest, deleteRulesTest, listRulesTests, updateRulesTest } from './rules-tests.ts'
 import { createServiceKey, listServiceKeys, revokeServiceKey } from './service-keys.ts'
-import { endOwnSession, endUserSession, listOwnSessions, listUserSessions } from './sessions.ts'
+import { endOwnSession, endUserSession, listOwnSessions, listUserSessions, noteOwnSession } from './sessions.ts'
 import { setUp } from './set-up.ts'
 
 /** Our own protocol, for the console: what the vendor's have no address for. Pages of other origins are kept out. */
@@ -56,6 +56,7 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     listServiceKeys,
     revokeServiceKey,
     listOwnSessions,
+    noteOwnSession,
     endOwnSession,
     listUserSessions,
     endUserSession,

@@ -24,6 +24,24 @@ export function listOwnSessions(deps: HearthAdminDeps): Route {
   }
 }
 
+/** Writes down which browser the caller's own session is used with, so that its owner knows it again in the list. */
+export function noteOwnSession(deps: HearthAdminDeps): Route {
+  return {
+    method: 'PUT',
+    path: `${ownPath}/current`,
+    guard: 'admin',
+    async handle(exchange) {
+      const { uid, claims } = await consoleUserOf(exchange, deps)
+      const current = claims['hearth_session']
+      const device = exchange.headers['user-agent']
+      if (typeof current === 'string' && device !== undefined) {
+        await deps.sessions.noteDevice(consoleProject, uid, current, device)
+      }
+      exchange.replyJson(200, {})
+    },
+  }
+}
+
 export function endOwnSession(deps: HearthAdminDeps): Route {
   return {
     method: 'DELETE',
@@ -76,5 +94,6 @@ function encodeSession(session: ListedSession): Record<string, unknown> {
     signedInAt: new Date(session.authTime * 1000).toISOString(),
     createdAt: new Date(session.createdAt).toISOString(),
     lastUsedAt: new Date(session.lastUsedAt).toISOString(),
+    device: session.device ?? null,
   }
 }

@@ -19,7 +19,7 @@ export function refreshRoute(path: string, deps: { signIns: SignIns; projects: P
       if (!grantType) throw identityError('MISSING_GRANT_TYPE')
       if (grantType !== 'refresh_token') throw identityError('INVALID_GRANT_TYPE')
       if (!refreshToken) throw identityError('MISSING_REFRESH_TOKEN')
-      const issued = await deps.signIns.refresh(project, refreshToken)
+      const issued = await deps.signIns.refresh(project, refreshToken, exchange.headers['user-agent'])
       exchange.note({ uid: issued.uid })
       exchange.replyJson(200, {
         access_token: issued.idToken,

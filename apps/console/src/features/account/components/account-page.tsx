@@ -6,7 +6,9 @@ import { DangerCard } from './danger-card.tsx'
 import { PreferencesCard } from './preferences-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { RecordCard } from './record-card.tsx'
+import { SecondFactorsCard } from './second-factors-card.tsx'
 import { SessionCard } from './session-card.tsx'
+import { SessionsCard } from './sessions-card.tsx'
 import { SignInCard } from './sign-in-card.tsx'
 
 /** Oneself: profile, sign-in, this session, preferences, and the way out. */
@@ -20,6 +22,8 @@ export function AccountPage() {
       <PageBody>
         <ProfileCard key={signedIn.account.uid} signedIn={signedIn} />
         <SignInCard signedIn={signedIn} />
+        <SecondFactorsCard signedIn={signedIn} />
+        <SessionsCard />
         <PreferencesCard />
         <SessionCard signedIn={signedIn} />
         <RecordCard account={signedIn.account} />

@@ -1,20 +1,22 @@
 import { useState } from 'react'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
-import type { SignedIn } from '../../../session/session-state.ts'
+import { hasPassword, type SignedIn } from '../../../session/session-state.ts'
 import { accountTexts } from '../../../texts/en/account.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { FactList } from '../../../ui/fact-list.tsx'
+import { ChangeEmailDialog } from './change-email-dialog.tsx'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
 import { EmailVerification } from './email-verification.tsx'
+import { LinkedProviders } from './linked-providers.tsx'
 
-/** How one signs in. */
+/** How one signs in: address, password, providers. */
 export function SignInCard({ signedIn }: { readonly signedIn: SignedIn }) {
   const { account } = signedIn
   const { settings } = useConsoleApp()
-  const [isChanging, setChanging] = useState(false)
-  const hasPassword = account.providerData.some(({ providerId }) => providerId === 'password')
+  const [changing, setChanging] = useState<'email' | 'password'>()
+  const isByPassword = hasPassword(account)
   return (
     <Card title={accountTexts.signIn} isFlush>
       <FactList
@@ -33,6 +35,15 @@ export function SignInCard({ signedIn }: { readonly signedIn: SignedIn }) {
                 {account.email !== null && !account.emailVerified && settings.mailEnabled && (
                   <EmailVerification user={signedIn.user} email={account.email} />
                 )}
+                {settings.mailEnabled ? (
+                  <span className="ml-auto">
+                    <Button size="small" aria-label={accountTexts.changeEmail} onPress={() => setChanging('email')}>
+                      {accountTexts.change}
+                    </Button>
+                  </span>
+                ) : (
+                  <span className="basis-full text-ink-2">{accountTexts.changeNeedsMail}</span>
+                )}
               </span>
             ),
           },
@@ -41,10 +52,12 @@ export function SignInCard({ signedIn }: { readonly signedIn: SignedIn }) {
             name: accountTexts.password,
             value: (
               <span className="flex flex-wrap items-center justify-between gap-2">
-                <span className="text-ink-2">{hasPassword ? accountTexts.passwordSet : accountTexts.passwordNone}</span>
-                {hasPassword && (
-                  <Button size="small" onPress={() => setChanging(true)}>
-                    {accountTexts.changePassword}
+                <span className="text-ink-2">
+                  {isByPassword ? accountTexts.passwordSet : accountTexts.passwordNone}
+                </span>
+                {(isByPassword || account.email !== null) && (
+                  <Button size="small" onPress={() => setChanging('password')}>
+                    {isByPassword ? accountTexts.changePassword : accountTexts.setPassword}
                   </Button>
                 )}
               </span>
@@ -52,7 +65,9 @@ export function SignInCard({ signedIn }: { readonly signedIn: SignedIn }) {
           },
         ]}
       />
-      {isChanging && <ChangePasswordDialog signedIn={signedIn} onClose={() => setChanging(false)} />}
+      <LinkedProviders signedIn={signedIn} />
+      {changing === 'email' && <ChangeEmailDialog signedIn={signedIn} onClose={() => setChanging(undefined)} />}
+      {changing === 'password' && <ChangePasswordDialog signedIn={signedIn} onClose={() => setChanging(undefined)} />}
     </Card>
   )
 }

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { connection } from '../../../live/connection.ts'
 import { useWaitingWrites } from '../../../live/pending-writes.ts'
 import { useConnection } from '../../../live/use-connection.ts'
+import { useNotedSession } from '../../../session/use-noted-session.ts'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { OfflineBanner } from '../../../ui/offline-banner.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
@@ -21,6 +22,7 @@ const AccountTheme = lazy(async () => ({
 
 /** The frame around every page that needs a signed-in user; with the project's rail inside of a project. */
 export function SignedInLayout() {
+  useNotedSession()
   const { project } = useParams({ strict: false })
   const { pathname } = useLocation()
   const [isSheetOpen, setSheetOpen] = useState(false)

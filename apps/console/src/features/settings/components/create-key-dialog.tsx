@@ -4,11 +4,10 @@ import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import type { RecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { settingsTexts } from '../../../texts/en/settings.ts'
-import { uiTexts } from '../../../texts/en/ui.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
-import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { saveText } from '../../../ui/save-text.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm, type Form } from '../../../ui/use-form.ts'
@@ -59,27 +58,22 @@ function NameDialog({ signIn, onMade, onClose }: NameDialogProps) {
     },
   })
   return (
-    <Dialog isOpen onClose={onClose} title={settingsTexts.createTitle} isDismissable={!form.isSubmitting}>
-      <form {...form.formProps} className="grid gap-4 pt-2">
-        <TextField
-          {...form.field('name')}
-          label={settingsTexts.keyName}
-          description={settingsTexts.keyNameHelp}
-          autoComplete="off"
-          autoFocus
-          isRequired
-        />
-        <FailureNotice failing={failing} />
-        <DialogActions>
-          <Button onPress={onClose} isDisabled={form.isSubmitting}>
-            {uiTexts.cancel}
-          </Button>
-          <Button type="submit" variant="primary" isPending={form.isSubmitting}>
-            {settingsTexts.createKey}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={settingsTexts.createTitle}
+      form={form}
+      failing={failing}
+      submit={settingsTexts.createKey}
+      onClose={onClose}
+    >
+      <TextField
+        {...form.field('name')}
+        label={settingsTexts.keyName}
+        description={settingsTexts.keyNameHelp}
+        autoComplete="off"
+        autoFocus
+        isRequired
+      />
+    </FormDialog>
   )
 }
 

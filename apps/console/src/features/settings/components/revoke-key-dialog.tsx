@@ -1,13 +1,8 @@
-import { useState } from 'react'
 import { failureOf } from '../../../errors/failure.ts'
-import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import type { RecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { settingsTexts } from '../../../texts/en/settings.ts'
-import { uiTexts } from '../../../texts/en/ui.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
-import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { revokeServiceKey, type ServiceKey } from '../queries/service-keys.ts'
 
@@ -21,48 +16,25 @@ export interface RevokeKeyDialogProps {
 /** Asks before a key is revoked: what uses it stops. */
 export function RevokeKeyDialog({ serviceKey: { id, name }, signIn, onRevoked, onClose }: RevokeKeyDialogProps) {
   const project = useProject()
-  const [isRevoking, setRevoking] = useState(false)
-  const [failing, setFailing] = useState<Reaction>()
-
   const revoke = async () => {
-    setRevoking(true)
-    setFailing(undefined)
     try {
-      if (!(await signIn.run(() => revokeServiceKey(project, id)))) {
-        setRevoking(false)
-        return
-      }
+      if (!(await signIn.run(() => revokeServiceKey(project, id)))) return false
     } catch (thrown) {
       // Revoked by somebody else meanwhile is revoked.
-      if (failureOf(thrown).code !== 'not-found') {
-        setFailing(reactionTo(thrown))
-        setRevoking(false)
-        return
-      }
+      if (failureOf(thrown).code !== 'not-found') throw thrown
     }
-    onClose()
     onRevoked()
     toast(settingsTexts.revoked(name))
+    return true
   }
-
   return (
-    <Dialog
-      isOpen
-      role="alertdialog"
-      onClose={onClose}
+    <ConfirmDialog
       title={settingsTexts.revokeTitle(name)}
-      isDismissable={!isRevoking}
+      confirm={settingsTexts.revokeNamed(name)}
+      onConfirm={revoke}
+      onClose={onClose}
     >
-      <p className="text-body text-ink-2">{settingsTexts.revokeText}</p>
-      <FailureNotice failing={failing} />
-      <DialogActions>
-        <Button onPress={onClose} autoFocus isDisabled={isRevoking}>
-          {uiTexts.cancel}
-        </Button>
-        <Button variant="danger" isPending={isRevoking} onPress={() => void revoke()}>
-          {settingsTexts.revokeNamed(name)}
-        </Button>
-      </DialogActions>
-    </Dialog>
+      {settingsTexts.revokeText}
+    </ConfirmDialog>
   )
 }

@@ -4,6 +4,7 @@ import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { getLastSignIn, setAskedEmail } from '../../../session/preferences.ts'
 import { ProviderButtons } from '../../../session/provider-buttons.tsx'
+import { useProviderWindow } from '../../../session/use-provider-window.ts'
 import type { Entering } from '../../../session/use-entering.ts'
 import { signInTexts } from '../../../texts/en/sign-in.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -25,6 +26,15 @@ export interface OtherWaysProps {
 export function OtherWays({ entering, email, to, hasLink = true }: OtherWaysProps) {
   const { auth, settings } = useConsoleApp()
   const [failing, setFailing] = useState<Reaction>()
+  const window = useProviderWindow(
+    async (provider) => {
+      setFailing(undefined)
+      await entering.enter('provider', () => signInWithPopup(auth, provider))
+    },
+    (thrown, provider) => {
+      if (!entering.keep(thrown, provider)) setFailing(reactionTo(thrown))
+    },
+  )
   const { providers, emailLink } = settings.signIn
   const sendsLinks = hasLink && emailLink && settings.mailEnabled
   if (providers.length === 0 && !sendsLinks) return null
@@ -35,17 +45,7 @@ export function OtherWays({ entering, email, to, hasLink = true }: OtherWaysProp
           {signInTexts.or}
         </p>
       )}
-      <ProviderButtons
-        providers={providers}
-        lastUsed={getLastSignIn()}
-        act={async (provider) => {
-          setFailing(undefined)
-          await entering.enter('provider', () => signInWithPopup(auth, provider))
-        }}
-        onFailure={(thrown, provider) => {
-          if (!entering.keep(thrown, provider)) setFailing(reactionTo(thrown))
-        }}
-      />
+      <ProviderButtons providers={providers} window={window} lastUsed={getLastSignIn()} />
       <FailureNotice failing={failing} />
       {sendsLinks && <LinkByMail email={email} to={to} />}
     </div>

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { callHearth } from '../../../api/call-hearth.ts'
+import { listedSession, type ListedSession } from '../../../api/listed-session.ts'
+
+const ownSession = z.extend(listedSession, { isCurrent: z.boolean() })
+
+export interface OwnSession extends ListedSession {
+  readonly isCurrent: boolean
+}
+
+const path = '/hearth/v1/account/sessions'
+
+/** Where one is signed in, this session first. */
+export async function listOwnSessions(idToken: string): Promise<readonly OwnSession[]> {
+  const answer = z.object({ sessions: z.array(ownSession) })
+  const { sessions } = await callHearth({ path, idToken, answer })
+  return sessions.toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
+}
+
+/** Throws `not-found` for one that is over already. */
+export async function endOwnSession(idToken: string, id: string): Promise<void> {
+  await callHearth({ method: 'DELETE', path: `${path}/${encodeURIComponent(id)}`, idToken, answer: z.unknown() })
+}

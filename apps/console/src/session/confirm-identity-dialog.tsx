@@ -1,0 +1,149 @@
+import {
+  EmailAuthProvider,
+  getMultiFactorResolver,
+  reauthenticateWithCredential,
+  reauthenticateWithPopup,
+  type MultiFactorError,
+  type MultiFactorResolver,
+  type UserCredential,
+} from 'firebase/auth'
+import { useState } from 'react'
+import { reactionTo, type Reaction } from '../errors/reaction.ts'
+import { accountTexts } from '../texts/en/account.ts'
+import { signInTexts } from '../texts/en/sign-in.ts'
+import { uiTexts } from '../texts/en/ui.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { useForm, type Form } from '../ui/use-form.ts'
+import { validatePasswordPresent } from '../ui/validators.ts'
+import { useConsoleApp } from './console-app-context.tsx'
+import { HiddenUsername } from './hidden-username.tsx'
+import { ProviderButtons } from './provider-buttons.tsx'
+import { SecondFactorForm } from './second-factor-form.tsx'
+import { useSession, useSignedIn } from './session-context.tsx'
+import { hasPassword, type SignedIn } from './session-state.ts'
+import { useProviderWindow } from './use-provider-window.ts'
+
+/** Asks somebody who is signed in to show once more that it is them: by password or by a provider, and by the second factor after it. */
+export function ConfirmIdentityDialog({ onEnd }: { readonly onEnd: (isConfirmed: boolean) => void }) {
+  const signedIn = useSignedIn()
+  return signedIn === undefined ? null : <Confirmation signedIn={signedIn} onEnd={onEnd} />
+}
+
+interface ConfirmationProps {
+  readonly signedIn: SignedIn
+  readonly onEnd: (isConfirmed: boolean) => void
+}
+
+function Confirmation({ signedIn: { user, account }, onEnd }: ConfirmationProps) {
+  const { auth, settings } = useConsoleApp()
+  const session = useSession()
+  const [resolver, setResolver] = useState<MultiFactorResolver>()
+  const [failing, setFailing] = useState<Reaction>()
+  const finish = async () => {
+    await session.refresh()
+    onEnd(true)
+  }
+  /** Throws everything but a second factor that is asked for. */
+  const show = async (prove: () => Promise<UserCredential>) => {
+    setFailing(undefined)
+    try {
+      await prove()
+    } catch (thrown) {
+      if (reactionTo(thrown).kind !== 'second-factor') throw thrown
+      setResolver(getMultiFactorResolver(auth, thrown as MultiFactorError))
+      return
+    }
+    await finish()
+  }
+  const window = useProviderWindow(
+    (provider) => show(() => reauthenticateWithPopup(user, provider)),
+    (thrown) => setFailing(reactionTo(thrown)),
+  )
+  const linked = new Set(account.providerData.map(({ providerId }) => providerId))
+  const providers = settings.signIn.providers.filter(({ providerId }) => linked.has(providerId))
+  const isByPassword = hasPassword(account)
+  const title = resolver === undefined ? accountTexts.confirmTitle : signInTexts.codeTitle
+  return (
+    <Dialog isOpen onClose={() => onEnd(false)} title={title}>
+      {resolver === undefined ? (
+        <div className="grid gap-4">
+          <p className="text-ink-2">{accountTexts.confirmText}</p>
+          {isByPassword && (
+            <PasswordProof
+              email={account.email ?? ''}
+              onProve={(password) =>
+                show(() =>
+                  reauthenticateWithCredential(user, EmailAuthProvider.credential(account.email ?? '', password)),
+                )
+              }
+              onFailure={setFailing}
+              onCancel={() => onEnd(false)}
+            />
+          )}
+          <ProviderButtons providers={providers} window={window} />
+          <FailureNotice failing={failing} />
+          {!isByPassword && providers.length === 0 && (
+            <>
+              <p>{accountTexts.confirmByNewSignIn}</p>
+              <DialogActions>
+                <Button variant="primary" onPress={() => void session.signOut()}>
+                  {accountTexts.signOut}
+                </Button>
+              </DialogActions>
+            </>
+          )}
+        </div>
+      ) : (
+        <div className="pt-2">
+          <SecondFactorForm resolver={resolver} onDone={finish} onStartOver={() => setResolver(undefined)} />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+interface PasswordProofProps {
+  readonly email: string
+  readonly onProve: (password: string) => Promise<void>
+  readonly onFailure: (reaction: Reaction) => void
+  readonly onCancel: () => void
+}
+
+function PasswordProof({ email, onProve, onFailure, onCancel }: PasswordProofProps) {
+  const form: Form<{ password: string }> = useForm({
+    initial: { password: '' },
+    validators: { password: validatePasswordPresent },
+    submit: async ({ password }) => {
+      try {
+        await onProve(password)
+      } catch (thrown) {
+        const reaction = reactionTo(thrown)
+        if (reaction.kind === 'at-form') form.reject('password', accountTexts.wrongPassword)
+        else onFailure(reaction)
+      }
+    },
+  })
+  return (
+    <form {...form.formProps} className="grid gap-1">
+      <HiddenUsername email={email} />
+      <PasswordField
+        {...form.field('password')}
+        label={accountTexts.currentPassword}
+        autoComplete="current-password"
+        autoFocus
+        isRequired
+      />
+      <DialogActions>
+        <Button onPress={onCancel} isDisabled={form.isSubmitting}>
+          {uiTexts.cancel}
+        </Button>
+        <Button type="submit" variant="primary" isPending={form.isSubmitting}>
+          {accountTexts.confirm}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

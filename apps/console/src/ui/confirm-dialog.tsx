@@ -1,0 +1,50 @@
+import { useState, type ReactNode } from 'react'
+import { reactionTo, type Reaction } from '../errors/reaction.ts'
+import { uiTexts } from '../texts/en/ui.ts'
+import { Button } from './button.tsx'
+import { Dialog, DialogActions } from './dialog.tsx'
+import { FailureNotice } from './failure-notice.tsx'
+
+export interface ConfirmDialogProps {
+  readonly title: string
+  readonly children: ReactNode
+  /** The verb on its button, with the name of the thing. */
+  readonly confirm: string
+  readonly isDanger?: boolean
+  /** Closes it with `true`; with `false` the question stays, such as when somebody gave up on the way. What it throws is shown. */
+  readonly onConfirm: () => Promise<boolean>
+  readonly onClose: () => void
+}
+
+/** Asks before something is done that is not easily taken back. */
+export function ConfirmDialog({ title, children, confirm, isDanger = true, onConfirm, onClose }: ConfirmDialogProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [failing, setFailing] = useState<Reaction>()
+  const act = async () => {
+    setBusy(true)
+    setFailing(undefined)
+    try {
+      if (await onConfirm()) onClose()
+    } catch (thrown) {
+      setFailing(reactionTo(thrown))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog isOpen role="alertdialog" onClose={onClose} title={title} isDismissable={!isBusy}>
+      <div className="grid gap-3">
+        <div className="text-body text-ink-2">{children}</div>
+        <FailureNotice failing={failing} />
+      </div>
+      <DialogActions>
+        <Button onPress={onClose} autoFocus isDisabled={isBusy}>
+          {uiTexts.cancel}
+        </Button>
+        <Button variant={isDanger ? 'danger' : 'primary'} isPending={isBusy} onPress={() => void act()}>
+          {confirm}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { reactionTo, type Reaction } from '../errors/reaction.ts'
+import { Button } from './button.tsx'
+import { FailureNotice } from './failure-notice.tsx'
+import { TextField } from './text-field.tsx'
+import { toast } from './toast.ts'
+import { useForm, type Form } from './use-form.ts'
+import { validateDisplayName } from './validators.ts'
+
+export interface NameFormProps {
+  readonly label: string
+  readonly description?: string
+  readonly name: string
+  readonly autoComplete: 'name' | 'off'
+  readonly save: string
+  /** Said when it is done. */
+  readonly saved: string
+  readonly onSave: (name: string) => Promise<void>
+}
+
+/** A name in one line with the button that saves it. */
+export function NameForm({ label, description, name, autoComplete, save, saved, onSave }: NameFormProps) {
+  const [failing, setFailing] = useState<Reaction>()
+  const form: Form<{ name: string }> = useForm({
+    initial: { name },
+    validators: { name: validateDisplayName },
+    submit: async (values) => {
+      setFailing(undefined)
+      try {
+        await onSave(values.name.trim())
+        toast(saved)
+      } catch (thrown) {
+        setFailing(reactionTo(thrown))
+      }
+    },
+  })
+  const isChanged = form.values.name.trim() !== name
+  return (
+    <form {...form.formProps} className="grid gap-3">
+      <div className="flex flex-wrap items-start gap-2">
+        <div className="min-w-0 flex-1 basis-56">
+          <TextField
+            {...form.field('name')}
+            label={label}
+            autoComplete={autoComplete}
+            {...(description !== undefined && { description })}
+          />
+        </div>
+        <div className="tablet:mt-[26px]">
+          <Button
+            type="submit"
+            variant={isChanged ? 'primary' : 'default'}
+            isDisabled={!isChanged}
+            isPending={form.isSubmitting}
+          >
+            {save}
+          </Button>
+        </div>
+      </div>
+      <FailureNotice failing={failing} />
+    </form>
+  )
+}
