@@ -1,19 +1,15 @@
 import { StatusError } from '@hearth/model'
 import type { Authenticator } from '../../access/authenticator.ts'
-import type { Caller } from '../../access/caller.ts'
-import type { Files, ObjectRef } from '../../files/files.ts'
-import type { Exchange } from '../../http/exchange.ts'
-import { decodePathSegment } from '../../http/path-segments.ts'
+import type { Files } from '../../files/files.ts'
 import type { Protocol, Route } from '../../http/route.ts'
 import type { Projects } from '../../projects/projects.ts'
 import { sendContent } from '../storage-transfer/download.ts'
 import { writeStorageError } from '../storage-transfer/error-body.ts'
+import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
+import { createStorageHandlers, listOf } from '../storage-transfer/storage-handlers.ts'
 import { decodeResource, encodeResource } from './object-resource.ts'
 import { handleRewrite, parseRewrite } from './rewrite.ts'
 import { handleUpload, handleUploadCancel, handleUploadStep } from './upload.ts'
-
-const METADATA_BYTES_MAX = 64 * 1024
-const RESULTS_MAX = 1_000
 
 /** What `@google-cloud/storage` and `firebase-admin` use of the Cloud Storage JSON API, at all the paths they use (wire-protocol 4.2). */
 export function createCloudStorageProtocol(deps: {
@@ -21,32 +17,11 @@ export function createCloudStorageProtocol(deps: {
   projects: Projects
   authenticator: Authenticator
 }): Protocol {
-  const { files, projects, authenticator } = deps
-
-  async function callerOf(exchange: Exchange, bucket: string): Promise<Caller> {
-    const project = await projects.projectOfBucket(bucket)
-    const caller = await authenticator.authenticate(project, exchange.headers.authorization)
-    exchange.note({ project, ...('uid' in caller && { uid: caller.uid }) })
-    return caller
-  }
-
-  type Handle<Place> = (exchange: Exchange, caller: Caller, place: Place) => Promise<void>
-  const onBucket =
-    (handle: Handle<string>): Route['handle'] =>
-    async (exchange, { bucket = '' }) =>
-      handle(exchange, await callerOf(exchange, bucket), bucket)
-  const onObject =
-    (handle: Handle<ObjectRef>): Route['handle'] =>
-    async (exchange, { bucket = '', name = '' }) =>
-      handle(exchange, await callerOf(exchange, bucket), { bucket, name: decodePathSegment(name) })
+  const { files } = deps
+  const { callerOf, onBucket, onObject } = createStorageHandlers(deps)
 
   const list = onBucket(async (exchange, caller, bucket) => {
-    const page = await files.list(caller, bucket, {
-      prefix: exchange.query.get('prefix') ?? '',
-      delimiter: exchange.query.get('delimiter') ?? '',
-      maxResults: Math.min(Math.max(Number(exchange.query.get('maxResults')) || RESULTS_MAX, 1), RESULTS_MAX),
-      pageToken: exchange.query.get('pageToken') ?? undefined,
-    })
+    const page = await files.list(caller, bucket, listOf(exchange.query))
     exchange.replyJson(200, {
       kind: 'storage#objects',
       prefixes: page.prefixes,

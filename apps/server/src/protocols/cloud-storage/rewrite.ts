@@ -2,9 +2,8 @@ import type { Caller } from '../../access/caller.ts'
 import type { Files, ObjectRef } from '../../files/files.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { decodePathSegment } from '../../http/path-segments.ts'
+import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
 import { decodeResource, encodeResource } from './object-resource.ts'
-
-const METADATA_BYTES_MAX = 64 * 1024
 
 /** Splits `<source>/rewriteTo/b/<bucket>/o/<target>` of a POST below an object, names percent-encoded. */
 export function parseRewrite(bucket: string, rest: string): { from: ObjectRef; to: ObjectRef } | undefined {

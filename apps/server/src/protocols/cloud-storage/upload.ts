@@ -4,9 +4,9 @@ import type { FileObject } from '../../files/file-object.ts'
 import type { Files } from '../../files/files.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readRelatedParts } from '../storage-transfer/multipart-related.ts'
+import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
+import { announcedBy, headerOf } from '../storage-transfer/upload-headers.ts'
 import { decodeResource, encodeResource } from './object-resource.ts'
-
-const METADATA_BYTES_MAX = 64 * 1024
 
 /** `POST /upload/storage/v1/b/:bucket/o?uploadType=multipart|resumable|media`. */
 export async function handleUpload(exchange: Exchange, files: Files, caller: Caller, bucket: string): Promise<void> {
@@ -41,13 +41,11 @@ async function startResumable(
   named: string | undefined,
 ): Promise<void> {
   const { name, settable } = decodeResource(await exchange.readJson(METADATA_BYTES_MAX))
-  const type = exchange.headers['x-upload-content-type']
-  const length = exchange.headers['x-upload-content-length']
   const uploadId = await files.startUpload(
     caller,
     { bucket, name: named ?? name ?? '' },
-    { ...settable, contentType: settable.contentType ?? (typeof type === 'string' ? type : undefined) },
-    typeof length === 'string' && /^\d{1,15}$/.test(length) ? { sizeBytes: Number(length) } : {},
+    { ...settable, contentType: settable.contentType ?? headerOf(exchange.headers, 'x-upload-content-type') },
+    announcedBy(headerOf(exchange.headers, 'x-upload-content-length')),
   )
   const address = new URL(`/upload/storage/v1/b/${encodeURIComponent(bucket)}/o`, exchange.publicOrigin)
   address.search = new URLSearchParams({ uploadType: 'resumable', upload_id: uploadId }).toString()

@@ -1,18 +1,14 @@
 import { StatusError } from '@hearth/model'
 import type { Authenticator } from '../../access/authenticator.ts'
-import type { Caller } from '../../access/caller.ts'
-import type { Files, ObjectRef } from '../../files/files.ts'
-import type { Exchange } from '../../http/exchange.ts'
-import { decodePathSegment } from '../../http/path-segments.ts'
-import type { Protocol, Route } from '../../http/route.ts'
+import type { Files } from '../../files/files.ts'
+import type { Protocol } from '../../http/route.ts'
 import type { Projects } from '../../projects/projects.ts'
 import { sendContent } from '../storage-transfer/download.ts'
 import { writeStorageError } from '../storage-transfer/error-body.ts'
-import { decodeMetadata, encodeObject } from './object-json.ts'
+import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
+import { createStorageHandlers, listOf } from '../storage-transfer/storage-handlers.ts'
+import { decodeObject, encodeObject } from './object-json.ts'
 import { handleUpload } from './upload.ts'
-
-const METADATA_BYTES_MAX = 64 * 1024
-const RESULTS_MAX = 1_000
 
 /** The protocol of `firebase/storage`: everything under `/v0/b` (wire-protocol 4.1). */
 export function createFirebaseStorageProtocol(deps: {
@@ -20,36 +16,11 @@ export function createFirebaseStorageProtocol(deps: {
   projects: Projects
   authenticator: Authenticator
 }): Protocol {
-  const { files, projects, authenticator } = deps
-
-  async function callerOf(exchange: Exchange, bucket: string): Promise<Caller> {
-    const project = await projects.projectOfBucket(bucket)
-    const caller = await authenticator.authenticate(project, exchange.headers.authorization)
-    exchange.note({ project, ...('uid' in caller && { uid: caller.uid }) })
-    return caller
-  }
-
-  type Params = Readonly<Record<string, string>>
-  function onObject(handle: (exchange: Exchange, caller: Caller, at: ObjectRef) => Promise<void>): Route['handle'] {
-    return async (exchange, params: Params) => {
-      const at = { bucket: params['bucket'] ?? '', name: decodePathSegment(params['name'] ?? '') }
-      await handle(exchange, await callerOf(exchange, at.bucket), at)
-    }
-  }
-  function onBucket(handle: (exchange: Exchange, caller: Caller, bucket: string) => Promise<void>): Route['handle'] {
-    return async (exchange, params: Params) => {
-      const bucket = params['bucket'] ?? ''
-      await handle(exchange, await callerOf(exchange, bucket), bucket)
-    }
-  }
+  const { files } = deps
+  const { onBucket, onObject } = createStorageHandlers(deps)
 
   const list = onBucket(async (exchange, caller, bucket) => {
-    const page = await files.list(caller, bucket, {
-      prefix: exchange.query.get('prefix') ?? '',
-      delimiter: exchange.query.get('delimiter') ?? '',
-      maxResults: maxResultsOf(exchange.query.get('maxResults')),
-      pageToken: exchange.query.get('pageToken') ?? undefined,
-    })
+    const page = await files.list(caller, bucket, listOf(exchange.query))
     exchange.replyJson(200, {
       prefixes: page.prefixes,
       items: page.items.map(({ name }) => ({ name, bucket })),
@@ -66,7 +37,7 @@ export function createFirebaseStorageProtocol(deps: {
   })
 
   const update = onObject(async (exchange, caller, at) => {
-    const { settable } = decodeMetadata(await exchange.readJson(METADATA_BYTES_MAX))
+    const { settable } = decodeObject(await exchange.readJson(METADATA_BYTES_MAX))
     exchange.replyJson(200, encodeObject(await files.updateMetadata(caller, at, settable)))
   })
 
@@ -99,13 +70,4 @@ export function createFirebaseStorageProtocol(deps: {
     ],
     writeError: writeStorageError,
   }
-}
-
-function maxResultsOf(text: string | null): number {
-  if (text === null) return RESULTS_MAX
-  const count = Number(text)
-  if (!Number.isInteger(count) || count < 1) {
-    throw new StatusError('invalid-argument', 'INVALID_REQUEST', 'maxResults must be a whole number from 1.')
-  }
-  return Math.min(count, RESULTS_MAX)
 }

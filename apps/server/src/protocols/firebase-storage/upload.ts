@@ -2,17 +2,18 @@ import { StatusError } from '@hearth/model'
 import type { Caller } from '../../access/caller.ts'
 import type { Files } from '../../files/files.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { decodeMetadata, encodeObject } from './object-json.ts'
 import { readRelatedParts } from '../storage-transfer/multipart-related.ts'
+import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
+import { announcedBy, headerOf } from '../storage-transfer/upload-headers.ts'
+import { decodeObject, encodeObject } from './object-json.ts'
 
-const METADATA_BYTES_MAX = 64 * 1024
 /** What a client must round its chunks to; the SDK's are multiples of it. */
 const CHUNK_GRANULARITY = 256 * 1024
 
 /** `POST /v0/b/:bucket/o`: a whole upload, the start of a resumable one, or one of its later steps (wire-protocol 4.1). */
 export async function handleUpload(exchange: Exchange, files: Files, caller: Caller, bucket: string): Promise<void> {
-  const protocol = headerOf(exchange, 'x-goog-upload-protocol')
-  const command = headerOf(exchange, 'x-goog-upload-command')
+  const protocol = headerOf(exchange.headers, 'x-goog-upload-protocol')
+  const command = headerOf(exchange.headers, 'x-goog-upload-command')
   const uploadId = exchange.query.get('upload_id')
   if (uploadId !== null) return handleUploadStep(exchange, files, caller, bucket, uploadId, command ?? '')
   if (protocol === 'multipart') return handleMultipart(exchange, files, caller, bucket)
@@ -23,7 +24,7 @@ export async function handleUpload(exchange: Exchange, files: Files, caller: Cal
 
 async function handleMultipart(exchange: Exchange, files: Files, caller: Caller, bucket: string): Promise<void> {
   const parts = await readRelatedParts(exchange.headers['content-type'], exchange.streamBody())
-  const { name, settable } = decodeMetadata(parts.metadata)
+  const { name, settable } = decodeObject(parts.metadata)
   const object = await files.put(
     caller,
     { bucket, name: exchange.query.get('name') ?? name ?? '' },
@@ -45,13 +46,16 @@ async function handleRaw(exchange: Exchange, files: Files, caller: Caller, bucke
 }
 
 async function startResumable(exchange: Exchange, files: Files, caller: Caller, bucket: string): Promise<void> {
-  const { name, settable } = decodeMetadata(await exchange.readJson(METADATA_BYTES_MAX))
+  const { name, settable } = decodeObject(await exchange.readJson(METADATA_BYTES_MAX))
   const object = exchange.query.get('name') ?? name ?? ''
   const uploadId = await files.startUpload(
     caller,
     { bucket, name: object },
-    { ...settable, contentType: settable.contentType ?? headerOf(exchange, 'x-goog-upload-header-content-type') },
-    announcedBy(headerOf(exchange, 'x-goog-upload-header-content-length')),
+    {
+      ...settable,
+      contentType: settable.contentType ?? headerOf(exchange.headers, 'x-goog-upload-header-content-type'),
+    },
+    announcedBy(headerOf(exchange.headers, 'x-goog-upload-header-content-length')),
   )
   const address = new URL(`/v0/b/${encodeURIComponent(bucket)}/o`, exchange.publicOrigin)
   address.search = new URLSearchParams({ name: object, upload_id: uploadId, upload_protocol: 'resumable' }).toString()
@@ -101,19 +105,10 @@ async function handleUploadStep(
 }
 
 function offsetOf(exchange: Exchange): number {
-  const text = headerOf(exchange, 'x-goog-upload-offset') ?? ''
+  const text = headerOf(exchange.headers, 'x-goog-upload-offset') ?? ''
   const offset = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   if (Number.isNaN(offset)) throw invalid('X-Goog-Upload-Offset must be a number of bytes.')
   return offset
-}
-
-function announcedBy(header: string | undefined): { sizeBytes?: number } {
-  return header !== undefined && /^\d{1,15}$/.test(header) ? { sizeBytes: Number(header) } : {}
-}
-
-function headerOf(exchange: Exchange, name: string): string | undefined {
-  const value = exchange.headers[name]
-  return Array.isArray(value) ? value[0] : value
 }
 
 function invalid(message: string): StatusError {

@@ -1,0 +1,61 @@
+import { StatusError } from '@hearth/model'
+import { z } from 'zod'
+import type { FileObject, SettableMetadata } from '../../files/file-object.ts'
+import { etagOf } from './object-tags.ts'
+
+/** The most a JSON body of metadata may hold. */
+export const METADATA_BYTES_MAX = 64 * 1024
+
+/** What both storage protocols say of a file, under the same names. */
+export function encodeMetadata(object: FileObject): Record<string, unknown> {
+  return {
+    name: object.name,
+    bucket: object.bucket,
+    generation: object.generation,
+    metageneration: String(object.metageneration),
+    contentType: object.contentType,
+    timeCreated: new Date(object.timeCreated).toISOString(),
+    updated: new Date(object.updated).toISOString(),
+    storageClass: 'STANDARD',
+    size: String(object.sizeBytes),
+    md5Hash: object.md5Hash,
+    crc32c: object.crc32c,
+    etag: etagOf(object),
+    cacheControl: object.cacheControl,
+    contentDisposition: object.contentDisposition,
+    contentEncoding: object.contentEncoding,
+    contentLanguage: object.contentLanguage,
+  }
+}
+
+const header = z.string().nullable().optional()
+const metadataSchema = z.object({
+  name: z.string().optional(),
+  contentType: header,
+  cacheControl: header,
+  contentDisposition: header,
+  contentEncoding: header,
+  contentLanguage: header,
+  metadata: z.record(z.string(), z.string().nullable()).nullable().optional(),
+})
+
+export interface DecodedMetadata {
+  /** Uploads may carry the name here instead of in the address. */
+  readonly name: string | undefined
+  readonly settable: SettableMetadata
+}
+
+/** Reads the metadata of an upload or the body of an update. Throws `invalid-argument`/`INVALID_METADATA`. */
+export function decodeMetadata(json: unknown): DecodedMetadata {
+  const parsed = metadataSchema.safeParse(json)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new StatusError(
+      'invalid-argument',
+      'INVALID_METADATA',
+      `Metadata: ${issue?.path.join('.')}: ${issue?.message}`,
+    )
+  }
+  const { name, metadata, ...headers } = parsed.data
+  return { name, settable: { ...headers, customMetadata: metadata } }
+}

@@ -1,0 +1,64 @@
+import { StatusError } from '@hearth/model'
+import type { Authenticator } from '../../access/authenticator.ts'
+import type { Caller } from '../../access/caller.ts'
+import type { FileList } from '../../files/file-listing.ts'
+import type { ObjectRef } from '../../files/files.ts'
+import type { Exchange, QueryParameters } from '../../http/exchange.ts'
+import { decodePathSegment } from '../../http/path-segments.ts'
+import type { Route } from '../../http/route.ts'
+import type { Projects } from '../../projects/projects.ts'
+
+const RESULTS_MAX = 1_000
+
+type Handle<Place> = (exchange: Exchange, caller: Caller, place: Place) => Promise<void>
+
+/** Makes handlers of routes that name a bucket (`:bucket`) or an object in it (`*name`, percent-encoded) and act for a verified caller. */
+export interface StorageHandlers {
+  callerOf(exchange: Exchange, bucket: string): Promise<Caller>
+  onBucket(handle: Handle<string>): Route['handle']
+  onObject(handle: Handle<ObjectRef>): Route['handle']
+}
+
+export function createStorageHandlers(deps: {
+  projects: Pick<Projects, 'projectOfBucket'>
+  authenticator: Authenticator
+}): StorageHandlers {
+  async function callerOf(exchange: Exchange, bucket: string): Promise<Caller> {
+    const project = await deps.projects.projectOfBucket(bucket)
+    const caller = await deps.authenticator.authenticate(project, exchange.headers.authorization)
+    exchange.note({ project, ...('uid' in caller && { uid: caller.uid }) })
+    return caller
+  }
+  return {
+    callerOf,
+    onBucket:
+      (handle) =>
+      async (exchange, { bucket = '' }) =>
+        await handle(exchange, await callerOf(exchange, bucket), bucket),
+    onObject:
+      (handle) =>
+      async (exchange, { bucket = '', name = '' }) => {
+        const at = { bucket, name: decodePathSegment(name) }
+        await handle(exchange, await callerOf(exchange, bucket), at)
+      },
+  }
+}
+
+/** What a list asks for. Throws `invalid-argument`/`INVALID_REQUEST`. */
+export function listOf(query: QueryParameters): FileList {
+  return {
+    prefix: query.get('prefix') ?? '',
+    delimiter: query.get('delimiter') ?? '',
+    maxResults: maxResultsOf(query.get('maxResults')),
+    pageToken: query.get('pageToken') ?? undefined,
+  }
+}
+
+function maxResultsOf(text: string | null): number {
+  if (text === null) return RESULTS_MAX
+  const count = Number(text)
+  if (!Number.isInteger(count) || count < 1) {
+    throw new StatusError('invalid-argument', 'INVALID_REQUEST', 'maxResults must be a whole number from 1.')
+  }
+  return Math.min(count, RESULTS_MAX)
+}
