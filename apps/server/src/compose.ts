@@ -66,6 +66,7 @@ import { createSecureTokenProtocol } from './protocols/secure-token/protocol.ts'
 import { DecisionLog } from './rules/decision-log.ts'
 import { createSignInWindowProtocol } from './protocols/sign-in-window/protocol.ts'
 import { RulesInForce } from './rules/rules-in-force.ts'
+import { RulesReplay } from './rules/rules-replay.ts'
 import { RulesStore } from './rules/rules-store.ts'
 import { SavedTests } from './rules/saved-tests.ts'
 import { readVersion } from './version.ts'
@@ -331,6 +332,7 @@ async function composeRooms(
         installations,
         analytics,
         decisions,
+        rulesReplay: new RulesReplay({ storeOf, decisions, rulesInForce }),
         savedTests: new SavedTests({ storeOf, clock, random }),
         usageOf: (project) =>
           projectUsage(

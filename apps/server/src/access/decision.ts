@@ -1,7 +1,7 @@
-import type { Query } from '@hearth/model'
-import type { Verdict } from '@hearth/rules'
+import type { Query, Version } from '@hearth/model'
+import { encodeQuery, type QueryJson, type Verdict } from '@hearth/rules'
 import type { Caller } from './caller.ts'
-import type { AccessRequest } from './gate.ts'
+import type { AccessRequest, AccessScope, FileAttributes } from './gate.ts'
 
 /** What the gate said to somebody who is no server, and why. Holds no content of documents and no credential. */
 export interface Decision {
@@ -11,7 +11,19 @@ export interface Decision {
   readonly database?: string
   /** Of the document or file, the prefix of a list of files, or the collection of a query: `orders`, for a group `**\/orders`. */
   readonly path: string
-  readonly caller: { readonly kind: Exclude<Caller['kind'], 'admin'>; readonly uid?: string }
+  readonly caller: {
+    readonly kind: Exclude<Caller['kind'], 'admin'>
+    readonly uid?: string
+    /** What the ID token of a user said. */
+    readonly claims?: Readonly<Record<string, unknown>> | undefined
+  }
+  /** What a query asked for; absent when its collection has no name. */
+  readonly query?: QueryJson | undefined
+  /** Of a write to a document: the version that it would have made. */
+  readonly version?: Version
+  /** Of a file; null: there is none. */
+  readonly before?: FileAttributes | null | undefined
+  readonly after?: FileAttributes | null | undefined
   readonly isAllowed: boolean
   /** The place in the rules that decided; absent when no rule did. */
   readonly rule?: { readonly fileName: string; readonly line: number; readonly column: number }
@@ -26,6 +38,7 @@ type Answer = Pick<Decision, 'isAllowed' | 'rule' | 'reason'>
 export function decisionOf(
   caller: Exclude<Caller, { kind: 'admin' }>,
   request: AccessRequest,
+  { time }: Pick<AccessScope, 'time'>,
   answer: Answer,
 ): Decision {
   return {
@@ -33,8 +46,22 @@ export function decisionOf(
     operation: request.operation,
     ...(request.service === 'documents' && { database: request.database }),
     path: 'path' in request ? request.path : pathOfQuery(request.query),
-    caller: caller.kind === 'visitor' ? { kind: caller.kind } : { kind: caller.kind, uid: caller.uid },
+    caller: callerOf(caller),
+    ...(request.service === 'files' && { before: request.before ?? null, after: request.after ?? null }),
+    ...('query' in request && request.query.collectionId !== undefined && { query: encodeQuery(request.query) }),
+    ...(time !== undefined && { version: time }),
     ...answer,
+  }
+}
+
+function callerOf(caller: Exclude<Caller, { kind: 'admin' }>): Decision['caller'] {
+  switch (caller.kind) {
+    case 'visitor':
+      return { kind: 'visitor' }
+    case 'user':
+      return { kind: 'user', uid: caller.uid, claims: caller.claims }
+    case 'operator':
+      return { kind: 'operator', uid: caller.uid }
   }
 }
 

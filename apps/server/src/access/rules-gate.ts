@@ -84,7 +84,7 @@ export class RulesGate implements Gate {
   ): Promise<void> {
     const may = project === this.#options.consoleProject ? mayOperateConsole : mayAsOperator
     if (!may(operator, request)) {
-      this.#tell(project, operator, request, { isAllowed: false, reason: `The role ${operator.role} may not.` })
+      this.#tell(project, operator, request, {}, { isAllowed: false, reason: `The role ${operator.role} may not.` })
       throw permissionDenied()
     }
     if (!isAct(request)) return
@@ -102,16 +102,16 @@ export class RulesGate implements Gate {
     switch (rules.kind) {
       case 'none': {
         const isAllowed = mode === 'dev' && project !== consoleProject
-        this.#tell(project, caller, request, { isAllowed, reason: 'No rules are published.' })
+        this.#tell(project, caller, request, scope, { isAllowed, reason: 'No rules are published.' })
         if (isAllowed) return
         throw permissionDenied()
       }
       case 'broken':
-        this.#tell(project, caller, request, { isAllowed: false, reason: 'The rules have errors.' })
+        this.#tell(project, caller, request, scope, { isAllowed: false, reason: 'The rules have errors.' })
         throw permissionDenied()
       case 'rules': {
         const verdict = await this.#decide(project, caller, request, scope, rules)
-        this.#tell(project, caller, request, answerOf(verdict))
+        this.#tell(project, caller, request, scope, answerOf(verdict))
         if (!verdict.isAllowed) throw permissionDenied(mode === 'dev' ? reasonsOf(verdict, request) : undefined)
       }
     }
@@ -121,11 +121,12 @@ export class RulesGate implements Gate {
     project: string,
     caller: Exclude<Caller, { kind: 'admin' }>,
     request: AccessRequest,
+    scope: Pick<AccessScope, 'time'>,
     said: Pick<Decision, 'isAllowed' | 'rule' | 'reason'>,
   ): void {
     // An upload is asked about again when it is whole.
     if (said.isAllowed && 'isAnnounced' in request && request.isAnnounced) return
-    this.#options.onDecision?.(project, () => decisionOf(caller, request, said))
+    this.#options.onDecision?.(project, () => decisionOf(caller, request, scope, said))
   }
 
   #noteRules(project: string, { kind }: ActiveRules): void {

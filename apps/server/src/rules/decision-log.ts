@@ -15,6 +15,8 @@ const WAITING_MAX = 2_000
 const PROJECTS_WAITING_MAX = 1_000
 const PROJECTS_KNOWN_MAX = 200
 const PATH_LENGTH_MAX = 1_500
+/** Characters of JSON of claims, queries and metadata; what is longer is not kept. */
+const PART_LENGTH_MAX = 2_000
 const RECORDS_PER_READ = 10
 const PAGE_SIZE_MAX = 500
 
@@ -73,8 +75,7 @@ export class DecisionLog {
       return
     }
     this.#lastId = Math.max(this.#options.clock.nowMs() * 1000, this.#lastId + 1)
-    const decision = describe()
-    waiting.push({ ...decision, id: this.#lastId, path: decision.path.slice(0, PATH_LENGTH_MAX) })
+    waiting.push({ ...bounded(describe()), id: this.#lastId })
     this.#timer ??= setTimeout(() => void this.write(), WRITE_AFTER_MS).unref()
   }
 
@@ -122,6 +123,12 @@ export class DecisionLog {
       }
       if (records.length < RECORDS_PER_READ) return { decisions: found, next: undefined }
     }
+  }
+
+  /** Undefined when it is not kept any more. */
+  async find(project: string, id: number): Promise<KeptDecision | undefined> {
+    const { decisions } = await this.list(project, { pageSize: 1, before: id + 1 })
+    return decisions[0]?.id === id ? decisions[0] : undefined
   }
 
   async #append(project: string, decisions: readonly KeptDecision[]): Promise<void> {
@@ -177,6 +184,22 @@ function matches(decision: KeptDecision, { isAllowed, service, operation, uid, p
     (uid === undefined || decision.caller.uid === uid) &&
     (path === undefined || decision.path.startsWith(path))
   )
+}
+
+function bounded(decision: Decision): Decision {
+  const { path, caller, query, before, after } = decision
+  return {
+    ...decision,
+    path: path.slice(0, PATH_LENGTH_MAX),
+    ...(isLong(caller.claims) && { caller: { ...caller, claims: undefined } }),
+    ...(isLong(query) && { query: undefined }),
+    ...(isLong(before) && { before: undefined }),
+    ...(isLong(after) && { after: undefined }),
+  }
+}
+
+function isLong(part: object | null | undefined): boolean {
+  return part !== undefined && part !== null && JSON.stringify(part).length > PART_LENGTH_MAX
 }
 
 function keyOf(id: number): string {

@@ -222,6 +222,8 @@ export class ExpressionCompiler {
       evaluation.tick()
       const second = asBool(rightClosure(evaluation))
       if (second === decisive) return decisive
+      // What is not known might decide, where what fails can not.
+      if (second instanceof Failure && second.isUnknown) return second
       return first instanceof Failure ? first : second
     }
   }
@@ -434,6 +436,6 @@ function evaluateOperands(closures: readonly Closure[], evaluation: Evaluation):
 /** A failure gets the place where it came up. */
 function located(result: Result, span: { start: number; end: number }): Result {
   return result instanceof Failure && result.span === undefined
-    ? new Failure(result.message, { start: span.start, end: span.end })
+    ? new Failure(result.message, { start: span.start, end: span.end }, result.isUnknown)
     : result
 }

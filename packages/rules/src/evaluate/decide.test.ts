@@ -186,6 +186,7 @@ test('a refusal names the line and what went wrong', () => {
   expect(ask(rules, { before: name('Ada') }).refusals).toEqual([
     {
       method: 'get',
+      isUnknown: false,
       fileName: 'firestore.rules',
       position: { line: 5, column: 3 },
       reason: 'Property owner is undefined on object.',

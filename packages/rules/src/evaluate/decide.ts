@@ -5,6 +5,7 @@ import { BudgetExceeded, Evaluation, type FindDocument, MissingDocument, type Ob
 import { Failure, isSymbolic, type Result } from './failure.ts'
 import { matchPath } from './match-path.ts'
 import type { CompiledAllow, CompiledBlock, Ruleset } from './ruleset.ts'
+import { partlyKnownRequest, type UnknownPart, UnknownValue } from './unknown.ts'
 
 /** What somebody wants, as conditions see it. */
 export interface RulesRequest {
@@ -18,6 +19,8 @@ export interface RulesRequest {
   readonly resource: MapValue | null
   /** The state after; undefined where there is none (reads, deletes). */
   readonly newResource?: MapValue | undefined
+  /** What stands in the place of something that nobody knows any more. */
+  readonly unknown?: ReadonlySet<UnknownPart> | undefined
 }
 
 /** An `allow` that was tried and did not grant. */
@@ -30,6 +33,8 @@ export interface Refusal {
   readonly reason: string
   /** Where that came up. */
   readonly reasonPosition: SourcePosition | undefined
+  /** Whether it might have granted: that depends on what is not known. */
+  readonly isUnknown: boolean
 }
 
 export interface Verdict {
@@ -55,14 +60,18 @@ export interface DecideOptions {
 
 /** Whether rules grant a request: if any `allow` for its method, in any block that covers its path, is true. */
 export function decide(ruleset: Ruleset, request: RulesRequest, options: DecideOptions): Verdict | NeedsDocument {
+  const { unknown = nothing } = request
   const evaluation = new Evaluation({
     ...options,
-    request: requestValue(request),
-    resource: request.resource,
+    request: partlyKnownRequest(requestValue(request), request.auth, unknown),
+    resource: unknown.has('resource') ? new UnknownValue('resource') : request.resource,
     patterns: ruleset.patterns,
   })
   return tryAllows(evaluation, request.method, candidates(ruleset, request))
 }
+
+/** For requests of which everything is known. */
+export const nothing: ReadonlySet<UnknownPart> = new Set()
 
 export function isVerdict(decision: Verdict | NeedsDocument): decision is Verdict {
   return 'isAllowed' in decision
@@ -117,20 +126,25 @@ export function tryAllows(
 }
 
 function refusal({ fileName, lines, position }: CompiledAllow, method: Method, result: Result): Refusal {
-  const span = result instanceof Failure ? result.span : undefined
+  const span = failureOf(result)?.span
   return {
     method,
     fileName,
     position,
     reason: reasonOf(result),
     reasonPosition: span && lines.positionOf(span.start),
+    isUnknown: failureOf(result)?.isUnknown ?? false,
   }
 }
 
 function reasonOf(result: Result): string {
-  if (result instanceof Failure) return result.message
   if (result === false) return 'false'
-  return isSymbolic(result) ? result.unproved().message : 'The condition is not a bool.'
+  return failureOf(result)?.message ?? 'The condition is not a bool.'
+}
+
+function failureOf(result: Result): Failure | undefined {
+  if (result instanceof Failure) return result
+  return isSymbolic(result) ? result.unproved() : undefined
 }
 
 /** `request`. What does not apply is no key of it. */

@@ -1,7 +1,8 @@
 import type { Expression } from '../syntax/ast.ts'
-import type { MapValue, PathValue, RuleValue } from '../values/rule-value.ts'
+import type { MapValue, PathValue } from '../values/rule-value.ts'
 import type { Patterns } from './patterns.ts'
-import { Failure, type Result } from './failure.ts'
+import { Failure, type Operand, type Result } from './failure.ts'
+import { unknownFailure } from './unknown.ts'
 
 /** Expressions that one request may evaluate, over all conditions that are tried for it. */
 export const EXPRESSIONS_MAX = 1000
@@ -14,7 +15,12 @@ export const WORK_MAX = 1_000_000
 export type Lookup = 'get' | 'exists' | 'getAfter' | 'existsAfter'
 
 /** What is known of another document: `undefined` when there is none, `unknown` before anybody has looked. */
-export type LookupResult = { readonly document: MapValue | undefined } | { readonly error: string } | 'unknown'
+export type LookupResult =
+  | { readonly document: MapValue | undefined }
+  | { readonly error: string }
+  /** Nobody knows any more; the name of what it would be. */
+  | { readonly forgotten: string }
+  | 'unknown'
 
 /** Answers from what was read so far. The evaluator itself reads nothing. */
 export type FindDocument = (lookup: 'now' | 'after', path: PathValue) => LookupResult
@@ -47,7 +53,7 @@ export interface Observer {
 
 /** The state of one evaluation. */
 export class Evaluation {
-  readonly request: RuleValue
+  readonly request: Operand
   /** Absent where there is none to speak of: a list. */
   readonly resource: Result
   readonly find: FindDocument
@@ -62,7 +68,7 @@ export class Evaluation {
   readonly #lookups: Set<string>
 
   constructor(options: {
-    readonly request: RuleValue
+    readonly request: Operand
     readonly resource: Result
     readonly find: FindDocument
     readonly lookupsMax: number
@@ -125,6 +131,7 @@ export class Evaluation {
     const found = this.find(when, path)
     if (found === 'unknown') throw new MissingDocument(when, path)
     if ('error' in found) return new Failure(found.error)
+    if ('forgotten' in found) return unknownFailure(found.forgotten)
     return found.document
   }
 }

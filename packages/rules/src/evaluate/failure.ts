@@ -6,10 +6,13 @@ import type { RuleValue } from '../values/rule-value.ts'
 export class Failure {
   readonly message: string
   readonly span: Span | undefined
+  /** There is a value, but it depends on something that nobody knows any more: see `unknown.ts`. */
+  readonly isUnknown: boolean
 
-  constructor(message: string, span?: Span) {
+  constructor(message: string, span?: Span, isUnknown = false) {
     this.message = message
     this.span = span
+    this.isUnknown = isUnknown
   }
 }
 

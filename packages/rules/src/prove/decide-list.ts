@@ -4,6 +4,7 @@ import {
   coversMethod,
   type DecideOptions,
   isVerdict,
+  nothing,
   type NeedsDocument,
   type Refusal,
   type RulesRequest,
@@ -12,12 +13,13 @@ import {
 } from '../evaluate/decide.ts'
 import { Evaluation, WORK_MAX } from '../evaluate/evaluation.ts'
 import type { Ruleset } from '../evaluate/ruleset.ts'
+import { partlyKnownRequest } from '../evaluate/unknown.ts'
 import { MapValue, PathValue, type RuleValue } from '../values/rule-value.ts'
 import { Facts } from './facts.ts'
 import { matchOpenPath, pathOfQuery } from './match-query.ts'
 import { UnreadDocument } from './unread-document.ts'
 
-export interface ListRequest extends Pick<RulesRequest, 'auth' | 'time'> {
+export interface ListRequest extends Pick<RulesRequest, 'auth' | 'time' | 'unknown'> {
   readonly database: string
   readonly query: Query
 }
@@ -42,7 +44,7 @@ export function decideList(ruleset: Ruleset, request: ListRequest, options: Deci
     const facts = new Facts(filters, orderBy)
     const evaluation = new Evaluation({
       ...options,
-      request: requestOf(request),
+      request: partlyKnownRequest(requestOf(request), request.auth, request.unknown ?? nothing),
       resource: new UnreadDocument(facts, request.database),
       patterns: ruleset.patterns,
       workMax,

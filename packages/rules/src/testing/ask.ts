@@ -14,6 +14,7 @@ import {
   type RulesIssue,
   type Ruleset,
   TimestampValue,
+  type UnknownPart,
   type Verdict,
 } from '../index.ts'
 
@@ -30,6 +31,7 @@ export interface Situation {
   /** Other documents by path. */
   readonly others?: ReadonlyMap<string, Fields>
   readonly othersAfter?: ReadonlyMap<string, Fields>
+  readonly unknown?: ReadonlySet<UnknownPart>
 }
 
 export const now = new TimestampValue(1_800_000_000_000_000_000n)
@@ -63,6 +65,7 @@ export function ask(ruleset: Ruleset, situation: Situation = {}): Verdict {
       time: now,
       resource: before === undefined ? null : lifted(path, before),
       newResource: after === undefined ? undefined : lifted(path, after),
+      unknown: situation.unknown,
     },
     { lookupsMax: 10, find: finderOf(situation) },
   )

@@ -18,6 +18,7 @@ import type { Project, Projects } from '../../projects/projects.ts'
 import type { SampleRoom } from '../../projects/sample-room.ts'
 import type { ServerSetup } from '../../projects/server-setup.ts'
 import type { DecisionLog } from '../../rules/decision-log.ts'
+import type { RulesReplay } from '../../rules/rules-replay.ts'
 import type { SavedTests } from '../../rules/saved-tests.ts'
 
 /** What the console may ask that no protocol of the vendor has. */
@@ -50,6 +51,7 @@ export interface HearthAdminDeps {
   readonly installations: Installations
   readonly analytics: Analytics
   readonly decisions: Pick<DecisionLog, 'list'>
+  readonly rulesReplay: Pick<RulesReplay, 'replay' | 'testOf'>
   readonly savedTests: SavedTests
   readonly usageOf: (project: string) => Promise<ProjectUsage>
   readonly onOperatorAct: OnOperatorAct

@@ -1,6 +1,7 @@
 import { formatTimestamp, invalidArgument } from '@hearth/model'
 import { z } from 'zod'
 import type { Route } from '../../http/route.ts'
+import type { KeptDecision } from '../../rules/decision-log.ts'
 import { requireRole } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { readPage } from './read-request.ts'
@@ -40,14 +41,26 @@ export function listDecisions(deps: HearthAdminDeps): Route {
       const isAllowed = verdict && verdict === 'allowed'
       const page = await deps.decisions.list(project, { pageSize, before, after }, { ...filter, isAllowed })
       exchange.replyJson(200, {
-        requests: page.decisions.map(({ id: decided, isAllowed: isGranted, ...decision }) => ({
-          id: String(decided),
-          time: formatTimestamp(decided),
-          ...decision,
-          verdict: isGranted ? 'allowed' : 'denied',
-        })),
+        requests: page.decisions.map(encodeRequest),
         ...(page.next !== undefined && { nextPageToken: String(page.next) }),
       })
     },
+  }
+}
+
+/** As lists show it; what is kept to ask about it again is left out. */
+export function encodeRequest(decision: KeptDecision): object {
+  const { id: decided, service, operation, database, path, caller, isAllowed, rule, reason } = decision
+  return {
+    id: String(decided),
+    time: formatTimestamp(decided),
+    service,
+    operation,
+    database,
+    path,
+    caller: { kind: caller.kind, uid: caller.uid },
+    rule,
+    reason,
+    verdict: isAllowed ? 'allowed' : 'denied',
   }
 }

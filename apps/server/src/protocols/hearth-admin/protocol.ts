@@ -23,6 +23,7 @@ import {
 import { openOperatorSession } from './open-operator-session.ts'
 import { removeSampleData } from './remove-sample-data.ts'
 import { revokeInstallation } from './revoke-installation.ts'
+import { getRequestTest, replayRules } from './rules-replay.ts'
 import { createRulesTest, deleteRulesTest, listRulesTests, updateRulesTest } from './rules-tests.ts'
 import { createServiceKey, listServiceKeys, revokeServiceKey } from './service-keys.ts'
 import { endOwnSession, endUserSession, listOwnSessions, listUserSessions, noteOwnSession } from './sessions.ts'
@@ -43,6 +44,8 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     revokeInstallation,
     listEvents,
     listDecisions,
+    getRequestTest,
+    replayRules,
     listRulesTests,
     createRulesTest,
     updateRulesTest,

@@ -1,0 +1,223 @@
+import { expect, test } from 'vitest'
+import { TestServer } from '../../testing/test-server.ts'
+
+const admin = { authorization: 'Bearer owner', 'content-type': 'application/json' }
+const documents = '/v1/projects/demo-app/databases/(default)/documents'
+const bucket = '/v0/b/demo-app.appspot.com/o'
+
+interface Replayed {
+  readonly request: { readonly id: string; readonly operation: string; readonly path: string; readonly verdict: string }
+  readonly would: string
+  readonly reason?: string
+}
+
+/** Requests under rules that allow nearly everything, to be judged again by others. */
+class ReplayWorld implements AsyncDisposable {
+  readonly server: TestServer
+
+  private constructor(server: TestServer) {
+    this.server = server
+  }
+
+  static async start(): Promise<ReplayWorld> {
+    const world = new ReplayWorld(await TestServer.start({ mode: 'dev' }))
+    await world.publish('cloud.firestore', rulesOf('allow read, write: if !("locked" in resource.data);'))
+    await world.publish('firebase.storage/demo-app.appspot.com', fileRules('true'))
+    return world
+  }
+
+  async publish(release: string, content: string): Promise<void> {
+    const base = '/v1/projects/demo-app'
+    const { name: rulesetName } = (await this.send('POST', `${base}/rulesets`, admin, {
+      source: { files: [{ name: 'a.rules', content }] },
+    })) as { name: string }
+    await this.send('POST', `${base}/releases`, admin, { name: `projects/demo-app/releases/${release}`, rulesetName })
+  }
+
+  async send(method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<unknown> {
+    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+    return await (await fetch(this.server.origin + path, init)).json()
+  }
+
+  /** What ada, an editor, does. */
+  async asAda(method: string, path: string, body?: unknown): Promise<unknown> {
+    const part = (json: object) => Buffer.from(JSON.stringify(json)).toString('base64url')
+    const claims = {
+      iss: 'https://securetoken.google.com/demo-app',
+      aud: 'demo-app',
+      sub: 'ada',
+      iat: 1,
+      exp: 4e9,
+      role: 'editor',
+    }
+    const authorization = `Bearer ${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`
+    return await this.send(method, path, { authorization, 'content-type': 'application/json' }, body)
+  }
+
+  async replay(content: string, service = 'documents'): Promise<Replayed[]> {
+    const found: Replayed[] = []
+    let pageToken: string | undefined
+    do {
+      const page = (await this.send('POST', '/hearth/v1/projects/demo-app/rules-replay', admin, {
+        service,
+        files: [{ name: 'draft.rules', content }],
+        ...(pageToken !== undefined && { pageToken }),
+      })) as { requests: Replayed[]; nextPageToken?: string }
+      found.push(...page.requests)
+      pageToken = page.nextPageToken
+    } while (pageToken !== undefined)
+    return found.toReversed()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.server[Symbol.asyncDispose]()
+  }
+}
+
+function rulesOf(allow: string): string {
+  return `rules_version = '2';
+service cloud.firestore { match /databases/{d}/documents { match /{path=**} { ${allow} } } }`
+}
+
+function fileRules(condition: string): string {
+  return `service firebase.storage { match /b/{b}/o { match /{f=**} { allow read, write: if ${condition}; } } }`
+}
+
+const wouldOf = (replayed: readonly Replayed[]) =>
+  replayed.map(({ request, would }) => `${request.operation} ${request.verdict} ${would}`)
+
+test('documents are what they were when the request came, before and after', async () => {
+  await using world = await ReplayWorld.start()
+  const note = `${documents}/notes/one`
+  await world.send('PATCH', note, admin, { fields: { n: { integerValue: '1' } } })
+  await world.asAda('GET', note)
+  await world.asAda('PATCH', note, { fields: { n: { integerValue: '2' } } })
+  await world.asAda('GET', note)
+  await world.asAda('DELETE', note)
+  await world.asAda('GET', note)
+  const before = await world.replay(rulesOf('allow read, write: if resource.data.n == 1;'))
+  expect(wouldOf(before)).toEqual([
+    'get allowed allowed',
+    'update allowed allowed',
+    // The answer to a write is a document that has to be read.
+    'get allowed denied',
+    'get allowed denied',
+    'delete allowed denied',
+    'get denied denied',
+  ])
+  const after = await world.replay(
+    rulesOf('allow write: if request.resource.data.n == 2 && request.auth.token.role == "editor";'),
+  )
+  expect(wouldOf(after).slice(1, 2)).toEqual(['update allowed allowed'])
+})
+
+test('what a refused write held was never kept, so what depends on it can not be judged', async () => {
+  await using world = await ReplayWorld.start()
+  const note = `${documents}/notes/one`
+  await world.send('PATCH', note, admin, { fields: { locked: { booleanValue: true } } })
+  await world.asAda('PATCH', note, { fields: { n: { integerValue: '2' } } })
+  const open = await world.replay(rulesOf('allow write: if request.resource.data.n == 2;'))
+  expect(open).toMatchObject([
+    { request: { verdict: 'denied' }, would: 'unknown', reason: 'It depends on request.resource, which is not known.' },
+  ])
+  expect(wouldOf(await world.replay(rulesOf('allow write: if request.auth.uid == "ada";')))).toEqual([
+    'update denied allowed',
+  ])
+  expect(wouldOf(await world.replay(rulesOf('allow write: if request.resource.data.n == 2 && false;')))).toEqual([
+    'update denied denied',
+  ])
+})
+
+test('queries are proved again, and other documents are read as they were', async () => {
+  await using world = await ReplayWorld.start()
+  await world.publish('cloud.firestore/(default)', rulesOf('allow read, write: if true;'))
+  await world.send('PATCH', `${documents}/staff/ada`, admin, { fields: {} })
+  const where = (value: string) => ({
+    fieldFilter: { field: { fieldPath: 'owner' }, op: 'EQUAL', value: { stringValue: value } },
+  })
+  for (const value of ['ada', 'eve']) {
+    const from = [{ collectionId: 'notes', allDescendants: value === 'eve' }]
+    await world.asAda('POST', `${documents}:runQuery`, { structuredQuery: { from, where: where(value), limit: 5 } })
+  }
+  await world.send('DELETE', `${documents}/staff/ada`, admin)
+  await world.asAda('POST', `${documents}:runQuery`, { structuredQuery: { from: [{ collectionId: 'notes' }] } })
+  const mine = await world.replay(rulesOf('allow list: if resource.data.owner == request.auth.uid;'))
+  expect(wouldOf(mine)).toEqual(['list allowed allowed', 'list allowed denied', 'list allowed denied'])
+  const staff = await world.replay(
+    rulesOf('allow list: if exists(/databases/$(d)/documents/staff/$(request.auth.uid)) && request.query.limit == 5;'),
+  )
+  expect(wouldOf(staff)).toEqual(['list allowed allowed', 'list allowed allowed', 'list allowed denied'])
+})
+
+test('files are judged by their metadata', async () => {
+  await using world = await ReplayWorld.start()
+  const upload = async (name: string, content: string) =>
+    await fetch(`${world.server.origin}${bucket}?name=${name}`, { method: 'POST', body: content })
+  await upload('small.txt', 'x')
+  await upload('large.txt', 'x'.repeat(5_000))
+  await fetch(`${world.server.origin}${bucket}/small.txt`)
+  await fetch(`${world.server.origin}${bucket}/missing.txt`)
+  const small = await world.replay(
+    `service firebase.storage { match /b/{b}/o { match /{f=**} {
+      allow get: if resource.size < 1000 && resource.timeCreated <= request.time;
+      allow create: if request.resource.size < 1000;
+    } } }`,
+    'files',
+  )
+  expect(wouldOf(small)).toEqual([
+    'create allowed allowed',
+    'create allowed denied',
+    'get allowed allowed',
+    'get allowed denied',
+  ])
+})
+
+test('a request becomes a test, with the documents that the rules looked up', async () => {
+  await using world = await ReplayWorld.start()
+  await world.publish(
+    'cloud.firestore/(default)',
+    rulesOf('allow get: if get(/databases/$(d)/documents/staff/$(request.auth.uid)).data.level > 2;'),
+  )
+  await world.send('PATCH', `${documents}/staff/ada`, admin, { fields: { level: { integerValue: '3' } } })
+  await world.send('PATCH', `${documents}/notes/one`, admin, { fields: { n: { doubleValue: 1 } } })
+  await world.asAda('GET', `${documents}/notes/one`)
+  const base = '/hearth/v1/projects/demo-app/requests'
+  const { requests } = (await world.send('GET', base, admin)) as { requests: { id: string }[] }
+  const answer = await world.send('GET', `${base}/${requests[0]?.id}/test`, admin)
+  expect(answer).toMatchObject({
+    unknown: [],
+    test: {
+      expectation: 'ALLOW',
+      request: {
+        method: 'get',
+        path: '/databases/(default)/documents/notes/one',
+        auth: { uid: 'ada', token: { role: 'editor' } },
+      },
+      resource: { fields: { n: { doubleValue: 1 } } },
+      functionMocks: [
+        {
+          function: 'get',
+          args: [{ exactValue: '/databases/(default)/documents/staff/ada' }],
+          result: { value: { fields: { level: { integerValue: '3' } } } },
+        },
+      ],
+    },
+  })
+  const { test: testCase } = answer as { test: object }
+  const saved = await world.send('POST', '/hearth/v1/projects/demo-app/rules-tests', admin, { test: testCase })
+  expect(saved).toMatchObject({ test: testCase })
+  expect(await world.send('GET', `${base}/1/test`, admin)).toMatchObject({ error: { reason: 'REQUEST_NOT_FOUND' } })
+})
+
+test('sources with errors are refused, and lists keep what is needed to judge again to themselves', async () => {
+  await using world = await ReplayWorld.start()
+  await world.asAda('GET', `${documents}/notes/one`)
+  const broken = await world.send('POST', '/hearth/v1/projects/demo-app/rules-replay', admin, {
+    service: 'documents',
+    files: [{ name: 'draft.rules', content: rulesOf('allow get: if ;') }],
+  })
+  expect(broken).toMatchObject({ error: { reason: 'RULES_ERRORS' } })
+  const listed = JSON.stringify(await world.send('GET', '/hearth/v1/projects/demo-app/requests', admin))
+  expect(listed).toContain('"uid":"ada"')
+  expect(listed).not.toContain('editor')
+})

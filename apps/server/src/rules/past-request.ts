@@ -1,0 +1,196 @@
+import { formatTimestamp, StatusError, type Version } from '@hearth/model'
+import type {
+  FunctionMock,
+  JsonObject,
+  LookupResult,
+  PathValue,
+  ResourceJson,
+  RulesTestCase,
+  UnknownPart,
+} from '@hearth/rules'
+import { liftResource } from '@hearth/rules'
+import type { FileAttributes } from '../access/gate.ts'
+import type { ProjectStore, StoredDocument } from '../persistence/persistence.ts'
+import type { KeptDecision } from './decision-log.ts'
+
+const DEFAULT_DATABASE = '(default)'
+
+/** How a document was; `forgotten` when history does not reach back so far, or what was written was never kept. */
+type Past = StoredDocument | undefined | 'forgotten'
+
+/**
+ * A request that the gate once decided, so far as it can be asked again: from what is kept of the decision itself and from the history
+ * of documents. What neither of them holds is named in `unknown`.
+ */
+export class PastRequest {
+  readonly decision: KeptDecision
+  readonly test: RulesTestCase
+  readonly unknown: ReadonlySet<UnknownPart>
+  readonly #store: ProjectStore
+  /** Documents that rules asked for, by when and path. */
+  readonly #looked = new Map<string, Past>()
+
+  private constructor(
+    decision: KeptDecision,
+    store: ProjectStore,
+    test: RulesTestCase,
+    unknown: ReadonlySet<UnknownPart>,
+  ) {
+    this.decision = decision
+    this.#store = store
+    this.test = test
+    this.unknown = unknown
+  }
+
+  /** `bucket`: the one of the project. */
+  static async reconstruct(store: ProjectStore, decision: KeptDecision, bucket: string): Promise<PastRequest> {
+    const { operation, caller, query } = decision
+    const unknown = new Set<UnknownPart>()
+    if (caller.kind === 'user' && caller.claims === undefined) unknown.add('request.auth.token')
+    const isQuery = decision.service === 'documents' && operation === 'list'
+    if (isQuery && query === undefined) unknown.add('request.query')
+    const resources = isQuery ? {} : await resourcesOf(store, decision, unknown)
+    const test: RulesTestCase = {
+      expectation: decision.isAllowed ? 'ALLOW' : 'DENY',
+      request: {
+        path: fullPath(decision, bucket),
+        method: operation,
+        auth: authOf(decision),
+        time: formatTimestamp(decision.version ?? decision.id),
+        ...(resources.after !== undefined && { resource: resources.after }),
+        ...(isQuery && query !== undefined && { query }),
+      },
+      ...(resources.before !== undefined && { resource: resources.before }),
+    }
+    return new PastRequest(decision, store, test, unknown)
+  }
+
+  /** What rules found at a path, as far as it was looked at. */
+  find(when: 'now' | 'after', path: PathValue): LookupResult {
+    const relative = this.#relativePath(path)
+    if (relative === undefined)
+      return { error: `No document of this database can be at ${path.toString().slice(0, 200)}.` }
+    const key = `${when} ${relative}`
+    if (!this.#looked.has(key)) return 'unknown'
+    const past = this.#looked.get(key)
+    if (past === 'forgotten') return { forgotten: `the document ${relative} as it was` }
+    return { document: (past && liftResource(path.segments, resourceOfDocument(past))) ?? undefined }
+  }
+
+  /** Looks at a document that `find` did not know. */
+  async look(when: 'now' | 'after', path: PathValue): Promise<void> {
+    const relative = this.#relativePath(path) ?? ''
+    this.#looked.set(`${when} ${relative}`, await this.#past(when, relative))
+  }
+
+  /** What was looked at and is known, for a test that comes to the same later. */
+  mocks(): FunctionMock[] {
+    return [...this.#looked].flatMap(([key, past]) => {
+      if (past === 'forgotten') return []
+      const at = key.indexOf(' ')
+      const [when, path] = [key.slice(0, at), key.slice(at + 1)] as const
+      const prefix = this.decision.service === 'files' ? 'firestore.' : ''
+      return [
+        {
+          function: `${prefix}${when === 'now' ? 'get' : 'getAfter'}`,
+          args: [{ exactValue: `/databases/${this.#database}/documents/${path}` }],
+          result: past === undefined ? { undefined: {} } : { value: resourceOfDocument(past) },
+        },
+      ]
+    })
+  }
+
+  get #database(): string {
+    return this.decision.database ?? DEFAULT_DATABASE
+  }
+
+  #relativePath({ segments }: PathValue): string | undefined {
+    const [databases, database, documents, ...ids] = segments
+    if (databases !== 'databases' || database !== this.#database || documents !== 'documents') return undefined
+    const isPath = ids.length > 0 && ids.length % 2 === 0 && !ids.some((id) => id === '' || id.includes('/'))
+    return isPath ? ids.join('/') : undefined
+  }
+
+  async #past(when: 'now' | 'after', path: string): Promise<Past> {
+    const { version, isAllowed, id } = this.decision
+    if (version === undefined) return await findAt(this.#store, this.#database, path, id)
+    if (when === 'now') return await findAt(this.#store, this.#database, path, version - 1)
+    // What a refused commit would have come to was never kept.
+    return isAllowed ? await findAt(this.#store, this.#database, path, version) : 'forgotten'
+  }
+}
+
+async function resourcesOf(
+  store: ProjectStore,
+  decision: KeptDecision,
+  unknown: Set<UnknownPart>,
+): Promise<{ before?: ResourceJson; after?: ResourceJson }> {
+  return decision.service === 'files' ? filesOf(decision, unknown) : await documentsOf(store, decision, unknown)
+}
+
+function filesOf(decision: KeptDecision, unknown: Set<UnknownPart>): { before?: ResourceJson; after?: ResourceJson } {
+  const { operation, before, after } = decision
+  if (operation !== 'list' && before === undefined) unknown.add('resource')
+  const isWritten = operation === 'create' || operation === 'update'
+  if (isWritten && after === undefined) unknown.add('request.resource')
+  return { ...(before && { before: resourceOfFile(before) }), ...(after && { after: resourceOfFile(after) }) }
+}
+
+async function documentsOf(
+  store: ProjectStore,
+  { operation, database = DEFAULT_DATABASE, path, version, id, isAllowed }: KeptDecision,
+  unknown: Set<UnknownPart>,
+): Promise<{ before?: ResourceJson; after?: ResourceJson }> {
+  const before =
+    operation === 'create' ? undefined : await findAt(store, database, path, version === undefined ? id : version - 1)
+  if (before === 'forgotten') unknown.add('resource')
+  const known = before === undefined || before === 'forgotten' ? {} : { before: resourceOfDocument(before) }
+  if (operation !== 'create' && operation !== 'update') return known
+  const after = isAllowed && version !== undefined ? await findAt(store, database, path, version) : 'forgotten'
+  // Allowed, but not written in the end: another document was in the way, or the commit came too late.
+  if (after === undefined || after === 'forgotten' || after.updateTime !== version) {
+    unknown.add('request.resource')
+    return known
+  }
+  return { ...known, after: resourceOfDocument(after) }
+}
+
+async function findAt(store: ProjectStore, database: string, path: string, version: Version): Promise<Past> {
+  try {
+    const [stored] = await store.read((snapshot) =>
+      snapshot.getDocumentsAt([{ database, path }], Math.min(version, snapshot.version)),
+    )
+    return stored
+  } catch (error) {
+    if (error instanceof StatusError && error.reason === 'VERSION_COLLECTED') return 'forgotten'
+    throw error
+  }
+}
+
+function authOf({ caller }: KeptDecision): JsonObject | null {
+  return caller.kind === 'user' ? { uid: caller.uid, token: caller.claims ?? {} } : null
+}
+
+function fullPath({ service, database = DEFAULT_DATABASE, path, operation }: KeptDecision, bucket: string): string {
+  if (service === 'files') return `/b/${bucket}/o/${path}`
+  const collection =
+    operation === 'list' ? path.replace(/(?:^|\/)\*\*\//, (found) => (found.startsWith('/') ? '/' : '')) : path
+  return `/databases/${database}/documents/${collection}`
+}
+
+function resourceOfDocument({ json }: StoredDocument): ResourceJson {
+  return { fields: JSON.parse(json) as unknown }
+}
+
+/** As conditions see a file; what is not known is no key of it. */
+function resourceOfFile(file: FileAttributes): ResourceJson {
+  const { metadata, sizeBytes, generation, timeCreated, updated, ...plain } = file
+  return {
+    ...plain,
+    size: sizeBytes,
+    ...(Object.keys(metadata).length > 0 && { metadata }),
+    ...(generation !== undefined && { generation: Number(generation) }),
+    ...(timeCreated !== undefined && { timeCreated: new Date(timeCreated).toISOString() }),
+    ...(updated !== undefined && { updated: new Date(updated).toISOString() }),
+  }
+}

@@ -1,0 +1,169 @@
+import { StatusError } from '@hearth/model'
+import {
+  answer,
+  compileRules,
+  isVerdict,
+  lookupsMax,
+  questionOf,
+  type RulesTestCase,
+  type Ruleset,
+  type SourceFile,
+  type UnknownPart,
+  type Verdict,
+} from '@hearth/rules'
+import { answerOf, type Decision } from '../access/decision.ts'
+import type { ProjectStore } from '../persistence/persistence.ts'
+import type { DecisionLog, KeptDecision } from './decision-log.ts'
+import { PastRequest } from './past-request.ts'
+import type { RulesInForce } from './rules-in-force.ts'
+
+const PAGE_SIZE = 100
+/** At a stretch; then other requests have as long. */
+const SLICE_MS = 8
+const WAITING_MAX = 8
+
+/** What rules would have said to a past request. */
+export interface Replayed {
+  readonly decision: KeptDecision
+  readonly verdict: 'allowed' | 'denied' | 'unknown'
+  readonly rule: Decision['rule']
+  /** Why it is denied, or what would have to be known. */
+  readonly reason: string | undefined
+}
+
+export interface ReplayPage {
+  readonly replayed: readonly Replayed[]
+  /** Requests that rules are not asked about: those of operators. */
+  readonly skipped: number
+  /** What to go on with; undefined when nothing older is kept. */
+  readonly next: number | undefined
+}
+
+export interface RulesReplayOptions {
+  readonly storeOf: (project: string) => Promise<ProjectStore>
+  readonly decisions: Pick<DecisionLog, 'list' | 'find'>
+  readonly rulesInForce: Pick<RulesInForce, 'find'>
+}
+
+/**
+ * Asks rules that are not published about the requests that the gate has decided. One page after the other, in short stretches with as
+ * much time for everybody else in between.
+ */
+export class RulesReplay {
+  readonly #options: RulesReplayOptions
+  #line: Promise<unknown> = Promise.resolve()
+  #waiting = 0
+
+  constructor(options: RulesReplayOptions) {
+    this.#options = options
+  }
+
+  /**
+   * At most 100 requests before the id `before`, the newest first. Ends early when `signal` says that nobody waits for it any more.
+   * Throws `resource-exhausted`/`TOO_MANY_REPLAYS`. The sources have no errors.
+   */
+  async replay(
+    project: string,
+    asked: {
+      readonly files: readonly SourceFile[]
+      readonly service: Decision['service']
+      readonly before: number | undefined
+      readonly signal: AbortSignal
+    },
+  ): Promise<ReplayPage> {
+    if (this.#waiting >= WAITING_MAX) {
+      const text = 'Rules are being asked about past requests already. Try again in a moment.'
+      throw new StatusError('resource-exhausted', 'TOO_MANY_REPLAYS', text, { details: { retryAfterSeconds: 2 } })
+    }
+    this.#waiting += 1
+    const turn = this.#line.then(async () => await this.#replay(project, asked))
+    this.#line = turn.catch(() => undefined)
+    try {
+      return await turn
+    } finally {
+      this.#waiting -= 1
+    }
+  }
+
+  /**
+   * A kept request as a test case, with what the rules in force look up for it, and what of it is not known any more. Throws
+   * `not-found`/`REQUEST_NOT_FOUND`, and `failed-precondition`/`NOT_UNDER_RULES` for one of an operator.
+   */
+  async testOf(project: string, id: number): Promise<{ test: RulesTestCase; unknown: readonly UnknownPart[] }> {
+    const { storeOf, decisions, rulesInForce } = this.#options
+    const decision = await decisions.find(project, id)
+    if (decision === undefined) {
+      throw new StatusError('not-found', 'REQUEST_NOT_FOUND', 'This request is not kept any more.')
+    }
+    if (decision.caller.kind === 'operator') {
+      throw new StatusError('failed-precondition', 'NOT_UNDER_RULES', 'Rules are not asked about what operators do.')
+    }
+    const past = await PastRequest.reconstruct(await storeOf(project), decision, bucketOf(project))
+    const service = serviceOf(decision)
+    const rules = await rulesInForce.find(project, service, decision.database ?? '(default)')
+    if (rules.kind === 'rules') await ask(rules.ruleset, past)
+    return { test: { ...past.test, functionMocks: past.mocks() }, unknown: [...past.unknown] }
+  }
+
+  async #replay(
+    project: string,
+    { files, service, before, signal }: Parameters<RulesReplay['replay']>[1],
+  ): Promise<ReplayPage> {
+    const ruleset = compileRules(files, service === 'files' ? 'firebase.storage' : 'cloud.firestore')
+    if (ruleset === undefined) throw new Error('sources are checked before they are asked')
+    const { storeOf, decisions } = this.#options
+    const page = await decisions.list(project, { pageSize: PAGE_SIZE, before }, { service })
+    const underRules = page.decisions.filter(({ caller }) => caller.kind !== 'operator')
+    const store = await storeOf(project)
+    const replayed: Replayed[] = []
+    let sliceBegan = performance.now()
+    for (const decision of underRules) {
+      if (signal.aborted) break
+      const past = await PastRequest.reconstruct(store, decision, bucketOf(project))
+      replayed.push(replayedOf(decision, await ask(ruleset, past)))
+      const worked = performance.now() - sliceBegan
+      if (worked < SLICE_MS) continue
+      await new Promise((resolve) => setTimeout(resolve, worked))
+      sliceBegan = performance.now()
+    }
+    return { replayed, skipped: page.decisions.length - underRules.length, next: page.next }
+  }
+}
+
+async function ask(ruleset: Ruleset, past: PastRequest): Promise<Verdict> {
+  const question = questionOf(past.test, 0n)
+  const { unknown } = past
+  const asked =
+    question.kind === 'one'
+      ? { ...question, request: { ...question.request, unknown } }
+      : { ...question, request: { ...question.request, unknown } }
+  for (;;) {
+    const decision = answer(ruleset, asked, {
+      find: (when, path) => past.find(when, path),
+      lookupsMax: lookupsMax[ruleset.service],
+    })
+    if (isVerdict(decision)) return decision
+    await past.look(decision.when, decision.path)
+  }
+}
+
+function replayedOf(decision: KeptDecision, verdict: Verdict): Replayed {
+  const { rule, reason } = answerOf(verdict)
+  const open = verdict.isAllowed ? undefined : verdict.refusals.find(({ isUnknown }) => isUnknown)
+  // Of a query that was not kept only what holds for every query is certain.
+  const isVague = decision.query === undefined && decision.service === 'documents' && decision.operation === 'list'
+  const isUnproved = isVague && !verdict.isAllowed && verdict.refusals.some((refusal) => refusal.reason !== 'false')
+  if (open !== undefined || isUnproved) {
+    const text = open?.reason ?? 'It depends on the query, which is not known.'
+    return { decision, verdict: 'unknown', rule, reason: text }
+  }
+  return { decision, verdict: verdict.isAllowed ? 'allowed' : 'denied', rule, reason }
+}
+
+function serviceOf({ service }: KeptDecision): 'cloud.firestore' | 'firebase.storage' {
+  return service === 'files' ? 'firebase.storage' : 'cloud.firestore'
+}
+
+function bucketOf(project: string): string {
+  return `${project}.appspot.com`
+}
