@@ -19,7 +19,7 @@ export interface Decision {
   }
   /** What a query asked for; absent when its collection has no name. */
   readonly query?: QueryJson | undefined
-  /** Of a write to a document: the version that it would have made. */
+  /** Of a write to a document: its time, at or shortly before the version that it makes. */
   readonly version?: Version
   /** Of a file; null: there is none. */
   readonly before?: FileAttributes | null | undefined

@@ -14,6 +14,10 @@ import type { ProjectStore, StoredDocument } from '../persistence/persistence.ts
 import type { KeptDecision } from './decision-log.ts'
 
 const DEFAULT_DATABASE = '(default)'
+/** A commit is dated when it was judged, and gets its version some moments later. */
+const COMMIT_WITHIN_US = 1_000_000
+/** Changes among which a commit is looked for. */
+const CHANGES_MAX = 100
 
 /** How a document was; `forgotten` when history does not reach back so far, or what was written was never kept. */
 type Past = StoredDocument | undefined | 'forgotten'
@@ -27,19 +31,23 @@ export class PastRequest {
   readonly test: RulesTestCase
   readonly unknown: ReadonlySet<UnknownPart>
   readonly #store: ProjectStore
+  /** The version that an allowed write has made; undefined when it made none or that can't be told. */
+  readonly #committedAt: Version | undefined
   /** Documents that rules asked for, by when and path. */
   readonly #looked = new Map<string, Past>()
 
-  private constructor(
-    decision: KeptDecision,
-    store: ProjectStore,
-    test: RulesTestCase,
-    unknown: ReadonlySet<UnknownPart>,
-  ) {
-    this.decision = decision
-    this.#store = store
-    this.test = test
-    this.unknown = unknown
+  private constructor(options: {
+    decision: KeptDecision
+    store: ProjectStore
+    committedAt: Version | undefined
+    test: RulesTestCase
+    unknown: ReadonlySet<UnknownPart>
+  }) {
+    this.decision = options.decision
+    this.#store = options.store
+    this.#committedAt = options.committedAt
+    this.test = options.test
+    this.unknown = options.unknown
   }
 
   /** `bucket`: the one of the project. */
@@ -49,7 +57,8 @@ export class PastRequest {
     if (caller.kind === 'user' && caller.claims === undefined) unknown.add('request.auth.token')
     const isQuery = decision.service === 'documents' && operation === 'list'
     if (isQuery && query === undefined) unknown.add('request.query')
-    const resources = isQuery ? {} : await resourcesOf(store, decision, unknown)
+    const committedAt = await findCommit(store, decision)
+    const resources = isQuery ? {} : await resourcesOf(store, decision, committedAt, unknown)
     const test: RulesTestCase = {
       expectation: decision.isAllowed ? 'ALLOW' : 'DENY',
       request: {
@@ -62,7 +71,7 @@ export class PastRequest {
       },
       ...(resources.before !== undefined && { resource: resources.before }),
     }
-    return new PastRequest(decision, store, test, unknown)
+    return new PastRequest({ decision, store, committedAt, test, unknown })
   }
 
   /** What rules found at a path, as far as it was looked at. */
@@ -112,20 +121,23 @@ export class PastRequest {
   }
 
   async #past(when: 'now' | 'after', path: string): Promise<Past> {
-    const { version, isAllowed, id } = this.decision
+    const { version, id } = this.decision
     if (version === undefined) return await findAt(this.#store, this.#database, path, id)
-    if (when === 'now') return await findAt(this.#store, this.#database, path, version - 1)
+    if (when === 'now') return await findAt(this.#store, this.#database, path, (this.#committedAt ?? version) - 1)
     // What a refused commit would have come to was never kept.
-    return isAllowed ? await findAt(this.#store, this.#database, path, version) : 'forgotten'
+    if (this.#committedAt === undefined) return 'forgotten'
+    return await findAt(this.#store, this.#database, path, this.#committedAt)
   }
 }
 
 async function resourcesOf(
   store: ProjectStore,
   decision: KeptDecision,
+  committedAt: Version | undefined,
   unknown: Set<UnknownPart>,
 ): Promise<{ before?: ResourceJson; after?: ResourceJson }> {
-  return decision.service === 'files' ? filesOf(decision, unknown) : await documentsOf(store, decision, unknown)
+  if (decision.service === 'files') return filesOf(decision, unknown)
+  return await documentsOf(store, decision, committedAt, unknown)
 }
 
 function filesOf(decision: KeptDecision, unknown: Set<UnknownPart>): { before?: ResourceJson; after?: ResourceJson } {
@@ -138,21 +150,40 @@ function filesOf(decision: KeptDecision, unknown: Set<UnknownPart>): { before?: 
 
 async function documentsOf(
   store: ProjectStore,
-  { operation, database = DEFAULT_DATABASE, path, version, id, isAllowed }: KeptDecision,
+  { operation, database = DEFAULT_DATABASE, path, version, id }: KeptDecision,
+  committedAt: Version | undefined,
   unknown: Set<UnknownPart>,
 ): Promise<{ before?: ResourceJson; after?: ResourceJson }> {
+  const at = committedAt ?? version
   const before =
-    operation === 'create' ? undefined : await findAt(store, database, path, version === undefined ? id : version - 1)
+    operation === 'create' ? undefined : await findAt(store, database, path, at === undefined ? id : at - 1)
   if (before === 'forgotten') unknown.add('resource')
   const known = before === undefined || before === 'forgotten' ? {} : { before: resourceOfDocument(before) }
   if (operation !== 'create' && operation !== 'update') return known
-  const after = isAllowed && version !== undefined ? await findAt(store, database, path, version) : 'forgotten'
-  // Allowed, but not written in the end: another document was in the way, or the commit came too late.
-  if (after === undefined || after === 'forgotten' || after.updateTime !== version) {
+  const after = committedAt === undefined ? 'forgotten' : await findAt(store, database, path, committedAt)
+  if (after === undefined || after === 'forgotten') {
     unknown.add('request.resource')
     return known
   }
   return { ...known, after: resourceOfDocument(after) }
+}
+
+/** An allowed write may have failed afterwards: its precondition did not hold, or another commit was faster. */
+async function findCommit(
+  store: ProjectStore,
+  { version, isAllowed, database = DEFAULT_DATABASE, path, caller }: KeptDecision,
+): Promise<Version | undefined> {
+  if (version === undefined || !isAllowed) return undefined
+  try {
+    const changes = await store.read((snapshot) => snapshot.changesAfter(version - 1, CHANGES_MAX))
+    const author = caller.kind === 'user' ? `user:${caller.uid}` : caller.kind
+    const own = changes.find((change) => change.database === database && change.path === path)
+    if (own === undefined || own.author !== author) return undefined
+    return own.version - version <= COMMIT_WITHIN_US ? own.version : undefined
+  } catch (error) {
+    if (isForgotten(error)) return undefined
+    throw error
+  }
 }
 
 async function findAt(store: ProjectStore, database: string, path: string, version: Version): Promise<Past> {
@@ -162,9 +193,13 @@ async function findAt(store: ProjectStore, database: string, path: string, versi
     )
     return stored
   } catch (error) {
-    if (error instanceof StatusError && error.reason === 'VERSION_COLLECTED') return 'forgotten'
+    if (isForgotten(error)) return 'forgotten'
     throw error
   }
+}
+
+function isForgotten(error: unknown): boolean {
+  return error instanceof StatusError && error.reason === 'VERSION_COLLECTED'
 }
 
 function authOf({ caller }: KeptDecision): JsonObject | null {
