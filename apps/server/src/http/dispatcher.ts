@@ -74,7 +74,7 @@ export class Dispatcher {
     }
     const method = exchange.method
     const isRead = method === 'GET' || method === 'HEAD'
-    if (!isRead && !isGrpc) process.nextTick(guardIdleBody, exchange.request)
+    if (!isRead && !isGrpc) setImmediate(guardIdleBody, exchange.request)
 
     const path = splitPath(exchange.path)
     if (isRead && !isGrpc && this.#options.site.serveFile(exchange)) return

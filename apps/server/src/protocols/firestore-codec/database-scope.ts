@@ -27,19 +27,28 @@ export class DatabaseScope implements DatabaseRef {
     this.root = `${this.name}/documents/`
   }
 
+  static #last: DatabaseScope | undefined
+
+  /** The same object as before while requests are about the same database, as most are. */
+  static of(project: string, database: string): DatabaseScope {
+    const last = DatabaseScope.#last
+    if (last !== undefined && last.project === project && last.database === database) return last
+    return (DatabaseScope.#last = new DatabaseScope(project, database))
+  }
+
   /** From `projects/P/databases/D`. Throws `invalid-argument`. */
   static parse(name: string | undefined): DatabaseScope {
     const [, project, database] = /^projects\/([^/]+)\/databases\/([^/]+)$/.exec(name ?? '') ?? []
     if (project === undefined || database === undefined) {
       throw invalidArgument('INVALID_NAME', 'The database must be named projects/{project}/databases/{database}.')
     }
-    return new DatabaseScope(project, database)
+    return DatabaseScope.of(project, database)
   }
 
   /** From the name of a document, or of the parent of one: the root of a database or a document. */
   static ofName(name: string | undefined): DatabaseScope {
     const { project, database } = parseParentName(name ?? '')
-    return new DatabaseScope(project, database)
+    return DatabaseScope.of(project, database)
   }
 
   /** The path of a document's full name. Throws `invalid-argument`. */

@@ -54,7 +54,7 @@ export function createFirestoreRestProtocol(deps: {
       path: `/v1/projects/:project/databases/:database/${path}`,
       guard: 'gate',
       async handle(exchange, params) {
-        const scope = new DatabaseScope(params['project'] ?? '', params['database'] ?? '')
+        const scope = DatabaseScope.of(params['project'] ?? '', params['database'] ?? '')
         const call = callOf(params)
         exchange.note({ project: scope.project, operation: call.name })
         const read = requestOf(exchange, scope, params)
