@@ -28,7 +28,6 @@ import { DevTextMessages } from './identity/dev-text-messages.ts'
 import { createIdentity } from './identity/identity.ts'
 import { findSignInWays } from './identity/sign-in-ways.ts'
 import type { FindRole } from './identity/operator-sessions.ts'
-import { noTextMessages } from './identity/phone-codes.ts'
 import { Installations } from './installations/installations.ts'
 import { openDataFolder } from './operations/data-folder.ts'
 import { startDocumentUpkeep } from './operations/document-upkeep.ts'
@@ -70,6 +69,9 @@ import { RulesReplay } from './rules/rules-replay.ts'
 import { RulesStore } from './rules/rules-store.ts'
 import { SavedTests } from './rules/saved-tests.ts'
 import { readVersion } from './version.ts'
+import { SmsWebhook } from './webhooks/sms-webhook.ts'
+import { WebhookCalls } from './webhooks/webhook-calls.ts'
+import { WebhookSettings } from './webhooks/webhook-settings.ts'
 
 /** Guesses of a set-up code from one address; the code has 192 bits. */
 const setupAttempts = { calls: 200, windowMs: 60_000 }
@@ -170,6 +172,9 @@ async function composeRooms(
           log,
         })
   const textMessages = new DevTextMessages({ nowMs: () => clock.nowMs() })
+  const allowsPrivateWebhooks = mode === 'dev' || config.allowsPrivateWebhooks
+  const webhooks = new WebhookSettings({ storeOf, clock, random, allowsPrivate: allowsPrivateWebhooks })
+  const webhookCalls = new WebhookCalls({ allowsPrivate: allowsPrivateWebhooks, clock, random, log })
   const findTeam = createFindProjectTeam(persistence)
   const findRole: FindRole = async (project, uid) => {
     const account = project === consoleProject ? await identity.accounts.find(consoleProject, uid) : undefined
@@ -184,7 +189,7 @@ async function composeRooms(
     consoleSignUp: isSignUpOpen,
     findRole,
     mails: mode === 'dev' ? mailbox : (outbox ?? noMails),
-    messages: mode === 'dev' ? textMessages : noTextMessages,
+    messages: mode === 'dev' ? textMessages : new SmsWebhook({ settings: webhooks, calls: webhookCalls, clock }),
     google: config.signInProviders.google,
     allowsPrivateProviders: config.signInProviders.allowsPrivate,
   })
@@ -326,6 +331,7 @@ async function composeRooms(
           return { email: account?.email, role: mayEnter ? await findRole(project, uid) : undefined }
         },
         sessions: identity.sessions,
+        webhooks,
         mailTemplates,
         testMails: new TestMails({ transport, templates: mailTemplates, rate: new RateLimit({ ...testMails, clock }) }),
         documentAdministration,

@@ -4,7 +4,15 @@ import type { AccessRequest } from './gate.ts'
 export interface OperatorAct {
   readonly project: string
   readonly uid: string
-  readonly service: AccessRequest['service'] | 'users' | 'session' | 'installations' | 'apps' | 'service-keys' | 'mails'
+  readonly service:
+    | AccessRequest['service']
+    | 'users'
+    | 'session'
+    | 'installations'
+    | 'apps'
+    | 'service-keys'
+    | 'mails'
+    | 'webhooks'
   /** `create`, `update`, `delete`; `enter` for a session. */
   readonly operation: string
   /** Document or object path, or the uid of the account. */

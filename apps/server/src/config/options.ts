@@ -112,6 +112,11 @@ export const options = {
     help: 'start: sign-in providers that a project configures may be on this machine or in a private network.',
     defaultValue: false,
   }),
+  privateWebhooks: switchOption({
+    variable: 'HEARTH_PRIVATE_WEBHOOKS',
+    help: 'start: webhooks of projects may be on this machine or in a private network, also over plain http.',
+    defaultValue: false,
+  }),
   project: textOption<string | undefined>({
     variable: 'HEARTH_PROJECT',
     placeholder: 'id',

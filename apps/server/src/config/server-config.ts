@@ -30,6 +30,8 @@ export interface ServerConfig {
     /** Whether the others may be on this machine or in a private network. */
     readonly allowsPrivate: boolean
   }
+  /** Whether webhooks of projects may be on this machine or in a private network. */
+  readonly allowsPrivateWebhooks: boolean
   readonly files: { readonly fileBytesMax: number }
   /** Where a developer's rules are; `dev` alone reads them. */
   readonly rulesFolder: string
@@ -104,6 +106,7 @@ export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environmen
           : undefined,
       allowsPrivate: read(options.privateProviders),
     },
+    allowsPrivateWebhooks: read(options.privateWebhooks),
     files: { fileBytesMax: read(options.uploadLimit) },
     rulesFolder: resolve(read(options.rulesFolder)),
     defaultProject: read(options.project) ?? environment['GCLOUD_PROJECT'] ?? 'demo-app',

@@ -3,7 +3,7 @@ import type { TextMessage, TextMessages } from './phone-codes.ts'
 
 /** `hearth dev` shows text messages instead of sending them. */
 export class DevTextMessages extends DevOutbox<TextMessage> implements TextMessages {
-  readonly obstacle = undefined
+  async findObstacle(): Promise<undefined> {}
 
   async send(realm: string, message: TextMessage): Promise<void> {
     this.add(realm, message)

@@ -75,6 +75,7 @@ const reasons = {
   MISSING_OR_INVALID_NONCE: ['unauthenticated', 'The nonce does not belong to the ID token.'],
   MISSING_PHONE_NUMBER: ['invalid-argument', 'A phone number is missing.'],
   MISSING_SESSION_INFO: ['invalid-argument', 'The session that the code belongs to is missing.'],
+  SMS_NOT_SENT: ['unavailable', 'The text message could not be sent. Try again later.'],
   SESSION_EXPIRED: ['failed-precondition', 'The code has expired. Ask for a new one.'],
   INVALID_MFA_PENDING_CREDENTIAL: ['unauthenticated', 'The sign-in that this continues has ended. Sign in again.'],
   MFA_ENROLLMENT_NOT_FOUND: ['not-found', 'The account has no such second factor.'],

@@ -5,6 +5,7 @@ import { AttemptLimiter } from './attempt-limiter.ts'
 import { identityError } from './identity-error.ts'
 import type { StoreOf } from './identity-settings.ts'
 import { OneTimeCodes } from './one-time-codes.ts'
+import type { RequestOrigin } from './request-origin.ts'
 
 /** A text message with a code in it. */
 export interface TextMessage {
@@ -12,19 +13,16 @@ export interface TextMessage {
   readonly code: string
   /** What the client brings the code back with. */
   readonly sessionInfo: string
+  /** A language tag. */
+  readonly locale?: string | undefined
 }
 
 /** What takes text messages. */
 export interface TextMessages {
   /** Why none can be sent, in a sentence; undefined when they can. */
-  readonly obstacle: string | undefined
+  findObstacle(realm: string): Promise<string | undefined>
+  /** Throws `SMS_NOT_SENT`, `unavailable`/`WEBHOOK_FAILED`. */
   send(realm: string, message: TextMessage): Promise<void>
-}
-
-/** Of a server that has no way to send any. */
-export const noTextMessages: TextMessages = {
-  obstacle: 'Text messages are not set up on this server.',
-  send: async () => undefined,
 }
 
 interface PhoneCode {
@@ -59,12 +57,13 @@ export class PhoneCodes {
   }
 
   /**
-   * Sends a code; the answer is what it is to be brought back with. `address` is where the request comes from. Throws
-   * `INVALID_PHONE_NUMBER`, `TOO_MANY_ATTEMPTS_TRY_LATER`, and `OPERATION_NOT_ALLOWED` where text messages are not set up.
+   * Sends a code; the answer is what it is to be brought back with. Throws `INVALID_PHONE_NUMBER`, `TOO_MANY_ATTEMPTS_TRY_LATER`,
+   * `OPERATION_NOT_ALLOWED` where text messages are not set up, and what `TextMessages.send` throws.
    */
-  async send(realm: string, number: string, address: string): Promise<string> {
+  async send(realm: string, number: string, { address, locale }: RequestOrigin): Promise<string> {
     const phoneNumber = parsePhoneNumber(number)
-    if (this.#messages.obstacle !== undefined) throw identityError('OPERATION_NOT_ALLOWED', this.#messages.obstacle)
+    const obstacle = await this.#messages.findObstacle(realm)
+    if (obstacle !== undefined) throw identityError('OPERATION_NOT_ALLOWED', obstacle)
     if (this.#limited) {
       this.#toNumber.check(`${realm}/${phoneNumber}`)
       this.#fromAddress.check(`${realm}/${address}`)
@@ -73,7 +72,7 @@ export class PhoneCodes {
     }
     const code = this.#newCode()
     const sessionInfo = await this.#codes.issue(realm, { phoneNumber, codeHash: hashOf(code) }, { lifeMs })
-    await this.#messages.send(realm, { phoneNumber, code, sessionInfo })
+    await this.#messages.send(realm, { phoneNumber, code, sessionInfo, locale })
     return sessionInfo
   }
 

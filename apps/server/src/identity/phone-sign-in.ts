@@ -6,6 +6,7 @@ import { identityError } from './identity-error.ts'
 import type { IdentitySettings, StoreOf } from './identity-settings.ts'
 import { OneTimeCodes } from './one-time-codes.ts'
 import type { PhoneCodes } from './phone-codes.ts'
+import type { RequestOrigin } from './request-origin.ts'
 import type { SignInOutcome, SignIns } from './sign-ins.ts'
 import { assertStillOpen, type TokenHolders } from './token-holders.ts'
 
@@ -57,11 +58,11 @@ export class PhoneSignIn {
   }
 
   /** Sends a code for a sign-in. Throws `OPERATION_NOT_ALLOWED` by the project's settings and what `PhoneCodes.send` throws. */
-  async sendCode(realm: string, phoneNumber: string, address: string): Promise<string> {
+  async sendCode(realm: string, phoneNumber: string, request: RequestOrigin): Promise<string> {
     if (!(await this.#settings.get(realm)).phoneSignIn) {
       throw identityError('OPERATION_NOT_ALLOWED', 'Sign-in by phone is switched off for this project.')
     }
-    return await this.#codes.send(realm, phoneNumber, address)
+    return await this.#codes.send(realm, phoneNumber, request)
   }
 
   /**

@@ -5,6 +5,7 @@ import { identityError } from './identity-error.ts'
 import type { IdentitySettings, StoreOf } from './identity-settings.ts'
 import { OneTimeCodes } from './one-time-codes.ts'
 import type { PhoneCodes } from './phone-codes.ts'
+import type { RequestOrigin } from './request-origin.ts'
 import { type SecondFactor, secondFactorsMax } from './second-factor.ts'
 import { factorsOf } from './second-factor-sign-in.ts'
 import type { Sessions, SignInMethod } from './sessions.ts'
@@ -59,12 +60,12 @@ export class SecondFactorEnrolment {
    * Sends a code to the number that is to be the factor. Throws `OPERATION_NOT_ALLOWED` by the project's settings, `UNVERIFIED_EMAIL`,
    * `UNSUPPORTED_FIRST_FACTOR`, `SECOND_FACTOR_EXISTS`, `SECOND_FACTOR_LIMIT_EXCEEDED`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
    */
-  async startPhone(project: string, idToken: string, phoneNumber: string, address: string): Promise<string> {
+  async startPhone(project: string, idToken: string, phoneNumber: string, request: RequestOrigin): Promise<string> {
     const { account, realm } = await this.#admit(project, idToken, 'phone')
     if (factorsOf(account).some((factor) => factor.kind === 'phone' && factor.phoneNumber === phoneNumber)) {
       throw identityError('SECOND_FACTOR_EXISTS')
     }
-    return await this.#phoneCodes.send(realm, phoneNumber, address)
+    return await this.#phoneCodes.send(realm, phoneNumber, request)
   }
 
   /** A secret for an authenticator app, good for ten minutes. Throws as `startPhone`. */

@@ -6,6 +6,7 @@ import { identityError } from './identity-error.ts'
 import type { StoreOf } from './identity-settings.ts'
 import { OneTimeCodes } from './one-time-codes.ts'
 import type { PhoneCodes } from './phone-codes.ts'
+import type { RequestOrigin } from './request-origin.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { Session, Sessions, SignInMethod } from './sessions.ts'
 import { findTotpStep } from './totp.ts'
@@ -66,11 +67,11 @@ export class SecondFactorSignIn {
   }
 
   /** Sends a code to the number of a factor. Throws `INVALID_MFA_PENDING_CREDENTIAL`, `MFA_ENROLLMENT_NOT_FOUND`. */
-  async sendCode(realm: string, pendingCredential: string, factorId: string, address: string): Promise<string> {
+  async sendCode(realm: string, pendingCredential: string, factorId: string, request: RequestOrigin): Promise<string> {
     const { account } = await this.#find(realm, pendingCredential)
     const factor = factorsOf(account).find(({ id }) => id === factorId)
     if (factor?.kind !== 'phone') throw identityError('MFA_ENROLLMENT_NOT_FOUND')
-    return await this.#phoneCodes.send(realm, factor.phoneNumber, address)
+    return await this.#phoneCodes.send(realm, factor.phoneNumber, request)
   }
 
   /**

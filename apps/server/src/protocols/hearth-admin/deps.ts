@@ -20,6 +20,7 @@ import type { ServerSetup } from '../../projects/server-setup.ts'
 import type { DecisionLog } from '../../rules/decision-log.ts'
 import type { RulesReplay } from '../../rules/rules-replay.ts'
 import type { SavedTests } from '../../rules/saved-tests.ts'
+import type { WebhookSettings } from '../../webhooks/webhook-settings.ts'
 
 /** What the console may ask that no protocol of the vendor has. */
 export interface HearthAdminDeps {
@@ -47,6 +48,7 @@ export interface HearthAdminDeps {
   readonly sessions: Pick<Sessions, 'list' | 'end' | 'noteDevice'>
   readonly mailTemplates: MailTemplates
   readonly testMails: TestMails
+  readonly webhooks: WebhookSettings
   readonly documentAdministration: DocumentAdministration
   readonly installations: Installations
   readonly analytics: Analytics

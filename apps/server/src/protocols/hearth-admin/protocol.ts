@@ -28,6 +28,7 @@ import { createRulesTest, deleteRulesTest, listRulesTests, updateRulesTest } fro
 import { createServiceKey, listServiceKeys, revokeServiceKey } from './service-keys.ts'
 import { endOwnSession, endUserSession, listOwnSessions, listUserSessions, noteOwnSession } from './sessions.ts'
 import { setUp } from './set-up.ts'
+import { listWebhooks, removeWebhook, setWebhook } from './webhooks.ts'
 
 /** Our own protocol, for the console: what the vendor's have no address for. Pages of other origins are kept out. */
 export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
@@ -69,6 +70,9 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     resetMailTemplate,
     previewMail,
     sendTestMail,
+    listWebhooks,
+    setWebhook('sms'),
+    removeWebhook('sms'),
   ]
   return {
     name: 'hearth-admin',

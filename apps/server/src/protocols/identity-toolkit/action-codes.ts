@@ -4,6 +4,7 @@ import type { MailRequest } from '../../identity/action-mails.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import { apiKeyOf, defineMethod, type MethodCall, optionalFlag, optionalText } from './define-method.ts'
 import { encodeTokens } from './encode-account.ts'
+import { originOf } from './request-origin.ts'
 
 /** Asks for a mail with a code (wire-protocol 1.2). */
 export const sendOobCode = defineMethod({
@@ -85,13 +86,11 @@ export const signInWithEmailLink = defineMethod({
 
 /** What a link in a mail is made from, as far as the request tells. */
 export function mailRequestOf({ exchange }: MethodCall, continueUrl: string | undefined): MailRequest {
-  const locale = exchange.headers['x-firebase-locale']
   return {
     origin: exchange.publicOrigin,
     apiKey: apiKeyOf(exchange) ?? '',
-    address: exchange.clientAddress,
     continueUrl,
-    locale: typeof locale === 'string' && /^[a-zA-Z]{2,3}(?:[-_]\w{2,8})*$/.test(locale) ? locale : undefined,
+    ...originOf(exchange),
   }
 }
 

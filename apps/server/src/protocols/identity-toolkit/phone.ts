@@ -3,6 +3,7 @@ import { identityError } from '../../identity/identity-error.ts'
 import type { PhoneCredential } from '../../identity/phone-sign-in.ts'
 import { defineMethod, optionalText } from './define-method.ts'
 import { encodeTokens } from './encode-account.ts'
+import { originOf } from './request-origin.ts'
 
 /** Sends a code by text message. No proof that a person asks is wanted; the limits of `PhoneCodes` keep robots away. */
 export const sendVerificationCode = defineMethod({
@@ -11,7 +12,7 @@ export const sendVerificationCode = defineMethod({
   request: z.object({ phoneNumber: optionalText }),
   async handle({ phoneNumber }, { realm, exchange, identity }) {
     if (!phoneNumber) throw identityError('MISSING_PHONE_NUMBER')
-    return { sessionInfo: await identity.phones.sendCode(realm, phoneNumber, exchange.clientAddress) }
+    return { sessionInfo: await identity.phones.sendCode(realm, phoneNumber, originOf(exchange)) }
   },
 })
 

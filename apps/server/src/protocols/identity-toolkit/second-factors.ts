@@ -5,6 +5,7 @@ import type { SecondProof } from '../../identity/second-factor-sign-in.ts'
 import { totpDigits, totpPeriodSeconds } from '../../identity/totp.ts'
 import { defineMethod, optionalText } from './define-method.ts'
 import { encodeTokens } from './encode-account.ts'
+import { originOf } from './request-origin.ts'
 
 const phoneVerification = z.object({ sessionInfo: optionalText, code: optionalText }).nullish()
 const totpVerification = z.object({ sessionInfo: optionalText, verificationCode: optionalText }).nullish()
@@ -23,7 +24,7 @@ export const startEnrolment = defineMethod({
     if (phoneEnrollmentInfo) {
       const { phoneNumber } = phoneEnrollmentInfo
       if (!phoneNumber) throw identityError('MISSING_PHONE_NUMBER')
-      const address = exchange.clientAddress
+      const address = originOf(exchange)
       return {
         phoneSessionInfo: { sessionInfo: await identity.enrolment.startPhone(project, idToken, phoneNumber, address) },
       }
@@ -82,7 +83,7 @@ export const startSecondFactor = defineMethod({
   async handle({ mfaPendingCredential, mfaEnrollmentId }, { realm, exchange, identity }) {
     if (!mfaPendingCredential) throw identityError('MISSING_MFA_PENDING_CREDENTIAL')
     if (!mfaEnrollmentId) throw identityError('MISSING_MFA_ENROLLMENT_ID')
-    const address = exchange.clientAddress
+    const address = originOf(exchange)
     const sessionInfo = await identity.secondFactors.sendCode(realm, mfaPendingCredential, mfaEnrollmentId, address)
     return { phoneResponseInfo: { sessionInfo } }
   },

@@ -1,0 +1,15 @@
+import type { RequestOrigin } from '../../identity/request-origin.ts'
+import type { Exchange } from '../../http/exchange.ts'
+
+const userAgentCharactersMax = 500
+
+/** `X-Firebase-Locale` is what the SDK's `auth.languageCode` says. */
+export function originOf(exchange: Exchange): RequestOrigin {
+  const { 'x-firebase-locale': locale, 'user-agent': userAgent } = exchange.headers
+  const isTag = typeof locale === 'string' && /^[a-zA-Z]{2,3}(?:[-_]\w{2,8})*$/.test(locale)
+  return {
+    address: exchange.clientAddress,
+    userAgent: userAgent?.slice(0, userAgentCharactersMax),
+    locale: isTag ? locale : undefined,
+  }
+}
