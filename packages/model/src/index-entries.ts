@@ -1,4 +1,5 @@
 import { compositeEntriesOf, type CompositeIndex } from './composite-index.ts'
+import type { FieldIndexing, ScopedIndexes } from './field-indexing.ts'
 import { NAME_FIELD } from './field-path.ts'
 import type { FieldPath } from './field-path.ts'
 import { VALUE_BYTES_MAX, writeField, writeKeyValue, writeScope } from './index-key.ts'
@@ -13,12 +14,35 @@ import type { Fields, Value } from './value.ts'
 export const MAX_INDEX_ENTRIES = 40_000
 export const MAX_INDEX_BYTES = 8 * 1024 * 1024
 
+/** What the documents of a collection have keys in. */
+export interface CollectionIndexes {
+  /** Those over several fields. */
+  readonly composites?: readonly CompositeIndex[]
+  /** Of single fields; absent: all of them. */
+  readonly fields?: FieldIndexing | undefined
+  /** The keys are being brought in line with `fields`: a document may still have others. */
+  readonly areFieldsChanging?: boolean
+}
+
 /**
- * All index keys of a document. Throws `invalid-argument` when they are more than MAX_INDEX_ENTRIES or, in the scope
- * of the collection, longer than MAX_INDEX_BYTES together.
+ * All index keys of a document's single fields. Throws `invalid-argument` when they are more than MAX_INDEX_ENTRIES or,
+ * in the scope of the collection, longer than MAX_INDEX_BYTES together.
  */
-export function indexEntriesOf(database: string, path: string, fields: Fields): Uint8Array[] {
-  const keys = new DocumentKeys(database, path)
+export function indexEntriesOf(
+  database: string,
+  path: string,
+  fields: Fields,
+  indexing?: FieldIndexing | undefined,
+): Uint8Array[] {
+  return allKeys(new DocumentKeys(database, path, indexing), fields)
+}
+
+/** Every key that a document could have, however many: for taking away those it should not. */
+export function possibleEntriesOf(database: string, path: string, fields: Fields): Uint8Array[] {
+  return allKeys(new DocumentKeys(database, path, undefined, false), fields)
+}
+
+function allKeys(keys: DocumentKeys, fields: Fields): Uint8Array[] {
   keys.addName()
   keys.addFields([], fields)
   return keys.taken
@@ -48,17 +72,17 @@ export function diffEntries(
 
 /**
  * The same as `diffEntries` of all keys before and after (undefined: no document), but of the single fields only the keys
- * of what changed are made. `composites`: the indexes over several fields that the document's collection has. Throws as `indexEntriesOf` does for the document after.
+ * of what changed are made. Throws as `indexEntriesOf` does for the document after.
  */
 export function indexChanges(
   database: string,
   path: string,
   before: Fields | undefined,
   after: Fields | undefined,
-  composites: readonly CompositeIndex[] = [],
+  indexes: CollectionIndexes = {},
 ): { added: Uint8Array[]; removed: Uint8Array[] } {
-  const changes = singleFieldChanges(database, path, before, after)
-  for (const index of composites) {
+  const changes = singleFieldChanges(database, path, before, after, indexes)
+  for (const index of indexes.composites ?? []) {
     const olds = before === undefined ? [] : compositeEntriesOf(index, path, before)
     const news = after === undefined ? [] : compositeEntriesOf(index, path, after)
     const { added, removed } = diffEntries(olds, news)
@@ -73,17 +97,18 @@ function singleFieldChanges(
   path: string,
   before: Fields | undefined,
   after: Fields | undefined,
+  { fields, areFieldsChanging = false }: CollectionIndexes,
 ): { added: Uint8Array[]; removed: Uint8Array[] } {
+  const olds = new DocumentKeys(database, path, areFieldsChanging ? undefined : fields, false)
   if (after === undefined || before === undefined) {
     return {
-      added: after === undefined ? [] : indexEntriesOf(database, path, after),
-      removed: before === undefined ? [] : indexEntriesOf(database, path, before),
+      added: after === undefined ? [] : indexEntriesOf(database, path, after, fields),
+      removed: before === undefined ? [] : allKeys(olds, before),
     }
   }
   if (areIdenticalFields(before, after)) return { added: [], removed: [] }
-  checkTotals(database, path, after)
-  const olds = new DocumentKeys(database, path)
-  const news = new DocumentKeys(database, path)
+  checkTotals(database, path, after, fields)
+  const news = new DocumentKeys(database, path, fields)
   addChangedFields(olds, news, [], before, after)
   return diffEntries(olds.taken, news.taken)
 }
@@ -113,11 +138,11 @@ function isNestingMap(value: Value): value is Extract<Value, { kind: 'map' }> {
 }
 
 /** Refuses a document with too many keys. Only one that could have too many has them all made. */
-function checkTotals(database: string, path: string, fields: Fields): void {
+function checkTotals(database: string, path: string, fields: Fields, indexing: FieldIndexing | undefined): void {
   const bound = keyBound(fields)
   const keyBytes = 2 * (utf8Length(database) + utf8Length(path)) + 2 * bound.pathBytes + VALUE_BYTES_MAX + 64
   if (bound.count >= MAX_INDEX_ENTRIES || bound.count * keyBytes >= MAX_INDEX_BYTES) {
-    indexEntriesOf(database, path, fields)
+    indexEntriesOf(database, path, fields, indexing)
   }
 }
 
@@ -141,41 +166,62 @@ function keyBound(fields: Fields): { count: number; pathBytes: number } {
 /** Every key is written and taken out in one go, so all documents can use the same bytes. */
 const sharedWriter = new OrderedBytesWriter()
 
+interface KeyScope {
+  /** Where its overrides stand. A root collection has no keys in the group's scope, so its own serve both. */
+  readonly names: readonly (keyof ScopedIndexes)[]
+  readonly prefix: Uint8Array
+  readonly document: Uint8Array
+}
+
 /** Makes keys of one document, in both its scopes. */
 class DocumentKeys {
   readonly taken: Uint8Array[] = []
   readonly #writer = sharedWriter
-  readonly #scopes: { readonly prefix: Uint8Array; readonly document: Uint8Array }[] = []
+  readonly #scopes: KeyScope[] = []
   readonly #path: string
+  readonly #indexing: FieldIndexing | undefined
+  readonly #isLimited: boolean
   #count = 0
   #bytes = 0
 
-  constructor(database: string, path: string) {
+  constructor(database: string, path: string, indexing: FieldIndexing | undefined, isLimited = true) {
     const collection = parentPath(path)
+    const isNested = collection.includes('/')
     this.#path = path
+    this.#indexing = indexing
+    this.#isLimited = isLimited
     this.#addScope(
+      isNested ? ['collection'] : ['collection', 'group'],
       () => writeScope(this.#writer, { kind: 'collection', database, path: collection }),
       lastSegment(path),
     )
-    if (collection.includes('/')) {
+    if (isNested) {
       const collectionId = collectionIdOf(path)
-      this.#addScope(() => writeScope(this.#writer, { kind: 'group', database, collectionId }), path)
+      this.#addScope(['group'], () => writeScope(this.#writer, { kind: 'group', database, collectionId }), path)
     }
   }
 
-  #addScope(writePrefix: () => void, documentPath: string): void {
+  #addScope(names: KeyScope['names'], writePrefix: () => void, documentPath: string): void {
     this.#writer.length = 0
     writePrefix()
     const prefix = this.#writer.take()
     this.#writer.length = 0
     this.#writer.path(documentPath)
-    this.#scopes.push({ prefix, document: this.#writer.take() })
+    this.#scopes.push({ names, prefix, document: this.#writer.take() })
     this.#writer.length = 0
+  }
+
+  /** The scopes in which a field has keys. */
+  #scopesOf(field: FieldPath, space: 'fields' | 'elements'): readonly KeyScope[] {
+    const indexing = this.#indexing
+    if (indexing === undefined) return this.#scopes
+    return this.#scopes.filter(({ names }) => names.some((name) => indexing.isKept(field, name, space)))
   }
 
   addName(): void {
     writeField(this.#writer, NAME_FIELD, 'fields')
-    this.#finish(this.#writer.length)
+    this.#addKeys(this.#writer.length, this.#scopes)
+    this.#writer.length = 0
   }
 
   addFields(parent: FieldPath, fields: Fields): void {
@@ -191,13 +237,18 @@ class DocumentKeys {
 
   /** The one key of a field as a whole. */
   addWhole(field: FieldPath, value: Value): void {
+    const scopes = this.#scopesOf(field, 'fields')
+    if (scopes.length === 0) return
     writeField(this.#writer, field, 'fields')
     const valueStart = this.#writer.length
     writeKeyValue(this.#writer, value)
-    this.#finish(valueStart)
+    this.#addKeys(valueStart, scopes)
+    this.#writer.length = 0
   }
 
   #addElements(field: FieldPath, values: readonly Value[]): void {
+    const scopes = this.#scopesOf(field, 'elements')
+    if (scopes.length === 0) return
     writeField(this.#writer, field, 'elements')
     const valueStart = this.#writer.length
     let previous: Uint8Array | undefined
@@ -209,21 +260,16 @@ class DocumentKeys {
       const current = this.#writer.view(valueStart, this.#writer.length)
       if (previous !== undefined && compareBytes(previous, current) === 0) continue
       previous = current.slice()
-      this.#addKeys(valueStart)
+      this.#addKeys(valueStart, scopes)
     }
     this.#writer.length = 0
   }
 
-  #finish(valueStart: number): void {
-    this.#addKeys(valueStart)
-    this.#writer.length = 0
-  }
-
-  /** Adds a key in each scope for the space, field path and value that are written. */
-  #addKeys(valueStart: number): void {
+  /** Adds a key in each of the scopes for the space, field path and value that are written. */
+  #addKeys(valueStart: number, scopes: readonly KeyScope[]): void {
     const middle = this.#writer.view(0, this.#writer.length)
     const valueLength = middle.length - valueStart
-    for (const { prefix, document } of this.#scopes) {
+    for (const { prefix, document } of scopes) {
       const documentStart = prefix.length + middle.length
       const trailerStart = documentStart + document.length
       const key = new Uint8Array(trailerStart + 4)
@@ -238,6 +284,7 @@ class DocumentKeys {
       if (prefix === this.#scopes[0]?.prefix) this.#bytes += key.length
     }
     this.#count++
+    if (!this.#isLimited) return
     if (this.#count > MAX_INDEX_ENTRIES || this.#bytes > MAX_INDEX_BYTES) {
       throw invalidArgument(
         'TOO_MANY_INDEX_ENTRIES',

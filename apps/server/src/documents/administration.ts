@@ -1,4 +1,4 @@
-import { StatusError, type Version } from '@hearth/model'
+import { type FieldPath, type ScopedIndexes, StatusError, type Version } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import type { Database } from './databases/database.ts'
 import { deleteAllDocuments } from './databases/delete-documents.ts'
@@ -9,6 +9,7 @@ import { type Change, listChanges } from './history/list-changes.ts'
 import { listVersions, type PastVersion } from './history/list-versions.ts'
 import { restoreVersion } from './history/restore-version.ts'
 import type { IndexDefinition, KeptIndex } from './indexes/composite-index-record.ts'
+import type { GroupOverrides } from './indexes/field-overrides.ts'
 import type { FindRoom, ProjectRoom } from './project-room.ts'
 
 /** Looks after the databases of all projects. Asks no gate: whoever calls has checked that the caller may. */
@@ -33,6 +34,18 @@ export interface DocumentAdministration {
   createIndex(project: string, definition: IndexDefinition): Promise<KeptIndex>
   /** Nothing reads it from now on; its keys go in the background. Throws `not-found`/`INDEX_NOT_FOUND`. */
   removeIndex(project: string, database: string, id: string): Promise<void>
+
+  /** What single fields are indexed otherwise than by default, by collection group. */
+  listFieldOverrides(project: string, database: string): Promise<GroupOverrides[]>
+  /**
+   * Indexes a field (an empty path: all of the group) as told, or by default for `indexes` undefined. The keys of existing
+   * documents follow in the background. Throws `invalid-argument`, `resource-exhausted`, `aborted`/`FIELDS_CHANGING`.
+   */
+  setFieldOverride(
+    project: string,
+    field: { readonly database: string; readonly collectionGroup: string; readonly path: FieldPath },
+    indexes: ScopedIndexes | undefined,
+  ): Promise<void>
 
   /** What became of a document within the window of history, the newest first. Throws `invalid-argument` for a bad token. */
   listVersions(
@@ -121,6 +134,18 @@ export function createDocumentAdministration(roomOf: FindRoom): DocumentAdminist
       await room.indexes.setState(id, 'removing')
     },
 
+    async listFieldOverrides(project, database) {
+      const room = await roomOf(project)
+      await room.databases.require(database)
+      return room.fieldOverrides.list(database)
+    },
+    async setFieldOverride(project, { database, collectionGroup, path }, indexes) {
+      const room = await roomOf(project)
+      await room.databases.require(database)
+      quiet.delete(project)
+      const group = await room.fieldOverrides.set(database, collectionGroup, { path, indexes })
+      if (group !== undefined) room.indexBuilder.rebuild(room, group)
+    },
     listVersions: async (at, path, page) => listVersions(await roomOf(at.project), at, path, page),
     restoreVersion: async (caller, at, path, version) =>
       restoreVersion(await roomOf(at.project), caller, at, path, version),
@@ -141,6 +166,7 @@ export function createDocumentAdministration(roomOf: FindRoom): DocumentAdminist
 async function finishDeleting(room: ProjectRoom, id: string): Promise<void> {
   await deleteAllDocuments(room, { project: room.project, database: id })
   await room.expiry.removeAll(id)
+  await room.fieldOverrides.removeAll(id)
   for (const index of room.indexes.list(id)) await room.indexes.setState(index.id, 'removing')
   await room.databases.finishDelete(id)
 }

@@ -1,6 +1,6 @@
 import {
   applyMutation,
-  type CompositeIndex,
+  type CollectionIndexes,
   type Document,
   type Fields,
   indexChanges,
@@ -137,14 +137,14 @@ export interface DocumentWrite {
 export function writesOf(
   database: string,
   documents: readonly PlannedDocument[],
-  compositesOf: (path: string) => readonly CompositeIndex[],
+  indexesOf: (path: string) => CollectionIndexes | undefined,
 ): DocumentWrite[] {
   const writes: DocumentWrite[] = []
   let bytes = 0
   for (const planned of documents) {
     const { path, before, after } = planned
     if (before === after) continue
-    const { added, removed } = indexChanges(database, path, before?.fields, after?.fields, compositesOf(path))
+    const { added, removed } = indexChanges(database, path, before?.fields, after?.fields, indexesOf(path))
     writes.push({ planned, added, removed })
     bytes += after?.json.length ?? 0
     for (const key of added) bytes += key.length

@@ -15,6 +15,7 @@ import { type CommittedChanges, documentKey } from './document-delta.ts'
 import type { CommitResult, DatabaseRef } from './documents.ts'
 import { authorOf } from './history/author.ts'
 import type { InFlightDocument } from './in-flight.ts'
+import { writtenIndexes } from './indexes/written-indexes.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { documentOf } from './stored-documents.ts'
 import { readsStillHold } from './transactions/read-set.ts'
@@ -124,7 +125,7 @@ async function planAndHandOver(request: Request, paths: ReadonlySet<string>, gro
   const lookUp = async (path: string) => (await ground.read(new Set([path]))).get(path)
   await authorizeCommit(room.gate, caller, at, { documents: plan.documents, time: version, lookUp })
   if (plan.failure !== undefined) throw plan.failure
-  const writes = writesOf(at.database, plan.documents, (path) => room.indexes.writtenFor(at.database, path))
+  const writes = writesOf(at.database, plan.documents, (path) => writtenIndexes(room, at.database, path))
   const waited = room.transactions.hasReadWrite ? waitForReaders(request, writes) : undefined
   if (waited !== undefined) return { result: waited }
   // Nothing may be awaited from here to the hand-over: what is checked now must hold for the version allotted now.

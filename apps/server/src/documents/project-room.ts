@@ -8,6 +8,7 @@ import { ProjectDatabases } from './databases/project-databases.ts'
 import type { CommittedChanges } from './document-delta.ts'
 import { ExpiryPolicies } from './expiry/expiry-policies.ts'
 import { CompositeIndexes } from './indexes/composite-indexes.ts'
+import { FieldOverrides } from './indexes/field-overrides.ts'
 import { IndexAdvisor } from './indexes/index-advisor.ts'
 import { IndexBuilder } from './indexes/index-builder.ts'
 import { InFlightDocuments } from './in-flight.ts'
@@ -42,6 +43,7 @@ export interface ProjectRoom {
   readonly databases: ProjectDatabases
   readonly expiry: ExpiryPolicies
   readonly indexes: CompositeIndexes
+  readonly fieldOverrides: FieldOverrides
   readonly indexBuilder: IndexBuilder
   readonly indexAdvisor: IndexAdvisor
   readonly locks: WriteLocks
@@ -68,7 +70,7 @@ export function createRooms(options: DocumentsOptions): FindRoom {
       rooms.set(store, room)
     }
     last = room
-    if (!room.indexes.isLoaded) await room.indexes.load()
+    if (!room.indexes.isLoaded) await Promise.all([room.fieldOverrides.load(), room.indexes.load()])
     return room
   }
   // Mostly the same as before, and then there is nothing to look up.
@@ -83,6 +85,8 @@ export function createRoom(
 ): ProjectRoom {
   const durable = (): Version => store.lastVersion()
   const versions = new VersionSource(options.clock, durable)
+  const indexes = new CompositeIndexes(store, options.clock, options.random)
+  const fieldOverrides = new FieldOverrides(store, options.clock)
   const publisher = new Publisher(versions, durable(), (changes) => options.onPublished?.(project, changes))
   return {
     project,
@@ -99,7 +103,8 @@ export function createRoom(
       isMadeOnFirstUse: options.isDatabaseMadeOnFirstUse,
     }),
     expiry: new ExpiryPolicies(store, options.clock),
-    indexes: new CompositeIndexes(store, options.clock, options.random),
+    indexes,
+    fieldOverrides,
     indexBuilder: new IndexBuilder(options.log),
     indexAdvisor: new IndexAdvisor(),
     locks: new WriteLocks(),
@@ -111,6 +116,8 @@ export function createRoom(
     hub: new ListenHub({
       project,
       store,
+      indexes,
+      fieldOverrides,
       versions,
       publisher,
       clock: options.clock,

@@ -2,6 +2,7 @@ import { invalidArgument, StatusError, type Version } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import { DEFAULT_DATABASE } from './databases/database.ts'
 import type { DatabaseRef, ReadOptions } from './documents.ts'
+import { indexedInBoth } from './indexes/field-overrides.ts'
 import type { ProjectRoom } from './project-room.ts'
 import type { ReadContext } from './query/read-context.ts'
 import { WorkMeter } from './query/work-meter.ts'
@@ -33,30 +34,33 @@ export async function readState<T>(
     options?.transaction === undefined ? undefined : room.transactions.get(caller, at.database, options.transaction)
   const time = transaction?.kind === 'read-only' ? transaction.readTime : options?.readTime
   if (time !== undefined && at.database !== DEFAULT_DATABASE) await requireAlreadyThere(room, at.database, time)
-  // Before the snapshot is taken: an index that is ready now is whole in it.
-  const composites = room.indexes.readyIn(at.database)
-  return await readStateAt(room, at.database, time, ({ context, ...state }) =>
-    work({
-      ...state,
-      context: { ...context, composites },
-      transaction: transaction?.kind === 'read-write' ? transaction : undefined,
-    }),
+  return await readStateAt(room, at.database, time, (state) =>
+    work({ ...state, transaction: transaction?.kind === 'read-write' ? transaction : undefined }),
   )
 }
 
+/** What a read needs to know of a project. */
+type ReadRoom = Pick<ProjectRoom, 'project' | 'store' | 'versions' | 'clock' | 'indexes' | 'fieldOverrides'>
+
 /** The same without a caller, at `time` if that is told. */
 export async function readStateAt<T>(
-  room: Pick<ProjectRoom, 'project' | 'store' | 'versions' | 'clock'>,
+  room: ReadRoom,
   database: string,
   time: Version | undefined,
   work: (state: ReadState) => Promise<T>,
 ): Promise<T> {
   if (time !== undefined) await room.versions.reach(time)
+  // Before the snapshot is taken: an index that is ready now is whole in it.
+  const composites = room.indexes.readyIn(database)
+  const readable = room.fieldOverrides.readableIn(database)
   try {
     return await room.store.read(async (snapshot) => {
       const readTime = time ?? room.versions.readTime(snapshot.version)
       const meter = new WorkMeter(room.clock)
-      const context: ReadContext = { project: room.project, database, snapshot, meter, composites: [] }
+      const { project } = room
+      // After it too: what is exempted by then may already be missing in the snapshot.
+      const indexing = indexedInBoth(readable, room.fieldOverrides.readableIn(database))
+      const context: ReadContext = { project, database, snapshot, meter, composites, indexing }
       const version = Math.min(readTime, snapshot.version)
       return await work({ context, version, readTime, transaction: undefined })
     })

@@ -21,11 +21,15 @@ export interface ExpiryPolicy {
 
 const SPACE = 'expiry-policy'
 const POLICIES_MAX = 500
+/** How often all documents of a group are looked at where no index tells which have expired. */
+const WALK_EVERY_MS = 60 * 60_000
 
 /** The policies of one project: at most one field for each collection group. */
 export class ExpiryPolicies {
   readonly #store: ProjectStore
   readonly #clock: Clock
+  /** When each group was walked last. */
+  readonly #walkedMs = new Map<string, number>()
 
   constructor(store: ProjectStore, clock: Clock) {
     this.#store = store
@@ -73,6 +77,15 @@ export class ExpiryPolicies {
     return policy
   }
 
+  /** Whether the documents of a policy without an index are to be looked at now; if so, not again for a while. */
+  beginWalk({ database, collectionGroup }: ExpiryPolicy): boolean {
+    const key = keyOf(database, collectionGroup)
+    const now = this.#clock.nowMs()
+    if (now - (this.#walkedMs.get(key) ?? -Infinity) < WALK_EVERY_MS) return false
+    this.#walkedMs.set(key, now)
+    return true
+  }
+
   async remove(database: string, collectionGroup: string): Promise<void> {
     await this.#put(database, collectionGroup, undefined)
   }
@@ -82,6 +95,7 @@ export class ExpiryPolicies {
   }
 
   async #put(database: string, collectionGroup: string, value: string | undefined): Promise<void> {
+    this.#walkedMs.delete(keyOf(database, collectionGroup))
     await this.#store.commit({ records: [{ space: SPACE, key: keyOf(database, collectionGroup), value }] })
   }
 }

@@ -1,12 +1,9 @@
-import { compositeEntriesOf, compositeRange, type IndexRange, NAME_FIELD, type Query, rangeFor } from '@hearth/model'
+import { compositeEntriesOf, compositeRange } from '@hearth/model'
 import type { ProjectRoom } from '../project-room.ts'
-import { justAfter } from '../query/index-scan.ts'
-import { prepareQuery } from '../query/prepared-query.ts'
-import { sourcesOf } from '../query/query-stream.ts'
 import { toDocument } from '../query/read-context.ts'
 import type { KeptIndex } from './composite-index-record.ts'
+import { eachOfGroup } from './each-of-group.ts'
 
-const PAGE = 200
 const KEYS_PAGE = 2000
 /** A read that knew an index is over by then. */
 const READ_MS_MAX = 120_000
@@ -18,35 +15,17 @@ const READ_MS_MAX = 120_000
 export async function buildIndex(room: ProjectRoom, index: KeptIndex): Promise<void> {
   // Commits that were planned before the index was known are in the store now; all others write its keys themselves.
   await room.versions.reach(room.versions.last)
-  const { database, collectionId } = index
-  const query: Query = { parent: '', collectionId, allDescendants: true, orderBy: [], offset: 0 }
-  const prepared = prepareQuery(query, { project: room.project, database })
-  for (const { scope } of sourcesOf(database, prepared)) {
-    await buildRange(room, index, rangeFor(scope, NAME_FIELD, { op: 'any' }))
-  }
-  const isStillWanted = room.indexes.list().some(({ id, state }) => id === index.id && state === 'building')
-  if (isStillWanted) await room.indexes.setState(index.id, 'ready')
-}
-
-async function buildRange(room: ProjectRoom, index: KeptIndex, names: IndexRange): Promise<void> {
-  let { start } = names
-  for (;;) {
-    const page = await room.store.read((snapshot) =>
-      snapshot.scanIndex({ start, end: names.end }, { limit: PAGE, reverse: false }),
-    )
-    const entries = page.map(({ document }) => {
+  await eachOfGroup(room, index.database, index.collectionId, async (documents) => {
+    const entries = documents.map((document) => {
       const { database, path, updateTime } = document
       const { fields } = toDocument(document)
       return { database, path, updateTime, addedEntries: compositeEntriesOf(index, path, fields) }
     })
     const filled = entries.filter(({ addedEntries }) => addedEntries.length > 0)
     if (filled.length > 0) await room.store.commit({ entries: filled })
-    const last = page.at(-1)?.key
-    if (last === undefined || page.length < PAGE) return
-    start = justAfter(last)
-    // Others come first.
-    await new Promise((resolve) => setImmediate(resolve))
-  }
+  })
+  const isStillWanted = room.indexes.list().some(({ id, state }) => id === index.id && state === 'building')
+  if (isStillWanted) await room.indexes.setState(index.id, 'ready')
 }
 
 /** Takes the keys of an index away, once no read can be under way that relies on them. Answers whether they are gone. */

@@ -1,4 +1,4 @@
-import { disjunctsOf, equalFieldPaths, isNameField } from '@hearth/model'
+import { type CompositeField, disjunctsOf, equalFieldPaths, isNameField } from '@hearth/model'
 import type { ProjectRoom } from '../project-room.ts'
 import { compositeShape, fieldsFor } from '../query/composite-plan.ts'
 import { CountedSnapshot } from '../query/counted-snapshot.ts'
@@ -48,13 +48,21 @@ export class IndexAdvisor {
   #note(room: ProjectRoom, database: string, prepared: PreparedQuery): IndexDefinition[] {
     if (this.#wasteful.size > SHAPES_MAX) this.#wasteful.clear()
     return definitionsFor(database, prepared).filter((definition) => {
-      if (room.indexes.findSame(definition) !== undefined) return false
+      if (room.indexes.findSame(definition) !== undefined || hasExempt(room, definition)) return false
       const key = definitionKey(definition)
       const times = (this.#wasteful.get(key) ?? 0) + 1
       this.#wasteful.set(key, times)
       return times === TIMES_MIN && countAutomatic(room, definition) < AUTOMATIC_MAX
     })
   }
+}
+
+/** Whoever exempts a field from its own index spares its writes; only what is declared holds it then. */
+function hasExempt(room: ProjectRoom, { database, collectionId, isGroup, fields }: IndexDefinition): boolean {
+  const indexing = room.fieldOverrides.readableIn(database).get(collectionId)
+  const scope = isGroup ? 'group' : 'collection'
+  const spaceOf = ({ kind }: CompositeField) => (kind === 'contains' ? 'elements' : 'fields')
+  return indexing !== undefined && fields.some((field) => !indexing.isKept(field.path, scope, spaceOf(field)))
 }
 
 function countAutomatic(room: ProjectRoom, { database, collectionId }: IndexDefinition): number {

@@ -3,6 +3,8 @@ import type { Log } from '../../ambient.ts'
 import type { ProjectRoom } from '../project-room.ts'
 import { buildIndex, clearIndex } from './build-index.ts'
 import type { IndexDefinition, KeptIndex } from './composite-index-record.ts'
+import type { GroupOverrides } from './field-overrides.ts'
+import { rebuildFields } from './rebuild-fields.ts'
 
 /** Builds the indexes of one project in the background, one after the other. */
 export class IndexBuilder {
@@ -27,17 +29,25 @@ export class IndexBuilder {
   }
 
   build(room: ProjectRoom, index: KeptIndex): void {
-    if (this.#building.has(index.id)) return
+    this.#enqueue(room, `index ${index.id}`, () => buildIndex(room, index))
+  }
+
+  /** Brings the keys of single fields in line with the overrides of their collection group. */
+  rebuild(room: ProjectRoom, group: GroupOverrides): void {
+    const { database, collectionGroup, sinceMs } = group
+    const key = `fields ${database}/${collectionGroup} ${sinceMs}`
+    this.#enqueue(room, key, () => rebuildFields(room, group))
+  }
+
+  #enqueue(room: ProjectRoom, key: string, work: () => Promise<void>): void {
+    if (this.#building.has(key)) return
     const built = this.#last
-      .then(() => buildIndex(room, index))
+      .then(work)
       .catch((err: unknown) => {
-        this.#log.warn(
-          { err, project: room.project, index: index.id },
-          'an index could not be built; it is tried again',
-        )
+        this.#log.warn({ err, project: room.project, index: key }, 'an index could not be built; it is tried again')
       })
-      .finally(() => this.#building.delete(index.id))
-    this.#building.set(index.id, built)
+      .finally(() => this.#building.delete(key))
+    this.#building.set(key, built)
     this.#last = built
   }
 
@@ -51,6 +61,11 @@ export class IndexBuilder {
       } else if (index.state === 'removing' && !(await clearIndex(room, index))) {
         isIdle = false
       }
+    }
+    for (const group of room.fieldOverrides.list()) {
+      if (group.state !== 'building') continue
+      isIdle = false
+      this.rebuild(room, group)
     }
     await this.#last
     return isIdle

@@ -2,6 +2,8 @@ import { StatusError, type Version } from '@hearth/model'
 import type { Clock, Log, Random } from '../../ambient.ts'
 import type { ProjectStore } from '../../persistence/persistence.ts'
 import { type CommittedChanges, documentKey } from '../document-delta.ts'
+import type { CompositeIndexes } from '../indexes/composite-indexes.ts'
+import type { FieldOverrides } from '../indexes/field-overrides.ts'
 import type { Publisher } from '../publisher.ts'
 import { executeQuery } from '../query/execute-query.ts'
 import type { PreparedQuery } from '../query/prepared-query.ts'
@@ -31,6 +33,8 @@ export interface HubSession {
 export interface HubOptions {
   readonly project: string
   readonly store: ProjectStore
+  readonly indexes: CompositeIndexes
+  readonly fieldOverrides: FieldOverrides
   readonly versions: VersionSource
   readonly publisher: Publisher
   readonly clock: Clock

@@ -21,8 +21,8 @@ export async function countFromKeys(
   if (filters === undefined) return 0
   if (others.length > 0 || prepared.query.collectionId === undefined) return undefined
   let count = 0
-  for (const { scope, names } of sourcesOf(context.database, prepared)) {
-    const plan = planScope(scope, filters, prepared, names, context.composites)
+  for (const source of sourcesOf(context.database, prepared)) {
+    const plan = planScope(source, filters, prepared, context)
     if (plan.kind === 'nothing') continue
     if (plan.kind === 'either' || plan.isChecked) return undefined
     if (plan.kind === 'scan') {

@@ -12,14 +12,14 @@ export function describePlan(context: ReadContext, prepared: PreparedQuery): Use
   return [...used.values()]
 }
 
-function* indexesOf({ database, composites }: ReadContext, prepared: PreparedQuery): Generator<UsedIndex> {
+function* indexesOf(context: ReadContext, prepared: PreparedQuery): Generator<UsedIndex> {
   if (prepared.query.collectionId === undefined) {
     yield { scope: 'collection', properties: '(__name__ ASC)' }
     return
   }
-  for (const { scope, names } of sourcesOf(database, prepared)) {
+  for (const source of sourcesOf(context.database, prepared)) {
     for (const filters of disjunctsOf(prepared.query.filter)) {
-      yield* indexesOfPlan(scope, planScope(scope, filters, prepared, names, composites))
+      yield* indexesOfPlan(source.scope, planScope(source, filters, prepared, context))
     }
   }
 }

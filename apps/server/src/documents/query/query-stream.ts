@@ -34,7 +34,7 @@ export async function queryStream(
   const streams: DocumentStream[] = []
   for (const source of sourcesOf(context.database, prepared)) {
     for (const filters of disjunctsOf(query.filter)) {
-      const plan = planScope(source.scope, filters, prepared, source.names, context.composites)
+      const plan = planScope(source, filters, prepared, context)
       const stream = await streamOfPlan(context, plan, prepared, wanted)
       if (stream !== EMPTY_STREAM) streams.push(stream)
     }

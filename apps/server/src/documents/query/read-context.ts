@@ -1,4 +1,4 @@
-import { type CompositeIndex, type Document, makeDocument } from '@hearth/model'
+import { type CompositeIndex, type Document, type FieldIndexing, makeDocument } from '@hearth/model'
 import type { ReadSnapshot, StoredDocument } from '../../persistence/persistence.ts'
 import type { WorkMeter } from './work-meter.ts'
 
@@ -10,6 +10,8 @@ export interface ReadContext {
   readonly meter: WorkMeter
   /** Indexes over several fields that were whole before the snapshot was taken. */
   readonly composites: readonly CompositeIndex[]
+  /** What single fields are indexed by, where that is not everything; by the id of their collection. */
+  readonly indexing: ReadonlyMap<string, FieldIndexing>
 }
 
 export function toDocument(stored: StoredDocument): Document {

@@ -1,7 +1,6 @@
 import {
   compareBytes,
   type CompositeField,
-  type CompositeIndex,
   cursorRange,
   formatFieldPath,
   type IndexRange,
@@ -18,6 +17,8 @@ import { indexFilters, type IndexedFilters } from './conjunction.ts'
 import type { JoinedRange } from './index-join.ts'
 import type { IndexScan } from './index-scan.ts'
 import type { PreparedQuery } from './prepared-query.ts'
+import type { ReadContext } from './read-context.ts'
+import { UsableIndexes } from './usable-indexes.ts'
 
 /** In the order of the query. `isChecked`: its ranges hold more than what matches, so each document is checked. */
 export interface ScanPlan {
@@ -51,15 +52,17 @@ export type ScopePlan =
   /** Along the order with checks, or by the equalities with a sort: what is quicker depends on the data. */
   | { readonly kind: 'either'; readonly scan: ScanPlan; readonly join: JoinPlan }
 
-/** Plans one conjunction. */
+/**
+ * Plans one conjunction. `names` restricts the names further, for groups below a document. Throws
+ * `failed-precondition`/`INDEX_REQUIRED` where the only index that would do is one that a field was exempted from.
+ */
 export function planScope(
-  scope: IndexScope,
+  { scope, names }: { readonly scope: IndexScope; readonly names: IndexRange | undefined },
   filters: readonly SimpleFilter[],
   prepared: PreparedQuery,
-  /** Restricts the names further; for groups below a document. */
-  names: IndexRange | undefined,
-  composites: readonly CompositeIndex[],
+  context: Pick<ReadContext, 'composites' | 'indexing'>,
 ): ScopePlan {
+  const { composites } = context
   const { orderBy, startAt, endAt } = prepared.query
   const [first] = orderBy
   if (first === undefined) throw new TypeError('A prepared query has an order')
@@ -67,6 +70,7 @@ export function planScope(
   if (indexed.isImpossible) return { kind: 'nothing' }
   const composite = planComposite(scope, filters, prepared, { composites, isBounded: names !== undefined })
   if (composite !== undefined) return composite
+  const usable = new UsableIndexes(context, prepared)
   const reverse = first.direction === 'descending'
   const cursors = cursorRange(scope, orderBy, startAt, endAt)
   const nameBounds = intersectAll(indexed.bounds.get(formatFieldPath(NAME_FIELD)), names)
@@ -76,11 +80,11 @@ export function planScope(
     const range = nameBounds === undefined ? cursors : intersectRanges(cursors, nameBounds)
     const isChecked =
       indexed.isInexact || !cursors.exact || [...indexed.bounds.keys()].some((field) => field !== '__name__')
-    return planByName(scope, indexed, range, { reverse, isChecked })
+    return planByName(scope, indexed, range, { reverse, isChecked, usable })
   }
 
   const isChecked = indexed.isInexact || !cursors.exact || orderBy.length > 2 || hasOtherBounds || names !== undefined
-  return planByField(scope, indexed, cursors, { prepared, reverse, isChecked, nameBounds })
+  return planByField(scope, indexed, cursors, { prepared, reverse, isChecked, nameBounds, usable })
 }
 
 /** In the order of names every equality can be joined with every other. */
@@ -88,12 +92,14 @@ function planByName(
   scope: IndexScope,
   indexed: IndexedFilters,
   names: IndexRange,
-  { reverse, isChecked }: { reverse: boolean; isChecked: boolean },
+  { reverse, isChecked: isInexact, usable }: { reverse: boolean; isChecked: boolean; usable: UsableIndexes },
 ): ScopePlan {
   if (isEmptyRange(names)) return { kind: 'nothing' }
+  const equalities = usable.lookedUp(indexed.equalities)
+  const isChecked = isInexact || equalities.length < indexed.equalities.length
   const all = rangeFor(scope, NAME_FIELD, { op: 'any' })
   const isBounded = compareBytes(names.start, all.start) > 0 || compareBytes(names.end, all.end) < 0
-  const [equality, ...others] = indexed.equalities
+  const [equality, ...others] = equalities
   if (equality === undefined) {
     const scan = { ranges: [names], reverse, sortsRuns: false }
     return { kind: 'scan', scan, fields: [], isChecked }
@@ -104,7 +110,7 @@ function planByName(
     const fields: UsedField[] = [{ field, kind: isElement ? 'contains' : 'ascending' }]
     return { kind: 'scan', scan: { ranges: [range], reverse, sortsRuns: false }, fields, isChecked }
   }
-  const ranges: JoinedRange[] = [...indexed.equalities]
+  const ranges: JoinedRange[] = [...equalities]
   if (isBounded) ranges.push(joinedNames(all, names))
   return { kind: 'join', ranges, reverse, needsSort: false, isChecked }
 }
@@ -114,6 +120,7 @@ interface FieldOptions {
   readonly reverse: boolean
   readonly isChecked: boolean
   readonly nameBounds: IndexRange | undefined
+  readonly usable: UsableIndexes
 }
 
 /** Along the field that is ordered by first, or by the equalities with a sort afterwards. */
@@ -121,7 +128,7 @@ function planByField(
   scope: IndexScope,
   indexed: IndexedFilters,
   cursors: IndexRange,
-  { prepared, reverse, isChecked, nameBounds }: FieldOptions,
+  { prepared, reverse, isChecked, nameBounds, usable }: FieldOptions,
 ): ScopePlan {
   const { orderBy } = prepared.query
   const [first, second] = orderBy
@@ -143,14 +150,16 @@ function planByField(
     isChecked: isChecked || equalities.length > 0 || nameBounds !== undefined,
   }
 
-  const candidates: JoinedRange[] = [...equalities]
+  const canScan = usable.canOrder(first)
+  if (!canScan && equalities.length === 0) throw usable.missing(first.field, first.direction)
+  const candidates: JoinedRange[] = [...(canScan ? usable.findable(equalities) : usable.lookedUp(equalities))]
   if (nameBounds !== undefined) {
     candidates.push(joinedNames(rangeFor(scope, NAME_FIELD, { op: 'any' }), nameBounds))
   }
   if (candidates.length === 0) return scan
   // A joined document may lack the ordered field, so it is always checked.
   const join: JoinPlan = { kind: 'join', ranges: candidates, reverse: false, needsSort: true, isChecked: true }
-  return { kind: 'either', scan, join }
+  return canScan ? { kind: 'either', scan, join } : join
 }
 
 function joinedNames(all: IndexRange, range: IndexRange): JoinedRange {

@@ -1,0 +1,32 @@
+import { NAME_FIELD, type Query, rangeFor } from '@hearth/model'
+import type { StoredDocument } from '../../persistence/persistence.ts'
+import type { ProjectRoom } from '../project-room.ts'
+import { justAfter } from '../query/index-scan.ts'
+import { prepareQuery } from '../query/prepared-query.ts'
+import { sourcesOf } from '../query/query-stream.ts'
+
+const PAGE = 200
+
+/** Every document of a collection group, page by page, each page as it is then. In between others have their turn. */
+export async function eachOfGroup(
+  room: ProjectRoom,
+  database: string,
+  collectionId: string,
+  take: (documents: readonly StoredDocument[]) => Promise<void>,
+): Promise<void> {
+  const query: Query = { parent: '', collectionId, allDescendants: true, orderBy: [], offset: 0 }
+  const prepared = prepareQuery(query, { project: room.project, database })
+  for (const { scope } of sourcesOf(database, prepared)) {
+    let { start, end } = rangeFor(scope, NAME_FIELD, { op: 'any' })
+    for (;;) {
+      const page = await room.store.read((snapshot) =>
+        snapshot.scanIndex({ start, end }, { limit: PAGE, reverse: false }),
+      )
+      if (page.length > 0) await take(page.map(({ document }) => document))
+      const last = page.at(-1)
+      if (last === undefined || page.length < PAGE) break
+      start = justAfter(last.key)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+}
