@@ -1,4 +1,4 @@
-import { type FieldPath, type ScopedIndexes, StatusError, type Version } from '@hearth/model'
+import { type ScopedIndexes, StatusError, type Version } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import type { Database } from './databases/database.ts'
 import { deleteAllDocuments } from './databases/delete-documents.ts'
@@ -9,6 +9,13 @@ import { type Change, listChanges } from './history/list-changes.ts'
 import { listVersions, type PastVersion } from './history/list-versions.ts'
 import { restoreVersion } from './history/restore-version.ts'
 import type { IndexDefinition, KeptIndex } from './indexes/composite-index-record.ts'
+import {
+  type DeclaredResult,
+  declareIndexes,
+  type IndexDeclarations,
+  type OverriddenField,
+  setOverride,
+} from './indexes/declare-indexes.ts'
 import type { GroupOverrides } from './indexes/field-overrides.ts'
 import type { FindRoom, ProjectRoom } from './project-room.ts'
 
@@ -38,14 +45,17 @@ export interface DocumentAdministration {
   /** What single fields are indexed otherwise than by default, by collection group. */
   listFieldOverrides(project: string, database: string): Promise<GroupOverrides[]>
   /**
-   * Indexes a field (an empty path: all of the group) as told, or by default for `indexes` undefined. The keys of existing
-   * documents follow in the background. Throws `invalid-argument`, `resource-exhausted`, `aborted`/`FIELDS_CHANGING`.
+   * Indexes a field as told, or by default for `indexes` undefined. The keys of existing documents follow in the
+   * background. Throws `invalid-argument`, `resource-exhausted`, `aborted`/`FIELDS_CHANGING`.
    */
-  setFieldOverride(
+  setFieldOverride(project: string, field: OverriddenField, indexes: ScopedIndexes | undefined): Promise<void>
+  /** As `declareIndexes` of `indexes/declare-indexes.ts`. */
+  declareIndexes(
     project: string,
-    field: { readonly database: string; readonly collectionGroup: string; readonly path: FieldPath },
-    indexes: ScopedIndexes | undefined,
-  ): Promise<void>
+    database: string,
+    declared: IndexDeclarations,
+    options: { isWhole: boolean },
+  ): Promise<DeclaredResult>
 
   /** What became of a document within the window of history, the newest first. Throws `invalid-argument` for a bad token. */
   listVersions(
@@ -139,12 +149,17 @@ export function createDocumentAdministration(roomOf: FindRoom): DocumentAdminist
       await room.databases.require(database)
       return room.fieldOverrides.list(database)
     },
-    async setFieldOverride(project, { database, collectionGroup, path }, indexes) {
+    async setFieldOverride(project, field, indexes) {
+      const room = await roomOf(project)
+      await room.databases.require(field.database)
+      quiet.delete(project)
+      await setOverride(room, field, indexes)
+    },
+    async declareIndexes(project, database, declared, options) {
       const room = await roomOf(project)
       await room.databases.require(database)
       quiet.delete(project)
-      const group = await room.fieldOverrides.set(database, collectionGroup, { path, indexes })
-      if (group !== undefined) room.indexBuilder.rebuild(room, group)
+      return await declareIndexes(room, database, declared, options)
     },
     listVersions: async (at, path, page) => listVersions(await roomOf(at.project), at, path, page),
     restoreVersion: async (caller, at, path, version) =>

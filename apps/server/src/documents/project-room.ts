@@ -8,6 +8,7 @@ import { ProjectDatabases } from './databases/project-databases.ts'
 import type { CommittedChanges } from './document-delta.ts'
 import { ExpiryPolicies } from './expiry/expiry-policies.ts'
 import { CompositeIndexes } from './indexes/composite-indexes.ts'
+import { declareIndexes, type IndexDeclarations } from './indexes/declare-indexes.ts'
 import { FieldOverrides } from './indexes/field-overrides.ts'
 import { IndexAdvisor } from './indexes/index-advisor.ts'
 import { IndexBuilder } from './indexes/index-builder.ts'
@@ -28,6 +29,8 @@ export interface DocumentsOptions {
   readonly log: Log
   /** Told of each durable commit; must not throw and must not wait. */
   readonly onPublished?: (project: string, changes: CommittedChanges) => void
+  /** What the databases of a project are to index besides what they know; asked once, when the project is first used. */
+  readonly declaredIndexesOf?: (project: string) => ReadonlyMap<string, IndexDeclarations>
   /** A database that nobody created is created when it is first named. */
   readonly isDatabaseMadeOnFirstUse: boolean
 }
@@ -61,6 +64,7 @@ export type FindRoom = (project: string) => ProjectRoom | Promise<ProjectRoom>
 export function createRooms(options: DocumentsOptions): FindRoom {
   // By store, so that a project that was removed and made anew begins afresh.
   const rooms = new WeakMap<ProjectStore, ProjectRoom>()
+  const opened = new WeakMap<ProjectRoom, Promise<void>>()
   let last: ProjectRoom | undefined
   const open = async (project: string): Promise<ProjectRoom> => {
     const store = await options.projects.store(project)
@@ -69,12 +73,26 @@ export function createRooms(options: DocumentsOptions): FindRoom {
       room = createRoom(project, store, options)
       rooms.set(store, room)
     }
+    // Nobody reads or writes before its indexes are known.
+    let opening = opened.get(room)
+    if (opening === undefined) {
+      opening = openRoom(room, options)
+      opened.set(room, opening)
+      opening.catch(() => opened.delete(room))
+    }
+    await opening
     last = room
-    if (!room.indexes.isLoaded) await Promise.all([room.fieldOverrides.load(), room.indexes.load()])
     return room
   }
   // Mostly the same as before, and then there is nothing to look up.
   return (project) => (last?.project === project && last.store.isReady && last.indexes.isLoaded ? last : open(project))
+}
+
+async function openRoom(room: ProjectRoom, { declaredIndexesOf }: DocumentsOptions): Promise<void> {
+  await Promise.all([room.fieldOverrides.load(), room.indexes.load()])
+  for (const [database, declared] of declaredIndexesOf?.(room.project) ?? []) {
+    await declareIndexes(room, database, declared, { isWhole: true })
+  }
 }
 
 /** A room that nobody else is in. */

@@ -24,7 +24,7 @@ export function createStandInRooms(options: DocumentsOptions): FindStandIn {
       room = createRoom(project, store, { ...options, gate: closedGate, isDatabaseMadeOnFirstUse: false })
       rooms.set(key, room)
     }
-    if (!room.indexes.isLoaded) await Promise.all([room.fieldOverrides.load(), room.indexes.load()])
+    await Promise.all([room.fieldOverrides.load(), room.indexes.load()])
     return room
   }
 }

@@ -25,16 +25,11 @@ export class CompositeIndexes {
   /** By database and collection id: those that writes keep up. */
   #written = new Map<string, readonly CompositeIndex[]>()
   #loading: Promise<void> | undefined
-  #isLoaded = false
 
   constructor(store: ProjectStore, clock: Clock, random: Random) {
     this.#store = store
     this.#clock = clock
     this.#random = random
-  }
-
-  get isLoaded(): boolean {
-    return this.#isLoaded
   }
 
   async load(): Promise<void> {
@@ -118,7 +113,6 @@ export class CompositeIndexes {
     const records = await this.#store.read((snapshot) => snapshot.listRecords(SPACE, {}, page))
     for (const { key, value } of records) this.#kept.set(key, JSON.parse(value) as KeptIndex)
     this.#group()
-    this.#isLoaded = true
   }
 
   #keep(index: KeptIndex): void {

@@ -1,29 +1,14 @@
-import { z } from 'zod'
-import { StatusError } from '@hearth/model'
 import type { Route } from '../../http/route.ts'
-import { decodeIndex, indexDeclaration, isVectorIndex } from '../firestore-codec/index-declaration.ts'
+import { decodeIndexFile, indexFile } from '../firestore-codec/index-file.ts'
 import { requireRole } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { readRequest } from './read-request.ts'
 
-/** `firestore.indexes.json`, as the vendor's command line writes it. */
-const indexFile = z.object({
-  indexes: z.array(indexDeclaration.extend({ collectionGroup: z.string() })).default([]),
-  fieldOverrides: z
-    .array(
-      z.object({
-        collectionGroup: z.string(),
-        fieldPath: z.string(),
-        ttl: z.boolean().optional(),
-        indexes: z.array(z.unknown()).optional(),
-      }),
-    )
-    .default([]),
-})
+const BODY_BYTES_MAX = 1024 * 1024
 
 /**
- * Takes up what a `firestore.indexes.json` declares: `{created, kept, skipped: [reason]}`. What is there besides stays.
- * Indexes for vector search are not needed; single fields stay indexed whatever the file says of them.
+ * Takes up what a `firestore.indexes.json` declares: `{created, kept, overridden, restored, skipped: [reason]}`. What is
+ * there besides stays; with `?prune=true` fields that the file does not name are indexed as all are again.
  */
 export function applyIndexes(deps: HearthAdminDeps): Route {
   return {
@@ -32,44 +17,14 @@ export function applyIndexes(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, { project = '', database = '' }) {
       const { uid } = await requireRole(exchange, deps, project, 'owner')
-      const file = await readRequest(exchange, indexFile)
-      const { documentAdministration: administration } = deps
-      const answer = { created: 0, kept: 0, skipped: [] as string[] }
-      for (const declared of file.indexes) {
-        if (isVectorIndex(declared)) {
-          answer.skipped.push(`${declared.collectionGroup}: vector search needs no index`)
-          continue
-        }
-        const isNew = await isCreated(() =>
-          administration.createIndex(project, decodeIndex(database, declared.collectionGroup, declared)),
-        )
-        answer[isNew ? 'created' : 'kept']++
-      }
-      for (const { collectionGroup, fieldPath, ttl, indexes } of file.fieldOverrides) {
-        if (ttl) await administration.setExpiryPolicy(project, database, collectionGroup, fieldPath)
-        if (indexes !== undefined)
-          answer.skipped.push(`${collectionGroup}.${fieldPath}: the field stays indexed as all are`)
-      }
+      const { declared, skipped } = decodeIndexFile(database, await readRequest(exchange, indexFile, BODY_BYTES_MAX))
+      const isWhole = exchange.query.get('prune') === 'true'
+      const result = await deps.documentAdministration.declareIndexes(project, database, declared, { isWhole })
       if (uid !== undefined) {
-        deps.onOperatorAct({
-          project,
-          uid,
-          service: 'documents',
-          operation: 'update',
-          target: `databases/${database}/indexes`,
-        })
+        const target = `databases/${database}/indexes`
+        deps.onOperatorAct({ project, uid, service: 'documents', operation: 'update', target })
       }
-      exchange.replyJson(200, answer)
+      exchange.replyJson(200, { ...result, skipped })
     },
-  }
-}
-
-async function isCreated(create: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await create()
-    return true
-  } catch (error) {
-    if (error instanceof StatusError && error.code === 'already-exists') return false
-    throw error
   }
 }
