@@ -96,3 +96,74 @@ it('declares, lists and removes indexes over several fields', async () => {
   expect((await client.listIndexes({ parent }))[0]).toEqual([])
   await client.close()
 })
+
+it('exempts a field from its indexes, says how far that is, and gives it all of them back', async () => {
+  await using world = await openWorld(false)
+  const client = openAdministration(world.server.port)
+  const group = 'projects/sdk-tests/databases/(default)/collectionGroups/cities'
+  const name = `${group}/fields/population`
+  const cities = world.db.collection('cities')
+  await cities.doc('a').set({ population: 1, tags: ['x'] })
+  const updateMask = { paths: ['index_config'] }
+
+  await client.updateField({ field: { name, indexConfig: { indexes: [] } }, updateMask })
+  const byPopulation = cities.where('population', '>', 0)
+  await expect(byPopulation.get()).rejects.toMatchObject({
+    code: 9,
+    message: expect.stringContaining('COLLECTION_ASC index for collection cities and field population') as unknown,
+  })
+  await expect(byPopulation.count().get()).rejects.toMatchObject({ code: 9 })
+  const heard = Promise.withResolvers<Error>()
+  const stop = byPopulation.onSnapshot(() => undefined, heard.resolve)
+  expect((await heard.promise).message).toContain('requires a COLLECTION_ASC index')
+  stop()
+  expect((await cities.where('tags', 'array-contains', 'x').get()).size).toBe(1)
+
+  const ascending = {
+    queryScope: 'COLLECTION' as const,
+    fields: [{ fieldPath: 'population', order: 'ASCENDING' as const }],
+  }
+  await client.updateField({ field: { name, indexConfig: { indexes: [ascending] } }, updateMask })
+  await expect
+    .poll(async () => (await client.getField({ name }))[0].indexConfig?.indexes)
+    .toMatchObject([{ ...ascending, state: 'READY' }])
+  expect((await byPopulation.get()).size).toBe(1)
+  await expect(cities.orderBy('population', 'desc').get()).rejects.toMatchObject({ code: 9 })
+  const [fields] = await client.listFields({ parent: group, filter: 'indexConfig.usesAncestorConfig:false' })
+  expect(fields.map((one: { name?: string | null }) => one.name)).toEqual([name])
+
+  await client.updateField({ field: { name }, updateMask })
+  const [restored] = await client.getField({ name })
+  expect(restored.indexConfig).toMatchObject({
+    usesAncestorConfig: true,
+    ancestorField: 'projects/sdk-tests/databases/(default)/collectionGroups/__default__/fields/*',
+  })
+  await expect
+    .poll(() =>
+      cities
+        .orderBy('population', 'desc')
+        .get()
+        .then(
+          ({ size }) => size,
+          () => 0,
+        ),
+    )
+    .toBe(1)
+  await client.close()
+})
+
+it('exempts all fields of a group but one', async () => {
+  await using world = await openWorld(false)
+  const client = openAdministration(world.server.port)
+  const group = 'projects/sdk-tests/databases/(default)/collectionGroups/logs'
+  const updateMask = { paths: ['index_config'] }
+  await client.updateField({ field: { name: `${group}/fields/*`, indexConfig: { indexes: [] } }, updateMask })
+  const fields = [{ fieldPath: 'at', order: 'DESCENDING' as const }]
+  const indexes = [{ queryScope: 'COLLECTION' as const, fields }]
+  await client.updateField({ field: { name: `${group}/fields/at`, indexConfig: { indexes } }, updateMask })
+  await world.db.doc('logs/1').set({ at: 1, text: 'x' })
+  expect((await world.db.collection('logs').orderBy('at', 'desc').get()).size).toBe(1)
+  await expect(world.db.collection('logs').where('text', '==', 'x').get()).rejects.toMatchObject({ code: 9 })
+  await expect(world.db.collectionGroup('logs').orderBy('at', 'desc').get()).rejects.toThrow(/COLLECTION_GROUP_DESC/)
+  await client.close()
+})

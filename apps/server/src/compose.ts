@@ -32,6 +32,7 @@ import { Installations } from './installations/installations.ts'
 import { openDataFolder } from './operations/data-folder.ts'
 import { startDocumentUpkeep } from './operations/document-upkeep.ts'
 import { startFileSweeps } from './operations/file-sweeps.ts'
+import { IndexFiles } from './operations/indexes/index-files.ts'
 import { RulesFiles } from './operations/rules/rules-files.ts'
 import { MailOutbox } from './mails/mail-outbox.ts'
 import { MailTemplates } from './mails/mail-templates.ts'
@@ -232,6 +233,9 @@ async function composeRooms(
     onOperatorAct,
     onDecision: decisions.record,
   })
+  const indexFiles = mode === 'dev' ? await IndexFiles.open({ folder: config.rulesFolder, log }) : undefined
+  closers.push(() => indexFiles?.[Symbol.dispose]())
+  const noIndexes: IndexFiles['declared'] = new Map()
   const documentsOptions: DocumentsOptions = {
     projects,
     gate,
@@ -243,6 +247,7 @@ async function composeRooms(
       if (project !== consoleProject) return
       for (const lost of lostRoles(changes)) callers.revokeOperator(lost.project, lost.uid)
     },
+    declaredIndexesOf: (project) => (project === consoleProject ? noIndexes : (indexFiles?.declared ?? noIndexes)),
     isDatabaseMadeOnFirstUse: mode === 'dev',
   }
   const documentRooms = createRooms(documentsOptions)
@@ -250,6 +255,14 @@ async function composeRooms(
   const standIns = mode === 'start' ? createStandInRooms(documentsOptions) : undefined
   const documents = createDocuments(documentRooms, callers, standIns)
   const documentAdministration = createDocumentAdministration(documentRooms)
+  indexFiles?.onDeclared(async (changed) => {
+    for (const { id } of await projects.list()) {
+      if (id === consoleProject) continue
+      for (const [database, declared] of changed) {
+        await documentAdministration.declareIndexes(id, database, declared, { isWhole: true })
+      }
+    }
+  })
   closers.push(startDocumentUpkeep(projects, documentAdministration, log))
   const fileRoom: FileRoom = { projects, gate, blobs, clock, random, limits: config.files }
   const files =

@@ -5,11 +5,13 @@ import { parseCommandLine } from './config/command-line.ts'
 import { parseDocumentCommand } from './config/document-command.ts'
 import { readEnvironment } from './config/environment.ts'
 import { helpText } from './config/help.ts'
+import { parseIndexesCommand } from './config/indexes-command.ts'
 import { parseRulesCommand } from './config/rules-command.ts'
 import { parseConfig, type ServerConfig, SettingsError } from './config/server-config.ts'
 import type { House } from './house.ts'
 import { runAccounts } from './operations/accounts/run-accounts.ts'
 import { DataFolderError } from './operations/data-folder.ts'
+import { runIndexes } from './operations/indexes/run-indexes.ts'
 import { runRules } from './operations/rules/run-rules.ts'
 import { runTransfer } from './operations/transfer/run-transfer.ts'
 import { readVersion } from './version.ts'
@@ -50,9 +52,14 @@ export async function runHearth(words: readonly string[]): Promise<void> {
       process.exitCode = await runAccounts(accounts, (sentence) => process.stderr.write(`${sentence}\n`))
       return
     }
+    const print = (line: string) => void process.stdout.write(`${line}\n`)
+    if (command.name === 'indexes') {
+      const indexes = parseIndexesCommand(command.action, command.flags, readEnvironment())
+      process.exitCode = await runIndexes(indexes, print, (sentence) => process.stderr.write(`${sentence}\n`))
+      return
+    }
     if (command.name === 'rules') {
       const rules = parseRulesCommand(command.action, command.flags, readEnvironment())
-      const print = (line: string) => void process.stdout.write(`${line}\n`)
       process.exitCode = await runRules(rules, print, (sentence) => process.stderr.write(`${sentence}\n`))
       return
     }

@@ -28,12 +28,7 @@ export interface CollectionIndexes {
  * All index keys of a document's single fields. Throws `invalid-argument` when they are more than MAX_INDEX_ENTRIES or,
  * in the scope of the collection, longer than MAX_INDEX_BYTES together.
  */
-export function indexEntriesOf(
-  database: string,
-  path: string,
-  fields: Fields,
-  indexing?: FieldIndexing | undefined,
-): Uint8Array[] {
+export function indexEntriesOf(database: string, path: string, fields: Fields, indexing?: FieldIndexing): Uint8Array[] {
   return allKeys(new DocumentKeys(database, path, indexing), fields)
 }
 

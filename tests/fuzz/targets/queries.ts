@@ -1,7 +1,12 @@
-import { compareValues, decodeFields, disjunctsOf, makeDocument, encodeFields } from '@hearth/model'
+import { compareValues, decodeFields, disjunctsOf, encodeFields, FieldIndexing, makeDocument } from '@hearth/model'
 import { prepareQuery } from '../../../apps/server/src/documents/query/prepared-query.ts'
 import { parseJsonBody } from '../../../apps/server/src/http/request-body.ts'
 import { decodeAggregations, decodeQuery } from '../../../apps/server/src/protocols/firestore-codec/decode-query.ts'
+import {
+  decodeFieldIndexes,
+  encodeFieldIndexes,
+} from '../../../apps/server/src/protocols/firestore-codec/field-override.ts'
+import { decodeIndexFile, indexFile } from '../../../apps/server/src/protocols/firestore-codec/index-file.ts'
 import { readJson } from '../../../apps/server/src/protocols/firestore-codec/json-reader.ts'
 import { RunAggregationQueryRequest } from '../../../apps/server/src/protocols/firestore-codec/messages.ts'
 import type { FuzzTarget } from '../fuzz-target.ts'
@@ -23,6 +28,14 @@ const stored = [
   const json = encodeFields(decodeFields(fields))
   return makeDocument({ path: `users/${i}`, createTime: 1, updateTime: 1, json })
 })
+
+const indexes = {
+  indexes: [{ collectionGroup: 'c', queryScope: 'COLLECTION', fields: [{ fieldPath: 'a', order: 'ASCENDING' }] }],
+  fieldOverrides: [
+    { collectionGroup: 'c', fieldPath: '*', ttl: true, indexes: [] },
+    { collectionGroup: 'c', fieldPath: 'a', indexes: [{ queryScope: 'COLLECTION_GROUP', arrayConfig: 'CONTAINS' }] },
+  ],
+}
 
 /** Structured queries, from the message to what they find. */
 export const queryTargets: readonly FuzzTarget[] = [
@@ -48,6 +61,24 @@ export const queryTargets: readonly FuzzTarget[] = [
         disjunctsOf(prepared.query.filter)
         const found = stored.filter(prepared.finds).toSorted(prepared.compare)
         for (const document of found) compareValues({ kind: 'map', fields: document.fields }, { kind: 'null' })
+      },
+    }),
+  },
+  {
+    name: 'index-file',
+    form: 'json',
+    watches: ['/firestore-codec/index-', '/firestore-codec/field-override.ts', '/model/src/field-'],
+    seeds: [JSON.stringify(indexes)],
+    words: ['COLLECTION', 'COLLECTION_GROUP', 'ASCENDING', 'DESCENDING', 'CONTAINS', 'ttl', '*', '__name__', 'a.b'],
+    open: () => ({
+      run(input) {
+        const file = indexFile.safeParse(parseJsonBody(input))
+        if (!file.success) return
+        const { overrides } = decodeIndexFile('(default)', file.data).declared
+        for (const { path, indexes: scoped } of overrides) {
+          same(decodeFieldIndexes(encodeFieldIndexes(scoped)), scoped)
+          same(new FieldIndexing([[{ path, ...scoped }]]).has(path, 'group', 'contains'), scoped.group.contains)
+        }
       },
     }),
   },

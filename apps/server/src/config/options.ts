@@ -131,7 +131,7 @@ export const options = {
   rulesFolder: textOption<string>({
     variable: 'HEARTH_RULES',
     placeholder: 'folder',
-    help: 'dev: where firebase.json, firestore.rules and storage.rules are. They are read again when they are saved.',
+    help: 'dev: where firebase.json, firestore.rules, storage.rules and firestore.indexes.json are. They are read again when they are saved.',
     defaultValue: '.',
     defaultText: 'the working folder',
     check: (text) => (text.includes('\0') ? 'must not contain a NUL character' : undefined),

@@ -1,4 +1,4 @@
-import type { Version } from '@hearth/model'
+import { StatusError, type Version } from '@hearth/model'
 import type { RulesChanges } from '../access/rules-changes.ts'
 import type { Gate } from '../access/gate.ts'
 import type { Clock, Log, Random } from '../ambient.ts'
@@ -85,13 +85,18 @@ export function createRooms(options: DocumentsOptions): FindRoom {
     return room
   }
   // Mostly the same as before, and then there is nothing to look up.
-  return (project) => (last?.project === project && last.store.isReady && last.indexes.isLoaded ? last : open(project))
+  return (project) => (last?.project === project && last.store.isReady ? last : open(project))
 }
 
 async function openRoom(room: ProjectRoom, { declaredIndexesOf }: DocumentsOptions): Promise<void> {
   await Promise.all([room.fieldOverrides.load(), room.indexes.load()])
   for (const [database, declared] of declaredIndexesOf?.(room.project) ?? []) {
-    await declareIndexes(room, database, declared, { isWhole: true })
+    try {
+      await declareIndexes(room, database, declared, { isWhole: true })
+    } catch (err) {
+      if (!(err instanceof StatusError)) throw err
+      room.log.error({ err, project: room.project, database }, 'not all declared indexes could be taken up')
+    }
   }
 }
 

@@ -17,15 +17,16 @@ export async function eachOfGroup(
   const query: Query = { parent: '', collectionId, allDescendants: true, orderBy: [], offset: 0 }
   const prepared = prepareQuery(query, { project: room.project, database })
   for (const { scope } of sourcesOf(database, prepared)) {
-    let { start, end } = rangeFor(scope, NAME_FIELD, { op: 'any' })
+    const { start: first, end } = rangeFor(scope, NAME_FIELD, { op: 'any' })
+    let start = first
     for (;;) {
       const page = await room.store.read((snapshot) =>
         snapshot.scanIndex({ start, end }, { limit: PAGE, reverse: false }),
       )
       if (page.length > 0) await take(page.map(({ document }) => document))
-      const last = page.at(-1)
+      const last = page.at(-1)?.key
       if (last === undefined || page.length < PAGE) break
-      start = justAfter(last.key)
+      start = justAfter(last)
       await new Promise((resolve) => setImmediate(resolve))
     }
   }

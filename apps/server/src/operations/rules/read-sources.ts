@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { findIssues, type ServiceName, type SourceFile } from '@hearth/rules'
-import { readSource, sourcePaths } from './source-paths.ts'
+import { readTextFile } from '../firebase-json.ts'
+import { sourcePaths } from './source-paths.ts'
 
 export interface Source {
   readonly service: ServiceName
@@ -12,7 +13,7 @@ export async function readSources(folder: string, tell: (sentence: string) => vo
   const paths = await sourcePaths(folder, () => tell('firebase.json names no rules that can be found.'))
   const sources: Source[] = []
   for (const service of ['cloud.firestore', 'firebase.storage'] as const) {
-    const content = await readSource(paths[service])
+    const content = await readTextFile(paths[service])
     if (content !== undefined) sources.push({ service, file: { name: basename(paths[service]), content } })
   }
   return sources

@@ -1,12 +1,10 @@
-import { watch } from 'node:fs'
 import { dirname } from 'node:path'
 import { findIssues, type ServiceName } from '@hearth/rules'
 import type { Log } from '../../ambient.ts'
 import type { RulesInForce } from '../../rules/rules-in-force.ts'
-import { readSource, sourcePaths } from './source-paths.ts'
-
-/** An editor writes a file in several steps. */
-const SETTLE_MS = 50
+import { readTextFile } from '../firebase-json.ts'
+import { watchFolders } from '../watch-folders.ts'
+import { sourcePaths } from './source-paths.ts'
 
 /**
  * The rules a developer keeps beside their code: `firebase.json` names the files, else `firestore.rules` and `storage.rules`. They hold
@@ -19,8 +17,7 @@ export class RulesFiles {
   readonly #log: Log
   readonly #contents = new Map<ServiceName, string>()
   readonly #inUse = new Set<ServiceName>()
-  #watchers: { close(): void }[] = []
-  #settling: NodeJS.Timeout | undefined
+  #watching: Disposable | undefined
 
   private constructor(options: { folder: string; inForce: RulesInForce; log: Log }) {
     this.#folder = options.folder
@@ -33,27 +30,15 @@ export class RulesFiles {
     const files = new RulesFiles(options)
     const paths = await files.#read()
     const folders = new Set([options.folder, ...Object.values(paths).map((path) => dirname(path))])
-    for (const folder of folders) files.#watch(folder)
+    files.#watching = watchFolders(folders, {
+      onChange: () => void files.#read(),
+      onLost: (err, folder) => options.log.warn({ err, folder }, 'rules are not read again when they are saved'),
+    })
     return files
   }
 
   close(): void {
-    clearTimeout(this.#settling)
-    for (const watcher of this.#watchers) watcher.close()
-    this.#watchers = []
-  }
-
-  #watch(folder: string): void {
-    try {
-      const watcher = watch(folder, { persistent: false }, () => {
-        clearTimeout(this.#settling)
-        this.#settling = setTimeout(() => void this.#read(), SETTLE_MS)
-      })
-      watcher.on('error', (err) => this.#log.warn({ err, folder }, 'rules are not read again when they are saved'))
-      this.#watchers.push(watcher)
-    } catch (err) {
-      this.#log.warn({ err, folder }, 'rules are not read again when they are saved')
-    }
+    this.#watching?.[Symbol.dispose]()
   }
 
   async #read(): Promise<Record<ServiceName, string>> {
@@ -66,7 +51,7 @@ export class RulesFiles {
   }
 
   async #use(service: ServiceName, path: string): Promise<void> {
-    const content = await readSource(path)
+    const content = await readTextFile(path)
     if (content === undefined || this.#contents.get(service) === content) return
     this.#contents.set(service, content)
     const files = [{ name: path, content }]

@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const FILE_BYTES_MAX = 1024 * 1024
+
+const firestoreEntry = z.object({
+  database: z.string().optional(),
+  rules: z.string().optional(),
+  indexes: z.string().optional(),
+})
+
+const configuration = z.object({
+  // With several databases the vendor's command line has a list, one entry for each.
+  firestore: z.union([firestoreEntry, z.array(firestoreEntry)]).optional(),
+  storage: z.object({ rules: z.string().optional() }).optional(),
+})
+
+export interface FirebaseJson {
+  /** One entry for each database that is named, the default one when none is. */
+  readonly firestore: readonly z.infer<typeof firestoreEntry>[]
+  readonly storage: { readonly rules?: string | undefined }
+}
+
+/** What the `firebase.json` of a folder says, as far as Hearth reads it. Nothing when there is none, or a broken one. */
+export async function readFirebaseJson(folder: string, onBroken: (cause: unknown) => void): Promise<FirebaseJson> {
+  const text = await readTextFile(join(folder, 'firebase.json'))
+  const nothing: FirebaseJson = { firestore: [{}], storage: {} }
+  if (text === undefined) return nothing
+  try {
+    const { firestore = {}, storage = {} } = configuration.parse(JSON.parse(text))
+    return { firestore: Array.isArray(firestore) ? firestore : [firestore], storage }
+  } catch (cause) {
+    onBroken(cause)
+    return nothing
+  }
+}
+
+/** Undefined when there is no such file. What can't be read, or is too large, is empty. */
+export async function readTextFile(path: string): Promise<string | undefined> {
+  try {
+    const bytes = await readFile(path)
+    return bytes.length > FILE_BYTES_MAX ? '' : bytes.toString()
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : ''
+  }
+}
