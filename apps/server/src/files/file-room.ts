@@ -16,12 +16,3 @@ export interface FileRoom {
 export function newBlobId(random: Random): string {
   return random.bytes(16).toString('hex')
 }
-
-/** 122 random bits in the form the official SDKs show as download tokens. */
-export function newDownloadToken(random: Random): string {
-  const bytes = random.bytes(16)
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = bytes.toString('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
-}

@@ -1,5 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
-import { StatusError } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import type { AccessRequest } from '../access/gate.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
@@ -7,14 +5,21 @@ import { discard, sweepGarbage } from './blob-garbage.ts'
 import { changeObject, objectNotFound } from './change-object.ts'
 import { listFiles } from './file-listing.ts'
 import type { FileObject } from './file-object.ts'
-import { type FileRoom, newDownloadToken } from './file-room.ts'
-import type { Files, ObjectRef } from './files.ts'
+import type { FileRoom } from './file-room.ts'
+import {
+  DOWNLOAD_TOKENS_MAX,
+  downloadTokensAfter,
+  hasToken,
+  newDownloadToken,
+  tooManyDownloadTokens,
+} from './download-tokens.ts'
+import type { Files, ObjectRef, ReadOptions } from './files.ts'
 import { attributesOf, mergedMetadata } from './metadata.ts'
 import { validateObjectName } from './object-name.ts'
 import { findObject, type FoundObject, OBJECT_SPACE } from './object-record.ts'
+import { assertPreconditions, type Preconditions } from './preconditions.ts'
 import { createUploads } from './uploads.ts'
 
-const DOWNLOAD_TOKENS_MAX = 20
 const USAGE_PAGE = 1_000
 
 export function createFiles(room: FileRoom): Files {
@@ -27,12 +32,14 @@ export function createFiles(room: FileRoom): Files {
   }
 
   /** The file, when the caller may see it: by the gate, or by a valid download token of this very file. */
-  async function visible(caller: Caller, at: ObjectRef, token: string | undefined) {
+  async function visible(caller: Caller, at: ObjectRef, { token, expected = {} }: ReadOptions) {
     const { project, store } = await place(at)
-    const found = await findObject(store, at.name)
-    if (found && token !== undefined && hasToken(found.object, token)) return { project, found }
-    await gate.authorize(project, caller, request('get', at, found?.object))
+    const found = meant(await findObject(store, at.name), at)
+    if (!found || token === undefined || !hasToken(found.object, token)) {
+      await gate.authorize(project, caller, request('get', at, found?.object))
+    }
     if (!found) throw objectNotFound(at.name)
+    assertPreconditions(found.object, expected)
     return { project, found }
   }
 
@@ -40,18 +47,21 @@ export function createFiles(room: FileRoom): Files {
   async function revise(
     caller: Caller,
     at: ObjectRef,
-    changes: (current: FoundObject) => Partial<FileObject>,
+    changes: (current: FileObject) => Partial<FileObject>,
+    expected: Preconditions = {},
   ): Promise<FileObject> {
     const { project, store } = await place(at)
-    const changed = await changeObject(store, at.name, async (current) => {
+    const changed = await changeObject(store, at.name, async (found) => {
+      const current = meant(found, at)
       const object = current && {
         ...current.object,
-        ...changes(current),
+        ...changes(current.object),
         metageneration: current.object.metageneration + 1,
         updated: clock.nowMs(),
       }
       await gate.authorize(project, caller, request('update', at, current?.object, object))
       if (!current || !object) throw objectNotFound(at.name)
+      assertPreconditions(current.object, expected)
       return { next: { object, blobId: current.blobId } }
     })
     if (!changed) throw new Error('a revised file stays')
@@ -61,40 +71,45 @@ export function createFiles(room: FileRoom): Files {
   return {
     ...createUploads(room),
 
-    async get(caller, at, token) {
-      return (await visible(caller, at, token)).found.object
+    async get(caller, at, options = {}) {
+      return (await visible(caller, at, options)).found.object
     },
 
-    async read(caller, at, token) {
-      const { project, found } = await visible(caller, at, token)
+    async read(caller, at, options = {}) {
+      const { project, found } = await visible(caller, at, options)
       return { object: found.object, open: (range) => blobs.read({ project, id: found.blobId }, range) }
     },
 
-    updateMetadata: (caller, at, changes) => revise(caller, at, ({ object }) => mergedMetadata(object, changes)),
+    updateMetadata: (caller, at, changes, expected) =>
+      revise(
+        caller,
+        at,
+        (object) => ({
+          ...mergedMetadata(object, changes),
+          downloadTokens: downloadTokensAfter(object.downloadTokens, changes, caller, random),
+        }),
+        expected,
+      ),
 
     createDownloadToken: (caller, at) =>
-      revise(caller, at, ({ object }) => {
-        if (object.downloadTokens.length >= DOWNLOAD_TOKENS_MAX) {
-          throw new StatusError(
-            'resource-exhausted',
-            'TOO_MANY_DOWNLOAD_TOKENS',
-            `A file may have at most ${DOWNLOAD_TOKENS_MAX} download links. Revoke one first.`,
-          )
-        }
+      revise(caller, at, (object) => {
+        if (object.downloadTokens.length >= DOWNLOAD_TOKENS_MAX) throw tooManyDownloadTokens()
         return { downloadTokens: [...object.downloadTokens, newDownloadToken(random)] }
       }),
 
     revokeDownloadToken: (caller, at, token) =>
-      revise(caller, at, ({ object }) => {
+      revise(caller, at, (object) => {
         const kept = object.downloadTokens.filter((known) => known !== token)
         return { downloadTokens: kept.length > 0 ? kept : [newDownloadToken(random)] }
       }),
 
-    async delete(caller, at) {
+    async delete(caller, at, expected = {}) {
       const { project, store } = await place(at)
-      await changeObject(store, at.name, async (current) => {
+      await changeObject(store, at.name, async (found) => {
+        const current = meant(found, at)
         await gate.authorize(project, caller, request('delete', at, current?.object))
         if (!current) throw objectNotFound(at.name)
+        assertPreconditions(current.object, expected)
         return { next: undefined, records: [discard(current.blobId)] }
       })
       await sweepGarbage(project, store, blobs)
@@ -150,10 +165,7 @@ function request(
   }
 }
 
-function hasToken(object: FileObject, token: string): boolean {
-  const given = Buffer.from(token)
-  return object.downloadTokens.some((known) => {
-    const expected = Buffer.from(known)
-    return expected.length === given.length && timingSafeEqual(expected, given)
-  })
+/** Undefined where the request names another generation than the file has. */
+function meant(found: FoundObject | undefined, at: ObjectRef): FoundObject | undefined {
+  return at.generation === undefined || at.generation === found?.object.generation ? found : undefined
 }

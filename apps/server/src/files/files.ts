@@ -1,32 +1,48 @@
 import type { Readable } from 'node:stream'
 import type { Caller } from '../access/caller.ts'
 import type { ByteRange } from '../blobs/blobs.ts'
+import type { Checksums } from './checksums.ts'
 import type { FileObject, SettableMetadata } from './file-object.ts'
 import type { FileList, FilePage } from './file-listing.ts'
+import type { Preconditions } from './preconditions.ts'
 
 export interface ObjectRef {
   readonly bucket: string
   readonly name: string
+  /** The content that is meant; a file that has another by now is not found. Uploads have none. */
+  readonly generation?: string | undefined
 }
 
-/** File storage. Every call asks the gate; failures are `StatusError`s. A file is whole or absent, also after a kill. */
+export interface UploadOptions {
+  /** What the client announced, if it did. */
+  readonly sizeBytes?: number | undefined
+  readonly checksums?: Checksums | undefined
+  /** Asked when the upload is opened, and again when its content becomes the file. */
+  readonly expected?: Preconditions | undefined
+}
+
+export interface ReadOptions {
+  /** A valid download token of the file stands in for the gate. */
+  readonly token?: string | undefined
+  readonly expected?: Preconditions | undefined
+}
+
+/**
+ * File storage. Every call asks the gate; failures are `StatusError`s. A file is whole or absent, also after a kill. Preconditions are checked
+ * in the commit they guard, and after the gate: `failed-precondition`/`CONDITION_NOT_MET` or `NOT_CHANGED`.
+ */
 export interface Files {
-  /** Stores a file in one go and makes its first download token. `sizeBytes` is what the client announced, if it did. */
+  /** Stores a file in one go and makes its first download token. Throws `invalid-argument`/`CHECKSUM_MISMATCH`, having kept nothing. */
   put(
     caller: Caller,
     at: ObjectRef,
     metadata: SettableMetadata,
     content: AsyncIterable<Uint8Array>,
-    announced?: { sizeBytes?: number },
+    options?: UploadOptions,
   ): Promise<FileObject>
 
   /** Opens an upload that arrives in parts and survives restarts. Unfinished ones end after 24 hours. */
-  startUpload(
-    caller: Caller,
-    at: ObjectRef,
-    metadata: SettableMetadata,
-    announced?: { sizeBytes?: number },
-  ): Promise<string>
+  startUpload(caller: Caller, at: ObjectRef, metadata: SettableMetadata, options?: UploadOptions): Promise<string>
   /** Adds bytes at `offset` and returns how many the server has now. Throws `failed-precondition`/`OFFSET_MISMATCH`. */
   appendUpload(
     caller: Caller,
@@ -40,16 +56,24 @@ export interface Files {
     bucket: string,
     uploadId: string,
   ): Promise<{ state: 'active'; sizeBytes: number } | { state: 'final'; object: FileObject }>
-  /** Makes the upload the file's content. Asking again gives the same file. */
-  finishUpload(caller: Caller, bucket: string, uploadId: string): Promise<FileObject>
+  /**
+   * Makes the upload the file's content. Asking again gives the same file. `checksums` are those that came with the last part; one that does
+   * not fit ends the upload, as does a precondition that does not hold.
+   */
+  finishUpload(caller: Caller, bucket: string, uploadId: string, checksums?: Checksums): Promise<FileObject>
   /** Nothing of the upload stays. */
   cancelUpload(caller: Caller, bucket: string, uploadId: string): Promise<void>
 
-  /** A valid download token stands in for the gate. Throws `not-found`/`OBJECT_NOT_FOUND`. */
-  get(caller: Caller, at: ObjectRef, token?: string): Promise<FileObject>
-  read(caller: Caller, at: ObjectRef, token?: string): Promise<FileContent>
-  updateMetadata(caller: Caller, at: ObjectRef, changes: SettableMetadata): Promise<FileObject>
-  delete(caller: Caller, at: ObjectRef): Promise<void>
+  /** Throws `not-found`/`OBJECT_NOT_FOUND`. */
+  get(caller: Caller, at: ObjectRef, options?: ReadOptions): Promise<FileObject>
+  read(caller: Caller, at: ObjectRef, options?: ReadOptions): Promise<FileContent>
+  updateMetadata(
+    caller: Caller,
+    at: ObjectRef,
+    changes: SettableMetadata,
+    expected?: Preconditions,
+  ): Promise<FileObject>
+  delete(caller: Caller, at: ObjectRef, expected?: Preconditions): Promise<void>
   list(caller: Caller, bucket: string, list: FileList): Promise<FilePage>
   createDownloadToken(caller: Caller, at: ObjectRef): Promise<FileObject>
   /** Revoking the last token makes a new one, so that the file keeps a link. */

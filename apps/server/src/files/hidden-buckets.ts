@@ -36,13 +36,14 @@ export function createFilesHidingBuckets(room: FileRoom, find: FindProject): Fil
     appendUpload: async (caller, bucket, ...rest) =>
       await (await of(caller, bucket)).appendUpload(caller, bucket, ...rest),
     uploadStatus: async (caller, bucket, id) => await (await of(caller, bucket)).uploadStatus(caller, bucket, id),
-    finishUpload: async (caller, bucket, id) => await (await of(caller, bucket)).finishUpload(caller, bucket, id),
+    finishUpload: async (caller, bucket, ...rest) =>
+      await (await of(caller, bucket)).finishUpload(caller, bucket, ...rest),
     cancelUpload: async (caller, bucket, id) => await (await of(caller, bucket)).cancelUpload(caller, bucket, id),
-    get: async (caller, at, token) => await (await of(caller, at.bucket)).get(caller, at, token),
-    read: async (caller, at, token) => await (await of(caller, at.bucket)).read(caller, at, token),
-    updateMetadata: async (caller, at, changes) =>
-      await (await of(caller, at.bucket)).updateMetadata(caller, at, changes),
-    delete: async (caller, at) => await (await of(caller, at.bucket)).delete(caller, at),
+    get: async (caller, at, ...rest) => await (await of(caller, at.bucket)).get(caller, at, ...rest),
+    read: async (caller, at, ...rest) => await (await of(caller, at.bucket)).read(caller, at, ...rest),
+    updateMetadata: async (caller, at, ...rest) =>
+      await (await of(caller, at.bucket)).updateMetadata(caller, at, ...rest),
+    delete: async (caller, at, ...rest) => await (await of(caller, at.bucket)).delete(caller, at, ...rest),
     list: async (caller, bucket, list) => await (await of(caller, bucket)).list(caller, bucket, list),
     createDownloadToken: async (caller, at) => await (await of(caller, at.bucket)).createDownloadToken(caller, at),
     revokeDownloadToken: async (caller, at, token) =>

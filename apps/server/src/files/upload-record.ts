@@ -1,6 +1,8 @@
 import type { Caller } from '../access/caller.ts'
 import type { ProjectStore, StoredRecord } from '../persistence/persistence.ts'
+import type { Checksums } from './checksums.ts'
 import type { FileObject, SettableMetadata } from './file-object.ts'
+import type { Preconditions } from './preconditions.ts'
 
 export const UPLOAD_SPACE = 'upload'
 
@@ -15,6 +17,8 @@ export interface UploadRecord {
   /** Milliseconds since the epoch. */
   readonly openedAt: number
   readonly announcedBytes?: number | undefined
+  readonly checksums?: Checksums | undefined
+  readonly expected?: Preconditions | undefined
   /** The stored file, kept so that a client which lost the answer hears it again. */
   readonly finished?: FileObject | undefined
 }

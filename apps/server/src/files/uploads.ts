@@ -3,12 +3,15 @@ import type { Caller } from '../access/caller.ts'
 import type { Expectation, ProjectStore, RecordChange } from '../persistence/persistence.ts'
 import { discard, sweepGarbage } from './blob-garbage.ts'
 import { changeObject } from './change-object.ts'
+import { assertChecksums, type Checksums } from './checksums.ts'
+import { downloadTokensAfter } from './download-tokens.ts'
 import type { FileObject, SettableMetadata } from './file-object.ts'
-import { type FileRoom, newBlobId, newDownloadToken } from './file-room.ts'
-import type { Files, ObjectRef } from './files.ts'
+import { type FileRoom, newBlobId } from './file-room.ts'
+import type { Files, ObjectRef, UploadOptions } from './files.ts'
 import { attributesOf, newMetadata } from './metadata.ts'
 import { validateObjectName } from './object-name.ts'
 import { findObject } from './object-record.ts'
+import { assertPreconditions } from './preconditions.ts'
 import {
   decodeUploadRecord,
   findUpload,
@@ -34,12 +37,12 @@ export function createUploads(room: FileRoom): UploadOperations {
     caller: Caller,
     at: ObjectRef,
     settable: SettableMetadata,
-    announced: { sizeBytes?: number } = {},
+    options: UploadOptions = {},
   ): Promise<{ project: string; store: ProjectStore; upload: FoundUpload }> {
     validateObjectName(at.name)
     const project = await projects.projectOfBucket(at.bucket)
     const store = await projects.store(project)
-    if ((announced.sizeBytes ?? 0) > limits.fileBytesMax) throw fileTooLarge(limits.fileBytesMax)
+    if ((options.sizeBytes ?? 0) > limits.fileBytesMax) throw fileTooLarge(limits.fileBytesMax)
     const current = await findObject(store, at.name)
     await room.gate.authorize(project, caller, {
       service: 'files',
@@ -48,9 +51,10 @@ export function createUploads(room: FileRoom): UploadOperations {
       bucket: at.bucket,
       path: at.name,
       before: current && attributesOf(current.object, current.object.sizeBytes),
-      after: attributesOf(newMetadata(settable), announced.sizeBytes ?? 0),
+      after: attributesOf(newMetadata(settable), options.sizeBytes ?? 0),
       isAnnounced: true,
     })
+    assertPreconditions(current?.object, options.expected ?? {})
     const id = random.bytes(24).toString('base64url')
     const record: UploadRecord = {
       bucket: at.bucket,
@@ -59,7 +63,9 @@ export function createUploads(room: FileRoom): UploadOperations {
       blobId: newBlobId(random),
       openedBy: identityOf(caller),
       openedAt: clock.nowMs(),
-      announcedBytes: announced.sizeBytes,
+      announcedBytes: options.sizeBytes,
+      checksums: options.checksums,
+      expected: options.expected,
     }
     await store.commit({
       expect: [{ kind: 'record', space: UPLOAD_SPACE, key: id, revision: 0 }],
@@ -87,8 +93,11 @@ export function createUploads(room: FileRoom): UploadOperations {
     store: ProjectStore,
     upload: FoundUpload,
     keepAnswer: boolean,
+    checksums: Checksums = {},
   ): Promise<FileObject> {
     const sealed = await blobs.seal({ project, id: upload.blobId })
+    assertChecksums(upload.checksums ?? {}, sealed)
+    assertChecksums(checksums, sealed)
     const changed = await changeObject(store, upload.name, async (current) => {
       if ((await findUpload(store, upload.id))?.revision !== upload.revision) throw endedMeanwhile()
       const metadata = newMetadata(upload.metadata)
@@ -100,6 +109,7 @@ export function createUploads(room: FileRoom): UploadOperations {
         before: current && attributesOf(current.object, current.object.sizeBytes),
         after: attributesOf({ ...metadata, md5Hash: sealed.md5, crc32c: sealed.crc32c }, sealed.sizeBytes),
       })
+      assertPreconditions(current?.object, upload.expected ?? {})
       const now = clock.nowMs()
       const object: FileObject = {
         ...metadata,
@@ -112,7 +122,7 @@ export function createUploads(room: FileRoom): UploadOperations {
         crc32c: sealed.crc32c,
         timeCreated: now,
         updated: now,
-        downloadTokens: [newDownloadToken(random)],
+        downloadTokens: downloadTokensAfter([], upload.metadata, caller, random),
       }
       const done: UploadRecord = { ...upload, finished: object }
       const records: RecordChange[] = [
@@ -127,8 +137,8 @@ export function createUploads(room: FileRoom): UploadOperations {
   }
 
   return {
-    async put(caller, at, metadata, content, announced) {
-      const { project, store, upload } = await open(caller, at, metadata, announced)
+    async put(caller, at, metadata, content, options) {
+      const { project, store, upload } = await open(caller, at, metadata, options)
       try {
         await blobs.append({ project, id: upload.blobId }, 0, content, limits.fileBytesMax)
         return await finish(caller, project, store, upload, false)
@@ -139,8 +149,8 @@ export function createUploads(room: FileRoom): UploadOperations {
       }
     },
 
-    async startUpload(caller, at, metadata, announced) {
-      const { upload } = await open(caller, at, metadata, announced)
+    async startUpload(caller, at, metadata, options) {
+      const { upload } = await open(caller, at, metadata, options)
       return upload.id
     },
 
@@ -157,7 +167,7 @@ export function createUploads(room: FileRoom): UploadOperations {
       return { state: 'active', sizeBytes: await blobs.size({ project, id: upload.blobId }) }
     },
 
-    async finishUpload(caller, bucket, uploadId) {
+    async finishUpload(caller, bucket, uploadId, checksums) {
       const { project, store, upload } = await find(caller, bucket, uploadId)
       if (upload.finished) return upload.finished
       const sizeBytes = await blobs.size({ project, id: upload.blobId })
@@ -171,12 +181,14 @@ export function createUploads(room: FileRoom): UploadOperations {
       // An empty file has no append, and so no blob yet.
       if (sizeBytes === 0) await blobs.append({ project, id: upload.blobId }, 0, nothing(), 0)
       try {
-        return await finish(caller, project, store, upload, true)
+        return await finish(caller, project, store, upload, true, checksums)
       } catch (error) {
         // Ended twice at once, the answer of the quicker request is that of both.
         const after = await findUpload(store, uploadId)
         if (after?.finished) return after.finished
-        throw after ? error : uploadNotFound()
+        if (!after) throw uploadNotFound()
+        if (isFinal(error) && (await dropUpload(store, after))) await sweepGarbage(project, store, blobs)
+        throw error
       }
     },
 
@@ -230,6 +242,13 @@ async function dropUpload(store: ProjectStore, upload: FoundUpload): Promise<boo
 /** Who ends an upload says what becomes of its content, and only one may: a content that is discarded and named would be lost. */
 function unchanged({ id, revision }: FoundUpload): Expectation {
   return { kind: 'record', space: UPLOAD_SPACE, key: id, revision }
+}
+
+const FINAL_REASONS = new Set(['CHECKSUM_MISMATCH', 'CONDITION_NOT_MET', 'NOT_CHANGED'])
+
+/** Whether an upload that failed so can never become a file. */
+function isFinal(error: unknown): boolean {
+  return error instanceof StatusError && FINAL_REASONS.has(error.reason)
 }
 
 /** Microseconds since the epoch, and always above the generation it replaces. */

@@ -1,7 +1,7 @@
 import type { FileObject } from '../../files/file-object.ts'
 import { type DecodedMetadata, decodeMetadata, encodeMetadata } from '../storage-transfer/object-metadata.ts'
 
-/** The custom metadata key in which the Admin SDK looks for download tokens. */
+/** The custom metadata key under which the original keeps download tokens, and programs set them. */
 const TOKENS_KEY = 'firebaseStorageDownloadTokens'
 
 /** A file as the JSON API of Cloud Storage gives it (`storage#object`). */
@@ -21,8 +21,8 @@ export function encodeResource(object: FileObject, publicOrigin: string): Record
 export function decodeResource(json: unknown): DecodedMetadata {
   const { settable, ...rest } = decodeMetadata(json)
   const { customMetadata } = settable
-  // Download tokens are made and revoked by the server alone; what a client sends back under their key is what it was given.
-  const custom =
-    customMetadata && Object.fromEntries(Object.entries(customMetadata).filter(([key]) => key !== TOKENS_KEY))
-  return { ...rest, settable: { ...settable, customMetadata: custom } }
+  if (!customMetadata) return { ...rest, settable }
+  const { [TOKENS_KEY]: tokens, ...custom } = customMetadata
+  const downloadTokens = tokens === undefined ? undefined : (tokens ?? '').split(',').filter((token) => token !== '')
+  return { ...rest, settable: { ...settable, customMetadata: custom, downloadTokens } }
 }

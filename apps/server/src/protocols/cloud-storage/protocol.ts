@@ -1,11 +1,13 @@
 import { StatusError } from '@hearth/model'
 import type { Authenticator } from '../../access/authenticator.ts'
-import type { Files } from '../../files/files.ts'
+import type { Files, ReadOptions } from '../../files/files.ts'
+import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol, Route } from '../../http/route.ts'
 import type { Projects } from '../../projects/projects.ts'
 import { sendContent } from '../storage-transfer/download.ts'
 import { writeStorageError } from '../storage-transfer/error-body.ts'
 import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
+import { preconditionsOf } from '../storage-transfer/preconditions.ts'
 import { createStorageHandlers, listOf } from '../storage-transfer/storage-handlers.ts'
 import { decodeResource, encodeResource } from './object-resource.ts'
 import { handleRewrite, parseRewrite } from './rewrite.ts'
@@ -30,20 +32,26 @@ export function createCloudStorageProtocol(deps: {
     })
   })
 
+  const asked = ({ query }: Exchange): ReadOptions => ({ expected: preconditionsOf(query) })
+
   const read = onObject(async (exchange, caller, at) => {
-    if (exchange.query.get('alt') === 'media') return sendContent(exchange, await files.read(caller, at))
-    exchange.replyJson(200, encodeResource(await files.get(caller, at), exchange.publicOrigin))
+    if (exchange.query.get('alt') === 'media')
+      return sendContent(exchange, await files.read(caller, at, asked(exchange)))
+    exchange.replyJson(200, encodeResource(await files.get(caller, at, asked(exchange)), exchange.publicOrigin))
   })
 
-  const download = onObject(async (exchange, caller, at) => sendContent(exchange, await files.read(caller, at)))
+  const download = onObject(async (exchange, caller, at) =>
+    sendContent(exchange, await files.read(caller, at, asked(exchange))),
+  )
 
   const update = onObject(async (exchange, caller, at) => {
     const { settable } = decodeResource(await exchange.readJson(METADATA_BYTES_MAX))
-    exchange.replyJson(200, encodeResource(await files.updateMetadata(caller, at, settable), exchange.publicOrigin))
+    const object = await files.updateMetadata(caller, at, settable, preconditionsOf(exchange.query))
+    exchange.replyJson(200, encodeResource(object, exchange.publicOrigin))
   })
 
   const remove = onObject(async (exchange, caller, at) => {
-    await files.delete(caller, at)
+    await files.delete(caller, at, preconditionsOf(exchange.query))
     exchange.reply(204, {})
   })
 

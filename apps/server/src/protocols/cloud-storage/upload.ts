@@ -3,28 +3,30 @@ import type { Caller } from '../../access/caller.ts'
 import type { FileObject } from '../../files/file-object.ts'
 import type { Files } from '../../files/files.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import { checksumsOf } from '../storage-transfer/checksums.ts'
 import { readRelatedParts } from '../storage-transfer/multipart-related.ts'
 import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
+import { preconditionsOf } from '../storage-transfer/preconditions.ts'
 import { announcedBy, headerOf } from '../storage-transfer/upload-headers.ts'
 import { decodeResource, encodeResource } from './object-resource.ts'
 
 /** `POST /upload/storage/v1/b/:bucket/o?uploadType=multipart|resumable|media`. */
 export async function handleUpload(exchange: Exchange, files: Files, caller: Caller, bucket: string): Promise<void> {
   const named = exchange.query.get('name') ?? undefined
+  const expected = preconditionsOf(exchange.query)
   switch (exchange.query.get('uploadType')) {
     case 'multipart': {
       const parts = await readRelatedParts(exchange.headers['content-type'], exchange.streamBody())
-      const { name, settable } = decodeResource(parts.metadata)
+      const { name, settable, checksums } = decodeResource(parts.metadata)
       const metadata = { ...settable, contentType: settable.contentType ?? parts.contentType }
-      const object = await files.put(caller, { bucket, name: named ?? name ?? '' }, metadata, parts.content)
-      return replyObject(exchange, object)
+      const at = { bucket, name: named ?? name ?? '' }
+      return replyObject(exchange, await files.put(caller, at, metadata, parts.content, { checksums, expected }))
     }
     case 'media': {
       const metadata = { contentType: exchange.headers['content-type'] }
-      return replyObject(
-        exchange,
-        await files.put(caller, { bucket, name: named ?? '' }, metadata, exchange.streamBody()),
-      )
+      const options = { checksums: checksumsOf(exchange.headers), expected }
+      const at = { bucket, name: named ?? '' }
+      return replyObject(exchange, await files.put(caller, at, metadata, exchange.streamBody(), options))
     }
     case 'resumable':
       return startResumable(exchange, files, caller, bucket, named)
@@ -40,12 +42,16 @@ async function startResumable(
   bucket: string,
   named: string | undefined,
 ): Promise<void> {
-  const { name, settable } = decodeResource(await exchange.readJson(METADATA_BYTES_MAX))
+  const { name, settable, checksums } = decodeResource(await exchange.readJson(METADATA_BYTES_MAX))
   const uploadId = await files.startUpload(
     caller,
     { bucket, name: named ?? name ?? '' },
     { ...settable, contentType: settable.contentType ?? headerOf(exchange.headers, 'x-upload-content-type') },
-    announcedBy(headerOf(exchange.headers, 'x-upload-content-length')),
+    {
+      ...announcedBy(headerOf(exchange.headers, 'x-upload-content-length')),
+      checksums,
+      expected: preconditionsOf(exchange.query),
+    },
   )
   const address = new URL(`/upload/storage/v1/b/${encodeURIComponent(bucket)}/o`, exchange.publicOrigin)
   address.search = new URLSearchParams({ uploadType: 'resumable', upload_id: uploadId }).toString()
@@ -71,7 +77,8 @@ export async function handleUploadStep(
     received = await files.appendUpload(caller, bucket, uploadId, range.first, exchange.streamBody())
   }
   const isWhole = range.total === received || (range.total === undefined && range.isLast)
-  if (isWhole) return replyObject(exchange, await files.finishUpload(caller, bucket, uploadId))
+  if (isWhole)
+    return replyObject(exchange, await files.finishUpload(caller, bucket, uploadId, checksumsOf(exchange.headers)))
   exchange.reply(308, received > 0 ? { range: `bytes=0-${received - 1}` } : {})
 }
 

@@ -32,8 +32,8 @@ export function createFirebaseStorageProtocol(deps: {
 
   const read = onObject(async (exchange, caller, at) => {
     const token = exchange.query.get('token') ?? undefined
-    if (exchange.query.get('alt') === 'media') return sendContent(exchange, await files.read(caller, at, token))
-    exchange.replyJson(200, encodeObject(await files.get(caller, at, token)))
+    if (exchange.query.get('alt') === 'media') return sendContent(exchange, await files.read(caller, at, { token }))
+    exchange.replyJson(200, encodeObject(await files.get(caller, at, { token })))
   })
 
   const update = onObject(async (exchange, caller, at) => {

@@ -2,6 +2,7 @@ import { StatusError } from '@hearth/model'
 import type { Caller } from '../../access/caller.ts'
 import type { Files } from '../../files/files.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import { checksumsOf } from '../storage-transfer/checksums.ts'
 import { readRelatedParts } from '../storage-transfer/multipart-related.ts'
 import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
 import { announcedBy, headerOf } from '../storage-transfer/upload-headers.ts'
@@ -24,12 +25,13 @@ export async function handleUpload(exchange: Exchange, files: Files, caller: Cal
 
 async function handleMultipart(exchange: Exchange, files: Files, caller: Caller, bucket: string): Promise<void> {
   const parts = await readRelatedParts(exchange.headers['content-type'], exchange.streamBody())
-  const { name, settable } = decodeObject(parts.metadata)
+  const { name, settable, checksums } = decodeObject(parts.metadata)
   const object = await files.put(
     caller,
     { bucket, name: exchange.query.get('name') ?? name ?? '' },
     { ...settable, contentType: settable.contentType ?? parts.contentType },
     parts.content,
+    { checksums },
   )
   exchange.replyJson(200, encodeObject(object))
 }
@@ -40,13 +42,13 @@ async function handleRaw(exchange: Exchange, files: Files, caller: Caller, bucke
     { bucket, name: exchange.query.get('name') ?? '' },
     { contentType: exchange.headers['content-type'] },
     exchange.streamBody(),
-    announcedBy(exchange.headers['content-length']),
+    { ...announcedBy(exchange.headers['content-length']), checksums: checksumsOf(exchange.headers) },
   )
   exchange.replyJson(200, encodeObject(object))
 }
 
 async function startResumable(exchange: Exchange, files: Files, caller: Caller, bucket: string): Promise<void> {
-  const { name, settable } = decodeObject(await exchange.readJson(METADATA_BYTES_MAX))
+  const { name, settable, checksums } = decodeObject(await exchange.readJson(METADATA_BYTES_MAX))
   const object = exchange.query.get('name') ?? name ?? ''
   const uploadId = await files.startUpload(
     caller,
@@ -55,7 +57,7 @@ async function startResumable(exchange: Exchange, files: Files, caller: Caller, 
       ...settable,
       contentType: settable.contentType ?? headerOf(exchange.headers, 'x-goog-upload-header-content-type'),
     },
-    announcedBy(headerOf(exchange.headers, 'x-goog-upload-header-content-length')),
+    { ...announcedBy(headerOf(exchange.headers, 'x-goog-upload-header-content-length')), checksums },
   )
   const address = new URL(`/v0/b/${encodeURIComponent(bucket)}/o`, exchange.publicOrigin)
   address.search = new URLSearchParams({ name: object, upload_id: uploadId, upload_protocol: 'resumable' }).toString()
@@ -96,7 +98,7 @@ async function handleUploadStep(
       return
     }
   }
-  const object = await files.finishUpload(caller, bucket, uploadId)
+  const object = await files.finishUpload(caller, bucket, uploadId, checksumsOf(exchange.headers))
   exchange.reply(
     200,
     { 'x-goog-upload-status': 'final', 'content-type': 'application/json; charset=utf-8' },

@@ -4,6 +4,7 @@ import { StatusError } from '@hearth/model'
 import type { FileObject } from '../../files/file-object.ts'
 import type { FileContent } from '../../files/files.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import { decideConditional, isRangeWanted } from './conditional-request.ts'
 import { parseByteRange } from './byte-range.ts'
 import { etagOf, fileNameOf } from './object-tags.ts'
 
@@ -21,14 +22,23 @@ const SHOWN_IN_PLACE = new Set([
   'text/plain',
 ])
 
-/** Sends a file or one range of it; answers 304 and 416 without reading it. */
+/**
+ * Sends a file or one range of it; answers 304 and 416 without reading it. Several ranges are answered with the whole, as RFC 9110 allows.
+ * Throws `failed-precondition`/`CONDITION_NOT_MET`, `data-loss`/`CONTENT_UNREADABLE`.
+ */
 export async function sendContent(exchange: Exchange, { object, open }: FileContent): Promise<void> {
   const headers = headersOf(object)
-  if (exchange.headers['if-none-match'] === headers['etag']) {
+  const validators = { etag: `"${etagOf(object)}"`, lastModified: object.updated }
+  const decision = decideConditional(exchange.headers, validators)
+  if (decision === 'not-modified') {
     exchange.reply(304, headers)
     return
   }
-  const range = parseByteRange(exchange.headers.range, object.sizeBytes)
+  if (decision === 'failed') {
+    throw new StatusError('failed-precondition', 'CONDITION_NOT_MET', 'The file is not the one that the request names.')
+  }
+  const isPart = isRangeWanted(exchange.headers, validators)
+  const range = isPart ? parseByteRange(exchange.headers.range, object.sizeBytes) : undefined
   if (range === 'unsatisfiable') {
     exchange.reply(416, { 'content-range': `bytes */${object.sizeBytes}` })
     return
@@ -70,6 +80,7 @@ function headersOf(object: FileObject): Record<string, string> {
     'last-modified': new Date(object.updated).toUTCString(),
     'x-goog-hash': `crc32c=${object.crc32c},md5=${object.md5Hash}`,
     'x-goog-generation': object.generation,
+    'x-goog-metageneration': String(object.metageneration),
     'x-goog-stored-content-length': String(object.sizeBytes),
     ...(object.contentEncoding !== undefined && { 'content-encoding': object.contentEncoding }),
     ...(object.contentLanguage !== undefined && { 'content-language': object.contentLanguage }),

@@ -4,9 +4,13 @@ import { httpStatusOf, statusNameOf } from '../../http/status-codes.ts'
 
 /** `firebase/storage` reads the HTTP status alone: 402 is a quota or a size that was exceeded, 403 a denial (wire-protocol 4.1). */
 const QUOTA_REASONS = new Set(['FILE_TOO_LARGE', 'DISK_FULL', 'TOO_MANY_DOWNLOAD_TOKENS'])
-const CONFLICT_REASONS = new Set(['OFFSET_MISMATCH', 'UPLOAD_FINISHED'])
+const CONFLICT_REASONS = new Set(['OFFSET_MISMATCH', 'UPLOAD_FINISHED', 'CONDITION_NOT_MET', 'NOT_CHANGED'])
 
 export function writeStorageError(exchange: Exchange, error: StatusError): void {
+  if (error.reason === 'NOT_CHANGED' && (exchange.method === 'GET' || exchange.method === 'HEAD')) {
+    exchange.reply(304, {})
+    return
+  }
   const code = statusOf(error)
   exchange.replyJson(code, {
     error: {

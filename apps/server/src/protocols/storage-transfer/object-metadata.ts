@@ -1,6 +1,8 @@
 import { StatusError } from '@hearth/model'
 import { z } from 'zod'
+import type { Checksums } from '../../files/checksums.ts'
 import type { FileObject, SettableMetadata } from '../../files/file-object.ts'
+import { validChecksums } from './checksums.ts'
 import { etagOf } from './object-tags.ts'
 
 /** The most a JSON body of metadata may hold. */
@@ -37,15 +39,19 @@ const metadataSchema = z.object({
   contentEncoding: header,
   contentLanguage: header,
   metadata: z.record(z.string(), z.string().nullable()).nullable().optional(),
+  md5Hash: header,
+  crc32c: header,
 })
 
 export interface DecodedMetadata {
   /** Uploads may carry the name here instead of in the address. */
   readonly name: string | undefined
   readonly settable: SettableMetadata
+  /** Of the content that comes with it; an update has none and means nothing by them. */
+  readonly checksums: Checksums
 }
 
-/** Reads the metadata of an upload or the body of an update. Throws `invalid-argument`/`INVALID_METADATA`. */
+/** Reads the metadata of an upload or the body of an update. Throws `invalid-argument`/`INVALID_METADATA` or `INVALID_CHECKSUM`. */
 export function decodeMetadata(json: unknown): DecodedMetadata {
   const parsed = metadataSchema.safeParse(json)
   if (!parsed.success) {
@@ -56,6 +62,7 @@ export function decodeMetadata(json: unknown): DecodedMetadata {
       `Metadata: ${issue?.path.join('.')}: ${issue?.message}`,
     )
   }
-  const { name, metadata, ...headers } = parsed.data
-  return { name, settable: { ...headers, customMetadata: metadata } }
+  const { name, metadata, md5Hash, crc32c, ...headers } = parsed.data
+  const checksums = validChecksums({ md5: md5Hash ?? undefined, crc32c: crc32c ?? undefined })
+  return { name, settable: { ...headers, customMetadata: metadata }, checksums }
 }

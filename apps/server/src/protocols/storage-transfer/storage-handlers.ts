@@ -7,6 +7,7 @@ import type { Exchange, QueryParameters } from '../../http/exchange.ts'
 import { decodePathSegment } from '../../http/path-segments.ts'
 import type { Route } from '../../http/route.ts'
 import type { Projects } from '../../projects/projects.ts'
+import { generationOf } from './preconditions.ts'
 
 const RESULTS_MAX = 1_000
 
@@ -38,7 +39,7 @@ export function createStorageHandlers(deps: {
     onObject:
       (handle) =>
       async (exchange, { bucket = '', name = '' }) => {
-        const at = { bucket, name: decodePathSegment(name) }
+        const at = { bucket, name: decodePathSegment(name), generation: generationOf(exchange.query, 'generation') }
         await handle(exchange, await callerOf(exchange, bucket), at)
       },
   }

@@ -1,0 +1,59 @@
+import { timingSafeEqual } from 'node:crypto'
+import { StatusError } from '@hearth/model'
+import { type Caller, isUnderRules } from '../access/caller.ts'
+import type { Random } from '../ambient.ts'
+import type { FileObject, SettableMetadata } from './file-object.ts'
+
+/** Of one file. */
+export const DOWNLOAD_TOKENS_MAX = 20
+
+/** What a program chose must be as hard to guess as it looks: shorter ones are refused. */
+const CHOSEN_TOKEN = /^[\w-]{16,128}$/
+
+/** 122 random bits in the form the official SDKs show as download tokens. */
+export function newDownloadToken(random: Random): string {
+  const bytes = random.bytes(16)
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
+
+/** Compared in constant time for each token of the file. */
+export function hasToken(object: FileObject, token: string): boolean {
+  const given = Buffer.from(token)
+  return object.downloadTokens.some((known) => {
+    const expected = Buffer.from(known)
+    return expected.length === given.length && timingSafeEqual(expected, given)
+  })
+}
+
+/**
+ * The tokens of a file after an upload or an update that may name some. What users and visitors name is left out: theirs are made here.
+ * Throws `invalid-argument`/`INVALID_DOWNLOAD_TOKEN`, `resource-exhausted`/`TOO_MANY_DOWNLOAD_TOKENS`.
+ */
+export function downloadTokensAfter(
+  current: readonly string[],
+  { downloadTokens: chosen }: SettableMetadata,
+  caller: Caller,
+  random: Random,
+): readonly string[] {
+  const tokens = chosen === undefined || isUnderRules(caller) ? current : [...new Set(chosen ?? [])]
+  if (tokens.length === 0) return [newDownloadToken(random)]
+  if (tokens === current) return current
+  if (tokens.length > DOWNLOAD_TOKENS_MAX) throw tooManyDownloadTokens()
+  if (tokens.every((token) => CHOSEN_TOKEN.test(token) || current.includes(token))) return tokens
+  throw new StatusError(
+    'invalid-argument',
+    'INVALID_DOWNLOAD_TOKEN',
+    'A download token has 16 to 128 letters, digits, underscores and dashes.',
+  )
+}
+
+export function tooManyDownloadTokens(): StatusError {
+  return new StatusError(
+    'resource-exhausted',
+    'TOO_MANY_DOWNLOAD_TOKENS',
+    `A file may have at most ${DOWNLOAD_TOKENS_MAX} download links. Revoke one first.`,
+  )
+}
