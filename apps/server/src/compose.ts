@@ -10,6 +10,7 @@ import { RateLimit } from './access/rate-limit.ts'
 import { RulesChanges } from './access/rules-changes.ts'
 import { RulesGate } from './access/rules-gate.ts'
 import { Analytics } from './analytics/analytics.ts'
+import { AuditLog } from './audit/audit-log.ts'
 import { DiskBlobs } from './blobs/disk/disk-blobs.ts'
 import type { ServerConfig } from './config/server-config.ts'
 import { readTlsFiles } from './config/tls-files.ts'
@@ -44,6 +45,7 @@ import { type ConsoleRoom, openConsoleRoom } from './projects/console-room.ts'
 import { createFindProjectName } from './projects/find-project-name.ts'
 import { createFindProjectTeam } from './projects/find-team.ts'
 import { lostRoles } from './projects/team-changes.ts'
+import { createTeamNotes } from './projects/team-notes.ts'
 import { consoleProject } from './projects/project-id.ts'
 import { ProjectRegistry } from './projects/project-registry.ts'
 import { projectUsage } from './projects/project-usage.ts'
@@ -198,7 +200,10 @@ async function composeRooms(
     outbox.start()
     closers.push(() => outbox.close())
   }
+  const audit = new AuditLog({ storeOf, clock, log })
+  closers.push(() => audit.settled())
   const { authenticator } = identity
+  const recordAct = audit.record
   const onOperatorAct: OnOperatorAct = (act) => later.consoleRoom?.onOperatorAct(act)
   const callers = new CallerWatch({ clock, consoleProject })
   // A new name or new claims do no harm to what is open: they count from the next token on.
@@ -236,6 +241,7 @@ async function composeRooms(
   const indexFiles = mode === 'dev' ? await IndexFiles.open({ folder: config.rulesFolder, log }) : undefined
   closers.push(() => indexFiles?.[Symbol.dispose]())
   const noIndexes: IndexFiles['declared'] = new Map()
+  const noteTeamChanges = createTeamNotes({ audit, serviceKeys: identity.serviceKeys, log })
   const documentsOptions: DocumentsOptions = {
     projects,
     gate,
@@ -246,6 +252,7 @@ async function composeRooms(
     onPublished(project, changes) {
       if (project !== consoleProject) return
       for (const lost of lostRoles(changes)) callers.revokeOperator(lost.project, lost.uid)
+      noteTeamChanges(changes)
     },
     declaredIndexesOf: (project) => (project === consoleProject ? noIndexes : (indexFiles?.declared ?? noIndexes)),
     isDatabaseMadeOnFirstUse: mode === 'dev',
@@ -300,7 +307,7 @@ async function composeRooms(
   return {
     setupCode: () => setup.code,
     protocols: [
-      createIdentityToolkitProtocol({ ...identity, mode, mailbox, textMessages, projects, onOperatorAct }),
+      createIdentityToolkitProtocol({ ...identity, mode, mailbox, textMessages, projects, onOperatorAct, recordAct }),
       createDevMessagesProtocol({ mailbox, textMessages, templates: mailTemplates }),
       createActionPageProtocol({ ...identity, projects }),
       createSignInWindowProtocol({
@@ -312,10 +319,16 @@ async function composeRooms(
       createSecureTokenProtocol({ ...identity, projects }),
       createFirestoreGrpcProtocol(wire),
       createFirestoreRestProtocol(wire),
-      createFirestoreAdminProtocol({ administration: documentAdministration, authenticator, projects, onOperatorAct }),
+      createFirestoreAdminProtocol({
+        administration: documentAdministration,
+        authenticator,
+        projects,
+        onOperatorAct,
+        recordAct,
+      }),
       channels,
       createEmulatorControlProtocol({ ...wire, projects, rulesInForce }),
-      createRulesApiProtocol({ clock, published: publishedRules, projects, authenticator }),
+      createRulesApiProtocol({ clock, published: publishedRules, projects, authenticator, recordAct }),
       createFirebaseStorageProtocol({ files, projects, authenticator }),
       createCloudStorageProtocol({ files, projects, authenticator }),
       createInstallationsProtocol({ mode, projects, installations, clock }),
@@ -359,6 +372,8 @@ async function composeRooms(
             project,
           ),
         onOperatorAct,
+        recordAct,
+        audit,
       }),
     ],
   }

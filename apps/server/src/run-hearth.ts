@@ -1,6 +1,7 @@
 import { systemClock, systemRandom } from './ambient.ts'
 import { composeHouse } from './compose.ts'
 import { parseAccountsCommand } from './config/accounts-command.ts'
+import { parseAuditCommand } from './config/audit-command.ts'
 import { parseCommandLine } from './config/command-line.ts'
 import { parseDocumentCommand } from './config/document-command.ts'
 import { readEnvironment } from './config/environment.ts'
@@ -10,6 +11,7 @@ import { parseRulesCommand } from './config/rules-command.ts'
 import { parseConfig, type ServerConfig, SettingsError } from './config/server-config.ts'
 import type { House } from './house.ts'
 import { runAccounts } from './operations/accounts/run-accounts.ts'
+import { verifyAudit } from './operations/audit/verify-audit.ts'
 import { DataFolderError } from './operations/data-folder.ts'
 import { runIndexes } from './operations/indexes/run-indexes.ts'
 import { runRules } from './operations/rules/run-rules.ts'
@@ -56,6 +58,11 @@ export async function runHearth(words: readonly string[]): Promise<void> {
     if (command.name === 'indexes') {
       const indexes = parseIndexesCommand(command.action, command.flags, readEnvironment())
       process.exitCode = await runIndexes(indexes, print, (sentence) => process.stderr.write(`${sentence}\n`))
+      return
+    }
+    if (command.name === 'audit') {
+      const audit = parseAuditCommand(command.action, command.flags, readEnvironment())
+      process.exitCode = await verifyAudit(audit, (sentence) => process.stderr.write(`${sentence}\n`))
       return
     }
     if (command.name === 'rules') {

@@ -9,7 +9,11 @@ export type Command =
       readonly file: string | undefined
       readonly flags: Flags
     }
-  | { readonly name: 'documents' | 'indexes' | 'rules'; readonly action: string | undefined; readonly flags: Flags }
+  | {
+      readonly name: 'audit' | 'documents' | 'indexes' | 'rules'
+      readonly action: string | undefined
+      readonly flags: Flags
+    }
   /** `about`: the command that is asked about, if it is one. */
   | { readonly name: 'help'; readonly about: string | undefined }
   | { readonly name: 'version' }
@@ -28,7 +32,7 @@ export function parseCommandLine(words: readonly string[]): Command {
     }
     return { name: first, action, file, flags: parseFlags(flags) }
   }
-  if (first === 'documents' || first === 'indexes' || first === 'rules') {
+  if (first === 'audit' || first === 'documents' || first === 'indexes' || first === 'rules') {
     const [action, ...flags] = rest
     return { name: first, action, flags: parseFlags(flags) }
   }

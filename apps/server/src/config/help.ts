@@ -1,4 +1,5 @@
 import { accountsCommandHelp } from './accounts-command.ts'
+import { auditCommandHelp } from './audit-command.ts'
 import { documentCommandHelp } from './document-command.ts'
 import { indexesCommandHelp } from './indexes-command.ts'
 import { flagOf, type Option } from './option.ts'
@@ -20,6 +21,7 @@ const commands: Readonly<Record<string, Described>> = {
   accounts: { summary: 'export or import users', help: () => accountsCommandHelp },
   documents: { summary: 'export or import documents', help: () => documentCommandHelp },
   indexes: { summary: 'declare or list indexes and exemptions', help: () => indexesCommandHelp },
+  audit: { summary: 'check that an audit log is unbroken', help: () => auditCommandHelp },
   rules: { summary: 'publish, show or test security rules', help: () => rulesCommandHelp },
   help: { summary: 'print this, or all about one command', help: overview },
   version: { summary: 'print the version', help: overview },

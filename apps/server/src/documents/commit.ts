@@ -170,9 +170,10 @@ function handOver(
     before: planned.before,
     after: finalDocument(planned.after, planned.isCreated, version),
   }))
+  const author = authorOf(caller)
   const durable = room.store.commit({
     version,
-    author: authorOf(caller),
+    author,
     expect: ground.expectations(),
     documents: writes.map(({ planned, added, removed }, i) => ({
       database: at.database,
@@ -183,7 +184,7 @@ function handOver(
       removedEntries: removed,
     })),
   })
-  return follow(room, { version, deltas }, durable, plan)
+  return follow(room, { version, deltas, author }, durable, plan)
 }
 
 function follow(

@@ -12,6 +12,8 @@ export interface DocumentDelta {
 export interface CommittedChanges {
   readonly version: Version
   readonly deltas: readonly DocumentDelta[]
+  /** As the store keeps it (`history/author.ts`); undefined for servers. */
+  readonly author?: string | undefined
 }
 
 /** The name of a document across the databases of a project: a key of maps and locks. */

@@ -262,6 +262,7 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
     'DELETE /hearth/v1/projects/:project/rules-tests/:test (hearth-admin)',
     'DELETE /hearth/v1/projects/:project/installations/:fid (hearth-admin)',
     'GET /hearth/v1/projects/:project/events (hearth-admin)',
+    'GET /hearth/v1/projects/:project/audit (hearth-admin)',
     'DELETE /hearth/v1/projects/:project/sample-data (hearth-admin)',
   ],
   capability: [

@@ -4,6 +4,7 @@ import { assertRole } from '../../access/admin-access.ts'
 import type { Authenticator } from '../../access/authenticator.ts'
 import type { OperatorRole } from '../../access/caller.ts'
 import type { OnOperatorAct } from '../../access/operator-acts.ts'
+import { actorOf, type RecordAct } from '../../audit/audit-entry.ts'
 import type { DocumentAdministration } from '../../documents/administration.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
@@ -16,6 +17,7 @@ export interface FirestoreAdminDeps {
   readonly authenticator: Authenticator
   readonly projects: Projects
   readonly onOperatorAct: OnOperatorAct
+  readonly recordAct: RecordAct
 }
 
 /** What a method is run with, once its caller was found to have the role it needs. */
@@ -54,10 +56,15 @@ export function defineMethod<Body = Readonly<Record<string, never>>>(spec: Metho
       const body = await readBody(exchange, spec)
       const { administration } = deps
       const answer = await spec.handle({ administration, exchange, project, database, collectionGroup, id, body })
-      if (caller.kind === 'operator' && spec.method !== 'GET') {
+      if (spec.method !== 'GET') {
         const operation = spec.method === 'DELETE' ? 'delete' : spec.method === 'POST' ? 'create' : 'update'
         const target = exchange.path.slice(`/v1/projects/${project}/`.length)
-        deps.onOperatorAct({ project, uid: caller.uid, service: 'documents', operation, target })
+        if (caller.kind === 'operator') {
+          deps.onOperatorAct({ project, uid: caller.uid, service: 'documents', operation, target })
+        }
+        const actor = actorOf(caller)
+        const request = { address: exchange.clientAddress, requestId: exchange.id }
+        if (actor) await deps.recordAct({ project, actor, action: `databases.${operation}`, target, ...request })
       }
       exchange.replyJson(200, answer)
     },

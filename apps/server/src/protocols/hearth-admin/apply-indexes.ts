@@ -2,6 +2,7 @@ import type { Route } from '../../http/route.ts'
 import { decodeIndexFile, indexFile } from '../firestore-codec/index-file.ts'
 import { requireRole } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
+import { noteAct } from './note-act.ts'
 import { readRequest } from './read-request.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
@@ -16,14 +17,12 @@ export function applyIndexes(deps: HearthAdminDeps): Route {
     path: '/hearth/v1/projects/:project/databases/:database/indexes',
     guard: 'admin',
     async handle(exchange, { project = '', database = '' }) {
-      const { uid } = await requireRole(exchange, deps, project, 'owner')
+      const member = await requireRole(exchange, deps, project, 'owner')
       const { declared, skipped } = decodeIndexFile(database, await readRequest(exchange, indexFile, BODY_BYTES_MAX))
       const isWhole = exchange.query.get('prune') === 'true'
       const result = await deps.documentAdministration.declareIndexes(project, database, declared, { isWhole })
-      if (uid !== undefined) {
-        const target = `databases/${database}/indexes`
-        deps.onOperatorAct({ project, uid, service: 'documents', operation: 'update', target })
-      }
+      const target = `databases/${database}/indexes`
+      await noteAct(deps, exchange, member, { project, service: 'documents', operation: 'update', target })
       exchange.replyJson(200, { ...result, skipped })
     },
   }

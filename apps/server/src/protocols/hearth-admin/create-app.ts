@@ -3,6 +3,7 @@ import type { Route } from '../../http/route.ts'
 import { requireRole } from './admin-callers.ts'
 import { encodeApp } from './app-json.ts'
 import type { HearthAdminDeps } from './deps.ts'
+import { noteAct } from './note-act.ts'
 import { readRequest } from './read-request.ts'
 
 const request = z.strictObject({
@@ -21,11 +22,9 @@ export function createApp(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, params) {
       const project = params['project'] ?? ''
-      const { uid } = await requireRole(exchange, deps, project, 'owner')
+      const member = await requireRole(exchange, deps, project, 'owner')
       const app = await deps.projects.createApp({ project, ...(await readRequest(exchange, request)) })
-      if (uid !== undefined) {
-        deps.onOperatorAct({ project, uid, service: 'apps', operation: 'create', target: app.appId })
-      }
+      await noteAct(deps, exchange, member, { project, service: 'apps', operation: 'create', target: app.appId })
       exchange.replyJson(201, encodeApp(app, exchange))
     },
   }

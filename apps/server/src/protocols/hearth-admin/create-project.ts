@@ -2,11 +2,12 @@ import { StatusError } from '@hearth/model'
 import { z } from 'zod'
 import { isServerOwner } from '../../access/console-caller.ts'
 import type { Route } from '../../http/route.ts'
+import { consoleProject } from '../../projects/project-id.ts'
 import { consoleUserOf } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { readRequest } from './read-request.ts'
 
-const request = z.strictObject({
+const wanted = z.strictObject({
   projectId: z.string('The project id is missing.').max(100),
   name: z
     .string('The name is missing.')
@@ -30,10 +31,15 @@ export function createProject(deps: HearthAdminDeps): Route {
           'Only the owner of this server creates projects.',
         )
       }
-      const { projectId, name } = await readRequest(exchange, request)
+      const { projectId, name } = await readRequest(exchange, wanted)
       const project = await deps.projects.create({ id: projectId, name })
       await deps.projectDocuments.ensure([project], user.uid)
       exchange.note({ project: project.id })
+      const actor = { kind: 'person', uid: user.uid } as const
+      const request = { address: exchange.clientAddress, requestId: exchange.id }
+      for (const where of [project.id, consoleProject]) {
+        await deps.recordAct({ project: where, actor, action: 'project.create', target: project.id, ...request })
+      }
       exchange.replyJson(201, { projectId: project.id })
     },
   }

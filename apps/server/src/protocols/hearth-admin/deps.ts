@@ -2,6 +2,8 @@ import type { Authenticator } from '../../access/authenticator.ts'
 import type { FindStanding } from '../../access/standing.ts'
 import type { OnOperatorAct } from '../../access/operator-acts.ts'
 import type { RateLimit } from '../../access/rate-limit.ts'
+import type { RecordAct } from '../../audit/audit-entry.ts'
+import type { AuditLog } from '../../audit/audit-log.ts'
 import type { Clock } from '../../ambient.ts'
 import type { Analytics } from '../../analytics/analytics.ts'
 import type { DocumentAdministration } from '../../documents/administration.ts'
@@ -57,4 +59,6 @@ export interface HearthAdminDeps {
   readonly savedTests: SavedTests
   readonly usageOf: (project: string) => Promise<ProjectUsage>
   readonly onOperatorAct: OnOperatorAct
+  readonly recordAct: RecordAct
+  readonly audit: Pick<AuditLog, 'list'>
 }

@@ -5,6 +5,7 @@ import type { ActionKind } from '../../identity/action-codes.ts'
 import { mailKinds } from '../../mails/mail-template.ts'
 import { requireRole } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
+import { noteAct } from './note-act.ts'
 import { readRequest } from './read-request.ts'
 
 const path = '/hearth/v1/projects/:project/mail-templates'
@@ -48,13 +49,13 @@ export function setMailLanguage(deps: HearthAdminDeps): Route {
     path,
     guard: 'admin',
     async handle(exchange, { project = '' }) {
-      const { uid } = await requireRole(exchange, deps, project, 'editor')
+      const member = await requireRole(exchange, deps, project, 'editor')
       const { defaultLanguage } = await readRequest(
         exchange,
         z.strictObject({ defaultLanguage: z.string('The language is missing.') }),
       )
       await deps.mailTemplates.setDefaultLanguage(project, defaultLanguage)
-      told(deps, { project, uid, target: 'settings' })
+      await noteAct(deps, exchange, member, { project, service: 'mails', operation: 'update', target: 'settings' })
       exchange.replyJson(200, {})
     },
   }
@@ -66,10 +67,15 @@ export function setMailTemplate(deps: HearthAdminDeps): Route {
     path: `${path}/:kind/:language`,
     guard: 'admin',
     async handle(exchange, { project = '', kind = '', language = '' }) {
-      const { uid } = await requireRole(exchange, deps, project, 'editor')
+      const member = await requireRole(exchange, deps, project, 'editor')
       const wanted = await readRequest(exchange, templateSchema, bodyBytesMax)
       const template = await deps.mailTemplates.set(project, parseKind(kind), language, wanted)
-      told(deps, { project, uid, target: `${kind}/${template.language}` })
+      await noteAct(deps, exchange, member, {
+        project,
+        service: 'mails',
+        operation: 'update',
+        target: `${kind}/${template.language}`,
+      })
       exchange.replyJson(200, template)
     },
   }
@@ -82,9 +88,14 @@ export function resetMailTemplate(deps: HearthAdminDeps): Route {
     path: `${path}/:kind/:language`,
     guard: 'admin',
     async handle(exchange, { project = '', kind = '', language = '' }) {
-      const { uid } = await requireRole(exchange, deps, project, 'editor')
+      const member = await requireRole(exchange, deps, project, 'editor')
       await deps.mailTemplates.reset(project, parseKind(kind), language)
-      told(deps, { project, uid, target: `${kind}/${language}` })
+      await noteAct(deps, exchange, member, {
+        project,
+        service: 'mails',
+        operation: 'update',
+        target: `${kind}/${language}`,
+      })
       exchange.replyJson(200, {})
     },
   }
@@ -117,13 +128,6 @@ export function sendTestMail(deps: HearthAdminDeps): Route {
       exchange.replyJson(200, {})
     },
   }
-}
-
-function told(
-  { onOperatorAct }: HearthAdminDeps,
-  { project, uid, target }: { project: string; uid: string | undefined; target: string },
-): void {
-  if (uid !== undefined) onOperatorAct({ project, uid, service: 'mails', operation: 'update', target })
 }
 
 function parseKind(text: string): ActionKind {

@@ -3,6 +3,7 @@ import type { Route } from '../../http/route.ts'
 import { consoleUserOf, roleOfUser } from './admin-callers.ts'
 import { appConfiguration, firstWebAppOf } from './app-json.ts'
 import type { HearthAdminDeps } from './deps.ts'
+import { noteAct } from './note-act.ts'
 
 const sessionMs = 60 * 60 * 1000
 
@@ -33,7 +34,8 @@ export function openOperatorSession(deps: HearthAdminDeps): Route {
         hearth_role: role,
         auth_time: user.authTime,
       })
-      deps.onOperatorAct({ project, uid: user.uid, service: 'session', operation: 'enter', target: role })
+      const member = { uid: user.uid, key: undefined }
+      await noteAct(deps, exchange, member, { project, service: 'session', operation: 'enter', target: role })
       exchange.replyJson(200, {
         customToken,
         role,

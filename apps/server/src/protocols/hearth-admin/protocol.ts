@@ -8,6 +8,7 @@ import type { HearthAdminDeps } from './deps.ts'
 import { getConsole } from './get-console.ts'
 import { getUsage } from './get-usage.ts'
 import { listApps } from './list-apps.ts'
+import { listAudit } from './list-audit.ts'
 import { listEvents } from './list-events.ts'
 import { listDecisions } from './list-decisions.ts'
 import { listInstallations } from './list-installations.ts'
@@ -44,6 +45,7 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     listInstallations,
     revokeInstallation,
     listEvents,
+    listAudit,
     listDecisions,
     getRequestTest,
     replayRules,

@@ -1,6 +1,7 @@
 import type { Route } from '../../http/route.ts'
 import { requireRole } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
+import { noteAct } from './note-act.ts'
 
 /** Takes out exactly the documents that the first start put in. */
 export function removeSampleData(deps: HearthAdminDeps): Route {
@@ -10,11 +11,10 @@ export function removeSampleData(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, params) {
       const project = params['project'] ?? ''
-      const { uid } = await requireRole(exchange, deps, project, 'editor')
+      const member = await requireRole(exchange, deps, project, 'editor')
       const documents = await deps.samples.remove(project)
-      if (uid !== undefined) {
-        deps.onOperatorAct({ project, uid, service: 'documents', operation: 'delete', target: 'sample data' })
-      }
+      const act = { project, service: 'documents', operation: 'delete', target: 'sample data' } as const
+      await noteAct(deps, exchange, member, act)
       exchange.replyJson(200, { documents })
     },
   }

@@ -1,6 +1,7 @@
 import type { Route } from '../../http/route.ts'
 import { requireRole } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
+import { noteAct } from './note-act.ts'
 
 /** Forgets an installation: its tokens end, and the app registers anew. */
 export function revokeInstallation(deps: HearthAdminDeps): Route {
@@ -11,11 +12,9 @@ export function revokeInstallation(deps: HearthAdminDeps): Route {
     async handle(exchange, params) {
       const project = params['project'] ?? ''
       const fid = params['fid'] ?? ''
-      const { uid } = await requireRole(exchange, deps, project, 'editor')
+      const member = await requireRole(exchange, deps, project, 'editor')
       await deps.installations.revoke(project, fid)
-      if (uid !== undefined) {
-        deps.onOperatorAct({ project, uid, service: 'installations', operation: 'delete', target: fid })
-      }
+      await noteAct(deps, exchange, member, { project, service: 'installations', operation: 'delete', target: fid })
       exchange.replyJson(200, {})
     },
   }

@@ -3,6 +3,7 @@ import type { Route } from '../../http/route.ts'
 import type { KeyMaker } from '../../identity/service-keys.ts'
 import { assertRecent, type Member, requireRole } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
+import { noteAct } from './note-act.ts'
 import { readRequest } from './read-request.ts'
 
 const path = '/hearth/v1/projects/:project/service-keys'
@@ -25,11 +26,9 @@ export function createServiceKey(deps: HearthAdminDeps): Route {
       const member = await requireRole(exchange, deps, project, 'owner')
       assertRecent(member, deps)
       const { name } = await readRequest(exchange, request)
-      const { uid } = member
       const key = await deps.serviceKeys.create(project, name, makerOf(member))
-      if (uid !== undefined) {
-        deps.onOperatorAct({ project, uid, service: 'service-keys', operation: 'create', target: key.id })
-      }
+      const act = { project, service: 'service-keys', operation: 'create', target: key.id, detail: { name } } as const
+      await noteAct(deps, exchange, member, act)
       exchange.reply(
         201,
         { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
@@ -74,11 +73,8 @@ export function revokeServiceKey(deps: HearthAdminDeps): Route {
       const { project = '', key = '' } = params
       const member = await requireRole(exchange, deps, project, 'owner')
       assertRecent(member, deps)
-      const { uid } = member
       await deps.serviceKeys.revoke(project, key)
-      if (uid !== undefined) {
-        deps.onOperatorAct({ project, uid, service: 'service-keys', operation: 'delete', target: key })
-      }
+      await noteAct(deps, exchange, member, { project, service: 'service-keys', operation: 'delete', target: key })
       exchange.replyJson(200, {})
     },
   }

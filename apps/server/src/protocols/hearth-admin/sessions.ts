@@ -4,6 +4,7 @@ import type { ListedSession } from '../../identity/sessions.ts'
 import { consoleProject } from '../../projects/project-id.ts'
 import { consoleUserOf, requireRole } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
+import { noteAct } from './note-act.ts'
 
 const ownPath = '/hearth/v1/account/sessions'
 const usersPath = '/hearth/v1/projects/:project/users/:uid/sessions'
@@ -78,9 +79,7 @@ export function endUserSession(deps: HearthAdminDeps): Route {
       const { project = '', uid = '', session = '' } = params
       const member = await requireRole(exchange, deps, project, 'editor')
       await deps.sessions.end(project, uid, session)
-      if (member.uid !== undefined) {
-        deps.onOperatorAct({ project, uid: member.uid, service: 'users', operation: 'endSession', target: uid })
-      }
+      await noteAct(deps, exchange, member, { project, service: 'users', operation: 'endSession', target: uid })
       exchange.replyJson(200, {})
     },
   }

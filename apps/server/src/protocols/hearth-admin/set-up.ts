@@ -1,6 +1,7 @@
 import { StatusError } from '@hearth/model'
 import { z } from 'zod'
 import type { Route } from '../../http/route.ts'
+import { consoleProject } from '../../projects/project-id.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { readRequest } from './read-request.ts'
 
@@ -33,6 +34,14 @@ export function setUp(deps: HearthAdminDeps): Route {
           setupRate.release(exchange.clientAddress)
         throw error
       }
+      await deps.recordAct({
+        project: consoleProject,
+        actor: { kind: 'visitor' },
+        action: 'server.claim',
+        target: owner.email,
+        address: exchange.clientAddress,
+        requestId: exchange.id,
+      })
       exchange.replyJson(200, {})
     },
   }

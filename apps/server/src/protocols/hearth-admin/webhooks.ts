@@ -3,6 +3,7 @@ import type { Route } from '../../http/route.ts'
 import { blockingEvents, type WebhookKind } from '../../webhooks/webhook-settings.ts'
 import { requireRole } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
+import { noteAct } from './note-act.ts'
 import { readRequest } from './read-request.ts'
 
 const path = '/hearth/v1/projects/:project/webhooks'
@@ -41,12 +42,10 @@ export function setWebhook(kind: WebhookKind): (deps: HearthAdminDeps) => Route 
     path: `${path}/${kind}`,
     guard: 'admin',
     async handle(exchange, { project = '' }) {
-      const { uid } = await requireRole(exchange, deps, project, 'owner')
+      const member = await requireRole(exchange, deps, project, 'owner')
       const wanted = await readRequest(exchange, requests[kind])
       const { newSecret } = await deps.webhooks.set(project, kind, wanted)
-      if (uid !== undefined) {
-        deps.onOperatorAct({ project, uid, service: 'webhooks', operation: 'update', target: kind })
-      }
+      await noteAct(deps, exchange, member, { project, service: 'webhooks', operation: 'update', target: kind })
       exchange.reply(
         200,
         { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
@@ -62,11 +61,9 @@ export function removeWebhook(kind: WebhookKind): (deps: HearthAdminDeps) => Rou
     path: `${path}/${kind}`,
     guard: 'admin',
     async handle(exchange, { project = '' }) {
-      const { uid } = await requireRole(exchange, deps, project, 'owner')
+      const member = await requireRole(exchange, deps, project, 'owner')
       await deps.webhooks.remove(project, kind)
-      if (uid !== undefined) {
-        deps.onOperatorAct({ project, uid, service: 'webhooks', operation: 'delete', target: kind })
-      }
+      await noteAct(deps, exchange, member, { project, service: 'webhooks', operation: 'delete', target: kind })
       exchange.replyJson(200, {})
     },
   })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Authenticator } from '../../access/authenticator.ts'
 import type { Caller, OperatorRole } from '../../access/caller.ts'
 import type { OnOperatorAct } from '../../access/operator-acts.ts'
+import type { RecordAct } from '../../audit/audit-entry.ts'
 import type { AccountAdministration } from '../../identity/account-administration.ts'
 import type { AccountImport } from '../../identity/account-import.ts'
 import type { Accounts } from '../../identity/accounts.ts'
@@ -27,8 +28,10 @@ import type { Tenants } from '../../identity/tenants.ts'
 import type { TokenHolders } from '../../identity/token-holders.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
+import { consoleProject } from '../../projects/project-id.ts'
 import type { Projects } from '../../projects/projects.ts'
 import { assertRole } from '../../access/admin-access.ts'
+import { recordAdminAct, recordOwnAct, usersOf } from './record-acts.ts'
 
 export interface IdentityToolkitDeps {
   readonly mode: 'start' | 'dev'
@@ -55,6 +58,8 @@ export interface IdentityToolkitDeps {
   readonly projects: Projects
   /** Told of each change of users that was made under an operator session. */
   readonly onOperatorAct?: OnOperatorAct
+  /** The audit log: acts of administrators, and sign-ins to the console. */
+  readonly recordAct?: RecordAct
 }
 
 /** What every method is given besides its request. */
@@ -91,7 +96,11 @@ export function defineMethod<Request>(definition: MethodDefinition<Request>): Me
       exchange.note({ project, operation: operationOf(definition.path) })
       const { request, tenant } = await readRequest(definition, exchange)
       const realm = await realmFor(identity, project, tenant)
-      return await definition.handle(request, { project, realm, params: {}, exchange, identity })
+      const answer = await definition.handle(request, { project, realm, params: {}, exchange, identity })
+      if (project === consoleProject) {
+        await recordOwnAct(identity.recordAct, exchange, { operation: operationOf(definition.path), request, answer })
+      }
+      return answer
     })
 }
 
@@ -126,15 +135,10 @@ export function defineAdminMethod<Request>(
           target: usersOf(request, answer),
         })
       }
+      const act = { project, caller, operation: operationOf(definition.path), isChange: definition.needs !== 'viewer' }
+      await recordAdminAct(identity.recordAct, exchange, { ...act, target: params['id'] ?? '', request, answer })
       return answer
     })
-}
-
-/** The uids that a request names, else the one that its answer names; empty where it was about no user. */
-function usersOf(request: unknown, answer: object): string {
-  const { localId, localIds } = request as { localId?: string; localIds?: string[] }
-  const made = 'localId' in answer && typeof answer.localId === 'string' ? answer.localId : ''
-  return localIds?.join(', ') ?? localId ?? made
 }
 
 /** What is wrong with the credential of the request itself is not a bad request, as a token in the body would be. */

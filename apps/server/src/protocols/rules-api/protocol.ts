@@ -1,9 +1,10 @@
 import { StatusError } from '@hearth/model'
 import type { Authenticator } from '../../access/authenticator.ts'
-import type { OperatorRole } from '../../access/caller.ts'
+import type { Caller, OperatorRole } from '../../access/caller.ts'
 import { permissionDenied } from '../../access/permission-denied.ts'
 import { assertRecentSignIn } from '../../access/recent-sign-in.ts'
 import type { Clock } from '../../ambient.ts'
+import { type Actor, actorOf, type RecordAct } from '../../audit/audit-entry.ts'
 import { writeJsonError } from '../../http/error-body.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol, Route, RouteGuard } from '../../http/route.ts'
@@ -23,13 +24,20 @@ interface RulesApiDeps {
   readonly published: PublishedRules
   readonly projects: Pick<Projects, 'get'>
   readonly authenticator: Authenticator
+  readonly recordAct: RecordAct
 }
 
 type Params = Readonly<Record<string, string>>
-type Answer = (exchange: Exchange, project: string, params: Params, author: string) => Promise<unknown>
+type Answer = (exchange: Exchange, project: string, params: Params, author: string) => Promise<object>
 
 /** The vendor's API for security rules (security-rules 10), as `firebase-admin` and the vendor's command line use it. */
-export function createRulesApiProtocol({ clock, published, projects, authenticator }: RulesApiDeps): Protocol {
+export function createRulesApiProtocol({
+  clock,
+  published,
+  projects,
+  authenticator,
+  recordAct,
+}: RulesApiDeps): Protocol {
   function route(method: string, path: string, role: OperatorRole, answer: Answer): Route {
     const guard: RouteGuard = 'admin'
     return {
@@ -39,24 +47,41 @@ export function createRulesApiProtocol({ clock, published, projects, authenticat
       async handle(exchange, params) {
         const project = params['project'] ?? ''
         exchange.note({ project, operation: `${method} rules` })
-        const author = await requireRole(exchange, project, role)
+        const caller = await requireRole(exchange, project, role)
         await projects.get(project)
-        exchange.replyJson(200, await answer(exchange, project, params, author))
+        const answered = await answer(exchange, project, params, 'uid' in caller ? caller.uid : 'server')
+        const actor = actorOf(caller)
+        if (role === 'owner' && actor !== undefined) await record(exchange, project, actor, answered)
+        exchange.replyJson(200, answered)
       },
     }
   }
 
-  /** Who it is, as the author of what they publish. Owners must have signed in lately to change anything; keys needn't. */
-  async function requireRole(exchange: Exchange, project: string, role: OperatorRole): Promise<string> {
+  /** `releases` are what holds from then on, `rulesets` what can. */
+  async function record(exchange: Exchange, project: string, actor: Actor, answered: object): Promise<void> {
+    const { name, rulesetName } = answered as { name?: string; rulesetName?: string }
+    await recordAct({
+      project,
+      actor,
+      action: `rules.${exchange.method.toLowerCase()}`,
+      target: name ?? exchange.path.slice('/v1/'.length),
+      ...(rulesetName !== undefined && { detail: { ruleset: rulesetName } }),
+      address: exchange.clientAddress,
+      requestId: exchange.id,
+    })
+  }
+
+  /** Who it is. Owners must have signed in lately to change anything; keys needn't. */
+  async function requireRole(exchange: Exchange, project: string, role: OperatorRole): Promise<Caller> {
     const caller = await authenticator.authenticate(project, exchange.headers.authorization)
     switch (caller.kind) {
       case 'admin':
-        return 'server'
+        return caller
       case 'operator':
-        if (role === 'viewer') return caller.uid
+        if (role === 'viewer') return caller
         if (caller.role !== 'owner') throw permissionDenied('Only an owner of the project publishes rules.')
         assertRecentSignIn(caller.authTime, clock.nowMs())
-        return caller.uid
+        return caller
       case 'user':
         throw permissionDenied()
       case 'visitor':

@@ -1,0 +1,194 @@
+import { StatusError } from '@hearth/model'
+import type { Clock, Log } from '../ambient.ts'
+import type { ProjectStore, RecordChange } from '../persistence/persistence.ts'
+import { type AuditedAct, type AuditEntry, type ChainLink, chainStart, hashOfEntry } from './audit-entry.ts'
+
+/** Entries by number; and of the chain `head`, the newest entry, and `anchor`, the last one that is no longer kept. */
+const space = 'audit'
+const chainSpace = 'audit-chain'
+const keptMs = 90 * 24 * 60 * 60 * 1000
+const entriesMax = 500_000
+const entriesPerCommit = 100
+const waitingMax = 10_000
+/** Each further one follows an entry of another node. */
+const attemptsMax = 8
+const textLengthMax = 1_500
+
+export interface AuditLogOptions {
+  readonly storeOf: (project: string) => Promise<ProjectStore>
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export interface AuditPage {
+  /** The newest first. */
+  readonly entries: readonly AuditEntry[]
+  readonly nextPageToken: string | undefined
+  readonly head: ChainLink
+  readonly anchor: ChainLink
+}
+
+interface Waiting {
+  readonly act: AuditedAct
+  readonly at: number
+  readonly done: PromiseWithResolvers<void>
+}
+
+interface Line {
+  waiting: Waiting[]
+  writing: Promise<void> | undefined
+}
+
+/**
+ * What those who run a project did, in the order they did it: an append-only list in the project's store, each entry with the hash of the
+ * one before (`hashOfEntry`). Entries are kept for 90 days, at most 500,000 of a project; what is removed leaves the anchor.
+ */
+export class AuditLog {
+  readonly #options: AuditLogOptions
+  readonly #lines = new Map<string, Line>()
+
+  constructor(options: AuditLogOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Resolves when the act is durable: what is answered has been written down. Throws `resource-exhausted`/`AUDIT_LOG_BUSY` when 10,000
+   * are waiting, and what the store throws.
+   */
+  readonly record = async (act: AuditedAct): Promise<void> => {
+    let line = this.#lines.get(act.project)
+    if (line === undefined) {
+      line = { waiting: [], writing: undefined }
+      this.#lines.set(act.project, line)
+    }
+    if (line.waiting.length >= waitingMax) {
+      throw new StatusError('resource-exhausted', 'AUDIT_LOG_BUSY', 'Too many acts wait to be written down. Try again.')
+    }
+    const waiting = { act, at: this.#options.clock.nowMs(), done: Promise.withResolvers<void>() }
+    line.waiting.push(waiting)
+    line.writing ??= this.#writeAll(act.project, line)
+    await waiting.done.promise
+  }
+
+  /** As `record`, for what nobody waits for; a failure is in the server's log. */
+  readonly note = (act: AuditedAct): void => {
+    this.record(act).catch((err: unknown) => {
+      this.#options.log.error({ err, project: act.project, action: act.action }, 'an act could not be written down')
+    })
+  }
+
+  /** Resolves when everything so far is written, or could not be. */
+  async settled(): Promise<void> {
+    for (const { writing } of this.#lines.values()) await writing
+  }
+
+  /** The newest first. Throws `invalid-argument`/`INVALID_PAGE_TOKEN`. */
+  async list(project: string, page: { pageSize: number; pageToken: string | undefined }): Promise<AuditPage> {
+    const { pageToken } = page
+    if (pageToken !== undefined && !/^\d{1,15}$/.test(pageToken)) {
+      throw new StatusError('invalid-argument', 'INVALID_PAGE_TOKEN', 'The page token is not one of this list.')
+    }
+    const store = await this.#options.storeOf(project)
+    return await store.read(async (snapshot) => {
+      const range = pageToken === undefined ? {} : { end: keyOf(Number(pageToken)) }
+      const records = await snapshot.listRecords(space, range, { limit: page.pageSize, reverse: true })
+      const entries = records.map(({ value }) => JSON.parse(value) as AuditEntry)
+      const [head, anchor] = [
+        await snapshot.getRecord(chainSpace, 'head'),
+        await snapshot.getRecord(chainSpace, 'anchor'),
+      ]
+      return {
+        entries,
+        nextPageToken: entries.length < page.pageSize ? undefined : String(entries.at(-1)?.number),
+        head: linkIn(head),
+        anchor: linkIn(anchor),
+      }
+    })
+  }
+
+  async #writeAll(project: string, line: Line): Promise<void> {
+    while (line.waiting.length > 0) {
+      const batch = line.waiting.splice(0, entriesPerCommit)
+      try {
+        await this.#append(await this.#options.storeOf(project), batch)
+        for (const { done } of batch) done.resolve()
+      } catch (error) {
+        for (const { done } of batch) done.reject(error)
+      }
+    }
+    this.#lines.delete(project)
+  }
+
+  async #append(store: ProjectStore, batch: readonly Waiting[]): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      const head = await store.getRecord(chainSpace, 'head')
+      const records: RecordChange[] = []
+      let last = linkIn(head)
+      for (const { act, at } of batch) {
+        const entry = entryAfter(last, act, at)
+        records.push({ space, key: keyOf(entry.number), value: JSON.stringify(entry) })
+        last = { number: entry.number, hash: entry.hash }
+      }
+      records.push({ space: chainSpace, key: 'head', value: JSON.stringify(last) })
+      records.push(...(await this.#outdated(store, last.number, 2 * batch.length)))
+      try {
+        await store.commit({
+          expect: [{ kind: 'record', space: chainSpace, key: 'head', revision: head?.revision ?? 0 }],
+          records,
+        })
+        return
+      } catch (error) {
+        const isOvertaken = error instanceof StatusError && error.reason === 'CONFLICT'
+        if (!isOvertaken || attempt === attemptsMax) throw error
+      }
+    }
+  }
+
+  /** The oldest entries, where they are no longer kept, and the anchor that stands for them. */
+  async #outdated(store: ProjectStore, newest: number, limit: number): Promise<RecordChange[]> {
+    const oldest = await store.read((snapshot) => snapshot.listRecords(space, {}, { limit, reverse: false }))
+    const keptSince = this.#options.clock.nowMs() - keptMs
+    const outdated: AuditEntry[] = []
+    for (const { value } of oldest) {
+      const entry = JSON.parse(value) as AuditEntry
+      if (entry.at >= keptSince && entry.number > newest - entriesMax) break
+      outdated.push(entry)
+    }
+    const last = outdated.at(-1)
+    if (last === undefined) return []
+    const anchor: ChainLink = { number: last.number, hash: last.hash }
+    return [
+      ...outdated.map(({ number }) => ({ space, key: keyOf(number), value: undefined })),
+      { space: chainSpace, key: 'anchor', value: JSON.stringify(anchor) },
+    ]
+  }
+}
+
+function entryAfter(last: ChainLink, act: AuditedAct, at: number): AuditEntry {
+  const { actor, action, target, detail = {}, address = '', requestId = '' } = act
+  const details = Object.entries(detail).map(([name, value]) => [name, cut(value)])
+  const entry = {
+    number: last.number + 1,
+    at,
+    actor,
+    action,
+    target: cut(target),
+    detail: Object.fromEntries(details) as Record<string, string>,
+    address,
+    requestId,
+    previous: last.hash,
+  }
+  return { ...entry, hash: hashOfEntry(entry) }
+}
+
+function linkIn(record: { readonly value: string } | undefined): ChainLink {
+  return record === undefined ? chainStart : (JSON.parse(record.value) as ChainLink)
+}
+
+function keyOf(number: number): string {
+  return String(number).padStart(16, '0')
+}
+
+function cut(text: string): string {
+  return text.length <= textLengthMax ? text : `${text.slice(0, textLengthMax)}…`
+}

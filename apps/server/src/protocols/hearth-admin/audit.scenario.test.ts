@@ -1,0 +1,188 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { AuditEntry } from '../../audit/audit-entry.ts'
+import { systemClock } from '../../ambient.ts'
+import { parseAuditCommand } from '../../config/audit-command.ts'
+import { verifyAudit } from '../../operations/audit/verify-audit.ts'
+import { SqlitePersistence } from '../../persistence/sqlite/sqlite-persistence.ts'
+import { ConsoleAccount } from '../../testing/console-account.ts'
+import { serviceToken } from '../../testing/service-credential.ts'
+import { setTeam } from '../../testing/set-team.ts'
+import { TestServer } from '../../testing/test-server.ts'
+
+const settings = { HEARTH_SIGN_UP: 'anyone' } as const
+const rules = "rules_version = '2'; service cloud.firestore { match /databases/{d}/documents {} }"
+
+type Ask = (method: string, path: string, body?: object) => Promise<Record<string, string>>
+
+function askerWith(server: TestServer, token: string): Ask {
+  return async (method, path, body) => {
+    const answer = await fetch(server.origin + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    expect(answer.ok, `${method} ${path}: ${answer.status}`).toBe(true)
+    return (await answer.json()) as Record<string, string>
+  }
+}
+
+async function auditOf(owner: ConsoleAccount, project: string): Promise<AuditEntry[]> {
+  const answer = await owner.call('GET', `/projects/${project}/audit?pageSize=500`)
+  expect(answer.status).toBe(200)
+  return ((await answer.json()) as { entries: AuditEntry[] }).entries
+}
+
+test('what operators and programs do to a project is written down before it is answered, and no secret with it', async () => {
+  await using server = await TestServer.start({ settings })
+  const owner = await ConsoleAccount.claim(server)
+  await owner.createProject('shop-app')
+  const nina = await ConsoleAccount.signUp(server, 'nina@example.com')
+  const operator = askerWith(server, await owner.operatorToken('shop-app'))
+  const program = askerWith(server, await serviceToken(owner, 'shop-app'))
+  const users = '/v1/projects/shop-app/accounts'
+  const { localId = '' } = await operator('POST', users, { email: 'ada@example.com', password: 'a secret of Ada' })
+  await operator('POST', `${users}:update`, { localId, disableUser: true, password: 'another secret' })
+  await program('POST', `${users}:delete`, { localId })
+  await program('GET', `${users}:batchGet`)
+  await operator('PATCH', '/v2/projects/shop-app/config?updateMask=signIn.anonymous.enabled', {
+    signIn: { anonymous: { enabled: true } },
+  })
+  await operator('POST', '/v2/projects/shop-app/oauthIdpConfigs?oauthIdpConfigId=oidc.acme', {
+    clientId: 'acme',
+    issuer: 'https://acme.example.com',
+    clientSecret: 'the secret of Acme',
+    enabled: true,
+    responseType: { code: true },
+  })
+  const files = [{ name: 'firestore.rules', content: rules }]
+  const { name: rulesetName } = await operator('POST', '/v1/projects/shop-app/rulesets', { source: { files } })
+  const release = { name: 'projects/shop-app/releases/cloud.firestore', rulesetName }
+  await operator('POST', '/v1/projects/shop-app/releases', release)
+  await operator('POST', '/v1/projects/shop-app/databases?databaseId=archive', {})
+  await owner.call('POST', '/projects/shop-app/apps', { name: 'Till' })
+  await setTeam(server, 'shop-app', owner, { [nina.uid]: 'owner' })
+  const ninasKey = await nina.call('POST', '/projects/shop-app/service-keys', { name: 'Till' })
+  const { private_key_id: keyId, private_key: privateKey } = (await ninasKey.json()) as Record<string, string>
+  await setTeam(server, 'shop-app', owner, {})
+  await expect.poll(async () => (await auditOf(owner, 'shop-app'))[0]?.action).toBe('team.update')
+  await expect
+    .poll(async () => (await auditOf(owner, 'shop-app')).filter((e) => e.action === 'team.update'))
+    .toHaveLength(3)
+
+  const entries = await auditOf(owner, 'shop-app')
+  const person = { kind: 'person', uid: owner.uid }
+  const key = { kind: 'service-key', id: expect.any(String) as string }
+  const expected = [
+    { action: 'project.create', actor: person, target: 'shop-app' },
+    { action: 'session.enter', actor: person, target: 'owner' },
+    { action: 'service-keys.create', actor: person, detail: { name: 'Test' } },
+    { action: 'users.accounts', actor: person, target: localId, detail: { fields: 'email, password' } },
+    { action: 'users.accounts:update', actor: person, target: localId },
+    { action: 'users.accounts:delete', actor: key, target: localId },
+    { action: 'users.accounts:batchGet', actor: key },
+    { action: 'users.config', actor: person },
+    { action: 'users.oauthIdpConfigs', actor: person },
+    { action: 'rules.post', actor: person, target: rulesetName },
+    { action: 'rules.post', actor: person, target: release.name, detail: { ruleset: rulesetName } },
+    { action: 'databases.create', actor: person },
+    { action: 'apps.create', actor: person },
+    { action: 'team.update', actor: person, target: nina.uid, detail: { [nina.uid]: 'none → owner' } },
+    { action: 'service-keys.create', actor: { kind: 'person', uid: nina.uid }, target: keyId },
+    {
+      action: 'team.update',
+      actor: person,
+      target: nina.uid,
+      detail: { [nina.uid]: 'owner → none', keysStillValid: keyId },
+    },
+  ]
+  for (const act of expected) expect(entries, act.action).toContainEqual(expect.objectContaining(act))
+  for (const { address, requestId } of entries.filter(({ action }) => action !== 'team.update')) {
+    expect(address).toBe('127.0.0.1')
+    expect(requestId).not.toBe('')
+  }
+  const text = JSON.stringify(entries)
+  for (const secret of ['secret of', 'another secret', privateKey?.slice(100, 140)]) expect(text).not.toContain(secret)
+})
+
+test('sign-ins to the console and changes of accounts there are written down for the server’s owner', async () => {
+  await using server = await TestServer.start({ settings })
+  const owner = await ConsoleAccount.claim(server)
+  const nina = await ConsoleAccount.signUp(server, 'nina@example.com')
+  const { app } = (await (await fetch(`${server.origin}/hearth/v1/console`)).json()) as { app: { apiKey: string } }
+  const update = `/v1/accounts:update?key=${app.apiKey}`
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ idToken: nina.idToken, password: 'battery staple' })
+  expect((await fetch(server.origin + update, { method: 'POST', headers, body })).status).toBe(200)
+  const entries = await auditOf(owner, 'console')
+  for (const act of [
+    { action: 'server.claim', actor: { kind: 'visitor' }, target: 'olga@example.com' },
+    { action: 'account.accounts:signInWithPassword', actor: { kind: 'person', uid: owner.uid } },
+    { action: 'account.accounts:signUp', actor: { kind: 'person', uid: nina.uid } },
+    { action: 'account.accounts:update', actor: { kind: 'person', uid: nina.uid } },
+  ]) {
+    expect(entries, act.action).toContainEqual(expect.objectContaining(act))
+  }
+  expect(JSON.stringify(entries)).not.toContain('battery staple')
+  const again = await ConsoleAccount.signIn(server, 'nina@example.com', 'battery staple')
+  expect((await again.call('GET', '/projects/console/audit')).status).toBe(403)
+})
+
+test('editors and strangers don’t read the audit log', async () => {
+  await using server = await TestServer.start({ settings })
+  const owner = await ConsoleAccount.claim(server)
+  await owner.createProject('shop-app')
+  const nina = await ConsoleAccount.signUp(server, 'nina@example.com')
+  expect((await nina.call('GET', '/projects/shop-app/audit')).status).toBe(403)
+  await setTeam(server, 'shop-app', owner, { [nina.uid]: 'editor' })
+  expect((await nina.call('GET', '/projects/shop-app/audit')).status).toBe(403)
+  expect((await owner.call('GET', '/projects/shop-app/audit?pageToken=x')).status).toBe(400)
+})
+
+test('hearth audit verify finds a log unbroken, and notices what was changed on the disk', async () => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'hearth-audited-'))
+  const told: string[] = []
+  const run = async (server: TestServer, token: string, seen?: string): Promise<number> => {
+    told.length = 0
+    const flags = { project: 'shop-app', url: server.origin, token, ...(seen !== undefined && { seen }) }
+    return await verifyAudit(parseAuditCommand('verify', flags, {}), (sentence) => told.push(sentence))
+  }
+  try {
+    let newest = ''
+    {
+      await using server = await TestServer.start({ dataFolder })
+      const owner = await ConsoleAccount.claim(server)
+      await owner.createProject('shop-app')
+      for (const name of ['One', 'Two', 'Three']) await owner.call('POST', '/projects/shop-app/apps', { name })
+      // The project, its team and three apps.
+      await expect.poll(() => auditOf(owner, 'shop-app')).toHaveLength(5)
+      expect(await run(server, owner.idToken)).toBe(0)
+      expect(told[0]).toBe('5 entries, unbroken.')
+      newest = /\d+:[0-9a-f]{64}/.exec(told[1] ?? '')?.[0] ?? ''
+      expect(await run(server, owner.idToken, newest)).toBe(0)
+      expect(
+        await run(
+          server,
+          owner.idToken,
+          newest.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+        ),
+      ).toBe(1)
+      expect(told).toEqual(['Entry 5 is not the one that was seen.'])
+    }
+    const persistence = await SqlitePersistence.open({ folder: dataFolder, clock: systemClock })
+    const store = await persistence.openProject('shop-app')
+    const value = (await store.getRecord('audit', '0000000000000003'))?.value.replace('127.0.0.1', '192.0.2.1')
+    await store.commit({ records: [{ space: 'audit', key: '0000000000000003', value }] })
+    await store.commit({ records: [{ space: 'audit', key: '0000000000000004', value: undefined }] })
+    await persistence.close()
+    await using server = await TestServer.start({ dataFolder })
+    const owner = await ConsoleAccount.signIn(server, 'olga@example.com', 'correct horse')
+    expect(await run(server, owner.idToken, newest)).toBe(1)
+    expect(told).toEqual(['Entry 4 is missing.', 'Entry 3 is not what was written.'])
+    expect(await run(server, 'x.y.z')).toBe(1)
+  } finally {
+    await rm(dataFolder, { recursive: true })
+  }
+})
