@@ -253,7 +253,7 @@ describe('hearth accounts', () => {
     const { identity } = world.auth.server
     await createUserWithEmailAndPassword(world.auth.device(), email, password)
     const custom = await identity.customTokens.mint('demo-app', 'olga', { hearth_role: 'owner' })
-    const operator = await identity.signIns.signInWithCustomToken('demo-app', custom)
+    const operator = await identity.signIns.signInWithCustomToken('demo-app', custom, { address: '127.0.0.1' })
     const token = 'idToken' in operator ? operator.idToken : ''
     const command = world.parse('export users.json', 'demo-app') as ExportCommand
     await expect(

@@ -15,6 +15,7 @@ import {
   type User,
 } from 'firebase/auth'
 import { describe, expect, it } from 'vitest'
+import type { BlockingHooks } from '../../apps/server/src/identity/blocking-hooks.ts'
 import { totpCode, totpPeriodSeconds, totpStep } from '../../apps/server/src/identity/totp.ts'
 import { AuthWorld, codeOf } from './auth-world.ts'
 
@@ -88,6 +89,25 @@ describe.each(['dev', 'start'] as const)('an authenticator app under %s', (mode)
       ),
     )
     expect(uses.toSorted()).toEqual(['auth/invalid-verification-code', 'none'])
+  })
+
+  it('is shown before whoever the project lets decide is asked about the session', async () => {
+    const asked: unknown[] = []
+    const hooks: BlockingHooks = {
+      listensTo: async (_realm, event) => event === 'beforeSignIn',
+      async ask(_realm, _event, { method }) {
+        asked.push(method.secondFactor?.kind)
+        return { sessionClaims: { network: 'office' } }
+      },
+    }
+    await using world = await AuthWorld.start({ mode, hooks })
+    const secret = await enrol(world, await verifiedUser(world, world.device()))
+    asked.length = 0
+    await firstFactor(world.device())
+    expect(asked).toEqual([])
+    const { user } = await secondFactor(world.device(), codeNow(world, secret))
+    expect(asked).toEqual(['totp'])
+    expect((await user.getIdTokenResult()).claims['network']).toBe('office')
   })
 
   it('ends a sign-in after five wrong codes', async () => {

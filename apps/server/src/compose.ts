@@ -72,6 +72,7 @@ import { RulesReplay } from './rules/rules-replay.ts'
 import { RulesStore } from './rules/rules-store.ts'
 import { SavedTests } from './rules/saved-tests.ts'
 import { readVersion } from './version.ts'
+import { BlockingWebhook } from './webhooks/blocking-webhook.ts'
 import { SmsWebhook } from './webhooks/sms-webhook.ts'
 import { WebhookCalls } from './webhooks/webhook-calls.ts'
 import { WebhookSettings } from './webhooks/webhook-settings.ts'
@@ -193,6 +194,7 @@ async function composeRooms(
     findRole,
     mails: mode === 'dev' ? mailbox : (outbox ?? noMails),
     messages: mode === 'dev' ? textMessages : new SmsWebhook({ settings: webhooks, calls: webhookCalls, clock }),
+    hooks: new BlockingWebhook({ settings: webhooks, calls: webhookCalls, clock, log }),
     google: config.signInProviders.google,
     allowsPrivateProviders: config.signInProviders.allowsPrivate,
   })

@@ -159,11 +159,15 @@ export class Accounts {
 
   /**
    * Throws `EMAIL_EXISTS`, `PHONE_NUMBER_EXISTS`, `FEDERATED_USER_ID_ALREADY_LINKED`, `DUPLICATE_LOCAL_ID`, what the fields'
-   * parsers and `validatePassword` throw, and the hasher's `TOO_MANY_ATTEMPTS_TRY_LATER`.
+   * parsers and `validatePassword` throw, and the hasher's `TOO_MANY_ATTEMPTS_TRY_LATER`. `approve` sees the account before it is
+   * written; it refuses by throwing, and may change what is unique to nobody.
    */
-  async create(wanted: NewAccount): Promise<Account> {
+  async create(
+    wanted: NewAccount,
+    approve: (account: Account) => Account | Promise<Account> = (account) => account,
+  ): Promise<Account> {
     const store = await this.#storeOf(wanted.project)
-    const account = await this.#newAccount(store, wanted)
+    const account = await approve(await this.#newAccount(store, wanted))
     const difference = indexDifference(undefined, account)
     try {
       await this.#insert(store, account, difference.added)

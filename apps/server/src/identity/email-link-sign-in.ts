@@ -3,9 +3,11 @@ import type { Account } from './account.ts'
 import { claimedByEmail } from './account-edit.ts'
 import { parseEmail } from './account-fields.ts'
 import type { Accounts } from './accounts.ts'
+import type { Admission } from './admission.ts'
 import type { ActionCodes } from './action-codes.ts'
 import { identityError } from './identity-error.ts'
 import type { IdentitySettings } from './identity-settings.ts'
+import type { RequestOrigin } from './request-origin.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignInOutcome, SignIns } from './sign-ins.ts'
 import { assertStillOpen, type TokenHolders } from './token-holders.ts'
@@ -15,6 +17,7 @@ const method = { signInProvider: 'password' } as const
 /** Signing in by a link from a mail, and making an address the way into an account that is signed in. */
 export class EmailLinkSignIn {
   readonly #accounts: Accounts
+  readonly #admission: Admission
   readonly #sessions: Sessions
   readonly #codes: ActionCodes
   readonly #holders: TokenHolders
@@ -23,6 +26,7 @@ export class EmailLinkSignIn {
 
   constructor(options: {
     accounts: Accounts
+    admission: Admission
     sessions: Sessions
     codes: ActionCodes
     holders: TokenHolders
@@ -30,6 +34,7 @@ export class EmailLinkSignIn {
     settings: IdentitySettings
   }) {
     this.#accounts = options.accounts
+    this.#admission = options.admission
     this.#sessions = options.sessions
     this.#codes = options.codes
     this.#holders = options.holders
@@ -44,9 +49,10 @@ export class EmailLinkSignIn {
   async signIn(
     realm: string,
     credential: { email: string; code: string },
+    origin: RequestOrigin,
   ): Promise<SignInOutcome & { readonly isNewUser: boolean }> {
     const email = await this.#redeem(realm, credential)
-    const { uid, isNewUser } = await this.#ensureAccount(realm, email)
+    const { uid, isNewUser } = await this.#ensureAccount(realm, email, origin)
     if (!isNewUser) {
       // The link shows that the address is theirs; what nobody had shown that for goes with its sessions.
       const account = await this.#accounts.get(realm, uid)
@@ -56,7 +62,7 @@ export class EmailLinkSignIn {
         await this.#accounts.update(realm, uid, 'updated', (current) => ({ account: claim(current) }))
       }
     }
-    const issued = await this.#signIns.complete(realm, uid, method, (current) => {
+    const issued = await this.#signIns.complete(realm, uid, { method, origin }, (current) => {
       if (current.email !== email) throw identityError('INVALID_OOB_CODE')
     })
     return { ...issued, isNewUser }
@@ -67,13 +73,14 @@ export class EmailLinkSignIn {
     project: string,
     idToken: string,
     credential: { email: string; code: string },
+    origin: RequestOrigin,
   ): Promise<SignInOutcome & { readonly isNewUser: boolean }> {
     const { account, token, realm } = await this.#holders.recentAccount(project, idToken)
     const email = parseEmail(credential.email)
     const owner = await this.#accounts.findBy(realm, { kind: 'email', email })
     if (owner !== undefined && owner.uid !== account.uid) throw identityError('EMAIL_EXISTS')
     await this.#redeem(realm, credential)
-    const linked = { ...method, secondFactor: token.secondFactor }
+    const linked = await this.#signIns.admitLinked(realm, token, method.signInProvider, origin)
     const session = await this.#sessions.beginAnew(realm, account.uid, linked, (current) => {
       assertStillOpen(current, token)
       return { ...current, email, emailVerified: true, emailLinkSignIn: true }
@@ -91,13 +98,17 @@ export class EmailLinkSignIn {
     return (await this.#codes.redeem(realm, code)).email
   }
 
-  async #ensureAccount(realm: string, email: string): Promise<{ uid: string; isNewUser: boolean }> {
+  async #ensureAccount(
+    realm: string,
+    email: string,
+    origin: RequestOrigin,
+  ): Promise<{ uid: string; isNewUser: boolean }> {
     const known = await this.#accounts.findBy(realm, { kind: 'email', email })
     if (known !== undefined) return { uid: known.uid, isNewUser: false }
     if (!(await this.#settings.get(realm)).signUp) throw identityError('ADMIN_ONLY_OPERATION')
     try {
       const wanted = { project: realm, email, emailVerified: true, emailLinkSignIn: true }
-      return { uid: (await this.#accounts.create(wanted)).uid, isNewUser: true }
+      return { uid: (await this.#admission.create(wanted, method, origin)).uid, isNewUser: true }
     } catch (error) {
       // Signed up at the same moment by another way.
       if (!(error instanceof StatusError) || error.reason !== 'EMAIL_EXISTS') throw error

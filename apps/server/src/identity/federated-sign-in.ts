@@ -3,9 +3,11 @@ import type { Account, LinkedProvider } from './account.ts'
 import { claimedByEmail } from './account-edit.ts'
 import { parseDisplayName, parseEmail, parsePhotoUrl } from './account-fields.ts'
 import type { Accounts } from './accounts.ts'
+import type { Admission } from './admission.ts'
 import { identityError } from './identity-error.ts'
 import type { IdentitySettings } from './identity-settings.ts'
 import type { IdpAssertion } from './idp-assertion.ts'
+import type { RequestOrigin } from './request-origin.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignInOutcome, SignIns } from './sign-ins.ts'
 import { assertStillOpen, type TokenHolders } from './token-holders.ts'
@@ -22,6 +24,7 @@ export type FederatedOutcome =
  */
 export class FederatedSignIn {
   readonly #accounts: Accounts
+  readonly #admission: Admission
   readonly #sessions: Sessions
   readonly #holders: TokenHolders
   readonly #signIns: SignIns
@@ -29,12 +32,14 @@ export class FederatedSignIn {
 
   constructor(options: {
     accounts: Accounts
+    admission: Admission
     sessions: Sessions
     holders: TokenHolders
     signIns: SignIns
     settings: IdentitySettings
   }) {
     this.#accounts = options.accounts
+    this.#admission = options.admission
     this.#sessions = options.sessions
     this.#holders = options.holders
     this.#signIns = options.signIns
@@ -45,7 +50,12 @@ export class FederatedSignIn {
    * Throws `EMAIL_NOT_FOUND` when there is no account and `autoCreate` is false, `ADMIN_ONLY_OPERATION` where visitors may not have
    * accounts, `USER_DISABLED`.
    */
-  async signIn(realm: string, said: IdpAssertion, options: { autoCreate: boolean }): Promise<FederatedOutcome> {
+  async signIn(
+    realm: string,
+    said: IdpAssertion,
+    options: { autoCreate: boolean; origin: RequestOrigin },
+  ): Promise<FederatedOutcome> {
+    const { autoCreate, origin } = options
     const assertion = cleaned(said)
     const { providerId, rawId, email } = assertion
     const known = await this.#accounts.findBy(realm, { kind: 'provider', providerId, rawId })
@@ -53,19 +63,19 @@ export class FederatedSignIn {
       await this.#accounts.update(realm, known.uid, 'updated', (current) => ({
         account: withProvider(current, assertion),
       }))
-      return await this.#complete(realm, known.uid, assertion, false)
+      return await this.#complete(realm, known.uid, assertion, { isNewUser: false, origin })
     }
     const owner = email === undefined ? undefined : await this.#accounts.findBy(realm, { kind: 'email', email })
-    if (owner !== undefined) return await this.#enter(realm, owner, assertion)
-    if (!options.autoCreate) throw identityError('EMAIL_NOT_FOUND')
-    return await this.#create(realm, assertion)
+    if (owner !== undefined) return await this.#enter(realm, owner, assertion, origin)
+    if (!autoCreate) throw identityError('EMAIL_NOT_FOUND')
+    return await this.#create(realm, assertion, origin)
   }
 
   /**
    * Adds the provider's user to the account that is signed in. Throws `FEDERATED_USER_ID_ALREADY_LINKED`, `PROVIDER_ALREADY_LINKED`,
    * `EMAIL_EXISTS` when the provider's address belongs to another account, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
    */
-  async link(project: string, idToken: string, said: IdpAssertion): Promise<FederatedOutcome> {
+  async link(project: string, idToken: string, said: IdpAssertion, origin: RequestOrigin): Promise<FederatedOutcome> {
     const assertion = cleaned(said)
     const { providerId, rawId, email } = assertion
     const { account, token, realm } = await this.#holders.recentAccount(project, idToken)
@@ -73,6 +83,7 @@ export class FederatedSignIn {
     if (known !== undefined && known.uid !== account.uid) throw identityError('FEDERATED_USER_ID_ALREADY_LINKED')
     const owner = email === undefined ? undefined : await this.#accounts.findBy(realm, { kind: 'email', email })
     if (owner !== undefined && owner.uid !== account.uid) throw identityError('EMAIL_EXISTS')
+    const admitted = await this.#signIns.admitLinked(realm, token, providerId, origin)
     await this.#accounts.update(realm, account.uid, 'updated', (current) => {
       assertStillOpen(current, token)
       const other = current.providers.find((provider) => provider.providerId === providerId && provider.rawId !== rawId)
@@ -80,14 +91,19 @@ export class FederatedSignIn {
       const linked = withProvider({ ...current, email: current.email ?? email }, assertion)
       return { account: verifiesAddressOf(linked, assertion) ? { ...linked, emailVerified: true } : linked }
     })
-    const issued = await this.#signIns.completeLinked(realm, token, providerId, (current) =>
+    const issued = await this.#signIns.completeLinked(realm, token.uid, admitted, (current) =>
       assertLinked(current, assertion),
     )
     return { kind: 'signed-in', issued, isNewUser: false }
   }
 
   /** Into an account that has the provider's address but not the provider's user. */
-  async #enter(realm: string, owner: Account, assertion: IdpAssertion): Promise<FederatedOutcome> {
+  async #enter(
+    realm: string,
+    owner: Account,
+    assertion: IdpAssertion,
+    origin: RequestOrigin,
+  ): Promise<FederatedOutcome> {
     const others = owner.providers.filter((provider) => provider.providerId === assertion.providerId)
     if (!verifiesAddressOf(owner, assertion) || (others.length > 0 && owner.emailVerified)) {
       return { kind: 'needs-confirmation', email: owner.email ?? '', signInMethods: signInMethodsOf(owner) }
@@ -102,35 +118,43 @@ export class FederatedSignIn {
     } else {
       await this.#sessions.endAll(realm, owner.uid, take)
     }
-    return await this.#complete(realm, owner.uid, assertion, false)
+    return await this.#complete(realm, owner.uid, assertion, { isNewUser: false, origin })
   }
 
-  async #create(realm: string, assertion: IdpAssertion): Promise<FederatedOutcome> {
+  async #create(realm: string, assertion: IdpAssertion, origin: RequestOrigin): Promise<FederatedOutcome> {
     if (!(await this.#settings.get(realm)).signUp) throw identityError('ADMIN_ONLY_OPERATION')
     const { email, displayName, photoUrl } = assertion
     try {
-      const account = await this.#accounts.create({
+      const wanted = {
         project: realm,
         email,
         emailVerified: assertion.isTrusted && assertion.emailVerified,
         displayName,
         photoUrl,
         providers: [linkedProviderOf(assertion)],
-      })
-      return await this.#complete(realm, account.uid, assertion, true)
+      }
+      const account = await this.#admission.create(wanted, { signInProvider: assertion.providerId }, origin)
+      return await this.#complete(realm, account.uid, assertion, { isNewUser: true, origin })
     } catch (error) {
       // Signed in from another device at the same moment: there is an account now.
       const isTaken =
         error instanceof StatusError &&
         (error.reason === 'EMAIL_EXISTS' || error.reason === 'FEDERATED_USER_ID_ALREADY_LINKED')
       if (!isTaken) throw error
-      return await this.signIn(realm, assertion, { autoCreate: false })
+      return await this.signIn(realm, assertion, { autoCreate: false, origin })
     }
   }
 
-  async #complete(realm: string, uid: string, assertion: IdpAssertion, isNewUser: boolean): Promise<FederatedOutcome> {
+  async #complete(
+    realm: string,
+    uid: string,
+    assertion: IdpAssertion,
+    { isNewUser, origin }: { isNewUser: boolean; origin: RequestOrigin },
+  ): Promise<FederatedOutcome> {
     const method = { signInProvider: assertion.providerId }
-    const issued = await this.#signIns.complete(realm, uid, method, (current) => assertLinked(current, assertion))
+    const issued = await this.#signIns.complete(realm, uid, { method, origin }, (current) =>
+      assertLinked(current, assertion),
+    )
     return { kind: 'signed-in', issued, isNewUser }
   }
 }

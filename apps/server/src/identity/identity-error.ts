@@ -6,6 +6,7 @@ import { type StatusCode, StatusError } from '@hearth/model'
  */
 const reasons = {
   ADMIN_ONLY_OPERATION: ['permission-denied', 'Only an administrator of this project may do this.'],
+  BLOCKING_FUNCTION_ERROR_RESPONSE: ['permission-denied', 'A webhook of this project does not allow it.'],
   CLAIMS_TOO_LARGE: ['invalid-argument', 'Custom claims take at most 1000 characters of JSON.'],
   CREDENTIAL_MISMATCH: ['invalid-argument', 'The custom token was made for another project.'],
   CREDENTIAL_TOO_OLD_LOGIN_AGAIN: [

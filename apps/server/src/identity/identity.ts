@@ -4,6 +4,8 @@ import { AccountAdministration } from './account-administration.ts'
 import { AccountChanges } from './account-changes.ts'
 import { AccountImport } from './account-import.ts'
 import { Accounts } from './accounts.ts'
+import { Admission } from './admission.ts'
+import type { BlockingHooks } from './blocking-hooks.ts'
 import { ActionCodeUses } from './action-code-uses.ts'
 import { ActionCodes } from './action-codes.ts'
 import { ActionMails, type Mails } from './action-mails.ts'
@@ -78,6 +80,7 @@ export interface IdentityOptions extends Ambient {
   readonly findRole: FindRole
   readonly mails: Mails
   readonly messages: TextMessages
+  readonly hooks: BlockingHooks
   /** Undefined: nobody signs in by Google under `hearth start`. */
   readonly google: GoogleClient | undefined
   /** Whether sign-in providers may be on this machine or in a private network. */
@@ -137,13 +140,15 @@ export function createIdentity(options: IdentityOptions): Identity {
   const serviceKeys = new ServiceKeys({ storeOf, clock, random })
   const customTokens = new ProjectCustomTokens({ mode, consoleProject, keys, serviceKeys, clock, random })
   const phoneCodes = new PhoneCodes({ storeOf, messages: options.messages, clock, random, limited: !isDev })
+  const admission = new Admission({ accounts, sessions, hooks: options.hooks })
   const pending = { storeOf, accounts, sessions, phoneCodes, clock, random }
-  const secondFactors = new SecondFactorSignIn({ ...pending, limited: !isDev })
+  const secondFactors = new SecondFactorSignIn({ ...pending, admission, limited: !isDev })
   const signIns = new SignIns({
     accounts,
     sessions,
     operators,
     tokens,
+    admission,
     secondFactors,
     customTokens,
     settings,
@@ -179,12 +184,22 @@ export function createIdentity(options: IdentityOptions): Identity {
     holders,
     mails,
     codeUses: new ActionCodeUses({ accounts, sessions, codes, mails, settings, hasher, clock }),
-    emailLinks: new EmailLinkSignIn({ accounts, sessions, codes, holders, signIns, settings }),
-    federated: new FederatedSignIn({ accounts, sessions, holders, signIns, settings }),
+    emailLinks: new EmailLinkSignIn({ accounts, admission, sessions, codes, holders, signIns, settings }),
+    federated: new FederatedSignIn({ accounts, admission, sessions, holders, signIns, settings }),
     idpCredentials: new FederatedCredentials({ storeOf, flows, others, clock, random }),
     providers,
     flows,
-    phones: new PhoneSignIn({ storeOf, accounts, codes: phoneCodes, holders, signIns, settings, clock, random }),
+    phones: new PhoneSignIn({
+      storeOf,
+      accounts,
+      admission,
+      codes: phoneCodes,
+      holders,
+      signIns,
+      settings,
+      clock,
+      random,
+    }),
     secondFactors,
     enrolment: new SecondFactorEnrolment({ ...pending, holders, signIns, settings }),
     ownAccount: new OwnAccount({ accounts, sessions, holders, signIns, settings, hasher, clock }),

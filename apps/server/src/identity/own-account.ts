@@ -6,6 +6,7 @@ import type { Accounts } from './accounts.ts'
 import type { VerifiedIdToken } from './id-tokens.ts'
 import { identityError } from './identity-error.ts'
 import type { IdentitySettings } from './identity-settings.ts'
+import type { RequestOrigin } from './request-origin.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import { projectOf } from './realm.ts'
 import { validatePassword } from './password-policy.ts'
@@ -94,11 +95,12 @@ export class OwnAccount {
     return { before: account, account: changed, issued }
   }
 
-  /** Gives an account that has none a password. Throws as `update`, and `PROVIDER_ALREADY_LINKED`. */
+  /** Gives an account that has none a password. Throws as `update`, `PROVIDER_ALREADY_LINKED`, and what `Admission.admit` throws. */
   async linkPassword(
     project: string,
     idToken: string,
     credential: { email: string; password: string },
+    origin: RequestOrigin,
   ): Promise<IssuedSession> {
     const holder = await this.#holders.account(project, idToken)
     const { account, token, realm } = holder
@@ -107,7 +109,7 @@ export class OwnAccount {
     this.#holders.assertRecent(holder)
     if (parseEmail(credential.email) !== account.email) await this.#refuseTakenEmail(realm, credential.email)
     const passwordFields = await this.#hashNew(realm, credential.password)
-    const method = { signInProvider: 'password', secondFactor: token.secondFactor }
+    const method = await this.#signIns.admitLinked(realm, token, 'password', origin)
     const session = await this.#sessions.beginAnew(realm, account.uid, method, (current) => {
       assertStillOpen(current, token)
       if (current.passwordHash !== undefined) throw identityError('PROVIDER_ALREADY_LINKED')

@@ -2,6 +2,7 @@ import { StatusError } from '@hearth/model'
 import type { Clock, Random } from '../ambient.ts'
 import { parsePhoneNumber } from './account-fields.ts'
 import type { Accounts } from './accounts.ts'
+import type { Admission } from './admission.ts'
 import { identityError } from './identity-error.ts'
 import type { IdentitySettings, StoreOf } from './identity-settings.ts'
 import { OneTimeCodes } from './one-time-codes.ts'
@@ -32,6 +33,7 @@ const method = { signInProvider: 'phone' } as const
 /** Signing in by a phone number, and adding one to an account. */
 export class PhoneSignIn {
   readonly #accounts: Accounts
+  readonly #admission: Admission
   readonly #codes: PhoneCodes
   readonly #proofs: OneTimeCodes<{ readonly phoneNumber: string }>
   readonly #holders: TokenHolders
@@ -41,6 +43,7 @@ export class PhoneSignIn {
   constructor(options: {
     storeOf: StoreOf
     accounts: Accounts
+    admission: Admission
     codes: PhoneCodes
     holders: TokenHolders
     signIns: SignIns
@@ -50,6 +53,7 @@ export class PhoneSignIn {
   }) {
     const { storeOf, clock, random } = options
     this.#accounts = options.accounts
+    this.#admission = options.admission
     this.#codes = options.codes
     this.#proofs = new OneTimeCodes({ storeOf, clock, random, space: 'phone-proof' })
     this.#holders = options.holders
@@ -69,19 +73,29 @@ export class PhoneSignIn {
    * Makes the account when there is none, unless `autoCreate` is false. Throws what `PhoneCodes.redeem` throws,
    * `INVALID_TEMPORARY_PROOF`, `USER_NOT_FOUND`, `ADMIN_ONLY_OPERATION`, `USER_DISABLED`.
    */
-  async signIn(realm: string, credential: PhoneCredential, options: { autoCreate: boolean }): Promise<PhoneOutcome> {
+  async signIn(
+    realm: string,
+    credential: PhoneCredential,
+    options: { autoCreate: boolean; origin: RequestOrigin },
+  ): Promise<PhoneOutcome> {
     const phoneNumber = await this.#redeem(realm, credential)
-    const { uid, isNewUser } = await this.#ensureAccount(realm, phoneNumber, options.autoCreate)
-    const issued = await this.#signIns.complete(realm, uid, method, (current) => {
+    const { uid, isNewUser } = await this.#ensureAccount(realm, phoneNumber, options)
+    const issued = await this.#signIns.complete(realm, uid, { method, origin: options.origin }, (current) => {
       if (current.phoneNumber !== phoneNumber) throw identityError('INVALID_CODE', 'The number was removed meanwhile.')
     })
     return { kind: 'signed-in', issued, phoneNumber, isNewUser }
   }
 
   /** Gives the account that is signed in the number, in place of one it had. Throws as `signIn`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`. */
-  async link(project: string, idToken: string, credential: PhoneCredential): Promise<PhoneOutcome> {
+  async link(
+    project: string,
+    idToken: string,
+    credential: PhoneCredential,
+    origin: RequestOrigin,
+  ): Promise<PhoneOutcome> {
     const { account, token, realm } = await this.#holders.recentAccount(project, idToken)
     const phoneNumber = await this.#redeem(realm, credential)
+    const admitted = await this.#signIns.admitLinked(realm, token, method.signInProvider, origin)
     try {
       await this.#accounts.update(realm, account.uid, 'updated', (current) => {
         assertStillOpen(current, token)
@@ -95,7 +109,7 @@ export class PhoneSignIn {
         proof: await this.#proofs.issue(realm, { phoneNumber }, { lifeMs: proofLifeMs }),
       }
     }
-    const issued = await this.#signIns.completeLinked(realm, token, method.signInProvider)
+    const issued = await this.#signIns.completeLinked(realm, token.uid, admitted)
     return { kind: 'signed-in', issued, phoneNumber, isNewUser: false }
   }
 
@@ -111,18 +125,19 @@ export class PhoneSignIn {
   async #ensureAccount(
     realm: string,
     phoneNumber: string,
-    autoCreate: boolean,
+    { autoCreate, origin }: { autoCreate: boolean; origin: RequestOrigin },
   ): Promise<{ uid: string; isNewUser: boolean }> {
     const known = await this.#accounts.findBy(realm, { kind: 'phone', phoneNumber })
     if (known !== undefined) return { uid: known.uid, isNewUser: false }
     if (!autoCreate) throw identityError('USER_NOT_FOUND')
     if (!(await this.#settings.get(realm)).signUp) throw identityError('ADMIN_ONLY_OPERATION')
     try {
-      return { uid: (await this.#accounts.create({ project: realm, phoneNumber })).uid, isNewUser: true }
+      const account = await this.#admission.create({ project: realm, phoneNumber }, method, origin)
+      return { uid: account.uid, isNewUser: true }
     } catch (error) {
       // Signed up from another device at the same moment.
       if (!(error instanceof StatusError) || error.reason !== 'PHONE_NUMBER_EXISTS') throw error
-      return await this.#ensureAccount(realm, phoneNumber, false)
+      return await this.#ensureAccount(realm, phoneNumber, { autoCreate: false, origin })
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { Clock, Random } from '../ambient.ts'
 import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
+import type { Admission } from './admission.ts'
 import { AttemptLimiter } from './attempt-limiter.ts'
 import { identityError } from './identity-error.ts'
 import type { StoreOf } from './identity-settings.ts'
@@ -32,6 +33,7 @@ const wrongProofsMax = 5
 export class SecondFactorSignIn {
   readonly #accounts: Accounts
   readonly #sessions: Sessions
+  readonly #admission: Admission
   readonly #pending: OneTimeCodes<PendingSignIn>
   readonly #phoneCodes: PhoneCodes
   readonly #clock: Clock
@@ -42,6 +44,7 @@ export class SecondFactorSignIn {
     storeOf: StoreOf
     accounts: Accounts
     sessions: Sessions
+    admission: Admission
     phoneCodes: PhoneCodes
     clock: Clock
     random: Random
@@ -50,6 +53,7 @@ export class SecondFactorSignIn {
     const { storeOf, clock, random } = options
     this.#accounts = options.accounts
     this.#sessions = options.sessions
+    this.#admission = options.admission
     this.#pending = new OneTimeCodes({ storeOf, clock, random, space: 'pending-sign-in' })
     this.#phoneCodes = options.phoneCodes
     this.#clock = clock
@@ -76,9 +80,15 @@ export class SecondFactorSignIn {
 
   /**
    * Begins the session. Five wrong proofs end the sign-in that is under way, ten within ten minutes make the account wait. Throws
-   * `INVALID_CODE`, `INVALID_SESSION_INFO`, `SESSION_EXPIRED`, `TOO_MANY_ATTEMPTS_TRY_LATER`, `USER_DISABLED`, and as `sendCode`.
+   * `INVALID_CODE`, `INVALID_SESSION_INFO`, `SESSION_EXPIRED`, `TOO_MANY_ATTEMPTS_TRY_LATER`, what
+   * `Admission.admit` throws, and as `sendCode`.
    */
-  async complete(realm: string, pendingCredential: string, proof: SecondProof): Promise<Session> {
+  async complete(
+    realm: string,
+    pendingCredential: string,
+    proof: SecondProof,
+    origin: RequestOrigin,
+  ): Promise<Session> {
     const { pending, account } = await this.#find(realm, pendingCredential)
     const source = `${realm}/${account.uid}`
     if (this.#limited) this.#failures.check(source)
@@ -94,7 +104,8 @@ export class SecondFactorSignIn {
     if (redeemed.kind !== 'valid') throw identityError('INVALID_MFA_PENDING_CREDENTIAL')
     this.#failures.forget(source)
     const method = { ...pending.method, secondFactor: { kind: factor.kind, id: factor.id } }
-    return await this.#sessions.begin(realm, account.uid, method, (current) => {
+    const admitted = await this.#admission.admit(realm, account.uid, { method, origin })
+    return await this.#sessions.begin(realm, account.uid, admitted, (current) => {
       if (current.validSince !== pending.validSince) throw identityError('INVALID_MFA_PENDING_CREDENTIAL')
     })
   }

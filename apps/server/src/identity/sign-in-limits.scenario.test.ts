@@ -12,7 +12,7 @@ it('an address that tries ever new e-mail addresses has to wait, in every projec
   await accounts.create({ project: 'demo-app', email: 'ada@example.com', password })
   await accounts.create({ project: 'console', email: 'ada@example.com', password })
   const reasonAt = (project: string, email: string, secret: string, address: string): Promise<string> =>
-    outcome(signIns.signInWithPassword(project, { email, password: secret }, address))
+    outcome(signIns.signInWithPassword(project, { email, password: secret }, { address }))
   for (let round = 0; round < 4; round++) {
     const guesses = Array.from({ length: 50 }, (_, index) => `guess-${round}-${index}@example.com`)
     const reasons = await Promise.all(guesses.map((email) => reasonAt('demo-app', email, 'wrong guess', guesser)))
@@ -30,9 +30,13 @@ it('a full queue of one address does not refuse another', async () => {
   const { accounts, signIns } = world.identity
   await accounts.create({ project: 'demo-app', email: 'ada@example.com', password })
   const guesses = Array.from({ length: 90 }, (_, index) =>
-    signIns.signInWithPassword('demo-app', { email: `g${index}@example.com`, password: 'wrong guess' }, guesser),
+    signIns.signInWithPassword(
+      'demo-app',
+      { email: `g${index}@example.com`, password: 'wrong guess' },
+      { address: guesser },
+    ),
   )
-  const ada = signIns.signInWithPassword('demo-app', { email: 'ada@example.com', password }, '192.0.2.2')
+  const ada = signIns.signInWithPassword('demo-app', { email: 'ada@example.com', password }, { address: '192.0.2.2' })
   const [ofAda] = await Promise.all([ada, Promise.allSettled(guesses)])
   expect(ofAda).toHaveProperty('idToken')
 })
@@ -42,7 +46,7 @@ it('one subscriber guesses the password of one account ten times, with whatever 
   const { accounts, signIns } = world.identity
   await accounts.create({ project: 'demo-app', email: 'ada@example.com', password })
   const reasonAt = (secret: string, address: string): Promise<string> =>
-    outcome(signIns.signInWithPassword('demo-app', { email: 'ada@example.com', password: secret }, address))
+    outcome(signIns.signInWithPassword('demo-app', { email: 'ada@example.com', password: secret }, { address }))
   for (let index = 1; index <= 10; index++) {
     expect(await reasonAt('wrong guess', `2001:db8:1:2::${index}`)).toBe('INVALID_LOGIN_CREDENTIALS')
   }
@@ -55,7 +59,9 @@ it('under dev nobody has to wait, however many sign-ins fail', async () => {
   const { accounts, signIns } = world.identity
   await accounts.create({ project: 'demo-app', email: 'ada@example.com', password })
   const reasonAt = (secret: string): Promise<string> =>
-    outcome(signIns.signInWithPassword('demo-app', { email: 'ada@example.com', password: secret }, guesser))
+    outcome(
+      signIns.signInWithPassword('demo-app', { email: 'ada@example.com', password: secret }, { address: guesser }),
+    )
   for (let round = 0; round < 4; round++) {
     const reasons = await Promise.all(Array.from({ length: 51 }, () => reasonAt('wrong guess')))
     expect(new Set(reasons)).toEqual(new Set(['INVALID_LOGIN_CREDENTIALS']))

@@ -2,6 +2,7 @@ import { StatusError } from '@hearth/model'
 import type { Clock } from '../ambient.ts'
 import type { Account } from './account.ts'
 import { parseEmail } from './account-fields.ts'
+import type { Admission } from './admission.ts'
 import type { Accounts } from './accounts.ts'
 import { AttemptLimiter } from './attempt-limiter.ts'
 import type { IdTokens, VerifiedIdToken } from './id-tokens.ts'
@@ -14,6 +15,7 @@ import { unmetRequirements } from './password-policy.ts'
 import type { ProjectCustomTokens, VerifiedCustomToken } from './project-custom-tokens.ts'
 import { projectOf, realmOf, tenantOf } from './realm.ts'
 import { parseRefreshToken } from './refresh-token.ts'
+import type { RequestOrigin } from './request-origin.ts'
 import { factorsOf, type SecondFactorSignIn } from './second-factor-sign-in.ts'
 import { assertEnabled, type Session, type Sessions, type SignInMethod } from './sessions.ts'
 import { decodeForeignHash } from './stored-hash.ts'
@@ -37,6 +39,12 @@ export interface PendingSecondFactor {
   readonly pendingCredential: string
 }
 
+/** How somebody comes in, and from where. */
+export interface Entry {
+  readonly method: SignInMethod
+  readonly origin: RequestOrigin
+}
+
 export type SignInOutcome = IssuedSession | PendingSecondFactor
 
 const minuteMs = 60_000
@@ -49,6 +57,7 @@ export class SignIns {
   readonly #sessions: Sessions
   readonly #operators: OperatorSessions
   readonly #tokens: IdTokens
+  readonly #admission: Admission
   readonly #secondFactors: SecondFactorSignIn
   readonly #customTokens: ProjectCustomTokens
   readonly #settings: IdentitySettings
@@ -65,6 +74,7 @@ export class SignIns {
     sessions: Sessions
     operators: OperatorSessions
     tokens: IdTokens
+    admission: Admission
     secondFactors: SecondFactorSignIn
     customTokens: ProjectCustomTokens
     settings: IdentitySettings
@@ -76,6 +86,7 @@ export class SignIns {
     this.#sessions = options.sessions
     this.#operators = options.operators
     this.#tokens = options.tokens
+    this.#admission = options.admission
     this.#secondFactors = options.secondFactors
     this.#customTokens = options.customTokens
     this.#settings = options.settings
@@ -99,9 +110,9 @@ export class SignIns {
   }
 
   /**
-   * Creates an account with a password, or without both an anonymous one. `address` is where the request comes from.
+   * Creates an account with a password, or without both an anonymous one.
    * Throws `ADMIN_ONLY_OPERATION` and `OPERATION_NOT_ALLOWED` by the project's settings, `MISSING_EMAIL`, `MISSING_PASSWORD`, what
-   * `Accounts.create` throws, and `TOO_MANY_ATTEMPTS_TRY_LATER`.
+   * `Admission.create` throws, and `TOO_MANY_ATTEMPTS_TRY_LATER`.
    */
   async signUp(
     project: string,
@@ -111,7 +122,7 @@ export class SignIns {
       displayName?: string | undefined
       photoUrl?: string | undefined
     },
-    address: string,
+    origin: RequestOrigin,
   ): Promise<SignInOutcome> {
     const isAnonymous = wanted.email === undefined && wanted.password === undefined
     const settings = await this.#settings.get(project)
@@ -124,15 +135,16 @@ export class SignIns {
       if (!wanted.email) throw identityError('MISSING_EMAIL')
       if (!wanted.password) throw identityError('MISSING_PASSWORD')
     }
+    const { address } = origin
     const source = `${project}/${networkOf(address)}`
     if (this.#limited) {
       this.#signUps.check(source)
       // Failed ones count as well: they would tell which addresses have an account.
       this.#signUps.record(source)
     }
-    const account = await this.#accounts.create({ project, ...wanted, address })
-    const signInProvider = isAnonymous ? 'anonymous' : 'password'
-    return await this.complete(project, account.uid, { signInProvider })
+    const method = { signInProvider: isAnonymous ? 'anonymous' : 'password' }
+    const account = await this.#admission.create({ project, ...wanted, address }, method, origin)
+    return await this.complete(project, account.uid, { method, origin })
   }
 
   /**
@@ -142,9 +154,10 @@ export class SignIns {
   async signInWithPassword(
     project: string,
     credential: { email: string; password: string },
-    address: string,
+    origin: RequestOrigin,
   ): Promise<SignInOutcome> {
     const { password } = credential
+    const { address } = origin
     const settings = await this.#settings.get(project)
     if (!settings.passwordSignIn) throw identityError('PASSWORD_LOGIN_DISABLED', passwordsAreOff)
     const email = parseEmail(credential.email)
@@ -183,7 +196,8 @@ export class SignIns {
       }
     }
     const passwordHash = await this.#ownHash(project, account, password, address)
-    return await this.complete(project, account.uid, { signInProvider: 'password' }, (current) => {
+    const method = { signInProvider: 'password' }
+    return await this.complete(project, account.uid, { method, origin }, (current) => {
       // Changed while it was being checked.
       if (current.passwordHash !== passwordHash || current.email !== email) {
         throw identityError('INVALID_LOGIN_CREDENTIALS')
@@ -195,6 +209,7 @@ export class SignIns {
   async signInWithCustomToken(
     project: string,
     token: string,
+    origin: RequestOrigin,
   ): Promise<SignInOutcome & { readonly isNewUser: boolean }> {
     const verified = await this.#customTokens.verify(projectOf(project), token)
     const { uid, role, claims } = verified
@@ -205,8 +220,9 @@ export class SignIns {
       const session = await this.#operators.begin(project, { uid, role, tokenId, mintedAt, authTime })
       return { ...(await this.#issueForOperator(project, session, session.refreshToken)), isNewUser: false }
     }
-    const isNewUser = await this.#ensureAccount(project, verified)
-    return { ...(await this.complete(project, uid, { signInProvider: 'custom', claims })), isNewUser }
+    const entry = { method: { signInProvider: 'custom', claims }, origin }
+    const isNewUser = await this.#ensureAccount(project, verified, entry)
+    return { ...(await this.complete(project, uid, entry)), isNewUser }
   }
 
   /** Throws `INVALID_REFRESH_TOKEN` for a text that never was one, else what `Sessions.resume` throws. */
@@ -222,14 +238,15 @@ export class SignIns {
 
   /**
    * Begins a session for whoever has just proved to be the user, unless the account asks for a second factor first. Throws what
-   * `Sessions.begin` throws.
+   * `Admission.admit` and `Sessions.begin` throw.
    */
   async complete(
     project: string,
     uid: string,
-    method: SignInMethod,
+    entry: Entry,
     allow: (account: Account) => void = () => {},
   ): Promise<SignInOutcome> {
+    const { method } = entry
     if (!withoutSecondFactor.has(method.signInProvider)) {
       const account = await this.#accounts.get(project, uid)
       if (factorsOf(account).length > 0) {
@@ -238,7 +255,8 @@ export class SignIns {
         return { uid, account, pendingCredential: await this.#secondFactors.begin(project, account, method) }
       }
     }
-    const session = await this.#sessions.begin(project, uid, method, (current) => {
+    const admitted = await this.#admission.admit(project, uid, entry, allow)
+    const session = await this.#sessions.begin(project, uid, admitted, (current) => {
       allow(current)
       // Added since the look above.
       const isAsked = factorsOf(current).length > 0 && !withoutSecondFactor.has(method.signInProvider)
@@ -247,15 +265,28 @@ export class SignIns {
     return await this.issue(project, session)
   }
 
-  /** A new session of somebody who is signed in, and has shown another way in. The second factor of `token` stands for both. */
-  async completeLinked(
+  /**
+   * How somebody who is signed in, and shows another way in, is to go on; asked before that is added to the account. The second factor of
+   * `token` stands for both. Throws what `Admission.admit` throws.
+   */
+  async admitLinked(
     project: string,
     token: VerifiedIdToken,
     signInProvider: string,
+    origin: RequestOrigin,
+  ): Promise<SignInMethod> {
+    const method = { signInProvider, secondFactor: token.secondFactor }
+    return await this.#admission.admit(project, token.uid, { method, origin })
+  }
+
+  /** The session of somebody whom `admitLinked` has admitted. */
+  async completeLinked(
+    project: string,
+    uid: string,
+    method: SignInMethod,
     allow: (account: Account) => void = () => {},
   ): Promise<IssuedSession> {
-    const method = { signInProvider, secondFactor: token.secondFactor }
-    return await this.issue(project, await this.#sessions.begin(project, token.uid, method, allow))
+    return await this.issue(project, await this.#sessions.begin(project, uid, method, allow))
   }
 
   async issue(project: string, session: Session): Promise<IssuedSession> {
@@ -279,10 +310,10 @@ export class SignIns {
     return updated.passwordHash === ownHash ? ownHash : passwordHash
   }
 
-  async #ensureAccount(project: string, { uid }: VerifiedCustomToken): Promise<boolean> {
+  async #ensureAccount(project: string, { uid }: VerifiedCustomToken, { method, origin }: Entry): Promise<boolean> {
     if ((await this.#accounts.find(project, uid)) !== undefined) return false
     try {
-      await this.#accounts.create({ project, uid, madeByCustomToken: true })
+      await this.#admission.create({ project, uid, madeByCustomToken: true }, method, origin)
       return true
     } catch (error) {
       // Another sign-in with the same uid was first.

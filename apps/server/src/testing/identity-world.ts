@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Clock, systemRandom } from '../ambient.ts'
+import type { BlockingHooks } from '../identity/blocking-hooks.ts'
 import { DevMailbox } from '../identity/dev-mailbox.ts'
 import { DevTextMessages } from '../identity/dev-text-messages.ts'
 import { createIdentity, type Identity } from '../identity/identity.ts'
@@ -11,6 +12,8 @@ import { ProjectRegistry } from '../projects/project-registry.ts'
 import { createIdentityToolkitProtocol } from '../protocols/identity-toolkit/protocol.ts'
 import { createSecureTokenProtocol } from '../protocols/secure-token/protocol.ts'
 import { HttpFixture } from './http-fixture.ts'
+
+const noHooks: BlockingHooks = { listensTo: async () => false, ask: async () => ({}) }
 
 /** Real time, which a test can move forward. */
 export class MovableClock implements Clock {
@@ -74,6 +77,7 @@ export class IdentityWorld implements AsyncDisposable {
     mode: 'start' | 'dev'
     consoleSignUp?: boolean
     emailPrivacy?: boolean
+    hooks?: BlockingHooks
   }): Promise<IdentityWorld> {
     const { mode } = options
     const folder = await mkdtemp(join(tmpdir(), 'hearth-identity-'))
@@ -104,6 +108,7 @@ export class IdentityWorld implements AsyncDisposable {
       findRole: async () => 'owner',
       mails: mailbox,
       messages: textMessages,
+      hooks: options.hooks ?? noHooks,
       google: undefined,
       allowsPrivateProviders: true,
       clock,

@@ -172,6 +172,8 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
     'GET /hearth/v1/projects/:project/webhooks (hearth-admin)',
     'PUT /hearth/v1/projects/:project/webhooks/sms (hearth-admin)',
     'DELETE /hearth/v1/projects/:project/webhooks/sms (hearth-admin)',
+    'PUT /hearth/v1/projects/:project/webhooks/blocking (hearth-admin)',
+    'DELETE /hearth/v1/projects/:project/webhooks/blocking (hearth-admin)',
     'GET /hearth/v1/projects/:project/service-keys (hearth-admin)',
     'DELETE /hearth/v1/projects/:project/service-keys/:key (hearth-admin)',
     'GET /hearth/v1/projects/:project/databases/:database/versions/*path (hearth-admin)',

@@ -1,11 +1,11 @@
 import { StatusError } from '@hearth/model'
 import type { Clock, Random } from '../ambient.ts'
+import type { BlockingEvent } from '../identity/blocking-hooks.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import { consoleProject } from '../projects/project-id.ts'
 import { newWebhookSecret, parseWebhookSecret, parseWebhookUrl, type Webhook } from './webhook.ts'
 
-export const blockingEvents = ['beforeCreate', 'beforeSignIn'] as const
-export type BlockingEvent = (typeof blockingEvents)[number]
+export const blockingEvents = ['beforeCreate', 'beforeSignIn'] as const satisfies readonly BlockingEvent[]
 
 /** What a project's webhooks are for. */
 export interface ProjectWebhooks {

@@ -75,6 +75,8 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     listWebhooks,
     setWebhook('sms'),
     removeWebhook('sms'),
+    setWebhook('blocking'),
+    removeWebhook('blocking'),
   ]
   return {
     name: 'hearth-admin',

@@ -72,8 +72,8 @@ export const signInWithEmailLink = defineMethod({
     const credential = { email, code: oobCode }
     const issued =
       idToken === undefined
-        ? await identity.emailLinks.signIn(realm, credential)
-        : await identity.emailLinks.link(project, idToken, credential)
+        ? await identity.emailLinks.signIn(realm, credential, originOf(exchange))
+        : await identity.emailLinks.link(project, idToken, credential, originOf(exchange))
     exchange.note({ uid: issued.uid })
     return {
       kind: 'identitytoolkit#EmailLinkSigninResponse',

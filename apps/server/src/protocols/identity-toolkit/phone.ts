@@ -29,10 +29,11 @@ export const signInWithPhoneNumber = defineMethod({
   }),
   async handle(request, { project, realm, exchange, identity }) {
     const credential = credentialOf(request)
+    const origin = originOf(exchange)
     const outcome =
       request.idToken === undefined
-        ? await identity.phones.signIn(realm, credential, { autoCreate: request.operation !== 'REAUTH' })
-        : await identity.phones.link(project, request.idToken, credential)
+        ? await identity.phones.signIn(realm, credential, { autoCreate: request.operation !== 'REAUTH', origin })
+        : await identity.phones.link(project, request.idToken, credential, origin)
     if (outcome.kind === 'belongs-to-other') {
       return { temporaryProof: outcome.proof, temporaryProofExpiresIn: '600', phoneNumber: outcome.phoneNumber }
     }

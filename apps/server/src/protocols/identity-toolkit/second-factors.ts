@@ -83,8 +83,8 @@ export const startSecondFactor = defineMethod({
   async handle({ mfaPendingCredential, mfaEnrollmentId }, { realm, exchange, identity }) {
     if (!mfaPendingCredential) throw identityError('MISSING_MFA_PENDING_CREDENTIAL')
     if (!mfaEnrollmentId) throw identityError('MISSING_MFA_ENROLLMENT_ID')
-    const address = originOf(exchange)
-    const sessionInfo = await identity.secondFactors.sendCode(realm, mfaPendingCredential, mfaEnrollmentId, address)
+    const origin = originOf(exchange)
+    const sessionInfo = await identity.secondFactors.sendCode(realm, mfaPendingCredential, mfaEnrollmentId, origin)
     return { phoneResponseInfo: { sessionInfo } }
   },
 })
@@ -101,7 +101,9 @@ export const finalizeSecondFactor = defineMethod({
   async handle(request, { realm, exchange, identity }) {
     const { mfaPendingCredential } = request
     if (!mfaPendingCredential) throw identityError('MISSING_MFA_PENDING_CREDENTIAL')
-    const session = await identity.secondFactors.complete(realm, mfaPendingCredential, signInProofOf(request))
+    const proof = signInProofOf(request)
+    const origin = originOf(exchange)
+    const session = await identity.secondFactors.complete(realm, mfaPendingCredential, proof, origin)
     const issued = await identity.signIns.issue(realm, session)
     exchange.note({ uid: issued.uid })
     return encodeTokens(issued)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { identityError } from '../../identity/identity-error.ts'
 import { defineMethod, optionalText } from './define-method.ts'
 import { encodeTokens } from './encode-account.ts'
+import { originOf } from './request-origin.ts'
 
 export const signInWithCustomToken = defineMethod({
   method: 'POST',
@@ -9,7 +10,7 @@ export const signInWithCustomToken = defineMethod({
   request: z.object({ token: optionalText }),
   async handle({ token }, { realm, exchange, identity }) {
     if (!token) throw identityError('MISSING_CUSTOM_TOKEN')
-    const issued = await identity.signIns.signInWithCustomToken(realm, token)
+    const issued = await identity.signIns.signInWithCustomToken(realm, token, originOf(exchange))
     exchange.note({ uid: issued.uid })
     return {
       kind: 'identitytoolkit#VerifyCustomTokenResponse',

@@ -5,6 +5,7 @@ import { identityError } from '../../identity/identity-error.ts'
 import type { IdpAssertion, IdpCredential } from '../../identity/idp-assertion.ts'
 import { defineMethod, optionalFlag, optionalText } from './define-method.ts'
 import { encodeTokens } from './encode-account.ts'
+import { originOf } from './request-origin.ts'
 
 /** Where every sign-in through a provider ends (wire-protocol 1.5). */
 export const signInWithIdp = defineMethod({
@@ -24,14 +25,16 @@ export const signInWithIdp = defineMethod({
     const { sessionId, pendingToken } = request
     const credential = { ...credentialOf(request.requestUri, request.postBody ?? ''), sessionId, pendingToken }
     const assertion = await identity.idpCredentials.verify(realm, credential)
-    const idToken = request.idToken
+    const { idToken } = request
+    const origin = originOf(exchange)
     try {
       const outcome =
         idToken === undefined
           ? await identity.federated.signIn(realm, assertion, {
               autoCreate: request.autoCreate ?? assertion.isReauthentication !== true,
+              origin,
             })
-          : await identity.federated.link(project, idToken, assertion)
+          : await identity.federated.link(project, idToken, assertion, origin)
       if (outcome.kind === 'signed-in') exchange.note({ uid: outcome.issued.uid })
       const pending = outcome.kind === 'signed-in' ? undefined : await identity.idpCredentials.keep(realm, assertion)
       return { ...encodeAssertion(assertion, credential), ...encodeOutcome(outcome), pendingToken: pending }

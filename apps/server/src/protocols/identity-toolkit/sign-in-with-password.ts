@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { identityError } from '../../identity/identity-error.ts'
 import { defineMethod, optionalText } from './define-method.ts'
 import { encodeTokens } from './encode-account.ts'
+import { originOf } from './request-origin.ts'
 
 export const signInWithPassword = defineMethod({
   method: 'POST',
@@ -10,7 +11,7 @@ export const signInWithPassword = defineMethod({
   async handle({ email, password }, { realm, exchange, identity }) {
     if (!email) throw identityError('MISSING_EMAIL')
     if (!password) throw identityError('MISSING_PASSWORD')
-    const issued = await identity.signIns.signInWithPassword(realm, { email, password }, exchange.clientAddress)
+    const issued = await identity.signIns.signInWithPassword(realm, { email, password }, originOf(exchange))
     exchange.note({ uid: issued.uid })
     return {
       kind: 'identitytoolkit#VerifyPasswordResponse',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { identityError } from '../../identity/identity-error.ts'
 import { defineMethod, optionalFlag, optionalText } from './define-method.ts'
 import { encodeTokens } from './encode-account.ts'
+import { originOf } from './request-origin.ts'
 
 /** Creates an account with a password or an anonymous one; with an ID token gives that account a password. */
 export const signUp = defineMethod({
@@ -27,15 +28,11 @@ export const signUp = defineMethod({
     if (idToken !== undefined) {
       if (!email) throw identityError('MISSING_EMAIL')
       if (!password) throw identityError('MISSING_PASSWORD')
-      const issued = await identity.ownAccount.linkPassword(project, idToken, { email, password })
+      const issued = await identity.ownAccount.linkPassword(project, idToken, { email, password }, originOf(exchange))
       exchange.note({ uid: issued.uid })
       return { kind, ...encodeTokens(issued), email: issued.account?.email, displayName: issued.account?.displayName }
     }
-    const issued = await identity.signIns.signUp(
-      realm,
-      { email, password, displayName, photoUrl },
-      exchange.clientAddress,
-    )
+    const issued = await identity.signIns.signUp(realm, { email, password, displayName, photoUrl }, originOf(exchange))
     exchange.note({ uid: issued.uid })
     return { kind, ...encodeTokens(issued), email: issued.account?.email, displayName: issued.account?.displayName }
   },
