@@ -43,6 +43,33 @@ test('requests appear as they come, with who asked and why they were denied, and
   expect(complaints).toEqual([])
 })
 
+test('a request opens with all that is kept of it, and becomes a test of the rules', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const complaints = collectComplaints(page)
+  await visit(world, 'orders/order-1001')
+  await page.goto(`${world.origin}/projects/demo-app/requests`)
+  await signIn(page)
+  await page.getByRole('button', { name: /get.*orders\/order-1001/ }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Request' })
+  await expect(dialog.getByText('No rules are published.')).toBeVisible()
+  await expect(page).toHaveURL(/request=/)
+  await page.reload()
+  await dialog.getByText('What rules are asked').click()
+  await expect(dialog.getByText('"stringValue"').first()).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save as a test' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Strangers read no orders')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await dialog.getByRole('link', { name: 'Open the rules' }).click()
+  await page.getByRole('tab', { name: 'Tests' }).click()
+  await expect(page.getByRole('list', { name: 'Saved tests' }).getByRole('listitem')).toHaveText([
+    /Strangers read no orders.*Passes.*get orders\/order-1001 as nobody must be denied/,
+  ])
+  await page.goto(`${world.origin}/projects/demo-app/requests?request=1`)
+  await expect(page.getByText('It is not among the last 10,000 any more.')).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing in the list of requests in the ${colorScheme} theme, empty or not`, async ({ page }) => {
     await using world = await ConsoleWorld.withOwner()

@@ -108,6 +108,72 @@ test('what is wrong is said while typing, with its place, and keeps rules from b
   await expect(page).toHaveURL(/users$/)
 })
 
+test('what past requests would have got is shown before rules are published, and at any time', async ({
+  page,
+  context,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  for (const path of ['orders/order-1001', 'orders/order-1002', 'customers/ada']) {
+    await fetch(`${world.origin}/v1/projects/demo-app/databases/(default)/documents/${path}`)
+  }
+  await fetch(`${world.origin}/v1/projects/demo-app/databases/(default)/documents/orders/new`, {
+    method: 'PATCH',
+    body: '{"fields":{}}',
+  })
+  await page.goto(`${world.origin}/projects/demo-app/rules`)
+  await signIn(page)
+  const screen = new RulesScreen(page)
+  await screen.write(
+    documentRules(
+      '    match /orders/{order} { allow get: if true; allow write: if request.resource.data.size() == 0; }',
+    ),
+  )
+  await page.getByRole('tab', { name: 'Past requests' }).click()
+  await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  const tools = page.getByRole('region', { name: 'Tools' })
+  await expect(tools.getByRole('listitem').filter({ hasText: 'newly allowed' })).toHaveText('2 newly allowed')
+  await expect(tools.getByText('1 not judged')).toBeVisible()
+  await expect(tools.getByText('1 same as then')).toBeVisible()
+  await tools.getByText('Requests that can’t be judged').first().click()
+  await expect(tools.getByText('It depends on request.resource, which is not known.')).toBeVisible()
+  await expectAccessible(page)
+  const opening = context.waitForEvent('page')
+  await tools.getByRole('link', { name: /^Open the request get orders\/order-1002/ }).click()
+  await expect((await opening).getByRole('dialog', { name: 'Request' })).toContainText('get orders/order-1002')
+
+  await screen.write(open)
+  await expect(tools.getByText('The rules changed since.')).toBeVisible()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: /^Publish / })
+  await expect(dialog.getByText('2 newly allowed')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('asking about past requests is stopped, and says why it failed', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects/demo-app/rules`)
+  await signIn(page)
+  await page.getByRole('tab', { name: 'Past requests' }).click()
+  const request = { id: '1', time: '2026-11-21T10:00:00Z', operation: 'get', path: 'a/b', caller: { kind: 'visitor' } }
+  const answer = { requests: [{ request: { ...request, verdict: 'denied' }, would: 'denied' }], skipped: 0 }
+  let pages = 0
+  await page.route('**/rules-replay', async (route) => {
+    pages += 1
+    if (pages === 1) await route.fulfill({ json: { ...answer, nextPageToken: '1' } })
+    // The second page never comes.
+  })
+  await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  await expect(page.getByText('1 asked …')).toBeVisible()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByText('Stopped after 1')).toBeVisible()
+  await page.unroute('**/rules-replay')
+  await page.route('**/rules-replay', (route) =>
+    route.fulfill({ status: 429, json: { error: { status: 'RESOURCE_EXHAUSTED', reason: 'TOO_MANY_REPLAYS' } } }),
+  )
+  await page.getByRole('button', { name: 'Ask again' }).click()
+  await expect(page.getByText('Couldn’t ask about past requests.')).toBeVisible()
+})
+
 test('a viewer reads rules and their versions, and changes nothing', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   const viewer = { email: 'vera@example.com', password: 'correct horse', role: 'viewer' } as const

@@ -8,6 +8,8 @@ export interface HearthCall<Answer> {
   /** The ID token of the console's user or of an operator; none for what is open to everybody. */
   readonly idToken?: string
   readonly body?: unknown
+  /** Gives the answer up. */
+  readonly signal?: AbortSignal
   /** Beside those that every call has. */
   readonly headers?: Readonly<Record<string, string>>
   /** What a good answer looks like; anything else is an error of the server's. */
@@ -55,7 +57,7 @@ async function send(call: HearthCall<unknown>): Promise<Response> {
       headers,
       ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
       cache: 'no-store',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(call.signal === undefined ? [] : [call.signal])]),
     })
   } catch (cause) {
     throw new HearthError({

@@ -7,7 +7,7 @@ import {
   type ParsedLocation,
 } from '@tanstack/react-router'
 import { readActionLink } from '../features/action/read-action-link.ts'
-import { readFilter } from '../features/requests/request-filter.ts'
+import { readRequestsSearch } from '../features/requests/request-filter.ts'
 import { innerPath } from './inner-path.ts'
 import { lazyPage } from './lazy-page.ts'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -238,7 +238,7 @@ const rulesRoute = createRoute({
 const requestsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'requests',
-  validateSearch: readFilter,
+  validateSearch: readRequestsSearch,
   component: lazyPage(() => import('../features/requests/components/requests-page.tsx'), 'RequestsPage'),
 })
 

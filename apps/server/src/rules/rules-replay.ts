@@ -39,6 +39,12 @@ export interface ReplayPage {
   readonly next: number | undefined
 }
 
+export interface DescribedRequest {
+  readonly decision: KeptDecision
+  readonly test: RulesTestCase | undefined
+  readonly unknown: readonly UnknownPart[]
+}
+
 export interface RulesReplayOptions {
   readonly storeOf: (project: string) => Promise<ProjectStore>
   readonly decisions: Pick<DecisionLog, 'list' | 'find'>
@@ -86,23 +92,21 @@ export class RulesReplay {
   }
 
   /**
-   * A kept request as a test case, with what the rules in force look up for it, and what of it is not known any more. Throws
-   * `not-found`/`REQUEST_NOT_FOUND`, and `failed-precondition`/`NOT_UNDER_RULES` for one of an operator.
+   * A kept request, as a test case with what the rules in force look up for it, and what of it is not known any more. Rules are not
+   * asked about what operators do, so there is no test of it. Throws `not-found`/`REQUEST_NOT_FOUND`.
    */
-  async testOf(project: string, id: number): Promise<{ test: RulesTestCase; unknown: readonly UnknownPart[] }> {
+  async describe(project: string, id: number): Promise<DescribedRequest> {
     const { storeOf, decisions, rulesInForce } = this.#options
     const decision = await decisions.find(project, id)
     if (decision === undefined) {
       throw new StatusError('not-found', 'REQUEST_NOT_FOUND', 'This request is not kept any more.')
     }
-    if (decision.caller.kind === 'operator') {
-      throw new StatusError('failed-precondition', 'NOT_UNDER_RULES', 'Rules are not asked about what operators do.')
-    }
+    if (decision.caller.kind === 'operator') return { decision, test: undefined, unknown: [] }
     const past = await PastRequest.reconstruct(await storeOf(project), decision, bucketOf(project))
     const service = serviceOf(decision)
     const rules = await rulesInForce.find(project, service, decision.database ?? '(default)')
     if (rules.kind === 'rules') await ask(rules.ruleset, past)
-    return { test: { ...past.test, functionMocks: past.mocks() }, unknown: [...past.unknown] }
+    return { decision, test: { ...past.test, functionMocks: past.mocks() }, unknown: [...past.unknown] }
   }
 
   async #replay(

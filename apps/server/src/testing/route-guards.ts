@@ -256,7 +256,7 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
     'POST /hearth/v1/projects/:project/apps (hearth-admin)',
     'GET /hearth/v1/projects/:project/installations (hearth-admin)',
     'GET /hearth/v1/projects/:project/requests (hearth-admin)',
-    'GET /hearth/v1/projects/:project/requests/:request/test (hearth-admin)',
+    'GET /hearth/v1/projects/:project/requests/:request (hearth-admin)',
     'POST /hearth/v1/projects/:project/rules-replay (hearth-admin)',
     'GET /hearth/v1/projects/:project/rules-tests (hearth-admin)',
     'POST /hearth/v1/projects/:project/rules-tests (hearth-admin)',

@@ -23,3 +23,17 @@ export function readFilter({ verdict, service, operation, uid, path }: Record<st
     ...((typeof path === 'string' || typeof path === 'number') && path !== '' && { path: String(path) }),
   }
 }
+
+/** What the address of the screen says. */
+export interface RequestsSearch extends RequestFilter {
+  /** The id of the request that is open. */
+  readonly request?: string
+}
+
+export function readRequestsSearch(search: Record<string, unknown>): RequestsSearch {
+  const { request } = search
+  return {
+    ...readFilter(search),
+    ...((typeof request === 'string' || typeof request === 'number') && { request: String(request) }),
+  }
+}

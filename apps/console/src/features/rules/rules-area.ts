@@ -1,9 +1,14 @@
-import type { ServiceName } from '@hearth/rules'
+import type { RulesTestCase, ServiceName } from '@hearth/rules'
 
 /** What rules protect. Each has a source and a release of its own. */
 export type RulesArea = 'documents' | 'files'
 
 export const rulesAreas: readonly RulesArea[] = ['documents', 'files']
+
+/** What a test case is about. */
+export function areaOf({ request }: RulesTestCase): RulesArea {
+  return request.path.startsWith('/b/') ? 'files' : 'documents'
+}
 
 export const serviceOf: Readonly<Record<RulesArea, ServiceName>> = {
   documents: 'cloud.firestore',

@@ -55,7 +55,7 @@ export interface HearthAdminDeps {
   readonly installations: Installations
   readonly analytics: Analytics
   readonly decisions: Pick<DecisionLog, 'list'>
-  readonly rulesReplay: Pick<RulesReplay, 'replay' | 'testOf'>
+  readonly rulesReplay: Pick<RulesReplay, 'replay' | 'describe'>
   readonly savedTests: SavedTests
   readonly usageOf: (project: string) => Promise<ProjectUsage>
   readonly onOperatorAct: OnOperatorAct

@@ -24,7 +24,7 @@ import {
 import { openOperatorSession } from './open-operator-session.ts'
 import { removeSampleData } from './remove-sample-data.ts'
 import { revokeInstallation } from './revoke-installation.ts'
-import { getRequestTest, replayRules } from './rules-replay.ts'
+import { getRequest, replayRules } from './rules-replay.ts'
 import { createRulesTest, deleteRulesTest, listRulesTests, updateRulesTest } from './rules-tests.ts'
 import { createServiceKey, listServiceKeys, revokeServiceKey } from './service-keys.ts'
 import { endOwnSession, endUserSession, listOwnSessions, listUserSessions, noteOwnSession } from './sessions.ts'
@@ -47,7 +47,7 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     listEvents,
     listAudit,
     listDecisions,
-    getRequestTest,
+    getRequest,
     replayRules,
     listRulesTests,
     createRulesTest,

@@ -183,7 +183,7 @@ test('a request becomes a test, with the documents that the rules looked up', as
   await world.asAda('GET', `${documents}/notes/one`)
   const base = '/hearth/v1/projects/demo-app/requests'
   const { requests } = (await world.send('GET', base, admin)) as { requests: { id: string }[] }
-  const answer = await world.send('GET', `${base}/${requests[0]?.id}/test`, admin)
+  const answer = await world.send('GET', `${base}/${requests[0]?.id}`, admin)
   expect(answer).toMatchObject({
     unknown: [],
     test: {
@@ -206,7 +206,7 @@ test('a request becomes a test, with the documents that the rules looked up', as
   const { test: testCase } = answer as { test: object }
   const saved = await world.send('POST', '/hearth/v1/projects/demo-app/rules-tests', admin, { test: testCase })
   expect(saved).toMatchObject({ test: testCase })
-  expect(await world.send('GET', `${base}/1/test`, admin)).toMatchObject({ error: { reason: 'REQUEST_NOT_FOUND' } })
+  expect(await world.send('GET', `${base}/1`, admin)).toMatchObject({ error: { reason: 'REQUEST_NOT_FOUND' } })
 })
 
 test('sources with errors are refused, and lists keep what is needed to judge again to themselves', async () => {

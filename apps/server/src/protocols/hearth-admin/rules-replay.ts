@@ -46,16 +46,20 @@ export function replayRules(deps: HearthAdminDeps): Route {
   }
 }
 
-/** A kept request as a test case, and what of it is not known any more: `{test, unknown: ['resource', …]}`. */
-export function getRequestTest(deps: HearthAdminDeps): Route {
+/**
+ * All that is kept of a request, and what of it is not known any more: `{request, test?, unknown: ['resource', …]}`. The test asks rules
+ * the same again.
+ */
+export function getRequest(deps: HearthAdminDeps): Route {
   return {
     method: 'GET',
-    path: '/hearth/v1/projects/:project/requests/:request/test',
+    path: '/hearth/v1/projects/:project/requests/:request',
     guard: 'admin',
     async handle(exchange, { project = '', request: id = '' }) {
       await requireRole(exchange, deps, project, 'viewer')
       if (!/^\d{1,16}$/.test(id)) throw invalidArgument('INVALID_REQUEST', 'The id of a request is a number.')
-      exchange.replyJson(200, await deps.rulesReplay.testOf(project, Number(id)))
+      const { decision, test, unknown } = await deps.rulesReplay.describe(project, Number(id))
+      exchange.replyJson(200, { request: encodeRequest(decision), test, unknown })
     },
   }
 }

@@ -7,7 +7,8 @@ import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import type { ListedRequest } from '../queries/list-requests.ts'
 
-export const columns: readonly Column<ListedRequest>[] = [
+/** `onOpen` shows all that is kept of a request. */
+export const columnsWith = (onOpen: (request: ListedRequest) => void): readonly Column<ListedRequest>[] => [
   {
     id: 'verdict',
     title: texts.verdict,
@@ -25,11 +26,17 @@ export const columns: readonly Column<ListedRequest>[] = [
   {
     id: 'what',
     title: texts.what,
-    cell: ({ operation, path }) => (
-      <span className="flex min-w-0 items-baseline gap-2 font-mono text-code" title={`${operation} ${path}`}>
-        <span className="shrink-0 text-ink-2">{operation}</span>
-        <MiddleTruncated text={path} />
-      </span>
+    cell: (request) => (
+      <button
+        type="button"
+        onClick={() => onOpen(request)}
+        title={`${request.operation} ${request.path}`}
+        aria-label={texts.openRequest(`${request.operation} ${request.path}`)}
+        className="flex w-full min-w-0 items-baseline gap-2 rounded-small text-left font-mono text-code hover:underline touch:min-h-10 touch:items-center"
+      >
+        <span className="shrink-0 text-ink-2">{request.operation}</span>
+        <MiddleTruncated text={request.path} />
+      </button>
     ),
   },
   {

@@ -14,9 +14,10 @@ import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
-import { readFilter, type RequestFilter } from '../request-filter.ts'
+import { readFilter, readRequestsSearch, type RequestFilter } from '../request-filter.ts'
 import { type Requests, useRequests } from '../use-requests.ts'
-import { columns } from './request-columns.tsx'
+import { columnsWith } from './request-columns.tsx'
+import { RequestDialog } from './request-dialog.tsx'
 import { RequestFilters } from './request-filters.tsx'
 
 /** What the gate decided, as it happens. The address says which requests are listed. */
@@ -30,6 +31,9 @@ export function RequestsPage() {
   const filter = useMemo(() => JSON.parse(key) as RequestFilter, [key])
   const requests = useRequests(project, filter, isLive)
   const change = (next: RequestFilter): void => void navigate({ to: '.', search: { ...next }, replace: true })
+  const { request: opened } = readRequestsSearch(search)
+  const open = (request: string | undefined): void =>
+    void navigate({ to: '.', search: { ...filter, ...(request !== undefined && { request }) } })
   return (
     <>
       <PageHeader
@@ -45,7 +49,7 @@ export function RequestsPage() {
           </Notice>
         )}
         <section className="overflow-hidden rounded-large border border-line bg-ground-1">
-          <List requests={requests} isFiltered={key !== '{}'} onClear={() => change({})} />
+          <List requests={requests} isFiltered={key !== '{}'} onClear={() => change({})} onOpen={open} />
         </section>
         {requests.hasMore && (
           <div className="flex justify-center">
@@ -53,6 +57,7 @@ export function RequestsPage() {
           </div>
         )}
       </PageBody>
+      {opened !== undefined && <RequestDialog key={opened} id={opened} onClose={() => open(undefined)} />}
     </>
   )
 }
@@ -61,10 +66,12 @@ function List({
   requests: { rows, problem, retry },
   isFiltered,
   onClear,
+  onOpen,
 }: {
   readonly requests: Requests
   readonly isFiltered: boolean
   readonly onClear: () => void
+  readonly onOpen: (id: string) => void
 }) {
   if (rows === undefined) {
     if (problem === undefined) return <Skeleton rows={6} />
@@ -77,7 +84,15 @@ function List({
     )
   }
   if (rows.length > 0)
-    return <DataTable label={texts.title} columns={columns} headingColumn="what" rows={rows} rowKey={({ id }) => id} />
+    return (
+      <DataTable
+        label={texts.title}
+        columns={columnsWith(({ id }) => onOpen(id))}
+        headingColumn="what"
+        rows={rows}
+        rowKey={({ id }) => id}
+      />
+    )
   return isFiltered ? (
     <EmptyState
       icon={<ListTree />}

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { testCase } from '../../../saved-tests/saved-tests.ts'
 import type { RequestFilter } from '../request-filter.ts'
 
 const listedRequest = z.object({
@@ -19,6 +20,20 @@ const answer = z.object({ requests: z.array(listedRequest), nextPageToken: z.opt
 export type ListedRequest = z.infer<typeof listedRequest>
 export type RequestPage = z.infer<typeof answer>
 
+const describedRequest = z.object({
+  request: listedRequest,
+  test: z.optional(testCase),
+  unknown: z.array(z.string()),
+})
+
+/** A request with all that is kept of it; `test` asks rules the same again, but for what is `unknown`. */
+export type DescribedRequest = z.infer<typeof describedRequest>
+
+/** Throws `not-found`/`REQUEST_NOT_FOUND` when it is not kept any more. */
+export async function getRequest(project: ProjectSession, id: string): Promise<DescribedRequest> {
+  return await project.call({ path: `${baseOf(project)}/${encodeURIComponent(id)}`, answer: describedRequest })
+}
+
 /** The newest first. `after` is an id: what came since. */
 export async function listRequests(
   project: ProjectSession,
@@ -27,7 +42,11 @@ export async function listRequests(
 ): Promise<RequestPage> {
   const query = new URLSearchParams({ pageSize: '100', ...filter, ...page })
   return await project.call({
-    path: `/hearth/v1/projects/${encodeURIComponent(project.id)}/requests?${query}`,
+    path: `${baseOf(project)}?${query}`,
     answer,
   })
+}
+
+function baseOf(project: ProjectSession): string {
+  return `/hearth/v1/projects/${encodeURIComponent(project.id)}/requests`
 }

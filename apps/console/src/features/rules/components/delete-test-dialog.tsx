@@ -8,8 +8,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { deleteTest, type SavedTest } from '../queries/saved-tests.ts'
-import { nameOf } from '../tests/test-words.ts'
+import { deleteTest, type SavedTest } from '../../../saved-tests/saved-tests.ts'
+import { nameOf } from '../../../saved-tests/test-words.ts'
 
 /** Asks before a test goes, which it does for everybody. */
 export function DeleteTestDialog({

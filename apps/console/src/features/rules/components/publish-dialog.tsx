@@ -1,8 +1,9 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { reactionTo } from '../../../errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import type { RecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { track } from '../../../telemetry/telemetry.ts'
+import { rulesReplayTexts } from '../../../texts/en/rules-replay.ts'
 import { rulesTestsTexts } from '../../../texts/en/rules-tests.ts'
 import { rulesTexts } from '../../../texts/en/rules.ts'
 import { uiTexts } from '../../../texts/en/ui.ts'
@@ -17,10 +18,12 @@ import { toast } from '../../../ui/toast.ts'
 import { useAsked } from '../../../ui/use-asked.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import { type LiveRules, loadLiveRules, publishRules, type RulesSources } from '../queries/published-rules.ts'
-import type { SavedTest } from '../queries/saved-tests.ts'
+import type { SavedTest } from '../../../saved-tests/saved-tests.ts'
 import type { RulesArea } from '../rules-area.ts'
 import { failuresAmong, type TestResults } from '../tests/use-test-results.ts'
+import { useReplay } from '../replay/use-replay.ts'
 import { LineDiffView } from './line-diff-view.tsx'
+import { ReplayVerdict } from './replay-verdict.tsx'
 import { TestsVerdict } from './tests-verdict.tsx'
 
 const noteMax = 1_000
@@ -50,6 +53,11 @@ export function PublishDialog({
   const { asked, askAgain } = useAsked(useCallback(() => loadLiveRules(project, area), [project, area]))
   const [problem, setProblem] = useState<unknown>()
   const live = asked.answer
+  const replay = useReplay(area)
+  const { start } = replay
+  const { name, content } = sources.main
+  const { others } = sources
+  useEffect(() => start([{ name, content }, ...others]), [start, name, content, others])
   const form = useForm({
     initial: { note: '' },
     validators: { note: (note) => (note.length > noteMax ? rulesTexts.noteTooLong : undefined) },
@@ -90,6 +98,10 @@ export function PublishDialog({
           )}
           <TestsVerdict tests={tests} results={testResults} />
           <LineDiffView before={live.isReleased ? live.sources.main.content : ''} after={sources.main.content} />
+          <section aria-label={rulesReplayTexts.title} className="grid gap-2">
+            <h3 className="text-table font-medium">{rulesReplayTexts.intro}</h3>
+            <ReplayVerdict replay={replay} />
+          </section>
           <TextField {...form.field('note')} label={rulesTexts.note} description={rulesTexts.noteHelp} autoFocus />
           {problem !== undefined && <PublishProblem problem={problem} />}
           <DialogActions>

@@ -2,6 +2,7 @@ import { findIssues, pathAt } from '@hearth/rules'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
+import { rulesReplayTexts } from '../../../texts/en/rules-replay.ts'
 import { rulesTestsTexts } from '../../../texts/en/rules-tests.ts'
 import { rulesTexts } from '../../../texts/en/rules.ts'
 import { simulatorTexts } from '../../../texts/en/simulator.ts'
@@ -12,14 +13,15 @@ import { toast } from '../../../ui/toast.ts'
 import { useAsked } from '../../../ui/use-asked.ts'
 import { RulesEditor } from '../editor/rules-editor.tsx'
 import type { LiveRules, RulesVersion } from '../queries/published-rules.ts'
-import { listTests, type SavedTest } from '../queries/saved-tests.ts'
-import type { RulesArea } from '../rules-area.ts'
+import { listTests, type SavedTest } from '../../../saved-tests/saved-tests.ts'
+import { areaOf, type RulesArea } from '../rules-area.ts'
+import { useReplay } from '../replay/use-replay.ts'
 import { situationOf } from '../simulator/situation-of.ts'
 import { firstSituation } from '../simulator/situation.ts'
-import { areaOf } from '../tests/test-words.ts'
 import { useTestResults } from '../tests/use-test-results.ts'
 import { IssueList } from './issue-list.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
+import { ReplayPanel } from './replay-panel.tsx'
 import { SimulatorPanel, type Trial } from './simulator-panel.tsx'
 import { TestsPanel } from './tests-panel.tsx'
 import { VersionDialog } from './version-dialog.tsx'
@@ -66,6 +68,7 @@ export function RulesWorkbench({
   const savedTests = testsAsking.asked.answer
   const tests = useMemo(() => (savedTests ?? []).filter(({ test }) => areaOf(test) === area), [savedTests, area])
   const testResults = useTestResults(settledFiles, tests)
+  const replay = useReplay(area)
   const openTest = (saved: SavedTest): void => {
     const next = situationOf(saved.test, project.id)
     if (next === undefined) {
@@ -186,6 +189,11 @@ export function RulesWorkbench({
                   onGo={setTarget}
                 />
               ),
+            },
+            {
+              id: 'replay',
+              label: rulesReplayTexts.title,
+              content: <ReplayPanel replay={replay} files={files} hasErrors={hasErrors} />,
             },
             {
               id: 'versions',

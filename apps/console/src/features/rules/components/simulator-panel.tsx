@@ -11,10 +11,10 @@ import { formatDocument } from '../../../documents/values/document-json.ts'
 import type { RulesArea } from '../rules-area.ts'
 import { type Outcome, simulate } from '../simulator/simulate.ts'
 import { type Situation, SituationProblem } from '../simulator/situation.ts'
-import type { SavedTest } from '../queries/saved-tests.ts'
-import { nameOf } from '../tests/test-words.ts'
+import type { SavedTest } from '../../../saved-tests/saved-tests.ts'
+import { nameOf } from '../../../saved-tests/test-words.ts'
 import { OutcomeView } from './outcome-view.tsx'
-import { SaveTestDialog } from './save-test-dialog.tsx'
+import { SaveTestDialog } from '../../../saved-tests/save-test-dialog.tsx'
 import { SituationForm } from './situation-form.tsx'
 
 /** What was tried last, with the sources it was tried on. */

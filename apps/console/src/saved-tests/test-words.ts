@@ -1,10 +1,5 @@
 import type { RulesTestCase } from '@hearth/rules'
-import { rulesTestsTexts as texts } from '../../../texts/en/rules-tests.ts'
-import type { RulesArea } from '../rules-area.ts'
-
-export function areaOf({ request }: RulesTestCase): RulesArea {
-  return request.path.startsWith('/b/') ? 'files' : 'documents'
-}
+import { rulesTestsTexts as texts } from '../texts/en/rules-tests.ts'
 
 /** Within the database or the bucket. */
 export function shortPath({ request }: RulesTestCase): string {

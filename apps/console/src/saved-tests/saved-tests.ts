@@ -1,9 +1,11 @@
 import type { RulesTestCase } from '@hearth/rules'
 import * as z from 'zod/mini'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import type { ProjectSession } from '../firebase/project-session.ts'
 
 /** The server has looked into it before it was saved. */
-const testCase = z.custom<RulesTestCase>((value) => typeof value === 'object' && value !== null && 'request' in value)
+export const testCase = z.custom<RulesTestCase>(
+  (value) => typeof value === 'object' && value !== null && 'request' in value,
+)
 const savedTest = z.object({
   id: z.string(),
   revision: z.number(),

@@ -1,0 +1,91 @@
+import type { SourceFile } from '@hearth/rules'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useProject } from '../../../session/project-context.tsx'
+import { type ReplayedRequest, replayPage } from '../queries/replay.ts'
+import type { RulesArea } from '../rules-area.ts'
+
+/** How many requests are asked about. */
+export const replayMax = 1_000
+
+export interface ReplayState {
+  readonly status: 'idle' | 'running' | 'done' | 'stopped' | 'failed'
+  /** What was asked; for telling that the rules changed since. */
+  readonly files: readonly SourceFile[]
+  readonly asked: number
+  readonly same: number
+  /** The newest first. */
+  readonly denied: readonly ReplayedRequest[]
+  readonly allowed: readonly ReplayedRequest[]
+  readonly unknown: readonly ReplayedRequest[]
+  /** Why it failed. */
+  readonly problem: unknown
+}
+
+const idle: ReplayState = {
+  status: 'idle',
+  files: [],
+  asked: 0,
+  same: 0,
+  denied: [],
+  allowed: [],
+  unknown: [],
+  problem: undefined,
+}
+
+export interface Replay {
+  readonly state: ReplayState
+  readonly start: (files: readonly SourceFile[]) => void
+  readonly stop: () => void
+}
+
+/** Asks the server, page by page, what sources would have said to the requests of the past. */
+export function useReplay(area: RulesArea): Replay {
+  const project = useProject()
+  const [state, setState] = useState(idle)
+  const running = useRef<AbortController>(undefined)
+  const stop = useCallback(() => {
+    running.current?.abort()
+    setState((before) => (before.status === 'running' ? { ...before, status: 'stopped' } : before))
+  }, [])
+  const start = useCallback(
+    (files: readonly SourceFile[]) => {
+      running.current?.abort()
+      const control = new AbortController()
+      running.current = control
+      const run = async (): Promise<void> => {
+        let known: ReplayState = { ...idle, status: 'running', files }
+        let pageToken: string | undefined
+        setState(known)
+        do {
+          const page = await replayPage(project, { area, files, pageToken, signal: control.signal })
+          if (control.signal.aborted) return
+          known = withPage(known, page.requests)
+          setState(known)
+          pageToken = page.nextPageToken
+        } while (pageToken !== undefined && known.asked < replayMax)
+        setState({ ...known, status: 'done' })
+      }
+      run().catch((problem: unknown) => {
+        if (!control.signal.aborted) setState((before) => ({ ...before, status: 'failed', problem }))
+      })
+    },
+    [project, area],
+  )
+  useEffect(() => () => running.current?.abort(), [])
+  return { state, start, stop }
+}
+
+function withPage(before: ReplayState, page: readonly ReplayedRequest[]): ReplayState {
+  const requests = page.slice(0, replayMax - before.asked)
+  const changed = (would: ReplayedRequest['would']): ReplayedRequest[] =>
+    requests.filter((one) => one.would === would && one.request.verdict !== would)
+  const found = { denied: changed('denied'), allowed: changed('allowed'), unknown: changed('unknown') }
+  return {
+    ...before,
+    asked: before.asked + requests.length,
+    same: before.same + requests.length - found.denied.length - found.allowed.length - found.unknown.length,
+    denied: [...before.denied, ...found.denied],
+    allowed: [...before.allowed, ...found.allowed],
+    unknown: [...before.unknown, ...found.unknown],
+  }
+}
