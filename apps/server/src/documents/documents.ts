@@ -53,7 +53,7 @@ export interface Documents {
   listCollectionIds(
     caller: Caller,
     at: DatabaseRef,
-    list: { parent: string; pageSize: number; pageToken?: string },
+    list: CollectionList,
   ): Promise<{ collectionIds: string[]; nextPageToken?: string }>
 
   /**
@@ -64,11 +64,14 @@ export interface Documents {
 }
 
 export interface ReadOptions {
+  /** Within the last hour, or a whole minute of the time of which history is kept. */
   readonly readTime?: Version | undefined
   readonly transaction?: string | undefined
 }
 
 export interface QueryOptions extends ReadOptions {
+  /** Any read time of which history is kept, not whole minutes alone. */
+  readonly readsHistory?: boolean | undefined
   /** Says how the query is run; `plan` does not run it. */
   readonly explain?: 'plan' | 'analyze' | undefined
 }
@@ -117,10 +120,17 @@ export interface DocumentList extends ReadOptions {
   readonly collectionId?: string
   readonly pageSize: number
   readonly pageToken?: string
-  /** Documents too that exist only as the parents of others. Not together with an order, a read time or a transaction. */
+  /** Documents too that exist only as the parents of others. Not together with an order, nor in a transaction that writes. */
   readonly showMissing: boolean
   /** By name when absent or empty. */
   readonly orderBy?: readonly Order[]
+}
+
+export interface CollectionList {
+  readonly parent: string
+  readonly pageSize: number
+  readonly pageToken?: string
+  readonly readTime?: Version | undefined
 }
 
 export interface CommitResult {

@@ -1,19 +1,20 @@
 import { validateDocumentPath } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
-import type { DatabaseRef } from './documents.ts'
+import type { CollectionList, DatabaseRef } from './documents.ts'
 import { decodePageToken, encodePageToken, pageSizeOf } from './page-token.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { collectionIdsBelow } from './query/collection-tree.ts'
-import { readStateAt } from './read-state.ts'
+import { PastTree } from './query/past-tree.ts'
+import { readState } from './read-state.ts'
 
 /** The ids of the collections right below a document (or the root) that hold a document at any depth, in order. */
 export async function listCollectionIds(
   room: ProjectRoom,
   caller: Caller,
   at: DatabaseRef,
-  list: { parent: string; pageSize: number; pageToken?: string },
+  list: CollectionList,
 ): Promise<{ collectionIds: string[]; nextPageToken?: string }> {
-  const { parent } = list
+  const { parent, readTime } = list
   if (parent !== '') validateDocumentPath(parent)
   const scope = JSON.stringify(['collections', at.database, parent])
   const after = list.pageToken === undefined ? undefined : decodePageToken(scope, list.pageToken)
@@ -24,9 +25,13 @@ export async function listCollectionIds(
     query: { parent, allDescendants: false, orderBy: [], offset: 0 },
   })
   const pageSize = pageSizeOf(list.pageSize)
-  return await readStateAt(room, at.database, undefined, async ({ context }) => {
+  return await readState(room, caller, at, { readTime }, async ({ context, version }) => {
     const collectionIds: string[] = []
-    for await (const id of collectionIdsBelow(context, parent, after)) {
+    const isPast = version < context.snapshot.version
+    const ids = isPast
+      ? (await PastTree.open(context, version)).collectionIds(parent, after)
+      : collectionIdsBelow(context, parent, after)
+    for await (const id of ids) {
       if (id === after) continue
       if (collectionIds.length === pageSize) {
         return { collectionIds, nextPageToken: encodePageToken(scope, collectionIds.at(-1) ?? '') }

@@ -1,13 +1,22 @@
-import { childPath, isNameField, lastSegment, validateCollectionId, validateDocumentPath } from '@hearth/model'
+import {
+  childPath,
+  invalidArgument,
+  isNameField,
+  lastSegment,
+  type StatusError,
+  validateCollectionId,
+  validateDocumentPath,
+} from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import type { DatabaseRef, DocumentList, ListedDocuments } from './documents.ts'
 import { listInOrder } from './list-in-order.ts'
 import { decodePageToken, encodePageToken, pageSizeOf } from './page-token.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { collectionEntries, collectionIdsBelow, documentsFrom, type TreeEntry } from './query/collection-tree.ts'
+import { PastTree } from './query/past-tree.ts'
 import type { ReadContext } from './query/read-context.ts'
 import { heldBytes } from './query/sort-stream.ts'
-import { readStateAt } from './read-state.ts'
+import { readState } from './read-state.ts'
 
 /** A page ends early when its documents are large. */
 const PAGE_BYTES_MAX = 8 * 1024 * 1024
@@ -21,7 +30,8 @@ export async function listDocuments(
 ): Promise<ListedDocuments> {
   const { parent, collectionId, showMissing, orderBy = [], readTime, transaction } = list
   const isByName = orderBy.every(({ field, direction }) => isNameField(field) && direction === 'ascending')
-  if (!isByName || readTime !== undefined || transaction !== undefined) return listInOrder(room, caller, at, list)
+  const isOfNow = readTime === undefined && transaction === undefined
+  if (!isByName || (!isOfNow && !showMissing)) return listInOrder(room, caller, at, list)
   if (parent !== '') validateDocumentPath(parent)
   if (collectionId !== undefined) validateCollectionId(collectionId)
   const scope = JSON.stringify(['documents', at.database, parent, collectionId ?? null, showMissing])
@@ -33,38 +43,55 @@ export async function listDocuments(
     query: { parent, collectionId, allDescendants: false, orderBy: [], offset: 0 },
   })
   const pageSize = pageSizeOf(list.pageSize)
-  return await readStateAt(room, at.database, undefined, async ({ context }) => {
-    const documents: ListedDocuments['documents'] = []
-    let bytes = 0
-    for await (const { path, document } of entriesAfter(context, list, after)) {
-      if (documents.length === pageSize || bytes > PAGE_BYTES_MAX) {
-        const last = documents.at(-1)
-        return { documents, nextPageToken: encodePageToken(scope, last?.path ?? '') }
+  return await readState(
+    room,
+    caller,
+    at,
+    { readTime, transaction },
+    async ({ context, version, transaction: locks }) => {
+      if (locks !== undefined) throw missingInTransaction()
+      const past = version < context.snapshot.version ? await PastTree.open(context, version) : undefined
+      const documents: ListedDocuments['documents'] = []
+      let bytes = 0
+      for await (const { path, document } of entriesAfter(context, past, list, after)) {
+        if (documents.length === pageSize || bytes > PAGE_BYTES_MAX) {
+          const last = documents.at(-1)
+          return { documents, nextPageToken: encodePageToken(scope, last?.path ?? '') }
+        }
+        documents.push(document ?? { path, missing: true })
+        bytes += document === undefined ? path.length : heldBytes(document)
       }
-      documents.push(document ?? { path, missing: true })
-      bytes += document === undefined ? path.length : heldBytes(document)
-    }
-    return { documents }
-  })
+      return { documents }
+    },
+  )
 }
 
 /** `after`: the path of the last document of the page before. */
 async function* entriesAfter(
   context: ReadContext,
+  past: PastTree | undefined,
   { parent, collectionId, showMissing }: { parent: string; collectionId?: string; showMissing: boolean },
   after: string | undefined,
 ): AsyncGenerator<Pick<TreeEntry, 'path' | 'document'>, void> {
   const afterCollection = after?.slice(0, after.lastIndexOf('/'))
+  const idFrom = afterCollection && lastSegment(afterCollection)
   const ids =
     collectionId === undefined
-      ? collectionIdsBelow(context, parent, afterCollection && lastSegment(afterCollection))
+      ? (past?.collectionIds(parent, idFrom) ?? collectionIdsBelow(context, parent, idFrom))
       : [collectionId]
   for await (const id of ids) {
     const collection = childPath(parent, id)
     const from = after !== undefined && collection === afterCollection ? lastSegment(after) : undefined
-    const entries = showMissing ? collectionEntries(context, collection, from) : found(context, collection, from)
+    // The past is listed here with what is missing alone; the rest of it is a query.
+    const entries =
+      past?.entries(collection, from) ??
+      (showMissing ? collectionEntries(context, collection, from) : found(context, collection, from))
     for await (const entry of entries) if (entry.path !== after) yield entry
   }
+}
+
+function missingInTransaction(): StatusError {
+  return invalidArgument('INVALID_LIST', 'Missing documents are not shown in a transaction that may write.')
 }
 
 async function* found(

@@ -26,8 +26,7 @@ export async function listInOrder(
 ): Promise<ListedDocuments> {
   const { parent, collectionId, orderBy = [], readTime, transaction, pageToken } = list
   if (list.showMissing) {
-    const text = 'Missing documents are shown in the order of names and as of now: without an order or a read time.'
-    throw invalidArgument('INVALID_LIST', text)
+    throw invalidArgument('INVALID_LIST', 'Missing documents are shown in the order of names alone.')
   }
   const asked: Query = { parent, collectionId, allDescendants: collectionId === undefined, orderBy, offset: 0 }
   const { query: normalised } = prepareQuery(asked, at)
@@ -53,7 +52,14 @@ function positionOf({ orderBy }: NormalisedQuery, at: DatabaseRef, { path, field
   return `[${values.map(encodeValue).join(',')}]`
 }
 
+/** A made-up token may hold anything. */
 function cursorOf(position: string): Value[] {
-  const values: unknown = JSON.parse(position)
-  return Array.isArray(values) ? values.map(decodeValue) : []
+  let values: unknown
+  try {
+    values = JSON.parse(position)
+  } catch {
+    values = undefined
+  }
+  if (!Array.isArray(values)) throw invalidArgument('INVALID_PAGE_TOKEN', 'The page token is invalid.')
+  return values.map(decodeValue)
 }

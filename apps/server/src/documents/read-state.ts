@@ -1,7 +1,8 @@
-import { invalidArgument, StatusError, type Version } from '@hearth/model'
+import { StatusError, type Version } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
+import type { Clock } from '../ambient.ts'
 import { DEFAULT_DATABASE } from './databases/database.ts'
-import type { DatabaseRef, ReadOptions } from './documents.ts'
+import type { DatabaseRef, QueryOptions } from './documents.ts'
 import { indexedInBoth } from './indexes/field-overrides.ts'
 import type { ProjectRoom } from './project-room.ts'
 import type { ReadContext } from './query/read-context.ts'
@@ -19,20 +20,26 @@ export interface ReadState {
   readonly transaction: ReadWriteTransaction | undefined
 }
 
+const READ_BACK_MS = 60 * 60_000
+const MINUTE_MICROS = 60_000_000
+
 /**
  * Runs a read against one state: of now, of a read time, or of a read-only transaction. Throws `invalid-argument` for a
- * read time that is in the future or older than the history that is kept.
+ * read time that is in the future, and `failed-precondition` for one that is too old: more than an hour, but for whole
+ * minutes, or more than the history that is kept.
  */
 export async function readState<T>(
   room: ProjectRoom,
   caller: Caller,
   at: DatabaseRef,
-  options: ReadOptions | undefined,
+  options: QueryOptions | undefined,
   work: (state: ReadState) => Promise<T>,
 ): Promise<T> {
   const transaction =
     options?.transaction === undefined ? undefined : room.transactions.get(caller, at.database, options.transaction)
-  const time = transaction?.kind === 'read-only' ? transaction.readTime : options?.readTime
+  const asked = options?.readTime
+  if (asked !== undefined && options?.readsHistory !== true) requireReadable(room.clock, asked)
+  const time = transaction?.kind === 'read-only' ? transaction.readTime : asked
   if (time !== undefined && at.database !== DEFAULT_DATABASE) await requireAlreadyThere(room, at.database, time)
   return await readStateAt(room, at.database, time, (state) =>
     work({ ...state, transaction: transaction?.kind === 'read-write' ? transaction : undefined }),
@@ -76,6 +83,11 @@ async function requireAlreadyThere(room: Pick<ProjectRoom, 'databases'>, databas
   if (time < createdAt) throw tooOld()
 }
 
+/** The rule of the vendor's databases with recovery of points in time: older states than of the last hour are of whole minutes. */
+export function requireReadable(clock: Clock, time: Version): void {
+  if (time < (clock.nowMs() - READ_BACK_MS) * 1000 && time % MINUTE_MICROS !== 0) throw tooOld()
+}
+
 function tooOld(): StatusError {
-  return invalidArgument('READ_TIME_TOO_OLD', 'The requested snapshot version is too old.')
+  return new StatusError('failed-precondition', 'READ_TIME_TOO_OLD', 'The requested snapshot version is too old.')
 }

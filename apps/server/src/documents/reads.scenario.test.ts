@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { permissionDenied } from '../access/permission-denied.ts'
 import { DocumentsWorld, query, set } from '../testing/documents-world.ts'
@@ -82,9 +83,79 @@ test('refuses read times in the future and beyond the history that is kept', asy
   world.persistence.keepHouse()
   await expect
     .poll(() => world.find(query('c'), first).catch((error: unknown) => error))
-    .toMatchObject({ code: 'invalid-argument', message: 'The requested snapshot version is too old.' })
+    .toMatchObject({ code: 'failed-precondition', message: 'The requested snapshot version is too old.' })
   const get = world.documents.get(world.caller, world.at, ['c/1'], { readTime: first })
-  await expect(get).rejects.toMatchObject({ code: 'invalid-argument' })
+  await expect(get).rejects.toMatchObject({ code: 'failed-precondition' })
+})
+
+test('reads of more than an hour ago are of whole minutes, but for those who read history', async () => {
+  const minute = Date.parse('2026-01-01T12:00:00Z')
+  const clock = { now: minute - 5_000 }
+  await using world = await DocumentsWorld.open({ clock: { nowMs: () => clock.now } })
+  await world.set('c/1', { n: 1 })
+  clock.now = minute + 5_000
+  const later = await world.set('c/1', { n: 2 })
+  clock.now += 2 * 3_600_000
+  const tooOld = { code: 'failed-precondition', message: 'The requested snapshot version is too old.' }
+  const { documents, caller, at } = world
+  const ways = [
+    documents.get(caller, at, ['c/1'], { readTime: later }),
+    documents.query(caller, at, query('c'), { readTime: later }),
+    documents.aggregate(caller, at, query('c'), [{ alias: 'n', kind: 'count', upTo: undefined }], { readTime: later }),
+    documents.listDocuments(caller, at, { parent: '', pageSize: 1, showMissing: true, readTime: later }),
+    documents.listCollectionIds(caller, at, { parent: '', pageSize: 1, readTime: later }),
+    documents.beginTransaction(caller, at, { readOnly: true, readTime: later }),
+  ]
+  for (const way of await Promise.allSettled(ways)) expect(way).toMatchObject({ status: 'rejected', reason: tooOld })
+  const nOf = async (options: object) => (await documents.query(caller, at, query('c'), options)).documents[0]?.json
+  expect(await nOf({ readTime: minute * 1000 })).toBe('{"n":{"integerValue":"1"}}')
+  expect(await nOf({ readTime: later, readsHistory: true })).toBe('{"n":{"integerValue":"2"}}')
+})
+
+const anyPath = fc.constantFrom(
+  'c/1',
+  'c/2',
+  'd/1',
+  'c/1/e/1',
+  'c/1/e/2',
+  'c/2/e/1/f/1',
+  'c/3/e/1',
+  'd/1/c/1/e/1',
+  '__id7__/1',
+)
+const anyWrite = fc.record({ path: anyPath, isDelete: fc.boolean() })
+
+test('collections and missing documents are listed as they were', async () => {
+  const property = fc.asyncProperty(fc.array(anyWrite, { minLength: 1, maxLength: 12 }), async (writes) => {
+    await using world = await DocumentsWorld.open()
+    const { documents, caller, at } = world
+    const lists = async (readTime?: number) => {
+      const all: string[] = []
+      for (const parent of ['', 'c/1', 'c/2', 'd/1', 'c/2/e/1']) {
+        let pageToken: string | undefined
+        do {
+          const more = { ...(pageToken !== undefined && { pageToken }), readTime }
+          const page = await documents.listCollectionIds(caller, at, { parent, pageSize: 1, ...more })
+          all.push(`${parent}: ${page.collectionIds.join()}`)
+          pageToken = page.nextPageToken
+        } while (pageToken !== undefined)
+        do {
+          const more = { ...(pageToken !== undefined && { pageToken }), readTime }
+          const page = await documents.listDocuments(caller, at, { parent, pageSize: 2, showMissing: true, ...more })
+          all.push(page.documents.map((one) => ('missing' in one ? `(${one.path})` : `${one.path} ${one.json}`)).join())
+          pageToken = page.nextPageToken
+        } while (pageToken !== undefined)
+      }
+      return all
+    }
+    const known: [number, string[]][] = []
+    for (const [n, { path, isDelete }] of writes.entries()) {
+      const time = isDelete ? await world.delete(path) : await world.set(path, { n })
+      known.push([time, await lists()])
+    }
+    for (const [time, then] of known) expect(await lists(time)).toEqual(then)
+  })
+  await fc.assert(property, { numRuns: 15, interruptAfterTimeLimit: 20_000 })
 })
 
 test('lists documents in pages, with those that are missing and have documents below them', async () => {

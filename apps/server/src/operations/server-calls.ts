@@ -10,6 +10,8 @@ export interface CallTarget {
   /** Of the server: `http://127.0.0.1:4400`, or one of the vendor's. */
   readonly origin: string
   readonly token: BearerTokens
+  /** Besides what every call has. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** What a command asks of a running server, in JSON. */
@@ -46,6 +48,7 @@ export class ServerCalls {
       response = await fetch(`${origin}${path}`, {
         method,
         headers: {
+          ...this.#target.headers,
           authorization: `Bearer ${token}`,
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },

@@ -149,19 +149,30 @@ export function treeStream(context: ReadContext, parent: string, bounds: PathBou
   }
 }
 
-async function* documentsBelow(
+/** Every document below a document (or the root), in the order of names; none before `lower`, if that is told. */
+export async function* documentsBelow(
   context: ReadContext,
   parent: string,
   lower: string | undefined,
 ): AsyncGenerator<Document, undefined> {
   const [collectionFrom, documentFrom] = nextSegments(parent, lower)
   for await (const id of collectionIdsBelow(context, parent, collectionFrom)) {
-    const collection = childPath(parent, id)
     const from = id === collectionFrom ? documentFrom : undefined
-    for await (const { path, document, hasDescendants } of collectionEntries(context, collection, from)) {
-      if (document !== undefined && (lower === undefined || comparePaths(path, lower) >= 0)) yield document
-      if (hasDescendants) yield* documentsBelow(context, path, lower?.startsWith(`${path}/`) ? lower : undefined)
-    }
+    yield* documentsWithin(context, childPath(parent, id), from, lower)
+  }
+  return undefined
+}
+
+/** Every document of a collection and below its documents, in the order of names. */
+export async function* documentsWithin(
+  context: ReadContext,
+  collection: string,
+  from?: string,
+  lower?: string,
+): AsyncGenerator<Document, undefined> {
+  for await (const { path, document, hasDescendants } of collectionEntries(context, collection, from)) {
+    if (document !== undefined && (lower === undefined || comparePaths(path, lower) >= 0)) yield document
+    if (hasDescendants) yield* documentsBelow(context, path, lower?.startsWith(`${path}/`) ? lower : undefined)
   }
   return undefined
 }

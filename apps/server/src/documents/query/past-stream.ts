@@ -21,7 +21,7 @@ export async function pastStream(
 ): Promise<DocumentStream> {
   const changed = await changedPaths(context, version)
   if (changed.size === 0) return await queryStream(context, prepared, wantedOf(prepared))
-  const then = await documentsThen(context, prepared, [...changed], version)
+  const then = await documentsThen(context, [...changed], version, prepared.finds)
   const unchanged = filterStream(
     await queryStream(context, prepared, wantedOf(prepared) + changed.size),
     ({ path }) => !changed.has(path),
@@ -51,11 +51,12 @@ export async function changedPaths(context: ReadContext, version: Version): Prom
   }
 }
 
-async function documentsThen(
+/** Those of the documents that were there at `version` and are accepted, in no order. */
+export async function documentsThen(
   context: ReadContext,
-  { finds }: PreparedQuery,
   paths: readonly string[],
   version: Version,
+  accept: (document: Document) => boolean = () => true,
 ): Promise<Document[]> {
   const { database, snapshot } = context
   const found: Document[] = []
@@ -65,7 +66,7 @@ async function documentsThen(
     for (const stored of await snapshot.getDocumentsAt(keys, version)) {
       if (stored === undefined) continue
       const document = toDocument(stored)
-      if (!finds(document)) continue
+      if (!accept(document)) continue
       found.push(document)
       bytes += heldBytes(document)
       if (bytes > HELD_BYTES_MAX) throw tooMuchToHold()

@@ -2,8 +2,9 @@ import type { Version } from '@hearth/model'
 import type { Caller } from '../../access/caller.ts'
 import type { DatabaseRef } from '../documents.ts'
 import type { ProjectRoom } from '../project-room.ts'
+import { requireReadable } from '../read-state.ts'
 
-/** Answers the id of a new transaction. A read-only one sees the state of `readTime`, or of now. */
+/** Answers the id of a new transaction. A read-only one sees the state of `readTime`, or of now. Throws as `readState`. */
 export async function beginTransaction(
   room: ProjectRoom,
   caller: Caller,
@@ -12,7 +13,10 @@ export async function beginTransaction(
 ): Promise<string> {
   const { transactions, versions, recentChanges, publisher, store } = room
   if (options.readOnly) {
-    if (options.readTime !== undefined) await versions.reach(options.readTime)
+    if (options.readTime !== undefined) {
+      requireReadable(room.clock, options.readTime)
+      await versions.reach(options.readTime)
+    }
     const readTime = options.readTime ?? versions.readTime(store.lastVersion())
     return transactions.begin(caller, at.database, { ...options, readTime })
   }

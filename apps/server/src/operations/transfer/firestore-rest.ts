@@ -12,7 +12,8 @@ export class FirestoreRest {
   readonly #calls: ServerCalls
 
   constructor(target: RestTarget) {
-    this.#calls = new ServerCalls(target)
+    // An export is of one moment, however long it takes.
+    this.#calls = new ServerCalls({ ...target, headers: { 'x-hearth-history': 'any-read-time' } })
     this.root = `projects/${target.project}/databases/${target.database}/documents`
   }
 

@@ -10,6 +10,8 @@ export interface CallContext {
   readonly address: string
   readonly documents: Documents
   readonly scope: DatabaseScope
+  /** Queries may be of any time of which history is kept. */
+  readonly readsHistory?: boolean
   /** For document ids that the client leaves to the server. */
   readonly random: { bytes(count: number): Uint8Array }
 }

@@ -86,11 +86,12 @@ export const runQuery = defineCall({
   isStreaming: true,
   scopeOf: ({ parent }) => DatabaseScope.ofName(parent),
   async run(context, request) {
-    const { caller, documents, scope } = context
+    const { caller, documents, scope, readsHistory } = context
     const query = decodeQuery(scope.parentPath(request.parent), request.structuredQuery)
     const begun = await begin(context, request.newTransaction)
     const explain = decodeExplain(request.explainOptions)
-    const result = await documents.query(caller, scope, query, { ...consistency(request, begun), explain })
+    const options = { ...consistency(request, begun), explain, readsHistory }
+    const result = await documents.query(caller, scope, query, options)
     const { readTime, explained } = result
     const rows: ShapeOf<typeof RunQueryResponse>[] = result.documents.map((document) => ({
       document: named(scope, document),
@@ -165,14 +166,11 @@ export const listCollectionIds = defineCall({
   response: ListCollectionIdsResponse,
   scopeOf: ({ parent }) => DatabaseScope.ofName(parent),
   async run({ caller, documents, scope }, request) {
-    if (request.readTime) {
-      const text = 'Collections are listed as they are now; list the documents of one at a read time.'
-      throw new StatusError('unimplemented', 'COLLECTIONS_READ_TIME', text)
-    }
     const page = await documents.listCollectionIds(caller, scope, {
       parent: scope.parentPath(request.parent),
       pageSize: Math.min(request.pageSize || PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX),
       ...(request.pageToken && { pageToken: request.pageToken }),
+      readTime: decodeReadTime(request.readTime),
     })
     return [page]
   },

@@ -1,4 +1,4 @@
-import { autoId, childPath, type Mutation, StatusError } from '@hearth/model'
+import { autoId, childPath, type Mutation, StatusError, validateCollectionId, validateDocumentId } from '@hearth/model'
 import type { CommitResult } from '../../documents/documents.ts'
 import { grpcStatusOf } from '../../http/status-codes.ts'
 import { DatabaseScope } from '../firestore-codec/database-scope.ts'
@@ -73,8 +73,11 @@ export const createDocument = defineCall({
   scopeOf: ({ parent }) => DatabaseScope.ofName(parent),
   async run(context, request) {
     const { scope, random } = context
-    const collection = childPath(scope.parentPath(request.parent), request.collectionId ?? '')
-    const path = childPath(collection, request.documentId || autoId(random))
+    const { collectionId = '', documentId = '' } = request
+    validateCollectionId(collectionId)
+    if (documentId !== '') validateDocumentId(documentId)
+    const collection = childPath(scope.parentPath(request.parent), collectionId)
+    const path = childPath(collection, documentId || autoId(random))
     return write(context, request.mask, {
       kind: 'set',
       path: scope.documentPath(scope.root + path),

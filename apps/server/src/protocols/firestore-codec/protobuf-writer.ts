@@ -169,8 +169,11 @@ export function documentProtobuf({ root, document }: NamedDocument): Uint8Array 
   const sink = new ProtobufSink(document.json.length + 256)
   writeScalar(sink, 1, 'string', root + document.path)
   writeFields(sink, 2, document.fields)
-  writeScalar(sink, 3, 'version', document.createTime)
-  writeScalar(sink, 4, 'version', document.updateTime)
+  // One that is missing, and listed as the parent of others, is its name alone.
+  if (document.updateTime !== 0) {
+    writeScalar(sink, 3, 'version', document.createTime)
+    writeScalar(sink, 4, 'version', document.updateTime)
+  }
   const bytes = sink.finish()
   document.encoded = { ...document.encoded, protobuf: bytes }
   return bytes

@@ -1,5 +1,7 @@
+import { makeDocument } from '@hearth/model'
 import { expect, test } from 'vitest'
 import { TestServer } from '../../testing/test-server.ts'
+import { documentProtobuf } from '../firestore-codec/protobuf-writer.ts'
 
 interface Page {
   readonly documents?: readonly { readonly name: string }[]
@@ -62,17 +64,61 @@ test('documents are listed as they were at a read time, or in a transaction', as
   expect(await world.list(`transaction=${encodeURIComponent(transaction)}`)).toEqual([['1', '2']])
 })
 
+/** As the server would make it for the list `/c?orderBy=n`, but for the position. */
+function tokenWith(position: string): string {
+  const orders = [['n'], ['__name__']].map((field) => ({ field, direction: 'ascending' }))
+  const scope = JSON.stringify(['ordered', '(default)', '', 'c', orders])
+  return Buffer.from(JSON.stringify([scope, position])).toString('base64url')
+}
+
+test('the scope of made-up tokens is the right one', async () => {
+  await using world = await openWorld()
+  await world.write({ 'c/1': 1, 'c/2': 2 })
+  const { json } = await world.call(`/c?orderBy=n&pageToken=${tokenWith('[{"integerValue":"1"}]')}`)
+  expect((json as Page).documents?.map(({ name }) => name.slice(-1))).toEqual(['2'])
+})
+
+test('a missing document that is listed is its name and nothing else, over every wire', async () => {
+  await using world = await openWorld()
+  const then = await world.write({ 'c/1/c/1': 1 })
+  await world.write({ 'c/2/c/1': 1 })
+  const name = `${world.root}/c/1`
+  const now = await world.call('/c?showMissing=true')
+  expect(now.json).toEqual({ documents: [{ name }, { name: `${world.root}/c/2` }] })
+  const past = await world.call(`/c?showMissing=true&readTime=${then}`)
+  expect(past.json).toEqual({ documents: [{ name }] })
+  const bytes = documentProtobuf({
+    root: '',
+    document: makeDocument({ path: 'c/1', createTime: 0, updateTime: 0, json: '{}' }),
+  })
+  expect(Buffer.from(bytes)).toEqual(Buffer.from([0x0a, 3, ...Buffer.from('c/1')]))
+})
+
 test.each([
   ['an order that is none', '/c?orderBy=a..b', 400],
   ['an order with a third word', '/c?orderBy=n desc last', 400],
   ['missing documents in an order', '/c?orderBy=n&showMissing=true', 400],
-  ['missing documents of the past', '/c?readTime=2026-01-01T00:00:00Z&showMissing=true', 400],
+  ['documents of a time more than an hour ago', '/c?readTime=2026-01-01T00:00:00.5Z', 400],
+  ['documents of the future', '/c?readTime=9000-01-01T00:00:00Z&showMissing=true', 400],
+  ['a made-up token in an order', `/c?orderBy=n&pageToken=${tokenWith('no JSON')}`, 400],
+  ['a made-up token of another shape', `/c?orderBy=n&pageToken=${tokenWith('{}')}`, 400],
+  ['a made-up token of values that are none', `/c?orderBy=n&pageToken=${tokenWith('[7]')}`, 400],
   ['a token of another list', `/c?orderBy=n&pageToken=${Buffer.from('["x","[]"]').toString('base64url')}`, 400],
   ['a token with no values', '/c?orderBy=n&pageToken=bm9uc2Vuc2U', 400],
 ])('says what is wrong with %s', async (_, path, status) => {
   await using world = await openWorld()
   await world.write({ 'c/1': 1 })
   expect((await world.call(path)).status).toBe(status)
+})
+
+test.each([
+  ['an id of two segments', '/c?documentId=a/b'],
+  ['an id that climbs', '/c?documentId=..'],
+  ['a reserved id', '/c?documentId=__x__'],
+])('no document is created with %s', async (_, path) => {
+  await using world = await openWorld()
+  expect((await world.call(path, { fields: {} })).status).toBe(400)
+  expect(await world.list('')).toEqual([[]])
 })
 
 test.each<[string, object]>([
