@@ -216,6 +216,7 @@ async function composeRooms(
   const rulesChanges = new RulesChanges()
   const publishedRules = new RulesStore({ storeOf, clock, random, changes: rulesChanges })
   const rulesInForce = new RulesInForce({
+    clock,
     mode,
     consoleProject,
     readConsoleRules,
@@ -367,6 +368,7 @@ async function composeRooms(
         analytics,
         decisions,
         rulesReplay: new RulesReplay({ storeOf, decisions, rulesInForce }),
+        rulesInForce,
         savedTests: new SavedTests({ storeOf, clock, random }),
         usageOf: (project) =>
           projectUsage(

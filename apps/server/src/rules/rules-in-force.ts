@@ -2,6 +2,7 @@ import { StatusError } from '@hearth/model'
 import { compileRules, Coverage, type CoverageEntry, type ServiceName, type SourceFile } from '@hearth/rules'
 import type { RulesChanges } from '../access/rules-changes.ts'
 import type { ActiveRules } from '../access/rules-gate.ts'
+import type { Clock } from '../ambient.ts'
 import type { PublishedRules, Release } from './published-rules.ts'
 
 /** Projects whose compiled rules are kept; those of others are compiled again when they are asked. */
@@ -10,7 +11,24 @@ const PROJECTS_MAX = 1_000
 /** For all projects without sources of their own. */
 const everywhere = '*'
 
+/** Where rules come from that nobody has published. */
+export type UnpublishedOrigin =
+  | { readonly kind: 'file'; readonly path: string }
+  /** A developer's tool, such as the vendor's test library. */
+  | { readonly kind: 'tool' }
+
+/** Rules that hold instead of published ones. */
+export interface UnpublishedRules {
+  readonly origin: UnpublishedOrigin
+  /** Milliseconds since the epoch. */
+  readonly since: number
+  readonly files: readonly SourceFile[]
+  /** They have errors, and nothing is granted. */
+  readonly isBroken: boolean
+}
+
 export interface ActiveRulesOptions {
+  readonly clock: Clock
   readonly mode: 'start' | 'dev'
   readonly consoleProject: string
   readonly readConsoleRules: (service: ServiceName) => ActiveRules
@@ -56,14 +74,28 @@ export class RulesInForce {
    * Lets sources hold without publishing them, for one project or for all that have none of their own: what the vendor's
    * emulator takes from tools and files. Broken ones close the service.
    */
-  useUnpublished(project: string | undefined, service: ServiceName, files: readonly SourceFile[]): void {
+  useUnpublished(
+    project: string | undefined,
+    service: ServiceName,
+    files: readonly SourceFile[],
+    origin: UnpublishedOrigin,
+  ): void {
     const key = project ?? everywhere
     const sources = this.#unpublished[service]
     if (sources.size >= PROJECTS_MAX && !sources.has(key)) {
       throw new StatusError('resource-exhausted', 'TOO_MANY_RULES', 'Rules of too many projects are being tried out.')
     }
-    sources.set(key, new ActiveSources(files, service, this.#options.mode))
+    sources.set(
+      key,
+      new ActiveSources({ files, service, mode: this.#options.mode, origin, since: this.#options.clock.nowMs() }),
+    )
     this.#options.changes.publish(project)
+  }
+
+  /** What holds instead of the published rules; undefined when those hold. */
+  findOverride(project: string, service: ServiceName): UnpublishedRules | undefined {
+    if (project === this.#options.consoleProject) return undefined
+    return this.#findUnpublished(project, service)
   }
 
   /** What the rules that are tried out were evaluated to so far; undefined when there are none. */
@@ -138,15 +170,30 @@ class ProjectRules {
 }
 
 /** Sources that are tried out, with what they were evaluated to. */
-class ActiveSources {
+class ActiveSources implements UnpublishedRules {
   readonly files: readonly SourceFile[]
+  readonly origin: UnpublishedOrigin
+  readonly since: number
   readonly rules: ActiveRules
   readonly #coverage = new Coverage()
 
-  constructor(files: readonly SourceFile[], service: ServiceName, mode: 'start' | 'dev') {
+  constructor(options: {
+    files: readonly SourceFile[]
+    service: ServiceName
+    mode: 'start' | 'dev'
+    origin: UnpublishedOrigin
+    since: number
+  }) {
+    const { files, service, mode } = options
     this.files = files
+    this.origin = options.origin
+    this.since = options.since
     const ruleset = compileRules(files, service, { isObserved: mode === 'dev' })
     this.rules = ruleset === undefined ? { kind: 'broken' } : { kind: 'rules', ruleset, observer: this.#coverage }
+  }
+
+  get isBroken(): boolean {
+    return this.rules.kind === 'broken'
   }
 
   report(): CoverageEntry[] {

@@ -258,6 +258,7 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
     'GET /hearth/v1/projects/:project/requests (hearth-admin)',
     'GET /hearth/v1/projects/:project/requests/:request (hearth-admin)',
     'POST /hearth/v1/projects/:project/rules-replay (hearth-admin)',
+    'GET /hearth/v1/projects/:project/rules-override (hearth-admin)',
     'GET /hearth/v1/projects/:project/rules-tests (hearth-admin)',
     'POST /hearth/v1/projects/:project/rules-tests (hearth-admin)',
     'PUT /hearth/v1/projects/:project/rules-tests/:test (hearth-admin)',

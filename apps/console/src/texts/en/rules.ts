@@ -57,5 +57,12 @@ export const rulesTexts = {
   leaveText: 'What you changed in the rules is not published and would be lost.',
   leave: 'Discard changes',
   stay: 'Keep editing',
+  fromFile: (when: string) =>
+    `Published rules don’t hold: this server runs for development, and a file wins since ${when}.`,
+  fromTool: (when: string) => `Published rules don’t hold: a tool has set these at ${when}.`,
+  editTheFile: 'Edit it where it is; it is read again when it is saved. Here it can be tried and tested.',
+  untilStop: 'They hold until the server stops. Here they can be tried and tested.',
+  overrideBroken: 'It has errors, so nothing is granted.',
+  holdsHere: 'Holds now, not published',
   tools: 'Tools',
 } as const

@@ -62,6 +62,24 @@ test('rules are picked up, and again when they are saved', async () => {
   await vi.waitFor(async () => expect(await statusOf(server, file)).toBe(403), 5_000)
 })
 
+test('the console is told which file holds instead of published rules, and since when', async () => {
+  await using world = await FolderWorld.make({ 'firestore.rules': rulesWith('false') })
+  await using server = await world.start()
+  const ask = async (): Promise<unknown> => {
+    const address = `${server.origin}/hearth/v1/projects/any-project/rules-override`
+    return await (await fetch(address, { headers: { authorization: 'Bearer owner' } })).json()
+  }
+  expect(await statusOf(server, document)).toBe(403)
+  const path = join(world.folder, 'firestore.rules')
+  const files = [{ name: path, content: rulesWith('false') }]
+  expect(await ask()).toEqual({
+    documents: { origin: 'file', path, isBroken: false, files, since: expect.stringMatching(/^20/) as string },
+  })
+  const body = JSON.stringify({ rules: { files: [{ content: 'service firebase.storage {' }] }, ignore_errors: true })
+  await fetch(`${server.origin}/internal/setRules`, { method: 'PUT', body })
+  expect(await ask()).toMatchObject({ files: { origin: 'tool', isBroken: true } })
+})
+
 test('firebase.json says where they are', async () => {
   await using world = await FolderWorld.make({
     'firebase.json': JSON.stringify({ firestore: { rules: 'mine.rules' } }),

@@ -60,7 +60,7 @@ export class RulesFiles {
     if (errors.length > 0) this.#log.error({ path, issues }, 'these rules have errors')
     if (errors.length > 0 && this.#inUse.has(service)) return
     this.#inUse.add(service)
-    this.#inForce.useUnpublished(undefined, service, files)
+    this.#inForce.useUnpublished(undefined, service, files, { kind: 'file', path })
     if (errors.length === 0) this.#log.info({ path }, 'these rules hold')
   }
 }

@@ -29,7 +29,7 @@ export function rulesRoutes(inForce: RulesInForce): Route[] {
       throw invalidArgument('INVALID_BODY', 'The body must be {"rules":{"files":[{"content":"…"}]}}.')
     const files = parsed.data.rules.files.map(({ name = fileName, content }): SourceFile => ({ name, content }))
     const issues = parsed.data.ignore_errors === true ? findIssues(files) : checkSources(files)
-    inForce.useUnpublished(project, service, files)
+    inForce.useUnpublished(project, service, files, { kind: 'tool' })
     return issues.length === 0 ? {} : { issues: issues.map(encodeIssue) }
   }
 

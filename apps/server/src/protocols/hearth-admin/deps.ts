@@ -20,6 +20,7 @@ import type { Project, Projects } from '../../projects/projects.ts'
 import type { SampleRoom } from '../../projects/sample-room.ts'
 import type { ServerSetup } from '../../projects/server-setup.ts'
 import type { DecisionLog } from '../../rules/decision-log.ts'
+import type { RulesInForce } from '../../rules/rules-in-force.ts'
 import type { RulesReplay } from '../../rules/rules-replay.ts'
 import type { SavedTests } from '../../rules/saved-tests.ts'
 import type { WebhookSettings } from '../../webhooks/webhook-settings.ts'
@@ -56,6 +57,7 @@ export interface HearthAdminDeps {
   readonly analytics: Analytics
   readonly decisions: Pick<DecisionLog, 'list'>
   readonly rulesReplay: Pick<RulesReplay, 'replay' | 'describe'>
+  readonly rulesInForce: Pick<RulesInForce, 'findOverride'>
   readonly savedTests: SavedTests
   readonly usageOf: (project: string) => Promise<ProjectUsage>
   readonly onOperatorAct: OnOperatorAct

@@ -24,6 +24,7 @@ import {
 import { openOperatorSession } from './open-operator-session.ts'
 import { removeSampleData } from './remove-sample-data.ts'
 import { revokeInstallation } from './revoke-installation.ts'
+import { getRulesOverride } from './rules-override.ts'
 import { getRequest, replayRules } from './rules-replay.ts'
 import { createRulesTest, deleteRulesTest, listRulesTests, updateRulesTest } from './rules-tests.ts'
 import { createServiceKey, listServiceKeys, revokeServiceKey } from './service-keys.ts'
@@ -49,6 +50,7 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     listDecisions,
     getRequest,
     replayRules,
+    getRulesOverride,
     listRulesTests,
     createRulesTest,
     updateRulesTest,

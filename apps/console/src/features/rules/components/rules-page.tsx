@@ -10,6 +10,7 @@ import { useAsked } from '../../../ui/use-asked.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { loadLiveRules } from '../queries/published-rules.ts'
 import { rulesAreas, type RulesArea } from '../rules-area.ts'
+import { useOverride } from '../use-override.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { RulesWorkbench } from './rules-workbench.tsx'
 
@@ -56,7 +57,8 @@ function AreaOfRules({
 }) {
   const project = useProject()
   const { asked, askAgain } = useAsked(useCallback(() => loadLiveRules(project, area), [project, area]))
-  if (asked.answer === undefined) {
+  const override = useOverride(area)
+  if (asked.answer === undefined || override === 'loading') {
     return asked.status === 'failed' ? (
       <ErrorState title={rulesTexts.failed} onRetry={askAgain} />
     ) : (
@@ -65,5 +67,16 @@ function AreaOfRules({
       </div>
     )
   }
-  return <RulesWorkbench area={area} live={asked.answer} draft={draft} onDraft={onDraft} onPublished={askAgain} />
+  return (
+    <RulesWorkbench
+      // What holds instead of published rules is no draft of theirs.
+      key={override === 'none' ? 'published' : 'override'}
+      area={area}
+      live={asked.answer}
+      override={override === 'none' ? undefined : override}
+      draft={override === 'none' ? draft : undefined}
+      onDraft={onDraft}
+      onPublished={askAgain}
+    />
+  )
 }

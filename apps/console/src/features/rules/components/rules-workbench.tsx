@@ -12,7 +12,8 @@ import { Tabs } from '../../../ui/tabs.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useAsked } from '../../../ui/use-asked.ts'
 import { RulesEditor } from '../editor/rules-editor.tsx'
-import type { LiveRules, RulesVersion } from '../queries/published-rules.ts'
+import type { LiveRules, RulesSources, RulesVersion } from '../queries/published-rules.ts'
+import type { RulesOverride } from '../queries/rules-override.ts'
 import { listTests, type SavedTest } from '../../../saved-tests/saved-tests.ts'
 import { areaOf, type RulesArea } from '../rules-area.ts'
 import { useReplay } from '../replay/use-replay.ts'
@@ -20,6 +21,7 @@ import { situationOf } from '../simulator/situation-of.ts'
 import { firstSituation } from '../simulator/situation.ts'
 import { useTestResults } from '../tests/use-test-results.ts'
 import { IssueList } from './issue-list.tsx'
+import { OverrideNotice } from './override-notice.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 import { ReplayPanel } from './replay-panel.tsx'
 import { SimulatorPanel, type Trial } from './simulator-panel.tsx'
@@ -31,12 +33,15 @@ import { VersionList } from './version-list.tsx'
 export function RulesWorkbench({
   area,
   live,
+  override,
   draft,
   onDraft,
   onPublished,
 }: {
   readonly area: RulesArea
   readonly live: LiveRules
+  /** What holds instead of it. */
+  readonly override: RulesOverride | undefined
   /** Undefined: as it was published. */
   readonly draft: string | undefined
   readonly onDraft: (draft: string | undefined) => void
@@ -56,13 +61,14 @@ export function RulesWorkbench({
   const testsAsking = useAsked(useCallback(() => listTests(project), [project]))
   if (draft === undefined && base !== live) setBase(live)
 
-  const { main, others } = live.sources
+  const { main, others } = useMemo(() => sourcesOf(live, override), [live, override])
   const content = draft ?? main.content
   const settled = useDeferredValue(content)
   const issues = useMemo(() => findIssues([{ name: main.name, content: settled }]), [main.name, settled])
   const path = useMemo(() => pathAt(settled, offset), [settled, offset])
   const hasErrors = issues.some(({ severity }) => severity === 'ERROR')
-  const mayPublish = project.role === 'owner'
+  const mayPublish = project.role === 'owner' && override === undefined
+  const mayChangeTests = project.role === 'owner'
   const files = [{ name: main.name, content }, ...others]
   const settledFiles = useMemo(() => [{ name: main.name, content: settled }, ...others], [main.name, settled, others])
   const savedTests = testsAsking.asked.answer
@@ -96,8 +102,9 @@ export function RulesWorkbench({
   return (
     <div className="grid gap-3 px-4 pb-6 tablet:px-5 wide:grid-cols-[minmax(0,1.6fr)_minmax(24rem,1fr)]">
       <div className="grid min-w-0 content-start gap-3">
-        {!live.isReleased && <Notice tone="information">{rulesTexts.neverPublished}</Notice>}
-        {!mayPublish && <Notice tone="information">{rulesTexts.readOnly}</Notice>}
+        {override !== undefined && <OverrideNotice override={override} />}
+        {override === undefined && !live.isReleased && <Notice tone="information">{rulesTexts.neverPublished}</Notice>}
+        {project.role !== 'owner' && <Notice tone="information">{rulesTexts.readOnly}</Notice>}
         <section
           aria-label={rulesTexts.editorOf(main.name)}
           className="min-w-0 overflow-hidden rounded-large border border-line bg-ground-1"
@@ -106,7 +113,11 @@ export function RulesWorkbench({
             <div className="min-w-0 flex-1 basis-40">
               <h2 className="truncate font-mono text-code">{main.name}</h2>
               <p role="status" className="text-small text-ink-2">
-                {draft === undefined ? rulesTexts.unchanged : rulesTexts.unsaved}
+                {override !== undefined
+                  ? rulesTexts.holdsHere
+                  : draft === undefined
+                    ? rulesTexts.unchanged
+                    : rulesTexts.unsaved}
                 {others.length > 0 && ` · ${rulesTexts.othersToo(others.length)}`}
               </p>
             </div>
@@ -161,7 +172,7 @@ export function RulesWorkbench({
                   onGo={setTarget}
                   opened={opened}
                   onSaved={
-                    mayPublish
+                    mayChangeTests
                       ? (saved) => {
                           setOpened(saved)
                           testsAsking.askAgain()
@@ -184,7 +195,7 @@ export function RulesWorkbench({
                   asking={testsAsking}
                   tests={tests}
                   results={testResults}
-                  mayChange={mayPublish}
+                  mayChange={mayChangeTests}
                   onOpen={openTest}
                   onGo={setTarget}
                 />
@@ -233,4 +244,11 @@ export function RulesWorkbench({
       {signIn.dialog}
     </div>
   )
+}
+
+/** What the editor shows. */
+function sourcesOf(live: LiveRules, override: RulesOverride | undefined): RulesSources {
+  const [main, ...others] = override?.files ?? []
+  // A file is called by its whole path.
+  return main === undefined ? live.sources : { main: { ...main, name: main.name.replace(/^.*[/\\]/, '') }, others }
 }
