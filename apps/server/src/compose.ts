@@ -213,6 +213,7 @@ async function composeRooms(
     if (kind === 'deleted') callers.revoke(project, uid)
     if (kind === 'revoked') callers.revoke(project, uid, revokedStreamsMs)
   })
+  identity.keys.onWithdrawn((project) => callers.revokeAll(project))
   const rulesChanges = new RulesChanges()
   const publishedRules = new RulesStore({ storeOf, clock, random, changes: rulesChanges })
   const rulesInForce = new RulesInForce({
@@ -354,6 +355,7 @@ async function composeRooms(
         setupRate: new RateLimit({ ...setupAttempts, clock }),
         customTokens: identity.customTokens,
         serviceKeys: identity.serviceKeys,
+        signingKeys: identity.keys,
         async findStanding(project, uid) {
           const account = await identity.accounts.find(consoleProject, uid)
           const mayEnter = account !== undefined && !account.disabled

@@ -7,6 +7,7 @@ import { parseDocumentCommand } from './config/document-command.ts'
 import { readEnvironment } from './config/environment.ts'
 import { helpText } from './config/help.ts'
 import { parseIndexesCommand } from './config/indexes-command.ts'
+import { parseKeysCommand } from './config/keys-command.ts'
 import { parseRulesCommand } from './config/rules-command.ts'
 import { parseConfig, type ServerConfig, SettingsError } from './config/server-config.ts'
 import type { House } from './house.ts'
@@ -14,6 +15,7 @@ import { runAccounts } from './operations/accounts/run-accounts.ts'
 import { verifyAudit } from './operations/audit/verify-audit.ts'
 import { DataFolderError } from './operations/data-folder.ts'
 import { runIndexes } from './operations/indexes/run-indexes.ts'
+import { runKeys } from './operations/keys/run-keys.ts'
 import { runRules } from './operations/rules/run-rules.ts'
 import { runTransfer } from './operations/transfer/run-transfer.ts'
 import { readVersion } from './version.ts'
@@ -58,6 +60,11 @@ export async function runHearth(words: readonly string[]): Promise<void> {
     if (command.name === 'indexes') {
       const indexes = parseIndexesCommand(command.action, command.flags, readEnvironment())
       process.exitCode = await runIndexes(indexes, print, (sentence) => process.stderr.write(`${sentence}\n`))
+      return
+    }
+    if (command.name === 'keys') {
+      const keys = parseKeysCommand(command.action, command.flags, readEnvironment())
+      process.exitCode = await runKeys(keys, print, (sentence) => process.stderr.write(`${sentence}\n`))
       return
     }
     if (command.name === 'audit') {

@@ -30,6 +30,15 @@ test('a user is over when the token expires', () => {
   expect(heard).toEqual(['TOKEN_EXPIRED'])
 })
 
+test('everybody of a project is over when no token of it counts any more', () => {
+  const { watch, heard } = watching(user(60))
+  watch.revokeAll('other-app')
+  expect(heard).toEqual([])
+  watch.revokeAll('demo-app')
+  vi.advanceTimersByTime(1)
+  expect(heard).toEqual(['CREDENTIAL_REVOKED'])
+})
+
 test('a user is over when the account is revoked, and only that user of that project, once', () => {
   const { watch, heard } = watching(user(60))
   watch.revoke('demo-app', 'grace')

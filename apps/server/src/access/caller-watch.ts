@@ -47,8 +47,8 @@ export class CallerWatch {
     if (caller.kind !== 'user' && caller.kind !== 'operator') return () => {}
     const keys =
       caller.kind === 'operator'
-        ? [accountKey(this.#consoleProject, caller.uid), operatorKey(project, caller.uid)]
-        : [accountKey(project, caller.uid)]
+        ? [accountKey(this.#consoleProject, caller.uid), operatorKey(project, caller.uid), everybodyKey(project)]
+        : [accountKey(project, caller.uid), everybodyKey(project)]
     const over: OnCallerOver = (cause) => {
       stop()
       onOver(cause)
@@ -83,6 +83,11 @@ export class CallerWatch {
   /** Somebody left the team of a project, or may less in it: their operator sessions there are over. */
   revokeOperator(project: string, uid: string): void {
     this.#end(operatorKey(project, uid), 0)
+  }
+
+  /** No token of the project counts any more, because it may be a thief who signed it. */
+  revokeAll(project: string): void {
+    this.#end(everybodyKey(project), 0)
   }
 
   #end(key: string, graceMs: number): void {
@@ -128,6 +133,10 @@ function accountKey(project: string, uid: string): string {
 /** No project id has a colon in it. */
 function operatorKey(project: string, uid: string): string {
   return `operator:${accountKey(project, uid)}`
+}
+
+function everybodyKey(project: string): string {
+  return `everybody:${project}`
 }
 
 function expired(): StatusError {

@@ -13,6 +13,7 @@ export interface OperatorAct {
     | 'service-keys'
     | 'mails'
     | 'webhooks'
+    | 'signing-keys'
   /** `create`, `update`, `delete`; `enter` for a session. */
   readonly operation: string
   /** Document or object path, or the uid of the account. */

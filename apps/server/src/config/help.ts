@@ -2,6 +2,7 @@ import { accountsCommandHelp } from './accounts-command.ts'
 import { auditCommandHelp } from './audit-command.ts'
 import { documentCommandHelp } from './document-command.ts'
 import { indexesCommandHelp } from './indexes-command.ts'
+import { keysCommandHelp } from './keys-command.ts'
 import { flagOf, type Option } from './option.ts'
 import { options } from './options.ts'
 import { rulesCommandHelp } from './rules-command.ts'
@@ -22,6 +23,7 @@ const commands: Readonly<Record<string, Described>> = {
   documents: { summary: 'export or import documents', help: () => documentCommandHelp },
   indexes: { summary: 'declare or list indexes and exemptions', help: () => indexesCommandHelp },
   audit: { summary: 'check that an audit log is unbroken', help: () => auditCommandHelp },
+  keys: { summary: 'list or rotate the keys that sign tokens', help: () => keysCommandHelp },
   rules: { summary: 'publish, show or test security rules', help: () => rulesCommandHelp },
   help: { summary: 'print this, or all about one command', help: overview },
   version: { summary: 'print the version', help: overview },

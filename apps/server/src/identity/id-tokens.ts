@@ -81,6 +81,10 @@ export class IdTokens {
     this.#operators = options.operators
     this.#hasSession = options.hasSession
     this.#clock = options.clock
+    options.keys.onWithdrawn((project) => {
+      this.#endings++
+      this.#cache.forgetProject(project)
+    })
     options.changes.subscribe(({ project, realm, uid, kind }) => {
       if (kind === 'updated') return
       this.#endings++

@@ -48,6 +48,7 @@ export class SigningKeys {
   readonly #storeOf: StoreOf
   readonly #clock: Clock
   #made = 0
+  readonly #onWithdrawn = new Set<(project: string) => void>()
   readonly #sets = new Map<string, KeySet>()
   readonly #loading = new Map<string, Promise<KeySet>>()
 
@@ -89,6 +90,31 @@ export class SigningKeys {
     if (this.#clock.nowMs() - set.readAt < unknownKidPauseMs) return undefined
     await this.#load(project, { addNext: false })
     return (await this.published(project)).find(isWanted)
+  }
+
+  /**
+   * Makes the next key before its time. It is published for two hours before it signs, and what the one before has signed stays good. With
+   * `atOnce`, for a key that may have been stolen, it signs from now on, every other key is withdrawn, and what they have signed is worth
+   * nothing any more: here at once, elsewhere when the published keys are read again.
+   */
+  async rotate(project: string, options: { atOnce: boolean }): Promise<SigningKey> {
+    const { atOnce } = options
+    let set = await this.#load(project, { addNext: false })
+    const newest = set.keys.at(-1)
+    const isWaiting = newest !== undefined && newest.activeFrom > this.#clock.nowMs()
+    if (!isWaiting || atOnce) {
+      set = await this.#add(project, set, { activeFrom: atOnce ? 'now' : 'published', withdraws: atOnce })
+      this.#sets.set(project, set)
+    }
+    if (atOnce) for (const listener of this.#onWithdrawn) listener(project)
+    const next = set.keys.at(-1)
+    if (next === undefined) throw new Error('a project without a signing key')
+    return next
+  }
+
+  /** Tells when keys of a project were withdrawn. */
+  onWithdrawn(listener: (project: string) => void): void {
+    this.#onWithdrawn.add(listener)
   }
 
   /** How many keys this process has made. */
@@ -133,19 +159,34 @@ export class SigningKeys {
     return { keys, readAt: this.#clock.nowMs() }
   }
 
-  /** Adds the next key unless another node did meanwhile, and removes those that nothing valid was signed with. */
+  /** Adds the next key when it is time. */
   async #addNext(project: string, set: KeySet): Promise<KeySet> {
     const now = this.#clock.nowMs()
     const newest = set.keys.at(-1)
     if (newest !== undefined && (newest.activeFrom > now || now - newest.activeFrom < rotatedAfterMs)) return set
+    return await this.#add(project, set, {
+      activeFrom: newest === undefined ? 'now' : 'published',
+      withdraws: false,
+    })
+  }
+
+  /** Adds a key unless another node did meanwhile, and removes those that nothing valid was signed with, or all others. */
+  async #add(
+    project: string,
+    set: KeySet,
+    options: { activeFrom: 'now' | 'published'; withdraws: boolean },
+  ): Promise<KeySet> {
+    const now = this.#clock.nowMs()
+    const newest = set.keys.at(-1)
     const { privateKey } = await generateRsa('rsa', { modulusLength: modulusBits, publicExponent: 0x1_0001 })
     const record: KeyRecord = {
       privateKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
       createdAt: now,
-      activeFrom: newest === undefined ? now : now + publishedAheadMs,
+      activeFrom: options.activeFrom === 'now' ? now : now + publishedAheadMs,
     }
     const number = (newest?.number ?? 0) + 1
     const expired = set.keys.filter((_key, index) => {
+      if (options.withdraws) return true
       const successor = set.keys[index + 1]
       return successor !== undefined && now >= successor.activeFrom + publishedAfterMs
     })
@@ -161,7 +202,8 @@ export class SigningKeys {
       })
       this.#made++
     } catch (error) {
-      if (!(error instanceof StatusError) || error.reason !== 'CONFLICT') throw error
+      // Another node has added the next key; a key that is to be withdrawn still is there.
+      if (!(error instanceof StatusError) || error.reason !== 'CONFLICT' || options.withdraws) throw error
     }
     return await this.#read(project)
   }

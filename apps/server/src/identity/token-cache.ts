@@ -49,6 +49,11 @@ export class TokenCache<T extends { readonly uid: string }> {
     this.#keysByAccount.delete(account)
   }
 
+  /** Looks at every entry, for what happens once in years. */
+  forgetProject(project: string): void {
+    for (const [key, entry] of this.#entries) if (key.startsWith(keyOf(project, ''))) this.#remove(key, entry)
+  }
+
   #remove(key: string, entry: T): void {
     this.#entries.delete(key)
     const account = keyOf(key.slice(0, key.indexOf('/')), entry.uid)

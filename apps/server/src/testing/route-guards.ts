@@ -169,6 +169,8 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
     'DELETE /hearth/v1/projects/:project/mail-templates/:kind/:language (hearth-admin)',
     'POST /hearth/v1/projects/:project/mail-templates:preview (hearth-admin)',
     'POST /hearth/v1/projects/:project/test-mail (hearth-admin)',
+    'GET /hearth/v1/projects/:project/signing-keys (hearth-admin)',
+    'POST /hearth/v1/projects/:project/signing-keys:rotate (hearth-admin)',
     'GET /hearth/v1/projects/:project/webhooks (hearth-admin)',
     'PUT /hearth/v1/projects/:project/webhooks/sms (hearth-admin)',
     'DELETE /hearth/v1/projects/:project/webhooks/sms (hearth-admin)',

@@ -9,6 +9,7 @@ import type { Analytics } from '../../analytics/analytics.ts'
 import type { DocumentAdministration } from '../../documents/administration.ts'
 import type { CustomTokens } from '../../identity/custom-tokens.ts'
 import type { ServiceKeys } from '../../identity/service-keys.ts'
+import type { SigningKeys } from '../../identity/signing-keys.ts'
 import type { Sessions } from '../../identity/sessions.ts'
 import type { SignInWays } from '../../identity/sign-in-ways.ts'
 import type { Installations } from '../../installations/installations.ts'
@@ -47,6 +48,7 @@ export interface HearthAdminDeps {
   readonly setupRate: RateLimit
   readonly customTokens: CustomTokens
   readonly serviceKeys: ServiceKeys
+  readonly signingKeys: Pick<SigningKeys, 'current' | 'published' | 'rotate'>
   readonly findStanding: FindStanding
   readonly sessions: Pick<Sessions, 'list' | 'end' | 'noteDevice'>
   readonly mailTemplates: MailTemplates

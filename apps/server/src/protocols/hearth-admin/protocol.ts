@@ -30,6 +30,7 @@ import { createRulesTest, deleteRulesTest, listRulesTests, updateRulesTest } fro
 import { createServiceKey, listServiceKeys, revokeServiceKey } from './service-keys.ts'
 import { endOwnSession, endUserSession, listOwnSessions, listUserSessions, noteOwnSession } from './sessions.ts'
 import { setUp } from './set-up.ts'
+import { listSigningKeys, rotateSigningKeys } from './signing-keys.ts'
 import { listWebhooks, removeWebhook, setWebhook } from './webhooks.ts'
 
 /** Our own protocol, for the console: what the vendor's have no address for. Pages of other origins are kept out. */
@@ -74,6 +75,8 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     resetMailTemplate,
     previewMail,
     sendTestMail,
+    listSigningKeys,
+    rotateSigningKeys,
     listWebhooks,
     setWebhook('sms'),
     removeWebhook('sms'),
