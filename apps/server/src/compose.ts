@@ -64,6 +64,7 @@ import { createIdentityToolkitProtocol } from './protocols/identity-toolkit/prot
 import { createInstallationsProtocol } from './protocols/installations/protocol.ts'
 import { createMeasurementProtocol } from './protocols/measurement/protocol.ts'
 import { createRulesApiProtocol } from './protocols/rules-api/protocol.ts'
+import { createStorageLinksProtocol } from './protocols/storage-links/protocol.ts'
 import { createSecureTokenProtocol } from './protocols/secure-token/protocol.ts'
 import { DecisionLog } from './rules/decision-log.ts'
 import { createSignInWindowProtocol } from './protocols/sign-in-window/protocol.ts'
@@ -335,6 +336,7 @@ async function composeRooms(
       createRulesApiProtocol({ clock, published: publishedRules, projects, authenticator, recordAct }),
       createFirebaseStorageProtocol({ files, projects, authenticator }),
       createCloudStorageProtocol({ files, projects, authenticator }),
+      createStorageLinksProtocol({ files, projects, authenticator, serviceKeys: identity.serviceKeys, clock }),
       createInstallationsProtocol({ mode, projects, installations, clock }),
       createMeasurementProtocol({ mode, projects, analytics }),
       createHearthAdminProtocol({

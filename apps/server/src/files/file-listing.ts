@@ -11,6 +11,10 @@ export interface FileList {
   /** 1 to 1,000 files and prefixes together. */
   readonly maxResults: number
   readonly pageToken?: string | undefined
+  /** Names from this one on, in the order of their UTF-8 bytes. */
+  readonly startOffset?: string | undefined
+  /** Names before this one. */
+  readonly endOffset?: string | undefined
 }
 
 export interface FilePage {
@@ -23,12 +27,16 @@ const READ_PAGE = 200
 
 /** One page in name order. A folder is jumped over, so its cost does not grow with what is in it. */
 export async function listFiles(store: ProjectStore, list: FileList): Promise<FilePage> {
-  const end = list.prefix === '' ? undefined : afterPrefix(list.prefix)
+  const end = leastOf(list.prefix === '' ? undefined : afterPrefix(list.prefix), list.endOffset)
   return store.read(async (snapshot) => {
     const prefixes: string[] = []
     const items: FileObject[] = []
-    let start = list.pageToken === undefined ? list.prefix : decodePageToken(list.pageToken, list.prefix)
+    let start = greatestOf(
+      list.pageToken === undefined ? list.prefix : decodePageToken(list.pageToken, list.prefix),
+      list.startOffset ?? '',
+    )
     for (;;) {
+      if (end !== undefined && compareNames(start, end) >= 0) return { prefixes, items }
       const page = await snapshot.listRecords(
         OBJECT_SPACE,
         { start, ...(end !== undefined && { end }) },
@@ -57,6 +65,19 @@ function folderOf(name: string, list: FileList): string | undefined {
   if (list.delimiter === '') return undefined
   const at = name.indexOf(list.delimiter, list.prefix.length)
   return at < 0 ? undefined : name.slice(0, at + list.delimiter.length)
+}
+
+function compareNames(one: string, other: string): number {
+  return Buffer.compare(Buffer.from(one), Buffer.from(other))
+}
+
+function leastOf(one: string | undefined, other: string | undefined): string | undefined {
+  if (one === undefined || other === undefined) return one ?? other
+  return compareNames(one, other) < 0 ? one : other
+}
+
+function greatestOf(one: string, other: string): string {
+  return compareNames(one, other) < 0 ? other : one
 }
 
 function encodePageToken(name: string): string {

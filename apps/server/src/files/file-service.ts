@@ -15,8 +15,9 @@ import {
 } from './download-tokens.ts'
 import type { Files, ObjectRef, ReadOptions } from './files.ts'
 import { attributesOf, mergedMetadata } from './metadata.ts'
+import { createMove } from './move-object.ts'
 import { validateObjectName } from './object-name.ts'
-import { findObject, type FoundObject, OBJECT_SPACE } from './object-record.ts'
+import { findObject, type FoundObject, isMeant, OBJECT_SPACE } from './object-record.ts'
 import { assertPreconditions, type Preconditions } from './preconditions.ts'
 import { createUploads } from './uploads.ts'
 
@@ -115,6 +116,8 @@ export function createFiles(room: FileRoom): Files {
       await sweepGarbage(project, store, blobs)
     },
 
+    move: createMove(room),
+
     async list(caller, bucket, list) {
       const project = await projects.projectOfBucket(bucket)
       await gate.authorize(project, caller, {
@@ -167,5 +170,5 @@ function request(
 
 /** Undefined where the request names another generation than the file has. */
 function meant(found: FoundObject | undefined, at: ObjectRef): FoundObject | undefined {
-  return at.generation === undefined || at.generation === found?.object.generation ? found : undefined
+  return isMeant(found, at) ? found : undefined
 }

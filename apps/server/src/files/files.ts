@@ -19,6 +19,8 @@ export interface UploadOptions {
   readonly checksums?: Checksums | undefined
   /** Asked when the upload is opened, and again when its content becomes the file. */
   readonly expected?: Preconditions | undefined
+  /** Whoever knows the upload's address may go on with it, in the name of who opened it. Of uploads in parts. */
+  readonly isBearer?: boolean | undefined
 }
 
 export interface ReadOptions {
@@ -74,6 +76,13 @@ export interface Files {
     expected?: Preconditions,
   ): Promise<FileObject>
   delete(caller: Caller, at: ObjectRef, expected?: Preconditions): Promise<void>
+  /** Gives a file another name in its bucket; links to it go on under the new one. Throws `invalid-argument`/`SAME_NAME`. */
+  move(
+    caller: Caller,
+    from: ObjectRef,
+    name: string,
+    options?: { expected?: Preconditions; expectedSource?: Preconditions },
+  ): Promise<FileObject>
   list(caller: Caller, bucket: string, list: FileList): Promise<FilePage>
   createDownloadToken(caller: Caller, at: ObjectRef): Promise<FileObject>
   /** Revoking the last token makes a new one, so that the file keeps a link. */

@@ -44,6 +44,7 @@ export function createFilesHidingBuckets(room: FileRoom, find: FindProject): Fil
     updateMetadata: async (caller, at, ...rest) =>
       await (await of(caller, at.bucket)).updateMetadata(caller, at, ...rest),
     delete: async (caller, at, ...rest) => await (await of(caller, at.bucket)).delete(caller, at, ...rest),
+    move: async (caller, from, ...rest) => await (await of(caller, from.bucket)).move(caller, from, ...rest),
     list: async (caller, bucket, list) => await (await of(caller, bucket)).list(caller, bucket, list),
     createDownloadToken: async (caller, at) => await (await of(caller, at.bucket)).createDownloadToken(caller, at),
     revokeDownloadToken: async (caller, at, token) =>

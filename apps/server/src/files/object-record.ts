@@ -22,6 +22,11 @@ export function decodeObjectRecord(stored: StoredRecord): FoundObject {
   return { ...record, revision: stored.revision }
 }
 
+/** Whether it is the content that `generation` names, or the one there is where none is named. */
+export function isMeant(found: FoundObject | undefined, { generation }: { generation?: string | undefined }): boolean {
+  return generation === undefined || generation === found?.object.generation
+}
+
 export async function findObject(store: ProjectStore, name: string): Promise<FoundObject | undefined> {
   const stored = await store.getRecord(OBJECT_SPACE, name)
   return stored && decodeObjectRecord(stored)

@@ -12,8 +12,10 @@ export interface UploadRecord {
   readonly name: string
   readonly metadata: SettableMetadata
   readonly blobId: string
-  /** Who opened it; nobody else may go on, whoever learns its address. */
+  /** Who opened it. */
   readonly openedBy: string
+  /** In whose name every bearer of the address goes on; absent: nobody but who opened it may. */
+  readonly bearersActFor?: Caller | undefined
   /** Milliseconds since the epoch. */
   readonly openedAt: number
   readonly announcedBytes?: number | undefined

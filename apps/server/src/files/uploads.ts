@@ -9,6 +9,7 @@ import type { FileObject, SettableMetadata } from './file-object.ts'
 import { type FileRoom, newBlobId } from './file-room.ts'
 import type { Files, ObjectRef, UploadOptions } from './files.ts'
 import { attributesOf, newMetadata } from './metadata.ts'
+import { nextGeneration } from './object-generation.ts'
 import { validateObjectName } from './object-name.ts'
 import { findObject } from './object-record.ts'
 import { assertPreconditions } from './preconditions.ts'
@@ -62,6 +63,7 @@ export function createUploads(room: FileRoom): UploadOperations {
       metadata: settable,
       blobId: newBlobId(random),
       openedBy: identityOf(caller),
+      bearersActFor: options.isBearer === true ? caller : undefined,
       openedAt: clock.nowMs(),
       announcedBytes: options.sizeBytes,
       checksums: options.checksums,
@@ -81,7 +83,7 @@ export function createUploads(room: FileRoom): UploadOperations {
     const store = await projects.store(project)
     const upload = await findUpload(store, id)
     if (!upload || clock.nowMs() - upload.openedAt > UPLOAD_LIFE_MS) throw uploadNotFound()
-    if (upload.openedBy !== identityOf(caller)) {
+    if (upload.bearersActFor === undefined && upload.openedBy !== identityOf(caller)) {
       throw new StatusError('permission-denied', 'UPLOAD_OF_ANOTHER', 'This upload was opened by somebody else.')
     }
     return { project, store, upload }
@@ -98,10 +100,11 @@ export function createUploads(room: FileRoom): UploadOperations {
     const sealed = await blobs.seal({ project, id: upload.blobId })
     assertChecksums(upload.checksums ?? {}, sealed)
     assertChecksums(checksums, sealed)
+    const acting = upload.bearersActFor ?? caller
     const changed = await changeObject(store, upload.name, async (current) => {
       if ((await findUpload(store, upload.id))?.revision !== upload.revision) throw endedMeanwhile()
       const metadata = newMetadata(upload.metadata)
-      await room.gate.authorize(project, caller, {
+      await room.gate.authorize(project, acting, {
         service: 'files',
         operation: 'create',
         bucket: upload.bucket,
@@ -122,7 +125,7 @@ export function createUploads(room: FileRoom): UploadOperations {
         crc32c: sealed.crc32c,
         timeCreated: now,
         updated: now,
-        downloadTokens: downloadTokensAfter([], upload.metadata, caller, random),
+        downloadTokens: downloadTokensAfter([], upload.metadata, acting, random),
       }
       const done: UploadRecord = { ...upload, finished: object }
       const records: RecordChange[] = [
@@ -249,13 +252,6 @@ const FINAL_REASONS = new Set(['CHECKSUM_MISMATCH', 'CONDITION_NOT_MET', 'NOT_CH
 /** Whether an upload that failed so can never become a file. */
 function isFinal(error: unknown): boolean {
   return error instanceof StatusError && FINAL_REASONS.has(error.reason)
-}
-
-/** Microseconds since the epoch, and always above the generation it replaces. */
-function nextGeneration(nowMs: number, replaced: string | undefined): string {
-  const now = BigInt(nowMs) * 1_000n
-  const after = replaced === undefined ? 0n : BigInt(replaced) + 1n
-  return String(now > after ? now : after)
 }
 
 function fileTooLarge(limitBytes: number): StatusError {

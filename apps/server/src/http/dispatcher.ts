@@ -79,7 +79,9 @@ export class Dispatcher {
     const path = splitPath(exchange.path)
     if (isRead && !isGrpc && this.#options.site.serveFile(exchange)) return
     const router = isGrpc ? this.#grpcRoutes : this.#routes
-    const isNavigation = isRead && headers.accept?.includes('text/html') === true
+    // A signed link is a file's, also when a browser opens it like a page.
+    const isNavigation =
+      isRead && headers.accept?.includes('text/html') === true && !exchange.query.has('X-Goog-Signature')
     const routedMethod = method === 'OPTIONS' ? (headers['access-control-request-method'] ?? method) : method
     const match = router.match(routedMethod, path.decoded, path.raw, { literalRootOnly: isNavigation })
 

@@ -27,6 +27,7 @@ const protocols = [
   'rules-api',
   'secure-token',
   'sign-in-window',
+  'storage-links',
 ]
 
 /** What stands for a parameter that is not the hostile one. */

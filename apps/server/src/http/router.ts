@@ -48,8 +48,8 @@ export class Router {
     const values: string[] = []
     const leaf = find(root, segments, rawSegments, 0, values, options.literalRootOnly)
     if (leaf === undefined) return undefined
-    const params: Record<string, string> = Object.create(null) as Record<string, string>
-    for (let index = 0; index < leaf.names.length; index++) params[leaf.names[index] ?? ''] = values[index] ?? ''
+    const params = paramsOf(leaf, values)
+    if (leaf.route.accepts?.(params) === false) return undefined
     return { route: leaf.route, protocol: leaf.protocol, params }
   }
 
@@ -61,7 +61,9 @@ export class Router {
   ): string[] {
     const methods: string[] = []
     for (const [method, root] of this.#roots) {
-      if (find(root, segments, rawSegments, 0, [], options.literalRootOnly) === undefined) continue
+      const values: string[] = []
+      const leaf = find(root, segments, rawSegments, 0, values, options.literalRootOnly)
+      if (leaf === undefined || leaf.route.accepts?.(paramsOf(leaf, values)) === false) continue
       methods.push(method)
       if (method === 'GET') methods.push('HEAD')
     }
@@ -73,6 +75,12 @@ export class Router {
     if (root === undefined) this.#roots.set(route.method, (root = newNode()))
     insert(root, route, protocol)
   }
+}
+
+function paramsOf(leaf: Leaf, values: readonly string[]): Record<string, string> {
+  const params: Record<string, string> = Object.create(null) as Record<string, string>
+  for (let index = 0; index < leaf.names.length; index++) params[leaf.names[index] ?? ''] = values[index] ?? ''
+  return params
 }
 
 function newNode(): Node {

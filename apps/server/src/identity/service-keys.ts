@@ -1,4 +1,4 @@
-import { createPublicKey, generateKeyPair } from 'node:crypto'
+import { createPublicKey, generateKeyPair, type KeyObject, verify } from 'node:crypto'
 import { promisify } from 'node:util'
 import { StatusError } from '@hearth/model'
 import type { Clock, Random } from '../ambient.ts'
@@ -105,6 +105,27 @@ export class ServiceKeys {
   }
 
   /**
+   * The id of the key, when `address` is that of a key of this project and the key made the RSA-SHA256 (PKCS #1) `signature` of `content`.
+   */
+  async findSigner(
+    project: string,
+    address: string,
+    content: string,
+    signature: Uint8Array,
+  ): Promise<string | undefined> {
+    const [, id, namedProject] = emailPattern.exec(address) ?? []
+    if (id === undefined || namedProject !== project) return undefined
+    const publicKey = await this.#findPublicKey(project, id)
+    if (publicKey === undefined || !verify('RSA-SHA256', Buffer.from(content), publicKey, signature)) return undefined
+    return id
+  }
+
+  async #findPublicKey(project: string, id: string): Promise<KeyObject | undefined> {
+    const stored = await (await this.#storeOf(project)).getRecord(space, id)
+    return stored && createPublicKey((JSON.parse(stored.value) as KeyRecord).publicKeyPem)
+  }
+
+  /**
    * The token's content and the id of its key, when one of this project signed it and it is not over. Throws `INVALID_ID_TOKEN`,
    * `TOKEN_EXPIRED`.
    */
@@ -116,10 +137,8 @@ export class ServiceKeys {
     const { iss: issuer, sub: subject, iat: issuedAt, exp: expiresAt } = jwt.payload
     const [, id, namedProject] = (typeof issuer === 'string' ? emailPattern.exec(issuer) : null) ?? []
     if (id === undefined || namedProject !== project || subject !== issuer) throw identityError('INVALID_ID_TOKEN')
-    const stored = await (await this.#storeOf(project)).getRecord(space, id)
-    if (stored === undefined) throw identityError('INVALID_ID_TOKEN')
-    const publicKey = createPublicKey((JSON.parse(stored.value) as KeyRecord).publicKeyPem)
-    if (!hasRs256Signature(jwt, publicKey)) throw identityError('INVALID_ID_TOKEN')
+    const publicKey = await this.#findPublicKey(project, id)
+    if (publicKey === undefined || !hasRs256Signature(jwt, publicKey)) throw identityError('INVALID_ID_TOKEN')
     if (!Number.isSafeInteger(issuedAt) || !Number.isSafeInteger(expiresAt)) throw identityError('INVALID_ID_TOKEN')
     const now = Math.floor(this.#clock.nowMs() / 1000)
     if (Number(issuedAt) > now + clockSkewSeconds || Number(expiresAt) - Number(issuedAt) > tokenSecondsMax) {

@@ -1,16 +1,19 @@
-import { StatusError } from '@hearth/model'
 import type { Authenticator } from '../../access/authenticator.ts'
 import type { Files, ReadOptions } from '../../files/files.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol, Route } from '../../http/route.ts'
+import { defaultBucketOf } from '../../projects/project-id.ts'
 import type { Projects } from '../../projects/projects.ts'
 import { sendContent } from '../storage-transfer/download.ts'
 import { writeStorageError } from '../storage-transfer/error-body.ts'
 import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
-import { preconditionsOf } from '../storage-transfer/preconditions.ts'
+import { generationOf, preconditionsOf, sourcePreconditionsOf } from '../storage-transfer/preconditions.ts'
 import { createStorageHandlers, listOf } from '../storage-transfer/storage-handlers.ts'
+import { assertBucketVisible, encodeBucket, refuseBucketCall } from './buckets.ts'
+import { handleCompose } from './compose.ts'
+import { handleCopy } from './copy.ts'
 import { decodeResource, encodeResource } from './object-resource.ts'
-import { handleRewrite, parseRewrite } from './rewrite.ts'
+import { parseObjectCall } from './object-calls.ts'
 import { handleUpload, handleUploadCancel, handleUploadStep } from './upload.ts'
 
 /** What `@google-cloud/storage` and `firebase-admin` use of the Cloud Storage JSON API, at all the paths they use (wire-protocol 4.2). */
@@ -55,28 +58,54 @@ export function createCloudStorageProtocol(deps: {
     exchange.reply(204, {})
   })
 
-  const rewrite: Route['handle'] = async (exchange, { bucket = '', name = '' }) => {
-    const copy = parseRewrite(bucket, name)
-    if (!copy) throw new StatusError('unimplemented', 'NOT_OFFERED', 'This call of the storage API is not offered.')
-    // A copy names two projects, and a credential counts in its own alone.
-    const writer = await callerOf(exchange, copy.to.bucket)
-    const reader = await callerOf(exchange, bucket)
-    await handleRewrite(exchange, files, { reader, writer }, copy)
+  const call: Route['handle'] = async (exchange, { bucket = '', name = '' }) => {
+    const asked = parseObjectCall(bucket, name)
+    if (asked === undefined) return await refuse(exchange, { bucket })
+    const caller = await callerOf(exchange, bucket)
+    if (asked.kind === 'compose') return await handleCompose(exchange, files, caller, asked.to)
+    if (asked.kind === 'copy') {
+      // A copy names two projects, and a credential counts in its own alone.
+      const writer = await callerOf(exchange, asked.to.bucket)
+      return await handleCopy(exchange, files, { reader: caller, writer }, asked)
+    }
+    const from = { ...asked.from, generation: generationOf(exchange.query, 'sourceGeneration') }
+    const object = await files.move(caller, from, asked.name, {
+      expected: preconditionsOf(exchange.query),
+      expectedSource: sourcePreconditionsOf(exchange.query),
+    })
+    exchange.replyJson(200, encodeResource(object, exchange.publicOrigin))
   }
 
   const describeBucket = onBucket(async (exchange, caller, bucket) => {
-    // Knowing that a bucket is there takes what listing it takes.
-    await files.list(caller, bucket, { prefix: '', delimiter: '', maxResults: 1 })
-    exchange.replyJson(200, { kind: 'storage#bucket', id: bucket, name: bucket, storageClass: 'STANDARD' })
+    await assertBucketVisible(files, caller, bucket)
+    exchange.replyJson(200, encodeBucket(bucket, exchange.publicOrigin))
   })
 
+  const refuse = onBucket((exchange, caller, bucket) => refuseBucketCall(exchange, files, caller, bucket))
+
+  const listBuckets: Route['handle'] = async (exchange) => {
+    const project = exchange.query.get('project') ?? ''
+    const bucket = defaultBucketOf(project)
+    await assertBucketVisible(files, await callerOf(exchange, bucket), bucket)
+    exchange.replyJson(200, { kind: 'storage#buckets', items: [encodeBucket(bucket, exchange.publicOrigin)] })
+  }
+
   const below = (prefix: string): Route[] => [
+    { method: 'GET', path: `${prefix}/b`, guard: 'gate', handle: listBuckets },
     { method: 'GET', path: `${prefix}/b/:bucket`, guard: 'gate', handle: describeBucket },
     { method: 'GET', path: `${prefix}/b/:bucket/o`, guard: 'gate', handle: list },
     { method: 'GET', path: `${prefix}/b/:bucket/o/*name`, guard: 'gate', handle: read },
     { method: 'PATCH', path: `${prefix}/b/:bucket/o/*name`, guard: 'gate', handle: update },
     { method: 'DELETE', path: `${prefix}/b/:bucket/o/*name`, guard: 'gate', handle: remove },
-    { method: 'POST', path: `${prefix}/b/:bucket/o/*name`, guard: 'gate', handle: rewrite },
+    { method: 'POST', path: `${prefix}/b/:bucket/o/*name`, guard: 'gate', handle: call },
+    { method: 'PATCH', path: `${prefix}/b/:bucket`, guard: 'gate', handle: refuse },
+    { method: 'DELETE', path: `${prefix}/b/:bucket`, guard: 'gate', handle: refuse },
+    ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method): Route => ({
+      method,
+      path: `${prefix}/b/:bucket/*rest`,
+      guard: 'gate',
+      handle: refuse,
+    })),
   ]
   const uploads = '/upload/storage/v1/b/:bucket/o'
 

@@ -51,6 +51,8 @@ async function startResumable(
       ...announcedBy(headerOf(exchange.headers, 'x-upload-content-length')),
       checksums,
       expected: preconditionsOf(exchange.query),
+      // As with the original, a program may hand the address of its upload to a browser.
+      isBearer: caller.kind === 'admin',
     },
   )
   const address = new URL(`/upload/storage/v1/b/${encodeURIComponent(bucket)}/o`, exchange.publicOrigin)

@@ -7,7 +7,7 @@ const QUOTA_REASONS = new Set(['FILE_TOO_LARGE', 'DISK_FULL', 'TOO_MANY_DOWNLOAD
 const CONFLICT_REASONS = new Set(['OFFSET_MISMATCH', 'UPLOAD_FINISHED', 'CONDITION_NOT_MET', 'NOT_CHANGED'])
 
 export function writeStorageError(exchange: Exchange, error: StatusError): void {
-  if (error.reason === 'NOT_CHANGED' && (exchange.method === 'GET' || exchange.method === 'HEAD')) {
+  if (isNotChanged(exchange, error)) {
     exchange.reply(304, {})
     return
   }
@@ -23,7 +23,12 @@ export function writeStorageError(exchange: Exchange, error: StatusError): void 
   })
 }
 
-function statusOf(error: StatusError): number {
+/** Whether a read found what the client has already. */
+export function isNotChanged({ method }: Exchange, error: StatusError): boolean {
+  return error.reason === 'NOT_CHANGED' && (method === 'GET' || method === 'HEAD')
+}
+
+export function statusOf(error: StatusError): number {
   if (QUOTA_REASONS.has(error.reason)) return 402
   if (CONFLICT_REASONS.has(error.reason)) return 412
   return httpStatusOf(error)

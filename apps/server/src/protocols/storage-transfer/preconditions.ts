@@ -12,6 +12,16 @@ export function preconditionsOf(query: QueryParameters): Preconditions {
   }
 }
 
+/** The `ifSource…Match` parameters of a call that has a source. */
+export function sourcePreconditionsOf(query: QueryParameters): Preconditions {
+  return {
+    generationMatch: generationOf(query, 'ifSourceGenerationMatch'),
+    generationNotMatch: generationOf(query, 'ifSourceGenerationNotMatch'),
+    metagenerationMatch: generationOf(query, 'ifSourceMetagenerationMatch'),
+    metagenerationNotMatch: generationOf(query, 'ifSourceMetagenerationNotMatch'),
+  }
+}
+
 /** A generation or metageneration that a parameter names. Throws `invalid-argument`/`INVALID_REQUEST`. */
 export function generationOf(query: QueryParameters, parameter: string): string | undefined {
   const text = query.get(parameter)

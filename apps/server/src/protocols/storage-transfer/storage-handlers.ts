@@ -45,13 +45,22 @@ export function createStorageHandlers(deps: {
   }
 }
 
-/** What a list asks for. Throws `invalid-argument`/`INVALID_REQUEST`. */
+/** What a list asks for. Throws `invalid-argument`/`INVALID_REQUEST`, and `unimplemented`/`NOT_OFFERED` for patterns. */
 export function listOf(query: QueryParameters): FileList {
+  if (query.has('matchGlob')) {
+    throw new StatusError(
+      'unimplemented',
+      'NOT_OFFERED',
+      'Lists by pattern (matchGlob) are not offered; list by prefix.',
+    )
+  }
   return {
     prefix: query.get('prefix') ?? '',
     delimiter: query.get('delimiter') ?? '',
     maxResults: maxResultsOf(query.get('maxResults')),
     pageToken: query.get('pageToken') ?? undefined,
+    startOffset: query.get('startOffset') ?? undefined,
+    endOffset: query.get('endOffset') ?? undefined,
   }
 }
 

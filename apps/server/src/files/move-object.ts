@@ -1,0 +1,72 @@
+import { StatusError } from '@hearth/model'
+import type { Caller } from '../access/caller.ts'
+import { discard, sweepGarbage } from './blob-garbage.ts'
+import { changeObject, objectNotFound } from './change-object.ts'
+import type { FileRoom } from './file-room.ts'
+import type { FileObject } from './file-object.ts'
+import type { Files, ObjectRef } from './files.ts'
+import { attributesOf } from './metadata.ts'
+import { nextGeneration } from './object-generation.ts'
+import { validateObjectName } from './object-name.ts'
+import { findObject, isMeant, OBJECT_SPACE } from './object-record.ts'
+import { assertPreconditions } from './preconditions.ts'
+
+/** Gives a file another name in its bucket, in one commit: nobody sees it under both names or under none. */
+export function createMove({ projects, gate, blobs, clock }: FileRoom): Files['move'] {
+  return async (caller, from, name, { expected = {}, expectedSource = {} } = {}) => {
+    validateObjectName(from.name)
+    validateObjectName(name)
+    if (name === from.name) throw new StatusError('invalid-argument', 'SAME_NAME', 'The file has this name already.')
+    const project = await projects.projectOfBucket(from.bucket)
+    const store = await projects.store(project)
+    const moved = await changeObject(store, name, async (replaced) => {
+      const stored = await findObject(store, from.name)
+      const source = isMeant(stored, from) ? stored : undefined
+      await authorizeMove(caller, project, from, name, source?.object, replaced?.object)
+      if (!source) throw objectNotFound(from.name)
+      assertPreconditions(source.object, expectedSource)
+      assertPreconditions(replaced?.object, expected)
+      const now = clock.nowMs()
+      const object: FileObject = {
+        ...source.object,
+        name,
+        generation: nextGeneration(now, replaced?.object.generation),
+        metageneration: 1,
+        updated: now,
+      }
+      return {
+        next: { object, blobId: source.blobId },
+        records: [
+          { space: OBJECT_SPACE, key: from.name, value: undefined },
+          ...(replaced ? [discard(replaced.blobId)] : []),
+        ],
+        expect: [{ kind: 'record', space: OBJECT_SPACE, key: from.name, revision: source.revision }],
+      }
+    })
+    if (!moved) throw new Error('a moved file stays')
+    await sweepGarbage(project, store, blobs)
+    return moved.object
+  }
+
+  async function authorizeMove(
+    caller: Caller,
+    project: string,
+    from: ObjectRef,
+    name: string,
+    source: FileObject | undefined,
+    replaced: FileObject | undefined,
+  ): Promise<void> {
+    const before = source && attributesOf(source, source.sizeBytes)
+    const there = { service: 'files', bucket: from.bucket, path: from.name, before, after: undefined } as const
+    await gate.authorize(project, caller, { ...there, operation: 'get' })
+    await gate.authorize(project, caller, { ...there, operation: 'delete' })
+    await gate.authorize(project, caller, {
+      service: 'files',
+      operation: 'create',
+      bucket: from.bucket,
+      path: name,
+      before: replaced && attributesOf(replaced, replaced.sizeBytes),
+      after: before,
+    })
+  }
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { StatusError } from '@hearth/model'
+import type { Caller } from '../../access/caller.ts'
+import type { FileObject, SettableMetadata } from '../../files/file-object.ts'
+import type { Files, ObjectRef, UploadOptions } from '../../files/files.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { checksumsOf } from '../storage-transfer/checksums.ts'
+import { etagOf } from '../storage-transfer/object-tags.ts'
+import { announcedBy, headerOf } from '../storage-transfer/upload-headers.ts'
+
+const CUSTOM_PREFIX = 'x-goog-meta-'
+
+/** `PUT` of a whole file. `contentSha256` is what the signature covers of the body. */
+export async function putObject(
+  exchange: Exchange,
+  files: Files,
+  caller: Caller,
+  at: ObjectRef,
+  contentSha256: string | undefined,
+): Promise<void> {
+  const { headers } = exchange
+  const range = contentRangeOf(headers)
+  const limited = range === undefined ? exchange.streamBody() : within(range, exchange.streamBody())
+  const content = contentSha256 === undefined ? limited : verified(contentSha256, limited)
+  const announced = announcedBy(headerOf(headers, 'content-length'))
+  const options = { ...announced, checksums: checksumsOf(headers), expected: expectedBy(headers) }
+  const object = await files.put(caller, at, metadataOf(headers), content, options)
+  exchange.reply(200, headersOf(object))
+}
+
+/** `POST` with `x-goog-resumable: start`: whoever knows the address in the answer may send the file, without a credential. */
+export async function startUpload(exchange: Exchange, files: Files, caller: Caller, at: ObjectRef): Promise<void> {
+  const { headers } = exchange
+  if (headerOf(headers, 'x-goog-resumable') !== 'start') {
+    throw new StatusError(
+      'unimplemented',
+      'NOT_OFFERED',
+      'Forms can’t be posted here; sign a URL for PUT or for a resumable upload.',
+    )
+  }
+  const options = { expected: expectedBy(headers), isBearer: true }
+  const uploadId = await files.startUpload(caller, at, metadataOf(headers), options)
+  const address = new URL(`/upload/storage/v1/b/${encodeURIComponent(at.bucket)}/o`, exchange.publicOrigin)
+  address.search = new URLSearchParams({ uploadType: 'resumable', upload_id: uploadId }).toString()
+  exchange.reply(201, { location: address.href })
+}
+
+function metadataOf(headers: IncomingHttpHeaders): SettableMetadata {
+  const custom = Object.keys(headers).filter((name) => name.startsWith(CUSTOM_PREFIX))
+  return {
+    contentType: headerOf(headers, 'content-type'),
+    cacheControl: headerOf(headers, 'cache-control'),
+    contentDisposition: headerOf(headers, 'content-disposition'),
+    contentEncoding: headerOf(headers, 'content-encoding'),
+    contentLanguage: headerOf(headers, 'content-language'),
+    customMetadata: Object.fromEntries(
+      custom.map((name) => [name.slice(CUSTOM_PREFIX.length), headerOf(headers, name) ?? '']),
+    ),
+  }
+}
+
+function expectedBy(headers: IncomingHttpHeaders): UploadOptions['expected'] {
+  return {
+    generationMatch: headerOf(headers, 'x-goog-if-generation-match'),
+    metagenerationMatch: headerOf(headers, 'x-goog-if-metageneration-match'),
+  }
+}
+
+interface ContentRange {
+  readonly minBytes: number
+  readonly maxBytes: number
+}
+
+/** How large the signer allows the file to be: `x-goog-content-length-range: <least>,<most>`. */
+function contentRangeOf(headers: IncomingHttpHeaders): ContentRange | undefined {
+  const text = headerOf(headers, 'x-goog-content-length-range')
+  if (text === undefined) return undefined
+  const [, least, most] = /^(\d{1,15}),(\d{1,15})$/.exec(text) ?? []
+  if (least !== undefined && most !== undefined) return { minBytes: Number(least), maxBytes: Number(most) }
+  const message = 'x-goog-content-length-range must be two numbers of bytes with a comma between.'
+  throw new StatusError('invalid-argument', 'INVALID_REQUEST', message)
+}
+
+async function* within(range: ContentRange, content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  let sizeBytes = 0
+  for await (const chunk of content) {
+    sizeBytes += chunk.byteLength
+    if (sizeBytes > range.maxBytes) throw notWithin(range)
+    yield chunk
+  }
+  if (sizeBytes < range.minBytes) throw notWithin(range)
+}
+
+function notWithin({ minBytes, maxBytes }: ContentRange): StatusError {
+  const message = `This link is for a file of ${minBytes} to ${maxBytes} bytes.`
+  return new StatusError('invalid-argument', 'CONTENT_LENGTH_NOT_ALLOWED', message)
+}
+
+async function* verified(sha256: string, content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const digest = createHash('sha256')
+  for await (const chunk of content) {
+    digest.update(chunk)
+    yield chunk
+  }
+  if (digest.digest('hex') === sha256.toLowerCase()) return
+  throw new StatusError(
+    'invalid-argument',
+    'CHECKSUM_MISMATCH',
+    'The content is not the one that the link was signed for.',
+  )
+}
+
+function headersOf(object: FileObject): Record<string, string> {
+  return {
+    etag: `"${etagOf(object)}"`,
+    'x-goog-generation': object.generation,
+    'x-goog-metageneration': String(object.metageneration),
+    'x-goog-hash': `crc32c=${object.crc32c},md5=${object.md5Hash}`,
+    'x-goog-stored-content-length': String(object.sizeBytes),
+  }
+}

@@ -1,0 +1,110 @@
+import { StatusError } from '@hearth/model'
+import type { Clock } from '../../ambient.ts'
+import type { Authenticator } from '../../access/authenticator.ts'
+import type { Caller } from '../../access/caller.ts'
+import type { FileContent, Files, ObjectRef } from '../../files/files.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { decodePathSegment } from '../../http/path-segments.ts'
+import type { Protocol, Route } from '../../http/route.ts'
+import type { ServiceKeys } from '../../identity/service-keys.ts'
+import type { Projects } from '../../projects/projects.ts'
+import { sendContent } from '../storage-transfer/download.ts'
+import { generationOf } from '../storage-transfer/preconditions.ts'
+import { writeXmlError } from './error-xml.ts'
+import { putObject, startUpload } from './link-upload.ts'
+import { isSigned, readSignedRequest } from './signed-request.ts'
+
+/** Only whole bucket names, so that no other address of the server is taken for a file. */
+const bucketPattern = /\.(?:appspot\.com|firebasestorage\.app)$/
+
+/**
+ * Files by plain address, `/<bucket>/<name>`: signed URLs (version 4) for reading, writing and deleting, and what rules let anybody read.
+ * The part of the XML API of Cloud Storage that `getSignedUrl`, `publicUrl` and `isPublic` lead to.
+ */
+export function createStorageLinksProtocol(deps: {
+  files: Files
+  projects: Pick<Projects, 'projectOfBucket'>
+  authenticator: Authenticator
+  serviceKeys: Pick<ServiceKeys, 'findSigner'>
+  clock: Clock
+}): Protocol {
+  const { files, projects, authenticator, serviceKeys, clock } = deps
+
+  /** Who signed the address, or whose credential came with the request. */
+  async function callerOf(exchange: Exchange, project: string): Promise<{ caller: Caller; contentSha256?: string }> {
+    if (!isSigned(exchange.query)) {
+      return { caller: await authenticator.authenticate(project, exchange.headers.authorization) }
+    }
+    const { method, path, query, headers } = exchange
+    const signed = readSignedRequest({ method, path, query, headers, hosts: hostsOf(exchange) }, clock.nowMs())
+    for (const text of signed.texts) {
+      const key = await serviceKeys.findSigner(project, signed.signer, text, signed.signature).catch(undefinedIfAbsent)
+      if (key === undefined) continue
+      const { contentSha256 } = signed
+      return { caller: { kind: 'admin', project, key }, ...(contentSha256 !== undefined && { contentSha256 }) }
+    }
+    const message = 'The signature does not fit the request, or its service key is not one of this project.'
+    throw new StatusError('permission-denied', 'SIGNATURE_INVALID', message)
+  }
+
+  type Handle = (exchange: Exchange, caller: Caller, at: ObjectRef, contentSha256?: string) => Promise<void>
+  const onObject =
+    (handle: Handle): Route['handle'] =>
+    async (exchange, { bucket = '', name = '' }) => {
+      const project = await projects.projectOfBucket(bucket)
+      const { caller, contentSha256 } = await callerOf(exchange, project)
+      exchange.note({ project, ...('uid' in caller && { uid: caller.uid }) })
+      const decoded = name.split('/').map(decodePathSegment).join('/')
+      const at = { bucket, name: decoded, generation: generationOf(exchange.query, 'generation') }
+      await handle(exchange, caller, at, contentSha256)
+    }
+
+  const read = onObject(async (exchange, caller, at) =>
+    sendContent(exchange, asWanted(await files.read(caller, at), exchange)),
+  )
+  const put = onObject((exchange, caller, at, sha256) => putObject(exchange, files, caller, at, sha256))
+  const post = onObject((exchange, caller, at) => startUpload(exchange, files, caller, at))
+  const remove = onObject(async (exchange, caller, at) => {
+    await files.delete(caller, at)
+    exchange.reply(204, {})
+  })
+
+  const route = (method: string, handle: Route['handle']): Route => ({
+    method,
+    path: '/:bucket/*name',
+    guard: 'gate',
+    accepts: ({ bucket = '' }) => bucketPattern.test(bucket),
+    handle,
+  })
+  return {
+    name: 'storage-links',
+    routes: [route('GET', read), route('PUT', put), route('POST', post), route('DELETE', remove)],
+    writeError: writeXmlError,
+  }
+}
+
+/** A signer may say how the answer is to be shown; whether it may be shown in place is decided by what it says it is. */
+function asWanted(content: FileContent, { query }: Exchange): FileContent {
+  if (!isSigned(query)) return content
+  const contentType = headerFrom(query.get('response-content-type')) ?? content.object.contentType
+  const contentDisposition = headerFrom(query.get('response-content-disposition')) ?? content.object.contentDisposition
+  return { ...content, object: { ...content.object, contentType, contentDisposition } }
+}
+
+function headerFrom(value: string | null): string | undefined {
+  if (value === null || value === '') return undefined
+  if (/^[\x20-\x7e]{1,1024}$/.test(value)) return value
+  throw new StatusError('invalid-argument', 'INVALID_REQUEST', 'A header of the answer must be printable ASCII.')
+}
+
+/** A project that is not there has no keys; strangers don't learn which of the two it is. */
+function undefinedIfAbsent(error: unknown): undefined {
+  if (error instanceof StatusError && error.reason === 'PROJECT_NOT_FOUND') return undefined
+  throw error
+}
+
+function hostsOf(exchange: Exchange): string[] {
+  const asked = exchange.headers[':authority'] ?? exchange.headers.host ?? ''
+  const hosts = [String(asked), new URL(exchange.publicOrigin).host]
+  return [...new Set(hosts.flatMap((host) => [host, host.replace(/:\d+$/, '')]))]
+}

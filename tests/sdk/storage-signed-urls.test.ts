@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto'
+import type { File, GetSignedUrlConfig } from '@google-cloud/storage'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CloudWorld, makeKey, openStorage } from './storage-cloud-world.ts'
+
+const minuteMs = 60_000
+
+let world: CloudWorld
+let file: File
+
+beforeAll(async () => {
+  world = await CloudWorld.start()
+  file = world.bucket.file('links/a file – ä+(1).txt')
+  await file.save('warm hearth', { resumable: false, contentType: 'text/plain' })
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+async function sign(config: Partial<GetSignedUrlConfig>, of: File = file): Promise<string> {
+  const expires = Date.now() + 5 * minuteMs
+  const [address] = await of.getSignedUrl({ version: 'v4', action: 'read', expires, ...config })
+  expect(new URL(address).host).toBe(new URL(world.server.origin).host)
+  return address
+}
+
+async function refusalOf(answer: Response): Promise<[number, string | undefined]> {
+  return [answer.status, /<Code>(\w+)<\/Code>/.exec(await answer.text())?.[1]]
+}
+
+function changed(address: string, parameter: string, change: (value: string) => string): string {
+  const url = new URL(address)
+  url.searchParams.set(parameter, change(url.searchParams.get(parameter) ?? ''))
+  return url.href
+}
+
+describe('a URL signed for reading', () => {
+  it('gives the file to whoever has it, in ranges too', async () => {
+    const address = await sign({})
+    const answer = await fetch(address)
+    expect([answer.status, await answer.text()]).toEqual([200, 'warm hearth'])
+    expect(answer.headers.get('content-security-policy')).toContain('sandbox')
+    const part = await fetch(address, { headers: { range: 'bytes=0-3' } })
+    expect([part.status, await part.text()]).toEqual([206, 'warm'])
+  })
+
+  it('opens in a browser, which takes other addresses of the server for pages', async () => {
+    const answer = await fetch(await sign({}), { headers: { accept: 'text/html,application/xhtml+xml' } })
+    expect(await answer.text()).toBe('warm hearth')
+  })
+
+  it('is for one method, one file and one query', async () => {
+    const address = await sign({})
+    const invalid = [403, 'SIGNATURE_INVALID']
+    expect(await refusalOf(await fetch(address, { method: 'PUT', body: 'x' }))).toEqual(invalid)
+    expect(await refusalOf(await fetch(address, { method: 'DELETE' }))).toEqual(invalid)
+    expect(await refusalOf(await fetch(address.replace('links/', 'other/')))).toEqual(invalid)
+    expect(await refusalOf(await fetch(`${address}&generation=1`))).toEqual(invalid)
+    expect(await refusalOf(await fetch(`${address}&response-content-type=text/html`))).toEqual(invalid)
+    expect((await fetch(address)).status).toBe(200)
+  })
+
+  it('has a time, which can’t be stretched', async () => {
+    const soon = await sign({ accessibleAt: Date.now() + 30 * minuteMs, expires: Date.now() + 60 * minuteMs })
+    expect(await refusalOf(await fetch(soon))).toEqual([403, 'SIGNATURE_NOT_YET_VALID'])
+    const past = await sign({ accessibleAt: Date.now() - 2 * minuteMs, expires: Date.now() + 1_000 })
+    const over = changed(past, 'X-Goog-Expires', () => '60')
+    expect(await refusalOf(await fetch(over))).toEqual([403, 'SIGNATURE_EXPIRED'])
+    const stretched = changed(past, 'X-Goog-Expires', () => '600')
+    expect(await refusalOf(await fetch(stretched))).toEqual([403, 'SIGNATURE_INVALID'])
+    const endless = changed(past, 'X-Goog-Expires', () => '604801')
+    expect(await refusalOf(await fetch(endless))).toEqual([403, 'SIGNATURE_INVALID'])
+  })
+
+  it.each([
+    ['X-Goog-Signature', (value: string) => value.replace(/^../, (two) => (two === '00' ? '01' : '00'))],
+    ['X-Goog-Signature', () => ''],
+    ['X-Goog-Signature', () => 'not hex'],
+    ['X-Goog-Algorithm', () => 'GOOG4-HMAC-SHA256'],
+    ['X-Goog-Credential', (value: string) => value.replace(/^key-./, 'key-0')],
+    ['X-Goog-Credential', (value: string) => value.replace('shop-app', 'none-app')],
+    ['X-Goog-Credential', (value: string) => value.replace('storage', 'compute')],
+    ['X-Goog-Credential', () => ''],
+    ['X-Goog-Date', () => '20261399T000000Z'],
+    ['X-Goog-Date', () => 'today'],
+    ['X-Goog-SignedHeaders', () => ''],
+    ['X-Goog-SignedHeaders', () => 'host;x-goog-meta-a'],
+    ['X-Goog-SignedHeaders', () => 'HOST'],
+  ])('is refused with another %s', async (parameter, change) => {
+    const answer = await fetch(changed(await sign({}), parameter, change))
+    expect(answer.status).toBe(403)
+    expect(await answer.text()).not.toContain('warm hearth')
+  })
+
+  it('ends with its key', async () => {
+    const key = await makeKey(world.owner, 'shop-app')
+    const bucket = openStorage(world.server.origin, key).bucket(world.bucket.name)
+    const address = await sign({}, bucket.file(file.name))
+    expect((await fetch(address)).status).toBe(200)
+    await world.owner.call('DELETE', `/projects/shop-app/service-keys/${key.private_key_id}`)
+    expect(await refusalOf(await fetch(address))).toEqual([403, 'SIGNATURE_INVALID'])
+  })
+
+  it('is worth nothing when the key is one of another project', async () => {
+    await world.owner.createProject('other-app', 'Other')
+    const foreign = openStorage(world.server.origin, await makeKey(world.owner, 'other-app'))
+    const address = await sign({}, foreign.bucket(world.bucket.name).file(file.name))
+    expect(await refusalOf(await fetch(address))).toEqual([403, 'SIGNATURE_INVALID'])
+  })
+
+  it('says how the answer is shown, but not that a page runs here', async () => {
+    const saved = await fetch(await sign({ promptSaveAs: 'report.txt' }))
+    expect(saved.headers.get('content-disposition')).toBe('attachment; filename="report.txt"')
+    const page = await fetch(await sign({ responseType: 'text/html', responseDisposition: 'inline' }))
+    expect(page.headers.get('content-type')).toBe('text/html')
+    expect(page.headers.get('content-disposition')).toMatch(/^attachment;/)
+  })
+
+  it('of a file that is not there says so', async () => {
+    const absent = await sign({}, world.bucket.file('links/absent.txt'))
+    expect(await refusalOf(await fetch(absent))).toEqual([404, 'OBJECT_NOT_FOUND'])
+  })
+})
+
+describe('a URL signed for writing', () => {
+  const target = (): File => world.bucket.file('links/written.txt')
+  const contentOf = async (): Promise<string> => (await target().download())[0].toString()
+
+  it('stores what is put there, with the content type that was signed and no other', async () => {
+    const address = await sign({ action: 'write', contentType: 'text/plain' }, target())
+    const put = (type: string): Promise<Response> =>
+      fetch(address, { method: 'PUT', headers: { 'content-type': type }, body: 'by link' })
+    expect((await put('text/plain')).status).toBe(200)
+    expect((await target().getMetadata())[0].contentType).toBe('text/plain')
+    expect(await contentOf()).toBe('by link')
+    expect(await refusalOf(await put('text/html'))).toEqual([403, 'SIGNATURE_INVALID'])
+    expect((await fetch(address)).status).toBe(403)
+  })
+
+  it('covers headers: those that were signed must come, and no other of the storage API’s may', async () => {
+    const extensionHeaders = { 'x-goog-meta-by': 'ada', 'x-goog-content-length-range': '3,10' }
+    const address = await sign({ action: 'write', extensionHeaders }, target())
+    const put = (headers: Record<string, string>, body: string): Promise<Response> =>
+      fetch(address, { method: 'PUT', headers, body })
+    expect((await put(extensionHeaders, 'five!')).status).toBe(200)
+    expect((await target().getMetadata())[0].metadata).toMatchObject({ by: 'ada' })
+    const invalid = [403, 'SIGNATURE_INVALID']
+    expect(await refusalOf(await put({}, 'five!'))).toEqual(invalid)
+    expect(await refusalOf(await put({ ...extensionHeaders, 'x-goog-meta-by': 'eve' }, 'five!'))).toEqual(invalid)
+    expect(await refusalOf(await put({ ...extensionHeaders, 'x-goog-meta-more': 'x' }, 'five!'))).toEqual(invalid)
+    for (const body of ['xx', 'eleven bytes']) {
+      expect(await refusalOf(await put(extensionHeaders, body))).toEqual([400, 'CONTENT_LENGTH_NOT_ALLOWED'])
+    }
+    expect(await contentOf()).toBe('five!')
+  })
+
+  it('covers the content where its digest was signed', async () => {
+    const sha256 = createHash('sha256').update('signed').digest('hex')
+    const headers = { 'x-goog-content-sha256': sha256 }
+    const address = await sign({ action: 'write', extensionHeaders: headers }, target())
+    expect((await fetch(address, { method: 'PUT', headers, body: 'signed' })).status).toBe(200)
+    const other = await fetch(address, { method: 'PUT', headers, body: 'forged' })
+    expect(await refusalOf(other)).toEqual([400, 'CHECKSUM_MISMATCH'])
+    expect(await contentOf()).toBe('signed')
+  })
+
+  it('verifies the MD5 that was signed', async () => {
+    const contentMd5 = createHash('md5').update('signed').digest('base64')
+    const address = await sign({ action: 'write', contentMd5 }, target())
+    const headers = { 'content-md5': contentMd5 }
+    expect((await fetch(address, { method: 'PUT', headers, body: 'signed' })).status).toBe(200)
+    const other = await fetch(address, { method: 'PUT', headers, body: 'forged' })
+    expect(await refusalOf(other)).toEqual([400, 'CHECKSUM_MISMATCH'])
+  })
+
+  it('may be for the first file of its name alone', async () => {
+    const first = world.bucket.file('links/first.txt')
+    const headers = { 'x-goog-if-generation-match': '0' }
+    const address = await sign({ action: 'write', extensionHeaders: headers }, first)
+    const put = (body: string): Promise<Response> => fetch(address, { method: 'PUT', headers, body })
+    expect((await put('first')).status).toBe(200)
+    expect((await put('second')).status).toBe(412)
+    expect((await first.download())[0].toString()).toBe('first')
+  })
+
+  it('opens a resumable upload, which goes on without a signature', async () => {
+    const large = world.bucket.file('links/large.txt')
+    const address = await sign({ action: 'resumable', contentType: 'text/plain' }, large)
+    const headers = { 'x-goog-resumable': 'start', 'content-type': 'text/plain' }
+    const opened = await fetch(address, { method: 'POST', headers })
+    expect(opened.status).toBe(201)
+    const upload = opened.headers.get('location') ?? ''
+    const part = (range: string, body: string): Promise<Response> =>
+      fetch(upload, { method: 'PUT', headers: { 'content-range': range }, body })
+    expect((await part('bytes 0-4/11', 'warm ')).status).toBe(308)
+    expect((await part('bytes 5-10/11', 'hearth')).status).toBe(200)
+    expect((await large.download())[0].toString()).toBe('warm hearth')
+    expect((await large.getMetadata())[0].contentType).toBe('text/plain')
+  })
+})
+
+it('a URL signed for deleting deletes', async () => {
+  const gone = world.bucket.file('links/gone.txt')
+  await gone.save('x', { resumable: false })
+  const address = await sign({ action: 'delete' }, gone)
+  expect((await fetch(address, { method: 'DELETE' })).status).toBe(204)
+  expect(await gone.exists()).toEqual([false])
+})
