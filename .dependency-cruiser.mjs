@@ -1,6 +1,7 @@
 /** The import rules of ARCHITECTURE.md. `npm run check` runs them and asserts how many modules were seen. */
 
-const services = '^apps/server/src/(access|audit|identity|documents|files|analytics|installations|projects|rules)/'
+const services =
+  '^apps/server/src/(access|audit|identity|documents|files|analytics|installations|projects|rules|secrets)/'
 const tests = '\\.test\\.tsx?$|\\.contract\\.ts$|\\.bench\\.ts$|^tests/'
 const engines = '^apps/server/src/(persistence/(sqlite|postgres)|blobs/(disk|s3))/'
 /** Folders that the protocols of one service share. */

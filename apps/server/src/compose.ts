@@ -39,6 +39,7 @@ import { MailOutbox } from './mails/mail-outbox.ts'
 import { MailTemplates } from './mails/mail-templates.ts'
 import { createSmtpTransport } from './mails/mail-transport.ts'
 import { TestMails } from './mails/test-mails.ts'
+import { openSecretsKey } from './operations/secrets-key.ts'
 import { watchStores } from './operations/watch-stores.ts'
 import { SqlitePersistence } from './persistence/sqlite/sqlite-persistence.ts'
 import { type ConsoleRoom, openConsoleRoom } from './projects/console-room.ts'
@@ -72,6 +73,8 @@ import { RulesInForce } from './rules/rules-in-force.ts'
 import { RulesReplay } from './rules/rules-replay.ts'
 import { RulesStore } from './rules/rules-store.ts'
 import { SavedTests } from './rules/saved-tests.ts'
+import { SecretBox } from './secrets/secret-box.ts'
+import { sealedStore } from './secrets/sealed-store.ts'
 import { readVersion } from './version.ts'
 import { BlockingWebhook } from './webhooks/blocking-webhook.ts'
 import { SmsWebhook } from './webhooks/sms-webhook.ts'
@@ -145,6 +148,7 @@ async function composeRooms(
     onLatched(err)
   })
   closers.push(() => persistence.close())
+  const secrets = new SecretBox(openSecretsKey(dataFolder, config.secretsKey, random), random)
   const blobs = new DiskBlobs(join(dataFolder, 'blobs'))
 
   // The console's room stands on the gate and the registry, which tell it what happens.
@@ -158,6 +162,7 @@ async function composeRooms(
     onFirstUse: (project) => later.consoleRoom?.noteFirstUse(project),
   })
   const storeOf = (project: string) => projects.store(project)
+  const sealedStoreOf = async (project: string) => sealedStore(await storeOf(project), secrets, project)
   const mailbox = new DevMailbox({ consoleProject, announce: ambient.announce, nowMs: () => clock.nowMs() })
   const mailTemplates = new MailTemplates({ storeOf, nameOf: createFindProjectName(persistence) })
   const transport =
@@ -178,7 +183,7 @@ async function composeRooms(
         })
   const textMessages = new DevTextMessages({ nowMs: () => clock.nowMs() })
   const allowsPrivateWebhooks = mode === 'dev' || config.allowsPrivateWebhooks
-  const webhooks = new WebhookSettings({ storeOf, clock, random, allowsPrivate: allowsPrivateWebhooks })
+  const webhooks = new WebhookSettings({ storeOf: sealedStoreOf, clock, random, allowsPrivate: allowsPrivateWebhooks })
   const webhookCalls = new WebhookCalls({ allowsPrivate: allowsPrivateWebhooks, clock, random, log })
   const findTeam = createFindProjectTeam(persistence)
   const findRole: FindRole = async (project, uid) => {
@@ -190,6 +195,7 @@ async function composeRooms(
     ...ambient,
     mode,
     storeOf,
+    secrets,
     consoleProject,
     consoleSignUp: isSignUpOpen,
     findRole,

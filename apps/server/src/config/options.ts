@@ -42,6 +42,14 @@ export const options = {
         ? undefined
         : 'must be origins such as https://preview.example.com, with commas between',
   }),
+  secretsKey: textOption<string | undefined>({
+    variable: 'HEARTH_SECRETS_KEY',
+    placeholder: 'key',
+    help: 'The key that secrets in the data folder are sealed with, 32 bytes in base64, where it shall not be kept in the folder itself; better in the environment than in a flag.',
+    defaultValue: undefined,
+    defaultText: 'that of secrets.key in the data folder',
+    check: (text) => (/^[\w+/-]{43}=?$/.test(text) ? undefined : 'must be 32 bytes in base64'),
+  }),
   adoptData: switchOption({
     variable: 'HEARTH_ADOPT_DATA',
     help: 'Take over a data folder that the other one of `hearth start` and `hearth dev` made, with all accounts in it. For one start.',

@@ -19,6 +19,8 @@ export interface ServerConfig {
     | { readonly kind: 'folder'; readonly folder: string; readonly adopt: boolean }
     /** A folder of its own, removed at the end. */
     | { readonly kind: 'ephemeral' }
+  /** Undefined: the one in the data folder. */
+  readonly secretsKey: string | undefined
   readonly console: {
     readonly signUp: 'invited' | 'anyone'
     readonly createProjects: 'owner' | 'anyone'
@@ -97,6 +99,7 @@ export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environmen
       trustedProxyHops: read(options.trustedProxyHops),
     },
     data: ephemeral ? { kind: 'ephemeral' } : { kind: 'folder', folder, adopt },
+    secretsKey: read(options.secretsKey),
     console: { signUp: read(options.signUp), createProjects: read(options.createProjects) },
     mails: smtpUrl !== undefined && mailFrom !== undefined ? { smtpUrl, from: mailFrom } : undefined,
     signInProviders: {

@@ -24,6 +24,8 @@ import { defaultPasswordPolicy } from './password-policy.ts'
 import { ProjectCustomTokens } from './project-custom-tokens.ts'
 import { SecondFactorEnrolment } from './second-factor-enrolment.ts'
 import { SecondFactorSignIn } from './second-factor-sign-in.ts'
+import { type OpenRecords, sealedStore } from '../secrets/sealed-store.ts'
+import type { SecretBox } from '../secrets/secret-box.ts'
 import { ServiceKeys } from './service-keys.ts'
 import { projectOf, type Realm, tenantOf } from './realm.ts'
 import { Sessions } from './sessions.ts'
@@ -72,6 +74,8 @@ export interface Identity {
 export interface IdentityOptions extends Ambient {
   readonly mode: 'start' | 'dev'
   readonly storeOf: StoreOf
+  /** Seals what opens doors: signing keys, secrets at sign-in providers. */
+  readonly secrets: SecretBox
   /** The project whose accounts are people who run apps. */
   readonly consoleProject: string
   /** Whether anyone may make an account in the console. */
@@ -96,6 +100,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     const tenant = tenantOf(realm)
     return tenant === undefined ? store : tenantStore(store, tenant)
   }
+  const sealedStoreOf: OpenRecords = async (realm) => sealedStore(await storeOf(realm), options.secrets, realm)
   const settings = new IdentitySettings({
     storeOf,
     nowMs: () => clock.nowMs(),
@@ -126,7 +131,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     clock,
     random,
   })
-  const keys = new SigningKeys({ storeOf, clock })
+  const keys = new SigningKeys({ storeOf: sealedStoreOf, clock })
   const tokens = new IdTokens({
     mode,
     consoleProject,
@@ -168,7 +173,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     clock,
     limited: !isDev,
   })
-  const providers = new ProviderConfigs({ storeOf, google: options.google })
+  const providers = new ProviderConfigs({ storeOf: sealedStoreOf, google: options.google })
   const fetch = createProviderFetch({ allowsPrivate: isDev || options.allowsPrivateProviders })
   const client = new OpenIdClient({ fetch, clock, log: options.log })
   // Nobody becomes somebody of the console by saying so, under dev neither.

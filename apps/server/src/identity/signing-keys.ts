@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPair, type Ke
 import { promisify } from 'node:util'
 import { StatusError } from '@hearth/model'
 import type { Clock } from '../ambient.ts'
-import type { StoreOf } from './identity-settings.ts'
+import type { OpenRecords } from '../secrets/sealed-store.ts'
 
 export interface SigningKey {
   readonly kid: string
@@ -45,14 +45,14 @@ interface KeySet {
  * ones stay published until the last token they signed has expired.
  */
 export class SigningKeys {
-  readonly #storeOf: StoreOf
+  readonly #storeOf: OpenRecords
   readonly #clock: Clock
   #made = 0
   readonly #onWithdrawn = new Set<(project: string) => void>()
   readonly #sets = new Map<string, KeySet>()
   readonly #loading = new Map<string, Promise<KeySet>>()
 
-  constructor(options: { storeOf: StoreOf; clock: Clock }) {
+  constructor(options: { storeOf: OpenRecords; clock: Clock }) {
     this.#storeOf = options.storeOf
     this.#clock = options.clock
   }
@@ -148,9 +148,7 @@ export class SigningKeys {
 
   async #read(project: string): Promise<KeySet> {
     const store = await this.#storeOf(project)
-    const records = await store.read((snapshot) =>
-      snapshot.listRecords(space, {}, { limit: keysKeptMax, reverse: true }),
-    )
+    const records = await store.listRecords(space, {}, { limit: keysKeptMax, reverse: true })
     const known = new Map(this.#sets.get(project)?.keys.map((key) => [key.number, key]))
     const keys = records.toReversed().map((record) => {
       const number = Number(record.key)

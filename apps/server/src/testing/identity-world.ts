@@ -11,6 +11,7 @@ import { consoleProject } from '../projects/project-id.ts'
 import { ProjectRegistry } from '../projects/project-registry.ts'
 import { createIdentityToolkitProtocol } from '../protocols/identity-toolkit/protocol.ts'
 import { createSecureTokenProtocol } from '../protocols/secure-token/protocol.ts'
+import { SecretBox } from '../secrets/secret-box.ts'
 import { HttpFixture } from './http-fixture.ts'
 
 const noHooks: BlockingHooks = { listensTo: async () => false, ask: async () => ({}) }
@@ -102,6 +103,7 @@ export class IdentityWorld implements AsyncDisposable {
     const identity = createIdentity({
       mode,
       storeOf: (project) => projects.store(project),
+      secrets: new SecretBox(systemRandom.bytes(32), systemRandom),
       consoleProject,
       consoleSignUp: options.consoleSignUp ?? false,
       // Whoever has a token of an operator is in the team, as its owner.

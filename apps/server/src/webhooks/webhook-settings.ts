@@ -1,8 +1,8 @@
 import { StatusError } from '@hearth/model'
 import type { Clock, Random } from '../ambient.ts'
 import type { BlockingEvent } from '../identity/blocking-hooks.ts'
-import type { ProjectStore } from '../persistence/persistence.ts'
 import { consoleProject } from '../projects/project-id.ts'
+import type { OpenRecords } from '../secrets/sealed-store.ts'
 import { newWebhookSecret, parseWebhookSecret, parseWebhookUrl, type Webhook } from './webhook.ts'
 
 export const blockingEvents = ['beforeCreate', 'beforeSignIn'] as const satisfies readonly BlockingEvent[]
@@ -33,14 +33,14 @@ const cachedMax = 1_000
 
 /** Each project's webhooks, in one record of its store. */
 export class WebhookSettings {
-  readonly #storeOf: (project: string) => Promise<ProjectStore>
+  readonly #storeOf: OpenRecords
   readonly #clock: Clock
   readonly #random: Random
   readonly #allowsPrivate: boolean
   readonly #cache = new Map<string, { readonly webhooks: ProjectWebhooks; readonly readAt: number }>()
 
   constructor(options: {
-    storeOf: (project: string) => Promise<ProjectStore>
+    storeOf: OpenRecords
     clock: Clock
     random: Random
     /** Whether they may be on this machine or in a private network. */

@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import { identityError } from '../identity-error.ts'
-import type { StoreOf } from '../identity-settings.ts'
+import type { OpenRecords } from '../../secrets/sealed-store.ts'
 import { type Realm, tenantOf } from '../realm.ts'
 import { googleIssuer, googleProviderId, type ProviderConfig, validateProviderConfig } from './provider-config.ts'
 
@@ -16,10 +16,10 @@ const configsMax = 100
 
 /** Which providers a realm lets people in by: those an administrator configured, and the server's Google client for projects. */
 export class ProviderConfigs {
-  readonly #storeOf: StoreOf
+  readonly #storeOf: OpenRecords
   readonly #google: GoogleClient | undefined
 
-  constructor(options: { storeOf: StoreOf; google: GoogleClient | undefined }) {
+  constructor(options: { storeOf: OpenRecords; google: GoogleClient | undefined }) {
     this.#storeOf = options.storeOf
     this.#google = options.google
   }
@@ -45,7 +45,7 @@ export class ProviderConfigs {
   async list(realm: Realm): Promise<ProviderConfig[]> {
     const store = await this.#storeOf(realm)
     const page = { limit: configsMax, reverse: false }
-    const records = await store.read((snapshot) => snapshot.listRecords(space, { start: '' }, page))
+    const records = await store.listRecords(space, { start: '' }, page)
     return records.map(({ value }) => JSON.parse(value) as ProviderConfig)
   }
 
