@@ -45,7 +45,7 @@ export default {
       severity: 'error',
       from: {
         path: '^apps/server/src/',
-        pathNot: [`^apps/server/src/compose\\.ts$`, `^apps/server/src/testing/`, engines, tests],
+        pathNot: [`^apps/server/src/compose/`, `^apps/server/src/testing/`, engines, tests],
       },
       to: { path: engines },
     },

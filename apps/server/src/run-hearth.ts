@@ -1,5 +1,5 @@
 import { systemClock, systemRandom } from './ambient.ts'
-import { composeHouse } from './compose.ts'
+import { composeHouse } from './compose/compose-house.ts'
 import { parseAccountsCommand } from './config/accounts-command.ts'
 import { parseAuditCommand } from './config/audit-command.ts'
 import { parseCommandLine } from './config/command-line.ts'

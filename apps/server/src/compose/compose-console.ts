@@ -1,0 +1,32 @@
+import { type ConsoleRoom, openConsoleRoom } from '../projects/console-room.ts'
+import { consoleProject } from '../projects/project-id.ts'
+import type { DocumentRooms } from './compose-documents.ts'
+import type { People } from './compose-identity.ts'
+import type { Stores } from './compose-stores.ts'
+import type { Ground } from './ground.ts'
+
+/** What the server does for its console; from here on the other rooms tell it what happens. */
+export async function composeConsole(
+  { config, ambient, dataFolder, closers, later }: Ground,
+  { persistence, projects, identity, documents }: Stores & People & DocumentRooms,
+): Promise<ConsoleRoom> {
+  const { accounts } = identity
+  const room = await openConsoleRoom({
+    ...ambient,
+    persistence,
+    projects,
+    documents,
+    dataFolder,
+    mode: config.mode,
+    accounts: {
+      exists: async (uid) => (await accounts.find(consoleProject, uid)) !== undefined,
+      findOwner: () => accounts.findUid(consoleProject, ({ customClaims }) => customClaims?.['serverRole'] === 'owner'),
+      async create(owner) {
+        await accounts.create({ project: consoleProject, ...owner, claims: { serverRole: 'owner' } })
+      },
+    },
+  })
+  later.consoleRoom = room
+  closers.add(() => room.close())
+  return room
+}

@@ -1,0 +1,64 @@
+import type { AuditLog } from '../audit/audit-log.ts'
+import { createDocumentAdministration, type DocumentAdministration } from '../documents/administration.ts'
+import { createDocuments } from '../documents/document-service.ts'
+import type { Documents } from '../documents/documents.ts'
+import { createRooms, type DocumentsOptions } from '../documents/project-room.ts'
+import { createStandInRooms } from '../documents/stand-in-rooms.ts'
+import { startDocumentUpkeep } from '../operations/document-upkeep.ts'
+import { IndexFiles } from '../operations/indexes/index-files.ts'
+import { consoleProject } from '../projects/project-id.ts'
+import { lostRoles } from '../projects/team-changes.ts'
+import { createTeamNotes } from '../projects/team-notes.ts'
+import type { Access } from './compose-access.ts'
+import type { People } from './compose-identity.ts'
+import type { Stores } from './compose-stores.ts'
+import type { Ground } from './ground.ts'
+
+export interface DocumentRooms {
+  readonly documents: Documents
+  readonly documentAdministration: DocumentAdministration
+}
+
+/** The document database, its upkeep, and what follows from a change of a project's team, which is a document itself. */
+export async function composeDocuments(
+  ground: Ground,
+  rooms: Stores & People & Access & { readonly audit: AuditLog },
+): Promise<DocumentRooms> {
+  const { closers } = ground
+  const { mode, rulesFolder } = ground.config
+  const { clock, random, log } = ground.ambient
+  const { projects, identity, callers, gate, rulesChanges, audit } = rooms
+  const indexFiles = mode === 'dev' ? await IndexFiles.open({ folder: rulesFolder, log }) : undefined
+  closers.add(() => indexFiles?.[Symbol.dispose]())
+  const noIndexes: IndexFiles['declared'] = new Map()
+  const noteTeamChanges = createTeamNotes({ audit, serviceKeys: identity.serviceKeys, log })
+  const options: DocumentsOptions = {
+    projects,
+    gate,
+    rulesChanges,
+    clock,
+    random,
+    log,
+    onPublished(project, changes) {
+      if (project !== consoleProject) return
+      for (const lost of lostRoles(changes)) callers.revokeOperator(lost.project, lost.uid)
+      noteTeamChanges(changes)
+    },
+    declaredIndexesOf: (project) => (project === consoleProject ? noIndexes : (indexFiles?.declared ?? noIndexes)),
+    isDatabaseMadeOnFirstUse: mode === 'dev',
+  }
+  const findRoom = createRooms(options)
+  // Under `dev` whatever is named is there.
+  const findStandIn = mode === 'start' ? createStandInRooms(options) : undefined
+  const documentAdministration = createDocumentAdministration(findRoom)
+  indexFiles?.onDeclared(async (changed) => {
+    for (const { id } of await projects.list()) {
+      if (id === consoleProject) continue
+      for (const [database, declared] of changed) {
+        await documentAdministration.declareIndexes(id, database, declared, { isWhole: true })
+      }
+    }
+  })
+  closers.add(startDocumentUpkeep(projects, documentAdministration, log))
+  return { documents: createDocuments(findRoom, callers, findStandIn), documentAdministration }
+}

@@ -1,0 +1,20 @@
+import type { FileRoom } from '../files/file-room.ts'
+import { createFiles } from '../files/file-service.ts'
+import type { Files } from '../files/files.ts'
+import { createFilesHidingBuckets } from '../files/hidden-buckets.ts'
+import { startFileSweeps } from '../operations/file-sweeps.ts'
+import type { Access } from './compose-access.ts'
+import type { Stores } from './compose-stores.ts'
+import type { Ground } from './ground.ts'
+
+/** The files of all projects, and what is taken away of them in time. */
+export function composeFiles(ground: Ground, { projects, blobs, gate }: Stores & Access): { readonly files: Files } {
+  const { mode, files: limits } = ground.config
+  const { clock, random, log } = ground.ambient
+  const room: FileRoom = { projects, gate, blobs, clock, random, limits }
+  ground.closers.add(startFileSweeps(room, log))
+  // Under `dev` whatever bucket is named is there.
+  return {
+    files: mode === 'start' ? createFilesHidingBuckets(room, (project) => projects.find(project)) : createFiles(room),
+  }
+}

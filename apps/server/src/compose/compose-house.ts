@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AuditLog } from '../audit/audit-log.ts'
+import type { ServerConfig } from '../config/server-config.ts'
+import { readTlsFiles } from '../config/tls-files.ts'
+import { createHouse, type House, type HouseAmbient } from '../house.ts'
+import { openDataFolder } from '../operations/data-folder.ts'
+import { Closers } from './closers.ts'
+import { composeAccess } from './compose-access.ts'
+import { composeConsole } from './compose-console.ts'
+import { composeDocuments } from './compose-documents.ts'
+import { composeFiles } from './compose-files.ts'
+import { composeIdentity } from './compose-identity.ts'
+import { composeMessages } from './compose-messages.ts'
+import { composeProtocols } from './compose-protocols.ts'
+import { composeStores } from './compose-stores.ts'
+import type { Ground } from './ground.ts'
+
+const consoleFolder = join(import.meta.dirname, '../../../console/dist')
+
+/** Builds everything, room by room. When it fails, what was opened so far is closed again. */
+export async function composeHouse(config: ServerConfig, ambient: HouseAmbient): Promise<House> {
+  const closers = new Closers()
+  try {
+    return await composeOn(closers, config, ambient)
+  } catch (error) {
+    await closers.close()
+    throw error
+  }
+}
+
+async function composeOn(closers: Closers, config: ServerConfig, ambient: HouseAmbient): Promise<House> {
+  const { http, mode } = config
+  const tls = await readTlsFiles(http.tls)
+  const dataFolder = await takeDataFolder(config, closers)
+  const { promise: failed, resolve: fail } = Promise.withResolvers<Error>()
+  const later: Ground['later'] = {}
+  const onOperatorAct: Ground['onOperatorAct'] = (act) => later.consoleRoom?.onOperatorAct(act)
+  const ground: Ground = { config, ambient, dataFolder, closers, later, onOperatorAct }
+
+  const stores = await composeStores(ground, fail)
+  const messages = composeMessages(ground, stores)
+  const people = composeIdentity(ground, stores, messages)
+  const audit = new AuditLog({ storeOf: stores.storeOf, clock: ambient.clock, log: ambient.log })
+  closers.add(() => audit.settled())
+  const access = await composeAccess(ground, stores)
+  const documents = await composeDocuments(ground, { ...stores, ...people, ...access, audit })
+  const files = composeFiles(ground, { ...stores, ...access })
+  const consoleRoom = await composeConsole(ground, { ...stores, ...people, ...documents })
+  const rooms = { ...stores, ...messages, ...people, ...access, ...documents, ...files, ...consoleRoom, audit }
+  const protocols = composeProtocols(ground, rooms)
+  const setupCode = (): string | undefined => consoleRoom.setup.code
+  const close = (): Promise<void> => closers.close()
+  return createHouse({ http, mode, ambient, tls, dataFolder, consoleFolder, protocols, setupCode, failed, close })
+}
+
+/** The folder that everything is kept in, for this process alone; a temporary one goes with it. */
+async function takeDataFolder({ data, mode }: ServerConfig, closers: Closers): Promise<string> {
+  const folder = data.kind === 'folder' ? data.folder : await mkdtemp(join(tmpdir(), 'hearth-'))
+  if (data.kind === 'ephemeral') closers.add(() => rm(folder, { recursive: true, force: true }))
+  const taken = openDataFolder(folder, mode, { adopt: data.kind === 'folder' && data.adopt })
+  closers.add(() => taken.close())
+  return folder
+}

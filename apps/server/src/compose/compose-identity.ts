@@ -1,0 +1,59 @@
+import { CallerWatch } from '../access/caller-watch.ts'
+import { isServerOwner } from '../access/console-caller.ts'
+import { roleIn } from '../access/project-team.ts'
+import { createIdentity, type Identity } from '../identity/identity.ts'
+import type { FindRole } from '../identity/operator-sessions.ts'
+import { createFindProjectTeam } from '../projects/find-team.ts'
+import { consoleProject } from '../projects/project-id.ts'
+import type { Messages } from './compose-messages.ts'
+import type { Stores } from './compose-stores.ts'
+import type { Ground } from './ground.ts'
+
+/** How long a stream outlives the sessions of its account, when they were ended. */
+const revokedStreamsMs = 3_000
+
+export interface People {
+  readonly identity: Identity
+  readonly callers: CallerWatch
+  readonly findRole: FindRole
+  readonly isConsoleSignUpOpen: boolean
+}
+
+/** Who people are, what those of the console may, and the end of what they had open when that changes. */
+export function composeIdentity(
+  { config, ambient }: Ground,
+  { persistence, storeOf, secrets }: Stores,
+  { mails, texts, hooks }: Messages,
+): People {
+  const { mode, signInProviders } = config
+  // Whoever reaches `dev` is on this machine.
+  const isConsoleSignUpOpen = mode === 'dev' || config.console.signUp === 'anyone'
+  const findTeam = createFindProjectTeam(persistence)
+  const findRole: FindRole = async (project, uid) => {
+    const account = project === consoleProject ? await identity.accounts.find(consoleProject, uid) : undefined
+    if (account !== undefined && isServerOwner({ claims: account.customClaims ?? {} })) return 'owner'
+    return roleIn(await findTeam(project), uid)
+  }
+  const identity = createIdentity({
+    ...ambient,
+    mode,
+    storeOf,
+    secrets,
+    consoleProject,
+    consoleSignUp: isConsoleSignUpOpen,
+    findRole,
+    mails,
+    messages: texts,
+    hooks,
+    google: signInProviders.google,
+    allowsPrivateProviders: signInProviders.allowsPrivate,
+  })
+  const callers = new CallerWatch({ clock: ambient.clock, consoleProject })
+  // A new name or new claims do no harm to what is open: they count from the next token on.
+  identity.changes.subscribe(({ project, uid, kind }) => {
+    if (kind === 'deleted') callers.revoke(project, uid)
+    if (kind === 'revoked') callers.revoke(project, uid, revokedStreamsMs)
+  })
+  identity.keys.onWithdrawn((project) => callers.revokeAll(project))
+  return { identity, callers, findRole, isConsoleSignUpOpen }
+}

@@ -1,0 +1,130 @@
+import { RateLimit } from '../access/rate-limit.ts'
+import { Analytics } from '../analytics/analytics.ts'
+import type { AuditLog } from '../audit/audit-log.ts'
+import type { Files } from '../files/files.ts'
+import type { Protocol } from '../http/route.ts'
+import { findSignInWays } from '../identity/sign-in-ways.ts'
+import { Installations } from '../installations/installations.ts'
+import type { ConsoleRoom } from '../projects/console-room.ts'
+import { consoleProject } from '../projects/project-id.ts'
+import { projectUsage } from '../projects/project-usage.ts'
+import { createActionPageProtocol } from '../protocols/action-page/protocol.ts'
+import { createCloudStorageProtocol } from '../protocols/cloud-storage/protocol.ts'
+import { createDevMessagesProtocol } from '../protocols/dev-messages/protocol.ts'
+import { createEmulatorControlProtocol } from '../protocols/emulator-control/protocol.ts'
+import { createFirebaseStorageProtocol } from '../protocols/firebase-storage/protocol.ts'
+import { createFirestoreAdminProtocol } from '../protocols/firestore-admin/protocol.ts'
+import { createFirestoreGrpcProtocol } from '../protocols/firestore-grpc/protocol.ts'
+import { createFirestoreRestProtocol } from '../protocols/firestore-rest/protocol.ts'
+import { createFirestoreWebchannelProtocol } from '../protocols/firestore-webchannel/protocol.ts'
+import { openListenStream, openWriteStream } from '../protocols/firestore-webchannel/streams.ts'
+import { createHearthAdminProtocol } from '../protocols/hearth-admin/protocol.ts'
+import { createIdentityToolkitProtocol } from '../protocols/identity-toolkit/protocol.ts'
+import { createInstallationsProtocol } from '../protocols/installations/protocol.ts'
+import { createMeasurementProtocol } from '../protocols/measurement/protocol.ts'
+import { createRulesApiProtocol } from '../protocols/rules-api/protocol.ts'
+import { createStorageLinksProtocol } from '../protocols/storage-links/protocol.ts'
+import { createSecureTokenProtocol } from '../protocols/secure-token/protocol.ts'
+import { createSignInWindowProtocol } from '../protocols/sign-in-window/protocol.ts'
+import { RulesReplay } from '../rules/rules-replay.ts'
+import { SavedTests } from '../rules/saved-tests.ts'
+import { readVersion } from '../version.ts'
+import type { Access } from './compose-access.ts'
+import type { DocumentRooms } from './compose-documents.ts'
+import type { People } from './compose-identity.ts'
+import type { Messages } from './compose-messages.ts'
+import type { Stores } from './compose-stores.ts'
+import type { Ground } from './ground.ts'
+
+/** Guesses of a set-up code from one address; the code has 192 bits. */
+const setupAttempts = { calls: 200, windowMs: 60_000 }
+/** Sign-in windows opened from one address; each keeps a record for ten minutes. */
+const signInStarts = { calls: 120, windowMs: 60_000 }
+
+type Rooms = Stores &
+  Messages &
+  People &
+  Access &
+  DocumentRooms &
+  ConsoleRoom & { readonly files: Files; readonly audit: AuditLog }
+
+/** Every protocol, each in front of the services that it speaks for. */
+export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
+  const { mode } = ground.config
+  const { clock, random, log } = ground.ambient
+  const { onOperatorAct } = ground
+  const { storeOf, projects, identity, mailbox, textMessages, mailTemplates, publishedRules, rulesInForce } = rooms
+  const { documents, documentAdministration, files, callers, audit } = rooms
+  const { authenticator } = identity
+  const recordAct = audit.record
+  const installations = new Installations({ storeOf, clock, random })
+  const analytics = new Analytics({ storeOf, clock, random })
+  const wire = { documents, authenticator, callers, random, log }
+  const administration = documentAdministration
+  return [
+    createIdentityToolkitProtocol({ ...identity, mode, mailbox, textMessages, projects, onOperatorAct, recordAct }),
+    createDevMessagesProtocol({ mailbox, textMessages, templates: mailTemplates }),
+    createActionPageProtocol({ ...identity, projects }),
+    createSignInWindowProtocol({ ...identity, mode, projects, startRate: new RateLimit({ ...signInStarts, clock }) }),
+    createSecureTokenProtocol({ ...identity, projects }),
+    createFirestoreGrpcProtocol(wire),
+    createFirestoreRestProtocol(wire),
+    createFirestoreAdminProtocol({ administration, authenticator, projects, onOperatorAct, recordAct }),
+    createFirestoreWebchannelProtocol({
+      random,
+      openListenStream: openListenStream(wire),
+      openWriteStream: openWriteStream(wire),
+    }),
+    createEmulatorControlProtocol({ ...wire, projects, rulesInForce }),
+    createRulesApiProtocol({ clock, published: publishedRules, projects, authenticator, recordAct }),
+    createFirebaseStorageProtocol({ files, projects, authenticator }),
+    createCloudStorageProtocol({ files, projects, authenticator }),
+    createStorageLinksProtocol({ files, projects, authenticator, serviceKeys: identity.serviceKeys, clock }),
+    createInstallationsProtocol({ mode, projects, installations, clock }),
+    createMeasurementProtocol({ mode, projects, analytics }),
+    hearthAdmin(ground, rooms, { installations, analytics }),
+  ]
+}
+
+/** What the console may ask that no protocol of the vendor has. */
+function hearthAdmin(
+  { config, ambient, onOperatorAct }: Ground,
+  rooms: Rooms,
+  { installations, analytics }: { readonly installations: Installations; readonly analytics: Analytics },
+): Protocol {
+  const { clock, random } = ambient
+  const { storeOf, projects, identity, decisions, rulesInForce, files, audit, findRole } = rooms
+  const { accounts, authenticator, customTokens, serviceKeys, sessions, keys: signingKeys } = identity
+  return createHearthAdminProtocol({
+    ...rooms,
+    mode: config.mode,
+    version: readVersion(),
+    settings: {
+      isSignUpOpen: rooms.isConsoleSignUpOpen,
+      mayAnyoneCreateProjects: config.console.createProjects === 'anyone',
+      isMailEnabled: rooms.isMailEnabled,
+    },
+    signInWaysOf: (project) => findSignInWays(identity, project),
+    clock,
+    authenticator,
+    projects,
+    setupRate: new RateLimit({ ...setupAttempts, clock }),
+    customTokens,
+    serviceKeys,
+    signingKeys,
+    async findStanding(project, uid) {
+      const account = await accounts.find(consoleProject, uid)
+      const mayEnter = account !== undefined && !account.disabled
+      return { email: account?.email, role: mayEnter ? await findRole(project, uid) : undefined }
+    },
+    sessions,
+    installations,
+    analytics,
+    rulesReplay: new RulesReplay({ storeOf, decisions, rulesInForce }),
+    savedTests: new SavedTests({ storeOf, clock, random }),
+    usageOf: (project) =>
+      projectUsage({ storeOf, countUsers: (id) => accounts.count(id), countFiles: (id) => files.usage(id) }, project),
+    onOperatorAct,
+    recordAct: audit.record,
+  })
+}

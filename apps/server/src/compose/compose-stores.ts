@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import type { Blobs } from '../blobs/blobs.ts'
+import { DiskBlobs } from '../blobs/disk/disk-blobs.ts'
+import { openSecretsKey } from '../operations/secrets-key.ts'
+import { watchStores } from '../operations/watch-stores.ts'
+import type { Persistence, ProjectStore } from '../persistence/persistence.ts'
+import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
+import { ProjectRegistry } from '../projects/project-registry.ts'
+import { SecretBox } from '../secrets/secret-box.ts'
+import { sealedStore } from '../secrets/sealed-store.ts'
+import type { Ground } from './ground.ts'
+
+export interface Stores {
+  readonly persistence: Persistence
+  readonly blobs: Blobs
+  readonly projects: ProjectRegistry
+  readonly storeOf: (project: string) => Promise<ProjectStore>
+  /** What is written through it lies sealed on the disk. */
+  readonly sealedStoreOf: (project: string) => Promise<ProjectStore>
+  readonly secrets: SecretBox
+}
+
+/** The engines behind everything, and which projects there are. `onLatched` hears of the first store that can't be written any more. */
+export async function composeStores(ground: Ground, onLatched: (cause: Error) => void): Promise<Stores> {
+  const { dataFolder, closers, later } = ground
+  const { mode, defaultProject } = ground.config
+  const { clock, random, log } = ground.ambient
+  const persistence = watchStores(await SqlitePersistence.open({ folder: dataFolder, clock }), (project, err) => {
+    log.error({ err, project }, 'a store met an I/O error and takes no more writes')
+    onLatched(err)
+  })
+  closers.add(() => persistence.close())
+  const secrets = new SecretBox(openSecretsKey(dataFolder, ground.config.secretsKey, random), random)
+  const projects = new ProjectRegistry({
+    persistence,
+    clock,
+    random,
+    mode,
+    defaultProject,
+    onFirstUse: (project) => later.consoleRoom?.noteFirstUse(project),
+  })
+  const storeOf = (project: string): Promise<ProjectStore> => projects.store(project)
+  return {
+    persistence,
+    blobs: new DiskBlobs(join(dataFolder, 'blobs')),
+    projects,
+    storeOf,
+    sealedStoreOf: async (project) => sealedStore(await storeOf(project), secrets, project),
+    secrets,
+  }
+}

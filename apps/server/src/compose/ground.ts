@@ -1,0 +1,16 @@
+import type { OnOperatorAct } from '../access/operator-acts.ts'
+import type { ServerConfig } from '../config/server-config.ts'
+import type { HouseAmbient } from '../house.ts'
+import type { ConsoleRoom } from '../projects/console-room.ts'
+import type { Closers } from './closers.ts'
+
+/** What every part of the house is built with. */
+export interface Ground {
+  readonly config: ServerConfig
+  readonly ambient: HouseAmbient
+  readonly dataFolder: string
+  readonly closers: Closers
+  /** The console's room stands on the others, which tell it what happens: it is there once all of them are. */
+  readonly later: { consoleRoom?: ConsoleRoom }
+  readonly onOperatorAct: OnOperatorAct
+}
