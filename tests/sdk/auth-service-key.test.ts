@@ -1,76 +1,14 @@
-import { createPrivateKey, sign } from 'node:crypto'
-import { Agent } from 'node:https'
-import { connect } from 'node:net'
-import { type App, cert, deleteApp, initializeApp } from 'firebase-admin/app'
-import { type Auth as AdminAuth, getAuth } from 'firebase-admin/auth'
 import { createUserWithEmailAndPassword, signInWithCustomToken, signInWithEmailAndPassword } from 'firebase/auth'
 import { describe, expect, it } from 'vitest'
-import type { NewServiceKey } from '../../apps/server/src/identity/service-keys.ts'
+import { accessToken, AdminWorld } from './admin-world.ts'
 import { AuthWorld, codeOf } from './auth-world.ts'
 
 const email = 'ada@example.com'
 const password = 'correct horse'
 
-/** A token that a service key signs for itself, as docs/reference/identity.md shows it. */
-function accessToken(key: NewServiceKey, changes: Record<string, unknown> = {}): string {
-  const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
-  const now = Math.floor(Date.now() / 1000)
-  const claims = { iss: key.clientEmail, sub: key.clientEmail, iat: now, exp: now + 3600, ...changes }
-  const content = `${encode({ alg: 'RS256', typ: 'JWT', kid: key.id })}.${encode(claims)}`
-  return `${content}.${sign('RSA-SHA256', Buffer.from(content), createPrivateKey(key.privateKeyPem)).toString('base64url')}`
-}
-
-/** `firebase-admin` under `hearth start`, without emulator variables: every call to the vendor's hosts is led to this server. */
-class ServiceWorld implements AsyncDisposable {
-  readonly world: AuthWorld
-  readonly admin: AdminAuth
-  readonly key: NewServiceKey
-  readonly #app: App
-
-  private constructor(world: AuthWorld, app: App, key: NewServiceKey) {
-    this.world = world
-    this.admin = getAuth(app)
-    this.key = key
-    this.#app = app
-  }
-
-  static async start(): Promise<ServiceWorld> {
-    const world = await AuthWorld.start({ mode: 'start' })
-    const { project, identity, origin } = world.server
-    const key = await identity.serviceKeys.create(project, 'test')
-    const credential = cert({ projectId: project, clientEmail: key.clientEmail, privateKey: key.privateKeyPem })
-    credential.getAccessToken = async () => ({ access_token: accessToken(key), expires_in: 3600 })
-    const httpAgent = new Agent()
-    httpAgent.createConnection = () => connect(Number(new URL(origin).port), '127.0.0.1')
-    return new ServiceWorld(
-      world,
-      initializeApp({ credential, projectId: project, httpAgent }, `service-${names++}`),
-      key,
-    )
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await deleteApp(this.#app)
-    await this.world[Symbol.asyncDispose]()
-  }
-}
-
-let names = 0
-
 describe('firebase-admin with a service key, under start', () => {
-  it('looks after users', async () => {
-    await using world = await ServiceWorld.start()
-    const { admin } = world
-    const { uid } = await admin.createUser({ email, password })
-    expect((await admin.getUserByEmail(email)).uid).toBe(uid)
-    await admin.setCustomUserClaims(uid, { role: 'countess' })
-    expect((await admin.listUsers()).users).toMatchObject([{ uid, customClaims: { role: 'countess' } }])
-    await admin.deleteUser(uid)
-    expect(await codeOf(admin.getUser(uid))).toBe('auth/user-not-found')
-  })
-
   it('verifies ID tokens and session cookies by their signatures', async () => {
-    await using world = await ServiceWorld.start()
+    await using world = await AdminWorld.start('start')
     const { admin } = world
     const { user } = await createUserWithEmailAndPassword(world.world.device(), email, password)
     const idToken = await user.getIdToken()
@@ -86,7 +24,7 @@ describe('firebase-admin with a service key, under start', () => {
   })
 
   it('signs custom tokens, which no claim makes an operator’s', async () => {
-    await using world = await ServiceWorld.start()
+    await using world = await AdminWorld.start('start')
     const token = await world.admin.createCustomToken('ada', { role: 'countess' })
     const { user } = await signInWithCustomToken(world.world.device(), token)
     expect(user.uid).toBe('ada')
@@ -126,10 +64,12 @@ describe('a service key', () => {
   })
 
   it('is not to be had from a custom token that it signed, nor an account from its own token', async () => {
-    await using world = await ServiceWorld.start()
+    await using world = await AdminWorld.start('start')
     const custom = await world.admin.createCustomToken('ada')
     expect(await lookUp(world.world, custom)).toBe(401)
-    const own = accessToken(world.key)
+    const { key } = world
+    if (key === undefined) throw new Error('no key')
+    const own = accessToken(key)
     expect(await codeOf(signInWithCustomToken(world.world.device(), own))).toBe('auth/invalid-custom-token')
     expect(await codeOf(signInWithEmailAndPassword(world.world.device(), email, own))).toBe('auth/invalid-credential')
   })

@@ -1,5 +1,4 @@
-import { deleteApp, initializeApp } from 'firebase-admin/app'
-import { type Auth as AdminAuth, getAuth, type TenantAwareAuth } from 'firebase-admin/auth'
+import type { Auth as AdminAuth, TenantAwareAuth } from 'firebase-admin/auth'
 import {
   type Auth,
   createUserWithEmailAndPassword,
@@ -10,34 +9,35 @@ import {
   updatePassword,
 } from 'firebase/auth'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { adminModes, AdminWorld } from './admin-world.ts'
 import { AuthWorld, codeOf } from './auth-world.ts'
 
 const email = 'ada@example.com'
 const password = 'correct horse'
-let names = 0
 
-/** A project with the tenant `shop` of `hearth dev`, seen by apps and by the admin SDK. */
+/** A project with the tenant `shop`, seen by apps and by the admin SDK. */
 class TenantWorld implements AsyncDisposable {
-  readonly world: AuthWorld
-  readonly admin: AdminAuth
+  readonly #admin: AdminWorld
   readonly tenant: string
-  readonly #close: () => Promise<void>
 
-  private constructor(world: AuthWorld, admin: AdminAuth, tenant: string, close: () => Promise<void>) {
-    this.world = world
-    this.admin = admin
+  private constructor(admin: AdminWorld, tenant: string) {
+    this.#admin = admin
     this.tenant = tenant
-    this.#close = close
   }
 
-  static async start(): Promise<TenantWorld> {
-    const world = await AuthWorld.start({ mode: 'dev' })
-    vi.stubEnv('FIREBASE_AUTH_EMULATOR_HOST', world.server.host)
-    const app = initializeApp({ projectId: world.server.project }, `tenants-${names++}`)
-    const admin = getAuth(app)
+  static async start(mode: 'dev' | 'start'): Promise<TenantWorld> {
+    const world = await AdminWorld.start(mode)
     const emailSignInConfig = { enabled: true, passwordRequired: false }
-    const { tenantId } = await admin.tenantManager().createTenant({ displayName: 'Shop', emailSignInConfig })
-    return new TenantWorld(world, admin, tenantId, () => deleteApp(app))
+    const { tenantId } = await world.admin.tenantManager().createTenant({ displayName: 'Shop', emailSignInConfig })
+    return new TenantWorld(world, tenantId)
+  }
+
+  get world(): AuthWorld {
+    return this.#admin.world
+  }
+
+  get admin(): AdminAuth {
+    return this.#admin.admin
   }
 
   get tenantAdmin(): TenantAwareAuth {
@@ -51,8 +51,7 @@ class TenantWorld implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#close()
-    await this.world[Symbol.asyncDispose]()
+    await this.#admin[Symbol.asyncDispose]()
   }
 }
 
@@ -60,9 +59,9 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-describe('a tenant', () => {
+describe.each(adminModes)('a tenant under %s', (mode) => {
   it('has users of its own, who stay signed in and are none of the project', async () => {
-    await using world = await TenantWorld.start()
+    await using world = await TenantWorld.start(mode)
     const { user } = await createUserWithEmailAndPassword(world.device(), email, password)
     expect(user.tenantId).toBe(world.tenant)
     expect((await user.getIdTokenResult(true)).claims['firebase']).toMatchObject({ tenant: world.tenant })
@@ -82,7 +81,7 @@ describe('a tenant', () => {
   })
 
   it('is looked after by the admin SDK like a project', async () => {
-    await using world = await TenantWorld.start()
+    await using world = await TenantWorld.start(mode)
     const admin = world.tenantAdmin
     const { uid } = await admin.createUser({ email, password })
     const { user } = await signInWithEmailAndPassword(world.device(), email, password)
@@ -97,12 +96,19 @@ describe('a tenant', () => {
     const token = await admin.createCustomToken('bob')
     expect((await signInWithCustomToken(world.device(), token)).user.uid).toBe('bob')
     expect(await codeOf(signInWithCustomToken(world.device(null), token))).toBe('auth/tenant-id-mismatch')
+    await admin.setCustomUserClaims(uid, { tier: 'gold' })
+    expect((await admin.getUserByEmail(email)).customClaims).toEqual({ tier: 'gold' })
+    const { successCount } = await admin.importUsers([{ uid: 'eve', email: 'eve@example.com' }])
+    expect(successCount).toBe(1)
+    expect((await admin.deleteUsers(['eve'])).failureCount).toBe(0)
+    await admin.revokeRefreshTokens(uid)
+    expect(await codeOf(admin.verifySessionCookie(cookie, true))).toBe('auth/session-cookie-revoked')
     await admin.deleteUser(uid)
     expect(await codeOf(user.getIdToken(true))).toBe('auth/user-token-expired')
   })
 
   it('has settings of its own, and is listed, changed and deleted with its users', async () => {
-    await using world = await TenantWorld.start()
+    await using world = await TenantWorld.start(mode)
     const tenants = world.admin.tenantManager()
     const { user } = await createUserWithEmailAndPassword(world.device(), email, password)
     const updated = await tenants.updateTenant(world.tenant, {
@@ -114,7 +120,10 @@ describe('a tenant', () => {
     expect(await codeOf(signInWithEmailAndPassword(world.device(), email, password))).toBe('auth/operation-not-allowed')
     expect(await codeOf(createUserWithEmailAndPassword(world.device(null), email, password))).toBe('none')
     expect((await tenants.listTenants()).tenants.map(({ tenantId }) => tenantId)).toEqual([world.tenant])
+    expect((await tenants.getTenant(world.tenant)).displayName).toBe('Corner-Shop')
     await tenants.deleteTenant(world.tenant)
+    // Under dev an unknown tenant is made when it is first named.
+    if (mode === 'start') expect(await codeOf(tenants.getTenant(world.tenant))).toBe('auth/tenant-not-found')
     expect((await tenants.listTenants()).tenants).toEqual([])
     expect(await codeOf(reload(user))).toBe('auth/user-token-expired')
   })

@@ -8,7 +8,7 @@ const forApps: Readonly<Record<string, string>> = {
   'v2/accounts:revokeToken': providers,
 }
 
-type HttpMethod = 'GET' | 'POST' | 'PATCH'
+type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 const forAdministrators: readonly (readonly [HttpMethod, string, string])[] = [
   ['POST', 'v1/projects/:project/accounts:query', 'Queries over users are not supported yet; list them instead.'],
@@ -16,6 +16,7 @@ const forAdministrators: readonly (readonly [HttpMethod, string, string])[] = [
   ['POST', 'v2/projects/:project/inboundSamlConfigs', providers],
   ['GET', 'v2/projects/:project/inboundSamlConfigs/:id', providers],
   ['PATCH', 'v2/projects/:project/inboundSamlConfigs/:id', providers],
+  ['DELETE', 'v2/projects/:project/inboundSamlConfigs/:id', providers],
 ]
 
 const anything = z.unknown()
