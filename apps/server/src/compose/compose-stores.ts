@@ -7,7 +7,7 @@ import type { Persistence, ProjectStore } from '../persistence/persistence.ts'
 import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
 import { ProjectRegistry } from '../projects/project-registry.ts'
 import { SecretBox } from '../secrets/secret-box.ts'
-import { sealedStore } from '../secrets/sealed-store.ts'
+import { type OpenRecords, sealedStore } from '../secrets/sealed-store.ts'
 import type { Ground } from './ground.ts'
 
 export interface Stores {
@@ -16,7 +16,7 @@ export interface Stores {
   readonly projects: ProjectRegistry
   readonly storeOf: (project: string) => Promise<ProjectStore>
   /** What is written through it lies sealed on the disk. */
-  readonly sealedStoreOf: (project: string) => Promise<ProjectStore>
+  readonly sealedStoreOf: OpenRecords
   readonly secrets: SecretBox
 }
 
