@@ -147,7 +147,7 @@ test('sessions are listed with their device, and ended from another browser', as
   await openAccount(elsewhere, world)
   await noted
   await openAccount(page, world)
-  const sessions = page.getByRole('table', { name: 'Your sessions' })
+  const sessions = page.getByRole('table', { name: 'Sessions of your account' })
   await expect(sessions.getByRole('row')).toHaveCount(3)
   await expect(sessions.getByRole('row', { name: /this browser/ })).toHaveCount(1)
   await page.getByRole('button', { name: 'End the session of Firefox on Windows' }).click()

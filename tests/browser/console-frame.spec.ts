@@ -272,7 +272,7 @@ test('the console counts screens by their pattern and nothing else, until it is 
   const session = page.getByRole('region', { name: 'This session' })
   await expect(session.getByRole('button', { name: /^Installation: [\w-]{22}\./ })).toBeVisible()
   await page.getByRole('switch', { name: 'Count which screens are used' }).uncheck({ force: true })
-  const before = page.waitForRequest('**/v1/projects/demo-app/accounts:batchGet**')
+  const before = page.waitForRequest('**/v1/projects/demo-app/accounts:query**')
   await page.reload()
   sent.length = 0
   await page.goto(`${world.origin}/projects/demo-app/users`)

@@ -47,6 +47,9 @@ export async function callHearth<Answer>(call: HearthCall<Answer>): Promise<Answ
   })
 }
 
+/** The identity protocol's message is its reason, with a sentence after it where there is more to say. */
+const identityMessage = /^([A-Z][A-Z_]+)(?: : (.*))?$/s
+
 async function send(call: HearthCall<unknown>): Promise<Response> {
   const headers = new Headers({ accept: 'application/json', ...call.headers })
   if (call.idToken !== undefined) headers.set('authorization', `Bearer ${call.idToken}`)
@@ -71,10 +74,11 @@ async function send(call: HearthCall<unknown>): Promise<Response> {
 function errorOf(response: Response, body: unknown, requestIdOfHeader: string | undefined): HearthError {
   const error = errorAnswer.safeParse(body).data?.error
   const retryAfter = Number(response.headers.get('retry-after'))
+  const identity = identityMessage.exec(error?.message ?? '')
   return new HearthError({
     code: error?.status?.toLowerCase().replaceAll('_', '-') ?? codeOfStatus(response.status),
-    reason: error?.reason ?? error?.errors?.[0]?.reason ?? `HTTP_${response.status}`,
-    message: error?.message ?? response.statusText,
+    reason: error?.reason ?? identity?.[1] ?? error?.errors?.[0]?.reason ?? `HTTP_${response.status}`,
+    message: identity?.[2] ?? error?.message ?? response.statusText,
     requestId: error?.requestId ?? requestIdOfHeader,
     retryAfterSeconds: Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined,
   })
@@ -83,6 +87,8 @@ function errorOf(response: Response, body: unknown, requestIdOfHeader: string | 
 /** For an answer that isn't ours, such as a proxy's. */
 function codeOfStatus(status: number): string {
   switch (status) {
+    case 400:
+      return 'invalid-argument'
     case 401:
       return 'unauthenticated'
     case 403:

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { readActionLink } from '../features/action/read-action-link.ts'
 import { readRequestsSearch } from '../features/requests/request-filter.ts'
+import { readUserQuery } from '../features/users/user-query.ts'
 import { innerPath } from './inner-path.ts'
 import { lazyPage } from './lazy-page.ts'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -151,7 +152,14 @@ const overviewRoute = createRoute({
 const usersRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'users',
+  validateSearch: readUserQuery,
   component: lazyPage(() => import('../features/users/components/users-page.tsx'), 'UsersPage'),
+})
+
+const userRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'users/$uid',
+  component: lazyPage(() => import('../features/users/components/user-page.tsx'), 'UserPage'),
 })
 
 interface DataSearch {
@@ -273,6 +281,7 @@ const routeTree = rootRoute.addChildren([
       projectRoute.addChildren([
         overviewRoute,
         usersRoute,
+        userRoute,
         dataRoute,
         filesRoute,
         rulesRoute,

@@ -17,7 +17,7 @@ export type Reaction =
   /** At the field it belongs to. */
   | (Said & {
       readonly kind: 'at-field'
-      readonly field: 'email' | 'password' | 'code' | 'projectId'
+      readonly field: 'email' | 'password' | 'code' | 'projectId' | 'phoneNumber' | 'localId'
       readonly offers: readonly Offer[]
     })
   /** At the form, saying nothing about which part was wrong; the password is cleared and gets the focus. */
@@ -90,6 +90,19 @@ function reactionToReason(failure: Failure): Reaction | undefined {
       }
     case 'INVALID_EMAIL':
       return { kind: 'at-field', field: 'email', offers: [], ...said(failure, errorTexts.invalidEmail) }
+    case 'PHONE_NUMBER_EXISTS':
+      return { kind: 'at-field', field: 'phoneNumber', offers: [], ...said(failure, errorTexts.phoneInUse) }
+    case 'INVALID_PHONE_NUMBER':
+      return { kind: 'at-field', field: 'phoneNumber', offers: [], ...said(failure, errorTexts.invalidPhone) }
+    case 'DUPLICATE_LOCAL_ID':
+      return { kind: 'at-field', field: 'localId', offers: [], ...said(failure, errorTexts.uidInUse) }
+    case 'INVALID_LOCAL_ID':
+      return { kind: 'at-field', field: 'localId', offers: [], ...said(failure, errorTexts.invalidUid) }
+    case 'USER_NOT_FOUND':
+    case 'EMAIL_NOT_FOUND':
+      return { kind: 'gone', ...said(failure, errorTexts.userGone) }
+    case 'OPERATION_NOT_ALLOWED':
+      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.switchedOff) }
     case 'WEAK_PASSWORD':
     case 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS':
       return { kind: 'policy', ...said(failure, errorTexts.passwordPolicy) }

@@ -52,6 +52,11 @@ export class ProjectSession {
     }
   }
 
+  /** The project's identity, such as for its password policy. Its user is the operator. */
+  get auth(): Auth {
+    return this.#auth
+  }
+
   get role(): OperatorRole {
     return this.#role
   }

@@ -11,13 +11,16 @@ export interface NewPasswordFieldProps {
   readonly check: PolicyCheck
   readonly size?: 'medium' | 'large'
   readonly autoFocus?: boolean
+  readonly description?: string
+  /** Empty says that there is to be none. */
+  readonly isOptional?: boolean
 }
 
 /** A password that is being chosen, with the policy's rules as they are met. */
-export function NewPasswordField({ field, check, ...rest }: NewPasswordFieldProps) {
+export function NewPasswordField({ field, check, isOptional = false, ...rest }: NewPasswordFieldProps) {
   return (
-    <PasswordField {...field} {...rest} autoComplete="new-password" isRequired>
-      <Checklist label={policyTexts.label} items={check.items} />
+    <PasswordField {...field} {...rest} autoComplete="new-password" isRequired={!isOptional}>
+      {!(isOptional && field.value === '') && <Checklist label={policyTexts.label} items={check.items} />}
     </PasswordField>
   )
 }

@@ -10,7 +10,6 @@ import { useState } from 'react'
 import { reactionTo } from '../errors/reaction.ts'
 import { track } from '../telemetry/telemetry.ts'
 import { signInTexts } from '../texts/en/sign-in.ts'
-import { toast } from '../ui/toast.ts'
 import { useConsoleApp } from './console-app-context.tsx'
 import { setLastSignIn } from './preferences.ts'
 import { pendingLinkOf, type PendingLink } from './sign-in-provider.ts'
@@ -55,10 +54,13 @@ export function useEntering(onEntered: () => void = () => {}): Entering {
     setLastSignIn(by === 'provider' ? (credential.providerId ?? by) : by)
     if (linkLater !== undefined && credential.user.email === linkLater.email) {
       const { displayName } = linkLater.provider
-      await linkWithCredential(credential.user, linkLater.credential).then(
-        () => toast(signInTexts.linked(displayName)),
-        () => toast(signInTexts.notLinked(displayName)),
+      const said = await linkWithCredential(credential.user, linkLater.credential).then(
+        () => signInTexts.linked(displayName),
+        () => signInTexts.notLinked(displayName),
       )
+      // The frame shows it, which comes after this screen and brings the code.
+      const { toast } = await import('../ui/toast.ts')
+      toast(said)
     }
     onEntered()
   }

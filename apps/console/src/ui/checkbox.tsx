@@ -17,7 +17,7 @@ export function Checkbox({ children, label, ...props }: CheckboxProps) {
     <AriaCheckbox
       {...props}
       {...(label !== undefined && { 'aria-label': label })}
-      className="group inline-flex min-h-6 cursor-default items-center gap-2 text-table data-disabled:opacity-55"
+      className="group relative inline-flex min-h-6 cursor-default items-center gap-2 text-table data-disabled:opacity-55"
     >
       {({ isSelected, isIndeterminate }) => (
         <>

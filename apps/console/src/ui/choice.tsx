@@ -33,7 +33,7 @@ export function Choice<Id extends string>({ label, options, value, onChange }: C
           <Radio
             key={option.id}
             value={option.id}
-            className="flex h-7 cursor-default items-center gap-1.5 rounded-small px-3 text-table text-ink-2 hover:text-ink-1 data-selected:bg-ground-1 data-selected:font-medium data-selected:text-ink-1 data-selected:shadow-[0_0_0_1px_var(--line-strong)] touch:h-10 [&_svg]:size-3.5"
+            className="relative flex h-7 cursor-default items-center gap-1.5 rounded-small px-3 text-table text-ink-2 hover:text-ink-1 data-selected:bg-ground-1 data-selected:font-medium data-selected:text-ink-1 data-selected:shadow-[0_0_0_1px_var(--line-strong)] touch:h-10 [&_svg]:size-3.5"
           >
             {option.icon}
             {option.label}

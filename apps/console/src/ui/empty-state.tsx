@@ -8,12 +8,14 @@ export interface EmptyStateProps {
   /** The one next step. */
   readonly action?: ReactNode
   readonly icon?: ReactNode
+  /** 1 where it is all that the page has. */
+  readonly level?: 1 | 2
 }
 
 /** Nothing here yet: what this is for, and the one next step. */
-export function EmptyState({ title, children, action, icon = <Inbox /> }: EmptyStateProps) {
+export function EmptyState({ title, children, action, icon = <Inbox />, level = 2 }: EmptyStateProps) {
   return (
-    <StatePanel icon={icon} title={title} {...(action !== undefined && { actions: action })}>
+    <StatePanel icon={icon} title={title} level={level} {...(action !== undefined && { actions: action })}>
       {children}
     </StatePanel>
   )

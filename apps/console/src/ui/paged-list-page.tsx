@@ -1,14 +1,11 @@
 import { RotateCw } from 'lucide-react'
 import { useCallback, useState, type ReactNode } from 'react'
-import { reactionTo } from '../errors/reaction.ts'
 import { listsTexts } from '../texts/en/lists.ts'
+import { AskedList } from './asked-list.tsx'
 import { Button } from './button.tsx'
 import { DataTable, type Column } from './data-table.tsx'
-import { DeniedState } from './denied-state.tsx'
 import { EmptyState } from './empty-state.tsx'
-import { ErrorState } from './error-state.tsx'
 import { PageBody, PageHeader } from './page.tsx'
-import { Skeleton } from './skeleton.tsx'
 import { useAsked } from './use-asked.ts'
 import { usePageTitle } from './use-page-title.ts'
 
@@ -65,24 +62,22 @@ export function PagedListPage<Row>({ texts, icon, columns, rowKey, list, order }
       />
       <PageBody>
         <section className="overflow-hidden rounded-large border border-line bg-ground-1">
-          {answer === undefined ? (
-            asked.status === 'failed' ? (
-              <ListFailed title={texts.failed} error={asked.error} onRetry={askAgain} />
-            ) : (
-              <Skeleton rows={6} />
-            )
-          ) : answer.rows.length === 0 ? (
-            <EmptyState icon={icon} title={texts.emptyTitle}>
-              {texts.empty}
-            </EmptyState>
-          ) : (
-            <DataTable
-              label={texts.title}
-              columns={columns}
-              rows={order === undefined ? answer.rows : answer.rows.toSorted(order)}
-              rowKey={rowKey}
-            />
-          )}
+          <AskedList asked={asked} askAgain={askAgain} failed={texts.failed}>
+            {({ rows }) =>
+              rows.length === 0 ? (
+                <EmptyState icon={icon} title={texts.emptyTitle}>
+                  {texts.empty}
+                </EmptyState>
+              ) : (
+                <DataTable
+                  label={texts.title}
+                  columns={columns}
+                  rows={order === undefined ? rows : rows.toSorted(order)}
+                  rowKey={rowKey}
+                />
+              )
+            }
+          </AskedList>
         </section>
         {hasMore && pages < pagesMax && (
           <div className="flex justify-center">
@@ -93,23 +88,5 @@ export function PagedListPage<Row>({ texts, icon, columns, rowKey, list, order }
         )}
       </PageBody>
     </>
-  )
-}
-
-function ListFailed({
-  title,
-  error,
-  onRetry,
-}: {
-  readonly title: string
-  readonly error: unknown
-  readonly onRetry: () => void
-}) {
-  const reaction = reactionTo(error)
-  const details = reaction.kind === 'quiet' ? {} : { details: reaction.details, children: reaction.message }
-  return reaction.kind === 'denied' ? (
-    <DeniedState {...details} />
-  ) : (
-    <ErrorState title={title} onRetry={onRetry} {...details} />
   )
 }

@@ -1,4 +1,4 @@
-import type { RecordChange } from '../persistence/persistence.ts'
+import type { ProjectStore, RecordChange } from '../persistence/persistence.ts'
 import type { Account, LinkedProvider } from './account.ts'
 import type { IdentityReason } from './identity-error.ts'
 
@@ -75,6 +75,31 @@ export function indexChanges(
     ...difference.removed.map(({ space, key }) => ({ space, key, value: undefined })),
     ...difference.added.map(({ space, key }) => ({ space, key, value: JSON.stringify({ uid }) })),
   ]
+}
+
+/** Accounts whose uid, address (whatever the case) or number begins with the text, at most `limit` by each of them. */
+export async function accountsByPrefix(store: ProjectStore, text: string, limit: number): Promise<Account[]> {
+  const page = { limit, reverse: false }
+  return await store.read(async (snapshot) => {
+    const found = (await snapshot.listRecords(accountSpace, beginningWith(text), page)).map(({ value }) =>
+      decodeAccount(value),
+    )
+    for (const [space, prefix] of [
+      [emailSpace, text.toLowerCase()],
+      [phoneSpace, text],
+    ] as const) {
+      for (const entry of await snapshot.listRecords(space, beginningWith(prefix), page)) {
+        const record = await snapshot.getRecord(accountSpace, (JSON.parse(entry.value) as { uid: string }).uid)
+        if (record !== undefined) found.push(decodeAccount(record.value))
+      }
+    }
+    return found
+  })
+}
+
+/** No key has a character beyond the last one of Unicode. */
+function beginningWith(prefix: string): { start: string; end: string } {
+  return { start: prefix, end: `${prefix}\u{10FFFF}` }
 }
 
 function providerKey(provider: LinkedProvider): { providerId: string; rawId: string } {

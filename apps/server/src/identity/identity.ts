@@ -3,6 +3,7 @@ import type { Ambient } from '../ambient.ts'
 import { AccountAdministration } from './account-administration.ts'
 import { AccountChanges } from './account-changes.ts'
 import { AccountImport } from './account-import.ts'
+import { type AccountQuery, findAccounts, type FoundAccounts } from './account-search.ts'
 import { Accounts } from './accounts.ts'
 import { Admission } from './admission.ts'
 import type { BlockingHooks } from './blocking-hooks.ts'
@@ -45,6 +46,7 @@ import { unsignedAssertions } from './unsigned-assertions.ts'
 /** The parts of the identity service, for those that compose the house; each protocol is given what it uses. */
 export interface Identity {
   readonly accounts: Accounts
+  readonly findAccounts: (realm: Realm, query: AccountQuery) => Promise<FoundAccounts>
   readonly changes: AccountChanges
   readonly settings: IdentitySettings
   readonly sessions: Sessions
@@ -182,6 +184,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const others = isDev ? emulatedProviders(consoleProject) : noTokensOfOthers
   return {
     accounts,
+    findAccounts: (realm, query) => findAccounts({ accounts, storeOf }, realm, query),
     changes,
     settings,
     sessions,

@@ -1,6 +1,11 @@
 /** What the person reads for each error of the catalogue (see errors/reaction.ts). */
 export const errorTexts = {
   emailInUse: 'An account with this address exists already.',
+  phoneInUse: 'An account with this number exists already.',
+  invalidPhone: 'This is not a phone number. It looks like +14155550123.',
+  uidInUse: 'An account with this user id exists already.',
+  invalidUid: 'A user id has 1 to 128 characters.',
+  userGone: 'This user isn’t there any more. Somebody may have deleted the account.',
   invalidCredential: 'E-mail or password doesn’t match. Try again.',
   invalidEmail: 'This is not an e-mail address. It looks like name@example.com.',
   missingPassword: 'The password is missing.',

@@ -6,6 +6,7 @@ import type { OnOperatorAct } from '../../access/operator-acts.ts'
 import type { RecordAct } from '../../audit/audit-entry.ts'
 import type { AccountAdministration } from '../../identity/account-administration.ts'
 import type { AccountImport } from '../../identity/account-import.ts'
+import type { AccountQuery, FoundAccounts } from '../../identity/account-search.ts'
 import type { Accounts } from '../../identity/accounts.ts'
 import type { ActionCodeUses } from '../../identity/action-code-uses.ts'
 import type { ActionMails } from '../../identity/action-mails.ts'
@@ -48,6 +49,7 @@ export interface IdentityToolkitDeps {
   readonly enrolment: SecondFactorEnrolment
   readonly textMessages: DevOutbox<TextMessage>
   readonly accounts: Accounts
+  readonly findAccounts: (realm: Realm, query: AccountQuery) => Promise<FoundAccounts>
   readonly settings: IdentitySettings
   readonly signIns: SignIns
   readonly ownAccount: OwnAccount

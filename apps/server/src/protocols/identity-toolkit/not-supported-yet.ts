@@ -11,7 +11,6 @@ const forApps: Readonly<Record<string, string>> = {
 type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 const forAdministrators: readonly (readonly [HttpMethod, string, string])[] = [
-  ['POST', 'v1/projects/:project/accounts:query', 'Queries over users are not supported yet; list them instead.'],
   ['GET', 'v2/projects/:project/inboundSamlConfigs', providers],
   ['POST', 'v2/projects/:project/inboundSamlConfigs', providers],
   ['GET', 'v2/projects/:project/inboundSamlConfigs/:id', providers],

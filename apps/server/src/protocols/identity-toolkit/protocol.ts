@@ -14,6 +14,7 @@ import { notSupportedYet } from './not-supported-yet.ts'
 import { getProjectConfig, updateProjectConfig } from './project-config.ts'
 import { getRecaptchaParams, sendVerificationCode, signInWithPhoneNumber } from './phone.ts'
 import { providerConfigMethods } from './provider-configs.ts'
+import { queryUsers } from './query-users.ts'
 import { getPasswordPolicy, getProject, getRecaptchaConfig } from './project-facts.ts'
 import {
   finalizeEnrolment,
@@ -57,6 +58,7 @@ const methods: readonly Method[] = [
   lookUpUsers,
   updateUser,
   listUsers,
+  queryUsers,
   deleteUser,
   batchDelete,
   importUsers,

@@ -23,8 +23,8 @@ export function AccountPage() {
         <ProfileCard key={signedIn.account.uid} signedIn={signedIn} />
         <SignInCard signedIn={signedIn} />
         <SecondFactorsCard signedIn={signedIn} />
-        <SessionsCard />
         <PreferencesCard />
+        <SessionsCard />
         <SessionCard signedIn={signedIn} />
         <RecordCard account={signedIn.account} />
         <DangerCard signedIn={signedIn} />

@@ -4,7 +4,7 @@ import { listedSession, type ListedSession } from '../../../api/listed-session.t
 
 const ownSession = z.extend(listedSession, { isCurrent: z.boolean() })
 
-export interface OwnSession extends ListedSession {
+interface OwnSession extends ListedSession {
   readonly isCurrent: boolean
 }
 

@@ -1,7 +1,7 @@
 import { useLocation, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
-import { SecondFactorStep } from '../../../session/second-factor-step.tsx'
+import { SecondFactorStep } from '../../../session/lazy-second-factor-step.tsx'
 import { useSessionState } from '../../../session/session-context.tsx'
 import type { SignedOutReason } from '../../../session/session-state.ts'
 import { useEntering } from '../../../session/use-entering.ts'

@@ -1,134 +1,95 @@
-import { RotateCw, UsersRound } from 'lucide-react'
-import { reactionTo } from '../../../errors/reaction.ts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Plus, RotateCw, UsersRound } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { useProject } from '../../../session/project-context.tsx'
 import { usersTexts } from '../../../texts/en/users.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
-import { Badge } from '../../../ui/badge.tsx'
+import { AskedList } from '../../../ui/asked-list.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Copyable } from '../../../ui/copyable.tsx'
-import { DataTable, type Column } from '../../../ui/data-table.tsx'
-import { DeniedState } from '../../../ui/denied-state.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
-import { Moment } from '../../../ui/moment.tsx'
+import { formatNumber } from '../../../ui/format.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useAsked } from '../../../ui/use-asked.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
-import type { ProjectUser } from '../queries/list-users.ts'
-import { useUsers } from '../queries/use-users.ts'
+import { findUsers } from '../queries/find-users.ts'
+import { useUserSelection } from '../use-user-selection.ts'
+import { isFiltered, readUserQuery, type UserQuery } from '../user-query.ts'
+import { AddUserDialog } from './add-user-dialog.tsx'
+import { ExportMenu } from './export-menu.tsx'
+import { PageSwitch } from './page-switch.tsx'
+import { SelectedUsers } from './selected-users.tsx'
+import { UserFilters } from './user-filters.tsx'
+import { UserTable } from './user-table.tsx'
 
-/** The people who signed up in this project's apps. */
+/** The people who signed up in this project's apps: search, filter, sort, add, export, and what is done with several at once. */
 export function UsersPage() {
   usePageTitle(usersTexts.title)
-  const { asked, askAgain, showMore, mayShowMore } = useUsers()
-  const page = asked.answer
-  const isAsking = asked.status === 'known' && asked.isAsking
+  const project = useProject()
+  const navigate = useNavigate()
+  const query = readUserQuery(useSearch({ from: '/opened/signed-in/projects/$project/users' }))
+  const { q, provider, state, sort, page } = query
+  const ask = useCallback(
+    () => findUsers(project, readUserQuery({ q, provider, state, sort, page })),
+    [project, q, provider, state, sort, page],
+  )
+  const { asked, askAgain } = useAsked(ask)
+  const selection = useUserSelection()
+  const [isAdding, setAdding] = useState(false)
+  const found = asked.answer
+  const show = (next: UserQuery) =>
+    void navigate({ to: '/projects/$project/users', params: { project: project.id }, search: next, replace: true })
+
   return (
     <>
       <PageHeader
         title={usersTexts.title}
-        fact={page === undefined ? '' : usersTexts.fact(page.users.length, page.nextPageToken !== undefined)}
+        fact={found === undefined ? '' : usersTexts.fact(formatNumber(found.count), isFiltered(query))}
         actions={
-          <Button icon={<RotateCw />} onPress={askAgain} isPending={isAsking}>
-            {usersTexts.reload}
-          </Button>
+          <>
+            <IconButton label={usersTexts.reload} onPress={askAgain}>
+              <RotateCw />
+            </IconButton>
+            <ExportMenu query={query} count={found?.count ?? 0} />
+            {project.mayWrite && (
+              <Button variant="primary" icon={<Plus />} onPress={() => setAdding(true)}>
+                {usersTexts.add}
+              </Button>
+            )}
+          </>
         }
       />
       <PageBody>
-        <section className="overflow-hidden rounded-large border border-line bg-ground-1">
-          <UserList asking={{ asked, askAgain }} />
-        </section>
-        {mayShowMore && (
-          <div className="flex justify-center">
-            <Button onPress={showMore} isPending={isAsking}>
-              {usersTexts.more}
-            </Button>
-          </div>
+        <UserFilters key={q} query={query} onChange={show} />
+        {found?.isPartial === true && <Notice tone="information">{usersTexts.partial}</Notice>}
+        {selection.uids.size > 0 && (
+          <SelectedUsers query={query} count={found?.count ?? 0} selection={selection} onDone={askAgain} />
         )}
-        <p className="text-table text-ink-2">{usersTexts.readOnly}</p>
+        <section className="overflow-hidden rounded-large border border-line bg-ground-1">
+          <AskedList asked={asked} askAgain={askAgain} failed={usersTexts.failed}>
+            {({ users }) =>
+              users.length > 0 ? (
+                <UserTable users={users} query={query} onChange={show} selection={selection} />
+              ) : isFiltered(query) ? (
+                <EmptyState
+                  icon={<UsersRound />}
+                  title={usersTexts.noneFit}
+                  action={<Button onPress={() => show({})}>{usersTexts.clearFilters}</Button>}
+                >
+                  {usersTexts.noneFitHelp}
+                </EmptyState>
+              ) : (
+                <EmptyState icon={<UsersRound />} title={usersTexts.emptyTitle}>
+                  {usersTexts.empty}
+                </EmptyState>
+              )
+            }
+          </AskedList>
+        </section>
+        {found !== undefined && <PageSwitch query={query} count={found.count} onChange={show} />}
+        {!project.mayWrite && <p className="text-table text-ink-2">{usersTexts.readOnly}</p>}
       </PageBody>
+      {isAdding && <AddUserDialog onAdded={askAgain} onClose={() => setAdding(false)} />}
     </>
-  )
-}
-
-function UserList({
-  asking: { asked, askAgain },
-}: {
-  readonly asking: Pick<ReturnType<typeof useUsers>, 'asked' | 'askAgain'>
-}) {
-  if (asked.answer === undefined) {
-    if (asked.status !== 'failed') return <Skeleton rows={6} />
-    const reaction = reactionTo(asked.error)
-    const details = reaction.kind === 'quiet' ? {} : { details: reaction.details, children: reaction.message }
-    return reaction.kind === 'denied' ? (
-      <DeniedState {...details} />
-    ) : (
-      <ErrorState title={usersTexts.failed} onRetry={askAgain} {...details} />
-    )
-  }
-  if (asked.answer.users.length === 0) {
-    return (
-      <EmptyState icon={<UsersRound />} title={usersTexts.emptyTitle}>
-        {usersTexts.empty}
-      </EmptyState>
-    )
-  }
-  return (
-    <DataTable label={usersTexts.list} columns={columns} rows={asked.answer.users} rowKey={({ localId }) => localId} />
-  )
-}
-
-const columns: readonly Column<ProjectUser>[] = [
-  {
-    id: 'user',
-    title: usersTexts.user,
-    cell: (user) => (
-      <span className="flex items-center gap-2.5">
-        <Avatar name={user.displayName ?? user.email ?? user.localId} imageUrl={user.photoUrl} size="small" />
-        <span className="min-w-0 flex-1 truncate pt-1 tablet:pt-0">
-          {user.email ?? user.phoneNumber ?? <span className="text-ink-2">{usersTexts.noEmail}</span>}
-          {user.displayName !== undefined && user.displayName !== '' && (
-            <span className="ml-2 text-ink-2">{user.displayName}</span>
-          )}
-          {/* A phone has no room for the columns beside this one. */}
-          <span className="flex pb-1 tablet:hidden">
-            <Copyable label={usersTexts.uid} value={user.localId} className="text-ink-2" />
-          </span>
-        </span>
-      </span>
-    ),
-  },
-  {
-    id: 'uid',
-    title: usersTexts.uid,
-    isSecondary: true,
-    cell: (user) => <Copyable label={usersTexts.uid} value={user.localId} className="max-w-44" />,
-  },
-  {
-    id: 'provider',
-    title: usersTexts.provider,
-    isSecondary: true,
-    cell: (user) => user.providerUserInfo?.map(({ providerId }) => providerId).join(', ') || usersTexts.anonymous,
-  },
-  { id: 'state', title: usersTexts.state, isSecondary: true, cell: stateOf },
-  { id: 'created', title: usersTexts.created, isSecondary: true, cell: (user) => momentOf(user.createdAt) },
-  { id: 'last', title: usersTexts.lastSignIn, isSecondary: true, cell: (user) => momentOf(user.lastLoginAt) },
-]
-
-function stateOf(user: ProjectUser) {
-  if (user.disabled === true) return <Badge tone="danger">{usersTexts.disabled}</Badge>
-  if (user.email === undefined) return null
-  return user.emailVerified === true ? (
-    <Badge tone="good">{usersTexts.verified}</Badge>
-  ) : (
-    <Badge>{usersTexts.unverified}</Badge>
-  )
-}
-
-function momentOf(milliseconds: string | undefined) {
-  const at = Number(milliseconds)
-  return milliseconds === undefined || at === 0 ? (
-    <span className="text-ink-2">{usersTexts.never}</span>
-  ) : (
-    <Moment at={at} />
   )
 }

@@ -1,0 +1,110 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
+import { usePasswordCheck } from '../../../session/password-policy.ts'
+import { NewPasswordField } from '../../../session/new-password-field.tsx'
+import { useProject } from '../../../session/project-context.tsx'
+import { policyTexts } from '../../../texts/en/policy.ts'
+import { usersTexts } from '../../../texts/en/users.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useForm, type Form } from '../../../ui/use-form.ts'
+import { validateEmail } from '../../../ui/validators.ts'
+import { createUser } from '../queries/change-users.ts'
+import { validateOptionalName, validatePhoneNumber } from '../user-fields.ts'
+
+export interface AddUserDialogProps {
+  readonly onAdded: () => void
+  readonly onClose: () => void
+}
+
+interface Fields extends Record<string, string> {
+  email: string
+  displayName: string
+  password: string
+  phoneNumber: string
+  localId: string
+}
+
+/** An account that an operator makes for somebody. */
+export function AddUserDialog({ onAdded, onClose }: AddUserDialogProps) {
+  const project = useProject()
+  const navigate = useNavigate()
+  const [isVerified, setVerified] = useState(false)
+  const [failing, setFailing] = useState<Reaction>()
+  const form: Form<Fields> = useForm({
+    initial: { email: '', displayName: '', password: '', phoneNumber: '', localId: '' },
+    validators: {
+      email: (email) => (email.trim() === '' ? undefined : validateEmail(email)),
+      displayName: validateOptionalName,
+      password: (password) => (password === '' || check.isMet ? undefined : policyTexts.unmet),
+      phoneNumber: validatePhoneNumber,
+      localId: (uid) => (uid.length > 128 ? usersTexts.uidTooLong : undefined),
+    },
+    submit: async (values) => {
+      setFailing(undefined)
+      const given = Object.entries(values)
+        .map(([name, value]) => [name, name === 'password' ? value : value.trim()] as const)
+        .filter(([, value]) => value !== '')
+      try {
+        const uid = await createUser(project, {
+          ...Object.fromEntries(given),
+          ...(isVerified && values.email.trim() !== '' && { emailVerified: true }),
+        })
+        onClose()
+        onAdded()
+        toast(usersTexts.added(values.email.trim() || values.phoneNumber.trim() || uid), {
+          label: usersTexts.open,
+          run: () => void navigate({ to: '/projects/$project/users/$uid', params: { project: project.id, uid } }),
+        })
+      } catch (thrown) {
+        const reaction = reactionTo(thrown)
+        if (reaction.kind === 'at-field' && reaction.field in values) form.reject(reaction.field, reaction.message)
+        else if (reaction.kind === 'policy') form.reject('password', reaction.message)
+        else setFailing(reaction)
+      }
+    },
+  })
+  const check = usePasswordCheck(project.auth, form.values.password)
+  return (
+    <FormDialog
+      title={usersTexts.addTitle}
+      width="medium"
+      form={form}
+      failing={failing}
+      submit={usersTexts.add}
+      onClose={onClose}
+    >
+      <TextField {...form.field('email')} label={usersTexts.email} type="email" autoComplete="off" autoFocus />
+      {form.values.email.trim() !== '' && (
+        <Checkbox isSelected={isVerified} onChange={setVerified}>
+          {usersTexts.emailIsVerified}
+        </Checkbox>
+      )}
+      <TextField {...form.field('displayName')} label={usersTexts.name} autoComplete="off" />
+      <NewPasswordField
+        field={form.field('password')}
+        label={usersTexts.password}
+        description={usersTexts.passwordHelp}
+        check={check}
+        isOptional
+      />
+      <TextField
+        {...form.field('phoneNumber')}
+        label={usersTexts.phone}
+        description={usersTexts.phoneHelp}
+        inputMode="tel"
+        autoComplete="off"
+      />
+      <TextField
+        {...form.field('localId')}
+        label={usersTexts.uid}
+        description={usersTexts.uidHelp}
+        autoComplete="off"
+        isMonospaced
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
+import { useProject } from '../../../session/project-context.tsx'
+import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
+import { usersTexts } from '../../../texts/en/users.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { formatNumber } from '../../../ui/format.ts'
+import { Meter } from '../../../ui/meter.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useForm, type Form } from '../../../ui/use-form.ts'
+import { claimsMax, compactClaims, sizeOfClaims, validateClaims } from '../claims.ts'
+import { changeUser } from '../queries/change-users.ts'
+import type { UserCardProps } from './user-card-props.ts'
+
+/** What operators put into the user's ID token. */
+export function ClaimsCard({ user, onChanged }: UserCardProps) {
+  const project = useProject()
+  const shown = readable(user.customAttributes)
+  return (
+    <Card title={usersTexts.claims} description={usersTexts.claimsText} isFlush={!project.mayWrite && shown !== ''}>
+      {project.mayWrite ? (
+        <ClaimsForm key={user.customAttributes} user={user} shown={shown} onChanged={onChanged} />
+      ) : shown === '' ? (
+        <p className="text-table text-ink-2">{usersTexts.claimsNone}</p>
+      ) : (
+        <CodeBlock label={usersTexts.claims} code={shown} />
+      )}
+    </Card>
+  )
+}
+
+function ClaimsForm({ user, shown, onChanged }: UserCardProps & { readonly shown: string }) {
+  const project = useProject()
+  const recent = useRecentSignIn(project)
+  const [failing, setFailing] = useState<Reaction>()
+  const form: Form<{ claims: string }> = useForm({
+    initial: { claims: shown },
+    validators: { claims: validateClaims },
+    submit: async ({ claims }) => {
+      setFailing(undefined)
+      try {
+        const customAttributes = compactClaims(claims)
+        if (!(await recent.run(() => changeUser(project, user.localId, { customAttributes })))) return
+        toast(usersTexts.claimsSaved)
+        onChanged()
+      } catch (thrown) {
+        setFailing(reactionTo(thrown))
+      }
+    },
+  })
+  const size = sizeOfClaims(form.values.claims)
+  const isChanged = form.values.claims.trim() !== shown
+  return (
+    <>
+      <form {...form.formProps} className="grid gap-3">
+        <TextArea
+          {...form.field('claims')}
+          label={usersTexts.claimsEditor}
+          rows={Math.min(16, Math.max(3, form.values.claims.split('\n').length))}
+          isMonospaced
+        />
+        <Meter
+          label={usersTexts.claimsSize}
+          value={size}
+          max={claimsMax}
+          valueText={usersTexts.claimsSizeOf(formatNumber(size), formatNumber(claimsMax))}
+        />
+        <FailureNotice failing={failing} />
+        <div>
+          <Button
+            type="submit"
+            variant={isChanged ? 'primary' : 'default'}
+            isDisabled={!isChanged}
+            isPending={form.isSubmitting}
+          >
+            {usersTexts.save}
+          </Button>
+        </div>
+      </form>
+      {recent.dialog}
+    </>
+  )
+}
+
+function readable(claims: string | undefined): string {
+  return claims === undefined ? '' : JSON.stringify(JSON.parse(claims), undefined, 2)
+}

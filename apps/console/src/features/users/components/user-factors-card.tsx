@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { useProject } from '../../../session/project-context.tsx'
+import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
+import { usersTexts } from '../../../texts/en/users.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { FactList } from '../../../ui/fact-list.tsx'
+import { Moment } from '../../../ui/moment.tsx'
+import { toast } from '../../../ui/toast.ts'
+import type { UserFactor } from '../project-user.ts'
+import { changeUser } from '../queries/change-users.ts'
+import type { UserCardProps } from './user-card-props.ts'
+
+/** The second factors; an operator removes one for somebody who lost their device. */
+export function UserFactorsCard({ user, onChanged }: UserCardProps) {
+  const project = useProject()
+  const recent = useRecentSignIn(project)
+  const [removing, setRemoving] = useState<UserFactor>()
+  const factors = user.mfaInfo ?? []
+  return (
+    <Card title={usersTexts.factors} isFlush>
+      {factors.length === 0 ? (
+        <p className="p-4 text-table text-ink-2">{usersTexts.noFactors}</p>
+      ) : (
+        <FactList
+          facts={factors.map((factor) => ({
+            id: factor.mfaEnrollmentId,
+            name: nameOf(factor),
+            value: (
+              <span className="flex flex-wrap items-center justify-between gap-2">
+                <span className="text-ink-2">
+                  {factor.phoneInfo ?? usersTexts.app}
+                  {factor.enrolledAt !== undefined && (
+                    <>
+                      , <Moment at={Date.parse(factor.enrolledAt)} />
+                    </>
+                  )}
+                </span>
+                {project.mayWrite && (
+                  <Button
+                    size="small"
+                    aria-label={usersTexts.factorRemoveNamed(nameOf(factor))}
+                    onPress={() => setRemoving(factor)}
+                  >
+                    {usersTexts.factorRemove}
+                  </Button>
+                )}
+              </span>
+            ),
+          }))}
+        />
+      )}
+      {removing !== undefined && (
+        <ConfirmDialog
+          title={usersTexts.factorRemoveTitle(nameOf(removing))}
+          confirm={usersTexts.factorRemoveNamed(nameOf(removing))}
+          onClose={() => setRemoving(undefined)}
+          onConfirm={async () => {
+            const enrollments = factors
+              .filter(({ mfaEnrollmentId }) => mfaEnrollmentId !== removing.mfaEnrollmentId)
+              .map(({ mfaEnrollmentId }) => ({ mfaEnrollmentId }))
+            if (!(await recent.run(() => changeUser(project, user.localId, { mfa: { enrollments } })))) return false
+            toast(usersTexts.factorRemoved(nameOf(removing)))
+            onChanged()
+            return true
+          }}
+        >
+          {usersTexts.factorRemoveText}
+        </ConfirmDialog>
+      )}
+      {recent.dialog}
+    </Card>
+  )
+}
+
+function nameOf({ displayName, phoneInfo }: UserFactor): string {
+  return displayName || phoneInfo || usersTexts.app
+}

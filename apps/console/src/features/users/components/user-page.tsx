@@ -1,0 +1,90 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { UserRoundX } from 'lucide-react'
+import { useCallback } from 'react'
+import { reactionTo } from '../../../errors/reaction.ts'
+import { useProject } from '../../../session/project-context.tsx'
+import { usersTexts } from '../../../texts/en/users.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { buttonClasses } from '../../../ui/button.tsx'
+import { Copyable } from '../../../ui/copyable.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { AskedList } from '../../../ui/asked-list.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageBody, PageHeader } from '../../../ui/page.tsx'
+import { useAsked } from '../../../ui/use-asked.ts'
+import { usePageTitle } from '../../../ui/use-page-title.ts'
+import { labelOf, type ProjectUser } from '../project-user.ts'
+import { getUser } from '../queries/change-users.ts'
+import { ClaimsCard } from './claims-card.tsx'
+import { DeleteUserCard } from './delete-user-card.tsx'
+import { UserActions } from './user-actions.tsx'
+import { UserBadges } from './user-badges.tsx'
+import { UserFactorsCard } from './user-factors-card.tsx'
+import { UserProfileCard } from './user-profile-card.tsx'
+import { UserProvidersCard } from './user-providers-card.tsx'
+import { UserRecordCard } from './user-record-card.tsx'
+import { UserSessionsCard } from './user-sessions-card.tsx'
+
+/** Everything about one user, and what operators do with the account. */
+export function UserPage() {
+  const { uid } = useParams({ from: '/opened/signed-in/projects/$project/users/$uid' })
+  const project = useProject()
+  const { asked, askAgain } = useAsked(useCallback(() => getUser(project, uid), [project, uid]))
+  const user = asked.answer
+  usePageTitle(user === undefined ? uid : labelOf(user))
+
+  if (asked.status === 'failed' && reactionTo(asked.error).kind === 'gone') {
+    return (
+      <EmptyState
+        icon={<UserRoundX />}
+        title={usersTexts.gone}
+        level={1}
+        action={
+          <Link to="/projects/$project/users" params={{ project: project.id }} className={buttonClasses('primary')}>
+            {usersTexts.toList}
+          </Link>
+        }
+      >
+        {usersTexts.goneText}
+      </EmptyState>
+    )
+  }
+  return (
+    <AskedList asked={asked} askAgain={askAgain} failed={usersTexts.userFailed} rows={8}>
+      {(known) => <KnownUser key={known.localId} user={known} onChanged={askAgain} />}
+    </AskedList>
+  )
+}
+
+function KnownUser({ user, onChanged }: { readonly user: ProjectUser; readonly onChanged: () => void }) {
+  const project = useProject()
+  const props = { user, onChanged }
+  return (
+    <>
+      <PageHeader
+        title={
+          <span className="flex min-w-0 items-center gap-3">
+            <Avatar name={labelOf(user)} imageUrl={user.photoUrl} />
+            <span className="truncate">{labelOf(user)}</span>
+            <span className="text-body font-normal">
+              <UserBadges user={user} />
+            </span>
+          </span>
+        }
+        fact={<Copyable label={usersTexts.uid} value={user.localId} />}
+        {...(project.mayWrite && { actions: <UserActions {...props} /> })}
+      />
+      <PageBody width="narrow">
+        {user.disabled === true && <Notice tone="attention">{usersTexts.disabledNotice}</Notice>}
+        {!project.mayWrite && <p className="text-table text-ink-2">{usersTexts.readOnly}</p>}
+        <UserProfileCard {...props} />
+        <UserProvidersCard {...props} />
+        <UserFactorsCard {...props} />
+        <UserSessionsCard user={user} />
+        <ClaimsCard {...props} />
+        <UserRecordCard user={user} />
+        {project.mayWrite && <DeleteUserCard user={user} />}
+      </PageBody>
+    </>
+  )
+}

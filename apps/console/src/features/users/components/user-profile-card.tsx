@@ -1,0 +1,133 @@
+import { useState } from 'react'
+import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
+import { useProject } from '../../../session/project-context.tsx'
+import { usersTexts } from '../../../texts/en/users.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useForm, type Form } from '../../../ui/use-form.ts'
+import { validateEmail } from '../../../ui/validators.ts'
+import { changeUser, type UserChange } from '../queries/change-users.ts'
+import type { ProjectUser } from '../project-user.ts'
+import { validateOptionalName, validatePhoneNumber, validatePhotoUrl } from '../user-fields.ts'
+import type { UserCardProps } from './user-card-props.ts'
+
+interface Fields extends Record<string, string> {
+  displayName: string
+  email: string
+  phoneNumber: string
+  photoUrl: string
+}
+
+/** Name, addresses and photo. What was changed is sent, and nothing else. */
+export function UserProfileCard({ user, onChanged }: UserCardProps) {
+  const project = useProject()
+  const before = fieldsOf(user)
+  const [isVerified, setVerified] = useState(user.emailVerified === true)
+  const [failing, setFailing] = useState<Reaction>()
+  const form: Form<Fields> = useForm({
+    initial: before,
+    validators: {
+      displayName: validateOptionalName,
+      // An account that has an address keeps one: it is how its owner is known.
+      email: (email) => (email.trim() === '' && before.email === '' ? undefined : validateEmail(email)),
+      phoneNumber: validatePhoneNumber,
+      photoUrl: validatePhotoUrl,
+    },
+    submit: async (values) => {
+      setFailing(undefined)
+      try {
+        await changeUser(project, user.localId, changeOf(user, values, isVerified))
+        toast(usersTexts.saved)
+        onChanged()
+      } catch (thrown) {
+        const reaction = reactionTo(thrown)
+        if (reaction.kind === 'at-field' && reaction.field in values) form.reject(reaction.field, reaction.message)
+        else setFailing(reaction)
+      }
+    },
+  })
+  const isChanged = Object.keys(changeOf(user, form.values, isVerified)).length > 0
+  const isReadOnly = !project.mayWrite
+  return (
+    <Card title={usersTexts.profile}>
+      <form {...form.formProps} className="grid gap-4">
+        <div className="grid gap-4 tablet:grid-cols-2">
+          <TextField
+            {...form.field('displayName')}
+            label={usersTexts.name}
+            autoComplete="off"
+            isReadOnly={isReadOnly}
+          />
+          <TextField
+            {...form.field('email')}
+            label={usersTexts.email}
+            type="email"
+            autoComplete="off"
+            isReadOnly={isReadOnly}
+          />
+          <TextField
+            {...form.field('phoneNumber')}
+            label={usersTexts.phone}
+            inputMode="tel"
+            autoComplete="off"
+            isReadOnly={isReadOnly}
+          />
+          <TextField
+            {...form.field('photoUrl')}
+            label={usersTexts.photoUrl}
+            type="url"
+            autoComplete="off"
+            isReadOnly={isReadOnly}
+          />
+        </div>
+        {form.values.email.trim() !== '' && (
+          <Checkbox isSelected={isVerified} onChange={setVerified} isDisabled={isReadOnly}>
+            {usersTexts.emailVerified}
+          </Checkbox>
+        )}
+        <FailureNotice failing={failing} />
+        {!isReadOnly && (
+          <div>
+            <Button
+              type="submit"
+              variant={isChanged ? 'primary' : 'default'}
+              isDisabled={!isChanged}
+              isPending={form.isSubmitting}
+            >
+              {usersTexts.save}
+            </Button>
+          </div>
+        )}
+      </form>
+    </Card>
+  )
+}
+
+function fieldsOf({ displayName = '', email = '', phoneNumber = '', photoUrl = '' }: ProjectUser): Fields {
+  return { displayName, email, phoneNumber, photoUrl }
+}
+
+function changeOf(user: ProjectUser, values: Fields, isVerified: boolean): UserChange {
+  const before = fieldsOf(user)
+  const after = {
+    displayName: values.displayName.trim(),
+    email: values.email.trim(),
+    phoneNumber: values.phoneNumber.trim(),
+    photoUrl: values.photoUrl.trim(),
+  }
+  const hasNewEmail = after.email.toLowerCase() !== before.email
+  return {
+    ...(after.displayName !== before.displayName && { displayName: after.displayName }),
+    ...(hasNewEmail && { email: after.email }),
+    // A new address is unverified by itself, whatever the old one was.
+    ...(after.email !== '' &&
+      isVerified !== (hasNewEmail ? false : user.emailVerified === true) && { emailVerified: isVerified }),
+    ...(after.phoneNumber !== before.phoneNumber &&
+      (after.phoneNumber === '' ? { deleteProvider: ['phone'] } : { phoneNumber: after.phoneNumber })),
+    ...(after.photoUrl !== before.photoUrl && { photoUrl: after.photoUrl }),
+  }
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { useProject } from '../../../session/project-context.tsx'
+import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
+import { usersTexts } from '../../../texts/en/users.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { FactList } from '../../../ui/fact-list.tsx'
+import { toast } from '../../../ui/toast.ts'
+import type { UserProvider } from '../project-user.ts'
+import { changeUser } from '../queries/change-users.ts'
+import type { UserCardProps } from './user-card-props.ts'
+
+/** How the user signs in; operators take ways away. */
+export function UserProvidersCard({ user, onChanged }: UserCardProps) {
+  const project = useProject()
+  const recent = useRecentSignIn(project)
+  const [removing, setRemoving] = useState<UserProvider>()
+  const providers = user.providerUserInfo ?? []
+  return (
+    <Card title={usersTexts.providers} isFlush>
+      {providers.length === 0 ? (
+        <p className="p-4 text-table text-ink-2">{usersTexts.noProviders}</p>
+      ) : (
+        <FactList
+          facts={providers.map((provider) => ({
+            id: provider.providerId,
+            name: nameOf(provider),
+            value: (
+              <span className="flex flex-wrap items-center justify-between gap-2">
+                <span className="min-w-0 break-all">
+                  {provider.email ?? provider.phoneNumber ?? provider.displayName ?? provider.rawId}
+                </span>
+                {project.mayWrite && (
+                  <Button
+                    size="small"
+                    aria-label={usersTexts.unlinkNamed(nameOf(provider))}
+                    onPress={() => setRemoving(provider)}
+                  >
+                    {usersTexts.unlink}
+                  </Button>
+                )}
+              </span>
+            ),
+          }))}
+        />
+      )}
+      {removing !== undefined && (
+        <ConfirmDialog
+          title={usersTexts.unlinkTitle(nameOf(removing))}
+          confirm={usersTexts.unlinkNamed(nameOf(removing))}
+          onClose={() => setRemoving(undefined)}
+          onConfirm={async () => {
+            const change = { deleteProvider: [removing.providerId] }
+            if (!(await recent.run(() => changeUser(project, user.localId, change)))) return false
+            toast(usersTexts.unlinked(nameOf(removing)))
+            onChanged()
+            return true
+          }}
+        >
+          {usersTexts.unlinkText}
+        </ConfirmDialog>
+      )}
+      {recent.dialog}
+    </Card>
+  )
+}
+
+function nameOf({ providerId }: UserProvider): string {
+  return usersTexts.ways[providerId] ?? providerId
+}

@@ -1,0 +1,90 @@
+import { useCallback, useState } from 'react'
+import { failureOf } from '../../../errors/failure.ts'
+import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
+import { useProject } from '../../../session/project-context.tsx'
+import { sessionTexts } from '../../../texts/en/sessions.ts'
+import { usersTexts } from '../../../texts/en/users.ts'
+import { AskedList } from '../../../ui/asked-list.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { SessionTable } from '../../../ui/session-table.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useAsked } from '../../../ui/use-asked.ts'
+import { changeUser } from '../queries/change-users.ts'
+import { endUserSession, listUserSessions } from '../queries/user-sessions.ts'
+import type { UserCardProps } from './user-card-props.ts'
+
+/** Where the user is signed in; editors end sessions, one or all. */
+export function UserSessionsCard({ user: { localId } }: Pick<UserCardProps, 'user'>) {
+  const project = useProject()
+  const { asked, askAgain } = useAsked(useCallback(() => listUserSessions(project, localId), [project, localId]))
+  const [ending, setEnding] = useState<string>()
+  const [isAsking, setAsking] = useState(false)
+  const [failing, setFailing] = useState<Reaction>()
+  const end = async (id: string) => {
+    setEnding(id)
+    setFailing(undefined)
+    try {
+      await endUserSession(project, localId, id)
+      toast(sessionTexts.ended)
+    } catch (thrown) {
+      // One that is over already is what was wanted.
+      if (failureOf(thrown).code !== 'not-found') setFailing(reactionTo(thrown))
+    } finally {
+      setEnding(undefined)
+      askAgain()
+    }
+  }
+  const count = asked.answer?.length ?? 0
+  return (
+    <Card
+      title={usersTexts.sessions}
+      {...(project.mayWrite &&
+        count > 0 && {
+          aside: (
+            <Button size="small" onPress={() => setAsking(true)}>
+              {usersTexts.endAll}
+            </Button>
+          ),
+        })}
+      isFlush
+    >
+      {failing !== undefined && (
+        <div className="p-4">
+          <FailureNotice failing={failing} />
+        </div>
+      )}
+      <AskedList asked={asked} askAgain={askAgain} failed={usersTexts.sessionsFailed} rows={1}>
+        {(sessions) =>
+          sessions.length === 0 ? (
+            <p className="p-4 text-table text-ink-2">{usersTexts.noSessions}</p>
+          ) : (
+            <SessionTable
+              label={usersTexts.sessionsList}
+              sessions={sessions}
+              ending={ending}
+              {...(project.mayWrite && { onEnd: ({ id }) => void end(id) })}
+            />
+          )
+        }
+      </AskedList>
+      {isAsking && (
+        <ConfirmDialog
+          title={usersTexts.endAllTitle}
+          confirm={usersTexts.endAll}
+          onClose={() => setAsking(false)}
+          onConfirm={async () => {
+            await changeUser(project, localId, { validSince: String(Math.floor(Date.now() / 1000)) })
+            toast(usersTexts.allEnded)
+            askAgain()
+            return true
+          }}
+        >
+          {usersTexts.endAllText}
+        </ConfirmDialog>
+      )}
+    </Card>
+  )
+}

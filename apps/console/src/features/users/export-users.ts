@@ -1,0 +1,40 @@
+import type { ProjectUser } from './project-user.ts'
+
+/** The vendor's form of an export, which `hearth accounts import` takes too; passwords are not in it, for operators don't get them. */
+export function toJson(users: readonly ProjectUser[]): string {
+  return `${JSON.stringify({ users: users.map(({ passwordHash: _hash, ...user }) => user) }, undefined, 2)}\n`
+}
+
+const columns: readonly (readonly [title: string, value: (user: ProjectUser) => string | undefined])[] = [
+  ['uid', ({ localId }) => localId],
+  ['email', ({ email }) => email],
+  ['emailVerified', ({ email, emailVerified }) => (email === undefined ? undefined : String(emailVerified ?? false))],
+  ['name', ({ displayName }) => displayName],
+  ['phone', ({ phoneNumber }) => phoneNumber],
+  ['disabled', ({ disabled }) => String(disabled ?? false)],
+  ['providers', ({ providerUserInfo }) => providerUserInfo?.map(({ providerId }) => providerId).join(' ')],
+  ['created', ({ createdAt }) => timeOf(createdAt)],
+  ['lastSignIn', ({ lastLoginAt }) => timeOf(lastLoginAt)],
+  ['claims', ({ customAttributes }) => customAttributes],
+]
+
+/** RFC 4180, one line a user. */
+export function toCsv(users: readonly ProjectUser[]): string {
+  const lines = [
+    columns.map(([title]) => title),
+    ...users.map((user) => columns.map(([, value]) => cell(value(user) ?? ''))),
+  ]
+  return `${lines.map((line) => line.join(',')).join('\r\n')}\r\n`
+}
+
+/** Spreadsheets run what begins like a formula; a phone number begins so as well and is no formula. */
+function cell(text: string): string {
+  const isFormula = /^[=+\-@\t\r]/.test(text) && !/^\+\d+$/.test(text)
+  const shown = isFormula ? `'${text}` : text
+  return /[",\r\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown
+}
+
+function timeOf(milliseconds: string | undefined): string | undefined {
+  const at = Number(milliseconds ?? 0)
+  return at > 0 ? new Date(at).toISOString() : undefined
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+
+const provider = z.object({
+  providerId: z.string(),
+  rawId: z.optional(z.string()),
+  email: z.optional(z.string()),
+  displayName: z.optional(z.string()),
+  phoneNumber: z.optional(z.string()),
+})
+
+const secondFactor = z.object({
+  mfaEnrollmentId: z.string(),
+  displayName: z.optional(z.string()),
+  /** RFC 3339. */
+  enrolledAt: z.optional(z.string()),
+  /** Of a text message; an authenticator app has none. */
+  phoneInfo: z.optional(z.string()),
+})
+
+/** A user of a project as the identity protocol tells operators. */
+export const projectUser = z.object({
+  localId: z.string(),
+  email: z.optional(z.string()),
+  emailVerified: z.optional(z.boolean()),
+  displayName: z.optional(z.string()),
+  photoUrl: z.optional(z.string()),
+  phoneNumber: z.optional(z.string()),
+  disabled: z.optional(z.boolean()),
+  /** Stands for the hash; its presence says that there is a password. */
+  passwordHash: z.optional(z.string()),
+  providerUserInfo: z.optional(z.array(provider)),
+  mfaInfo: z.optional(z.array(secondFactor)),
+  /** JSON. */
+  customAttributes: z.optional(z.string()),
+  tenantId: z.optional(z.string()),
+  /** Milliseconds since the epoch, as text. */
+  createdAt: z.optional(z.string()),
+  lastLoginAt: z.optional(z.string()),
+})
+
+export type ProjectUser = z.infer<typeof projectUser>
+export type UserProvider = z.infer<typeof provider>
+export type UserFactor = z.infer<typeof secondFactor>
+
+/** What people know a user by. */
+export function labelOf(user: ProjectUser): string {
+  return user.displayName || user.email || user.phoneNumber || user.localId
+}

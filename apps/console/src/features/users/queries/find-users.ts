@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { projectUser, type ProjectUser } from '../project-user.ts'
+import { defaultSort, usersPerPage, type UserQuery } from '../user-query.ts'
+import { accountsPath } from './users-path.ts'
+
+export interface FoundUsers {
+  readonly users: readonly ProjectUser[]
+  /** On all pages. */
+  readonly count: number
+  /** The project has more users than are looked through. */
+  readonly isPartial: boolean
+}
+
+const answer = z.object({
+  recordsCount: z.string(),
+  userInfo: z.optional(z.array(projectUser)),
+  isPartial: z.optional(z.boolean()),
+})
+
+const sortNames: Readonly<Record<string, string>> = {
+  created: 'CREATED_AT',
+  'last-sign-in': 'LAST_LOGIN_AT',
+  email: 'USER_EMAIL',
+  name: 'NAME',
+  uid: 'USER_ID',
+}
+
+/** One page of the users that a query leaves in. */
+export async function findUsers(project: ProjectSession, query: UserQuery): Promise<FoundUsers> {
+  return await findSlice(project, query, ((query.page ?? 1) - 1) * usersPerPage, usersPerPage)
+}
+
+const sliceSize = 500
+
+/** All of them, slice by slice, however many; stops when it is told to. */
+export async function* findAllUsers(project: ProjectSession, query: UserQuery): AsyncGenerator<FoundUsers> {
+  for (let offset = 0; ; offset += sliceSize) {
+    const slice = await findSlice(project, query, offset, sliceSize)
+    yield slice
+    if (offset + sliceSize >= slice.count) return
+  }
+}
+
+async function findSlice(
+  project: ProjectSession,
+  { q, provider, state, sort = defaultSort }: UserQuery,
+  offset: number,
+  limit: number,
+): Promise<FoundUsers> {
+  const found = await project.call({
+    method: 'POST',
+    path: accountsPath(project, ':query'),
+    body: {
+      sortBy: sortNames[sort.replace(/^-/, '')],
+      order: sort.startsWith('-') ? 'DESC' : 'ASC',
+      offset,
+      limit,
+      search: q,
+      provider,
+      ...((state === 'active' || state === 'disabled') && { disabled: state === 'disabled' }),
+      ...((state === 'verified' || state === 'unverified') && { emailVerified: state === 'verified' }),
+    },
+    answer,
+  })
+  return { users: found.userInfo ?? [], count: Number(found.recordsCount), isPartial: found.isPartial ?? false }
+}

@@ -1,0 +1,45 @@
+/** Which users are shown, as the address has it; what is absent doesn't count. */
+export interface UserQuery {
+  /** A part of the address, the name, the number or the uid. */
+  readonly q?: string
+  readonly provider?: string
+  readonly state?: UserState
+  readonly sort?: UserSort
+  /** From 1. */
+  readonly page?: number
+}
+
+export const userStates = ['active', 'disabled', 'verified', 'unverified'] as const
+export type UserState = (typeof userStates)[number]
+
+export const userSorts = ['created', 'last-sign-in', 'email', 'name', 'uid'] as const
+/** With a minus in front for the other way round. */
+export type UserSort = `${'' | '-'}${(typeof userSorts)[number]}`
+
+export const defaultSort: UserSort = '-created'
+export const usersPerPage = 50
+
+export function readUserQuery(search: Record<string, unknown>): UserQuery {
+  const { q, provider, state, sort, page } = search
+  return {
+    // The router reads a bare number in the address as one.
+    ...((typeof q === 'string' || typeof q === 'number') && q !== '' && { q: String(q) }),
+    ...(typeof provider === 'string' && provider !== '' && { provider }),
+    ...(isOneOf(state, userStates) && { state }),
+    ...(isSort(sort) && sort !== defaultSort && { sort }),
+    ...(typeof page === 'number' && Number.isInteger(page) && page > 1 && { page }),
+  }
+}
+
+/** Whether anything is left out. */
+export function isFiltered({ q, provider, state }: UserQuery): boolean {
+  return q !== undefined || provider !== undefined || state !== undefined
+}
+
+function isSort(value: unknown): value is UserSort {
+  return typeof value === 'string' && isOneOf(value.replace(/^-/, ''), userSorts)
+}
+
+function isOneOf<Value extends string>(value: unknown, values: readonly Value[]): value is Value {
+  return values.some((one) => one === value)
+}

@@ -1,0 +1,13 @@
+/** Texts of lists of sessions. */
+export const sessionTexts = {
+  device: 'Device',
+  here: 'this browser',
+  unknown: 'Unknown device',
+  way: 'Signed in by',
+  signedIn: 'Signed in',
+  used: 'Last used',
+  actions: 'Actions',
+  end: 'End',
+  endNamed: (device: string) => `End the session of ${device}`,
+  ended: 'Session ended',
+} as const

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { reactionTo } from '../errors/reaction.ts'
+import { DeniedState } from './denied-state.tsx'
+import { ErrorState } from './error-state.tsx'
+import { Skeleton } from './skeleton.tsx'
+import type { Asked } from './use-asked.ts'
+
+export interface AskedListProps<Answer> {
+  readonly asked: Asked<Answer>
+  readonly askAgain: () => void
+  /** What failed, when it did. */
+  readonly failed: string
+  readonly rows?: number
+  readonly children: (answer: Answer) => ReactNode
+}
+
+/** A list that was asked for: loading, denied, failed with what to quote, or there. */
+export function AskedList<Answer>({ asked, askAgain, failed, rows = 6, children }: AskedListProps<Answer>) {
+  if (asked.answer !== undefined) return children(asked.answer)
+  if (asked.status !== 'failed') return <Skeleton rows={rows} />
+  const reaction = reactionTo(asked.error)
+  const details = reaction.kind === 'quiet' ? {} : { details: reaction.details, children: reaction.message }
+  return reaction.kind === 'denied' ? (
+    <DeniedState {...details} />
+  ) : (
+    <ErrorState title={failed} onRetry={askAgain} {...details} />
+  )
+}
