@@ -59,7 +59,7 @@ export class VersionSource {
    */
   async reach(time: Version): Promise<void> {
     if (time > Math.max(this.#clock.nowMs() * 1000, this.last)) {
-      throw invalidArgument('READ_TIME_IN_FUTURE', 'The read time is in the future.')
+      throw invalidArgument('READ_TIME_IN_FUTURE', "The requested 'read_time' cannot be in the future.")
     }
     this.#last = Math.max(this.#last, time)
     const [first] = this.#pending
