@@ -1,7 +1,8 @@
 /**
  * `npm run bench [name]`: runs each `tests/load/*.bench.ts` by itself, one after the other, and prints its figures. A bench
  * writes one JSON line per figure: `{"name","unit","measured","floor"?,"goal"?}`. With a floor, measured in the same run, the
- * ratio counts (`goal` is the least ratio); without one the figure itself does (`goal` is the most it may be).
+ * ratio counts (`goal` is the least ratio); without one the figure itself does (`goal` is the most it may be). A line
+ * `{"note"}` is a sentence about what was not measured.
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,6 +32,7 @@ for (const file of files.toSorted()) {
 process.exitCode = failed === 0 ? 0 : 1
 
 function printFigure(line) {
+  if (line.startsWith('{"note"')) process.stdout.write(`${JSON.parse(line).note}\n`)
   if (!line.startsWith('{"name"')) return
   const { name, unit, measured, floor, goal } = JSON.parse(line)
   const ratio = floor === undefined ? undefined : measured / floor

@@ -4,7 +4,10 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 
-const JAR = '/usr/lib/google-cloud-sdk/platform/cloud-firestore-emulator/cloud-firestore-emulator.jar'
+/** Where its Debian package puts it, unless somebody has it elsewhere. */
+const JAR =
+  process.env['HEARTH_EMULATOR_JAR'] ??
+  '/usr/lib/google-cloud-sdk/platform/cloud-firestore-emulator/cloud-firestore-emulator.jar'
 const MAIN = 'com.google.cloud.datastore.emulator.firestore.CloudFirestore'
 
 /** The vendor's Firestore emulator, where its Debian package and a Java are installed. It is never needed, only compared with. */
@@ -37,7 +40,7 @@ export class VendorEmulator implements AsyncDisposable {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
