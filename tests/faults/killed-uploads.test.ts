@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { DiskBlobs } from '../../apps/server/src/blobs/disk/disk-blobs.ts'
-import { sweepUploads } from '../../apps/server/src/files/uploads.ts'
+import { sweepUploads } from '../../apps/server/src/files/drop-upload.ts'
+import { OpenUploads } from '../../apps/server/src/files/open-uploads.ts'
 import { SqlitePersistence } from '../../apps/server/src/persistence/sqlite/sqlite-persistence.ts'
 import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
 
@@ -64,7 +65,11 @@ async function collect(dataFolder: string): Promise<void> {
   const clock = { nowMs: () => Date.now() + dayMs + 60_000 }
   const persistence = await SqlitePersistence.open({ folder: dataFolder, clock })
   const blobs = new DiskBlobs(join(dataFolder, 'blobs'))
-  await sweepUploads('demo-app', await persistence.openProject('demo-app'), { blobs, clock })
+  await sweepUploads('demo-app', await persistence.openProject('demo-app'), {
+    blobs,
+    clock,
+    openUploads: new OpenUploads(),
+  })
   await persistence.close()
 }
 

@@ -2,6 +2,8 @@ import type { FileRoom } from '../files/file-room.ts'
 import { createFiles } from '../files/file-service.ts'
 import type { Files } from '../files/files.ts'
 import { createFilesHidingBuckets } from '../files/hidden-buckets.ts'
+import { OpenUploads } from '../files/open-uploads.ts'
+import { StoredBytes } from '../files/stored-bytes.ts'
 import { startFileSweeps } from '../operations/file-sweeps.ts'
 import type { Access } from './compose-access.ts'
 import type { Stores } from './compose-stores.ts'
@@ -11,7 +13,9 @@ import type { Ground } from './ground.ts'
 export function composeFiles(ground: Ground, { projects, blobs, gate }: Stores & Access): { readonly files: Files } {
   const { mode, files: limits } = ground.config
   const { clock, random, log } = ground.ambient
-  const room: FileRoom = { projects, gate, blobs, clock, random, limits }
+  const storedBytes = new StoredBytes({ quotaBytes: limits.projectBytesMax, log })
+  const openUploads = new OpenUploads()
+  const room: FileRoom = { projects, gate, blobs, clock, random, limits, storedBytes, openUploads }
   ground.closers.add(startFileSweeps(room, log))
   // Under `dev` whatever bucket is named is there.
   return {

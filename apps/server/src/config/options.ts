@@ -152,6 +152,14 @@ export const options = {
     min: 1,
     max: 5 * 1024 ** 4,
   }),
+  storageQuota: integerOption({
+    variable: 'HEARTH_STORAGE_QUOTA',
+    help: 'How many bytes the files of each project may hold; 0 for no limit. From nine tenths on the log warns.',
+    defaultValue: 0,
+    defaultText: 'no limit',
+    min: 0,
+    max: 100 * 1024 ** 4,
+  }),
   ephemeral: switchOption({
     variable: 'HEARTH_EPHEMERAL',
     help: 'dev: keep the data in a temporary folder that goes with the process.',

@@ -34,7 +34,11 @@ export interface ServerConfig {
   }
   /** Whether webhooks of projects may be on this machine or in a private network. */
   readonly allowsPrivateWebhooks: boolean
-  readonly files: { readonly fileBytesMax: number }
+  readonly files: {
+    readonly fileBytesMax: number
+    /** Of all files of a project; undefined for no limit. */
+    readonly projectBytesMax: number | undefined
+  }
   /** Where a developer's rules are; `dev` alone reads them. */
   readonly rulesFolder: string
   /** What an API key that names no project stands for under `dev`. */
@@ -110,7 +114,7 @@ export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environmen
       allowsPrivate: read(options.privateProviders),
     },
     allowsPrivateWebhooks: read(options.privateWebhooks),
-    files: { fileBytesMax: read(options.uploadLimit) },
+    files: { fileBytesMax: read(options.uploadLimit), projectBytesMax: read(options.storageQuota) || undefined },
     rulesFolder: resolve(read(options.rulesFolder)),
     defaultProject: read(options.project) ?? environment['GCLOUD_PROJECT'] ?? 'demo-app',
     logLevel: read(options.logLevel),

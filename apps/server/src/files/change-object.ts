@@ -1,6 +1,7 @@
 import { StatusError } from '@hearth/model'
 import type { Expectation, ProjectStore, RecordChange } from '../persistence/persistence.ts'
 import { encodeObjectRecord, findObject, type FoundObject, OBJECT_SPACE, type ObjectRecord } from './object-record.ts'
+import type { StoredBytes } from './stored-bytes.ts'
 
 const ATTEMPTS_MAX = 5
 
@@ -10,20 +11,24 @@ export interface ObjectChange {
   readonly records?: readonly RecordChange[]
   /** What else must still be so; where it is not, `decide` is asked again and has to notice. */
   readonly expect?: readonly Expectation[]
+  /** What other files lose by `records`. */
+  readonly freedBytes?: number
 }
 
 /**
  * Changes the record of a file as it stands: `decide` sees the newest one and is asked again when somebody else was quicker.
- * Throws `aborted`/`CONTENTION` when that happens five times.
+ * Throws `aborted`/`CONTENTION` when that happens five times, `resource-exhausted`/`QUOTA_EXCEEDED`.
  */
 export async function changeObject(
-  store: ProjectStore,
+  { project, store, storedBytes }: { project: string; store: ProjectStore; storedBytes: StoredBytes },
   name: string,
   decide: (current: FoundObject | undefined) => Promise<ObjectChange>,
 ): Promise<ObjectRecord | undefined> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     const current = await findObject(store, name)
     const change = await decide(current)
+    const bytes = sizeOf(change.next) - sizeOf(current) - (change.freedBytes ?? 0)
+    const giveBack = await storedBytes.reserve(project, store, bytes)
     try {
       await store.commit({
         expect: [
@@ -37,10 +42,15 @@ export async function changeObject(
       })
       return change.next
     } catch (error) {
+      giveBack()
       if (!(error instanceof StatusError && error.reason === 'CONFLICT')) throw error
     }
   }
   throw new StatusError('aborted', 'CONTENTION', 'This file is being changed by others. Try again.')
+}
+
+function sizeOf(record: ObjectRecord | undefined): number {
+  return record?.object.sizeBytes ?? 0
 }
 
 export function objectNotFound(name: string): StatusError {

@@ -2,6 +2,8 @@ import type { Clock, Random } from '../ambient.ts'
 import type { Gate } from '../access/gate.ts'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Projects } from '../projects/projects.ts'
+import type { OpenUploads } from './open-uploads.ts'
+import type { StoredBytes } from './stored-bytes.ts'
 
 /** What the file operations share. */
 export interface FileRoom {
@@ -11,6 +13,8 @@ export interface FileRoom {
   readonly clock: Clock
   readonly random: Random
   readonly limits: { readonly fileBytesMax: number }
+  readonly storedBytes: StoredBytes
+  readonly openUploads: OpenUploads
 }
 
 export function newBlobId(random: Random): string {

@@ -17,14 +17,13 @@ import type { Files, ObjectRef, ReadOptions } from './files.ts'
 import { attributesOf, mergedMetadata } from './metadata.ts'
 import { createMove } from './move-object.ts'
 import { validateObjectName } from './object-name.ts'
-import { findObject, type FoundObject, isMeant, OBJECT_SPACE } from './object-record.ts'
+import { findObject, type FoundObject, isMeant } from './object-record.ts'
 import { assertPreconditions, type Preconditions } from './preconditions.ts'
+import { countFiles } from './stored-bytes.ts'
 import { createUploads } from './uploads.ts'
 
-const USAGE_PAGE = 1_000
-
 export function createFiles(room: FileRoom): Files {
-  const { projects, gate, blobs, clock, random } = room
+  const { projects, gate, blobs, clock, random, storedBytes } = room
 
   async function place(at: ObjectRef): Promise<{ project: string; store: ProjectStore }> {
     validateObjectName(at.name)
@@ -52,7 +51,7 @@ export function createFiles(room: FileRoom): Files {
     expected: Preconditions = {},
   ): Promise<FileObject> {
     const { project, store } = await place(at)
-    const changed = await changeObject(store, at.name, async (found) => {
+    const changed = await changeObject({ project, store, storedBytes }, at.name, async (found) => {
       const current = meant(found, at)
       const object = current && {
         ...current.object,
@@ -106,7 +105,7 @@ export function createFiles(room: FileRoom): Files {
 
     async delete(caller, at, expected = {}) {
       const { project, store } = await place(at)
-      await changeObject(store, at.name, async (found) => {
+      await changeObject({ project, store, storedBytes }, at.name, async (found) => {
         const current = meant(found, at)
         await gate.authorize(project, caller, request('delete', at, current?.object))
         if (!current) throw objectNotFound(at.name)
@@ -133,21 +132,7 @@ export function createFiles(room: FileRoom): Files {
 
     async usage(project) {
       const store = await projects.store(project)
-      return store.read(async (snapshot) => {
-        let files = 0
-        let storedBytes = 0
-        let start = ''
-        for (;;) {
-          const page = await snapshot.listRecords(OBJECT_SPACE, { start }, { limit: USAGE_PAGE, reverse: false })
-          for (const { value } of page) {
-            files += 1
-            storedBytes += (JSON.parse(value) as FoundObject).object.sizeBytes
-          }
-          const last = page.at(-1)
-          if (!last || page.length < USAGE_PAGE) return { files, storedBytes }
-          start = `${last.key}\0`
-        }
-      })
+      return store.read(countFiles)
     },
   }
 }

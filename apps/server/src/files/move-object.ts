@@ -12,14 +12,14 @@ import { findObject, isMeant, OBJECT_SPACE } from './object-record.ts'
 import { assertPreconditions } from './preconditions.ts'
 
 /** Gives a file another name in its bucket, in one commit: nobody sees it under both names or under none. */
-export function createMove({ projects, gate, blobs, clock }: FileRoom): Files['move'] {
+export function createMove({ projects, gate, blobs, clock, storedBytes }: FileRoom): Files['move'] {
   return async (caller, from, name, { expected = {}, expectedSource = {} } = {}) => {
     validateObjectName(from.name)
     validateObjectName(name)
     if (name === from.name) throw new StatusError('invalid-argument', 'SAME_NAME', 'The file has this name already.')
     const project = await projects.projectOfBucket(from.bucket)
     const store = await projects.store(project)
-    const moved = await changeObject(store, name, async (replaced) => {
+    const moved = await changeObject({ project, store, storedBytes }, name, async (replaced) => {
       const stored = await findObject(store, from.name)
       const source = isMeant(stored, from) ? stored : undefined
       await authorizeMove(caller, project, from, name, source?.object, replaced?.object)
@@ -36,6 +36,7 @@ export function createMove({ projects, gate, blobs, clock }: FileRoom): Files['m
       }
       return {
         next: { object, blobId: source.blobId },
+        freedBytes: source.object.sizeBytes,
         records: [
           { space: OBJECT_SPACE, key: from.name, value: undefined },
           ...(replaced ? [discard(replaced.blobId)] : []),

@@ -1,10 +1,11 @@
 import { StatusError } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
-import type { Expectation, ProjectStore, RecordChange } from '../persistence/persistence.ts'
+import type { ProjectStore, RecordChange } from '../persistence/persistence.ts'
 import { discard, sweepGarbage } from './blob-garbage.ts'
 import { changeObject } from './change-object.ts'
 import { assertChecksums, type Checksums } from './checksums.ts'
 import { downloadTokensAfter } from './download-tokens.ts'
+import { dropUpload, unchanged, UPLOAD_LIFE_MS } from './drop-upload.ts'
 import type { FileObject, SettableMetadata } from './file-object.ts'
 import { type FileRoom, newBlobId } from './file-room.ts'
 import type { Files, ObjectRef, UploadOptions } from './files.ts'
@@ -13,18 +14,7 @@ import { nextGeneration } from './object-generation.ts'
 import { validateObjectName } from './object-name.ts'
 import { findObject } from './object-record.ts'
 import { assertPreconditions } from './preconditions.ts'
-import {
-  decodeUploadRecord,
-  findUpload,
-  type FoundUpload,
-  identityOf,
-  UPLOAD_SPACE,
-  type UploadRecord,
-} from './upload-record.ts'
-
-/** Unfinished uploads and the answers of finished ones are kept this long. */
-const UPLOAD_LIFE_MS = 24 * 60 * 60 * 1_000
-const SWEEP_PAGE = 100
+import { findUpload, type FoundUpload, identityOf, UPLOAD_SPACE, type UploadRecord } from './upload-record.ts'
 
 type UploadOperations = Pick<
   Files,
@@ -32,7 +22,7 @@ type UploadOperations = Pick<
 >
 
 export function createUploads(room: FileRoom): UploadOperations {
-  const { projects, blobs, clock, random, limits } = room
+  const { projects, blobs, clock, random, limits, storedBytes, openUploads } = room
 
   async function open(
     caller: Caller,
@@ -56,6 +46,9 @@ export function createUploads(room: FileRoom): UploadOperations {
       isAnnounced: true,
     })
     assertPreconditions(current?.object, options.expected ?? {})
+    const roomBytes = await roomFor(project, store, at.name)
+    if (options.sizeBytes !== undefined && options.sizeBytes > roomBytes)
+      throw await storedBytes.exceeded(project, store)
     const id = random.bytes(24).toString('base64url')
     const record: UploadRecord = {
       bucket: at.bucket,
@@ -69,13 +62,43 @@ export function createUploads(room: FileRoom): UploadOperations {
       checksums: options.checksums,
       expected: options.expected,
     }
-    await store.commit({
-      expect: [{ kind: 'record', space: UPLOAD_SPACE, key: id, revision: 0 }],
-      records: [{ space: UPLOAD_SPACE, key: id, value: JSON.stringify(record) }],
-    })
+    const giveUp = await openUploads.enter(project, store)
+    try {
+      await store.commit({
+        expect: [{ kind: 'record', space: UPLOAD_SPACE, key: id, revision: 0 }],
+        records: [{ space: UPLOAD_SPACE, key: id, value: JSON.stringify(record) }],
+      })
+    } catch (error) {
+      giveUp()
+      throw error
+    }
     const upload = await findUpload(store, id)
     if (!upload) throw endedMeanwhile()
     return { project, store, upload }
+  }
+
+  /** The bytes that a file of this name may have beside the others of the project. */
+  async function roomFor(project: string, store: ProjectStore, name: string): Promise<number> {
+    const free = await storedBytes.roomOf(project, store)
+    if (free === undefined) return Number.POSITIVE_INFINITY
+    return free + ((await findObject(store, name))?.object.sizeBytes ?? 0)
+  }
+
+  async function append(
+    project: string,
+    store: ProjectStore,
+    upload: FoundUpload,
+    offset: number,
+    content: AsyncIterable<Uint8Array>,
+  ): Promise<number> {
+    const most = Math.min(limits.fileBytesMax, upload.announcedBytes ?? limits.fileBytesMax)
+    const roomBytes = await roomFor(project, store, upload.name)
+    try {
+      return await blobs.append({ project, id: upload.blobId }, offset, content, Math.min(most, roomBytes))
+    } catch (error) {
+      const isQuota = roomBytes < most && error instanceof StatusError && error.reason === 'FILE_TOO_LARGE'
+      throw isQuota ? await storedBytes.exceeded(project, store) : error
+    }
   }
 
   async function find(caller: Caller, bucket: string, id: string) {
@@ -101,7 +124,7 @@ export function createUploads(room: FileRoom): UploadOperations {
     assertChecksums(upload.checksums ?? {}, sealed)
     assertChecksums(checksums, sealed)
     const acting = upload.bearersActFor ?? caller
-    const changed = await changeObject(store, upload.name, async (current) => {
+    const changed = await changeObject({ project, store, storedBytes }, upload.name, async (current) => {
       if ((await findUpload(store, upload.id))?.revision !== upload.revision) throw endedMeanwhile()
       const metadata = newMetadata(upload.metadata)
       await room.gate.authorize(project, acting, {
@@ -135,6 +158,7 @@ export function createUploads(room: FileRoom): UploadOperations {
       return { next: { object, blobId: upload.blobId }, records, expect: [unchanged(upload)] }
     })
     if (!changed) throw new Error('an upload always stores a file')
+    await openUploads.leave(project, store)
     await sweepGarbage(project, store, blobs)
     return changed.object
   }
@@ -143,10 +167,10 @@ export function createUploads(room: FileRoom): UploadOperations {
     async put(caller, at, metadata, content, options) {
       const { project, store, upload } = await open(caller, at, metadata, options)
       try {
-        await blobs.append({ project, id: upload.blobId }, 0, content, limits.fileBytesMax)
+        await append(project, store, upload, 0, content)
         return await finish(caller, project, store, upload, false)
       } catch (error) {
-        await dropUpload(store, upload)
+        await dropUpload(room, project, store, upload)
         await sweepGarbage(project, store, blobs)
         throw error
       }
@@ -158,10 +182,9 @@ export function createUploads(room: FileRoom): UploadOperations {
     },
 
     async appendUpload(caller, bucket, uploadId, offset, content) {
-      const { project, upload } = await find(caller, bucket, uploadId)
+      const { project, store, upload } = await find(caller, bucket, uploadId)
       if (upload.finished) throw alreadyFinished()
-      const limit = Math.min(limits.fileBytesMax, upload.announcedBytes ?? limits.fileBytesMax)
-      return blobs.append({ project, id: upload.blobId }, offset, content, limit)
+      return append(project, store, upload, offset, content)
     },
 
     async uploadStatus(caller, bucket, uploadId) {
@@ -190,7 +213,7 @@ export function createUploads(room: FileRoom): UploadOperations {
         const after = await findUpload(store, uploadId)
         if (after?.finished) return after.finished
         if (!after) throw uploadNotFound()
-        if (isFinal(error) && (await dropUpload(store, after))) await sweepGarbage(project, store, blobs)
+        if (isFinal(error) && (await dropUpload(room, project, store, after))) await sweepGarbage(project, store, blobs)
         throw error
       }
     },
@@ -198,53 +221,12 @@ export function createUploads(room: FileRoom): UploadOperations {
     async cancelUpload(caller, bucket, uploadId) {
       const { project, store, upload } = await find(caller, bucket, uploadId)
       if (upload.finished) throw alreadyFinished()
-      if (!(await dropUpload(store, upload))) {
+      if (!(await dropUpload(room, project, store, upload))) {
         throw (await findUpload(store, uploadId)) ? alreadyFinished() : uploadNotFound()
       }
       await sweepGarbage(project, store, blobs)
     },
   }
-}
-
-/** Ends uploads that were never finished: all older than a day. Called at start and from time to time. */
-export async function sweepUploads(
-  project: string,
-  store: ProjectStore,
-  room: Pick<FileRoom, 'blobs' | 'clock'>,
-): Promise<void> {
-  const oldest = room.clock.nowMs() - UPLOAD_LIFE_MS
-  let start = ''
-  for (;;) {
-    const from = start
-    const page = await store.read((snapshot) =>
-      snapshot.listRecords(UPLOAD_SPACE, { start: from }, { limit: SWEEP_PAGE, reverse: false }),
-    )
-    for (const upload of page.map(decodeUploadRecord)) {
-      if (upload.openedAt < oldest) await dropUpload(store, upload)
-    }
-    const last = page.at(-1)
-    if (!last || page.length < SWEEP_PAGE) break
-    start = `${last.key}\0`
-  }
-  await sweepGarbage(project, store, room.blobs)
-}
-
-/** Forgets an upload, and its content unless that became a file. False when somebody else ended it meanwhile; then nothing changed. */
-async function dropUpload(store: ProjectStore, upload: FoundUpload): Promise<boolean> {
-  const records: RecordChange[] = [{ space: UPLOAD_SPACE, key: upload.id, value: undefined }]
-  if (!upload.finished) records.push(discard(upload.blobId))
-  try {
-    await store.commit({ expect: [unchanged(upload)], records })
-    return true
-  } catch (error) {
-    if (error instanceof StatusError && error.reason === 'CONFLICT') return false
-    throw error
-  }
-}
-
-/** Who ends an upload says what becomes of its content, and only one may: a content that is discarded and named would be lost. */
-function unchanged({ id, revision }: FoundUpload): Expectation {
-  return { kind: 'record', space: UPLOAD_SPACE, key: id, revision }
 }
 
 const FINAL_REASONS = new Set(['CHECKSUM_MISMATCH', 'CONDITION_NOT_MET', 'NOT_CHANGED'])

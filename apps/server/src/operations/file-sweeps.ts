@@ -1,6 +1,6 @@
 import type { Log } from '../ambient.ts'
 import type { FileRoom } from '../files/file-room.ts'
-import { sweepUploads } from '../files/uploads.ts'
+import { sweepUploads } from '../files/drop-upload.ts'
 
 const firstAfterMs = 60_000
 const everyMs = 60 * 60_000

@@ -1,5 +1,5 @@
 import { constants, createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { StatusError } from '@hearth/model'
@@ -14,6 +14,18 @@ const DIGESTS_KEPT = 1_000
 
 const DURABLE_FOLDERS_KNOWN = 10_000
 
+/** Of the disk, at most `RESERVE_BYTES_MAX`: files leave it to documents, whose store stops at a full disk. */
+const RESERVE_SHARE = 0.05
+const RESERVE_BYTES_MAX = 1024 ** 3
+/** How much is written before the free space is asked again. */
+const SPACE_CHECK_BYTES = 64 * 1024 * 1024
+
+/** The space of a disk, in bytes. */
+export interface DiskSpace {
+  readonly free: number
+  readonly total: number
+}
+
 /**
  * Blobs as files: `<folder>/<project>/<first two digits>/<id>`. A file is written in place: whether it counts as a stored file is said by the
  * record that names it, never by its presence here.
@@ -25,8 +37,11 @@ export class DiskBlobs implements Blobs {
   /** Folders whose parents were synced since this process runs. */
   readonly #durableFolders = new Set<string>()
 
-  constructor(folder: string) {
+  readonly #spaceOf: (folder: string) => Promise<DiskSpace>
+
+  constructor(folder: string, spaceOf = readDiskSpace) {
     this.#folder = folder
+    this.#spaceOf = spaceOf
   }
 
   async append(blob: BlobRef, offset: number, source: AsyncIterable<Uint8Array>, limitBytes: number): Promise<number> {
@@ -58,7 +73,13 @@ export class DiskBlobs implements Blobs {
   ): Promise<number> {
     const digest = this.#digestAt(path, offset)
     let size = offset
+    let unchecked = SPACE_CHECK_BYTES
     for await (const chunk of source) {
+      unchecked += chunk.byteLength
+      if (unchecked >= SPACE_CHECK_BYTES) {
+        await this.#assertSpace(path)
+        unchecked = 0
+      }
       if (size + chunk.byteLength > limitBytes) {
         throw new StatusError(
           'resource-exhausted',
@@ -72,6 +93,11 @@ export class DiskBlobs implements Blobs {
       size += chunk.byteLength
     }
     return size
+  }
+
+  async #assertSpace(path: string): Promise<void> {
+    const { free, total } = await this.#spaceOf(dirname(path))
+    if (free < Math.min(total * RESERVE_SHARE, RESERVE_BYTES_MAX)) throw diskFull()
   }
 
   async size(blob: BlobRef): Promise<number> {
@@ -221,9 +247,16 @@ function isMissing(error: unknown): boolean {
 function asStatusError(error: unknown): unknown {
   const code = errorCode(error)
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new StatusError('resource-exhausted', 'DISK_FULL', 'The server has no space left for this file.', {
-      cause: error,
-    })
+    return diskFull(error)
   }
   return error
+}
+
+function diskFull(cause?: unknown): StatusError {
+  return new StatusError('resource-exhausted', 'DISK_FULL', 'The server has no space left for this file.', { cause })
+}
+
+async function readDiskSpace(folder: string): Promise<DiskSpace> {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return { free: bavail * bsize, total: blocks * bsize }
 }

@@ -3,7 +3,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { httpStatusOf, statusNameOf } from '../../http/status-codes.ts'
 
 /** `firebase/storage` reads the HTTP status alone: 402 is a quota or a size that was exceeded, 403 a denial (wire-protocol 4.1). */
-const QUOTA_REASONS = new Set(['FILE_TOO_LARGE', 'DISK_FULL', 'TOO_MANY_DOWNLOAD_TOKENS'])
+const QUOTA_REASONS = new Set(['FILE_TOO_LARGE', 'QUOTA_EXCEEDED', 'DISK_FULL', 'TOO_MANY_DOWNLOAD_TOKENS'])
 const CONFLICT_REASONS = new Set(['OFFSET_MISMATCH', 'UPLOAD_FINISHED', 'CONDITION_NOT_MET', 'NOT_CHANGED'])
 
 export function writeStorageError(exchange: Exchange, error: StatusError): void {

@@ -1,0 +1,102 @@
+import { StatusError } from '@hearth/model'
+import type { Log } from '../ambient.ts'
+import type { ProjectStore, ReadSnapshot } from '../persistence/persistence.ts'
+import { decodeObjectRecord, OBJECT_SPACE } from './object-record.ts'
+
+const PAGE = 1_000
+/** Of the quota; beyond it the log says so. */
+const WARNING_SHARE = 0.9
+
+export interface StoredFiles {
+  readonly files: number
+  readonly storedBytes: number
+}
+
+interface Account {
+  usedBytes: number
+  isWarned: boolean
+}
+
+/**
+ * How many bytes the files of each project hold, and that they stay below the quota. Counted once in the records, from then on with
+ * each change: all of them pass through `reserve` before they are committed. Without a quota nothing is counted.
+ */
+export class StoredBytes {
+  readonly #quotaBytes: number | undefined
+  readonly #log: Pick<Log, 'warn'>
+  readonly #accounts = new Map<string, Promise<Account>>()
+
+  constructor(options: { quotaBytes: number | undefined; log: Pick<Log, 'warn'> }) {
+    this.#quotaBytes = options.quotaBytes
+    this.#log = options.log
+  }
+
+  /** What may still be stored; undefined for no limit. */
+  async roomOf(project: string, store: ProjectStore): Promise<number | undefined> {
+    if (this.#quotaBytes === undefined) return undefined
+    return Math.max(0, this.#quotaBytes - (await this.#accountOf(project, store)).usedBytes)
+  }
+
+  /**
+   * Takes `bytes` of the quota, negative to give some back, and answers what undoes that when the change was not committed.
+   * Throws `resource-exhausted`/`QUOTA_EXCEEDED`.
+   */
+  async reserve(project: string, store: ProjectStore, bytes: number): Promise<() => void> {
+    if (this.#quotaBytes === undefined) return () => undefined
+    const account = await this.#accountOf(project, store)
+    if (bytes > 0 && account.usedBytes + bytes > this.#quotaBytes) throw await this.exceeded(project, store)
+    account.usedBytes += bytes
+    this.#warn(project, account, this.#quotaBytes)
+    return () => {
+      account.usedBytes -= bytes
+    }
+  }
+
+  /** The error for a file that does not fit. */
+  async exceeded(project: string, store: ProjectStore): Promise<StatusError> {
+    const quotaBytes = this.#quotaBytes ?? 0
+    const { usedBytes } = await this.#accountOf(project, store)
+    return new StatusError(
+      'resource-exhausted',
+      'QUOTA_EXCEEDED',
+      `The files of this project hold ${usedBytes.toLocaleString('en')} of ${quotaBytes.toLocaleString('en')} bytes; this one does not fit. Who runs the server can raise the limit.`,
+      { details: { usedBytes, quotaBytes } },
+    )
+  }
+
+  #warn(project: string, account: Account, quotaBytes: number): void {
+    const isNear = account.usedBytes >= quotaBytes * WARNING_SHARE
+    if (isNear && !account.isWarned) {
+      const { usedBytes } = account
+      this.#log.warn({ project, usedBytes, quotaBytes }, 'the files of a project are near its quota')
+    }
+    account.isWarned = isNear
+  }
+
+  #accountOf(project: string, store: ProjectStore): Promise<Account> {
+    let account = this.#accounts.get(project)
+    if (account === undefined) {
+      account = store.read(countFiles).then(({ storedBytes }) => ({ usedBytes: storedBytes, isWarned: false }))
+      this.#accounts.set(project, account)
+      account.catch(() => this.#accounts.delete(project))
+    }
+    return account
+  }
+}
+
+/** Number and bytes of a project's files, from their records. */
+export async function countFiles(snapshot: ReadSnapshot): Promise<StoredFiles> {
+  let files = 0
+  let storedBytes = 0
+  let start = ''
+  for (;;) {
+    const page = await snapshot.listRecords(OBJECT_SPACE, { start }, { limit: PAGE, reverse: false })
+    for (const stored of page) {
+      files += 1
+      storedBytes += decodeObjectRecord(stored).object.sizeBytes
+    }
+    const last = page.at(-1)
+    if (!last || page.length < PAGE) return { files, storedBytes }
+    start = `${last.key}\0`
+  }
+}

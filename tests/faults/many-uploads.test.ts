@@ -1,0 +1,65 @@
+import { readdir } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { OPEN_UPLOADS_MAX } from '../../apps/server/src/files/open-uploads.ts'
+import { TestServer } from '../../apps/server/src/testing/test-server.ts'
+
+const bucket = '/v0/b/demo-app.appspot.com/o'
+
+async function start(server: TestServer, name: string): Promise<Response> {
+  const headers = { 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': 'start' }
+  return await fetch(`${server.origin}${bucket}?name=${name}`, { method: 'POST', headers })
+}
+
+async function send(upload: string, command: string, offset: number, body: string): Promise<number> {
+  const headers = { 'x-goog-upload-command': command, 'x-goog-upload-offset': String(offset) }
+  return (await fetch(upload, { method: 'POST', headers, body })).status
+}
+
+async function namesIn(server: TestServer): Promise<string[]> {
+  const answer = (await (await fetch(server.origin + bucket)).json()) as { items: { name: string }[] }
+  return answer.items.map(({ name }) => name)
+}
+
+async function blobsOf(server: TestServer): Promise<number> {
+  const entries = await readdir(`${server.dataFolder}/blobs`, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).length
+}
+
+it('500 resumable uploads at once all become what was sent, and none is seen before its end', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  const names = Array.from({ length: 500 }, (_, at) => `file-${String(at).padStart(3, '0')}`)
+  const uploads = await Promise.all(
+    names.map(async (name) => (await start(server, name)).headers.get('x-goog-upload-url') ?? ''),
+  )
+  const halves = await Promise.all(
+    uploads.map((upload, at) => send(upload, 'upload', 0, `first half of ${names[at]}, `)),
+  )
+  expect(new Set(halves)).toEqual(new Set([200]))
+  expect(await namesIn(server)).toEqual([])
+  const offset = `first half of ${names[0]}, `.length
+  const ends = await Promise.all(uploads.map((upload) => send(upload, 'upload, finalize', offset, 'and the other')))
+  expect(new Set(ends)).toEqual(new Set([200]))
+  expect(await namesIn(server)).toEqual(names)
+  expect(await blobsOf(server)).toBe(500)
+  const last = await fetch(`${server.origin}${bucket}/file-499?alt=media`)
+  expect(await last.text()).toBe('first half of file-499, and the other')
+}, 60_000)
+
+it(`a project has ${OPEN_UPLOADS_MAX} unfinished uploads at most: one more is asked to wait, also after a restart`, async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  const open = async (at: number): Promise<string> =>
+    (await start(server, `open-${at}`)).headers.get('x-goog-upload-url') ?? ''
+  const uploads = await Promise.all(Array.from({ length: OPEN_UPLOADS_MAX }, (_, at) => open(at)))
+  const refused = await start(server, 'one-more')
+  expect(refused.status).toBe(429)
+  expect(await refused.json()).toMatchObject({ error: { errors: [{ reason: 'TOO_MANY_UPLOADS' }] } })
+  expect((await fetch(`${server.origin}${bucket}?name=whole`, { method: 'POST', body: 'x' })).status).toBe(429)
+  expect(await send(uploads[0] ?? '', 'cancel', 0, '')).toBe(200)
+  expect(await send(uploads[1] ?? '', 'upload, finalize', 0, 'done')).toBe(200)
+  expect((await start(server, 'two-more')).status).toBe(200)
+
+  await server.house.stop()
+  await using again = await TestServer.start({ mode: 'dev', dataFolder: server.dataFolder })
+  expect((await start(again, 'the-last')).status).toBe(200)
+  expect((await start(again, 'one-more')).status).toBe(429)
+}, 60_000)

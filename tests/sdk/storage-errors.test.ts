@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { deleteApp, initializeApp } from 'firebase/app'
+import {
+  connectStorageEmulator,
+  deleteObject,
+  type FirebaseStorage,
+  getBytes,
+  getStorage,
+  listAll,
+  ref,
+  uploadBytes,
+  uploadBytesResumable,
+} from 'firebase/storage'
+import { afterEach, describe, expect, it } from 'vitest'
+import { TestServer } from '../../apps/server/src/testing/test-server.ts'
+
+const closers: (() => Promise<unknown>)[] = []
+
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close()
+})
+
+type Fields = Readonly<Record<string, unknown>>
+
+interface World {
+  readonly storage: FirebaseStorage
+  readonly server: TestServer
+  readonly warnings: Fields[]
+}
+
+async function open(
+  mode: 'dev' | 'start',
+  settings: Readonly<Record<`HEARTH_${string}`, string>> = {},
+  mockUserToken?: string,
+): Promise<World> {
+  const warnings: Fields[] = []
+  const log = { info() {}, error() {}, warn: (fields: Fields) => warnings.push(fields) }
+  const server = await TestServer.start({ mode, settings, log })
+  const app = initializeApp(
+    { projectId: 'demo-app', storageBucket: 'demo-app.appspot.com' },
+    randomBytes(6).toString('hex'),
+  )
+  const storage = getStorage(app)
+  connectStorageEmulator(storage, '127.0.0.1', server.port, mockUserToken === undefined ? {} : { mockUserToken })
+  closers.push(
+    () => server[Symbol.asyncDispose](),
+    () => deleteApp(app),
+  )
+  return { storage, server, warnings }
+}
+
+async function blobsOf(server: TestServer): Promise<number> {
+  const entries = await readdir(`${server.dataFolder}/blobs`, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => entry.isFile()).length
+}
+
+describe('storage/quota-exceeded', () => {
+  const settings = { HEARTH_STORAGE_QUOTA: '1000000' } as const
+  const quotaExceeded = { code: 'storage/quota-exceeded' }
+
+  it('comes when a file does not fit beside the others, says how much is used, and leaves nothing', async () => {
+    const { storage, server } = await open('dev', settings)
+    await uploadBytes(ref(storage, 'first.bin'), randomBytes(700_000))
+    for (const send of [uploadBytes, uploadBytesResumable]) {
+      const sent = Promise.resolve(send(ref(storage, 'second.bin'), randomBytes(300_001)))
+      await expect(sent).rejects.toMatchObject(quotaExceeded)
+    }
+    const address = `${server.origin}/v0/b/demo-app.appspot.com/o?name=second.bin`
+    const answer = await fetch(address, { method: 'POST', body: randomBytes(300_001) })
+    expect(await answer.json()).toMatchObject({
+      error: { code: 402, message: expect.stringContaining('700,000 of 1,000,000') },
+    })
+    expect((await listAll(ref(storage))).items.map(({ name }) => name)).toEqual(['first.bin'])
+    expect(await blobsOf(server)).toBe(1)
+    await uploadBytes(ref(storage, 'second.bin'), randomBytes(300_000))
+  })
+
+  it('counts what is replaced and deleted as free again, also after a restart', async () => {
+    const { storage, server } = await open('dev', settings)
+    await uploadBytes(ref(storage, 'one.bin'), randomBytes(900_000))
+    await uploadBytes(ref(storage, 'one.bin'), randomBytes(1_000_000))
+    await expect(uploadBytes(ref(storage, 'two.bin'), randomBytes(1))).rejects.toMatchObject(quotaExceeded)
+    await server.house.stop()
+    await using again = await TestServer.start({ mode: 'dev', dataFolder: server.dataFolder, settings })
+    const upload = `${again.origin}/v0/b/demo-app.appspot.com/o?name=two.bin`
+    expect((await fetch(upload, { method: 'POST', body: 'x' })).status).toBe(402)
+    const path = `${again.origin}/v0/b/demo-app.appspot.com/o/one.bin`
+    expect((await fetch(path, { method: 'DELETE' })).status).toBe(204)
+    expect((await fetch(upload, { method: 'POST', body: 'x' })).status).toBe(200)
+  })
+
+  it('holds when many upload at once', async () => {
+    const { storage, server } = await open('dev', settings)
+    const sent = Array.from({ length: 12 }, (_, at) => uploadBytes(ref(storage, `${at}.bin`), randomBytes(150_000)))
+    const results = await Promise.allSettled(sent)
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(6)
+    expect((await listAll(ref(storage))).items).toHaveLength(6)
+    expect(await blobsOf(server)).toBe(6)
+  })
+
+  it('is announced in the log from nine tenths on, once until there is room again', async () => {
+    const { storage, warnings } = await open('dev', settings)
+    const near = (): Fields[] => warnings.filter((fields) => 'quotaBytes' in fields)
+    await uploadBytes(ref(storage, 'a.bin'), randomBytes(890_000))
+    expect(near()).toEqual([])
+    await uploadBytes(ref(storage, 'b.bin'), randomBytes(20_000))
+    await uploadBytes(ref(storage, 'c.bin'), randomBytes(20_000))
+    expect(near()).toEqual([{ project: 'demo-app', usedBytes: 910_000, quotaBytes: 1_000_000 }])
+    await deleteObject(ref(storage, 'a.bin'))
+    await uploadBytes(ref(storage, 'a.bin'), randomBytes(890_000))
+    expect(near()).toHaveLength(2)
+  })
+})
+
+describe('the other codes', () => {
+  it('storage/unauthenticated: a credential that does not verify', async () => {
+    const { storage } = await open('start', {}, 'not.a.token')
+    await expect(getBytes(ref(storage, 'a.txt'))).rejects.toMatchObject({ code: 'storage/unauthenticated' })
+  })
+
+  it('storage/unauthorized: no rule allows it', async () => {
+    const { storage } = await open('start')
+    const upload = uploadBytes(ref(storage, 'a.txt'), randomBytes(3))
+    await expect(upload).rejects.toMatchObject({ code: 'storage/unauthorized' })
+  })
+
+  it('storage/object-not-found', async () => {
+    const { storage } = await open('dev')
+    await expect(getBytes(ref(storage, 'a.txt'))).rejects.toMatchObject({ code: 'storage/object-not-found' })
+  })
+
+  it('storage/canceled, after which nothing is there', async () => {
+    const { storage, server } = await open('dev')
+    const task = uploadBytesResumable(ref(storage, 'a.bin'), randomBytes(3_000_000))
+    task.on('state_changed', ({ bytesTransferred }) => {
+      if (bytesTransferred > 0) task.cancel()
+    })
+    await expect(Promise.resolve(task)).rejects.toMatchObject({ code: 'storage/canceled' })
+    expect((await listAll(ref(storage))).items).toEqual([])
+    expect(await blobsOf(server)).toBeLessThanOrEqual(1)
+  })
+
+  it('storage/retry-limit-exceeded: the server is away for longer than the app waits', async () => {
+    const { storage, server } = await open('dev')
+    await server.house.stop()
+    storage.maxOperationRetryTime = 300
+    await expect(getBytes(ref(storage, 'a.txt'))).rejects.toMatchObject({ code: 'storage/retry-limit-exceeded' })
+  })
+
+  it('a wrong checksum is refused and leaves nothing', async () => {
+    const { storage, server } = await open('dev')
+    const md5Hash = 'AAAAAAAAAAAAAAAAAAAAAA=='
+    for (const send of [uploadBytes, uploadBytesResumable]) {
+      const sent = Promise.resolve(send(ref(storage, 'a.bin'), randomBytes(400_000), { md5Hash }))
+      await expect(sent).rejects.toMatchObject({ code: 'storage/unknown', status_: 400 })
+    }
+    expect(await blobsOf(server)).toBe(0)
+  })
+})
