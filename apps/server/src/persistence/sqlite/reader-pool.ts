@@ -23,6 +23,7 @@ export class ReaderPool {
   readonly #free: Reader[] = []
   #waiting: Waiting[] = []
   #lent = 0
+  #isClosed = false
 
   constructor(file: string, limits: ReaderLimits) {
     this.#file = file
@@ -56,7 +57,8 @@ export class ReaderPool {
       return
     }
     this.#lent--
-    this.#free.push(reader)
+    if (this.#isClosed) reader.close()
+    else this.#free.push(reader)
   }
 
   /** For a reader whose connection can't be trusted any more: its place is free again. */
@@ -84,6 +86,7 @@ export class ReaderPool {
 
   /** Closes the free connections and turns the line away. */
   close(): void {
+    this.#isClosed = true
     this.shrink()
     const waiting = this.#waiting
     this.#waiting = []

@@ -25,9 +25,8 @@ export class TurnSnapshots {
 
   /** Runs `work` against one unchanging state. `onBegun` hears which, when it is a new one. */
   async read<T>(work: (snapshot: ReadSnapshot) => Promise<T>, onBegun: (version: Version) => void): Promise<T> {
-    const lent = this.#open ?? this.#begin(this.#pool.tryAcquire() ?? (await this.#pool.acquire()), onBegun)
+    const lent = this.#enterAtOnce(onBegun) ?? (await this.#enterInTurn(onBegun))
     const snapshot = new ReaderSnapshot(lent.reader, lent.version)
-    lent.reads++
     try {
       return await work(snapshot)
     } finally {
@@ -43,6 +42,21 @@ export class TurnSnapshots {
     if (lent === undefined) return
     this.#open = undefined
     this.#endWhenDone(lent)
+  }
+
+  /** Undefined when every reader is taken. */
+  #enterAtOnce(onBegun: (version: Version) => void): Lent | undefined {
+    if (this.#open !== undefined) return entered(this.#open)
+    const reader = this.#pool.tryAcquire()
+    return reader && entered(this.#begin(reader, onBegun))
+  }
+
+  async #enterInTurn(onBegun: (version: Version) => void): Promise<Lent> {
+    const reader = await this.#pool.acquire()
+    if (this.#open === undefined) return entered(this.#begin(reader, onBegun))
+    // Somebody else who waited was faster.
+    this.#pool.release(reader)
+    return entered(this.#open)
   }
 
   #begin(reader: Reader, onBegun: (version: Version) => void): Lent {
@@ -64,7 +78,19 @@ export class TurnSnapshots {
 
   #endWhenDone(lent: Lent): void {
     if (lent.reads > 0 || this.#open === lent) return
-    lent.reader.end()
+    try {
+      lent.reader.end()
+    } catch {
+      // What was read is good; the connection may not be.
+      this.#pool.discard(lent.reader)
+      return
+    }
     this.#pool.release(lent.reader)
   }
+}
+
+/** Counted at once: between here and the read, what is open may be renewed. */
+function entered(lent: Lent): Lent {
+  lent.reads++
+  return lent
 }

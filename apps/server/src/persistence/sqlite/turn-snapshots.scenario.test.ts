@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { systemClock } from '../../ambient.ts'
+import type { ProjectStore, ReadSnapshot } from '../persistence.ts'
+import { DEFAULT_LIMITS } from './sqlite-limits.ts'
+import { SqlitePersistence } from './sqlite-persistence.ts'
+
+const readers = DEFAULT_LIMITS.snapshotsMax
+
+async function inStore(work: (store: ProjectStore) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'hearth-turn-snapshots-'))
+  const persistence = await SqlitePersistence.open({ folder, clock: systemClock })
+  try {
+    const store = await persistence.openProject('demo-app')
+    await store.commit({ records: [{ space: 's', key: 'k', value: '1' }] })
+    await work(store)
+  } finally {
+    await persistence.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A read that goes on until it is told to end, in a turn of its own. */
+async function hold(store: ProjectStore): Promise<{ end: () => Promise<void> }> {
+  const begun = Promise.withResolvers<void>()
+  const over = Promise.withResolvers<void>()
+  const read = store.read(async () => {
+    begun.resolve()
+    await over.promise
+  })
+  await begun.promise
+  await setImmediate()
+  await setImmediate()
+  return {
+    async end() {
+      over.resolve()
+      await read
+    },
+  }
+}
+
+const valueIn = async (snapshot: ReadSnapshot): Promise<string | undefined> =>
+  (await snapshot.getRecord('s', 'k'))?.value
+
+test('reads that waited for one another leave every reader free, however their turns fall', async () => {
+  await inStore(async (store) => {
+    for (let microtasks = 0; microtasks < 40; microtasks++) {
+      const holders: { end: () => Promise<void> }[] = []
+      for (let count = 0; count < readers; count++) holders.push(await hold(store))
+      const waiting = [store.read(valueIn), store.read(valueIn), store.read(valueIn)]
+      const [first, second, ...rest] = holders
+      const ended = [first?.end()]
+      for (let passed = 0; passed < microtasks; passed++) await Promise.resolve()
+      ended.push(second?.end())
+      expect(await Promise.all(waiting)).toEqual(['1', '1', '1'])
+      await Promise.all([...ended, ...rest.map((holder) => holder.end())])
+      await setImmediate()
+    }
+  })
+})
+
+test('what was acknowledged is seen by every read that begins after it, in the same turn, too', async () => {
+  await inStore(async (store) => {
+    for (let value = 2; value < 200; value++) {
+      const early = store.read(valueIn)
+      await store.commit({ records: [{ space: 's', key: 'k', value: String(value) }] })
+      expect(await store.read(valueIn)).toBe(String(value))
+      await early
+    }
+  })
+})
