@@ -153,10 +153,7 @@ export class RulesStore implements PublishedRules {
 
 /** What is to be said of sources that can be used. Throws `invalid-argument`/`RULES_ERRORS` for others. */
 export function checkSources(files: readonly SourceFile[]): ReturnType<typeof findIssues> {
-  if (files.length === 0 || files.length > FILES_MAX) {
-    throw new StatusError('invalid-argument', 'RULES_FILES', `A ruleset has 1 to ${FILES_MAX} files.`)
-  }
-  const issues = findIssues(files)
+  const issues = examineSources(files)
   const errors = issues.filter(({ severity }) => severity === 'ERROR')
   if (errors.length === 0) return issues
   const lines = errors.map(
@@ -164,6 +161,14 @@ export function checkSources(files: readonly SourceFile[]): ReturnType<typeof fi
   )
   const text = `Error compiling rules:\n${lines.join('\n')}`
   throw new StatusError('invalid-argument', 'RULES_ERRORS', text, { details: { issues } })
+}
+
+/** What is to be said of sources, errors included. Throws `invalid-argument`/`RULES_FILES`. */
+export function examineSources(files: readonly SourceFile[]): ReturnType<typeof findIssues> {
+  if (files.length === 0 || files.length > FILES_MAX) {
+    throw new StatusError('invalid-argument', 'RULES_FILES', `A ruleset has 1 to ${FILES_MAX} files.`)
+  }
+  return findIssues(files)
 }
 
 async function listReleases(store: ProjectStore): Promise<Release[]> {

@@ -42,6 +42,25 @@ export class Coverage implements Observer {
     return sources.flatMap((source) => rootExpressions(source.parsed).map((root) => this.#entry(source, root)))
   }
 
+  /**
+   * The same of those conditions and bodies alone that were evaluated, and how many expressions are in them. Undefined when those are more
+   * than `sizeMax`: what sources of some kilobytes can say again and again does not belong in an answer.
+   */
+  reportEvaluated(
+    sources: readonly ParsedSource[],
+    sizeMax: number,
+  ): { readonly entries: CoverageEntry[]; readonly size: number } | undefined {
+    const evaluated = sources.map((source) => ({
+      source,
+      roots: rootExpressions(source.parsed).filter((root) => this.#counts.has(root)),
+    }))
+    let size = 0
+    for (const { roots } of evaluated) for (const root of roots) size += sizeOf(root, sizeMax - size)
+    if (size > sizeMax) return undefined
+    const entries = evaluated.flatMap(({ source, roots }) => roots.map((root) => this.#entry(source, root)))
+    return { entries, size }
+  }
+
   #entry(source: ParsedSource, expression: Expression): CoverageEntry {
     const counts = this.#counts.get(expression) ?? new Map<string, number>()
     return {
@@ -53,4 +72,14 @@ export class Coverage implements Observer {
       children: childrenOf(expression).map((child) => this.#entry(source, child)),
     }
   }
+}
+
+/** How many expressions there are in one, itself included; counted until they are more than `max`. */
+function sizeOf(expression: Expression, max: number): number {
+  let size = 1
+  for (const child of childrenOf(expression)) {
+    if (size > max) return size
+    size += sizeOf(child, max - size)
+  }
+  return size
 }
