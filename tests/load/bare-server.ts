@@ -1,12 +1,15 @@
 import { fork } from 'node:child_process'
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
+import { promisify } from 'node:util'
 
-/** What a bare `node:http` server answers to everything: a text, a file streamed from disk, or `count` rows of a table read by one prepared statement. */
+/** What a bare `node:http` server answers to everything: a text, an RS256 token that it signs, a file streamed from disk, or `count` rows of a table read by one prepared statement. */
 export type BareAnswer =
   | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'token' }
   | { readonly kind: 'file'; readonly path: string; readonly sizeBytes: number }
   /** Of `items (n INTEGER PRIMARY KEY, text TEXT)`, beginning somewhere else each time. */
   | { readonly kind: 'rows'; readonly path: string; readonly rows: number; readonly count: number }
@@ -26,6 +29,7 @@ export async function startBareServer(answer: BareAnswer): Promise<{ port: numbe
 }
 
 function serve(answer: BareAnswer): void {
+  const signToken = answer.kind === 'token' ? tokenSigner() : undefined
   const textOf = answer.kind === 'rows' ? rowReader(answer) : () => (answer.kind === 'text' ? answer.text : '')
   const server = createServer((request, response) => {
     request.resume()
@@ -34,17 +38,35 @@ function serve(answer: BareAnswer): void {
       createReadStream(answer.path, { highWaterMark: 256 * 1024 }).pipe(response)
       return
     }
-    const text = textOf()
-    response.writeHead(200, {
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': Buffer.byteLength(text),
-    })
-    response.end(text)
+    if (signToken !== undefined) void signToken().then((text) => send(response, text))
+    else send(response, textOf())
   })
   server.listen(0, '127.0.0.1', () => {
     const address = server.address()
     process.send?.(typeof address === 'object' && address ? address.port : 0)
   })
+}
+
+function send(response: ServerResponse, text: string): void {
+  response.writeHead(200, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+  })
+  response.end(text)
+}
+
+/** Signs on another thread, as anybody would whose server has more to do. */
+function tokenSigner(): () => Promise<string> {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const signInThreads = promisify(sign)
+  return async () => {
+    const payload = { iss: 'bench', aud: 'demo-app', sub: 'ada', iat: Math.floor(Date.now() / 1000) }
+    const parts = [{ alg: 'RS256', typ: 'JWT' }, payload].map((part) =>
+      Buffer.from(JSON.stringify(part)).toString('base64url'),
+    )
+    const signature = await signInThreads('RSA-SHA256', Buffer.from(parts.join('.')), privateKey)
+    return JSON.stringify({ id_token: `${parts.join('.')}.${signature.toString('base64url')}` })
+  }
 }
 
 function rowReader({ path, rows, count }: Extract<BareAnswer, { kind: 'rows' }>): () => string {

@@ -31,6 +31,21 @@ export async function measureRate(target: LoadTarget, connections: number, durat
   return answers / ((performance.now() - startedAt) / 1_000)
 }
 
+/** One request after the other over one socket while `isGoingOn`; the time that each answer took, in milliseconds. */
+export async function measureLatencies(target: LoadTarget, isGoingOn: () => boolean): Promise<number[]> {
+  const socket = await open(target.port)
+  const answered = answerReader(socket)
+  const latencies: number[] = []
+  while (isGoingOn()) {
+    const askedAt = performance.now()
+    socket.write(target.request(latencies.length))
+    await answered()
+    latencies.push(performance.now() - askedAt)
+  }
+  socket.destroy()
+  return latencies
+}
+
 function open(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => resolve(socket))
@@ -62,12 +77,14 @@ function answerReader(socket: Socket): () => Promise<void> {
     })
 }
 
-export function getRequest(path: string): Buffer {
-  return Buffer.from(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`)
+/** `headers` are whole lines, each with its line break. */
+export function getRequest(path: string, headers = ''): Buffer {
+  return Buffer.from(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${headers}\r\n`)
 }
 
-export function postRequest(path: string, body: string): Buffer {
+export function postRequest(path: string, body: string, headers = ''): Buffer {
+  const length = Buffer.byteLength(body)
   return Buffer.from(
-    `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${headers}content-type: application/json\r\ncontent-length: ${length}\r\n\r\n${body}`,
   )
 }
