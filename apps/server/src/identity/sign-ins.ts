@@ -1,5 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { Clock } from '../ambient.ts'
+import { BoundedCache } from '../projects/bounded-cache.ts'
 import type { Account } from './account.ts'
 import { parseEmail } from './account-fields.ts'
 import type { Admission } from './admission.ts'
@@ -48,6 +49,8 @@ export interface Entry {
 export type SignInOutcome = IssuedSession | PendingSecondFactor
 
 const minuteMs = 60_000
+/** Networks that somebody signed in from, of all accounts. */
+const knownNetworksMax = 50_000
 /** Whoever vouches with these has no second factor to give. */
 const withoutSecondFactor: ReadonlySet<string> = new Set(['custom', 'anonymous'])
 
@@ -66,6 +69,9 @@ export class SignIns {
   readonly #failures: AttemptLimiter
   /** Of all projects and e-mail addresses: who tries many has a new count at each of them. */
   readonly #networkFailures: AttemptLimiter
+  /** Of an account, from wherever; the networks that its owner comes from are not held up by those of others. */
+  readonly #accountFailures: AttemptLimiter
+  readonly #knownNetworks = new BoundedCache<true>(knownNetworksMax)
   readonly #signUps: AttemptLimiter
 
   /** `limited` is false under `hearth dev`, where test suites sign in thousands of times. */
@@ -101,6 +107,11 @@ export class SignIns {
     // all guesses would be free.
     this.#networkFailures = new AttemptLimiter(
       { attempts: 200, windowMs: 10 * minuteMs, firstWaitMs: 5_000, waitMsMax: 15 * minuteMs },
+      clock,
+    )
+    // With the waits that follow, fewer than a hundred guesses a day.
+    this.#accountFailures = new AttemptLimiter(
+      { attempts: 70, windowMs: 24 * 60 * minuteMs, firstWaitMs: minuteMs, waitMsMax: 60 * minuteMs },
       clock,
     )
     this.#signUps = new AttemptLimiter(
@@ -163,11 +174,13 @@ export class SignIns {
     const email = parseEmail(credential.email)
     if (password === '') throw identityError('MISSING_PASSWORD')
     const network = networkOf(address)
-    const source = `${project}/${email}/${network}`
+    const target = `${project}/${email}`
+    const source = `${target}/${network}`
     const checkLimits = (): void => {
       if (!this.#limited) return
       this.#failures.check(source)
       this.#networkFailures.check(network)
+      if (this.#knownNetworks.get(source) === undefined) this.#accountFailures.check(target)
     }
     checkLimits()
 
@@ -182,11 +195,13 @@ export class SignIns {
       if (this.#limited) {
         this.#failures.record(source)
         this.#networkFailures.record(network)
+        if (this.#knownNetworks.get(source) === undefined) this.#accountFailures.record(target)
       }
       if (settings.emailPrivacy) throw identityError('INVALID_LOGIN_CREDENTIALS')
       throw identityError(account === undefined ? 'EMAIL_NOT_FOUND' : 'INVALID_PASSWORD')
     }
     this.#failures.forget(source)
+    this.#knownNetworks.set(source, true)
     const { passwordPolicy } = settings
     if (passwordPolicy.enforcement === 'ENFORCE' && passwordPolicy.forceUpgradeOnSignIn) {
       const unmet = unmetRequirements(passwordPolicy, password)

@@ -1,0 +1,333 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { encodeSignedJwt } from '../../apps/server/src/identity/jwt.ts'
+import { IdentityWorld } from '../../apps/server/src/testing/identity-world.ts'
+import { TestServer } from '../../apps/server/src/testing/test-server.ts'
+
+// Attacks on accounts, each from outside; letters and numbers as in attacks.test.ts. SECURITY.md lists where the others are tested.
+
+const email = 'ada@example.com'
+const password = 'correct horse'
+const hourMs = 60 * 60_000
+const dayMs = 24 * hourMs
+
+type Answer = Awaited<ReturnType<IdentityWorld['send']>>
+
+interface Person {
+  readonly localId: string
+  readonly idToken: string
+  readonly refreshToken: string
+}
+
+async function signUp(world: IdentityWorld, address = email): Promise<Person> {
+  const answer = await world.call('accounts:signUp', { email: address, password, returnSecureToken: true })
+  expect(answer.status).toBe(200)
+  return answer.body as unknown as Person
+}
+
+function reasonOf({ body }: Answer): string {
+  const { message = 'none' } = (body['error'] as { message?: string } | undefined) ?? {}
+  return message.split(' : ')[0] ?? ''
+}
+
+function accountOf({ body }: Answer): Record<string, unknown> {
+  return (body['users'] as unknown as Record<string, unknown>[])[0] ?? {}
+}
+
+/** The code of the last mail. */
+function codeIn(world: IdentityWorld): string {
+  return world.mailbox.list('demo-app').at(-1)?.code ?? ''
+}
+
+test('A1 bootstrap: of a hundred set-up calls at once one makes the owner, and only with the printed code', async () => {
+  await using server = await TestServer.start()
+  const claim = async (code: string, number: number): Promise<number> => {
+    const body = JSON.stringify({ code, displayName: 'Ada', email: `owner-${number}@example.com`, password })
+    const answer = await fetch(`${server.origin}/hearth/v1/setup`, { method: 'POST', body })
+    await answer.arrayBuffer()
+    return answer.status
+  }
+  const code = server.setupCode
+  for (const wrong of ['', 'x', code.slice(1), `${code}x`, code.toLowerCase().replace(/.$/, '_')]) {
+    expect(await claim(wrong, 0), wrong).toBeGreaterThanOrEqual(400)
+  }
+  const statuses = await Promise.all(Array.from({ length: 100 }, (_, number) => claim(code, number)))
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  expect(await claim(code, 200)).not.toBe(200)
+})
+
+test('A2 enumeration: known and unknown addresses have the same answers', async () => {
+  await using world = await IdentityWorld.start({ mode: 'start' })
+  await signUp(world)
+  const unknown = 'eve@example.com'
+  const asks: [name: string, ask: (address: string) => Promise<Answer>][] = [
+    ['sign-in', (address) => world.call('accounts:signInWithPassword', { email: address, password: 'wrong guess' })],
+    ['reset', (address) => world.call('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email: address })],
+    [
+      'look-up',
+      (address) => world.call('accounts:createAuthUri', { identifier: address, continueUri: 'http://localhost' }),
+    ],
+    [
+      'a code',
+      (address) => world.call('accounts:resetPassword', { email: address, oldPassword: 'x', newPassword: 'yyyyyy' }),
+    ],
+  ]
+  for (const [name, ask] of asks) {
+    const blotted = ({ status, body }: Answer, address: string): string =>
+      `${status} ${JSON.stringify(body)
+        .replaceAll(address, '<address>')
+        .replaceAll(/"(requestId|sessionId)":"[^"]*"/g, '"$1":""')}`
+    expect(blotted(await ask(unknown), unknown), name).toBe(blotted(await ask(email), email))
+  }
+})
+
+test('A2 enumeration: a sign-in takes as long for an unknown address as for a known one', async () => {
+  await using world = await IdentityWorld.start({ mode: 'start' })
+  // Each address has its own limit, so that none is met.
+  const rounds = 24
+  for (let round = 0; round < rounds; round++) await signUp(world, `known-${round}@example.com`)
+  const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
+  for (let round = 0; round < rounds; round++) {
+    for (const kind of ['known', 'unknown'] as const) {
+      const startedAt = performance.now()
+      const guess = { email: `${kind}-${round}@example.com`, password: 'wrong guess' }
+      expect(reasonOf(await world.call('accounts:signInWithPassword', guess))).toBe('INVALID_LOGIN_CREDENTIALS')
+      times[kind].push(performance.now() - startedAt)
+    }
+  }
+  const median = (all: number[]): number => all.toSorted((a, b) => a - b)[all.length >> 1] ?? 0
+  // Without the hash an unknown address would be answered in a tenth of the time. The machine may be busy.
+  expect(median(times.unknown) / median(times.known)).toBeGreaterThan(0.6)
+})
+
+test('A3 one-time codes: of fifty uses at once one counts, a new code voids the old one, and none serves another account', async () => {
+  await using world = await IdentityWorld.start({ mode: 'start' })
+  await signUp(world)
+  const ask = async (): Promise<string> => {
+    expect((await world.call('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email })).status).toBe(200)
+    return codeIn(world)
+  }
+  const [first, second] = [await ask(), await ask()]
+  const reset = (oobCode: string, newPassword: string): Promise<Answer> =>
+    world.call('accounts:resetPassword', { oobCode, newPassword })
+  expect(reasonOf(await reset(first, 'a new password'))).toBe('INVALID_OOB_CODE')
+  expect(reasonOf(await reset(`${second.slice(0, -1)}_`, 'a new password'))).toBe('INVALID_OOB_CODE')
+  const uses = await Promise.all(Array.from({ length: 50 }, (_, number) => reset(second, `password number ${number}`)))
+  expect(uses.filter(({ status }) => status === 200)).toHaveLength(1)
+  const winner = uses.findIndex(({ status }) => status === 200)
+  const signIn = await world.call('accounts:signInWithPassword', { email, password: `password number ${winner}` })
+  expect(signIn.status).toBe(200)
+  expect(reasonOf(await reset(second, 'once more'))).toBe('INVALID_OOB_CODE')
+
+  const eve = await signUp(world, 'eve@example.com')
+  const { idToken } = signIn.body as unknown as Person
+  await world.call('accounts:sendOobCode', { requestType: 'VERIFY_EMAIL', idToken })
+  await world.call('accounts:update', { oobCode: codeIn(world), idToken: eve.idToken })
+  expect(accountOf(await world.call('accounts:lookup', { idToken: eve.idToken }))['emailVerified']).toBe(false)
+})
+
+test('A3 one-time codes: a code is over after its hour', async () => {
+  await using world = await IdentityWorld.start({ mode: 'start' })
+  await signUp(world)
+  await world.call('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email })
+  world.clock.advance(hourMs + 1_000)
+  const late = await world.call('accounts:resetPassword', { oobCode: codeIn(world), newPassword: 'a new password' })
+  expect(late.status).toBe(400)
+  expect((await world.call('accounts:signInWithPassword', { email, password })).status).toBe(200)
+})
+
+const endings: [name: string, end: (world: IdentityWorld, person: Person) => Promise<unknown>][] = [
+  [
+    'a changed password',
+    (world, { idToken }) => world.call('accounts:update', { idToken, password: 'battery staple' }),
+  ],
+  [
+    'a reset password',
+    async (world) => {
+      await world.call('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email })
+      return world.call('accounts:resetPassword', { oobCode: codeIn(world), newPassword: 'battery staple' })
+    },
+  ],
+  [
+    'a disabled account',
+    (world, { localId }) => world.identity.administration.update('demo-app', localId, { disabled: true }),
+  ],
+  ['a deleted account', (world, { idToken }) => world.call('accounts:delete', { idToken })],
+]
+
+test.each(endings)(
+  'A4 refresh: after %s neither the refresh token nor the ID token is worth anything',
+  async (_name, end) => {
+    await using world = await IdentityWorld.start({ mode: 'start' })
+    const person = await signUp(world)
+    expect((await world.refresh(person.refreshToken)).status).toBe(200)
+    await end(world, person)
+    const refreshed = await world.refresh(person.refreshToken)
+    expect(refreshed.status).toBe(400)
+    expect(JSON.stringify(refreshed.body)).not.toContain('id_token')
+    const used = await world.call('accounts:lookup', { idToken: person.idToken })
+    expect(used.status).toBe(400)
+  },
+)
+
+test('A5 brute force: one address that tries a password on many accounts has to wait, and their owners have not', async () => {
+  await using world = await IdentityWorld.start({ mode: 'start' })
+  await signUp(world)
+  const { signIns } = world.identity
+  const tryFrom = async (address: string, guessed: string, secret: string): Promise<string> => {
+    try {
+      await signIns.signInWithPassword(
+        'demo-app',
+        { email: guessed, password: secret },
+        { address, userAgent: undefined },
+      )
+      return 'signed in'
+    } catch (error) {
+      return (error as { reason: string }).reason
+    }
+  }
+  const outcomes: string[] = []
+  for (let round = 0; round < 5; round++) {
+    const guesses = Array.from({ length: 50 }, (_, n) =>
+      tryFrom('192.0.2.1', `user-${round}-${n}@example.com`, 'password'),
+    )
+    outcomes.push(...(await Promise.all(guesses)))
+  }
+  expect(outcomes.slice(200)).toEqual(Array.from({ length: 50 }, () => 'TOO_MANY_ATTEMPTS_TRY_LATER'))
+  expect(await tryFrom('192.0.2.1', email, password)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+  expect(await tryFrom('198.51.100.7', email, password)).toBe('signed in')
+})
+
+test('A5 brute force: many addresses together guess less than a hundred times a day, and the owner comes in from where they did before', async () => {
+  await using world = await IdentityWorld.start({ mode: 'start' })
+  await signUp(world)
+  const { signIns } = world.identity
+  const tryFrom = async (address: string, secret: string): Promise<string> => {
+    try {
+      await signIns.signInWithPassword('demo-app', { email, password: secret }, { address, userAgent: undefined })
+      return 'signed in'
+    } catch (error) {
+      return (error as { reason: string }).reason
+    }
+  }
+  expect(await tryFrom('198.51.100.7', password)).toBe('signed in')
+  let guesses = 0
+  for (let quarter = 0; quarter < 96; quarter++) {
+    for (let address = 0; address < (quarter === 0 ? 90 : 2); address++) {
+      const outcome = await tryFrom(`192.0.${quarter}.${address}`, 'wrong guess')
+      if (outcome === 'INVALID_LOGIN_CREDENTIALS') guesses++
+      else expect(outcome).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+    }
+    world.clock.advance(15 * 60_000 - 1)
+  }
+  expect(guesses).toBeGreaterThan(60)
+  expect(guesses).toBeLessThanOrEqual(100)
+  expect(await tryFrom('203.0.113.9', password)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+  expect(await tryFrom('198.51.100.7', password)).toBe('signed in')
+})
+
+test('A5 mail bombing: an address is sent three mails of a kind in an hour, and the answers don’t tell whose it is', async () => {
+  await using world = await IdentityWorld.start({ mode: 'start' })
+  await signUp(world)
+  const ask = async (address: string): Promise<number[]> => {
+    const statuses: number[] = []
+    for (let index = 0; index < 5; index++) {
+      statuses.push(
+        (await world.call('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email: address })).status,
+      )
+    }
+    return statuses
+  }
+  const known = await ask(email)
+  expect(known.slice(3)).toEqual([429, 429])
+  expect(await ask('eve@example.com')).toEqual(known)
+  expect(world.mailbox.list('demo-app').filter(({ to }) => to === email)).toHaveLength(3)
+})
+
+test('A7 pre-hijacking: who takes an address first, unverified, has nothing of the account when its owner comes', async () => {
+  await using world = await IdentityWorld.start({ mode: 'dev' })
+  const attacker = await signUp(world)
+  const claims = { sub: 'google-ada', email, email_verified: true }
+  const postBody = new URLSearchParams({ providerId: 'google.com', id_token: JSON.stringify(claims) }).toString()
+  const request = { postBody, requestUri: 'http://localhost', returnSecureToken: true, returnIdpCredential: true }
+  const owner = await world.call('accounts:signInWithIdp', request)
+  expect(owner.status).toBe(200)
+  expect(owner.body['email']).toBe(email)
+  expect((await world.refresh(attacker.refreshToken)).status).toBe(400)
+  expect((await world.call('accounts:lookup', { idToken: attacker.idToken })).status).toBe(400)
+  expect((await world.call('accounts:signInWithPassword', { email, password })).status).toBe(400)
+})
+
+test('A7 pre-hijacking: a provider that has not verified an address opens no account that has it', async () => {
+  await using world = await IdentityWorld.start({ mode: 'dev' })
+  await signUp(world)
+  const claims = { sub: 'google-eve', email, email_verified: false }
+  const postBody = new URLSearchParams({ providerId: 'google.com', id_token: JSON.stringify(claims) }).toString()
+  const answer = await world.call('accounts:signInWithIdp', {
+    postBody,
+    requestUri: 'http://localhost',
+    returnSecureToken: true,
+  })
+  expect(answer.body).not.toHaveProperty('idToken')
+  expect(answer.body['needConfirmation']).toBe(true)
+})
+
+test('A8 keys: tokens of the old key count while they last when the next key takes over, and unknown keys change nothing', async () => {
+  await using world = await IdentityWorld.start({ mode: 'start' })
+  await signUp(world)
+  const signIn = async (): Promise<Person> =>
+    (await world.call('accounts:signInWithPassword', { email, password })).body as unknown as Person
+  const kidOf = ({ idToken }: Person): string =>
+    (JSON.parse(Buffer.from(idToken.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }).kid
+  const isGood = async ({ idToken }: Person): Promise<boolean> =>
+    (await world.call('accounts:lookup', { idToken })).status === 200
+  world.clock.advance(30 * dayMs)
+  const announced = await signIn()
+  world.clock.advance(2 * hourMs - 60_000)
+  const before = await signIn()
+  world.clock.advance(120_000)
+  const after = await signIn()
+  expect(kidOf(before)).toBe(kidOf(announced))
+  expect(kidOf(after)).not.toBe(kidOf(before))
+  expect([await isGood(before), await isGood(after)]).toEqual([true, true])
+
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const claims = JSON.parse(Buffer.from(after.idToken.split('.')[1] ?? '', 'base64url').toString()) as object
+  const forged = await Promise.all(
+    Array.from({ length: 100 }, async (_, number) => {
+      const idToken = await encodeSignedJwt({ ...claims }, { kid: `unknown-${number}`, privateKey })
+      return (await world.call('accounts:lookup', { idToken })).status
+    }),
+  )
+  expect(new Set(forged)).toEqual(new Set([400]))
+  expect(await isGood(after)).toBe(true)
+})
+
+test('A9 own claims: nobody gives themselves claims, a verified address, a uid or another’s account', async () => {
+  await using world = await IdentityWorld.start({ mode: 'start' })
+  const wanted = {
+    email,
+    password,
+    localId: 'chosen',
+    emailVerified: true,
+    customAttributes: '{"admin":true}',
+    disabled: false,
+    validSince: '0',
+  }
+  const made = await world.call('accounts:signUp', wanted)
+  const person = (made.status === 200 ? made.body : await signUp(world)) as unknown as Person
+  const eve = await signUp(world, 'eve@example.com')
+  for (const changes of [
+    { customAttributes: '{"admin":true}' },
+    { emailVerified: true },
+    { localId: eve.localId, displayName: 'Mallory' },
+    { disableUser: false, validSince: '0' },
+  ]) {
+    await world.call('accounts:update', { idToken: person.idToken, ...changes })
+  }
+  const own = accountOf(await world.call('accounts:lookup', { idToken: person.idToken }))
+  expect(own['localId']).not.toBe('chosen')
+  expect(own['emailVerified']).toBe(false)
+  expect(own['customAttributes'] ?? '{}').toBe('{}')
+  expect(accountOf(await world.call('accounts:lookup', { idToken: eve.idToken }))['displayName']).toBeUndefined()
+})
