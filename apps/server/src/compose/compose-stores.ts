@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Blobs } from '../blobs/blobs.ts'
 import { DiskBlobs } from '../blobs/disk/disk-blobs.ts'
+import { SettingsError } from '../config/server-config.ts'
 import { openSecretsKey } from '../operations/secrets-key.ts'
 import { watchStores } from '../operations/watch-stores.ts'
 import type { Persistence, ProjectStore } from '../persistence/persistence.ts'
@@ -39,13 +40,25 @@ export async function composeStores(ground: Ground, onLatched: (cause: Error) =>
     defaultProject,
     onFirstUse: (project) => later.consoleRoom?.noteFirstUse(project),
   })
+  const blobs = await openBlobs(ground)
+  closers.add(() => blobs.close())
   const storeOf = (project: string): Promise<ProjectStore> => projects.store(project)
   return {
     persistence,
-    blobs: new DiskBlobs(join(dataFolder, 'blobs')),
+    blobs,
     projects,
     storeOf,
     sealedStoreOf: async (project) => sealedStore(await storeOf(project), secrets, project),
     secrets,
   }
+}
+
+/** The store's client is large and takes a while to load; only who uses it waits for it. */
+async function openBlobs({ config, dataFolder }: Ground): Promise<Blobs> {
+  const disk = new DiskBlobs(join(dataFolder, 'blobs'))
+  if (config.blobs.kind === 'disk') return disk
+  const { openS3Blobs } = await import('../blobs/s3/open-s3-blobs.ts')
+  return await openS3Blobs(config.blobs, disk).catch((error: Error) => {
+    throw new SettingsError([error.message])
+  })
 }

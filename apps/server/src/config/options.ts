@@ -160,6 +160,44 @@ export const options = {
     min: 0,
     max: 100 * 1024 ** 4,
   }),
+  blobs: textOption<string>({
+    variable: 'HEARTH_BLOBS',
+    placeholder: 'place',
+    help: 'Where the contents of files are: disk (in the data folder), or s3://bucket/prefix of an S3-compatible store. New ones go there; those on the disk stay readable.',
+    defaultValue: 'disk',
+    check: (text) =>
+      text === 'disk' || /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w.-]+)*\/?$/.test(text)
+        ? undefined
+        : 'must be disk or like s3://bucket/prefix',
+  }),
+  s3Endpoint: textOption<string | undefined>({
+    variable: 'HEARTH_S3_ENDPOINT',
+    placeholder: 'url',
+    help: 'The address of an S3-compatible store, such as https://s3.example.com.',
+    defaultValue: undefined,
+    defaultText: 'that of Amazon for the region',
+    check: checkOrigin,
+  }),
+  s3Region: textOption<string>({
+    variable: 'HEARTH_S3_REGION',
+    placeholder: 'region',
+    help: 'The region of the bucket.',
+    defaultValue: 'us-east-1',
+    check: (text) => (/^[a-z0-9-]{1,64}$/.test(text) ? undefined : 'must be a region such as eu-central-1'),
+  }),
+  s3AccessKeyId: textOption<string | undefined>({
+    variable: 'HEARTH_S3_ACCESS_KEY_ID',
+    placeholder: 'id',
+    help: 'Who the server is for the store. Needs HEARTH_S3_SECRET_ACCESS_KEY.',
+    defaultValue: undefined,
+    defaultText: 'as the AWS SDK finds it: environment, profile, role',
+  }),
+  s3SecretAccessKey: textOption<string | undefined>({
+    variable: 'HEARTH_S3_SECRET_ACCESS_KEY',
+    placeholder: 'secret',
+    help: 'The secret of that key; better in the environment than in a flag, which others on the machine can see.',
+    defaultValue: undefined,
+  }),
   ephemeral: switchOption({
     variable: 'HEARTH_EPHEMERAL',
     help: 'dev: keep the data in a temporary folder that goes with the process.',

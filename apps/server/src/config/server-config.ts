@@ -39,6 +39,19 @@ export interface ServerConfig {
     /** Of all files of a project; undefined for no limit. */
     readonly projectBytesMax: number | undefined
   }
+  /** Where the contents of files are. */
+  readonly blobs:
+    | { readonly kind: 'disk' }
+    | {
+        readonly kind: 's3'
+        readonly bucket: string
+        /** Of every key; empty or ending in a slash. */
+        readonly prefix: string
+        readonly endpoint: string | undefined
+        readonly region: string
+        /** Undefined: as the AWS SDK finds them. */
+        readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
+      }
   /** Where a developer's rules are; `dev` alone reads them. */
   readonly rulesFolder: string
   /** What an API key that names no project stands for under `dev`. */
@@ -92,6 +105,8 @@ export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environmen
   const mailFrom = read(options.mailFrom)
   const googleClientId = read(options.googleClientId)
   const googleClientSecret = read(options.googleClientSecret)
+  const accessKeyId = read(options.s3AccessKeyId)
+  const secretAccessKey = read(options.s3SecretAccessKey)
   const config: ServerConfig = {
     mode,
     http: {
@@ -114,6 +129,12 @@ export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environmen
       allowsPrivate: read(options.privateProviders),
     },
     allowsPrivateWebhooks: read(options.privateWebhooks),
+    blobs: blobsAt(read(options.blobs), {
+      endpoint: read(options.s3Endpoint),
+      region: read(options.s3Region),
+      credentials:
+        accessKeyId !== undefined && secretAccessKey !== undefined ? { accessKeyId, secretAccessKey } : undefined,
+    }),
     files: { fileBytesMax: read(options.uploadLimit), projectBytesMax: read(options.storageQuota) || undefined },
     rulesFolder: resolve(read(options.rulesFolder)),
     defaultProject: read(options.project) ?? environment['GCLOUD_PROJECT'] ?? 'demo-app',
@@ -131,6 +152,9 @@ export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environmen
   }
   if (mode === 'start' && smtpUrl !== undefined && publicUrl === undefined) {
     complaints.push('HEARTH_SMTP_URL needs HEARTH_PUBLIC_URL: links in mails must not lead where a request says.')
+  }
+  if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) {
+    complaints.push('HEARTH_S3_ACCESS_KEY_ID and HEARTH_S3_SECRET_ACCESS_KEY go together; one of them is missing.')
   }
   if (mode === 'dev' && !isLoopbackHost(host)) {
     complaints.push(
@@ -157,6 +181,14 @@ function unknownSettings(flags: Flags, environment: Environment): string[] {
     }
   }
   return complaints
+}
+
+type S3Config = Extract<ServerConfig['blobs'], { kind: 's3' }>
+
+function blobsAt(place: string, store: Pick<S3Config, 'endpoint' | 'region' | 'credentials'>): ServerConfig['blobs'] {
+  const [, bucket, path = ''] = /^s3:\/\/([^/]+)\/?(.*?)\/?$/.exec(place) ?? []
+  if (bucket === undefined) return { kind: 'disk' }
+  return { kind: 's3', bucket, prefix: path === '' ? '' : `${path}/`, ...store }
 }
 
 function parseOrigins(text: string): string[] {

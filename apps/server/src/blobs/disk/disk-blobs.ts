@@ -45,7 +45,7 @@ export class DiskBlobs implements Blobs {
   }
 
   async append(blob: BlobRef, offset: number, source: AsyncIterable<Uint8Array>, limitBytes: number): Promise<number> {
-    const path = this.#pathOf(blob)
+    const path = this.pathOf(blob)
     if (this.#appending.has(path)) {
       throw new StatusError('aborted', 'UPLOAD_BUSY', 'Another request is writing to this upload.')
     }
@@ -95,6 +95,16 @@ export class DiskBlobs implements Blobs {
     return size
   }
 
+  async has(blob: BlobRef): Promise<boolean> {
+    try {
+      await stat(this.pathOf(blob))
+      return true
+    } catch (error) {
+      if (isMissing(error)) return false
+      throw asStatusError(error)
+    }
+  }
+
   async #assertSpace(path: string): Promise<void> {
     const { free, total } = await this.#spaceOf(dirname(path))
     if (free < Math.min(total * RESERVE_SHARE, RESERVE_BYTES_MAX)) throw diskFull()
@@ -102,7 +112,7 @@ export class DiskBlobs implements Blobs {
 
   async size(blob: BlobRef): Promise<number> {
     try {
-      return (await stat(this.#pathOf(blob))).size
+      return (await stat(this.pathOf(blob))).size
     } catch (error) {
       if (isMissing(error)) return 0
       throw asStatusError(error)
@@ -110,7 +120,7 @@ export class DiskBlobs implements Blobs {
   }
 
   async seal(blob: BlobRef): Promise<SealedBlob> {
-    const path = this.#pathOf(blob)
+    const path = this.pathOf(blob)
     if (this.#appending.has(path)) {
       throw new StatusError('aborted', 'UPLOAD_BUSY', 'Another request is writing to this upload.')
     }
@@ -144,7 +154,7 @@ export class DiskBlobs implements Blobs {
 
   async read(blob: BlobRef, range?: ByteRange): Promise<Readable> {
     try {
-      const file = await open(this.#pathOf(blob), 'r')
+      const file = await open(this.pathOf(blob), 'r')
       return createReadStream('', {
         fd: file,
         autoClose: true,
@@ -160,7 +170,7 @@ export class DiskBlobs implements Blobs {
   }
 
   async remove(blob: BlobRef): Promise<void> {
-    const path = this.#pathOf(blob)
+    const path = this.pathOf(blob)
     this.#digests.delete(path)
     await rm(path, { force: true })
   }
@@ -169,7 +179,8 @@ export class DiskBlobs implements Blobs {
     this.#digests.clear()
   }
 
-  #pathOf(blob: BlobRef): string {
+  /** Where the content is, or would be. */
+  pathOf(blob: BlobRef): string {
     if (!/^[0-9a-f]{32}$/.test(blob.id)) throw new Error(`not a blob id: ${JSON.stringify(blob.id)}`)
     if (!/^[a-z][a-z0-9-]{3,29}$/.test(blob.project))
       throw new Error(`not a project id: ${JSON.stringify(blob.project)}`)
