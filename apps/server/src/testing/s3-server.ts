@@ -1,8 +1,22 @@
-/// <reference path="./s3rver.d.ts" />
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import S3rver from 's3rver'
+// @ts-expect-error -- it has no types
+import s3rver from 's3rver'
+
+/** The part of it that is used here. */
+interface S3rver {
+  run(): Promise<{ port: number }>
+  close(): Promise<void>
+}
+
+const S3rver = s3rver as new (options: {
+  port: number
+  address: string
+  directory: string
+  silent: boolean
+  configureBuckets: readonly { name: string }[]
+}) => S3rver
 
 const bucket = 'hearth-files'
 
