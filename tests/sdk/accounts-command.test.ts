@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { createHmac, pbkdf2Sync, scryptSync } from 'node:crypto'
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { createUserWithEmailAndPassword, signInWithEmailAndPassword, updateProfile } from 'firebase/auth'
 import { describe, expect, it } from 'vitest'
 import { type AccountsCommand, parseAccountsCommand } from '../../apps/server/src/config/accounts-command.ts'
@@ -200,6 +202,32 @@ describe('hearth accounts', () => {
     expect(await world.run('import users.json --without-passwords --replace', 'demo-app')).toBe(1)
     expect(world.told).toContain('5 users: 2 imported, 3 could not be imported.')
     expect((await world.auth.server.identity.accounts.get('demo-app', 'ada')).displayName).toBe('Lovelace')
+  })
+
+  it('needs no more memory for a large file than for a small one', async () => {
+    await using world = await MoveWorld.start()
+    // Refused by the server, which is quicker than taken; 60 MB, with less than that to hold them in.
+    const user = (n: number): string =>
+      JSON.stringify({ localId: `u${n}`, email: 'none', customAttributes: 'x'.repeat(50_000) })
+    const file = await open(world.file('users.json'), 'w')
+    await file.write(`{"users":[${user(0)}`)
+    for (let n = 1; n < 1_200; n++) await file.write(`,${user(n)}`)
+    await file.write(']}')
+    await file.close()
+    const main = join(import.meta.dirname, '../../apps/server/src/main.mjs')
+    const words = ['accounts', 'import', world.file('users.json'), '--project', 'demo-app']
+    const ended = await promisify(execFile)(process.execPath, [
+      '--max-old-space-size=40',
+      main,
+      ...words,
+      '--url',
+      world.auth.server.origin,
+      '--key',
+      world.file('demo-app.key'),
+    ]).catch((error: unknown) => error as { code: number; stderr: string })
+    expect(ended).toMatchObject({ code: 1 })
+    expect(ended.stderr).toContain('1,200 users: 0 imported, 1,200 could not be imported.')
+    expect(ended.stderr.split('\n').filter((line) => line.startsWith('User '))).toHaveLength(20)
   })
 
   it('imports no passwords that it was told nothing of', async () => {
