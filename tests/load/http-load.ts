@@ -4,11 +4,13 @@ export interface LoadTarget {
   readonly port: number
   /** The bytes of one request, by the number of the request. */
   request(sequence: number): Buffer
+  /** What the server answers; 200 when absent. */
+  readonly status?: number
 }
 
 /**
  * A closed loop of HTTP/1.1 requests over `connections` sockets, written by hand so that the client costs little beside the server it measures. Answers must have a content
- * length. Returns answers per second; throws at the first answer that is not 200.
+ * length. Returns answers per second; throws at the first answer with another status.
  */
 export async function measureRate(target: LoadTarget, connections: number, durationMs: number): Promise<number> {
   let answers = 0
@@ -18,7 +20,7 @@ export async function measureRate(target: LoadTarget, connections: number, durat
   await Promise.all(
     Array.from({ length: connections }, async () => {
       const socket = await open(target.port)
-      const answered = answerReader(socket)
+      const answered = answerReader(socket, target.status ?? 200)
       while (performance.now() < until) {
         socket.write(target.request(sequence))
         sequence += 1
@@ -55,7 +57,7 @@ function open(port: number): Promise<Socket> {
 }
 
 /** Resolves once per whole answer. */
-function answerReader(socket: Socket): () => Promise<void> {
+function answerReader(socket: Socket, status: number): () => Promise<void> {
   let held = Buffer.alloc(0)
   let waiting: { readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined
   socket.on('data', (chunk) => {
@@ -68,7 +70,7 @@ function answerReader(socket: Socket): () => Promise<void> {
     held = held.subarray(end + 4 + length)
     const { resolve, reject } = waiting ?? {}
     waiting = undefined
-    if (head.startsWith('HTTP/1.1 200')) resolve?.()
+    if (head.startsWith(`HTTP/1.1 ${status}`)) resolve?.()
     else reject?.(new Error(`The server answered ${head.split('\r\n')[0]}`))
   })
   return () =>

@@ -1,4 +1,6 @@
 /** What rules cost: one typical decision, the compilation of a long source, and the worst that a source and a document can do. */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { decodeFields, makeDocument } from '@hearth/model'
 import { compileRules, decide, liftDocument, liftJson, MapValue, type Ruleset, TimestampValue } from '@hearth/rules'
 import { report } from './report.ts'
@@ -58,13 +60,14 @@ service cloud.firestore {
     }
   }
 }`
-const note = document({
+const noteFields = {
   owner: { stringValue: 'ada' },
   title: { stringValue: 'Groceries' },
   state: { stringValue: 'open' },
   count: { integerValue: '3' },
   tags: { arrayValue: { values: [{ stringValue: 'a' }] } },
-})
+}
+const note = document(noteFields)
 const rules = compiled(typical)
 const verdict = decideOn(rules, note)
 if (!('isAllowed' in verdict && verdict.isAllowed)) throw new Error('the typical rule grants')
@@ -78,6 +81,17 @@ report({
   unit: 'µs',
   measured: ((performance.now() - startedAt) * 1000) / runs,
   goal: 5,
+})
+
+const large = document({
+  ...noteFields,
+  ...Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`field${n}`, { stringValue: 'x'.repeat(80) }])),
+})
+report({
+  name: 'memory for a decision on a document of 1 MiB, beside a small one',
+  unit: '×',
+  measured: bytesFor(large) / bytesFor(note),
+  goal: 1.1,
 })
 
 const blocks = Array.from(
@@ -130,6 +144,21 @@ service cloud.firestore {
 }`)
   decideOn(ruleset, heavy)
   report({ name: `worst case: ${name}`, unit: 'ms', measured: fastest(3, () => decideOn(ruleset, heavy)), goal: 10 })
+}
+
+/** What one decision allocates. */
+function bytesFor(stored: ReturnType<typeof document>): number {
+  const decisions = 1_000
+  for (let run = 0; run < decisions; run += 1) decideOn(rules, stored)
+  collectGarbage()
+  const before = process.memoryUsage().heapUsed
+  for (let run = 0; run < decisions; run += 1) decideOn(rules, stored)
+  return (process.memoryUsage().heapUsed - before) / decisions
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
 }
 
 function fastest(rounds: number, work: () => unknown): number {

@@ -42,15 +42,21 @@ export function documentValue(database: string, document: Document | undefined):
   return document === undefined ? null : liftDocument(database, document)
 }
 
-const known = new WeakMap<Caller, MapValue>()
+/** The claims of a token are the same object in each of its requests. */
+const known = new WeakMap<object, MapValue>()
 
 /** `request.auth`: null for nobody. */
 function authOf(caller: Caller): MapValue | null {
   if (caller.kind !== 'user') return null
-  let auth = known.get(caller)
-  if (auth === undefined) {
-    auth = new MapValue(new Map<string, unknown>(Object.entries({ uid: caller.uid, token: caller.claims })), liftJson)
-    known.set(caller, auth)
+  let auth = known.get(caller.claims)
+  if (auth?.find('uid') !== caller.uid) {
+    auth = new MapValue(
+      new Map<string, unknown>([
+        ['uid', caller.uid],
+        ['token', liftJson(caller.claims)],
+      ]),
+    )
+    known.set(caller.claims, auth)
   }
   return auth
 }

@@ -109,6 +109,11 @@ export class IdTokens {
     return (await this.#encode(project, payload)).idToken
   }
 
+  /** Whether the token was verified a short while ago, so that nobody need wonder what it is. */
+  isKnown(project: string, token: string): boolean {
+    return this.#cache.get(project, token) !== undefined
+  }
+
   /**
    * Throws `INVALID_ID_TOKEN` for what this project did not issue, `TOKEN_EXPIRED` for what is over or revoked, `USER_DISABLED` and
    * `USER_NOT_FOUND`. With `acceptMock` (which only `hearth dev` heeds) an unsigned token may be expired, of any project and of

@@ -36,7 +36,7 @@ export class TokenAuthenticator implements Authenticator {
       throw refused('OWNER_TOKEN_IN_DEV_ONLY', '"Bearer owner" works under `hearth dev` only.')
     }
     try {
-      if (ServiceKeys.isClaimedBy(token)) {
+      if (!this.#tokens.isKnown(project, token) && ServiceKeys.isClaimedBy(token)) {
         const { key, payload } = await this.#serviceKeys.verify(project, token)
         // What it signs for the sign-in of users is handed to them, and no credential of a server.
         if (payload['aud'] === customTokenAudience) throw identityError('INVALID_ID_TOKEN')

@@ -191,7 +191,7 @@ function bounded(decision: Decision): Decision {
   return {
     ...decision,
     path: path.slice(0, PATH_LENGTH_MAX),
-    ...(isLong(caller.claims) && { caller: { ...caller, claims: undefined } }),
+    ...(caller.claims !== undefined && areLong(caller.claims) && { caller: { ...caller, claims: undefined } }),
     ...(isLong(query) && { query: undefined }),
     ...(isLong(before) && { before: undefined }),
     ...(isLong(after) && { after: undefined }),
@@ -200,6 +200,18 @@ function bounded(decision: Decision): Decision {
 
 function isLong(part: object | null | undefined): boolean {
   return part !== undefined && part !== null && JSON.stringify(part).length > PART_LENGTH_MAX
+}
+
+/** The claims of a token are the same object in each of its requests. */
+const longClaims = new WeakMap<object, boolean>()
+
+function areLong(claims: object): boolean {
+  let known = longClaims.get(claims)
+  if (known === undefined) {
+    known = isLong(claims)
+    longClaims.set(claims, known)
+  }
+  return known
 }
 
 function keyOf(id: number): string {

@@ -1,4 +1,4 @@
-import { isLibraryFunction, isNamespace } from '../evaluate/library/library.ts'
+import { findFunction, isNamespace } from '../evaluate/library/library.ts'
 import { Patterns } from '../evaluate/patterns.ts'
 import type { Scope, ScopedFunction } from '../evaluate/scope.ts'
 import type { Expression } from '../syntax/ast.ts'
@@ -78,13 +78,13 @@ function checkCall(
       return
     }
     const isLookup = scope.service === 'cloud.firestore' && LOOKUPS.includes(name)
-    if (!isLookup && !isLibraryFunction(name)) issues.add('WARNING', `Invalid function name: ${name}.`, node)
+    if (!isLookup && findFunction(name) === undefined) issues.add('WARNING', `Invalid function name: ${name}.`, node)
     return
   }
   if (isQualifier(object, scope)) {
     const whole = `${object.name}.${name}`
     const isLookup = object.name === 'firestore' && (name === 'get' || name === 'exists')
-    if (!isLookup && !isLibraryFunction(whole)) issues.add('WARNING', `Invalid function name: ${whole}.`, node)
+    if (!isLookup && findFunction(whole) === undefined) issues.add('WARNING', `Invalid function name: ${whole}.`, node)
     return
   }
   const [pattern] = args

@@ -2,7 +2,8 @@ import type { Expression, PathSegment } from '../syntax/ast.ts'
 import { ListValue, MapValue, PathValue, type RuleValue, typeOf } from '../values/rule-value.ts'
 import type { Evaluation, Lookup } from './evaluation.ts'
 import { Failure, isSymbolic, type Operand, type Result } from './failure.ts'
-import { callFunction, callMethod, isLibraryFunction, isNamespace } from './library/library.ts'
+import { callMethod, findFunction, isNamespace, notFound } from './library/library.ts'
+import { applyForms } from './signature.ts'
 import { convertToString } from './library/conversions.ts'
 import { applyBinary, index, isOfType, member, negate, slice } from './operators.ts'
 import type { Scope, ScopedFunction } from './scope.ts'
@@ -73,11 +74,17 @@ export class ExpressionCompiler {
 
   #list({ items }: Node<'list'>, scope: Scope): Closure {
     const closures = items.map((item) => this.compile(item, scope))
-    return (evaluation) => {
+    const list: Closure = (evaluation) => {
       evaluation.tick()
       const values = evaluateAll(closures, evaluation)
       return values instanceof Failure ? values : new ListValue(values)
     }
+    return this.#areConstant(items) ? once(list, 1 + items.length) : list
+  }
+
+  /** Whether they are the same each time, and nobody is told how they came about. */
+  #areConstant(expressions: readonly Expression[]): boolean {
+    return !this.#isObserved && expressions.every(({ kind }) => kind === 'literal')
   }
 
   #map({ entries }: Node<'map'>, scope: Scope): Closure {
@@ -261,13 +268,15 @@ export class ExpressionCompiler {
 
   #functionCall({ args, start, end }: Node<'call'>, name: string, scope: Scope): Closure {
     const closures = args.map((arg) => this.compile(arg, scope))
-    const isKnown = isLibraryFunction(name)
-    return (evaluation) => {
+    const forms = findFunction(name)
+    const call: Closure = (evaluation) => {
       evaluation.tick()
-      const values = isKnown ? evaluateAll(closures, evaluation) : []
+      if (forms === undefined) return located(notFound(name), { start, end })
+      const values = evaluateAll(closures, evaluation)
       if (values instanceof Failure) return values
-      return located(callFunction(evaluation, name, values), { start, end })
+      return located(applyForms(name, forms, values, evaluation, undefined), { start, end })
     }
+    return this.#areConstant(args) && costsNothing.test(name) ? once(call, 1 + args.length) : call
   }
 
   #methodCall(object: Expression, { name, args, start, end }: Node<'call'>, scope: Scope): Closure {
@@ -366,6 +375,22 @@ export class ExpressionCompiler {
 
 interface CompiledFunction {
   body: Closure
+}
+
+/** Functions that do no work on their arguments which would count. */
+const costsNothing = /^(?:timestamp|duration|latlng|math)\./
+
+/** What comes out is the same each time, and counts as many expressions. */
+function once(closure: Closure, expressions: number): Closure {
+  let known: Result | undefined
+  return (evaluation) => {
+    if (known === undefined) {
+      known = closure(evaluation)
+    } else {
+      evaluation.tick(expressions)
+    }
+    return known
+  }
 }
 
 function literal(value: RuleValue): Closure {

@@ -18,17 +18,18 @@ export function form(takes: readonly ValueType[], apply: Form['apply']): Form {
   return { takes, apply }
 }
 
-/** Applies the form that takes these arguments; fails with the vendor's words when none does. */
+/** Applies the form that takes these arguments; fails with the vendor's words when none does. A function has the receiver `undefined`. */
 export function applyForms(
-  name: string,
+  ownName: string,
   forms: readonly Form[],
   args: readonly RuleValue[],
   evaluation: Evaluation,
-  receiver: RuleValue,
+  receiver: RuleValue | undefined,
 ): Result {
   for (const candidate of forms) {
-    if (takes(candidate, args)) return candidate.apply(args, evaluation, receiver)
+    if (takes(candidate, args)) return candidate.apply(args, evaluation, receiver ?? null)
   }
+  const name = receiver === undefined ? ownName : `${typeOf(receiver)}.${ownName}`
   const expected = forms.map((candidate) => `${name}(${candidate.takes.join(', ')})`).join(', ')
   if (forms.every((candidate) => candidate.takes.length !== args.length)) {
     return new Failure(`Incorrect number of arguments. Received: ${args.length}. Expected: ${expected}.`)
@@ -38,5 +39,9 @@ export function applyForms(
 
 function takes(candidate: Form, args: readonly RuleValue[]): boolean {
   if (candidate.takes.length !== args.length) return false
-  return candidate.takes.every((type, i) => type === 'any' || type === typeOf(args[i] ?? null))
+  for (let i = 0; i < args.length; i++) {
+    const type = candidate.takes[i]
+    if (type !== 'any' && type !== typeOf(args[i] ?? null)) return false
+  }
+  return true
 }

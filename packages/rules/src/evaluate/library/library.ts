@@ -46,21 +46,15 @@ export function isNamespace(name: string): boolean {
   return Object.hasOwn(namespaces, name)
 }
 
-/** The names of the functions that need no receiver, and of those of the namespaces (`math.abs`). */
-export function isLibraryFunction(name: string): boolean {
-  const [namespace, inner] = name.split('.')
-  if (inner === undefined) return Object.hasOwn(conversions, name)
-  return (
-    namespace !== undefined && Object.hasOwn(namespaces, namespace) && Object.hasOwn(namespaces[namespace] ?? {}, inner)
-  )
+/** The forms of a function that needs no receiver, or of one of a namespace (`math.abs`); undefined: there is no such function. */
+export function findFunction(name: string): readonly Form[] | undefined {
+  const [namespace = '', inner] = name.split('.')
+  if (inner === undefined) return ownForms(conversions, name)
+  return Object.hasOwn(namespaces, namespace) ? ownForms(namespaces[namespace] ?? {}, inner) : undefined
 }
 
-/** `name(args)` or `namespace.name(args)`. */
-export function callFunction(evaluation: Evaluation, name: string, args: readonly RuleValue[]): Result {
-  if (!isLibraryFunction(name)) return notFound(name)
-  const [namespace = '', inner] = name.split('.')
-  const forms = inner === undefined ? conversions[name] : namespaces[namespace]?.[inner]
-  return applyForms(name, forms ?? [], args, evaluation, null)
+function ownForms(forms: Forms, name: string): readonly Form[] | undefined {
+  return Object.hasOwn(forms, name) ? forms[name] : undefined
 }
 
 /** `receiver.name(args)`. */
@@ -71,12 +65,11 @@ export function callMethod(
   args: readonly RuleValue[],
 ): Result {
   if (receiver === null) return new Failure('Null value error.')
-  const type = typeOf(receiver)
-  const forms = methods[type]
-  if (forms === undefined || !Object.hasOwn(forms, name)) return notFound(name)
-  return applyForms(`${type}.${name}`, forms[name] ?? [], args, evaluation, receiver)
+  const ofType = methods[typeOf(receiver)]
+  const forms = ofType && ownForms(ofType, name)
+  return forms === undefined ? notFound(name) : applyForms(name, forms, args, evaluation, receiver)
 }
 
-function notFound(name: string): Failure {
+export function notFound(name: string): Failure {
   return new Failure(`Function not found error: Name: [${name}].`)
 }
