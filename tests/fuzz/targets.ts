@@ -4,6 +4,7 @@ import { frameTargets } from './targets/frames.ts'
 import { messageTargets } from './targets/messages.ts'
 import { nameTargets } from './targets/names.ts'
 import { queryTargets } from './targets/queries.ts'
+import { ruleTargets } from './targets/rules.ts'
 import { tokenTargets } from './targets/tokens.ts'
 import { valueTargets } from './targets/values.ts'
 
@@ -16,4 +17,5 @@ export const targets: readonly FuzzTarget[] = [
   ...tokenTargets,
   ...frameTargets,
   ...callTargets,
+  ...ruleTargets,
 ]

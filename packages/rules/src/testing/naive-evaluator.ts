@@ -14,6 +14,58 @@ export function isGrantedNaively(condition: Expression, data: Fields, uid: strin
   }
 }
 
+/** Whether a condition is made of nothing but what `isGrantedNaively` knows; of others it may say no where the language says yes. */
+export function isWithinNaiveVocabulary(node: Expression): boolean {
+  const all = (...inner: readonly Expression[]): boolean => inner.every(isWithinNaiveVocabulary)
+  switch (node.kind) {
+    case 'literal':
+      return typeof node.value !== 'string' ? !(node.value instanceof Uint8Array) : isPlainText(node.value)
+    case 'name':
+      return node.name === 'resource' || node.name === 'id'
+    case 'list':
+      return all(...node.items)
+    case 'map':
+      return node.entries.every(({ key, value }) => all(key, value))
+    case 'member':
+      return isOwnUid(node) || (isPlainText(node.name) && all(node.object))
+    case 'index':
+      return all(node.object, node.index)
+    case 'not':
+    case 'is':
+      return all(node.operand)
+    case 'binary':
+      return !'-*/%'.includes(node.operator) && all(node.left, node.right)
+    case 'and':
+    case 'or':
+      return all(node.left, node.right)
+    case 'ternary':
+      return all(node.condition, node.whenTrue, node.whenFalse)
+    case 'call':
+      return node.object !== undefined && isKnownCall(node) && all(node.object, ...node.args)
+    case 'negate':
+    case 'path':
+    case 'slice':
+      return false
+  }
+}
+
+/** Keys that are no text here, and texts whose order is not that of JavaScript. */
+function isPlainText(text: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- ASCII is what is meant
+  return text !== '__name__' && /^[\x00-\x7f]*$/.test(text)
+}
+
+/** `request.auth.uid`: of `request` nothing else is known. */
+function isOwnUid({ object, name }: Extract<Expression, { kind: 'member' }>): boolean {
+  if (name !== 'uid' || object.kind !== 'member' || object.name !== 'auth') return false
+  return object.object.kind === 'name' && object.object.name === 'request'
+}
+
+function isKnownCall({ name, args: [first] }: Extract<Expression, { kind: 'call' }>): boolean {
+  if (name === 'get') return first?.kind === 'literal'
+  return ['size', 'keys', 'hasAny', 'hasAll', 'hasOnly'].includes(name)
+}
+
 /** Plain values: int is bigint, float is number, lists are arrays, maps are Maps, an instant is a `{ micros }`. */
 type Plain = null | boolean | bigint | number | string | Plain[] | Map<string, Plain> | { readonly micros: bigint }
 
