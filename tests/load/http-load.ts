@@ -36,7 +36,7 @@ export async function measureRate(target: LoadTarget, connections: number, durat
 /** One request after the other over one socket while `isGoingOn`; the time that each answer took, in milliseconds. */
 export async function measureLatencies(target: LoadTarget, isGoingOn: () => boolean): Promise<number[]> {
   const socket = await open(target.port)
-  const answered = answerReader(socket)
+  const answered = answerReader(socket, target.status ?? 200)
   const latencies: number[] = []
   while (isGoingOn()) {
     const askedAt = performance.now()

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
-import { measureRate } from './http-load.ts'
+import { getRequest, measureRate, postRequest } from './http-load.ts'
 import { report } from './report.ts'
 
 const connections = 8
@@ -79,12 +79,10 @@ class Project {
 
   private constructor(root: string, idToken: string, uid: string) {
     const authorization = `authorization: Bearer ${idToken}\r\n`
-    this.get = (sequence) =>
-      Buffer.from(`GET ${root}/notes/${sequence % documents} HTTP/1.1\r\nhost: 127.0.0.1\r\n${authorization}\r\n`)
+    this.get = (sequence) => getRequest(`${root}/notes/${sequence % documents}`, authorization)
     const where = { fieldFilter: { field: { fieldPath: 'owner' }, op: 'EQUAL', value: { stringValue: uid } } }
     const body = JSON.stringify({ structuredQuery: { from: [{ collectionId: 'notes' }], where, limit: 10 } })
-    const head = `POST ${root}:runQuery HTTP/1.1\r\nhost: 127.0.0.1\r\n${authorization}content-type: application/json\r\n`
-    const query = Buffer.from(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+    const query = postRequest(`${root}:runQuery`, body, authorization)
     this.query = () => query
   }
 
