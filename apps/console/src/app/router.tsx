@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { readActionLink } from '../features/action/read-action-link.ts'
 import { readRequestsSearch } from '../features/requests/request-filter.ts'
+import { readSettingsSearch } from '../features/settings/settings-section.ts'
 import { readUserQuery } from '../features/users/user-query.ts'
 import { innerPath } from './inner-path.ts'
 import { lazyPage } from './lazy-page.ts'
@@ -253,6 +254,7 @@ const requestsRoute = createRoute({
 const settingsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'settings',
+  validateSearch: readSettingsSearch,
   component: lazyPage(() => import('../features/settings/components/settings-page.tsx'), 'SettingsPage'),
 })
 

@@ -1,18 +1,13 @@
 import { RotateCw } from 'lucide-react'
-import { useCallback, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { listsTexts } from '../texts/en/lists.ts'
 import { AskedList } from './asked-list.tsx'
 import { Button } from './button.tsx'
 import { DataTable, type Column } from './data-table.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { PageBody, PageHeader } from './page.tsx'
-import { useAsked } from './use-asked.ts'
 import { usePageTitle } from './use-page-title.ts'
-
-export interface ListPage<Row> {
-  readonly rows: readonly Row[]
-  readonly nextPageToken: string | undefined
-}
+import { usePages, type ListPage } from './use-pages.ts'
 
 export interface PagedListPageProps<Row> {
   readonly texts: {
@@ -31,23 +26,11 @@ export interface PagedListPageProps<Row> {
   readonly order?: (one: Row, other: Row) => number
 }
 
-const pagesMax = 20
-
 /** A page that is one list, asked for in pages. */
 export function PagedListPage<Row>({ texts, icon, columns, rowKey, list, order }: PagedListPageProps<Row>) {
   usePageTitle(texts.title)
-  const [pages, setPages] = useState(1)
-  const ask = useCallback(async () => {
-    let result = await list(undefined)
-    for (let page = 1; page < pages && result.nextPageToken !== undefined; page++) {
-      const next = await list(result.nextPageToken)
-      result = { rows: [...result.rows, ...next.rows], nextPageToken: next.nextPageToken }
-    }
-    return result
-  }, [list, pages])
-  const { asked, askAgain } = useAsked(ask)
+  const { asked, askAgain, isAsking, mayShowMore, showMore } = usePages(list)
   const { answer } = asked
-  const isAsking = asked.status === 'known' && asked.isAsking
   const hasMore = answer?.nextPageToken !== undefined
   return (
     <>
@@ -79,9 +62,9 @@ export function PagedListPage<Row>({ texts, icon, columns, rowKey, list, order }
             }
           </AskedList>
         </section>
-        {hasMore && pages < pagesMax && (
+        {mayShowMore && (
           <div className="flex justify-center">
-            <Button onPress={() => setPages(pages + 1)} isPending={isAsking}>
+            <Button onPress={showMore} isPending={isAsking}>
               {listsTexts.more}
             </Button>
           </div>

@@ -3,6 +3,10 @@ export const settingsTexts = {
   title: 'Settings',
   fact: (project: string) => `Of the project ${project}`,
   general: 'General',
+  signIn: 'Sign-in',
+  mails: 'Mails',
+  webhooks: 'Webhooks',
+  audit: 'Audit log',
   name: 'Name',
   nameHelp: 'For people. The project’s id stays as it is.',
   save: 'Save',
@@ -39,7 +43,4 @@ export const settingsTexts = {
   revokeTitle: (name: string) => `Revoke ${name}?`,
   revokeText: 'Programs with this key are turned away at once. This can’t be taken back; a new key can be made.',
   revoked: (name: string) => `Revoked ${name}`,
-  notYet: 'Not yet here',
-  notYetText:
-    'Members and roles, sign-in methods, further apps, mail and backups have no screen in this version. What of them works already is done through the server’s settings, its API and its command line.',
 } as const

@@ -21,7 +21,9 @@ const textCharactersMax = 2_048
 
 /** Throws `INVALID_CONFIG_ID`, `INVALID_CONFIG`. */
 export function validateProviderConfig(config: ProviderConfig): void {
-  if (!providerIdPattern.test(config.providerId)) throw identityError('INVALID_CONFIG_ID')
+  if (config.providerId !== googleProviderId && !providerIdPattern.test(config.providerId)) {
+    throw identityError('INVALID_CONFIG_ID')
+  }
   const { clientId, clientSecret, displayName } = config
   if (clientId === '') throw identityError('INVALID_CONFIG', 'The client id of the provider is missing.')
   if (clientSecret === '') throw identityError('INVALID_CONFIG', 'The client secret must not be empty.')

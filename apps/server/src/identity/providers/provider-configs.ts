@@ -24,19 +24,21 @@ export class ProviderConfigs {
     this.#google = options.google
   }
 
-  /** Whether enabled or not. A tenant has only what was configured for it. */
+  /** Whether enabled or not. Without a configuration of its own a project has the server's Google client; a tenant has only what was configured for it. */
   async find(realm: Realm, providerId: string): Promise<ProviderConfig | undefined> {
-    if (providerId === googleProviderId) {
-      if (this.#google === undefined || tenantOf(realm) !== undefined) return undefined
-      return { providerId, enabled: true, issuer: googleIssuer, ...this.#google }
-    }
-    const record = await (await this.#storeOf(realm)).getRecord(space, providerId)
-    return record === undefined ? undefined : (JSON.parse(record.value) as ProviderConfig)
+    const own = await this.#findOwn(realm, providerId)
+    return own ?? (providerId === googleProviderId ? this.findServersGoogle(realm) : undefined)
+  }
+
+  /** The server's client at Google, which holds for projects without one of their own. */
+  findServersGoogle(realm: Realm): ProviderConfig | undefined {
+    if (this.#google === undefined || tenantOf(realm) !== undefined) return undefined
+    return { providerId: googleProviderId, enabled: true, issuer: googleIssuer, ...this.#google }
   }
 
   /** One that was configured. Throws `CONFIGURATION_NOT_FOUND`. */
   async get(realm: Realm, providerId: string): Promise<ProviderConfig> {
-    const found = providerId === googleProviderId ? undefined : await this.find(realm, providerId)
+    const found = await this.#findOwn(realm, providerId)
     if (found === undefined) throw identityError('CONFIGURATION_NOT_FOUND')
     return found
   }
@@ -96,5 +98,10 @@ export class ProviderConfigs {
   async delete(realm: Realm, providerId: string): Promise<void> {
     await this.get(realm, providerId)
     await (await this.#storeOf(realm)).commit({ records: [{ space, key: providerId, value: undefined }] })
+  }
+
+  async #findOwn(realm: Realm, providerId: string): Promise<ProviderConfig | undefined> {
+    const record = await (await this.#storeOf(realm)).getRecord(space, providerId)
+    return record === undefined ? undefined : (JSON.parse(record.value) as ProviderConfig)
   }
 }

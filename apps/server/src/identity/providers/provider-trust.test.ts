@@ -24,7 +24,7 @@ describe('validateProviderConfig', () => {
   })
 
   it.each([
-    [{ providerId: 'google.com' }, 'INVALID_CONFIG_ID'],
+    [{ providerId: 'facebook.com' }, 'INVALID_CONFIG_ID'],
     [{ providerId: 'oidc.' }, 'INVALID_CONFIG_ID'],
     [{ issuer: 'http://id.example.com' }, 'INVALID_CONFIG'],
     [{ issuer: 'http://127.0.0.1.example.com' }, 'INVALID_CONFIG'],

@@ -13,6 +13,7 @@ import { batchDelete, createUser, deleteUser, listUsers, lookUpUsers } from './m
 import { notSupportedYet } from './not-supported-yet.ts'
 import { getProjectConfig, updateProjectConfig } from './project-config.ts'
 import { getRecaptchaParams, sendVerificationCode, signInWithPhoneNumber } from './phone.ts'
+import { googleConfigMethods } from './google-config.ts'
 import { providerConfigMethods } from './provider-configs.ts'
 import { queryUsers } from './query-users.ts'
 import { getPasswordPolicy, getProject, getRecaptchaConfig } from './project-facts.ts'
@@ -72,6 +73,7 @@ const methods: readonly Method[] = [
   deleteTenant,
   listTenants,
   ...providerConfigMethods,
+  ...googleConfigMethods,
   ...notSupportedYet,
 ]
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { identityError } from '../../identity/identity-error.ts'
-import type { ProviderConfig } from '../../identity/providers/provider-config.ts'
+import { googleProviderId, type ProviderConfig } from '../../identity/providers/provider-config.ts'
 import { defineAdminMethod, type Method, optionalFlag, optionalText } from './define-method.ts'
 
 const responseType = z.strictObject({ code: optionalFlag, idToken: optionalFlag, token: optionalFlag }).nullish()
@@ -27,7 +27,8 @@ export const providerConfigMethods: readonly Method[] = parents.flatMap((parent)
     request: z.object({}),
     async handle(_request, { realm, identity }) {
       const configs = await identity.providers.list(realm)
-      return { oauthIdpConfigs: configs.map((config) => encodeConfig(realm, config)) }
+      const generic = configs.filter(({ providerId }) => providerId !== googleProviderId)
+      return { oauthIdpConfigs: generic.map((config) => encodeConfig(realm, config)) }
     },
   }),
   defineAdminMethod({
@@ -38,7 +39,7 @@ export const providerConfigMethods: readonly Method[] = parents.flatMap((parent)
     async handle(request, { realm, exchange, identity }) {
       assertCodeFlow(request.responseType)
       const config = {
-        providerId: exchange.query.get('oauthIdpConfigId') ?? '',
+        providerId: genericId(exchange.query.get('oauthIdpConfigId')),
         displayName: request.displayName,
         enabled: request.enabled ?? false,
         issuer: request.issuer ?? '',
@@ -54,7 +55,7 @@ export const providerConfigMethods: readonly Method[] = parents.flatMap((parent)
     needs: 'viewer',
     request: z.object({}),
     async handle(_request, { realm, params, identity }) {
-      return encodeConfig(realm, await identity.providers.get(realm, params['id'] ?? ''))
+      return encodeConfig(realm, await identity.providers.get(realm, genericId(params['id'])))
     },
   }),
   defineAdminMethod({
@@ -71,7 +72,7 @@ export const providerConfigMethods: readonly Method[] = parents.flatMap((parent)
       )
       return encodeConfig(
         realm,
-        await identity.providers.update(realm, params['id'] ?? '', Object.fromEntries(changes)),
+        await identity.providers.update(realm, genericId(params['id']), Object.fromEntries(changes)),
       )
     },
   }),
@@ -81,11 +82,17 @@ export const providerConfigMethods: readonly Method[] = parents.flatMap((parent)
     needs: 'owner',
     request: z.object({}),
     async handle(_request, { realm, params, identity }) {
-      await identity.providers.delete(realm, params['id'] ?? '')
+      await identity.providers.delete(realm, genericId(params['id']))
       return {}
     },
   }),
 ])
+
+/** Google has methods of its own. */
+function genericId(id: string | null | undefined): string {
+  if (id === googleProviderId) throw identityError('INVALID_CONFIG_ID')
+  return id ?? ''
+}
 
 /** Tokens by way of the browser are what PKCE and the code flow replace (RFC 9700, section 2.1.2). */
 function assertCodeFlow(asked: z.infer<typeof responseType>): void {

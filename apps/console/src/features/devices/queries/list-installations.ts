@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
-import type { ListPage } from '../../../ui/paged-list-page.tsx'
+import type { ListPage } from '../../../ui/use-pages.ts'
 
 const installation = z.object({
   fid: z.string(),

@@ -1,25 +1,106 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { settingsTexts } from '../../../texts/en/settings.ts'
-import { Card } from '../../../ui/card.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
+import { readSettingsSearch } from '../settings-section.ts'
 import { ProjectNameCard } from './project-name-card.tsx'
 import { ServiceKeysCard } from './service-keys-card.tsx'
 
-/** What a project is called, and the keys of its programs. */
+const SignInSettings = lazy(async () => ({
+  default: (await import('./sign-in/sign-in-settings.tsx')).SignInSettings,
+}))
+const MailSettings = lazy(async () => ({
+  default: (await import('./mails/mail-settings.tsx')).MailSettings,
+}))
+const WebhookSettings = lazy(async () => ({
+  default: (await import('./webhooks/webhook-settings.tsx')).WebhookSettings,
+}))
+const AuditLog = lazy(async () => ({ default: (await import('./audit/audit-log.tsx')).AuditLog }))
+
+/** What a project is called, how people sign in to it, and who has its keys. */
 export function SettingsPage() {
   usePageTitle(settingsTexts.title)
   const project = useProject()
+  const navigate = useNavigate()
+  const { section = 'general' } = readSettingsSearch(
+    useSearch({ from: '/opened/signed-in/projects/$project/settings' }),
+  )
   return (
     <>
       <PageHeader title={settingsTexts.title} fact={settingsTexts.fact(project.id)} />
-      <PageBody width="narrow">
-        <ProjectNameCard />
-        <ServiceKeysCard />
-        <Card title={settingsTexts.notYet}>
-          <p className="text-table text-ink-2">{settingsTexts.notYetText}</p>
-        </Card>
-      </PageBody>
+      <Tabs
+        label={settingsTexts.title}
+        selected={section}
+        onSelect={(id) =>
+          void navigate({
+            to: '/projects/$project/settings',
+            params: { project: project.id },
+            search: readSettingsSearch({ section: id }),
+          })
+        }
+        tabs={[
+          {
+            id: 'general',
+            label: settingsTexts.general,
+            content: (
+              <Panel>
+                <ProjectNameCard />
+                <ServiceKeysCard />
+              </Panel>
+            ),
+          },
+          {
+            id: 'sign-in',
+            label: settingsTexts.signIn,
+            content: (
+              <Panel>
+                <SignInSettings />
+              </Panel>
+            ),
+          },
+          {
+            id: 'mails',
+            label: settingsTexts.mails,
+            content: (
+              <Panel>
+                <MailSettings />
+              </Panel>
+            ),
+          },
+          {
+            id: 'webhooks',
+            label: settingsTexts.webhooks,
+            content: (
+              <Panel>
+                <WebhookSettings />
+              </Panel>
+            ),
+          },
+          {
+            id: 'audit',
+            label: settingsTexts.audit,
+            content: (
+              <Panel width="full">
+                <AuditLog />
+              </Panel>
+            ),
+          },
+        ]}
+      />
     </>
+  )
+}
+
+function Panel({ children, width = 'narrow' }: { readonly children: ReactNode; readonly width?: 'narrow' | 'full' }) {
+  return (
+    <div className="pt-3">
+      <PageBody width={width}>
+        <Suspense fallback={<Skeleton rows={4} />}>{children}</Suspense>
+      </PageBody>
+    </div>
   )
 }

@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { failureOf } from '../../../../errors/failure.ts'
+import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
+import { useConsoleApp } from '../../../../session/console-app-context.tsx'
+import { useProject } from '../../../../session/project-context.tsx'
+import { mailSettingsTexts as texts } from '../../../../texts/en/mail-settings.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
+import { FailureNotice } from '../../../../ui/failure-notice.tsx'
+import { TextArea } from '../../../../ui/text-area.tsx'
+import { TextField } from '../../../../ui/text-field.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { useForm, type Form } from '../../../../ui/use-form.ts'
+import { resetMailTemplate, saveMailTemplate, type MailTemplate, type MailTexts } from '../../queries/mail-templates.ts'
+import { MailPreview } from './mail-preview.tsx'
+import { TestMailDialog } from './test-mail-dialog.tsx'
+
+interface Fields extends Record<string, string> {
+  subject: string
+  body: string
+  senderName: string
+  replyTo: string
+}
+
+export interface MailFormProps {
+  readonly template: MailTemplate
+  readonly onChanged: () => void
+}
+
+/** One mail in one language, with how it looks beside it. */
+export function MailForm({ template, onChanged }: MailFormProps) {
+  const project = useProject()
+  const { settings } = useConsoleApp()
+  const [failing, setFailing] = useState<Reaction>()
+  const [open, setOpen] = useState<'reset' | 'test'>()
+  const { subject, body, senderName = '', replyTo = '' } = template
+  const form: Form<Fields> = useForm({
+    initial: { subject, body, senderName, replyTo },
+    validators: {},
+    submit: async (values) => {
+      setFailing(undefined)
+      try {
+        await saveMailTemplate(project, template, textsOf(values))
+        toast(texts.saved)
+        onChanged()
+      } catch (thrown) {
+        // The server knows what a mail needs, and says it in a sentence.
+        const { reason, message } = failureOf(thrown)
+        const field = reason === 'INVALID_MAIL_TEMPLATE' ? fieldOf(message ?? '') : undefined
+        if (field === undefined) setFailing(reactionTo(thrown))
+        else form.reject(field, message)
+      }
+    },
+  })
+  const { values } = form
+  const isChanged =
+    values.subject !== subject || values.body !== body || values.senderName !== senderName || values.replyTo !== replyTo
+  return (
+    <>
+      <form {...form.formProps} className="grid gap-4">
+        <TextField {...form.field('subject')} label={texts.subject} autoComplete="off" maxLength={200} />
+        <TextArea {...form.field('body')} label={texts.body} description={texts.bodyHelp} rows={12} isMonospaced />
+        <div className="grid gap-4 tablet:grid-cols-2">
+          <TextField {...form.field('senderName')} label={texts.senderName} autoComplete="off" />
+          <TextField {...form.field('replyTo')} label={texts.replyTo} type="email" autoComplete="off" />
+        </div>
+        <FailureNotice failing={failing} />
+        <div className="flex flex-wrap gap-2">
+          <Button
+            type="submit"
+            variant={isChanged ? 'primary' : 'default'}
+            isDisabled={!isChanged}
+            isPending={form.isSubmitting}
+          >
+            {texts.save}
+          </Button>
+          {template.isCustom && <Button onPress={() => setOpen('reset')}>{texts.reset}</Button>}
+          {settings.mailEnabled && project.role === 'owner' && (
+            <Button isDisabled={isChanged} onPress={() => setOpen('test')}>
+              {texts.test}
+            </Button>
+          )}
+        </div>
+      </form>
+      <MailPreview template={template} draft={textsOf(values)} />
+      {open === 'reset' && (
+        <ConfirmDialog
+          title={texts.resetTitle}
+          confirm={texts.reset}
+          onClose={() => setOpen(undefined)}
+          onConfirm={async () => {
+            await resetMailTemplate(project, template)
+            toast(texts.wasReset)
+            onChanged()
+            return true
+          }}
+        >
+          {texts.resetText}
+        </ConfirmDialog>
+      )}
+      {open === 'test' && <TestMailDialog template={template} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}
+
+function textsOf({ subject, body, senderName, replyTo }: Fields): MailTexts {
+  return {
+    subject,
+    body,
+    ...(senderName.trim() !== '' && { senderName: senderName.trim() }),
+    ...(replyTo.trim() !== '' && { replyTo: replyTo.trim() }),
+  }
+}
+
+/** Which text the server's sentence is about. */
+function fieldOf(sentence: string): 'subject' | 'body' | 'senderName' | 'replyTo' {
+  if (/subject/i.test(sentence)) return 'subject'
+  if (/sender/i.test(sentence)) return 'senderName'
+  return /address/i.test(sentence) ? 'replyTo' : 'body'
+}

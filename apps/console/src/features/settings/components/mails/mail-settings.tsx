@@ -1,0 +1,98 @@
+import { useCallback, useState } from 'react'
+import { messageOf } from '../../../../errors/reaction.ts'
+import { useConsoleApp } from '../../../../session/console-app-context.tsx'
+import { useProject } from '../../../../session/project-context.tsx'
+import { mailSettingsTexts as texts } from '../../../../texts/en/mail-settings.ts'
+import { AskedList } from '../../../../ui/asked-list.tsx'
+import { Badge } from '../../../../ui/badge.tsx'
+import { Card } from '../../../../ui/card.tsx'
+import { Notice } from '../../../../ui/notice.tsx'
+import { Select } from '../../../../ui/select.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { useAsked } from '../../../../ui/use-asked.ts'
+import {
+  getMailSettings,
+  mailKinds,
+  setMailLanguage,
+  type MailKind,
+  type MailSettings as Settings,
+} from '../../queries/mail-templates.ts'
+import { languageName } from '../../language-name.ts'
+import { MailForm } from './mail-form.tsx'
+
+/** What the project's mails say, by kind and language. */
+export function MailSettings() {
+  const project = useProject()
+  return project.mayWrite ? <Mails /> : <p className="text-table text-ink-2">{texts.editorsOnly}</p>
+}
+
+function Mails() {
+  const project = useProject()
+  const { settings } = useConsoleApp()
+  const { asked, askAgain } = useAsked(useCallback(() => getMailSettings(project), [project]))
+  return (
+    <>
+      {!settings.mailEnabled && <Notice tone="information">{texts.noMail}</Notice>}
+      <AskedList asked={asked} askAgain={askAgain} failed={texts.failed}>
+        {(known) => <KnownMails known={known} onChanged={askAgain} />}
+      </AskedList>
+    </>
+  )
+}
+
+function KnownMails({ known, onChanged }: { readonly known: Settings; readonly onChanged: () => void }) {
+  const project = useProject()
+  const [kind, setKind] = useState<MailKind>('VERIFY_EMAIL')
+  const [language, setLanguage] = useState(known.defaultLanguage)
+  const languages = [...new Set(known.templates.map((one) => one.language))].map((id) => ({
+    id,
+    label: languageName(id),
+  }))
+  const template =
+    known.templates.find((one) => one.kind === kind && one.language === language) ??
+    known.templates.find((one) => one.kind === kind)
+  const choose = async (id: string) => {
+    try {
+      await setMailLanguage(project, id)
+      toast(texts.defaultSaved(languageName(id)))
+    } catch (thrown) {
+      toast(messageOf(thrown))
+    }
+    onChanged()
+  }
+  return (
+    <Card title={texts.title} description={texts.text}>
+      <div className="grid gap-5">
+        <div className="grid items-end gap-3 tablet:grid-cols-3">
+          <Select
+            label={texts.kind}
+            value={kind}
+            options={mailKinds.map((id) => ({ id, label: texts.kinds[id] }))}
+            onChange={setKind}
+          />
+          <Select label={texts.language} value={language} options={languages} onChange={setLanguage} />
+          <Select
+            label={texts.defaultLanguage}
+            value={known.defaultLanguage}
+            options={languages}
+            onChange={(id) => void choose(id)}
+          />
+        </div>
+        {template !== undefined && (
+          <>
+            {template.isCustom && (
+              <div>
+                <Badge tone="information">{texts.custom}</Badge>
+              </div>
+            )}
+            <MailForm
+              key={`${template.kind}/${template.language}/${template.isCustom}`}
+              template={template}
+              onChanged={onChanged}
+            />
+          </>
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,112 @@
+import { Plus, UserRoundCheck } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { useProject } from '../../../../session/project-context.tsx'
+import { signInSettingsTexts as texts } from '../../../../texts/en/sign-in-settings.ts'
+import { AskedList } from '../../../../ui/asked-list.tsx'
+import { Badge } from '../../../../ui/badge.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Card } from '../../../../ui/card.tsx'
+import { DataTable, type Column } from '../../../../ui/data-table.tsx'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { useAsked } from '../../../../ui/use-asked.ts'
+import { googleId, listProviders, type ProviderSettings } from '../../queries/providers.ts'
+import { ProviderDialog } from './provider-dialog.tsx'
+
+/** Google and other providers of the project. */
+export function ProvidersCard({ mayChange }: { readonly mayChange: boolean }) {
+  const project = useProject()
+  const { asked, askAgain } = useAsked(useCallback(() => listProviders(project), [project]))
+  const [open, setOpen] = useState<'google' | 'oidc' | ProviderSettings>()
+  const hasGoogle = asked.answer?.some(({ id, isServers }) => id === googleId && !isServers) === true
+  return (
+    <Card
+      title={texts.providers}
+      description={texts.providersText}
+      {...(mayChange &&
+        asked.answer !== undefined && {
+          aside: (
+            <span className="flex flex-wrap gap-2">
+              {!hasGoogle && (
+                <Button size="small" onPress={() => setOpen('google')}>
+                  {texts.addGoogle}
+                </Button>
+              )}
+              <Button size="small" icon={<Plus />} onPress={() => setOpen('oidc')}>
+                {texts.addProvider}
+              </Button>
+            </span>
+          ),
+        })}
+      isFlush
+    >
+      <AskedList asked={asked} askAgain={askAgain} failed={texts.failed} rows={2}>
+        {(providers) =>
+          providers.length === 0 ? (
+            <EmptyState icon={<UserRoundCheck />} title={texts.noProviders}>
+              {texts.noProvidersHelp}
+            </EmptyState>
+          ) : (
+            <DataTable
+              label={texts.providersList}
+              columns={columnsOf(mayChange ? setOpen : undefined)}
+              rows={providers}
+              rowKey={({ id }) => id}
+            />
+          )
+        }
+      </AskedList>
+      {open !== undefined && (
+        <ProviderDialog
+          provider={typeof open === 'string' ? undefined : open}
+          isGoogle={open === 'google' || (typeof open === 'object' && open.id === googleId)}
+          onChanged={askAgain}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </Card>
+  )
+}
+
+function columnsOf(onEdit: ((provider: ProviderSettings) => void) | undefined): readonly Column<ProviderSettings>[] {
+  return [
+    {
+      id: 'provider',
+      title: texts.provider,
+      cell: ({ id, displayName }) => (
+        <span className="flex flex-wrap gap-x-2">
+          {displayName}
+          <code className="text-code text-ink-2">{id}</code>
+        </span>
+      ),
+    },
+    { id: 'client', title: texts.clientId, isSecondary: true, cell: ({ clientId }) => <span>{clientId}</span> },
+    {
+      id: 'state',
+      title: texts.state,
+      cell: ({ enabled, isServers }) => (
+        <span className="inline-flex flex-wrap gap-1.5">
+          <Badge tone={enabled ? 'good' : 'plain'}>{enabled ? texts.enabled : texts.disabled}</Badge>
+          {isServers && <Badge>{texts.byServer}</Badge>}
+        </span>
+      ),
+    },
+    ...(onEdit === undefined
+      ? []
+      : [
+          {
+            id: 'actions',
+            title: texts.actions,
+            cell: (provider: ProviderSettings) =>
+              provider.isServers ? null : (
+                <Button
+                  size="small"
+                  aria-label={texts.editNamed(provider.displayName)}
+                  onPress={() => onEdit(provider)}
+                >
+                  {texts.edit}
+                </Button>
+              ),
+          },
+        ]),
+  ]
+}

@@ -1,0 +1,54 @@
+import { useCallback, useState } from 'react'
+import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
+import { useProject } from '../../../../session/project-context.tsx'
+import { signInSettingsTexts as texts } from '../../../../texts/en/sign-in-settings.ts'
+import { AskedList } from '../../../../ui/asked-list.tsx'
+import { FailureNotice } from '../../../../ui/failure-notice.tsx'
+import { useAsked } from '../../../../ui/use-asked.ts'
+import { changeIdentityConfig, getIdentityConfig, type IdentityConfig } from '../../queries/identity-config.ts'
+import { DomainsCard } from './domains-card.tsx'
+import { MethodsCard } from './methods-card.tsx'
+import { PasswordPolicyCard } from './password-policy-card.tsx'
+import { ProvidersCard } from './providers-card.tsx'
+
+/** Saves a part of the configuration: what the mask names. Throws what the server says. */
+export type SaveConfig = (updateMask: string, change: object) => Promise<void>
+
+export interface ConfigCardProps {
+  readonly config: IdentityConfig
+  readonly save: SaveConfig
+  readonly mayChange: boolean
+}
+
+/** How people sign in to the project's apps. */
+export function SignInSettings() {
+  const project = useProject()
+  const { asked, askAgain } = useAsked(useCallback(() => getIdentityConfig(project), [project]))
+  return (
+    <AskedList asked={asked} askAgain={askAgain} failed={texts.failed}>
+      {(config) => <KnownSettings initial={config} />}
+    </AskedList>
+  )
+}
+
+function KnownSettings({ initial }: { readonly initial: IdentityConfig }) {
+  const project = useProject()
+  const [config, setConfig] = useState(initial)
+  const [failing, setFailing] = useState<Reaction>()
+  const mayChange = project.role === 'owner'
+  const save: SaveConfig = async (updateMask, change) => {
+    setFailing(undefined)
+    setConfig(await changeIdentityConfig(project, updateMask, change))
+  }
+  const props = { config, save, mayChange }
+  return (
+    <>
+      {!mayChange && <p className="text-table text-ink-2">{texts.ownersOnly}</p>}
+      <FailureNotice failing={failing} />
+      <MethodsCard {...props} onFailure={(thrown) => setFailing(reactionTo(thrown))} />
+      <ProvidersCard mayChange={mayChange} />
+      <PasswordPolicyCard {...props} />
+      <DomainsCard {...props} />
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+/** Texts of the list of what was done to a project. */
+export const auditTexts = {
+  title: 'Audit log',
+  text: 'What was done to this project and by whom, chained by hashes: hearth audit verify checks that nothing was changed or taken out.',
+  failed: 'Couldn’t read the audit log',
+  ownersOnly: 'Owners of the project read its audit log.',
+  empty: 'Nothing yet',
+  emptyText: 'Changes of users, rules, keys and settings appear here.',
+  list: 'Entries of the audit log',
+  number: 'No.',
+  time: 'Time',
+  actor: 'Who',
+  action: 'What',
+  target: 'To what',
+  address: 'From',
+  requestId: 'Request id',
+  more: 'Show more',
+  actors: { visitor: 'a visitor', server: 'the server', 'service-key': 'a service key', person: 'a person' } as Record<
+    string,
+    string
+  >,
+  uid: 'User id',
+  key: 'Key id',
+} as const

@@ -1,0 +1,103 @@
+import { expect, test } from '@playwright/test'
+import { MailReceiver } from '../../apps/server/src/testing/mail-receiver.ts'
+import { ConsoleAdministrator } from './console-administrator.ts'
+import { collectComplaints, ConsoleWorld, expectAccessible, owner, signIn } from './console-world.ts'
+import { ProjectOperator } from './project-operator.ts'
+
+test('a mail is written for a language, shown as it will look, tried, and put back', async ({ page }) => {
+  await using receiver = await MailReceiver.start()
+  await using world = await ConsoleWorld.withMail(receiver)
+  const complaints = collectComplaints(page)
+  await page.goto(`${world.origin}/projects/demo-app/settings?section=mails`)
+  await signIn(page)
+  await page.getByRole('button', { name: /Mail$/ }).click()
+  await page.getByRole('option', { name: 'Reset the password' }).click()
+  await page.getByRole('button', { name: /Language$/ }).click()
+  await page.getByRole('option', { name: 'German' }).click()
+  const preview = page.frameLocator('iframe[title="Preview"]')
+  await expect(preview.locator('body')).toContainText(/Passwort/)
+  await expectAccessible(page)
+
+  await page.getByLabel('Subject').fill('Neues Passwort bei %APP_NAME%')
+  await page.getByLabel('Text, as HTML').fill('<p>Servus!</p><script>top.document.title = "run"</script>')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByLabel('Text, as HTML')).toHaveAccessibleDescription(/must have %LINK%/)
+  await page.getByLabel('Text, as HTML').fill('<p>Servus! <a href="%LINK%">Hier</a> geht es weiter.</p>')
+  await expect(preview.getByText('Servus!')).toBeVisible()
+  await expect(page.getByText(/^Subject: Neues Passwort bei /)).toBeVisible()
+  expect(await page.title()).not.toBe('run')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Mail saved')).toBeVisible()
+  await expect(page.getByText('changed', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send a test mail' })
+  await expect(dialog.getByLabel('To')).toHaveValue(owner.email)
+  await dialog.getByLabel('To').fill('try@example.com')
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText('The mail server took it for try@example.com')).toBeVisible()
+  expect(await receiver.next()).toContain('Servus!')
+
+  await page.getByRole('button', { name: 'Back to the original' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Back to the original' }).click()
+  await expect(page.getByText('This mail is the original again')).toBeVisible()
+  await expect(page.getByLabel('Subject')).not.toHaveValue(/bei %APP_NAME%$/)
+  expect(complaints.filter((one) => !/sandboxed/.test(one))).toEqual([])
+})
+
+test('webhooks are set with a secret that is shown once, and removed', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects/demo-app/settings?section=webhooks`)
+  await signIn(page)
+  const sms = page.getByRole('region', { name: 'Text messages' })
+  await sms.getByLabel('Address').fill('sms.example.com')
+  await sms.getByRole('button', { name: 'Save' }).click()
+  await expect(sms.getByLabel('Address')).toHaveAccessibleDescription(/not a web address/)
+  await sms.getByLabel('Address').fill('https://hooks.example.com/sms')
+  await sms.getByRole('button', { name: 'Save' }).click()
+  const secret = page.getByRole('alertdialog', { name: 'Keep the secret now' })
+  await expect(secret.getByLabel('Secret')).toContainText('whsec_')
+  await expectAccessible(page)
+  await secret.getByRole('button', { name: 'I have kept it' }).click()
+  await expect(sms.getByRole('button', { name: 'Remove' })).toBeVisible()
+
+  const blocking = page.getByRole('region', { name: 'Before accounts and sign-ins' })
+  await blocking.getByLabel('Address').fill('https://hooks.example.com/ask')
+  await blocking.getByText('an account is made').click()
+  await blocking.getByText('a session begins').click()
+  await blocking.getByRole('button', { name: 'Save' }).click()
+  await expect(blocking.getByRole('alert')).toContainText('Choose at least one')
+  await blocking.getByText('an account is made').click()
+  await blocking.getByRole('button', { name: 'Save' }).click()
+  await secret.getByRole('button', { name: 'I have kept it' }).click()
+  await page.reload()
+  await expect(blocking.getByLabel('Address')).toHaveValue('https://hooks.example.com/ask')
+  await expect(blocking.getByRole('checkbox', { name: 'a session begins' })).not.toBeChecked()
+  await expectAccessible(page)
+  await sms.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(sms.getByLabel('Address')).toHaveValue('')
+})
+
+test('the audit log tells owners who did what, page by page; others learn whom to ask', async ({ page, browser }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const administrator = await ConsoleAdministrator.enter(world, 'demo-app')
+  for (let at = 0; at < 3; at++) {
+    await administrator.call('POST', 'v1', 'accounts', { localId: `uid-${at}`, email: `user${at}@example.com` })
+  }
+  await page.goto(`${world.origin}/projects/demo-app/settings?section=audit`)
+  await signIn(page)
+  const log = page.getByRole('table', { name: 'Entries of the audit log' })
+  await expect(log.getByText('uid-2')).toBeVisible()
+  await expect(log.getByText('users.accounts').first()).toBeVisible()
+  await expectAccessible(page)
+
+  const editor = { email: 'ed@example.com', password: 'correct horse', role: 'editor' } as const
+  await ProjectOperator.addMember(world, editor)
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(`${world.origin}/projects/demo-app/settings?section=audit`)
+  await signIn(other, editor)
+  await expect(other.getByText('Owners of the project read its audit log.')).toBeVisible()
+  await other.getByRole('tab', { name: 'Webhooks' }).click()
+  await expect(other.getByText('Owners of the project read and change its webhooks.')).toBeVisible()
+})

@@ -1,0 +1,139 @@
+import { expect, test, type Page } from '@playwright/test'
+import { ConsoleAdministrator } from './console-administrator.ts'
+import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { ProjectOperator } from './project-operator.ts'
+
+async function openSettings(page: Page, world: ConsoleWorld, project = 'demo-app'): Promise<void> {
+  await page.goto(`${world.origin}/projects/${project}/settings`)
+  await signIn(page)
+  await page.getByRole('tab', { name: 'Sign-in' }).click()
+  await expect(page.getByRole('switch', { name: 'Anonymous' })).toBeVisible()
+}
+
+/** What signing up with this answers: the reason of the refusal, or nothing. */
+async function signUp(world: ConsoleWorld, { apiKey }: ConsoleAdministrator, body: object): Promise<string> {
+  const answer = await fetch(`${world.origin}/v1/accounts:signUp?key=${apiKey}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return ((await answer.json()) as { error?: { message: string } }).error?.message.split(' ')[0] ?? ''
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`ways to sign in, passwords and domains hold once they are saved, in the ${colorScheme} theme`, async ({
+    page,
+  }) => {
+    await using world = await ConsoleWorld.withOwner()
+    const administrator = await ConsoleAdministrator.enter(world, 'demo-app')
+    const complaints = collectComplaints(page)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await openSettings(page, world)
+    await expect(page).toHaveURL(/\?section=sign-in$/)
+    await expectAccessible(page)
+
+    expect(await signUp(world, administrator, {})).not.toBe('')
+    await page.getByText('Anonymous', { exact: true }).click()
+    await expect(page.getByText('On: Anonymous')).toBeVisible()
+    expect(await signUp(world, administrator, {})).toBe('')
+    await page.getByText('New accounts', { exact: true }).click()
+    await expect(page.getByText('Off: New accounts')).toBeVisible()
+    const bob = { email: 'bob@example.com', password: 'a horse of Bob' }
+    expect(await signUp(world, administrator, bob)).toBe('ADMIN_ONLY_OPERATION')
+    await page.getByText('New accounts', { exact: true }).click()
+    await expect(page.getByText('On: New accounts')).toBeVisible()
+
+    const policy = page.getByRole('region', { name: 'Passwords' })
+    await policy.getByLabel('Shortest').fill('5')
+    await policy.getByRole('button', { name: 'Save' }).click()
+    await expect(policy.getByLabel('Shortest')).toHaveAccessibleDescription(/from 6 to 30/)
+    await policy.getByLabel('Shortest').fill('12')
+    await policy.getByText('A digit', { exact: true }).click()
+    await policy.getByText('Refuse what doesn’t meet this').click()
+    await policy.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    expect(await signUp(world, administrator, bob)).toBe('PASSWORD_DOES_NOT_MEET_REQUIREMENTS')
+    expect(await signUp(world, administrator, { ...bob, password: 'the 7 horses of Bob' })).toBe('')
+
+    const domains = page.getByRole('region', { name: 'Authorised domains' })
+    await domains.getByRole('textbox', { name: 'Domain' }).fill('https://app.example.com')
+    await domains.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(domains.getByRole('textbox', { name: 'Domain' })).toHaveAccessibleDescription(/not a host name/)
+    await domains.getByRole('textbox', { name: 'Domain' }).fill('App.example.com')
+    await domains.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(domains.getByText('app.example.com', { exact: true })).toBeVisible()
+    await expect(domains.getByRole('textbox', { name: 'Domain' })).toHaveValue('')
+    await domains.getByRole('button', { name: 'Remove localhost' }).click()
+    await expect(domains.getByText('localhost')).toHaveCount(0)
+    await page.reload()
+    await expect(domains.getByRole('listitem')).toHaveText(['127.0.0.1', 'app.example.com'])
+    await expect(policy.getByLabel('Shortest')).toHaveValue('12')
+    expect(complaints).toEqual([])
+  })
+}
+
+test('a provider is added with a secret that is never shown, edited, and removed', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner({ HEARTH_PRIVATE_PROVIDERS: 'true' })
+  await openSettings(page, world, 'console')
+  const providers = page.getByRole('region', { name: 'Providers', exact: true })
+  await expect(providers.getByText('None yet')).toBeVisible()
+  await providers.getByRole('button', { name: 'Add provider' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add an OpenID Connect provider' })
+  await expectAccessible(page)
+  await expect(dialog.getByText(`${world.origin}/__/auth/callback`)).toBeVisible()
+  await dialog.getByLabel('Id', { exact: true }).fill('acme')
+  await dialog.getByLabel('Issuer').fill('login.acme.example')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(dialog.getByLabel('Id', { exact: true })).toHaveAccessibleDescription(/looks like oidc.acme/)
+  await expect(dialog.getByLabel('Issuer')).toHaveAccessibleDescription(/https address/)
+  await expect(dialog.getByLabel('Client id')).toHaveAccessibleDescription(/missing/)
+  await dialog.getByLabel('Id', { exact: true }).fill('oidc.acme')
+  await dialog.getByLabel('Name').fill('Acme')
+  await dialog.getByLabel('Issuer').fill('https://login.acme.example')
+  await dialog.getByLabel('Client id').fill('hearth')
+  await dialog.getByLabel('Client secret').fill('hush')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByText('Acme added')).toBeVisible()
+  await expect(providers.getByRole('row', { name: /Acme/ })).toContainText('on')
+
+  await providers.getByRole('button', { name: 'Edit Acme' }).click()
+  const editing = page.getByRole('dialog', { name: 'Edit Acme' })
+  await expect(editing.getByLabel('Client secret')).toHaveValue('')
+  await editing.getByText('People may sign in by it').click()
+  await editing.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Acme changed')).toBeVisible()
+  await expect(providers.getByRole('row', { name: /Acme/ })).toContainText('off')
+
+  await providers.getByRole('button', { name: 'Add Google' }).click()
+  const google = page.getByRole('dialog', { name: 'Add Google' })
+  await google.getByLabel('Client id').fill('client')
+  await google.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(google.getByLabel('Client secret')).toHaveAccessibleDescription(/missing/)
+  await google.getByLabel('Client secret').fill('hush')
+  await google.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByText('Google added')).toBeVisible()
+  await expect(providers.getByRole('button', { name: 'Add Google' })).toHaveCount(0)
+  const others = await page.context().browser()?.newContext()
+  const visitor = await others?.newPage()
+  await visitor?.goto(`${world.origin}/sign-in`)
+  await expect(visitor!.getByRole('button', { name: 'Continue with Google' })).toBeVisible()
+  await expect(visitor!.getByRole('button', { name: 'Continue with Acme' })).toHaveCount(0)
+
+  await providers.getByRole('button', { name: 'Edit Acme' }).click()
+  await editing.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove Acme' }).click()
+  await expect(page.getByText('Acme removed')).toBeVisible()
+  await expect(providers.getByRole('row', { name: /Acme/ })).toHaveCount(0)
+})
+
+test('an editor reads how people sign in, and changes none of it', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const editor = { email: 'ed@example.com', password: 'correct horse', role: 'editor' } as const
+  await ProjectOperator.addMember(world, editor)
+  await page.goto(`${world.origin}/projects/demo-app/settings?section=sign-in`)
+  await signIn(page, editor)
+  await expect(page.getByText('Owners of the project change this.')).toBeVisible()
+  await expect(page.getByRole('switch', { name: 'Anonymous' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Add provider' })).toHaveCount(0)
+})

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
+import { TestServer } from '../../apps/server/src/testing/test-server.ts'
+
+it('a project has a Google client of its own, whose secret is never given back, or the server’s', async () => {
+  await using server = await TestServer.start({
+    settings: { HEARTH_GOOGLE_CLIENT_ID: 'servers', HEARTH_GOOGLE_CLIENT_SECRET: 'hush' },
+  })
+  const owner = await ConsoleAccount.claim(server)
+  await owner.createProject('shop-app', 'Shop')
+  const authorization = `Bearer ${await owner.operatorToken('shop-app')}`
+  const call = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`${server.origin}/v2/projects/shop-app/${path}`, {
+      method,
+      headers: { authorization, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return { status: answer.status, body: await answer.json() }
+  }
+  const google = 'defaultSupportedIdpConfigs'
+  const name = `projects/shop-app/${google}/google.com`
+  expect((await call('GET', google)).body).toEqual({
+    [google]: [{ name, enabled: true, clientId: 'servers', isServers: true }],
+  })
+  const own = { clientId: 'own', clientSecret: 'also hush' }
+  expect((await call('POST', `${google}?idpId=google.com`, own)).body).toEqual({ name, enabled: true, clientId: 'own' })
+  expect((await call('POST', `${google}?idpId=google.com`, own)).status).toBe(400)
+  expect((await call('POST', `${google}?idpId=facebook.com`, own)).status).toBe(400)
+  const changed = await call('PATCH', `${google}/google.com?updateMask=enabled`, { enabled: false, clientId: 'other' })
+  expect(changed.body).toEqual({ name, enabled: false, clientId: 'own' })
+  expect((await call('GET', google)).body).toEqual({ [google]: [{ name, enabled: false, clientId: 'own' }] })
+  expect((await call('GET', 'oauthIdpConfigs')).body).toEqual({ oauthIdpConfigs: [] })
+  expect((await call('PATCH', 'oauthIdpConfigs/google.com', { issuer: 'https://evil.example' })).status).toBe(400)
+  expect((await call('DELETE', `${google}/google.com`)).status).toBe(200)
+  expect((await call('GET', google)).body).toMatchObject({ [google]: [{ isServers: true }] })
+})
