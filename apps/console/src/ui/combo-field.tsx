@@ -29,7 +29,7 @@ export function ComboField({ label, value, onChange, options, error, description
       allowsCustomValue
       inputValue={value}
       onInputChange={onChange}
-      items={options.map((id) => ({ id }))}
+      items={matching(options, value).map((id) => ({ id }))}
       isInvalid={hasError}
       validationBehavior="aria"
     >
@@ -55,4 +55,12 @@ export function ComboField({ label, value, onChange, options, error, description
       </Popover>
     </ComboBox>
   )
+}
+
+/** Those that hold what was typed, those that begin with it first. */
+function matching(options: readonly string[], typed: string): readonly string[] {
+  const wanted = typed.trim().toLowerCase()
+  const found = options.filter((option) => option.toLowerCase().includes(wanted))
+  const begins = (option: string): number => (option.toLowerCase().startsWith(wanted) ? 0 : 1)
+  return found.toSorted((a, b) => begins(a) - begins(b))
 }

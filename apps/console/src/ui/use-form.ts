@@ -1,4 +1,13 @@
-import { useCallback, useRef, useState, type FocusEvent, type FormEvent, type ReactNode, type RefObject } from 'react'
+import {
+  useCallback,
+  useRef,
+  useState,
+  type FocusEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 
 /** Says what is wrong with a value, or nothing. */
 export type Validator<Values> = (value: string, values: Values) => string | undefined
@@ -25,6 +34,7 @@ export interface Form<Values extends Record<string, string>> {
     readonly ref: RefObject<HTMLFormElement | null>
     readonly noValidate: true
     readonly onSubmit: (event: FormEvent) => void
+    readonly onKeyDown: (event: KeyboardEvent<HTMLFormElement>) => void
   }
   field(name: keyof Values & string): FieldProps
   readonly setValue: (name: keyof Values & string, value: string) => void
@@ -86,6 +96,12 @@ export function useForm<Values extends Record<string, string>>(options: FormOpti
         event.preventDefault()
         event.stopPropagation()
         if (!isSubmitting) void submit()
+      },
+      // Where Enter alone makes a new line.
+      onKeyDown: (event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        event.currentTarget.requestSubmit()
       },
     },
     field: (name) => ({

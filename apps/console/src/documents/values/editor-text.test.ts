@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { valueTexts } from '../../texts/en/data-values.ts'
 import { formatText, parseText } from './editor-text.ts'
 import type { TypedValue, ValueType } from './typed-value.ts'
 
@@ -37,7 +38,7 @@ describe('the text of an editor', () => {
     ['double', '1e999', /larger than any double/],
     ['boolean', 'yes', /true or false/],
     ['timestamp', '2026-11-20', /zone/],
-    ['timestamp', '2026-02-31T00:00:00Z', /not a time/],
+    ['timestamp', '2026-02-31T00:00:00Z', /no such day/],
     ['bytes', 'a', /Base64/],
     ['reference', 'users', /path of a document/],
     ['geopoint', '91, 0', /latitude reaches/],
@@ -48,4 +49,13 @@ describe('the text of an editor', () => {
   ])('of the type %s refuses %j', (type, text, said) => {
     expect(parseText(type, text)).toEqual({ problem: expect.stringMatching(said) as string })
   })
+})
+
+it.each([
+  ['2026-02-30T10:00:00Z', valueTexts.noSuchDay],
+  ['2026-13-01T10:00:00Z', valueTexts.noSuchDay],
+  ['2026-02-28T10:00:00', valueTexts.notTimestamp],
+  ['tomorrow', valueTexts.notTimestamp],
+])('what is wrong with the time %s is said', (text, problem) => {
+  expect(parseText('timestamp', text)).toEqual({ problem })
 })

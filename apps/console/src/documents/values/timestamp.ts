@@ -27,8 +27,14 @@ export function findTimestamp(text: string): string | undefined {
   if (match === null) return undefined
   const { seconds, nanoseconds } = parseTimestamp(text)
   if (!(seconds >= secondsMin && seconds <= secondsMax)) return undefined
-  // JavaScript turns 31 February into a day of March.
-  const date = match[1] ?? ''
-  if (new Date(`${date}T00:00:00Z`).toISOString().slice(0, 10) !== date) return undefined
+  if (namesNoDay(text)) return undefined
   return formatTimestamp(seconds, nanoseconds)
+}
+
+/** Whether a text looks like a time, of a day that the calendar doesn't have: 31 February, which JavaScript takes for one of March. */
+export function namesNoDay(text: string): boolean {
+  const date = pattern.exec(text.trim())?.[1]
+  if (date === undefined) return false
+  const start = new Date(`${date}T00:00:00Z`)
+  return Number.isNaN(start.getTime()) || start.toISOString().slice(0, 10) !== date
 }

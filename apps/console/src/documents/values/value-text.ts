@@ -1,5 +1,5 @@
 import { valueTexts } from '../../texts/en/data-values.ts'
-import { findTimestamp } from './timestamp.ts'
+import { findTimestamp, namesNoDay } from './timestamp.ts'
 import type { TypedNumber, TypedValue } from './typed-value.ts'
 
 /** A value, or what is wrong with what was typed. */
@@ -63,7 +63,8 @@ export function parseLine(type: LineValue['type'], text: string): Parsed<TypedVa
       return parseDouble(trimmed)
     case 'timestamp': {
       const value = findTimestamp(trimmed)
-      return value === undefined ? { problem: valueTexts.notTimestamp } : { value: { type, value } }
+      if (value !== undefined) return { value: { type, value } }
+      return { problem: namesNoDay(trimmed) ? valueTexts.noSuchDay : valueTexts.notTimestamp }
     }
     case 'bytes': {
       const value = findBase64(trimmed)

@@ -42,6 +42,7 @@ export const valueTexts = {
   notDouble: 'This is not a number. It looks like 3.0, -0.5 or 1.5e9; NaN and Infinity are numbers, too.',
   doubleTooLarge: 'This is larger than any double but Infinity.',
   notTimestamp: 'This is not a time with a zone. It looks like 2026-11-20T09:14:03Z.',
+  noSuchDay: 'The calendar has no such day.',
   notBytes: 'This is not Base64.',
   notReference: 'A reference is the path of a document: collection and id in turn, such as users/ada.',
   notGeoPoint: 'A geo point is a latitude and a longitude with a comma between them, such as 51.5, -0.12.',

@@ -28,7 +28,7 @@ export const filesTexts = {
   notNewest: 'This list is not the newest',
   emptyRoot: 'No files yet',
   emptyFolder: 'Nothing is in this folder',
-  empty: 'Drop files here, or upload them with the button. They appear in your apps at once.',
+  empty: 'Drop files here, or upload them with the button.',
   emptyForViewer: 'A file appears here when your app or an editor uploads one.',
   columns: { name: 'Name', size: 'Size', type: 'Type', updated: 'Updated' },
   orderBy: 'Order',

@@ -123,7 +123,7 @@ export function ConditionForm({
         )
       )}
       <Button type="submit" variant="primary" isWide>
-        {queryTexts.set}
+        {condition === undefined ? queryTexts.addCondition : dataTexts.apply}
       </Button>
     </form>
   )

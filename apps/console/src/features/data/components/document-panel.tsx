@@ -1,6 +1,6 @@
 import type { Firestore } from 'firebase/firestore'
 import { FileQuestion, ListTree } from 'lucide-react'
-import { useState, type KeyboardEvent } from 'react'
+import { useEffect, useState, type KeyboardEvent } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -70,12 +70,19 @@ function OpenedDocument({
       setSaving(false)
     }
   }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (!event.ctrlKey && !event.metaKey) return
-    if (event.key === 's') {
+  // Of the whole page: the control that had the focus may be gone with the value that was taken over.
+  useEffect(() => {
+    const saveByKey = (event: globalThis.KeyboardEvent): void => {
+      const isSave = event.key === 's' && (event.ctrlKey || event.metaKey)
+      if (!isSave || event.defaultPrevented || !hasChanges) return
       event.preventDefault()
       void save()
     }
+    window.addEventListener('keydown', saveByKey)
+    return () => window.removeEventListener('keydown', saveByKey)
+  })
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!event.ctrlKey && !event.metaKey) return
     const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
     if (event.key === 'z' && !isTyping && mayEdit) {
       event.preventDefault()

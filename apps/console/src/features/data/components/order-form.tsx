@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { dataTexts } from '../../../texts/en/data.ts'
 import { queryTexts } from '../../../texts/en/data-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ComboField } from '../../../ui/combo-field.tsx'
@@ -46,7 +47,7 @@ export function OrderForm({
         onChange={setDirection}
       />
       <Button type="submit" variant="primary" isWide>
-        {queryTexts.set}
+        {ordering === undefined ? queryTexts.addOrder : dataTexts.apply}
       </Button>
     </form>
   )

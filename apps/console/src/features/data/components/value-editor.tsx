@@ -44,7 +44,11 @@ export interface ValueEditorProps {
 /** One value with its type, edited where it stands. Enter takes it over, Escape leaves it as it was. */
 export function ValueEditor({ label, value, isElement, naming, onApply, onCancel, onTyping }: ValueEditorProps) {
   const [type, setType] = useState<ValueType>(value.type)
+  // The list of types keeps the focus while somebody goes through it.
+  const [isTypeChosen, setTypeChosen] = useState(false)
   const [initial] = useState({ name: naming?.name ?? '', value: formatText(value) })
+  /** A text that a type began with, and the one that it took the place of: on the way through several types nothing is lost. */
+  const [begun, setBegun] = useState<{ readonly text: string; readonly before: string }>()
   const form = useForm({
     initial,
     validators: {
@@ -75,7 +79,7 @@ export function ValueEditor({ label, value, isElement, naming, onApply, onCancel
     ...form.field('value'),
     label: dataTexts.value,
     isMonospaced: true,
-    autoFocus: !isNew,
+    autoFocus: !isNew && !isTypeChosen,
     ...(help !== undefined && { description: help }),
   }
   return (
@@ -103,7 +107,12 @@ export function ValueEditor({ label, value, isElement, naming, onApply, onCancel
           value={type}
           onChange={(chosen) => {
             setType(chosen)
-            if ('problem' in parseText(chosen, form.values.value)) form.setValue('value', startOf(chosen))
+            setTypeChosen(true)
+            const written = begun?.text === form.values.value ? begun.before : form.values.value
+            const fits = 'value' in parseText(chosen, written)
+            const text = fits ? written : startOf(chosen)
+            setBegun(fits ? undefined : { text, before: written })
+            form.setValue('value', text)
           }}
         />
         {type === 'boolean' ? (
