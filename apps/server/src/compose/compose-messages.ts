@@ -39,7 +39,8 @@ export function composeMessages(ground: Ground, { persistence, projects, storeOf
   const { clock, random, log, announce } = ground.ambient
   const isDev = config.mode === 'dev'
   const nowMs = (): number => clock.nowMs()
-  const mailTemplates = new MailTemplates({ storeOf, nameOf: createFindProjectName(persistence) })
+  const nameOf = createFindProjectName(persistence)
+  const mailTemplates = new MailTemplates({ storeOf, nameOf })
   const transport =
     isDev || config.mails === undefined ? undefined : createSmtpTransport(config.mails.smtpUrl, config.mails.from)
   const mailbox = new DevMailbox({ consoleProject, announce, nowMs })
@@ -64,7 +65,7 @@ export function composeMessages(ground: Ground, { persistence, projects, storeOf
       templates: mailTemplates,
       rate: new RateLimit({ ...testMailRate, clock }),
     }),
-    texts: isDev ? textMessages : new SmsWebhook({ settings: webhooks, calls, clock }),
+    texts: isDev ? textMessages : new SmsWebhook({ settings: webhooks, calls, nameOf, clock }),
     webhooks,
     hooks: new BlockingWebhook({ settings: webhooks, calls, clock, log }),
     mailbox,

@@ -98,7 +98,13 @@ describe('sign-in by phone under start', () => {
     const { body } = await world.configure()
     const { sessionInfo } = (await world.send(phoneNumber, 'de-AT')).body
     const [call] = receiver.calls
-    expect(call?.content).toMatchObject({ type: 'sms', project: 'shop-app', phoneNumber, locale: 'de-AT' })
+    expect(call?.content).toMatchObject({
+      type: 'sms',
+      project: 'shop-app',
+      appName: 'Shop',
+      phoneNumber,
+      locale: 'de-AT',
+    })
     expect(call !== undefined && isSigned(call, body['secret'] ?? '')).toBe(true)
     const code = String(call?.content['code'])
     expect(code).toMatch(/^\d{6}$/)
