@@ -5,12 +5,19 @@ import { createFilesHidingBuckets } from '../files/hidden-buckets.ts'
 import { OpenUploads } from '../files/open-uploads.ts'
 import { StoredBytes } from '../files/stored-bytes.ts'
 import { startFileSweeps } from '../operations/file-sweeps.ts'
+import { Thumbnails } from '../thumbnails/thumbnails.ts'
 import type { Access } from './compose-access.ts'
 import type { Stores } from './compose-stores.ts'
 import type { Ground } from './ground.ts'
 
 /** The files of all projects, and what is taken away of them in time. */
-export function composeFiles(ground: Ground, { projects, blobs, gate }: Stores & Access): { readonly files: Files } {
+export function composeFiles(
+  ground: Ground,
+  { projects, blobs, gate }: Stores & Access,
+): {
+  readonly files: Files
+  readonly thumbnails: Thumbnails
+} {
   const { mode, files: limits } = ground.config
   const { clock, random, log } = ground.ambient
   const storedBytes = new StoredBytes({ quotaBytes: limits.projectBytesMax, log })
@@ -19,6 +26,7 @@ export function composeFiles(ground: Ground, { projects, blobs, gate }: Stores &
   ground.closers.add(startFileSweeps(room, log))
   // Under `dev` whatever bucket is named is there.
   return {
+    thumbnails: new Thumbnails(),
     files: mode === 'start' ? createFilesHidingBuckets(room, (project) => projects.find(project)) : createFiles(room),
   }
 }

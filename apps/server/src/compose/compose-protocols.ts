@@ -2,6 +2,7 @@ import { RateLimit } from '../access/rate-limit.ts'
 import { Analytics } from '../analytics/analytics.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { Files } from '../files/files.ts'
+import type { Thumbnails } from '../thumbnails/thumbnails.ts'
 import type { Protocol } from '../http/route.ts'
 import { findSignInWays } from '../identity/sign-in-ways.ts'
 import { Installations } from '../installations/installations.ts'
@@ -46,7 +47,7 @@ type Rooms = Stores &
   People &
   Access &
   DocumentRooms &
-  ConsoleRoom & { readonly files: Files; readonly audit: AuditLog }
+  ConsoleRoom & { readonly files: Files; readonly thumbnails: Thumbnails; readonly audit: AuditLog }
 
 /** Every protocol, each in front of the services that it speaks for. */
 export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
@@ -54,7 +55,7 @@ export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
   const { clock, random, log } = ground.ambient
   const { onOperatorAct } = ground
   const { storeOf, projects, identity, mailbox, textMessages, mailTemplates, publishedRules, rulesInForce } = rooms
-  const { documents, documentAdministration, files, callers, audit } = rooms
+  const { documents, documentAdministration, files, thumbnails, callers, audit } = rooms
   const { authenticator } = identity
   const recordAct = audit.record
   const installations = new Installations({ storeOf, clock, random })
@@ -77,9 +78,16 @@ export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
     }),
     createEmulatorControlProtocol({ ...wire, projects, rulesInForce }),
     createRulesApiProtocol({ clock, published: publishedRules, projects, authenticator, recordAct }),
-    createFirebaseStorageProtocol({ files, projects, authenticator }),
+    createFirebaseStorageProtocol({ files, projects, authenticator, thumbnails }),
     createCloudStorageProtocol({ files, projects, authenticator }),
-    createStorageLinksProtocol({ files, projects, authenticator, serviceKeys: identity.serviceKeys, clock }),
+    createStorageLinksProtocol({
+      files,
+      projects,
+      authenticator,
+      thumbnails,
+      serviceKeys: identity.serviceKeys,
+      clock,
+    }),
     createInstallationsProtocol({ mode, projects, installations, clock }),
     createMeasurementProtocol({ mode, projects, analytics }),
     hearthAdmin(ground, rooms, { installations, analytics }),

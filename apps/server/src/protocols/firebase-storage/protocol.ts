@@ -3,7 +3,8 @@ import type { Authenticator } from '../../access/authenticator.ts'
 import type { Files } from '../../files/files.ts'
 import type { Protocol } from '../../http/route.ts'
 import type { Projects } from '../../projects/projects.ts'
-import { sendContent } from '../storage-transfer/download.ts'
+import type { Thumbnails } from '../../thumbnails/thumbnails.ts'
+import { sendFile } from '../storage-transfer/send-file.ts'
 import { writeStorageError } from '../storage-transfer/error-body.ts'
 import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
 import { createStorageHandlers, listOf } from '../storage-transfer/storage-handlers.ts'
@@ -15,8 +16,9 @@ export function createFirebaseStorageProtocol(deps: {
   files: Files
   projects: Projects
   authenticator: Authenticator
+  thumbnails: Thumbnails
 }): Protocol {
-  const { files } = deps
+  const { files, thumbnails } = deps
   const { onBucket, onObject } = createStorageHandlers(deps)
 
   const list = onBucket(async (exchange, caller, bucket) => {
@@ -32,7 +34,8 @@ export function createFirebaseStorageProtocol(deps: {
 
   const read = onObject(async (exchange, caller, at) => {
     const token = exchange.query.get('token') ?? undefined
-    if (exchange.query.get('alt') === 'media') return sendContent(exchange, await files.read(caller, at, { token }))
+    if (exchange.query.get('alt') === 'media')
+      return sendFile(exchange, await files.read(caller, at, { token }), thumbnails)
     exchange.replyJson(200, encodeObject(await files.get(caller, at, { token })))
   })
 

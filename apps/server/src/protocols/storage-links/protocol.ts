@@ -8,7 +8,8 @@ import { decodePathSegment } from '../../http/path-segments.ts'
 import type { Protocol, Route } from '../../http/route.ts'
 import type { ServiceKeys } from '../../identity/service-keys.ts'
 import type { Projects } from '../../projects/projects.ts'
-import { sendContent } from '../storage-transfer/download.ts'
+import type { Thumbnails } from '../../thumbnails/thumbnails.ts'
+import { sendFile } from '../storage-transfer/send-file.ts'
 import { generationOf } from '../storage-transfer/preconditions.ts'
 import { writeXmlError } from './error-xml.ts'
 import { putObject, startUpload } from './link-upload.ts'
@@ -25,10 +26,11 @@ export function createStorageLinksProtocol(deps: {
   files: Files
   projects: Pick<Projects, 'projectOfBucket'>
   authenticator: Authenticator
+  thumbnails: Thumbnails
   serviceKeys: Pick<ServiceKeys, 'findSigner'>
   clock: Clock
 }): Protocol {
-  const { files, projects, authenticator, serviceKeys, clock } = deps
+  const { files, projects, authenticator, thumbnails, serviceKeys, clock } = deps
 
   /** Who signed the address, or whose credential came with the request. */
   async function callerOf(exchange: Exchange, project: string): Promise<{ caller: Caller; contentSha256?: string }> {
@@ -60,7 +62,7 @@ export function createStorageLinksProtocol(deps: {
     }
 
   const read = onObject(async (exchange, caller, at) =>
-    sendContent(exchange, asWanted(await files.read(caller, at), exchange)),
+    sendFile(exchange, asWanted(await files.read(caller, at), exchange), thumbnails),
   )
   const put = onObject((exchange, caller, at, sha256) => putObject(exchange, files, caller, at, sha256))
   const post = onObject((exchange, caller, at) => startUpload(exchange, files, caller, at))

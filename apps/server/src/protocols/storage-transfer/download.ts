@@ -4,7 +4,7 @@ import { StatusError } from '@hearth/model'
 import type { FileObject } from '../../files/file-object.ts'
 import type { FileContent } from '../../files/files.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { decideConditional, isRangeWanted } from './conditional-request.ts'
+import { decideConditional, isRangeWanted, type Validators } from './conditional-request.ts'
 import { parseByteRange } from './byte-range.ts'
 import { etagOf, fileNameOf } from './object-tags.ts'
 
@@ -27,16 +27,9 @@ const SHOWN_IN_PLACE = new Set([
  * Throws `failed-precondition`/`CONDITION_NOT_MET`, `data-loss`/`CONTENT_UNREADABLE`.
  */
 export async function sendContent(exchange: Exchange, { object, open }: FileContent): Promise<void> {
-  const headers = headersOf(object)
+  const headers = { ...contentHeaders(object), ...checkHeaders(object) }
   const validators = { etag: `"${etagOf(object)}"`, lastModified: object.updated }
-  const decision = decideConditional(exchange.headers, validators)
-  if (decision === 'not-modified') {
-    exchange.reply(304, headers)
-    return
-  }
-  if (decision === 'failed') {
-    throw new StatusError('failed-precondition', 'CONDITION_NOT_MET', 'The file is not the one that the request names.')
-  }
+  if (settleCondition(exchange, headers, validators)) return
   const isPart = isRangeWanted(exchange.headers, validators)
   const range = isPart ? parseByteRange(exchange.headers.range, object.sizeBytes) : undefined
   if (range === 'unsatisfiable') {
@@ -65,7 +58,32 @@ export async function sendContent(exchange: Exchange, { object, open }: FileCont
   }
 }
 
-function headersOf(object: FileObject): Record<string, string> {
+/** Whether the request was answered with 304. Throws `failed-precondition`/`CONDITION_NOT_MET`. */
+export function settleCondition(
+  exchange: Exchange,
+  headers: Readonly<Record<string, string>>,
+  validators: Validators,
+): boolean {
+  const decision = decideConditional(exchange.headers, validators)
+  if (decision === 'failed') {
+    throw new StatusError('failed-precondition', 'CONDITION_NOT_MET', 'The file is not the one that the request names.')
+  }
+  if (decision === 'not-modified') exchange.reply(304, headers)
+  return decision === 'not-modified'
+}
+
+/** What lets a client check a whole content, or ask for a part of it. */
+function checkHeaders(object: FileObject): Record<string, string> {
+  return {
+    'accept-ranges': 'bytes',
+    'x-goog-hash': `crc32c=${object.crc32c},md5=${object.md5Hash}`,
+    'x-goog-stored-content-length': String(object.sizeBytes),
+    ...(object.contentEncoding !== undefined && { 'content-encoding': object.contentEncoding }),
+  }
+}
+
+/** How a file is shown, and that it is shown safely. */
+export function contentHeaders(object: FileObject): Record<string, string> {
   const mediaType = object.contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   const isSafe = SHOWN_IN_PLACE.has(mediaType)
   return {
@@ -75,14 +93,10 @@ function headersOf(object: FileObject): Record<string, string> {
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': isSafe ? 'cross-origin' : 'same-site',
     'cache-control': object.cacheControl ?? 'private, max-age=0',
-    'accept-ranges': 'bytes',
     etag: `"${etagOf(object)}"`,
     'last-modified': new Date(object.updated).toUTCString(),
-    'x-goog-hash': `crc32c=${object.crc32c},md5=${object.md5Hash}`,
     'x-goog-generation': object.generation,
     'x-goog-metageneration': String(object.metageneration),
-    'x-goog-stored-content-length': String(object.sizeBytes),
-    ...(object.contentEncoding !== undefined && { 'content-encoding': object.contentEncoding }),
     ...(object.contentLanguage !== undefined && { 'content-language': object.contentLanguage }),
   }
 }

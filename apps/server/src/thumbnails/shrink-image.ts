@@ -1,0 +1,50 @@
+import { StatusError } from '@hearth/model'
+import type { Sharp } from 'sharp'
+import type { ThumbnailSize } from './thumbnail-size.ts'
+
+/** Width times height, all that is ever decoded at once: 160 MB. A few bytes can claim to be a wall of pixels. */
+const PIXELS_MAX = 40_000_000
+const SECONDS_MAX = 10
+const QUALITY = 80
+
+/** The decoders that may run, by their names in libvips; those of other formats are much code that reads strangers' bytes. */
+const DECODERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`)
+
+let loading: Promise<(content: Buffer) => Sharp> | undefined
+
+/**
+ * An image as WebP that fits in the box, upright, never enlarged, the first picture of several, without its metadata (which may say where
+ * it was taken). Runs in the threads of libuv, one for each image. Throws `invalid-argument`/`NOT_AN_IMAGE` or `IMAGE_TOO_LARGE`.
+ */
+export async function shrinkImage(content: Buffer, { width, height }: ThumbnailSize): Promise<Buffer> {
+  if (content.length === 0) notAnImage('it is empty')
+  const open = await (loading ??= loadSharp())
+  const { width: columns, height: rows } = await open(content).metadata().catch(notAnImage)
+  if (columns * rows > PIXELS_MAX) {
+    const message = `This image has ${columns} × ${rows} pixels; thumbnails are made of images up to ${PIXELS_MAX.toLocaleString('en')}.`
+    throw new StatusError('invalid-argument', 'IMAGE_TOO_LARGE', message)
+  }
+  return await open(content)
+    .autoOrient()
+    .resize({ width, height, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: QUALITY })
+    .timeout({ seconds: SECONDS_MAX })
+    .toBuffer()
+    .catch(notAnImage)
+}
+
+/** The library is large and takes memory; only who asks for thumbnails loads it. */
+async function loadSharp(): Promise<(content: Buffer) => Sharp> {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: DECODERS })
+  // A little above the bound, whose own error says more.
+  return (content) => sharp(content, { limitInputPixels: PIXELS_MAX * 4, failOn: 'error' })
+}
+
+function notAnImage(cause: unknown): never {
+  const message = 'The content of this file is not an image that thumbnails can be made of.'
+  throw new StatusError('invalid-argument', 'NOT_AN_IMAGE', message, { cause })
+}
