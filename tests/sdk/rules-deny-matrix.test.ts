@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deleteApp } from 'firebase/app'
-import { doc, onSnapshot, setLogLevel } from 'firebase/firestore'
+import { collection, doc, type FirestoreError, onSnapshot, setLogLevel } from 'firebase/firestore'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 import { openFirestore } from './firestore-world.ts'
@@ -69,6 +69,26 @@ const requests: Readonly<Record<string, Ask>> = {
     const body = JSON.stringify({ documents: [`${names}/notes/${id}`], transaction })
     return await fetch(`${origin}${documents}:batchGet`, { method: 'POST', body })
   },
+  async 'commit of a transaction'(origin, id) {
+    const begun = await fetch(`${origin}${documents}:beginTransaction`, { method: 'POST', body: '{}' })
+    const { transaction } = (await begun.json()) as { transaction: string }
+    const body = JSON.stringify({ writes: [writeOf(id)], transaction })
+    return await fetch(`${origin}${documents}:commit`, { method: 'POST', body })
+  },
+  'query of a group': post(`${documents}:runQuery`, (id) => ({
+    structuredQuery: { from: [{ collectionId: id === 'there' ? 'notes' : 'nothing', allDescendants: true }] },
+  })),
+  'sum of what is there': post(`${documents}:runAggregationQuery`, (id) => ({
+    structuredAggregationQuery: {
+      structuredQuery: { from: [{ collectionId: id === 'there' ? 'notes' : 'nothing' }] },
+      aggregations: [{ alias: 's', sum: { field: { fieldPath: 'n' } } }],
+    },
+  })),
+  'upload in pieces': (origin, id) =>
+    fetch(`${origin}${bucket}?name=${id}.txt`, {
+      method: 'POST',
+      headers: { 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': 'start' },
+    }),
   upload: (origin, id) => fetch(`${origin}${bucket}?name=${id}.txt`, { method: 'POST', body: 'x' }),
   download: (origin, id) => fetch(`${origin}${bucket}/${id}.txt?alt=media`),
   'metadata of a file': (origin, id) => fetch(`${origin}${bucket}/${id}.txt`),
@@ -119,12 +139,20 @@ describe.each(Object.entries(wrongs))('with %s', (title, condition) => {
     expect(await outcomeOf(missing)).toBe(await outcomeOf(there))
   })
 
-  test.each(['there', 'missing'])('a listener to what is %s ends', async (id) => {
-    const db = openFirestore('full', server.port)
-    const ended = Promise.withResolvers<Error>()
-    onSnapshot(doc(db, `notes/${id}`), () => ended.reject(new Error('a snapshot came')), ended.resolve)
-    await expect(ended.promise).resolves.toMatchObject({ code: 'permission-denied' })
-    await deleteApp(db.app)
+  test.each(['a document', 'a query'])('a listener to %s ends, and does not tell what is there', async (what) => {
+    const endOf = async (id: 'there' | 'missing'): Promise<FirestoreError> => {
+      const db = openFirestore('full', server.port)
+      const ended = Promise.withResolvers<FirestoreError>()
+      const refuse = (): void => ended.reject(new Error('a snapshot came'))
+      if (what === 'a document') onSnapshot(doc(db, `notes/${id}`), refuse, ended.resolve)
+      else onSnapshot(collection(db, id === 'there' ? 'notes' : 'nothing'), refuse, ended.resolve)
+      const error = await ended.promise
+      await deleteApp(db.app)
+      return error
+    }
+    const [there, missing] = [await endOf('there'), await endOf('missing')]
+    expect(there.code).toBe('permission-denied')
+    expect({ code: missing.code, message: missing.message }).toEqual({ code: there.code, message: there.message })
   })
 })
 

@@ -1,0 +1,47 @@
+import type { RecordedVerdicts } from './recorded-verdicts.ts'
+
+/** Operators, types, and what has no value. */
+export const logic: RecordedVerdicts = {
+  granted: [
+    "/a/$('x')/b == /a/x/b",
+    '!true == false',
+    'true ? true : false',
+    'false ? false : true ? true : false',
+    'true || foo()',
+    'true || a',
+    'foo() || true',
+    'null == null',
+    'null || true',
+    'true is bool',
+    "'time' in request",
+    "'method' in request",
+    "'auth' in request",
+    'true != false == true',
+    '!true is bool',
+    'resource.data.z == null',
+  ],
+  denied: [
+    "'resource' in request",
+    "'a' in 'abc'",
+    "/a/$('x/y')/b == /a/x/y/b",
+    'foo()',
+    'null < null',
+    'true < false',
+    'true && null',
+    'false && null',
+    'null && false',
+    '!null',
+    "'app' in request",
+    "'query' in request",
+    "'a'.size",
+  ],
+  refused: [
+    String.raw`'\/' == '/'`,
+    String.raw`'\d' == 'd'`,
+    String.raw`'\a' == 'a'`,
+    String.raw`'\v' == 'v'`,
+    String.raw`r'\d' == 'd'`,
+    'null is null',
+    'resource.data.z is null',
+  ],
+}
