@@ -254,13 +254,18 @@ test('tells which expressions were evaluated, as JSON and as a page', async () =
   const address = `${world.server.origin}/emulator/v1/projects/${world.environment.projectId}:ruleCoverage`
   const coverage = (await (await fetch(address)).json()) as {
     rules: { files: { content: string }[] }
-    report: { sourcePosition: { line: number }; values?: { count: number }[] }[]
+    report: { sourcePosition: { fileName: string; line: number }; values?: { count: number }[] }[]
   }
-  expect(coverage.rules.files[0]?.content).toBe(documentRules)
-  const evaluated = coverage.report
-    .filter(({ values }) => values !== undefined)
-    .map(({ sourcePosition }) => sourcePosition.line)
-  expect(evaluated).toEqual([4, 6])
+  expect(coverage.rules.files.map(({ content }) => content)).toEqual([documentRules, fileRules])
+  const evaluatedIn = (report: typeof coverage.report, fileName: string) =>
+    report
+      .filter(({ values, sourcePosition }) => values !== undefined && sourcePosition.fileName === fileName)
+      .map(({ sourcePosition }) => sourcePosition.line)
+  expect(evaluatedIn(coverage.report, 'firestore.rules')).toEqual([4, 6])
+  expect(evaluatedIn(coverage.report, 'storage.rules')).toEqual([])
+  await assertFails(getBytes(ref(world.files(), 'photos/ada/one.png')))
+  const { report } = (await (await fetch(address)).json()) as typeof coverage
+  expect(evaluatedIn(report, 'storage.rules')).not.toEqual([])
   const page = await (await fetch(`${address}.html`)).text()
   expect(page).toContain('Coverage of rules')
   expect(page).toContain('title="never evaluated"')

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { invalidArgument, StatusError } from '@hearth/model'
 import { findIssues, type ServiceName, type SourceFile } from '@hearth/rules'
 import { z } from 'zod'
@@ -33,9 +34,14 @@ export function rulesRoutes(inForce: RulesInForce): Route[] {
     return issues.length === 0 ? {} : { issues: issues.map(encodeIssue) }
   }
 
+  /** Of documents and of files; a source that has rules of both is told once. */
   const coverageOf = (project: string) => {
-    const coverage = inForce.coverage(project, 'cloud.firestore')
-    if (coverage !== undefined) return coverage
+    const found = [inForce.coverage(project, 'cloud.firestore'), inForce.coverage(project, 'firebase.storage')]
+      .filter((coverage) => coverage !== undefined)
+      .filter(({ files }, at, all) => at === 0 || !isDeepStrictEqual(files, all[0]?.files))
+    if (found.length > 0) {
+      return { files: found.flatMap(({ files }) => files), report: found.flatMap(({ report }) => report) }
+    }
     throw new StatusError('not-found', 'NO_RULES', 'No rules are being tried out for this project.')
   }
 
