@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { npmCommand } from './npm-command.mjs'
 import { root } from './pinned-node.mjs'
 import { runProcess } from './run-process.mjs'
 
@@ -9,11 +10,8 @@ export async function ensureInstalled() {
   process.stderr.write('Installing dependencies …\n')
   // Not `npm ci`, which insists on the packages of every platform; the versions are those of the lock file all the same.
   const words = ['install', '--no-save', '--no-fund', '--no-audit', '--loglevel=error']
-  // npm tells its scripts where it is; run by hand, it is looked for in the path.
-  const npm = process.env.npm_execpath
-  const { code } = npm?.endsWith('.js')
-    ? await runProcess(process.execPath, [npm, ...words])
-    : await runProcess('npm', words)
+  const npm = npmCommand(words)
+  const { code } = await runProcess(npm.program, npm.words)
   if (code !== 0) throw new Error('npm could not install the dependencies; its message is above.')
 }
 

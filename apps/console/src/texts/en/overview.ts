@@ -18,8 +18,9 @@ export const overviewTexts = {
   admin: 'Admin (Node)',
   rest: 'REST',
   values: 'Values',
-  webHelper: '“@hearth/client” is not on the npm registry yet. Install it from a clone of Hearth:',
-  webHelperCommand: 'npm install <clone>/packages/client',
+  webHelper:
+    '“@hearth/client” is not on the npm registry yet. Run “npm run pack:client” in a clone of Hearth and, in your app:',
+  webHelperCommand: 'npm install <clone>/packages/client/dist/hearth-client-0.1.0.tgz',
   webClosed: 'Until rules are published, this project denies every app its documents and files.',
   toRules: 'Go to rules',
   adminKey: 'The program needs a service key of this project. Owners create one under Settings.',
