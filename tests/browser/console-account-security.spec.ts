@@ -93,7 +93,7 @@ test('an authenticator app is added by its key, asked for at the next sign-in an
   const administrator = await ConsoleAdministrator.enter(world)
   await ConsoleAccount.signUp(world, ada.email, ada.password)
   await openAccount(page, world, ada)
-  await expect(page.getByText('Verify your e-mail address first')).toBeVisible()
+  await expect(page.getByText('A second factor needs a verified e-mail address.')).toBeVisible()
   await administrator.update(ada.email, { emailVerified: true })
   await page.reload()
   await page.getByRole('button', { name: 'Add authenticator app' }).click()

@@ -26,7 +26,12 @@ export function Avatar({ name, imageUrl, size = 'medium', shape = 'round' }: Ava
       )}
     >
       {typeof imageUrl === 'string' && imageUrl !== '' && imageUrl !== failedUrl ? (
-        <img src={imageUrl} alt="" className="size-full object-cover" onError={() => setFailedUrl(imageUrl)} />
+        <img
+          src={imageUrl}
+          alt=""
+          className="size-full rounded-[inherit] object-cover outline outline-1 -outline-offset-1 outline-line-control"
+          onError={() => setFailedUrl(imageUrl)}
+        />
       ) : (
         initial
       )}

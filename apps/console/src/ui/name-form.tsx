@@ -37,8 +37,8 @@ export function NameForm({ label, description, name, autoComplete, save, saved, 
   const isChanged = form.values.name.trim() !== name
   return (
     <form {...form.formProps} className="grid gap-3">
-      <div className="flex flex-wrap items-start gap-2">
-        <div className="min-w-0 flex-1 basis-56">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
+        <div>
           <TextField
             {...form.field('name')}
             label={label}
@@ -46,7 +46,7 @@ export function NameForm({ label, description, name, autoComplete, save, saved, 
             {...(description !== undefined && { description })}
           />
         </div>
-        <div className="tablet:mt-[26px]">
+        <div className="mt-[26px]">
           <Button
             type="submit"
             variant={isChanged ? 'primary' : 'default'}

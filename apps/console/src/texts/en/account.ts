@@ -32,7 +32,8 @@ export const accountTexts = {
   changeSent: (email: string) =>
     `A link is on its way to ${email}. Open it to make the change; until then everything stays as it is.`,
   close: 'Close',
-  changeNeedsMail: 'This server sends no mails, so only its owner can change your address.',
+  changeNeedsMail:
+    'This server sends no mails (HEARTH_SMTP_URL is not set). Its owner can change your address under Users of the project Console.',
   verify: 'Send verification e-mail',
   verifySent: (email: string) => `Sent to ${email}. Open the link in it, then come back to this page.`,
   password: 'Password',
@@ -55,7 +56,8 @@ export const accountTexts = {
   factorsText: 'Asked for after the first, so that a stolen password alone opens nothing.',
   noFactors: 'None yet. An authenticator app on your phone is one.',
   addFactor: 'Add authenticator app',
-  factorNeedsVerified: 'Verify your e-mail address first: a second factor needs a verified one.',
+  factorNeedsVerified:
+    'A second factor needs a verified e-mail address. Verify yours by a mail; on a server that sends none, its owner marks it as verified under Users of the project Console.',
   factorSince: 'Added',
   removeFactor: 'Remove',
   removeFactorNamed: (name: string) => `Remove ${name}`,

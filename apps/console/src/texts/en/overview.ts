@@ -21,7 +21,11 @@ export const overviewTexts = {
   webHelper:
     '“@hearth/client” is not on the npm registry yet. Run “npm run pack:client” in a clone of Hearth and, in your app:',
   webHelperCommand: 'npm install <clone>/packages/client/dist/hearth-client-0.1.0.tgz',
-  webClosed: 'Until rules are published, this project denies every app its documents and files.',
+  closed: {
+    both: 'Until rules are published, this project denies every app its documents and files.',
+    documents: 'No rules for documents are published yet, so this project denies every app its documents.',
+    files: 'No rules for files are published yet, so this project denies every app its files.',
+  },
   toRules: 'Go to rules',
   adminKey: 'The program needs a service key of this project. Owners create one under Settings.',
   toKeys: 'Go to settings',

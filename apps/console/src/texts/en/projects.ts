@@ -9,6 +9,7 @@ export const projectsTexts = {
   emptyOther: 'You don’t belong to a project yet. Ask an owner to add you.',
   failed: 'Couldn’t list your projects',
   roles: { owner: 'Owner', editor: 'Editor', viewer: 'Viewer' } as Readonly<Record<string, string>>,
+  ofThisConsole: 'this console itself',
   users: 'Users',
   documents: 'Documents',
   stored: 'Stored',

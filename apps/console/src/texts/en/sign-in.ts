@@ -50,7 +50,7 @@ export const signInTexts = {
   startOver: 'Sign in another way',
   lostDevice: 'Lost the device? An owner of the server can remove the second factor from your account.',
   forgotTitle: 'Reset your password',
-  forgotSubtitle: 'A link to choose a new one comes by mail.',
+  forgotSubtitle: 'Choose a new one.',
   sendReset: 'Send the link',
   sentTitle: 'Look into your mailbox',
   sent: (email: string) =>
@@ -59,7 +59,7 @@ export const signInTexts = {
   sendAgainIn: (seconds: number) => `Send another in ${seconds} s`,
   otherAddress: 'Use another address',
   noMail:
-    'This server sends no mails yet, so it can’t send a link. The owner of the server can set a new password for you under Users of the project console.',
+    'This server sends no mails yet, so it can’t send a link. The owner of the server can set a new password for you under Users of the project Console; an owner runs “hearth owner reset” on the server’s machine.',
   backToSignIn: 'Back to sign-in',
   nextTryIn: (seconds: number) => `Next try in ${seconds} s`,
   welcome: 'Welcome to Hearth',

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useCallback, type ReactNode } from 'react'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useProject } from '../../../session/project-context.tsx'
 import { overviewTexts } from '../../../texts/en/overview.ts'
@@ -8,8 +8,25 @@ import { Copyable } from '../../../ui/copyable.tsx'
 import { FactList, type Fact } from '../../../ui/fact-list.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
+import { useAsked } from '../../../ui/use-asked.ts'
 import { highlight, type CodePiece } from '../highlight.ts'
+import { findClosedServices } from '../queries/find-closed-services.ts'
 import { adminKeySnippet, adminSnippet, restSnippet, webSnippet } from '../snippets.ts'
+
+/** What of the project is closed to apps, while something is. */
+function ClosedRemark() {
+  const project = useProject()
+  const { asked } = useAsked(useCallback(() => findClosedServices(project), [project]))
+  if (asked.answer === undefined || asked.answer === 'none') return null
+  return (
+    <Remark>
+      {overviewTexts.closed[asked.answer]}{' '}
+      <TextLink to="/projects/$project/rules" params={{ project: project.id }}>
+        {overviewTexts.toRules}
+      </TextLink>
+    </Remark>
+  )
+}
 
 /** What to paste into an app, with this project's own values. */
 export function ConnectCard() {
@@ -26,14 +43,7 @@ export function ConnectCard() {
           <Remark>
             {overviewTexts.webHelper} <code className="font-mono text-code">{overviewTexts.webHelperCommand}</code>
           </Remark>
-          {settings.mode === 'start' && (
-            <Remark>
-              {overviewTexts.webClosed}{' '}
-              <TextLink to="/projects/$project/rules" params={{ project: id }}>
-                {overviewTexts.toRules}
-              </TextLink>
-            </Remark>
-          )}
+          {settings.mode === 'start' && <ClosedRemark />}
         </>
       ),
     },

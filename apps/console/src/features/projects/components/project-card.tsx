@@ -30,7 +30,10 @@ export function ProjectCard({ project }: { readonly project: ProjectSummary }) {
               {project.name}
             </Link>
           </h2>
-          <p className="truncate font-mono text-small text-ink-2">{project.id}</p>
+          <p className="truncate text-small text-ink-2">
+            <span className="font-mono">{project.id}</span>
+            {project.id === 'console' && ` · ${projectsTexts.ofThisConsole}`}
+          </p>
         </div>
         {project.role !== undefined && <Badge>{projectsTexts.roles[project.role] ?? project.role}</Badge>}
       </header>
