@@ -28,6 +28,7 @@ export const signInTexts = {
   lastUsed: 'last used',
   forgot: 'Forgot password?',
   resetPassword: 'Reset the password',
+  tooWeak: 'This server asks for a stronger password than yours by now. Choose a new one by a link.',
   sendLink: 'E-mail me a sign-in link',
   linkSentTitle: 'Look into your mailbox',
   linkSent: (email: string) =>

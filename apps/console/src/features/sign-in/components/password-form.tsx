@@ -1,5 +1,6 @@
 import { signInWithEmailAndPassword } from 'firebase/auth'
 import { useEffect } from 'react'
+import { reactionTo } from '../../../errors/reaction.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { GateNotice, useGateFailure } from '../../../session/gate-form.tsx'
 import { GateSubmit } from '../../../session/gate-submit.tsx'
@@ -29,7 +30,9 @@ export function PasswordForm({ entering, initialEmail, onEmail, onFailed }: Pass
       try {
         await entering.enter('password', () => signInWithEmailAndPassword(auth, email.trim(), password))
       } catch (thrown) {
-        failure.show(thrown)
+        // The password is right, and no longer good enough: another is chosen by a link.
+        if (reactionTo(thrown).kind === 'policy') form.reject('password', <TooWeak email={email.trim()} />)
+        else failure.show(thrown)
       }
     },
   })
@@ -71,5 +74,16 @@ export function PasswordForm({ entering, initialEmail, onEmail, onFailed }: Pass
         {signInTexts.signIn}
       </GateSubmit>
     </form>
+  )
+}
+
+function TooWeak({ email }: { readonly email: string }) {
+  return (
+    <>
+      {signInTexts.tooWeak}{' '}
+      <TextLink to="/reset-password" state={{ email }}>
+        {signInTexts.resetPassword}
+      </TextLink>
+    </>
   )
 }
