@@ -115,7 +115,7 @@ const select = fc.option(
   { nil: undefined, freq: 4 },
 )
 
-const query: fc.Arbitrary<{ parent: string; query: WireQuery }> = orders.chain((orderBy) =>
+export const arbitraryAsked: fc.Arbitrary<{ parent: string; query: WireQuery }> = orders.chain((orderBy) =>
   fc
     .record({
       source,
@@ -132,7 +132,7 @@ const query: fc.Arbitrary<{ parent: string; query: WireQuery }> = orders.chain((
     })),
 )
 
-export const arbitraryQuery: fc.Arbitrary<Step> = query.map((asked) => ({ kind: 'query', ...asked }))
+export const arbitraryQuery: fc.Arbitrary<Step> = arbitraryAsked.map((asked) => ({ kind: 'query', ...asked }))
 
 const aggregation = fc.oneof(
   fc.constant({ count: {} }),
@@ -141,7 +141,7 @@ const aggregation = fc.oneof(
 )
 
 export const arbitraryAggregation: fc.Arbitrary<Step> = fc
-  .tuple(query, fc.array(aggregation, { minLength: 1, maxLength: 3 }))
+  .tuple(arbitraryAsked, fc.array(aggregation, { minLength: 1, maxLength: 3 }))
   .map(([asked, aggregations]) => {
     const { select: _, ...structured } = asked.query
     return { kind: 'aggregate', parent: asked.parent, query: structured, aggregations }

@@ -48,9 +48,9 @@ const write: fc.Arbitrary<WireWrite> = fc.oneof(
   },
 )
 
-export const arbitraryCommit: fc.Arbitrary<Step> = fc
-  .array(write, { minLength: 1, maxLength: 4 })
-  .map((writes) => ({ kind: 'commit', writes }))
+export const arbitraryWrites = fc.array(write, { minLength: 1, maxLength: 4 })
+
+export const arbitraryCommit: fc.Arbitrary<Step> = arbitraryWrites.map((writes) => ({ kind: 'commit', writes }))
 
 /** Fills the place: most documents, most fields. */
 export const arbitraryFilling: fc.Arbitrary<Step> = fc

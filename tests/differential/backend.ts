@@ -1,5 +1,6 @@
 import { comparable, comparableFields } from './comparable.ts'
-import { PATHS, ROOM, ROOT, type Step, type WireWrite } from './wire.ts'
+import { ListenView } from './listen-view.ts'
+import { type ListenStep, PATHS, ROOM, ROOT, type Step, type TransactionStep, type WireWrite } from './wire.ts'
 
 /** What a server answered, in a form in which equal behaviour is equal text. */
 export interface Answer {
@@ -9,6 +10,11 @@ export interface Answer {
   readonly rows?: number | undefined
   readonly what?: unknown
 }
+
+/** By their numbers. */
+const codes = ['OK', 'CANCELLED', 'UNKNOWN', 'INVALID_ARGUMENT', 'DEADLINE_EXCEEDED', 'NOT_FOUND', 'ALREADY_EXISTS']
+codes.push('PERMISSION_DENIED', 'RESOURCE_EXHAUSTED', 'FAILED_PRECONDITION', 'ABORTED', 'OUT_OF_RANGE', 'UNIMPLEMENTED')
+codes.push('INTERNAL', 'UNAVAILABLE', 'DATA_LOSS', 'UNAUTHENTICATED')
 
 interface Found {
   readonly fields?: Readonly<Record<string, unknown>>
@@ -22,6 +28,7 @@ export class Backend {
   readonly #origin: string
   readonly #room: string
   #known = new Map<string, Found>()
+  #marks = 0
 
   constructor(origin: string, room: string) {
     this.#origin = origin
@@ -46,7 +53,65 @@ export class Backend {
         })
         return { status, text, what: body && aggregateResults(body) }
       }
+      case 'transaction':
+        return await this.#transaction(step)
+      case 'listen':
+        return await this.#listen(step)
     }
+  }
+
+  async #transaction({ options, reads, parent, query, writes, end }: TransactionStep): Promise<Answer> {
+    const begun = await this.#post(`${ROOT}:beginTransaction`, { options })
+    const { transaction } = begun.body as { transaction: string }
+    const got = await this.#post(`${ROOT}:batchGet`, { documents: reads.map((path) => `${ROOT}/${path}`), transaction })
+    const found = await this.#post(`${parent}:runQuery`, { structuredQuery: query, transaction })
+    const rows = found.body === undefined ? undefined : queryResults(found.body)
+    if (found.body === undefined || end === 'rollback') {
+      const over = await this.#post(`${ROOT}:rollback`, { transaction })
+      if (end !== 'rollback' && 'readWrite' in options) await this.#post(`${ROOT}:commit`, { writes })
+      const what = [gotResults(got.body), rows, over.status, await this.#documents()]
+      return { status: found.status, text: found.text, rows: rows?.length, what }
+    }
+    const committed = await this.#post(`${ROOT}:commit`, { writes, transaction })
+    const again = end === 'twice' ? await this.#post(`${ROOT}:commit`, { writes, transaction }) : undefined
+    // As the SDKs do: it would go on holding its locks.
+    if (committed.body === undefined) await this.#post(`${ROOT}:rollback`, { transaction })
+    const results = committed.body && writeResults(committed.body, writes)
+    // The codes differ (docs/reference/compatibility.md); that it is over counts.
+    const isOver = again && again.status !== 'OK'
+    const what = [gotResults(got.body), rows, results, isOver, await this.#documents()]
+    return { status: committed.status, text: committed.text, rows: rows?.length, what }
+  }
+
+  async #listen({ parent, query, writes }: ListenStep): Promise<Answer> {
+    const marker = `${ROOT}/${ROOM}marker/m`
+    const inRoom = <T>(value: T) => JSON.parse(JSON.stringify(value).replaceAll(ROOM, this.#room)) as T
+    const target = { parent: inRoom(parent), structuredQuery: inRoom(query) }
+    await using view = await ListenView.open(this.#origin, ROOT.replace(/\/documents$/, ''), target, inRoom(marker))
+    if (view.refusal !== undefined) {
+      // Where the other server listens, its documents change.
+      await this.#post(`${ROOT}:commit`, { writes })
+      await this.#documents()
+      return { status: codes[view.refusal.code] ?? 'OK', text: view.refusal.message }
+    }
+    const first = this.#viewOf(view)
+    let status = 'OK'
+    await view.after(async () => {
+      status = (await this.#post(`${ROOT}:commit`, { writes })).status
+      const update = { name: marker, fields: { n: { integerValue: `${++this.#marks}` } } }
+      await this.#post(`${ROOT}:commit`, { writes: [{ update }] })
+    })
+    return { status: 'OK', what: [first, status, this.#viewOf(view), await this.#documents()] }
+  }
+
+  #viewOf({ documents }: ListenView): unknown {
+    const known = [...documents].map(([name, fields]) => [
+      name.replaceAll(this.#room, ROOM),
+      comparableFields(
+        JSON.parse(JSON.stringify(fields ?? {}).replaceAll(this.#room, ROOM)) as Record<string, unknown>,
+      ),
+    ])
+    return sorted(Object.fromEntries(known) as Record<string, unknown>)
   }
 
   /** All documents of the program, and whether each is the same version as before. */
@@ -96,6 +161,14 @@ function writeResults(body: unknown, writes: readonly WireWrite[]): unknown {
       writes.slice(i + 1).some((later) => later.delete === writes[i]?.update?.name) || updateTime !== undefined,
     transformResults: transformResults.map((value) => comparable(value)),
   }))
+}
+
+function gotResults(body: unknown): unknown {
+  const found = (body as { found?: Found; missing?: string }[]).map(({ found: one, missing }) => [
+    one?.name ?? missing,
+    one && comparableFields(one.fields),
+  ])
+  return sorted(Object.fromEntries(found) as Record<string, unknown>)
 }
 
 function queryResults(body: unknown): readonly unknown[] {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 import { arbitraryAggregation, arbitraryQuery } from './arbitrary-queries.ts'
 import { arbitraryCommit, arbitraryFilling } from './arbitrary-writes.ts'
+import { arbitraryListen, arbitraryTransaction } from './arbitrary-sessions.ts'
 import { Backend } from './backend.ts'
 import { isExplained } from './explained.ts'
 import { VendorEmulator } from './vendor-emulator.ts'
@@ -17,6 +18,8 @@ const program: fc.Arbitrary<readonly Step[]> = fc
     fc.array(arbitraryCommit, { maxLength: 3 }),
     fc.array(arbitraryQuery, { maxLength: 10 }),
     fc.array(arbitraryAggregation, { maxLength: 5 }),
+    fc.array(arbitraryTransaction, { maxLength: 3 }),
+    fc.array(arbitraryListen, { maxLength: 3 }),
   )
   .map((parts) => parts.flat())
 
@@ -25,7 +28,7 @@ if (programs === 0) {
 } else if (!VendorEmulator.isInstalled) {
   test.skip('LEFT OUT, the package google-cloud-cli-firestore-emulator is not installed: random programs', () => {})
 } else {
-  test('random programs of writes, queries and aggregations have the answers of the vendor’s emulator', async () => {
+  test('random programs of writes, queries, aggregations, transactions and listeners have the answers of the vendor’s emulator', async () => {
     await using server = await TestServer.start({ mode: 'dev' })
     await using emulator = await VendorEmulator.start()
     let rooms = 0

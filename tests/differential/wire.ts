@@ -22,6 +22,28 @@ export type Step =
       readonly query: WireQuery
       readonly aggregations: readonly Readonly<Record<string, unknown>>[]
     }
+  | TransactionStep
+  | ListenStep
+
+/** Reads and then writes in a transaction. */
+export interface TransactionStep {
+  readonly kind: 'transaction'
+  readonly options: Readonly<Record<string, unknown>>
+  readonly reads: readonly string[]
+  readonly parent: string
+  readonly query: WireQuery
+  readonly writes: readonly WireWrite[]
+  /** `twice`: it is committed, and then again. */
+  readonly end: 'commit' | 'rollback' | 'twice'
+}
+
+/** Listens to a query while a commit is made. */
+export interface ListenStep {
+  readonly kind: 'listen'
+  readonly parent: string
+  readonly query: WireQuery
+  readonly writes: readonly WireWrite[]
+}
 
 export const ROOM = '«'
 export const PROJECT = 'demo-app'
