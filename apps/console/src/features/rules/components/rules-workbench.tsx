@@ -1,33 +1,22 @@
 import { findIssues, pathAt } from '@hearth/rules'
-import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
-import { rulesReplayTexts } from '../../../texts/en/rules-replay.ts'
-import { rulesTestsTexts } from '../../../texts/en/rules-tests.ts'
 import { rulesTexts } from '../../../texts/en/rules.ts'
-import { simulatorTexts } from '../../../texts/en/simulator.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { Tabs } from '../../../ui/tabs.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useAsked } from '../../../ui/use-asked.ts'
 import { RulesEditor } from '../editor/rules-editor.tsx'
 import type { LiveRules, RulesSources, RulesVersion } from '../queries/published-rules.ts'
 import type { RulesOverride } from '../queries/rules-override.ts'
-import { listTests, type SavedTest } from '../../../saved-tests/saved-tests.ts'
-import { areaOf, type RulesArea } from '../rules-area.ts'
-import { useReplay } from '../replay/use-replay.ts'
-import { situationOf } from '../simulator/situation-of.ts'
-import { firstSituation } from '../simulator/situation.ts'
-import { useTestResults } from '../tests/use-test-results.ts'
+import type { RulesArea } from '../rules-area.ts'
+import { useAreaTests } from '../tests/use-area-tests.ts'
 import { IssueList } from './issue-list.tsx'
 import { OverrideNotice } from './override-notice.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
-import { ReplayPanel } from './replay-panel.tsx'
-import { SimulatorPanel, type Trial } from './simulator-panel.tsx'
-import { TestsPanel } from './tests-panel.tsx'
+import { RulesTools } from './rules-tools.tsx'
+import type { Trial } from './simulator-panel.tsx'
 import { VersionDialog } from './version-dialog.tsx'
-import { VersionList } from './version-list.tsx'
 
 /** The editor of one source, what is wrong with it, and the tools beside it. */
 export function RulesWorkbench({
@@ -54,11 +43,7 @@ export function RulesWorkbench({
   const [target, setTarget] = useState<{ readonly line: number; readonly column: number }>()
   const [isPublishing, setPublishing] = useState(false)
   const [compared, setCompared] = useState<RulesVersion>()
-  const [situation, setSituation] = useState(firstSituation)
   const [trial, setTrial] = useState<Trial>()
-  const [tool, setTool] = useState('try')
-  const [opened, setOpened] = useState<SavedTest>()
-  const testsAsking = useAsked(useCallback(() => listTests(project), [project]))
   if (draft === undefined && base !== live) setBase(live)
 
   const { main, others } = useMemo(() => sourcesOf(live, override), [live, override])
@@ -68,24 +53,9 @@ export function RulesWorkbench({
   const path = useMemo(() => pathAt(settled, offset), [settled, offset])
   const hasErrors = issues.some(({ severity }) => severity === 'ERROR')
   const mayPublish = project.role === 'owner' && override === undefined
-  const mayChangeTests = project.role === 'owner'
   const files = [{ name: main.name, content }, ...others]
   const settledFiles = useMemo(() => [{ name: main.name, content: settled }, ...others], [main.name, settled, others])
-  const savedTests = testsAsking.asked.answer
-  const tests = useMemo(() => (savedTests ?? []).filter(({ test }) => areaOf(test) === area), [savedTests, area])
-  const testResults = useTestResults(settledFiles, tests)
-  const replay = useReplay(area)
-  const openTest = (saved: SavedTest): void => {
-    const next = situationOf(saved.test, project.id)
-    if (next === undefined) {
-      toast(rulesTestsTexts.notOpenable)
-      return
-    }
-    setOpened(saved)
-    setSituation(next)
-    setTrial(undefined)
-    setTool('try')
-  }
+  const areaTests = useAreaTests(area, settledFiles)
   const decided = trial?.files[0]?.content === content ? trial.outcome.decidedAt : undefined
   const write = (text: string): void => onDraft(text === main.content ? undefined : text)
   const publish = (): void => {
@@ -149,78 +119,24 @@ export function RulesWorkbench({
           <IssueList issues={issues} onGo={setTarget} />
         </section>
       </div>
-      <section
-        aria-label={rulesTexts.tools}
-        className="flex min-w-0 flex-col self-start overflow-hidden rounded-large border border-line bg-ground-1"
-      >
-        <Tabs
-          label={rulesTexts.tools}
-          selected={tool}
-          onSelect={setTool}
-          tabs={[
-            {
-              id: 'try',
-              label: simulatorTexts.title,
-              content: (
-                <SimulatorPanel
-                  area={area}
-                  files={files}
-                  situation={situation}
-                  trial={trial}
-                  onSituation={setSituation}
-                  onTrial={setTrial}
-                  onGo={setTarget}
-                  opened={opened}
-                  onSaved={
-                    mayChangeTests
-                      ? (saved) => {
-                          setOpened(saved)
-                          testsAsking.askAgain()
-                        }
-                      : undefined
-                  }
-                  onCloseTest={() => {
-                    setOpened(undefined)
-                    setSituation(firstSituation)
-                    setTrial(undefined)
-                  }}
-                />
-              ),
-            },
-            {
-              id: 'tests',
-              label: rulesTestsTexts.title,
-              content: (
-                <TestsPanel
-                  asking={testsAsking}
-                  tests={tests}
-                  results={testResults}
-                  mayChange={mayChangeTests}
-                  onOpen={openTest}
-                  onGo={setTarget}
-                />
-              ),
-            },
-            {
-              id: 'replay',
-              label: rulesReplayTexts.title,
-              content: <ReplayPanel replay={replay} files={files} hasErrors={hasErrors} />,
-            },
-            {
-              id: 'versions',
-              label: rulesTexts.versions,
-              content: <VersionList area={area} live={live} onCompare={setCompared} />,
-            },
-          ]}
-        />
-      </section>
+      <RulesTools
+        area={area}
+        live={live}
+        files={files}
+        hasErrors={hasErrors}
+        areaTests={areaTests}
+        trial={trial}
+        onTrial={setTrial}
+        onGo={setTarget}
+        onCompare={setCompared}
+      />
       {isPublishing && (
         <PublishDialog
           area={area}
           base={base}
           sources={{ main: { name: main.name, content }, others }}
-          tests={tests}
-          testResults={testResults}
+          tests={areaTests.tests}
+          testResults={areaTests.results}
           signIn={signIn}
           onClose={() => setPublishing(false)}
           onPublished={end}

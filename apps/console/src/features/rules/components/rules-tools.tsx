@@ -1,0 +1,126 @@
+import type { SourceFile } from '@hearth/rules'
+import { useState } from 'react'
+import type { SavedTest } from '../../../saved-tests/saved-tests.ts'
+import { useProject } from '../../../session/project-context.tsx'
+import { rulesReplayTexts } from '../../../texts/en/rules-replay.ts'
+import { rulesTestsTexts } from '../../../texts/en/rules-tests.ts'
+import { rulesTexts } from '../../../texts/en/rules.ts'
+import { simulatorTexts } from '../../../texts/en/simulator.ts'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { toast } from '../../../ui/toast.ts'
+import type { LiveRules, RulesVersion } from '../queries/published-rules.ts'
+import { useReplay } from '../replay/use-replay.ts'
+import type { RulesArea } from '../rules-area.ts'
+import { situationOf } from '../simulator/situation-of.ts'
+import { firstSituation } from '../simulator/situation.ts'
+import type { AreaTests } from '../tests/use-area-tests.ts'
+import { ReplayPanel } from './replay-panel.tsx'
+import { SimulatorPanel, type Trial } from './simulator-panel.tsx'
+import { TestsPanel } from './tests-panel.tsx'
+import { VersionList } from './version-list.tsx'
+
+/** Beside the editor: the simulator, saved tests, past requests, versions. */
+export function RulesTools({
+  area,
+  live,
+  files,
+  hasErrors,
+  areaTests: { asking, tests, results },
+  trial,
+  onTrial,
+  onGo,
+  onCompare,
+}: {
+  readonly area: RulesArea
+  readonly live: LiveRules
+  /** What is in the editor. */
+  readonly files: readonly SourceFile[]
+  readonly hasErrors: boolean
+  readonly areaTests: AreaTests
+  readonly trial: Trial | undefined
+  readonly onTrial: (trial: Trial | undefined) => void
+  readonly onGo: (position: { readonly line: number; readonly column: number }) => void
+  readonly onCompare: (version: RulesVersion) => void
+}) {
+  const project = useProject()
+  const [tool, setTool] = useState('try')
+  const [situation, setSituation] = useState(firstSituation)
+  const [opened, setOpened] = useState<SavedTest>()
+  const replay = useReplay(area)
+  const mayChangeTests = project.role === 'owner'
+
+  const show = (saved: SavedTest | undefined, next = firstSituation): void => {
+    setOpened(saved)
+    setSituation(next)
+    onTrial(undefined)
+  }
+  const openTest = (saved: SavedTest): void => {
+    const next = situationOf(saved.test, project.id)
+    if (next === undefined) {
+      toast(rulesTestsTexts.notOpenable)
+      return
+    }
+    show(saved, next)
+    setTool('try')
+  }
+  const takeSaved = (saved: SavedTest): void => {
+    setOpened(saved)
+    asking.askAgain()
+  }
+  return (
+    <section
+      aria-label={rulesTexts.tools}
+      className="flex min-w-0 flex-col self-start overflow-hidden rounded-large border border-line bg-ground-1"
+    >
+      <Tabs
+        label={rulesTexts.tools}
+        selected={tool}
+        onSelect={setTool}
+        tabs={[
+          {
+            id: 'try',
+            label: simulatorTexts.title,
+            content: (
+              <SimulatorPanel
+                area={area}
+                files={files}
+                situation={situation}
+                trial={trial}
+                onSituation={setSituation}
+                onTrial={onTrial}
+                onGo={onGo}
+                opened={opened}
+                onSaved={mayChangeTests ? takeSaved : undefined}
+                onCloseTest={() => show(undefined)}
+              />
+            ),
+          },
+          {
+            id: 'tests',
+            label: rulesTestsTexts.title,
+            content: (
+              <TestsPanel
+                asking={asking}
+                tests={tests}
+                results={results}
+                mayChange={mayChangeTests}
+                onOpen={openTest}
+                onGo={onGo}
+              />
+            ),
+          },
+          {
+            id: 'replay',
+            label: rulesReplayTexts.title,
+            content: <ReplayPanel replay={replay} files={files} hasErrors={hasErrors} />,
+          },
+          {
+            id: 'versions',
+            label: rulesTexts.versions,
+            content: <VersionList area={area} live={live} onCompare={onCompare} />,
+          },
+        ]}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,27 @@
+import type { SourceFile } from '@hearth/rules'
+import { useCallback, useMemo } from 'react'
+import { listTests, type SavedTest } from '../../../saved-tests/saved-tests.ts'
+import { useProject } from '../../../session/project-context.tsx'
+import { type Asking, useAsked } from '../../../ui/use-asked.ts'
+import { areaOf, type RulesArea } from '../rules-area.ts'
+import { type TestResults, useTestResults } from './use-test-results.ts'
+
+export interface AreaTests {
+  readonly asking: Asking<readonly SavedTest[]>
+  /** Those of the area; none before the first answer. */
+  readonly tests: readonly SavedTest[]
+  readonly results: TestResults
+}
+
+/**
+ * The saved tests of an area, and what sources say to each.
+ *
+ * @param files must keep their identity while they are the same
+ */
+export function useAreaTests(area: RulesArea, files: readonly SourceFile[]): AreaTests {
+  const project = useProject()
+  const asking = useAsked(useCallback(() => listTests(project), [project]))
+  const { answer } = asking.asked
+  const tests = useMemo(() => (answer ?? []).filter(({ test }) => areaOf(test) === area), [answer, area])
+  return { asking, tests, results: useTestResults(files, tests) }
+}
