@@ -14,24 +14,29 @@ export interface ProjectSummary {
   readonly iconURL: string | undefined
 }
 
-/** The projects that the signed-in user belongs to, by name, live. */
+/** The projects that the signed-in user belongs to, by name, live; all of them for the server's owner, who owns each. */
 export function useMyProjects(): Live<readonly ProjectSummary[]> {
   const { app } = useConsoleApp()
-  const uid = useSignedIn()?.account.uid
-  const projects =
-    uid === undefined
-      ? undefined
-      : query(collection(firestoreOf(app), 'projects'), where('memberIds', 'array-contains', uid))
-  const live = useQuery(projects)
-  return useMemo(() => mapLive(live, (snapshot) => summariesOf(snapshot, uid ?? '')), [live, uid])
+  const signedIn = useSignedIn()
+  const uid = signedIn?.account.uid
+  const ownsServer = signedIn?.token.claims['serverRole'] === 'owner'
+  const all = uid === undefined ? undefined : query(collection(firestoreOf(app), 'projects'))
+  const live = useQuery(all && !ownsServer ? query(all, where('memberIds', 'array-contains', uid)) : all)
+  return useMemo(
+    () => mapLive(live, (snapshot) => summariesOf(snapshot, (roles) => (ownsServer ? 'owner' : roles[uid ?? '']))),
+    [live, uid, ownsServer],
+  )
 }
 
-function summariesOf(snapshot: QuerySnapshot, uid: string): readonly ProjectSummary[] {
+function summariesOf(
+  snapshot: QuerySnapshot,
+  ownRoleIn: (roles: Record<string, unknown>) => unknown,
+): readonly ProjectSummary[] {
   return (
     snapshot.docs
       .map((document) => {
         const { name, roles, iconURL } = document.data() as Record<string, unknown>
-        const role = typeof roles === 'object' && roles !== null ? (roles as Record<string, unknown>)[uid] : undefined
+        const role = ownRoleIn(typeof roles === 'object' && roles !== null ? (roles as Record<string, unknown>) : {})
         return {
           id: document.id,
           name: typeof name === 'string' && name !== '' ? name : document.id,

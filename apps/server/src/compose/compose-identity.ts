@@ -30,9 +30,10 @@ export function composeIdentity(
   const isConsoleSignUpOpen = mode === 'dev' || config.console.signUp === 'anyone'
   const findTeam = createFindProjectTeam(persistence)
   const findRole: FindRole = async (project, uid) => {
-    const account = project === consoleProject ? await identity.accounts.find(consoleProject, uid) : undefined
-    if (account !== undefined && isServerOwner({ claims: account.customClaims ?? {} })) return 'owner'
-    return roleIn(await findTeam(project), uid)
+    const role = roleIn(await findTeam(project), uid)
+    if (role === 'owner') return role
+    const account = await identity.accounts.find(consoleProject, uid)
+    return isServerOwner({ claims: account?.customClaims ?? {} }) ? 'owner' : role
   }
   const identity = createIdentity({
     ...ambient,

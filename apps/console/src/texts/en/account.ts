@@ -137,9 +137,9 @@ export const accountTexts = {
   deleteGoes: 'What goes, at once and for good:',
   deleteItems: ['Your account and every session of it', 'Your name and photo', 'Your settings of this console'],
   deleteStays:
-    'What stays: projects, and everything in them. A project whose only owner you are can’t be managed by anybody then.',
+    'What stays: projects, and everything in them. Of a project whose only owner you are, only the owner of the server can take care then.',
   deleteServerOwner:
-    'You own this server. Without an owner nobody can create projects. When none is left, the next start of the server prints a new set-up code, and whoever uses it owns the server.',
+    'You own this server. While it has no owner, nobody can create projects or enter those that were yours alone. When none is left, the next start of the server prints a new set-up code; whoever uses it owns the server and every project on it.',
   deleteTyped: (email: string) => `Type ${email} to go on`,
   deleteTypedWrong: 'This is not the address of your account.',
   deleteButton: 'Delete my account for good',

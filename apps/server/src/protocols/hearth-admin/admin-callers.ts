@@ -34,17 +34,16 @@ function userOf(exchange: Exchange, caller: Caller): ConsoleUser {
 /**
  * The caller as a member of the project with at least this role, by an operator session of the project or by the console's own session.
  * Throws `unauthenticated`, `permission-denied`/`NOT_A_MEMBER` (also for a project that there is not: only the server's owner is told
- * `not-found`) and `permission-denied`/`ROLE_TOO_LOW`. `isOpenToServerOwner` lets the server's owner read without being a member.
+ * `not-found`) and `permission-denied`/`ROLE_TOO_LOW`.
  */
 export async function requireRole(
   exchange: Exchange,
   deps: Deps,
   project: string,
   needed: OperatorRole,
-  options: { readonly isOpenToServerOwner: boolean } = { isOpenToServerOwner: false },
 ): Promise<Member> {
   exchange.note({ project })
-  const member = await memberOf(exchange, deps, project, options.isOpenToServerOwner)
+  const member = await memberOf(exchange, deps, project)
   if (member === undefined) {
     throw new StatusError(
       'permission-denied',
@@ -63,12 +62,7 @@ export async function requireRole(
   return member
 }
 
-async function memberOf(
-  exchange: Exchange,
-  deps: Deps,
-  project: string,
-  isOpenToServerOwner: boolean,
-): Promise<Member | undefined> {
+async function memberOf(exchange: Exchange, deps: Deps, project: string): Promise<Member | undefined> {
   const { authorization } = exchange.headers
   const exists = (await deps.projects.find(project)) !== undefined
   const inProject = exists ? await credentialOf(deps, project, authorization) : undefined
@@ -84,11 +78,10 @@ async function memberOf(
   if (!exists && (caller.kind === 'admin' || (caller.kind === 'user' && isServerOwner(caller)))) {
     // Throws `not-found` under `start`; `dev` makes the project, as everything else that names it does.
     await deps.projects.get(project)
-    return await memberOf(exchange, deps, project, isOpenToServerOwner)
+    return await memberOf(exchange, deps, project)
   }
   const user = userOf(exchange, caller)
-  const ownRole = exists ? await roleOfUser(deps, project, user) : undefined
-  const role = ownRole ?? (isOpenToServerOwner && isServerOwner(user) ? 'viewer' : undefined)
+  const role = exists ? await roleOfUser(deps, project, user) : undefined
   if (role === undefined) return undefined
   return { uid: user.uid, key: undefined, role, authTime: user.authTime, isOperator: false }
 }
@@ -98,13 +91,13 @@ export function assertRecent({ authTime }: Member, { clock }: Pick<HearthAdminDe
   if (authTime !== undefined) assertRecentSignIn(authTime, clock.nowMs())
 }
 
-/** The role of a console account in a project. The server's owner looks after the console itself. */
+/** The role of a console account in a project. Whoever owns the server owns each project, so none can end up without an owner. */
 export async function roleOfUser(
   deps: Pick<HearthAdminDeps, 'projectDocuments'>,
   project: string,
   user: ConsoleUser,
 ): Promise<OperatorRole | undefined> {
-  if (project === consoleProject && isServerOwner(user)) return 'owner'
+  if (isServerOwner(user)) return 'owner'
   return roleIn(await deps.projectDocuments.findTeam(project), user.uid)
 }
 

@@ -10,7 +10,7 @@ export function getUsage(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, params) {
       const project = params['project'] ?? ''
-      await requireRole(exchange, deps, project, 'viewer', { isOpenToServerOwner: true })
+      await requireRole(exchange, deps, project, 'viewer')
       const { lastActivityAt, ...usage } = await deps.usageOf(project)
       exchange.replyJson(200, {
         ...usage,
