@@ -1,17 +1,21 @@
 import { fork } from 'node:child_process'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** What a bare `node:http` server answers to everything: a text, an RS256 token that it signs, a file streamed from disk, or `count` rows of a table read by one prepared statement. */
+/** What a bare `node:http` server answers to everything: a text, an RS256 token that it signs, a file streamed from disk, `count` rows of a table read by one prepared statement, or bodies stored as files. */
 export type BareAnswer =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'token' }
   | { readonly kind: 'file'; readonly path: string; readonly sizeBytes: number }
   /** Of `items (n INTEGER PRIMARY KEY, text TEXT)`, beginning somewhere else each time. */
+  /** Each body into a file of its own, with the fsyncs that a durable upload takes: of a journal before and after, of the file and of its folder. */
+  | { readonly kind: 'store'; readonly folder: string }
   | { readonly kind: 'rows'; readonly path: string; readonly rows: number; readonly count: number }
 
 /** Starts a process of its own with nothing in it but `node:http`: the floor that benches compare with. */
@@ -31,7 +35,12 @@ export async function startBareServer(answer: BareAnswer): Promise<{ port: numbe
 function serve(answer: BareAnswer): void {
   const signToken = answer.kind === 'token' ? tokenSigner() : undefined
   const textOf = answer.kind === 'rows' ? rowReader(answer) : () => (answer.kind === 'text' ? answer.text : '')
+  const store = answer.kind === 'store' ? bodyStore(answer.folder) : undefined
   const server = createServer((request, response) => {
+    if (store !== undefined) {
+      void store(request).then(() => send(response, ''))
+      return
+    }
     request.resume()
     if (answer.kind === 'file') {
       response.writeHead(200, { 'content-length': answer.sizeBytes })
@@ -66,6 +75,29 @@ function tokenSigner(): () => Promise<string> {
     )
     const signature = await signInThreads('RSA-SHA256', Buffer.from(parts.join('.')), privateKey)
     return JSON.stringify({ id_token: `${parts.join('.')}.${signature.toString('base64url')}` })
+  }
+}
+
+function bodyStore(folder: string): (request: IncomingMessage) => Promise<void> {
+  let files = 0
+  const journal = open(join(folder, 'journal'), 'a')
+  const note = async (text: string): Promise<void> => {
+    const file = await journal
+    await file.write(text)
+    await file.datasync()
+  }
+  return async (request) => {
+    files += 1
+    const path = join(folder, String(files))
+    await note(`begin ${path}\n`)
+    const file = await open(path, 'wx')
+    for await (const chunk of request) await file.write(chunk as Buffer)
+    await file.sync()
+    await file.close()
+    const parent = await open(folder, 'r')
+    await parent.sync()
+    await parent.close()
+    await note(`end ${path}\n`)
   }
 }
 

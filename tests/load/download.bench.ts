@@ -27,7 +27,7 @@ try {
     floor.push(await mibPerSecond(`http://127.0.0.1:${bare.port}/`))
     measured.push(await mibPerSecond(`${objects}/film.bin?alt=media`))
   }
-  report({ name: 'download of 64 MiB', unit: 'MiB/s', measured: best(measured), floor: best(floor), goal: 0.7 })
+  report({ name: 'download of 64 MiB', unit: 'MiB/s', measured: best(measured), floor: best(floor), goal: 0.8 })
 } finally {
   await rm(folder, { recursive: true, force: true })
 }

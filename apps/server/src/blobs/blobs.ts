@@ -30,6 +30,12 @@ export interface Blobs {
    */
   append(blob: BlobRef, offset: number, source: AsyncIterable<Uint8Array>, limitBytes: number): Promise<number>
 
+  /**
+   * Stores a whole content at once and makes it durable, as `append` from 0 and `seal` would, in fewer steps. What a failed one leaves has to
+   * be removed. Throws as `append`.
+   */
+  store(blob: BlobRef, source: AsyncIterable<Uint8Array>, limitBytes: number): Promise<SealedBlob>
+
   /** The bytes a blob holds now; 0 when there is none. */
   size(blob: BlobRef): Promise<number>
 

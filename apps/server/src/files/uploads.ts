@@ -1,5 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
+import type { BlobRef, SealedBlob } from '../blobs/blobs.ts'
 import type { ProjectStore, RecordChange } from '../persistence/persistence.ts'
 import { discard, sweepGarbage } from './blob-garbage.ts'
 import { changeObject } from './change-object.ts'
@@ -84,17 +85,17 @@ export function createUploads(room: FileRoom): UploadOperations {
     return free + ((await findObject(store, name))?.object.sizeBytes ?? 0)
   }
 
-  async function append(
+  /** Writes within what the file, its announcement and the quota allow. */
+  async function withinLimits<T>(
     project: string,
     store: ProjectStore,
     upload: FoundUpload,
-    offset: number,
-    content: AsyncIterable<Uint8Array>,
-  ): Promise<number> {
+    write: (blob: BlobRef, limitBytes: number) => Promise<T>,
+  ): Promise<T> {
     const most = Math.min(limits.fileBytesMax, upload.announcedBytes ?? limits.fileBytesMax)
     const roomBytes = await roomFor(project, store, upload.name)
     try {
-      return await blobs.append({ project, id: upload.blobId }, offset, content, Math.min(most, roomBytes))
+      return await write({ project, id: upload.blobId }, Math.min(most, roomBytes))
     } catch (error) {
       const isQuota = roomBytes < most && error instanceof StatusError && error.reason === 'FILE_TOO_LARGE'
       throw isQuota ? await storedBytes.exceeded(project, store) : error
@@ -117,10 +118,10 @@ export function createUploads(room: FileRoom): UploadOperations {
     project: string,
     store: ProjectStore,
     upload: FoundUpload,
+    sealed: SealedBlob,
     keepAnswer: boolean,
     checksums: Checksums = {},
   ): Promise<FileObject> {
-    const sealed = await blobs.seal({ project, id: upload.blobId })
     assertChecksums(upload.checksums ?? {}, sealed)
     assertChecksums(checksums, sealed)
     const acting = upload.bearersActFor ?? caller
@@ -167,8 +168,8 @@ export function createUploads(room: FileRoom): UploadOperations {
     async put(caller, at, metadata, content, options) {
       const { project, store, upload } = await open(caller, at, metadata, options)
       try {
-        await append(project, store, upload, 0, content)
-        return await finish(caller, project, store, upload, false)
+        const sealed = await withinLimits(project, store, upload, (blob, limit) => blobs.store(blob, content, limit))
+        return await finish(caller, project, store, upload, sealed, false)
       } catch (error) {
         await dropUpload(room, project, store, upload)
         await sweepGarbage(project, store, blobs)
@@ -184,7 +185,7 @@ export function createUploads(room: FileRoom): UploadOperations {
     async appendUpload(caller, bucket, uploadId, offset, content) {
       const { project, store, upload } = await find(caller, bucket, uploadId)
       if (upload.finished) throw alreadyFinished()
-      return append(project, store, upload, offset, content)
+      return withinLimits(project, store, upload, (blob, limit) => blobs.append(blob, offset, content, limit))
     },
 
     async uploadStatus(caller, bucket, uploadId) {
@@ -207,7 +208,8 @@ export function createUploads(room: FileRoom): UploadOperations {
       // An empty file has no append, and so no blob yet.
       if (sizeBytes === 0) await blobs.append({ project, id: upload.blobId }, 0, nothing(), 0)
       try {
-        return await finish(caller, project, store, upload, true, checksums)
+        const sealed = await blobs.seal({ project, id: upload.blobId })
+        return await finish(caller, project, store, upload, sealed, true, checksums)
       } catch (error) {
         // Ended twice at once, the answer of the quicker request is that of both.
         const after = await findUpload(store, uploadId)

@@ -18,6 +18,22 @@ export function describeBlobs(engine: string, open: () => Promise<Blobs>): void 
       expect(await bytesOf(blobs, blob)).toEqual(content)
     })
 
+    it('stores a whole content at once, and refuses one that is too large', async () => {
+      const blobs = await open()
+      const blob = newBlob()
+      const content = randomBytes(300_000)
+      const sealed = await blobs.store(blob, chunksOf(content, 65_536), LIMIT)
+      expect(sealed).toMatchObject({ sizeBytes: 300_000, md5: createHash('md5').update(content).digest('base64') })
+      expect(await bytesOf(blobs, blob)).toEqual(content)
+      const refused = newBlob()
+      await expect(blobs.store(refused, chunksOf(content, 65_536), 100_000)).rejects.toMatchObject({
+        reason: 'FILE_TOO_LARGE',
+      })
+      await blobs.remove(refused)
+      expect(await blobs.size(refused)).toBe(0)
+      expect((await blobs.store(newBlob(), chunksOf(Buffer.alloc(0), 1), LIMIT)).sizeBytes).toBe(0)
+    })
+
     it('knows the CRC-32C of the check string', async () => {
       const blobs = await open()
       const blob = newBlob()

@@ -1,4 +1,4 @@
-import { constants, createReadStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -17,7 +17,7 @@ const DURABLE_FOLDERS_KNOWN = 10_000
 /** Of the disk, at most `RESERVE_BYTES_MAX`: files leave it to documents, whose store stops at a full disk. */
 const RESERVE_SHARE = 0.05
 const RESERVE_BYTES_MAX = 1024 ** 3
-/** How much is written before the free space is asked again. */
+/** How much all uploads together write before the free space is asked again. */
 const SPACE_CHECK_BYTES = 64 * 1024 * 1024
 
 /** The space of a disk, in bytes. */
@@ -37,6 +37,8 @@ export class DiskBlobs implements Blobs {
   /** Folders whose parents were synced since this process runs. */
   readonly #durableFolders = new Set<string>()
 
+  /** Written since the free space was asked; at first, and after a full disk, as much as makes the next one ask. */
+  #uncheckedBytes = SPACE_CHECK_BYTES
   readonly #spaceOf: (folder: string) => Promise<DiskSpace>
 
   constructor(folder: string, spaceOf = readDiskSpace) {
@@ -46,17 +48,38 @@ export class DiskBlobs implements Blobs {
 
   async append(blob: BlobRef, offset: number, source: AsyncIterable<Uint8Array>, limitBytes: number): Promise<number> {
     const path = this.pathOf(blob)
+    return await this.#alone(path, async () => {
+      const file = offset === 0 ? await createFile(path) : await openForAppend(path, offset)
+      try {
+        return await this.#write(file, path, offset, source, limitBytes, this.#digestAt(path, offset))
+      } finally {
+        await file.close()
+      }
+    })
+  }
+
+  async store(blob: BlobRef, source: AsyncIterable<Uint8Array>, limitBytes: number): Promise<SealedBlob> {
+    const path = this.pathOf(blob)
+    return await this.#alone(path, async () => {
+      const file = await createFile(path)
+      try {
+        const digest = new RunningDigest()
+        const sizeBytes = await this.#write(file, path, 0, source, limitBytes, digest)
+        await Promise.all([file.sync(), this.#syncFoldersOf(path)])
+        return { sizeBytes, ...digest.finish() }
+      } finally {
+        await file.close()
+      }
+    })
+  }
+
+  async #alone<T>(path: string, work: () => Promise<T>): Promise<T> {
     if (this.#appending.has(path)) {
       throw new StatusError('aborted', 'UPLOAD_BUSY', 'Another request is writing to this upload.')
     }
     this.#appending.add(path)
     try {
-      const file = await openForAppend(path, offset)
-      try {
-        return await this.#appendTo(file, path, offset, source, limitBytes)
-      } finally {
-        await file.close()
-      }
+      return await work()
     } catch (error) {
       throw asStatusError(error)
     } finally {
@@ -64,22 +87,16 @@ export class DiskBlobs implements Blobs {
     }
   }
 
-  async #appendTo(
+  async #write(
     file: FileHandle,
     path: string,
     offset: number,
     source: AsyncIterable<Uint8Array>,
     limitBytes: number,
+    digest: RunningDigest | undefined,
   ): Promise<number> {
-    const digest = this.#digestAt(path, offset)
     let size = offset
-    let unchecked = SPACE_CHECK_BYTES
     for await (const chunk of source) {
-      unchecked += chunk.byteLength
-      if (unchecked >= SPACE_CHECK_BYTES) {
-        await this.#assertSpace(path)
-        unchecked = 0
-      }
       if (size + chunk.byteLength > limitBytes) {
         throw new StatusError(
           'resource-exhausted',
@@ -88,8 +105,12 @@ export class DiskBlobs implements Blobs {
           { details: { limitBytes } },
         )
       }
-      await writeWhole(file, chunk, size)
+      this.#uncheckedBytes += chunk.byteLength
+      if (this.#uncheckedBytes >= SPACE_CHECK_BYTES) await this.#assertSpace(path)
+      const written = writeWhole(file, chunk, size)
+      // Taken while the disk works. Where the write fails the digest is ahead of the file, which the next append notices.
       digest?.update(chunk)
+      await written
       size += chunk.byteLength
     }
     return size
@@ -108,6 +129,7 @@ export class DiskBlobs implements Blobs {
   async #assertSpace(path: string): Promise<void> {
     const { free, total } = await this.#spaceOf(dirname(path))
     if (free < Math.min(total * RESERVE_SHARE, RESERVE_BYTES_MAX)) throw diskFull()
+    this.#uncheckedBytes = 0
   }
 
   async size(blob: BlobRef): Promise<number> {
@@ -203,10 +225,21 @@ export class DiskBlobs implements Blobs {
   }
 }
 
+/** A file that is not there yet, or is still empty. */
+async function createFile(path: string): Promise<FileHandle> {
+  const create = (): Promise<FileHandle> => open(path, 'wx', 0o600)
+  try {
+    return await create()
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return await openForAppend(path, 0)
+    if (!isMissing(error)) throw error
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    return await create()
+  }
+}
+
 async function openForAppend(path: string, offset: number): Promise<FileHandle> {
-  if (offset === 0) await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const flags = offset === 0 ? constants.O_RDWR | constants.O_CREAT : constants.O_RDWR
-  const file = await open(path, flags, 0o600).catch((error: unknown) => {
+  const file = await open(path, 'r+').catch((error: unknown) => {
     if (isMissing(error)) throw offsetMismatch(0)
     throw error
   })

@@ -52,6 +52,11 @@ export class S3Blobs implements Blobs {
     return this.#staging.append(blob, offset, source, limitBytes)
   }
 
+  async store(blob: BlobRef, source: AsyncIterable<Uint8Array>, limitBytes: number): Promise<SealedBlob> {
+    await this.append(blob, 0, source, limitBytes)
+    return await this.seal(blob)
+  }
+
   async size(blob: BlobRef): Promise<number> {
     if (await this.#staging.has(blob)) return this.#staging.size(blob)
     return (await this.#findSealed(blob))?.sizeBytes ?? 0

@@ -1,0 +1,107 @@
+/** Uploads, large and small, next to a bare server that stores bodies with the same fsyncs; and what many of them do to document reads. */
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
+import { startBareServer } from './bare-server.ts'
+import { getRequest, measureLatencies, measureRate } from './http-load.ts'
+import { report } from './report.ts'
+
+const large = randomBytes(64 * 1024 * 1024)
+const largeRounds = 5
+const smallClients = 16
+const smallMs = 3_000
+const smallRounds = 3
+const uploadsAtOnce = 100
+const headers = 'content-type: application/octet-stream\r\n'
+
+const folder = await mkdtemp(join(tmpdir(), 'hearth-bench-'))
+try {
+  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using bare = await startBareServer({ kind: 'store', folder })
+  const objects = '/v0/b/demo-app.appspot.com/o'
+
+  const measured: number[] = []
+  const floor: number[] = []
+  for (let round = 0; round < largeRounds; round += 1) {
+    floor.push(await mibPerSecond(`http://127.0.0.1:${bare.port}/`))
+    measured.push(await mibPerSecond(`${server.origin}${objects}?name=film-${round}.bin`))
+  }
+  report({
+    name: 'upload of 64 MiB',
+    unit: 'MiB/s',
+    measured: Math.max(...measured),
+    floor: Math.max(...floor),
+    goal: 0.8,
+  })
+
+  const body = randomBytes(1024).toString('latin1')
+  const small = (sequence: number): Buffer => uploadOf(`${objects}?name=small-${sequence}`, body)
+  const rates: number[] = []
+  const floors: number[] = []
+  for (let round = 0; round < smallRounds; round += 1) {
+    floors.push(await measureRate({ port: bare.port, request: small }, smallClients, smallMs))
+    rates.push(await measureRate({ port: server.port, request: small }, smallClients, smallMs))
+  }
+  report({
+    name: 'uploads of 1 KiB, 16 clients',
+    unit: '/s',
+    measured: Math.max(...rates),
+    floor: Math.max(...floors),
+    goal: 0.5,
+  })
+
+  await reportReadsBeside(server)
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function mibPerSecond(url: string): Promise<number> {
+  const startedAt = performance.now()
+  const answer = await fetch(url, { method: 'POST', body: large })
+  await answer.arrayBuffer()
+  if (!answer.ok) throw new Error(`the upload was answered with ${answer.status}`)
+  return 64 / ((performance.now() - startedAt) / 1_000)
+}
+
+function uploadOf(path: string, body: string): Buffer {
+  const head = `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${headers}content-length: ${body.length}\r\n\r\n`
+  return Buffer.from(head + body, 'latin1')
+}
+
+/** The median time of a read alone, and while 100 clients upload 1 MiB each, again and again. */
+async function reportReadsBeside(server: SpawnedServer): Promise<void> {
+  const path = '/v1/projects/demo-app/databases/(default)/documents/bench/read'
+  const written = await fetch(server.origin + path, { method: 'PATCH', body: '{"fields":{"n":{"integerValue":"1"}}}' })
+  if (!written.ok) throw new Error(await written.text())
+  const read = { port: server.port, request: () => getRequest(path) }
+  await latencyFor(read, 1_000)
+  const alone = await latencyFor(read, 3_000)
+
+  const uploading = new AbortController()
+  const content = randomBytes(1024 * 1024)
+  const uploads = Array.from({ length: uploadsAtOnce }, async (_, client) => {
+    const url = `${server.origin}/v0/b/demo-app.appspot.com/o?name=beside-${client}`
+    while (!uploading.signal.aborted) {
+      const answer = await fetch(url, { method: 'POST', body: content })
+      await answer.arrayBuffer()
+      if (!answer.ok) throw new Error(`an upload was answered with ${answer.status}`)
+    }
+  })
+  const beside = await latencyFor(read, 5_000)
+  uploading.abort()
+  await Promise.all(uploads)
+  report({
+    name: 'document read beside 100 uploads, times the read alone',
+    unit: '×',
+    measured: beside / alone,
+    goal: 2,
+  })
+}
+
+async function latencyFor(target: { port: number; request: () => Buffer }, durationMs: number): Promise<number> {
+  const until = performance.now() + durationMs
+  const latencies = await measureLatencies(target, () => performance.now() < until)
+  return latencies.toSorted((one, other) => one - other)[latencies.length >> 1] ?? 0
+}
