@@ -47,6 +47,7 @@ export const frameTexts = {
   paletteActions: 'Actions',
   paletteNothing: 'Nothing matches. A path such as orders/8Kd2 goes to that document.',
   paletteGoTo: (path: string) => `Go to ${path}`,
+  paletteUsers: (text: string) => `Find users by “${text}”`,
   cantEnterTitle: (project: string) => `You can’t enter ${project}`,
   cantEnterFailed: (project: string) => `Couldn’t open ${project}`,
   cantEnterText: 'Nothing was changed.',

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { CornerDownRight, LayoutGrid, LogOut, Monitor, Moon, Search, Sun, UserRound } from 'lucide-react'
+import { CornerDownRight, LayoutGrid, LogOut, Monitor, Moon, Search, Sun, UserRound, UserSearch } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
@@ -31,7 +31,10 @@ interface CommandGroup {
   readonly commands: readonly Command[]
 }
 
-/** Every page, every project and every path, a few keys away. */
+/** They are made from what is typed. */
+const alwaysFit = new Set(['path', 'users'])
+
+/** Every page, every project, every path and every user, a few keys away. */
 export function CommandPalette({
   project,
   onClose,
@@ -46,7 +49,7 @@ export function CommandPalette({
     .map((group) => ({
       ...group,
       commands: group.commands.filter(
-        ({ id, title, description }) => id === 'path' || contains(`${title} ${description ?? ''}`, text.trim()),
+        ({ id, title, description }) => alwaysFit.has(id) || contains(`${title} ${description ?? ''}`, text.trim()),
       ),
     }))
     .filter(({ commands }) => commands.length > 0)
@@ -181,5 +184,25 @@ function useCommandGroups(project: string | undefined, text: string): readonly C
       })),
     },
     { title: frameTexts.paletteActions, commands: actions },
+    ...(project === undefined || text.trim() === ''
+      ? []
+      : [
+          {
+            title: frameTexts.users,
+            commands: [
+              {
+                id: 'users',
+                title: frameTexts.paletteUsers(text.trim()),
+                icon: <UserSearch />,
+                run: () =>
+                  void router.navigate({
+                    to: '/projects/$project/users',
+                    params: { project },
+                    search: { q: text.trim() },
+                  }),
+              },
+            ],
+          },
+        ]),
   ]
 }
