@@ -30,7 +30,6 @@ export const signInTexts = {
   resetPassword: 'Reset the password',
   tooWeak: 'This server asks for a stronger password than yours by now. Choose a new one by a link.',
   sendLink: 'E-mail me a sign-in link',
-  linkSentTitle: 'Look into your mailbox',
   linkSent: (email: string) =>
     `If ${email} can sign in here, a link is on its way. It works once, for an hour, best in this browser.`,
   noWay: 'Sign-in to this console is switched off. The owner of the server can switch a way on with a service key.',

@@ -59,7 +59,6 @@ export const usersTexts = {
   exportText: (count: string) => `${count} users`,
   exporting: (done: string, count: string) => `${done} of ${count} read`,
   exported: (count: string) => `Exported ${count} users`,
-  people: (count: number) => (count === 1 ? '1 user' : `${count} users`),
   disableTitle: (count: number) => (count === 1 ? 'Disable 1 user?' : `Disable ${count} users?`),
   disableText:
     'They are signed out everywhere and can’t sign in until somebody enables them. Nothing of theirs is lost.',
@@ -83,7 +82,6 @@ export const usersTexts = {
 
   add: 'Add user',
   addTitle: 'Add a user',
-  addHelp: 'With an e-mail address or a phone number, or with neither.',
   password: 'Password',
   passwordHelp: 'Leave it empty for somebody who signs in another way, or who chooses one by a link.',
   uidHelp: 'Made for you when it is empty.',
@@ -91,7 +89,6 @@ export const usersTexts = {
   phoneHelp: 'With the country’s number in front, such as +14155550123.',
   phoneInvalid: 'This is not a phone number. It looks like +14155550123.',
   uidTooLong: 'A user id has at most 128 characters.',
-  more: 'More fields',
   added: (name: string) => `Added ${name}`,
   open: 'Open',
 
