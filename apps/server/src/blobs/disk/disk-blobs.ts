@@ -96,22 +96,22 @@ export class DiskBlobs implements Blobs {
     digest: RunningDigest | undefined,
   ): Promise<number> {
     let size = offset
-    for await (const chunk of source) {
-      if (size + chunk.byteLength > limitBytes) {
-        throw new StatusError(
-          'resource-exhausted',
-          'FILE_TOO_LARGE',
-          `A file may hold at most ${limitBytes.toLocaleString('en')} bytes.`,
-          { details: { limitBytes } },
-        )
+    // While one chunk is written the next one is received and taken into the digest.
+    let writing = Promise.resolve()
+    try {
+      for await (const chunk of source) {
+        if (size + chunk.byteLength > limitBytes) throw fileTooLarge(limitBytes)
+        this.#uncheckedBytes += chunk.byteLength
+        if (this.#uncheckedBytes >= SPACE_CHECK_BYTES) await this.#assertSpace(path)
+        await writing
+        writing = writeWhole(file, chunk, size)
+        writing.catch(ignoreUntilAwaited)
+        // Where the write fails the digest is ahead of the file, which the next append notices.
+        digest?.update(chunk)
+        size += chunk.byteLength
       }
-      this.#uncheckedBytes += chunk.byteLength
-      if (this.#uncheckedBytes >= SPACE_CHECK_BYTES) await this.#assertSpace(path)
-      const written = writeWhole(file, chunk, size)
-      // Taken while the disk works. Where the write fails the digest is ahead of the file, which the next append notices.
-      digest?.update(chunk)
-      await written
-      size += chunk.byteLength
+    } finally {
+      await writing
     }
     return size
   }
@@ -247,6 +247,15 @@ async function openForAppend(path: string, offset: number): Promise<FileHandle> 
   if (size === offset) return file
   await file.close()
   throw offsetMismatch(size)
+}
+
+function fileTooLarge(limitBytes: number): StatusError {
+  const message = `A file may hold at most ${limitBytes.toLocaleString('en')} bytes.`
+  return new StatusError('resource-exhausted', 'FILE_TOO_LARGE', message, { details: { limitBytes } })
+}
+
+function ignoreUntilAwaited(): void {
+  // The next chunk, or the end, awaits the write and hears of its failure.
 }
 
 function offsetMismatch(sizeBytes: number): StatusError {
