@@ -32,7 +32,10 @@ const fieldFilter: fc.Arbitrary<Wire> = fc
     },
     {
       weight: 3,
-      arbitrary: fc.record({ field, op: fc.constantFrom('IN', 'NOT_IN', 'ARRAY_CONTAINS_ANY'), value: operandList }),
+      arbitrary: fc
+        .record({ field, op: fc.constantFrom('IN', 'NOT_IN', 'ARRAY_CONTAINS_ANY'), value: operandList })
+        // NaN is kept by the emulator, dropped here and by the SDK.
+        .filter(({ op, value }) => op !== 'NOT_IN' || !JSON.stringify(value).includes('"NaN"')),
     },
     {
       weight: 2,
