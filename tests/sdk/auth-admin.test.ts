@@ -193,6 +193,7 @@ describe.each(adminModes)('firebase-admin under %s', (mode) => {
     expect((await admin.getUser(uid)).emailVerified).toBe(true)
     const settings = { url: 'http://localhost/after', handleCodeInApp: true }
     const reset = await admin.generatePasswordResetLink(email, settings)
+    expect(new URL(reset).origin).toBe(world.world.server.origin)
     expect(new URL(reset).searchParams.get('continueUrl')).toBe(settings.url)
     await confirmPasswordReset(auth, codeIn(reset), 'another secret')
     expect(await codeOf(signInWithEmailAndPassword(auth, email, 'another secret'))).toBe('none')

@@ -14,7 +14,10 @@ export interface Exchange {
   readonly path: string
   readonly query: QueryParameters
   readonly headers: IncomingHttpHeaders
-  /** What clients reach this server by: `HEARTH_PUBLIC_URL`, else scheme and authority of the request. No slash at the end. */
+  /**
+   * What clients reach this server by: `HEARTH_PUBLIC_URL`, else scheme and authority of the request, or
+   * the address it arrived at where its authority is the vendor's. No slash at the end.
+   */
   readonly publicOrigin: string
   readonly clientAddress: string
   readonly request: IncomingMessage | Http2ServerRequest

@@ -7,7 +7,12 @@ export function isTrustedHost(authority: string | undefined, alsoTrusted: readon
   // HTTP/1.0 and hand-written clients; a browser always sends it.
   if (authority === undefined) return true
   const name = hostNameOf(authority)
-  return isLoopbackName(name) || name.endsWith('.googleapis.com') || alsoTrusted.includes(name)
+  return isLoopbackName(name) || isVendorName(name) || alsoTrusted.includes(name)
+}
+
+/** An API host of the vendor: what a server library believes it talks to, whose calls are led here. In lower case. */
+export function isVendorName(name: string): boolean {
+  return name.endsWith('.googleapis.com')
 }
 
 /** Names that lead to this machine only. In lower case, an IPv6 address in brackets. */

@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
+import type { Socket } from 'node:net'
 import type { BodyBudget } from './body-budget.ts'
 import type { Exchange, QueryParameters } from './exchange.ts'
+import { hostNameOf, isVendorName } from './host-check.ts'
 import type { RequestNotes } from './request-line.ts'
 import { parseJsonBody, readRequestBody, streamRequestBody } from './request-body.ts'
 
@@ -78,7 +80,9 @@ export class HttpExchange implements Exchange {
     const socket = this.request.socket
     const scheme = 'encrypted' in socket ? 'https' : 'http'
     const authority = authorityOf(this.request)
-    return `${scheme}://${authority ?? `localhost:${socket.localPort}`}`
+    if (authority === undefined) return `${scheme}://localhost:${socket.localPort}`
+    // A link made from it would lead to the vendor.
+    return `${scheme}://${isVendorName(hostNameOf(authority)) ? addressOf(socket) : authority}`
   }
 
   get clientAddress(): string {
@@ -172,6 +176,12 @@ function putHeader(flat: string[], name: string, value: string): void {
     }
   }
   flat.push(name, value)
+}
+
+/** Where the connection ends on this machine, as in an address: an IPv6 one in brackets. */
+function addressOf({ localAddress, localPort }: Socket): string {
+  const address = (localAddress ?? '127.0.0.1').replace(/^::ffff:/, '')
+  return `${address.includes(':') ? `[${address}]` : address}:${localPort}`
 }
 
 /** The host and port the client asked for; undefined when there is none or it is not spelled like one. */
