@@ -8,6 +8,7 @@ import { readEnvironment } from './config/environment.ts'
 import { helpText } from './config/help.ts'
 import { parseIndexesCommand } from './config/indexes-command.ts'
 import { parseKeysCommand } from './config/keys-command.ts'
+import { parseOwnerCommand } from './config/owner-command.ts'
 import { parseRulesCommand } from './config/rules-command.ts'
 import { parseConfig, type ServerConfig, SettingsError } from './config/server-config.ts'
 import type { House } from './house.ts'
@@ -16,6 +17,7 @@ import { verifyAudit } from './operations/audit/verify-audit.ts'
 import { DataFolderError } from './operations/data-folder.ts'
 import { runIndexes } from './operations/indexes/run-indexes.ts'
 import { runKeys } from './operations/keys/run-keys.ts'
+import { resetOwner } from './operations/owner/reset-owner.ts'
 import { runRules } from './operations/rules/run-rules.ts'
 import { runTransfer } from './operations/transfer/run-transfer.ts'
 import { readVersion } from './version.ts'
@@ -70,6 +72,14 @@ export async function runHearth(words: readonly string[]): Promise<void> {
     if (command.name === 'audit') {
       const audit = parseAuditCommand(command.action, command.flags, readEnvironment())
       process.exitCode = await verifyAudit(audit, (sentence) => process.stderr.write(`${sentence}\n`))
+      return
+    }
+    if (command.name === 'owner') {
+      const owner = parseOwnerCommand(command.action, command.flags, readEnvironment())
+      process.umask(0o077)
+      process.exitCode = await resetOwner(owner, systemRandom, print, (sentence) =>
+        process.stderr.write(`${sentence}\n`),
+      )
       return
     }
     if (command.name === 'rules') {

@@ -1,3 +1,4 @@
+import { StatusError } from '@hearth/model'
 import { type ConsoleRoom, openConsoleRoom } from '../projects/console-room.ts'
 import { consoleProject } from '../projects/project-id.ts'
 import type { DocumentRooms } from './compose-documents.ts'
@@ -5,12 +6,14 @@ import type { People } from './compose-identity.ts'
 import type { Stores } from './compose-stores.ts'
 import type { Ground } from './ground.ts'
 
+const ownerWithoutEmail = 'The account of the owner has no e-mail address, so it has no password to reset.'
+
 /** What the server does for its console; from here on the other rooms tell it what happens. */
 export async function composeConsole(
   { config, ambient, dataFolder, closers, later }: Ground,
   { persistence, projects, identity, documents }: Stores & People & DocumentRooms,
 ): Promise<ConsoleRoom> {
-  const { accounts } = identity
+  const { accounts, mails } = identity
   const room = await openConsoleRoom({
     ...ambient,
     persistence,
@@ -18,6 +21,18 @@ export async function composeConsole(
     documents,
     dataFolder,
     mode: config.mode,
+    async createResetLink(uid, origin) {
+      const [account, [app]] = await Promise.all([
+        accounts.find(consoleProject, uid),
+        projects.listApps(consoleProject),
+      ])
+      const email = account?.email
+      if (email === undefined) throw new StatusError('failed-precondition', 'OWNER_HAS_NO_EMAIL', ownerWithoutEmail)
+      const options = { origin, apiKey: app?.apiKey ?? '' }
+      const order = await mails.createOrder(consoleProject, { kind: 'PASSWORD_RESET', email }, options)
+      const { link } = await mails.write(consoleProject, order)
+      return { email, link }
+    },
     accounts: {
       exists: async (uid) => (await accounts.find(consoleProject, uid)) !== undefined,
       findOwner: () => accounts.findUid(consoleProject, ({ customClaims }) => customClaims?.['serverRole'] === 'owner'),

@@ -10,7 +10,7 @@ export type Command =
       readonly flags: Flags
     }
   | {
-      readonly name: 'audit' | 'documents' | 'indexes' | 'keys' | 'rules'
+      readonly name: 'audit' | 'documents' | 'indexes' | 'keys' | 'owner' | 'rules'
       readonly action: string | undefined
       readonly flags: Flags
     }
@@ -32,7 +32,14 @@ export function parseCommandLine(words: readonly string[]): Command {
     }
     return { name: first, action, file, flags: parseFlags(flags) }
   }
-  if (first === 'audit' || first === 'documents' || first === 'indexes' || first === 'keys' || first === 'rules') {
+  if (
+    first === 'audit' ||
+    first === 'documents' ||
+    first === 'indexes' ||
+    first === 'keys' ||
+    first === 'owner' ||
+    first === 'rules'
+  ) {
     const [action, ...flags] = rest
     return { name: first, action, flags: parseFlags(flags) }
   }

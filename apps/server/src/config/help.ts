@@ -5,6 +5,7 @@ import { indexesCommandHelp } from './indexes-command.ts'
 import { keysCommandHelp } from './keys-command.ts'
 import { flagOf, type Option } from './option.ts'
 import { options } from './options.ts'
+import { ownerCommandHelp } from './owner-command.ts'
 import { rulesCommandHelp } from './rules-command.ts'
 
 interface Described {
@@ -24,6 +25,7 @@ const commands: Readonly<Record<string, Described>> = {
   indexes: { summary: 'declare or list indexes and exemptions', help: () => indexesCommandHelp },
   audit: { summary: 'check that an audit log is unbroken', help: () => auditCommandHelp },
   keys: { summary: 'list or rotate the keys that sign tokens', help: () => keysCommandHelp },
+  owner: { summary: 'let the owner of the server choose a new password', help: () => ownerCommandHelp },
   rules: { summary: 'publish, show or test security rules', help: () => rulesCommandHelp },
   help: { summary: 'print this, or all about one command', help: overview },
   version: { summary: 'print the version', help: overview },

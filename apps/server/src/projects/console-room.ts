@@ -3,19 +3,22 @@ import type { Ambient } from '../ambient.ts'
 import type { Documents } from '../documents/documents.ts'
 import type { Persistence } from '../persistence/persistence.ts'
 import { ActivityLog } from './activity-log.ts'
+import { CodeFile } from './code-file.ts'
 import { prepareProjects } from './first-start.ts'
+import { type CreateResetLink, OwnerReset } from './owner-reset.ts'
 import { ProjectDocuments } from './project-documents.ts'
 import type { ProjectRegistry } from './project-registry.ts'
 import type { Project } from './projects.ts'
 import { SampleRoom } from './sample-room.ts'
 import { type OwnerAccounts, ServerSetup } from './server-setup.ts'
-import { SetupCodeFile } from './setup-code.ts'
 
 export interface ConsoleRoomOptions extends Ambient {
   readonly persistence: Persistence
   readonly projects: ProjectRegistry
   readonly documents: Pick<Documents, 'get' | 'commit'>
   readonly accounts: OwnerAccounts
+  /** A link to choose a new password for the account of the console with this uid. */
+  readonly createResetLink: CreateResetLink
   readonly dataFolder: string
   readonly mode: 'start' | 'dev'
 }
@@ -25,6 +28,7 @@ export interface ConsoleRoom {
   readonly projectDocuments: ProjectDocuments
   readonly samples: SampleRoom
   readonly setup: ServerSetup
+  readonly ownerReset: OwnerReset
   readonly onOperatorAct: OnOperatorAct
   /** A project that came about by its first use under `hearth dev` gets its document, shortly after. */
   noteFirstUse(project: Project): void
@@ -34,17 +38,23 @@ export interface ConsoleRoom {
 
 /** Makes the projects every server has, and offers a set-up code while nobody owns the server. */
 export async function openConsoleRoom(options: ConsoleRoomOptions): Promise<ConsoleRoom> {
-  const { persistence, projects, documents, accounts, dataFolder, mode, clock, random, log } = options
+  const { persistence, projects, documents, accounts, createResetLink, dataFolder, mode, clock, random, log } = options
   const projectDocuments = new ProjectDocuments({ persistence, documents })
   const samples = new SampleRoom({ projects, documents, clock })
   const activity = new ActivityLog({ documents, clock, random, log })
   const setup = new ServerSetup({
     persistence,
     accounts,
-    codeFile: new SetupCodeFile(dataFolder),
+    codeFile: new CodeFile(dataFolder, 'setup-code'),
     clock,
     random,
     onClaimed: async (uid) => projectDocuments.adopt(await projects.list(), uid),
+  })
+
+  const ownerReset = new OwnerReset({
+    codeFile: new CodeFile(dataFolder, 'owner-reset-code'),
+    findOwner: () => setup.findOwner(),
+    createLink: createResetLink,
   })
 
   await prepareProjects({
@@ -65,6 +75,7 @@ export async function openConsoleRoom(options: ConsoleRoomOptions): Promise<Cons
     projectDocuments,
     samples,
     setup,
+    ownerReset,
     onOperatorAct: activity.record,
     noteFirstUse(project) {
       writing = writing

@@ -6,7 +6,7 @@ import { systemClock, systemRandom } from '../ambient.ts'
 import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
 import { RegistryWorld } from './registry-world.ts'
 import { type NewOwner, ServerSetup } from './server-setup.ts'
-import { SetupCodeFile } from './setup-code.ts'
+import { CodeFile } from './code-file.ts'
 
 const openStores = (folder: string) => SqlitePersistence.open({ folder, clock: systemClock })
 const owner: NewOwner = { email: 'olga@example.com', password: 'correct horse', displayName: 'Olga' }
@@ -18,7 +18,7 @@ function setupIn(world: RegistryWorld, accounts = new Map<string, NewOwner>()) {
   let failure: Error | undefined
   const setup = new ServerSetup({
     persistence: world.persistence,
-    codeFile: new SetupCodeFile(world.folder),
+    codeFile: new CodeFile(world.folder, 'setup-code'),
     clock: world.clock,
     random: systemRandom,
     accounts: {
@@ -54,7 +54,7 @@ describe('the set-up code', () => {
     await using world = await RegistryWorld.make(openStores)
     const { code } = await openSetup(world)
     expect(Buffer.from(code, 'base64url')).toHaveLength(24)
-    const file = new SetupCodeFile(world.folder)
+    const file = new CodeFile(world.folder, 'setup-code')
     expect(await file.find()).toBe(code)
     expect((await stat(join(world.folder, 'setup-code'))).mode & 0o777).toBe(0o600)
   })
@@ -73,7 +73,7 @@ describe('the set-up code', () => {
   it('is another one when its file was taken away', async () => {
     await using world = await RegistryWorld.make(openStores)
     const { code, restart } = await openSetup(world)
-    await new SetupCodeFile(world.folder).remove()
+    await new CodeFile(world.folder, 'setup-code').remove()
     const later = restart()
     await later.setup.open()
     expect(later.setup.code).not.toBe(code)
@@ -124,7 +124,7 @@ describe('claiming', () => {
     await setup.claim(code, owner)
     expect(await setup.isRequired()).toBe(false)
     expect(setup.code).toBeUndefined()
-    expect(await new SetupCodeFile(world.folder).find()).toBeUndefined()
+    expect(await new CodeFile(world.folder, 'setup-code').find()).toBeUndefined()
     await expect(setup.claim(code, owner)).rejects.toMatchObject({ code: 'failed-precondition', reason: 'SETUP_DONE' })
     const later = restart()
     await later.setup.open()

@@ -1,8 +1,9 @@
 import { StatusError } from '@hearth/model'
 import type { Clock, Random } from '../ambient.ts'
 import type { Persistence, ProjectStore, StoredRecord } from '../persistence/persistence.ts'
+import type { CodeFile } from './code-file.ts'
 import { consoleProject } from './project-id.ts'
-import { hashOfSetupCode, isSetupCode, newSetupCode, type SetupCodeFile } from './setup-code.ts'
+import { hashOfLocalCode, isLocalCode, newLocalCode } from './local-code.ts'
 
 /** What the set-up needs of the accounts of the project `console`. */
 export interface OwnerAccounts {
@@ -22,7 +23,7 @@ export interface NewOwner {
 export interface ServerSetupOptions {
   readonly persistence: Persistence
   readonly accounts: OwnerAccounts
-  readonly codeFile: SetupCodeFile
+  readonly codeFile: CodeFile
   readonly clock: Clock
   readonly random: Random
   /** The server has an owner now. */
@@ -79,6 +80,13 @@ export class ServerSetup {
     return (await this.#read()).state?.state !== 'claimed'
   }
 
+  /** The uid of an owner whose account exists: the one who used the set-up code, or else another. Undefined when there is none. */
+  async findOwner(): Promise<string | undefined> {
+    const uid = await this.ownerId()
+    const { accounts } = this.#options
+    return uid !== '' && (await accounts.exists(uid)) ? uid : await accounts.findOwner()
+  }
+
   /** The uid of the server's owner; empty while there is none. */
   async ownerId(): Promise<string> {
     const { state } = await this.#read()
@@ -93,7 +101,7 @@ export class ServerSetup {
     const { clock, random, accounts } = this.#options
     const { record, state } = await this.#read()
     if (state === undefined || state.state === 'claimed') throw setupDone()
-    if (!isSetupCode(code, state.codeHash)) {
+    if (!isLocalCode(code, state.codeHash)) {
       throw new StatusError('permission-denied', 'SETUP_CODE_INVALID', 'This is not the set-up code of this server.')
     }
     if (state.state === 'claiming') throw inProgress()
@@ -131,11 +139,11 @@ export class ServerSetup {
   async #offerCode(record: StoredRecord | undefined, state: Exclude<SetupState, { state: 'claimed' }> | undefined) {
     const { codeFile, random, clock } = this.#options
     const kept = await codeFile.find()
-    const isSame = kept !== undefined && state !== undefined && isSetupCode(kept, state.codeHash)
-    const code = isSame ? kept : newSetupCode(random)
+    const isSame = kept !== undefined && state !== undefined && isLocalCode(kept, state.codeHash)
+    const code = isSame ? kept : newLocalCode(random)
     if (!isSame) await codeFile.write(code)
     const expiresAt = clock.nowMs() + validMs
-    await this.#replace(record, { state: 'open', codeHash: hashOfSetupCode(code), expiresAt })
+    await this.#replace(record, { state: 'open', codeHash: hashOfLocalCode(code), expiresAt })
     this.#code = code
   }
 

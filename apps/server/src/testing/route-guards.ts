@@ -307,6 +307,7 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
     'DELETE /v1/projects/:project/installations/:fid (installations)',
     'POST /hearth/v1/collect (measurement)',
     'POST /hearth/v1/setup (hearth-admin)',
+    'POST /hearth/v1/owner-reset (hearth-admin)',
   ],
   dev: [
     'POST /__/auth/test-provider (sign-in-window)',

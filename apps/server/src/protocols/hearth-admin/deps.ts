@@ -15,6 +15,7 @@ import type { SignInWays } from '../../identity/sign-in-ways.ts'
 import type { Installations } from '../../installations/installations.ts'
 import type { MailTemplates } from '../../mails/mail-templates.ts'
 import type { TestMails } from '../../mails/test-mails.ts'
+import type { OwnerReset } from '../../projects/owner-reset.ts'
 import type { ProjectDocuments } from '../../projects/project-documents.ts'
 import type { ProjectUsage } from '../../projects/project-usage.ts'
 import type { Project, Projects } from '../../projects/projects.ts'
@@ -44,7 +45,8 @@ export interface HearthAdminDeps {
   readonly projectDocuments: ProjectDocuments
   readonly samples: SampleRoom
   readonly setup: ServerSetup
-  /** By client address: attempts to use a set-up code. */
+  readonly ownerReset: Pick<OwnerReset, 'redeem'>
+  /** By client address: attempts to use a set-up code, or that of `hearth owner reset`. */
   readonly setupRate: RateLimit
   readonly customTokens: CustomTokens
   readonly serviceKeys: ServiceKeys

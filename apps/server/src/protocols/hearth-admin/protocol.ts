@@ -29,6 +29,7 @@ import { getRequest, replayRules } from './rules-replay.ts'
 import { createRulesTest, deleteRulesTest, listRulesTests, updateRulesTest } from './rules-tests.ts'
 import { createServiceKey, listServiceKeys, revokeServiceKey } from './service-keys.ts'
 import { endOwnSession, endUserSession, listOwnSessions, listUserSessions, noteOwnSession } from './sessions.ts'
+import { resetOwner } from './reset-owner.ts'
 import { setUp } from './set-up.ts'
 import { listSigningKeys, rotateSigningKeys } from './signing-keys.ts'
 import { listWebhooks, removeWebhook, setWebhook } from './webhooks.ts'
@@ -38,6 +39,7 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
   const methods = [
     getConsole,
     setUp,
+    resetOwner,
     listProjects,
     createProject,
     openOperatorSession,

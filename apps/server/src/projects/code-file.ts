@@ -1,0 +1,35 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What a code in the data folder is for: the name of its file. */
+export type CodeFileName = 'setup-code' | 'owner-reset-code'
+
+/** A code that whoever owns the data folder can read and nobody else: `<data>/<name>`, for the server's own user alone. */
+export class CodeFile {
+  readonly #path: string
+
+  constructor(dataFolder: string, name: CodeFileName) {
+    this.#path = join(dataFolder, name)
+  }
+
+  /** Undefined when there is none that this process may read. */
+  async find(): Promise<string | undefined> {
+    try {
+      return (await readFile(this.#path, 'utf8')).trim()
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'ENOENT' || code === 'EACCES') return undefined
+      throw error
+    }
+  }
+
+  async write(code: string): Promise<void> {
+    // An existing file would keep its mode.
+    await this.remove()
+    await writeFile(this.#path, `${code}\n`, { mode: 0o600, flag: 'wx' })
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.#path, { force: true })
+  }
+}

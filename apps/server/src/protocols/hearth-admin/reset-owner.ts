@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import type { Route } from '../../http/route.ts'
+import { consoleProject } from '../../projects/project-id.ts'
+import type { HearthAdminDeps } from './deps.ts'
+import { readRequest } from './read-request.ts'
+
+const request = z.strictObject({
+  code: z.string('The code is missing.').min(1, 'The code is missing.').max(200),
+})
+
+/** A link to choose a new password for the server's owner, for whoever put the code into the data folder. */
+export function resetOwner(deps: HearthAdminDeps): Route {
+  return {
+    method: 'POST',
+    path: '/hearth/v1/owner-reset',
+    guard: 'capability',
+    async handle(exchange) {
+      const { ownerReset, setupRate } = deps
+      setupRate.take(exchange.clientAddress)
+      const { code } = await readRequest(exchange, request)
+      const { email, link } = await ownerReset.redeem(code, exchange.publicOrigin)
+      setupRate.release(exchange.clientAddress)
+      await deps.recordAct({
+        project: consoleProject,
+        actor: { kind: 'visitor' },
+        action: 'server.reset-owner',
+        target: email,
+        address: exchange.clientAddress,
+        requestId: exchange.id,
+      })
+      exchange.replyJson(200, { email, link })
+    },
+  }
+}
