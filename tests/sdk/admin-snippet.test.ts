@@ -14,11 +14,20 @@ await firestore.doc('orders/1').set({ buyer: uid })
 await bucket.file('notes/1.txt').save('three apples')
 const [content] = await bucket.file('notes/1.txt').download()
 const { buyer } = (await firestore.doc('orders/1').get()).data()
-console.log(JSON.stringify({ isBuyer: buyer === uid, content: String(content) }))
+const heard = await new Promise((resolve, reject) => {
+  const stop = firestore.collection('orders').onSnapshot((found) => {
+    stop()
+    resolve(found.size)
+  }, reject)
+})
+await firestore.doc('orders/2').set({ buyer: uid })
+const { size } = await firestore.collection('orders').get()
+await firestore.runTransaction(async (transaction) => transaction.delete((await transaction.get(firestore.doc('orders/2'))).ref))
+console.log(JSON.stringify({ heard, size, isBuyer: buyer === uid, content: String(content) }))
 process.exit(0)
 `
 
-test('what the overview shows for the Admin SDK works as it is pasted, for users, documents and files', async () => {
+test('what the overview shows for the Admin SDK works as it is pasted, for users, documents, listeners and files', async () => {
   await using server = await TestServer.start()
   const owner = await ConsoleAccount.claim(server)
   await owner.createProject('shop-app', 'Shop')
@@ -30,7 +39,7 @@ test('what the overview shows for the Admin SDK works as it is pasted, for users
     await writeFile(keyFile, await made.text())
     const code = adminKeySnippet(app, server.origin).replace("'key.json'", JSON.stringify(keyFile)) + use
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code])
-    expect(JSON.parse(stdout)).toEqual({ isBuyer: true, content: 'three apples' })
+    expect(JSON.parse(stdout)).toEqual({ heard: 1, size: 2, isBuyer: true, content: 'three apples' })
   } finally {
     await rm(folder, { recursive: true })
   }

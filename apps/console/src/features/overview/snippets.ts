@@ -68,7 +68,7 @@ const app = initializeApp({ credential, projectId: key.project_id, httpAgent })
 const auth = getAuth(app)
 
 const firestore = initializeFirestore(app, { preferRest: true })
-firestore.settings({ host: '${host}', ssl: ${isSecure} })
+${firestoreSettings(host, isSecure)}
 
 const authClient = new OAuth2Client()
 authClient.refreshHandler = async () => ({ access_token: accessToken(), expiry_date: Date.now() + 3600_000 })
@@ -81,6 +81,16 @@ const storage = new Storage({
 })
 const bucket = storage.bucket('${identity.storageBucket}')
 `
+}
+
+/** Listeners go over gRPC, where the SDK sends the key's tokens over TLS alone: without it they are given with each call. */
+function firestoreSettings(host: string, isSecure: boolean): string {
+  if (isSecure) return `firestore.settings({ host: '${host}', ssl: true })`
+  return `// without TLS the SDK signs none of the calls that begin with a listener
+const signed = { customHeaders: { get Authorization() { return 'Bearer ' + accessToken() } } }
+const calls = ['listen', 'batchGetDocuments', 'runQuery', 'runAggregationQuery', 'commit', 'batchWrite', 'beginTransaction',
+  'rollback', 'listDocuments', 'listCollectionIds', 'partitionQueryStream']
+firestore.settings({ host: '${host}', ssl: false, ...Object.fromEntries(calls.map((call) => [call, signed])) })`
 }
 
 /** One call by hand, to see that something answers. */
