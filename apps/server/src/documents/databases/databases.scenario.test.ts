@@ -53,7 +53,7 @@ test('a deleted database takes its documents along, and one of the same id begin
   const all = query('d', { allDescendants: true })
   expect((await documents.query(caller, orders, all)).documents).toEqual([])
   await expect(documents.query(caller, orders, all, { readTime: commitTime })).rejects.toMatchObject({
-    code: 'invalid-argument',
+    code: 'failed-precondition',
   })
   expect(await world.get('c/1')).toBeDefined()
 })
