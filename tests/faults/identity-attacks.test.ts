@@ -170,6 +170,41 @@ test.each(endings)(
   },
 )
 
+test('A4 recent sign-in: a new address or password begins a session anew, and is no proof of who asks', async () => {
+  await using world = await IdentityWorld.start({ mode: 'start' })
+  const person = await signUp(world)
+  world.clock.advance(4 * 60_000)
+  const moved = await world.call('accounts:update', {
+    idToken: person.idToken,
+    email: 'ada.new@example.com',
+    returnSecureToken: true,
+  })
+  expect(moved.status).toBe(200)
+  const refreshed = async (refreshToken: string): Promise<string> => {
+    const answer = await world.refresh(refreshToken)
+    expect(answer.status).toBe(200)
+    return answer.body['id_token'] as unknown as string
+  }
+  const now = moved.body as unknown as Person
+  // The session goes on, and server libraries take its token for not revoked.
+  const claims = JSON.parse(Buffer.from(now.idToken.split('.')[1] ?? '', 'base64url').toString()) as {
+    auth_time: number
+  }
+  const account = accountOf(await world.call('accounts:lookup', { idToken: now.idToken }))
+  expect(claims.auth_time).toBeGreaterThanOrEqual(Number(account['validSince']))
+
+  world.clock.advance(2 * 60_000)
+  for (const idToken of [now.idToken, await refreshed(now.refreshToken)]) {
+    for (const change of [{ email: 'eve@example.com' }, { password: 'taken over now' }]) {
+      const answer = await world.call('accounts:update', { idToken, ...change })
+      expect(reasonOf(answer)).toBe('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+    }
+  }
+  const again = await world.call('accounts:signInWithPassword', { email: 'ada.new@example.com', password })
+  const { idToken } = again.body as unknown as Person
+  expect((await world.call('accounts:update', { idToken, password: 'a newer horse' })).status).toBe(200)
+})
+
 test('A5 brute force: one address that tries a password on many accounts has to wait, and their owners have not', async () => {
   await using world = await IdentityWorld.start({ mode: 'start' })
   await signUp(world)

@@ -12,7 +12,7 @@ export type Caller =
       readonly project: string
       readonly uid: string
       readonly claims: Readonly<Record<string, unknown>>
-      /** Seconds since the epoch. */
+      /** When they last proved who they are; seconds since the epoch. */
       readonly authTime: number
       readonly expiresAt: number
       readonly verifiedAfter?: number

@@ -9,6 +9,8 @@ export const operatorRoleClaim = 'hearth_role'
 export const authTimeClaim = 'auth_time'
 /** The session an ID token belongs to. */
 export const sessionClaim = 'hearth_session'
+/** When its user last proved who they are, in seconds; left out where that is `auth_time`. */
+export const provenAtClaim = 'hearth_proven_at'
 
 /** Names that OpenID Connect, the vendor's tokens and this server give a meaning of their own. */
 const reservedNames: ReadonlySet<string> = new Set([
@@ -31,6 +33,7 @@ const reservedNames: ReadonlySet<string> = new Set([
   'user_id',
   operatorRoleClaim,
   sessionClaim,
+  provenAtClaim,
 ])
 
 /** Throws `FORBIDDEN_CLAIM`, `CLAIMS_TOO_LARGE`. */

@@ -81,7 +81,7 @@ export class EmailLinkSignIn {
     if (owner !== undefined && owner.uid !== account.uid) throw identityError('EMAIL_EXISTS')
     await this.#redeem(realm, credential)
     const linked = await this.#signIns.admitLinked(realm, token, method.signInProvider, origin)
-    const session = await this.#sessions.beginAnew(realm, account.uid, linked, (current) => {
+    const session = await this.#sessions.beginAnew(realm, account.uid, token, linked, (current) => {
       assertStillOpen(current, token)
       return { ...current, email, emailVerified: true, emailLinkSignIn: true }
     })

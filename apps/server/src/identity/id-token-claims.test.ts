@@ -18,7 +18,15 @@ function claimsOf(
   const { claims, signInProvider = 'password' } = session
   return accountClaims(
     'demo-app',
-    { account: { ...account, ...fields }, sessionId: 's', authTime: 7, refreshToken: '', signInProvider, claims },
+    {
+      account: { ...account, ...fields },
+      sessionId: 's',
+      authTime: 7,
+      provenAt: 7,
+      refreshToken: '',
+      signInProvider,
+      claims,
+    },
     10_500,
   )
 }
@@ -34,6 +42,7 @@ describe('the claims of an ID token', () => {
       auth_time: 9e9,
       firebase: {},
       hearth_session: 'x',
+      hearth_proven_at: 9e9,
     }
     const claims = claimsOf({ customClaims: forged }, { claims: forged })
     expect(claims).toMatchObject({

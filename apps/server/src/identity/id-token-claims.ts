@@ -1,6 +1,6 @@
 import type { Account } from './account.ts'
 import { isAnonymous } from './account.ts'
-import { operatorRoleClaim, sessionClaim } from './custom-claims.ts'
+import { operatorRoleClaim, provenAtClaim, sessionClaim } from './custom-claims.ts'
 import type { OperatorSession } from './operator-sessions.ts'
 import { projectOf, type Realm, tenantOf } from './realm.ts'
 import type { Session } from './sessions.ts'
@@ -20,12 +20,19 @@ export function sessionCookieIssuer(project: string): string {
 export function accountClaims(realm: Realm, session: Session, nowMs: number): Record<string, unknown> {
   const { account } = session
   const project = projectOf(realm)
-  const { email, email_verified, phone_number, provider_id, ...claims } = {
+  const {
+    email,
+    email_verified,
+    phone_number,
+    provider_id,
+    [provenAtClaim]: provenAt,
+    ...claims
+  } = {
     ...account.customClaims,
     ...session.claims,
   } as Record<string, unknown>
-  // These four state what the server knows; a custom claim of that name must not stand in where it knows nothing.
-  void [email, email_verified, phone_number, provider_id]
+  // These five state what the server knows; a custom claim of that name must not stand in where it knows nothing.
+  void [email, email_verified, phone_number, provider_id, provenAt]
   return {
     ...defined({ name: account.displayName, picture: account.photoUrl }),
     ...claims,
@@ -46,12 +53,13 @@ export function accountClaims(realm: Realm, session: Session, nowMs: number): Re
       }),
     },
     [sessionClaim]: session.sessionId,
+    ...(session.provenAt < session.authTime && { [provenAtClaim]: session.provenAt }),
   }
 }
 
 export function operatorClaims(project: string, session: OperatorSession, nowMs: number): Record<string, unknown> {
   return {
-    ...standardClaims(project, session.uid, session.authTime, nowMs, Math.min(nowMs + idTokenLifeMs, session.endsAt)),
+    ...standardClaims(project, session.uid, session.provenAt, nowMs, Math.min(nowMs + idTokenLifeMs, session.endsAt)),
     firebase: { identities: {}, sign_in_provider: 'custom' },
     [operatorRoleClaim]: session.role,
     [sessionClaim]: session.sessionId,

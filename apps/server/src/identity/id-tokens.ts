@@ -2,7 +2,7 @@ import type { OperatorRole } from '../access/caller.ts'
 import type { Clock } from '../ambient.ts'
 import type { AccountChanges } from './account-changes.ts'
 import type { Accounts } from './accounts.ts'
-import { isOperatorRole, operatorRoleClaim, sessionClaim } from './custom-claims.ts'
+import { isOperatorRole, operatorRoleClaim, provenAtClaim, sessionClaim } from './custom-claims.ts'
 import { accountClaims, idTokenIssuer, operatorClaims, sessionCookieIssuer } from './id-token-claims.ts'
 import { identityError } from './identity-error.ts'
 import { decodeJwt, type DecodedJwt, encodeSignedJwt, encodeUnsignedJwt, hasRs256Signature } from './jwt.ts'
@@ -23,8 +23,10 @@ export interface VerifiedIdToken {
   readonly sessionId: string | undefined
   readonly signInProvider: string
   readonly secondFactor: UsedSecondFactor | undefined
-  /** Seconds since the epoch, all three. */
+  /** Seconds since the epoch, all four. What was issued before an account's `validSince` is over: that goes by `authTime`. */
   readonly authTime: number
+  /** When the user last proved who they are; a change of the account that begins its session anew does not move it. */
+  readonly provenAt: number
   readonly issuedAt: number
   readonly expiresAt: number
   /** The whole payload, as security rules see it in `request.auth.token`. */
@@ -187,6 +189,7 @@ export class IdTokens {
       signInProvider: typeof signInProvider === 'string' ? signInProvider : 'custom',
       secondFactor: hasFactor ? { kind: factorKind, id: factorId } : undefined,
       authTime: secondsOf(payload['auth_time']),
+      provenAt: Math.min(secondsOf(payload['auth_time']), secondsOf(payload[provenAtClaim] ?? payload['auth_time'])),
       issuedAt: secondsOf(payload['iat']),
       expiresAt: secondsOf(payload['exp']),
       payload,

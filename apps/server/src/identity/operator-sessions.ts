@@ -32,8 +32,10 @@ const sweptMax = 1_000
 interface OperatorRecord {
   readonly secretHash: string
   readonly role: OperatorRole
-  /** When the person signed in to the console; seconds. */
+  /** When the person's session in the console began; seconds. */
   readonly authTime: number
+  /** When they proved who they are; seconds. Records of before have none. */
+  readonly provenAt?: number | undefined
   readonly endsAt: number
   readonly lastUsedAt: number
   /** The uid had an account in the console when the session began, so it ends with that account's sessions. */
@@ -45,8 +47,8 @@ export interface OperatorSession {
   readonly uid: string
   readonly sessionId: string
   readonly role: OperatorRole
-  /** Seconds. */
-  readonly authTime: number
+  /** When the person proved to the console who they are; seconds. */
+  readonly provenAt: number
   /** Milliseconds. */
   readonly endsAt: number
 }
@@ -61,8 +63,9 @@ export interface OperatorEntry {
   readonly tokenId: string
   /** Milliseconds. */
   readonly mintedAt: number
-  /** When the person signed in to the console; seconds. */
+  /** When the person's session in the console began, and when they proved who they are; seconds. */
   readonly authTime: number
+  readonly provenAt: number
 }
 
 /**
@@ -101,7 +104,7 @@ export class OperatorSessions {
    */
   async begin(
     project: string,
-    { uid, role, tokenId, mintedAt, authTime }: OperatorEntry,
+    { uid, role, tokenId, mintedAt, authTime, provenAt }: OperatorEntry,
   ): Promise<OperatorSession & { readonly refreshToken: string }> {
     const now = this.#clock.nowMs()
     const account = await this.#accounts.find(this.#consoleProject, uid)
@@ -109,6 +112,7 @@ export class OperatorSessions {
       secretHash: '',
       role,
       authTime,
+      provenAt,
       endsAt: mintedAt + lifeMsMax,
       lastUsedAt: now,
       hasConsoleAccount: account !== undefined,
@@ -221,5 +225,5 @@ export class OperatorSessions {
 }
 
 function publicPart(uid: string, sessionId: string, record: OperatorRecord): OperatorSession {
-  return { uid, sessionId, role: record.role, authTime: record.authTime, endsAt: record.endsAt }
+  return { uid, sessionId, role: record.role, provenAt: record.provenAt ?? record.authTime, endsAt: record.endsAt }
 }

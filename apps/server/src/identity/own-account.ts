@@ -84,7 +84,7 @@ export class OwnAccount {
     }
     if (newEmail !== undefined || passwordFields !== undefined) {
       const method = await this.#methodAfter(realm, token, passwordFields !== undefined)
-      const session = await this.#sessions.beginAnew(realm, account.uid, method, change)
+      const session = await this.#sessions.beginAnew(realm, account.uid, token, method, change)
       return { before: account, account: session.account, issued: await this.#signIns.issue(realm, session) }
     }
     const changed = await this.#accounts.update(realm, account.uid, 'updated', (current) => ({
@@ -110,7 +110,7 @@ export class OwnAccount {
     if (parseEmail(credential.email) !== account.email) await this.#refuseTakenEmail(realm, credential.email)
     const passwordFields = await this.#hashNew(realm, credential.password)
     const method = await this.#signIns.admitLinked(realm, token, 'password', origin)
-    const session = await this.#sessions.beginAnew(realm, account.uid, method, (current) => {
+    const session = await this.#sessions.beginAnew(realm, account.uid, token, method, (current) => {
       assertStillOpen(current, token)
       if (current.passwordHash !== undefined) throw identityError('PROVIDER_ALREADY_LINKED')
       return { ...editAccount(current, { email: credential.email }), ...passwordFields }

@@ -2,7 +2,7 @@ import { StatusError } from '@hearth/model'
 import type { OperatorRole } from '../access/caller.ts'
 import type { Clock, Random } from '../ambient.ts'
 import { validateUid } from './account-fields.ts'
-import { authTimeClaim, isOperatorRole, operatorRoleClaim, validateClaims } from './custom-claims.ts'
+import { authTimeClaim, isOperatorRole, operatorRoleClaim, provenAtClaim, validateClaims } from './custom-claims.ts'
 import type { CustomTokens } from './custom-tokens.ts'
 import { identityError } from './identity-error.ts'
 import { decodeJwt, encodeSignedJwt, hasRs256Signature } from './jwt.ts'
@@ -21,8 +21,10 @@ export interface VerifiedCustomToken {
   readonly id: string | undefined
   /** Milliseconds since the epoch. */
   readonly mintedAt: number
-  /** When whoever wants an operator session signed in to the console; seconds. */
+  /** When the console's session of whoever wants an operator session began; seconds. */
   readonly authTime: number
+  /** When they proved to the console who they are; seconds. */
+  readonly provenAt: number
 }
 
 /** The audience of every custom token, as the vendor's admin SDKs write it. */
@@ -131,9 +133,10 @@ export class ProjectCustomTokens implements CustomTokens {
       if (expiresAt <= now) throw invalid('It has expired.')
       if (issuedAt > now + clockSkewSeconds || expiresAt - issuedAt > lifeSeconds) throw invalid('Its times are wrong.')
     }
-    const { role, authTime, others } = takeApart(claims as Record<string, unknown>)
+    const { role, authTime, provenAt, others } = takeApart(claims as Record<string, unknown>)
     validateClaims(isOurs ? others : (claims as Record<string, unknown>))
     const mintedAt = typeof issuedAt === 'number' ? issuedAt : now
+    const times = timesOf(isOurs, authTime, provenAt, mintedAt)
     return {
       uid,
       tenant: typeof tenant === 'string' ? tenant : undefined,
@@ -141,7 +144,7 @@ export class ProjectCustomTokens implements CustomTokens {
       role: isOurs && isOperatorRole(role) ? role : undefined,
       id: isOurs && typeof id === 'string' ? id : undefined,
       mintedAt: mintedAt * 1000,
-      authTime: isOurs && typeof authTime === 'number' ? Math.min(authTime, mintedAt) : mintedAt,
+      ...times,
     }
   }
 }
@@ -149,9 +152,16 @@ export class ProjectCustomTokens implements CustomTokens {
 /** What asks for an operator session, and the claims of the user that it is about. */
 function takeApart(claims: Readonly<Record<string, unknown>>) {
   const { [operatorRoleClaim]: role, ...rest } = claims
-  if (role === undefined) return { role, authTime: undefined, others: rest }
-  const { [authTimeClaim]: authTime, ...others } = rest
-  return { role, authTime, others }
+  if (role === undefined) return { role, authTime: undefined, provenAt: undefined, others: rest }
+  const { [authTimeClaim]: authTime, [provenAtClaim]: provenAt, ...others } = rest
+  return { role, authTime, provenAt, others }
+}
+
+/** None of them lies after the token's own time. */
+function timesOf(isOurs: boolean, began: unknown, proven: unknown, mintedAt: number) {
+  const authTime = isOurs && typeof began === 'number' ? Math.min(began, mintedAt) : mintedAt
+  const provenAt = isOurs && typeof proven === 'number' ? Math.min(proven, authTime) : authTime
+  return { authTime, provenAt }
 }
 
 const issuerPrefix = 'custom-tokens@'

@@ -128,7 +128,7 @@ export class SecondFactorEnrolment {
     const known =
       token.sessionId === undefined ? undefined : await this.#sessions.findMethod(realm, account.uid, token.sessionId)
     const method = { ...(known ?? { signInProvider: token.signInProvider }), secondFactor }
-    const session = await this.#sessions.beginAnew(realm, account.uid, method, (current) => {
+    const session = await this.#sessions.beginAnew(realm, account.uid, token, method, (current) => {
       assertStillOpen(current, token)
       return change(current)
     })

@@ -10,8 +10,10 @@ export interface SessionRecord {
   readonly secretHash: string
   /** The secret before, accepted for a while after it was replaced. */
   readonly previous?: { readonly secretHash: string; readonly until: number } | undefined
-  /** Seconds; when the user proved who they are. */
+  /** Seconds; when the session began. */
   readonly authTime: number
+  /** Seconds; when the user proved who they are, if that was before the session began. */
+  readonly provenAt?: number | undefined
   readonly signInProvider: string
   /** Claims of the custom token that began it; they stay for all its ID tokens. */
   readonly claims?: Readonly<Record<string, unknown>> | undefined

@@ -46,8 +46,12 @@ export interface Session extends SignInMethod {
   readonly sessionId: string
   /** Seconds. */
   readonly authTime: number
+  /** When the user proved who they are; seconds. */
+  readonly provenAt: number
   readonly refreshToken: string
 }
+
+type SessionTimes = Pick<Session, 'authTime' | 'provenAt'>
 
 /** A session as its user and administrators see it. Times in milliseconds, `authTime` in seconds. */
 export interface ListedSession {
@@ -99,7 +103,7 @@ export class Sessions {
       allow(current)
       const now = this.#clock.nowMs()
       authTime = Math.max(Math.floor(now / 1000), current.validSince)
-      const begun = this.#newSession(project, uid, authTime, method)
+      const begun = this.#newSession(project, uid, { authTime, provenAt: authTime }, method)
       refreshToken = begun.refreshToken
       const surplus = this.#surplus(await sessionRecordsOf(store, uid), current)
       return {
@@ -107,16 +111,18 @@ export class Sessions {
         records: [...surplus.map(({ space, key }) => ({ space, key, value: undefined })), begun.record],
       }
     })
-    return sessionOf(account, refreshToken, authTime, method)
+    return sessionOf(account, refreshToken, { authTime, provenAt: authTime }, method)
   }
 
   /**
-   * Changes an account in a way that ends all its sessions, and begins the only one that goes on, in one commit.
+   * Changes an account in a way that ends all its sessions, and begins the only one that goes on, in one commit. That one is no
+   * newer proof of who the user is than `provenAt` (seconds), of the token that asked for the change.
    * Throws what `change` throws and `USER_NOT_FOUND`, `USER_DISABLED`.
    */
   async beginAnew(
     project: string,
     uid: string,
+    { provenAt }: { readonly provenAt: number },
     method: SignInMethod,
     change: (account: Account) => Account,
   ): Promise<Session> {
@@ -125,7 +131,7 @@ export class Sessions {
       assertEnabled(current)
       const now = this.#clock.nowMs()
       const changed = { ...withoutSessions(change(current), now), lastSignInAt: now }
-      const begun = this.#newSession(project, uid, changed.validSince, method)
+      const begun = this.#newSession(project, uid, { authTime: changed.validSince, provenAt }, method)
       refreshToken = begun.refreshToken
       const ended = await sessionRecordsOf(store, uid)
       return {
@@ -133,7 +139,7 @@ export class Sessions {
         records: [...ended.map(({ space, key }) => ({ space, key, value: undefined })), begun.record],
       }
     })
-    return sessionOf(account, refreshToken, account.validSince, method)
+    return sessionOf(account, refreshToken, { authTime: account.validSince, provenAt }, method)
   }
 
   /**
@@ -170,11 +176,12 @@ export class Sessions {
     if (now - session.lastUsedAt >= lastUsedStepMs || seenWith !== session.device) {
       await this.#noteUse(store, key, record.revision, { ...session, lastUsedAt: now, device: seenWith })
     }
-    const { authTime, signInProvider, claims, secondFactor } = session
+    const { authTime, provenAt = authTime, signInProvider, claims, secondFactor } = session
     return {
       account,
       sessionId: token.sessionId,
       authTime,
+      provenAt,
       signInProvider,
       claims,
       secondFactor,
@@ -210,7 +217,7 @@ export class Sessions {
       if (error instanceof StatusError && error.reason === 'CONFLICT') return undefined
       throw error
     }
-    const { authTime, signInProvider, claims, secondFactor } = session
+    const { authTime, provenAt = authTime, signInProvider, claims, secondFactor } = session
     const refreshToken = formatRefreshToken({
       kind: 'account',
       uid: account.uid,
@@ -218,7 +225,7 @@ export class Sessions {
       secret,
       tenant: tenantOf(project),
     })
-    return { account, sessionId, authTime, signInProvider, claims, secondFactor, refreshToken }
+    return { account, sessionId, authTime, provenAt, signInProvider, claims, secondFactor, refreshToken }
   }
 
   /** Writes down what a session is used with. Does nothing when there is no such session. */
@@ -285,7 +292,7 @@ export class Sessions {
   #newSession(
     realm: string,
     uid: string,
-    authTime: number,
+    { authTime, provenAt }: SessionTimes,
     method: SignInMethod,
   ): { refreshToken: RefreshToken; record: RecordChange } {
     const now = this.#clock.nowMs()
@@ -299,6 +306,7 @@ export class Sessions {
     const session: SessionRecord = {
       secretHash: hashSecret(refreshToken.secret),
       authTime,
+      provenAt: provenAt < authTime ? provenAt : undefined,
       signInProvider: method.signInProvider,
       claims: method.claims,
       secondFactor: method.secondFactor,
@@ -342,13 +350,18 @@ function isSecretOf(session: SessionRecord, secret: string, now: number): boolea
   return previous !== undefined && now < previous.until && matchesSecret(secret, previous.secretHash)
 }
 
-function sessionOf(account: Account, token: RefreshToken | undefined, authTime: number, method: SignInMethod): Session {
+function sessionOf(
+  account: Account,
+  token: RefreshToken | undefined,
+  times: SessionTimes,
+  method: SignInMethod,
+): Session {
   if (token === undefined) throw new Error('a session without a refresh token')
   const { signInProvider, claims, secondFactor } = method
   return {
     account,
     sessionId: token.sessionId,
-    authTime,
+    ...times,
     signInProvider,
     claims,
     secondFactor,

@@ -42,7 +42,13 @@ export class TokenAuthenticator implements Authenticator {
         if (payload['aud'] === customTokenAudience) throw identityError('INVALID_ID_TOKEN')
         return { kind: 'admin', project, key }
       }
-      const { uid, role, expiresAt, authTime, payload } = await this.#tokens.verifyIdToken(project, token, {
+      const {
+        uid,
+        role,
+        expiresAt,
+        provenAt: authTime,
+        payload,
+      } = await this.#tokens.verifyIdToken(project, token, {
         acceptMock: true,
       })
       if (role !== undefined) return { kind: 'operator', project, uid, role, authTime, expiresAt }

@@ -58,7 +58,7 @@ export class TokenHolders {
   /** Anonymous users have nothing to sign in with again. */
   assertRecent({ token, account }: AccountHolder): void {
     if (isAnonymous(account)) return
-    assertRecentSignIn(token.authTime, this.#clock.nowMs())
+    assertRecentSignIn(token.provenAt, this.#clock.nowMs())
   }
 }
 

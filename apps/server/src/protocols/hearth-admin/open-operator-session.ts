@@ -32,7 +32,8 @@ export function openOperatorSession(deps: HearthAdminDeps): Route {
       const expiresAt = deps.clock.nowMs() + sessionMs
       const customToken = await deps.customTokens.mint(project, user.uid, {
         hearth_role: role,
-        auth_time: user.authTime,
+        auth_time: user.claims['auth_time'],
+        hearth_proven_at: user.authTime,
       })
       const member = { uid: user.uid, key: undefined }
       await noteAct(deps, exchange, member, { project, service: 'session', operation: 'enter', target: role })

@@ -65,3 +65,49 @@ test('an operator session is no newer than the sign-in that it was opened with',
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { auth_time: number; iat: number }
   expect(claims.iat - claims.auth_time).toBeGreaterThanOrEqual(600)
 })
+
+test('a change of the own address does not make a sign-in recent, nor end the way into the projects', async () => {
+  const clock = new MovingClock()
+  await using server = await TestServer.start({ clock })
+  const owner = await ConsoleAccount.claim(server, email, password)
+  await owner.createProject('shop-app')
+  clock.pass(4)
+  const { app } = (await (await fetch(`${server.origin}/hearth/v1/console`)).json()) as { app: { apiKey: string } }
+  const changed = await fetch(`${server.origin}/identitytoolkit.googleapis.com/v1/accounts:update?key=${app.apiKey}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ idToken: owner.idToken, email: 'olga.new@example.com', returnSecureToken: true }),
+  })
+  expect(changed.status).toBe(200)
+  const { idToken } = (await changed.json()) as { idToken: string }
+  clock.pass(2)
+  const asChanged = async (path: string, body: object): Promise<Response> =>
+    await fetch(`${server.origin}/hearth/v1/projects/shop-app/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const key = await asChanged('service-keys', { name: 'Back door' })
+  expect(await key.json()).toMatchObject({ error: { reason: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } })
+
+  const entry = (await (await asChanged('operator-session', {})).json()) as {
+    customToken: string
+    app: { apiKey: string }
+  }
+  const entered = await fetch(
+    `${server.origin}/identitytoolkit.googleapis.com/v1/accounts:signInWithCustomToken?key=${entry.app.apiKey}`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token: entry.customToken, returnSecureToken: true }),
+    },
+  )
+  expect(entered.status).toBe(200)
+  const operator = (await entered.json()) as { idToken: string }
+  const publish = await fetch(`${server.origin}/v1/projects/shop-app/rulesets`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${operator.idToken}` },
+    body: JSON.stringify({ source: { files: [{ name: 'firestore.rules', content: source }] } }),
+  })
+  expect(await publish.json()).toMatchObject({ error: { reason: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } })
+})
