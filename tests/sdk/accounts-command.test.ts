@@ -73,7 +73,7 @@ class MoveWorld implements AsyncDisposable {
 
   /** Of `demo-app`. */
   readonly token = async (): Promise<string> => {
-    const tokens = await openBearerTokens({ kind: 'service-key', file: this.file('demo-app.key') })
+    const tokens = await openBearerTokens({ kind: 'service-key', file: this.file('demo-app.key') }, 'demo-app')
     return await tokens()
   }
 

@@ -47,7 +47,7 @@ export async function runHearth(words: readonly string[]): Promise<void> {
       return
     }
     if (command.name === 'documents') {
-      const transfer = parseDocumentCommand(command.action, command.flags, readEnvironment())
+      const transfer = parseDocumentCommand(command.action, command.file, command.flags, readEnvironment())
       process.umask(0o077)
       process.exitCode = await runTransfer(transfer, (sentence) => process.stderr.write(`${sentence}\n`))
       return

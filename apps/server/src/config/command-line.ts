@@ -4,13 +4,13 @@ import { type Flags, SettingsError } from './server-config.ts'
 export type Command =
   | { readonly name: 'start' | 'dev'; readonly flags: Flags }
   | {
-      readonly name: 'accounts'
+      readonly name: 'accounts' | 'documents'
       readonly action: string | undefined
       readonly file: string | undefined
       readonly flags: Flags
     }
   | {
-      readonly name: 'audit' | 'documents' | 'indexes' | 'keys' | 'owner' | 'rules'
+      readonly name: 'audit' | 'indexes' | 'keys' | 'owner' | 'rules'
       readonly action: string | undefined
       readonly flags: Flags
     }
@@ -25,21 +25,14 @@ export function parseCommandLine(words: readonly string[]): Command {
   if (words.includes('--help') || words.includes('-h')) return { name: 'help', about: first }
   if (first === 'version' || first === '--version') return { name: 'version' }
   if (first === undefined) throw new SettingsError([`A command is missing: ${commandNames.join(', ')}.`])
-  if (first === 'accounts') {
+  if (first === 'accounts' || first === 'documents') {
     const [action, file, ...flags] = rest
     if (file === undefined || file.startsWith('--')) {
       return { name: first, action, file: undefined, flags: parseFlags(rest.slice(1)) }
     }
     return { name: first, action, file, flags: parseFlags(flags) }
   }
-  if (
-    first === 'audit' ||
-    first === 'documents' ||
-    first === 'indexes' ||
-    first === 'keys' ||
-    first === 'owner' ||
-    first === 'rules'
-  ) {
+  if (first === 'audit' || first === 'indexes' || first === 'keys' || first === 'owner' || first === 'rules') {
     const [action, ...flags] = rest
     return { name: first, action, flags: parseFlags(flags) }
   }

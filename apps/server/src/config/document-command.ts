@@ -14,15 +14,17 @@ export interface DocumentCommand {
 const known = new Set<string>(['project', 'database', 'file', 'collection', ...serverAccessFlags])
 
 export const documentCommandHelp = `Documents as lines of typed JSON, out of a running server and into one:
-  hearth documents export --project <id> --file <file> [--collection <path>]
-  hearth documents import --project <id> --file <file>
+  hearth documents export <file> --project <id> [--collection <path>]
+  hearth documents import <file> --project <id>
       --database <id>  default: (default)
+      --file <file>    the file, when it is not named before the settings
 ${serverAccessHelp}      Run again, both go on where they were interrupted.
 `
 
-/** Throws `SettingsError` with everything that is wrong. */
+/** `given` is the file when it stands before the flags. Throws `SettingsError` with everything that is wrong. */
 export function parseDocumentCommand(
   action: string | undefined,
+  given: string | undefined,
   flags: Flags,
   environment: Environment,
 ): DocumentCommand {
@@ -36,9 +38,11 @@ export function parseDocumentCommand(
   }
   if (action !== 'export' && action !== 'import')
     complaints.push('Say what to do: documents export or documents import.')
-  const [project, file, collection] = [text('project'), text('file'), text('collection')]
+  const [project, named, collection] = [text('project'), text('file'), text('collection')]
+  const file = given ?? named
   if (project === undefined) complaints.push('--project is missing: the id of the project.')
-  if (file === undefined) complaints.push('--file is missing: the file of documents.')
+  if (file === undefined) complaints.push('The file is missing: documents export documents.jsonl')
+  if (given !== undefined && named !== undefined) complaints.push('The file is named twice: once is enough.')
   if (collection !== undefined && action === 'import') complaints.push('--collection is for an export alone.')
   if (collection !== undefined && collection.split('/').length % 2 === 0) {
     complaints.push('--collection is the path of a document; name a collection.')

@@ -83,9 +83,11 @@ test('the command line takes values after a space or an equals sign', () => {
 
 test('a command for documents says everything that is wrong with it at once', () => {
   const flags = { collection: 'a/b', verbose: true } as const
-  const parse = () => parseDocumentCommand('move', flags, {})
-  expect(parse).toThrow(/not a setting[^]*documents export[^]*--project[^]*--file[^]*--collection/)
-  expect(parseDocumentCommand('export', { project: 'p', file: 'f' }, { HEARTH_TOKEN: 'secret' })).toMatchObject({
+  const parse = () => parseDocumentCommand('move', undefined, flags, {})
+  expect(parse).toThrow(/not a setting[^]*documents export[^]*--project[^]*The file is missing[^]*--collection/)
+  expect(
+    parseDocumentCommand('export', undefined, { project: 'p', file: 'f' }, { HEARTH_TOKEN: 'secret' }),
+  ).toMatchObject({
     database: '(default)',
     access: { origin: 'http://127.0.0.1:4400', credential: { kind: 'token', token: 'secret' } },
   })

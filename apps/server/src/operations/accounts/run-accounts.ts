@@ -25,7 +25,7 @@ async function runImport(command: ImportCommand, tell: (sentence: string) => voi
   let told = 0
   const { users, imported, skipped, failed } = await importAccounts(
     command,
-    await openBearerTokens(command.access.credential),
+    await openBearerTokens(command.access.credential, command.project),
     {
       refused({ number, uid, complaint }) {
         if (told++ < toldErrorsMax) tell(`User ${number}${uid === '' ? '' : ` (${uid})`}: ${complaint}`)
@@ -44,7 +44,7 @@ async function runImport(command: ImportCommand, tell: (sentence: string) => voi
 
 async function runExport(command: ExportCommand, tell: (sentence: string) => void): Promise<number> {
   const due = pacedBy(toldEveryMs)
-  const token = await openBearerTokens(command.access.credential)
+  const token = await openBearerTokens(command.access.credential, command.project)
   const counts = await exportAccounts(command, token, ({ users }) => {
     if (due()) tell(`${count(users)} users exported …`)
   })

@@ -24,7 +24,7 @@ interface Page {
 export async function verifyAudit(command: AuditCommand, tell: (sentence: string) => void): Promise<number> {
   try {
     const { project, seen, access } = command
-    const server = new ServerCalls({ origin: access.origin, token: await openBearerTokens(access.credential) })
+    const server = new ServerCalls({ origin: access.origin, token: await openBearerTokens(access.credential, project) })
     const address = `/hearth/v1/projects/${encodeURIComponent(project)}/audit?pageSize=${pageSize}`
     let page = (await server.call('GET', address)) as Page
     const { head } = page

@@ -32,7 +32,7 @@ export async function runIndexes(
   tell: (sentence: string) => void,
 ): Promise<number> {
   try {
-    const token = await openBearerTokens(command.access.credential)
+    const token = await openBearerTokens(command.access.credential, command.project)
     const server = new ServerCalls({ origin: command.access.origin, token })
     return command.action === 'deploy' ? await deploy(command, server, tell) : await list(command, server, print)
   } catch (error) {

@@ -17,7 +17,7 @@ export async function runKeys(
 ): Promise<number> {
   const path = `/hearth/v1/projects/${encodeURIComponent(project)}/signing-keys`
   try {
-    const server = new ServerCalls({ origin: access.origin, token: await openBearerTokens(access.credential) })
+    const server = new ServerCalls({ origin: access.origin, token: await openBearerTokens(access.credential, project) })
     if (action === 'rotate') {
       const { id, signsFrom } = (await server.call('POST', `${path}:rotate`, { atOnce })) as ListedKey
       tell(

@@ -15,7 +15,7 @@ export class RulesServer {
   }
 
   static async open({ project, access }: RulesCommand): Promise<RulesServer> {
-    return new RulesServer(access.origin, project, await openBearerTokens(access.credential))
+    return new RulesServer(access.origin, project, await openBearerTokens(access.credential, project))
   }
 
   /** Below the project's address of the rules API. Throws a sentence for an error of the server, but for the status that is `expected`. */

@@ -78,6 +78,7 @@ test('tests rules without a server', async () => {
   )
   expect(await world.run('test', { suite: join(world.folder, 'missing.json') })).toBe(1)
   expect(await world.run('test', {})).toBe(1)
+  expect(world.said.at(-1)).toMatch(/^There are no tests at .*rules\.tests\.json\. Write some, such as \{"testCases": /)
 })
 
 test('asks the cases of rules.tests.json beside the rules, and says what is wrong with a file that is none', async () => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { StatusError } from '@hearth/model'
 import { RulesSuite, type RulesTestCase, type RulesTestResult } from '@hearth/rules'
 import type { Clock } from '../../ambient.ts'
 import type { RulesCommand } from '../../config/rules-command.ts'
@@ -8,6 +9,8 @@ import { isWithoutErrors, readSources } from './read-sources.ts'
 import { RulesServer } from './rules-server.ts'
 
 const SUITE_FILE = 'rules.tests.json'
+const SUITE_EXAMPLE =
+  '{"testCases": [{"expectation": "DENY", "request": {"method": "get", "path": "/databases/(default)/documents/notes/1"}}]}'
 
 /**
  * Asks the rules of the folder the cases of a file, or those that the project's team has saved. Answers the exit status: 1 when one of
@@ -41,7 +44,14 @@ async function readSuite(command: RulesCommand): Promise<string> {
     const server = await RulesServer.open(command)
     return JSON.stringify({ testCases: await server.listTests() })
   }
-  return await readFile(command.suite ?? join(command.folder, SUITE_FILE), 'utf8')
+  const file = command.suite ?? join(command.folder, SUITE_FILE)
+  try {
+    return await readFile(file, 'utf8')
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause
+    const text = `There are no tests at ${file}. Write some, such as ${SUITE_EXAMPLE}, or name --project to run those that its team has saved.`
+    throw new StatusError('not-found', 'SUITE_MISSING', text, { cause })
+  }
 }
 
 function sentenceOf({ name, request, expectation }: RulesTestCase, { messages, decidedAt }: RulesTestResult): string {

@@ -17,7 +17,7 @@ export async function runTransfer(command: DocumentCommand, tell: (sentence: str
     tell(`${documents.toLocaleString('en')} documents ${verb} …`)
   }
   try {
-    const token = await openBearerTokens(access.credential)
+    const token = await openBearerTokens(access.credential, project)
     const target = { origin: access.origin, project, database, token }
     const documents =
       action === 'export'

@@ -1,9 +1,12 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { parseCommandLine } from '../../config/command-line.ts'
 import { parseDocumentCommand } from '../../config/document-command.ts'
+import { SettingsError } from '../../config/server-config.ts'
 import { TestServer } from '../../testing/test-server.ts'
 import { exportDocuments } from './export-documents.ts'
 import { FirestoreRest } from './firestore-rest.ts'
@@ -147,7 +150,7 @@ test.each([
   await using server = await TestServer.start({ mode: 'dev' })
   const file = await newFile()
   await writeFile(file, text)
-  const command = parseDocumentCommand('import', { project: 'to-app', url: server.origin, file }, {})
+  const command = parseDocumentCommand('import', file, { project: 'to-app', url: server.origin }, {})
   const told: string[] = []
   expect(await runTransfer(command, (sentence) => told.push(sentence))).toBe(1)
   expect(told.at(-1)).toMatch(sentence)
@@ -158,11 +161,32 @@ test('the command says when the file or the credential is no good, and ends with
   const file = await newFile()
   const told: string[] = []
   const run = (action: string) =>
-    runTransfer(parseDocumentCommand(action, { project: 'demo-app', url: server.origin, file }, {}), (sentence) =>
+    runTransfer(parseDocumentCommand(action, file, { project: 'demo-app', url: server.origin }, {}), (sentence) =>
       told.push(sentence),
     )
   expect(await run('import')).toBe(1)
   expect(told.at(-1)).toContain("can't be used")
   expect(await run('export')).toBe(1)
   expect(told.at(-1)).toMatch(/\S/)
+})
+
+test('a key of another project is named, with the project that it is for', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const file = await newFile()
+  const key = { project_id: 'other-app', private_key_id: 'k', client_email: 'k@other-app' }
+  await writeFile(file, JSON.stringify({ ...key, private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }) }))
+  const told: string[] = []
+  const command = parseDocumentCommand('export', 'out.jsonl', { project: 'shop-app', key: file }, {})
+  expect(await runTransfer(command, (sentence) => told.push(sentence))).toBe(1)
+  expect(told).toEqual([`${file} is a key of the project other-app, not of shop-app.`])
+})
+
+test('the file is named before the settings or by --file, and once', () => {
+  const command = parseCommandLine(['documents', 'export', 'out.jsonl', '--project', 'shop-app'])
+  expect(command).toMatchObject({ name: 'documents', action: 'export', file: 'out.jsonl' })
+  expect(parseDocumentCommand('export', 'out.jsonl', { project: 'shop-app' }, {}).file).toBe('out.jsonl')
+  expect(parseDocumentCommand('export', undefined, { project: 'shop-app', file: 'out.jsonl' }, {}).file).toBe(
+    'out.jsonl',
+  )
+  expect(() => parseDocumentCommand('export', 'a', { project: 'shop-app', file: 'b' }, {})).toThrowError(SettingsError)
 })
