@@ -50,7 +50,40 @@ const act = document('projects/shop-app/activity/a1', { actor: 'edda' })
 
 type Case = [title: string, caller: Caller, request: AccessRequest, allowed: boolean]
 
+/** Signed in so many seconds ago, which is when the tests are. */
+const olgaSince = (seconds: number, claims: Record<string, unknown> = {}) =>
+  user('olga', { auth_time: -seconds, ...claims })
+const withNina = document(shop.path, {
+  ...team,
+  memberIds: [...team.memberIds, 'nina'],
+  roles: { ...team.roles, nina: 'owner' },
+})
+
 const cases: Record<string, Case[]> = {
+  'access of others': [
+    ['is given by an owner who signed in lately', olgaSince(300), updateDocument(shop, withNina), true],
+    ['is given by nobody who signed in earlier', olgaSince(301), updateDocument(shop, withNina), false],
+    [
+      'is given by nobody whose token is new and whose sign-in is not',
+      olgaSince(0, { hearth_proven_at: -301 }),
+      updateDocument(shop, withNina),
+      false,
+    ],
+    ['is offered by an owner who signed in lately', olgaSince(300), createDocument(invitation()), true],
+    ['is offered by nobody who signed in earlier', olgaSince(301), createDocument(invitation()), false],
+    [
+      'is widened by nobody who signed in earlier',
+      olgaSince(301),
+      updateDocument(invitation(), invitation({ role: 'owner' })),
+      false,
+    ],
+    [
+      'has nothing to do with the name',
+      olgaSince(3000),
+      updateDocument(shop, document(shop.path, { ...team, name: 'Store' })),
+      true,
+    ],
+  ],
   'the own account': [
     ['is read by its owner', nina, getDocument(account({})), true],
     ['is closed to others', olga, getDocument(account({})), false],

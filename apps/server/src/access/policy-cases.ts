@@ -11,7 +11,7 @@ export function callersOf(project: string) {
   return {
     admin: { kind: 'admin', project } satisfies Caller,
     user: (uid: string, claims: Record<string, unknown> = {}) =>
-      ({ kind: 'user', project, uid, claims, authTime: 0, expiresAt }) satisfies Caller,
+      ({ kind: 'user', project, uid, claims: { auth_time: 0, ...claims }, authTime: 0, expiresAt }) satisfies Caller,
     operator: (role: OperatorRole) =>
       ({ kind: 'operator', project, uid: 'op', role, authTime: 0, expiresAt }) satisfies Caller,
   }

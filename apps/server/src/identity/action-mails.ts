@@ -7,7 +7,7 @@ import { formatActionLink, type LinkOptions, validateContinueUrl } from './actio
 import { AttemptLimiter } from './attempt-limiter.ts'
 import { identityError } from './identity-error.ts'
 import type { IdentitySettings } from './identity-settings.ts'
-import { tenantOf } from './realm.ts'
+import { projectOf, tenantOf } from './realm.ts'
 import type { TokenHolders } from './token-holders.ts'
 
 /** A mail with a code in it. */
@@ -67,6 +67,8 @@ export interface MailRequest extends LinkOptions {
 }
 
 const hourMs = 60 * 60 * 1000
+/** In an hour. */
+const mailsOfProjectMax = 1_000
 
 /** Asks for mails with codes, by the people they are for. */
 export class ActionMails {
@@ -79,6 +81,8 @@ export class ActionMails {
   readonly #limited: boolean
   readonly #toAddress: AttemptLimiter
   readonly #fromAddress: AttemptLimiter
+  /** Whoever asks, programs included: the mails of every project go out in the name of the one who runs the server. */
+  readonly #ofProject: AttemptLimiter
 
   /** `limited` is false under `hearth dev`, where test suites ask for thousands. */
   constructor(options: {
@@ -103,6 +107,7 @@ export class ActionMails {
     const waits = { windowMs: hourMs, firstWaitMs: hourMs / 3, waitMsMax: hourMs }
     this.#toAddress = new AttemptLimiter({ ...waits, attempts: 3 }, options.clock)
     this.#fromAddress = new AttemptLimiter({ ...waits, attempts: 30 }, options.clock)
+    this.#ofProject = new AttemptLimiter({ ...waits, attempts: mailsOfProjectMax }, options.clock)
   }
 
   /**
@@ -204,9 +209,10 @@ export class ActionMails {
     return { kind, to, email, code, link, newEmail, displayName, locale }
   }
 
-  /** Sends what `createOrder` made. */
+  /** Sends what `createOrder` made. Throws `TOO_MANY_ATTEMPTS_TRY_LATER`. */
   async send(realm: string, order: MailOrder): Promise<void> {
     this.#assertPossible()
+    this.#countMailOf(realm)
     await this.#mails.send(realm, order)
   }
 
@@ -225,7 +231,15 @@ export class ActionMails {
       this.#toAddress.record(keys[0])
       this.#fromAddress.record(keys[1])
     }
+    this.#countMailOf(realm)
     return email
+  }
+
+  #countMailOf(realm: string): void {
+    if (!this.#limited) return
+    const project = projectOf(realm)
+    this.#ofProject.check(project)
+    this.#ofProject.record(project)
   }
 
   #assertPossible(): void {
