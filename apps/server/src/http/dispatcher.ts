@@ -37,12 +37,14 @@ export class Dispatcher {
   readonly #routes: Router
   readonly #grpcRoutes: Router
   readonly #securityHeaders: readonly string[]
+  #isProxyKnown: boolean
 
   constructor(options: DispatcherOptions) {
     this.#options = options
     this.#routes = new Router(options.protocols, { grpc: false })
     this.#grpcRoutes = new Router(options.protocols, { grpc: true })
     this.#securityHeaders = securityHeaders(options.exchange.publicUrl)
+    this.#isProxyKnown = options.mode === 'dev' || options.exchange.trustedProxyHops > 0
   }
 
   readonly dispatch = (
@@ -68,6 +70,7 @@ export class Dispatcher {
   #route(exchange: HttpExchange): void {
     const { headers } = exchange
     if (this.#options.mode === 'dev') this.#assertDevClient(exchange)
+    if (!this.#isProxyKnown && headers['x-forwarded-for'] !== undefined) this.#warnOfProxy()
     const isGrpc = headers['content-type']?.startsWith('application/grpc') === true
     if (isGrpc && !('stream' in exchange.request)) {
       throw new StatusError('invalid-argument', 'GRPC_NEEDS_HTTP2', 'gRPC needs HTTP/2.')
@@ -107,6 +110,15 @@ export class Dispatcher {
     } catch (thrown) {
       this.#fail(exchange, protocol, thrown)
     }
+  }
+
+  /** Once: a client can send the header, too, and must not fill the log. */
+  #warnOfProxy(): void {
+    this.#isProxyKnown = true
+    this.#options.log.warn(
+      {},
+      'a reverse proxy seems to be in front, and HEARTH_TRUSTED_PROXY_HOPS is 0: all who come by it count as one address, and share its limits',
+    )
   }
 
   #assertDevClient({ request, method, headers }: HttpExchange): void {

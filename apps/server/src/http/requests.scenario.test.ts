@@ -319,3 +319,12 @@ test('bodies that are held elsewhere leave no room, until their answers have end
   await expect.poll(() => bodies.heldBytes).toBe(0)
   expect((await post('/echo', 200)).status).toBe(200)
 })
+
+test('a reverse proxy that nobody told of is warned of once, and one that is known never', async () => {
+  const headers = { 'x-forwarded-for': '192.0.2.1' }
+  await using http = await HttpFixture.start({})
+  await using knowing = await HttpFixture.start({ trustedProxyHops: 1 })
+  for (const origin of [http.origin, http.origin, knowing.origin]) await (await fetch(origin, { headers })).text()
+  expect(http.lines).toEqual([{ level: 'warn', fields: {}, message: expect.stringContaining('PROXY_HOPS') as string }])
+  expect(knowing.lines).toEqual([])
+})
