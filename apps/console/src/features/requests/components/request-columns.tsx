@@ -34,8 +34,7 @@ export const columnsWith = (onOpen: (request: ListedRequest) => void): readonly 
         aria-label={texts.openRequest(`${request.operation} ${request.path}`)}
         className="flex w-full min-w-0 items-baseline gap-2 rounded-small text-left font-mono text-code hover:underline touch:min-h-10 touch:items-center"
       >
-        <span className="shrink-0 text-ink-2">{request.operation}</span>
-        <MiddleTruncated text={request.path} />
+        <span className="shrink-0 text-ink-2">{request.operation}</span> <MiddleTruncated text={request.path} />
       </button>
     ),
   },
