@@ -40,7 +40,7 @@ async function composeOn(closers: Closers, config: ServerConfig, ambient: HouseA
   const ground: Ground = { config, ambient, dataFolder, closers, later, onOperatorAct }
 
   const stores = await composeStores(ground, fail)
-  const messages = composeMessages(ground, stores)
+  const messages = await composeMessages(ground, stores)
   const people = composeIdentity(ground, stores, messages)
   const audit = new AuditLog({ storeOf: stores.storeOf, clock: ambient.clock, log: ambient.log })
   closers.add(() => audit.settled())

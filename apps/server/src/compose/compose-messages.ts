@@ -34,7 +34,10 @@ export interface Messages {
 }
 
 /** How the house reaches people, by mail and text message under `start` and on a page under `dev`, and the webhooks of its projects. */
-export function composeMessages(ground: Ground, { persistence, projects, storeOf, sealedStoreOf }: Stores): Messages {
+export async function composeMessages(
+  ground: Ground,
+  { persistence, projects, storeOf, sealedStoreOf }: Stores,
+): Promise<Messages> {
   const { config, closers } = ground
   const { clock, random, log, announce } = ground.ambient
   const isDev = config.mode === 'dev'
@@ -42,7 +45,7 @@ export function composeMessages(ground: Ground, { persistence, projects, storeOf
   const nameOf = createFindProjectName(persistence)
   const mailTemplates = new MailTemplates({ storeOf, nameOf })
   const transport =
-    isDev || config.mails === undefined ? undefined : createSmtpTransport(config.mails.smtpUrl, config.mails.from)
+    isDev || config.mails === undefined ? undefined : await createSmtpTransport(config.mails.smtpUrl, config.mails.from)
   const mailbox = new DevMailbox({ consoleProject, announce, nowMs })
   let mails: Mails = isDev ? mailbox : noMails
   if (transport !== undefined) {
