@@ -43,5 +43,6 @@ async function runPlaywright(node, browser) {
   if (!existsSync(report)) return { passed: 0, failed: 1 }
   const { stats } = JSON.parse(readFileSync(report, 'utf8'))
   const failed = stats.unexpected
+  if (stats.flaky > 0) process.stdout.write(`${stats.flaky} of the passed browser tests needed their second try\n`)
   return { passed: stats.expected + stats.flaky, failed: failed === 0 && code !== 0 ? 1 : failed }
 }

@@ -48,6 +48,8 @@ async function eventsOf(
   const response = await fetch(`${server.origin}/hearth/v1/projects/shop-app/events?pageSize=500`, {
     headers: { authorization: 'Bearer owner' },
   })
+  // The project comes to be with its first request, which the page may still have to send.
+  if (response.status === 404) return []
   const { events } = (await response.json()) as {
     events: { name: string; clientId: string; params: Record<string, unknown> }[]
   }

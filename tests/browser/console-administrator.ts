@@ -1,4 +1,4 @@
-import { totpCode, totpPeriodSeconds, totpStep } from '../../apps/server/src/identity/totp.ts'
+import { totpCode, totpPeriodSeconds, totpStep } from '../../apps/server/src/identity/sign-in/totp.ts'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { owner, type ConsoleWorld } from './console-world.ts'
 

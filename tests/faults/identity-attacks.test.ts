@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { encodeSignedJwt } from '../../apps/server/src/identity/jwt.ts'
+import { encodeSignedJwt } from '../../apps/server/src/identity/tokens/jwt.ts'
 import { IdentityWorld } from '../../apps/server/src/testing/identity-world.ts'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 

@@ -6,14 +6,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock, systemRandom } from '../../apps/server/src/ambient.ts'
-import type { Account } from '../../apps/server/src/identity/account.ts'
+import type { Account } from '../../apps/server/src/identity/accounts/account.ts'
 import {
   accountSpace,
   encodeAccount,
   indexChanges,
   indexDifference,
-} from '../../apps/server/src/identity/account-record.ts'
-import { PasswordHasher } from '../../apps/server/src/identity/password-hasher.ts'
+} from '../../apps/server/src/identity/accounts/account-record.ts'
+import { PasswordHasher } from '../../apps/server/src/identity/passwords/password-hasher.ts'
 import type { ProjectStore } from '../../apps/server/src/persistence/persistence.ts'
 import { SqlitePersistence } from '../../apps/server/src/persistence/sqlite/sqlite-persistence.ts'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { type App, cert, deleteApp, initializeApp } from 'firebase-admin/app'
 import { type Auth as AdminAuth, getAuth } from 'firebase-admin/auth'
 import { vi } from 'vitest'
-import type { NewServiceKey } from '../../apps/server/src/identity/service-keys.ts'
+import type { NewServiceKey } from '../../apps/server/src/identity/tokens/service-keys.ts'
 import { AuthWorld } from './auth-world.ts'
 
 /** A token that a service key signs for itself, as docs/reference/identity.md shows it. */

@@ -21,7 +21,7 @@ import {
   verifyPasswordResetCode,
 } from 'firebase/auth'
 import { describe, expect, it } from 'vitest'
-import type { ActionMail } from '../../apps/server/src/identity/action-mails.ts'
+import type { ActionMail } from '../../apps/server/src/identity/messages/action-mails.ts'
 import { AuthWorld, codeOf } from './auth-world.ts'
 
 const email = 'ada@example.com'

@@ -15,8 +15,8 @@ import {
   type User,
 } from 'firebase/auth'
 import { describe, expect, it } from 'vitest'
-import type { BlockingHooks } from '../../apps/server/src/identity/blocking-hooks.ts'
-import { totpCode, totpPeriodSeconds, totpStep } from '../../apps/server/src/identity/totp.ts'
+import type { BlockingHooks } from '../../apps/server/src/identity/sign-in/blocking-hooks.ts'
+import { totpCode, totpPeriodSeconds, totpStep } from '../../apps/server/src/identity/sign-in/totp.ts'
 import { AuthWorld, codeOf } from './auth-world.ts'
 
 const email = 'ada@example.com'

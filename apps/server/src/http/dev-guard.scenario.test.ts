@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { encodeUnsignedJwt } from '../identity/jwt.ts'
+import { encodeUnsignedJwt } from '../identity/tokens/jwt.ts'
 import { TestServer } from '../testing/test-server.ts'
 
 const owner = { authorization: 'Bearer owner' }

@@ -1,7 +1,7 @@
 import { StatusError } from '@hearth/model'
 import type { ProjectStore } from '../persistence/persistence.ts'
-import type { SecondFactor } from './second-factor.ts'
-import type { PasswordPolicy } from './password-policy.ts'
+import type { SecondFactor } from './sign-in/second-factor.ts'
+import type { PasswordPolicy } from './passwords/password-policy.ts'
 
 /** Opens the store of a project that exists; throws `not-found`/`PROJECT_NOT_FOUND`. */
 export type StoreOf = (project: string) => Promise<ProjectStore>

@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { Clock, Log, Random } from '../ambient.ts'
-import type { MailOrder, Mails, WriteMail } from '../identity/action-mails.ts'
+import type { MailOrder, Mails, WriteMail } from '../identity/messages/action-mails.ts'
 import { projectOf } from '../identity/realm.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import type { MailTemplates } from './mail-templates.ts'

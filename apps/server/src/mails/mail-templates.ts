@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
-import type { ActionKind } from '../identity/action-codes.ts'
-import type { ActionMail } from '../identity/action-mails.ts'
+import type { ActionKind } from '../identity/messages/action-codes.ts'
+import type { ActionMail } from '../identity/messages/action-mails.ts'
 import { projectOf } from '../identity/realm.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import { findLanguageTag, lessSpecificTags, parseLanguageTag } from './language-tag.ts'

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { StatusError } from '@hearth/model'
 import { systemClock } from '../ambient.ts'
 import type { CommandCredential } from '../config/server-access.ts'
-import { encodeSignedJwt } from '../identity/jwt.ts'
+import { encodeSignedJwt } from '../identity/tokens/jwt.ts'
 
 const validSeconds = 3600
 /** A token that ends sooner is not used any more. */

@@ -3,7 +3,7 @@ import type { AuditLog } from '../audit/audit-log.ts'
 import type { Log } from '../ambient.ts'
 import type { CommittedChanges } from '../documents/document-delta.ts'
 import { parseAuthor } from '../documents/history/author.ts'
-import type { ServiceKeys } from '../identity/service-keys.ts'
+import type { ServiceKeys } from '../identity/tokens/service-keys.ts'
 import { changedRoles } from './team-changes.ts'
 
 export interface TeamNotesOptions {

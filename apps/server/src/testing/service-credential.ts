@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
-import { encodeSignedJwt } from '../identity/jwt.ts'
+import { encodeSignedJwt } from '../identity/tokens/jwt.ts'
 import type { ConsoleAccount } from './console-account.ts'
 
 /** Makes a service key of the project and answers a token that a server signs with it. */

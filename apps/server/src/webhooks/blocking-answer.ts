@@ -1,8 +1,8 @@
 import { StatusError } from '@hearth/model'
 import { z } from 'zod'
-import { parseDisplayName, parsePhotoUrl } from '../identity/account-fields.ts'
-import type { BlockingChanges, BlockingEvent } from '../identity/blocking-hooks.ts'
-import { validateClaims } from '../identity/custom-claims.ts'
+import { parseDisplayName, parsePhotoUrl } from '../identity/accounts/account-fields.ts'
+import type { BlockingChanges, BlockingEvent } from '../identity/sign-in/blocking-hooks.ts'
+import { validateClaims } from '../identity/accounts/custom-claims.ts'
 import type { OutboundAnswer } from '../outbound/outbound-request.ts'
 
 /** The webhook answered something that says neither yes nor no; the message is for whoever wrote it. */

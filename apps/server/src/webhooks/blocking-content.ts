@@ -1,5 +1,5 @@
-import { isAnonymous } from '../identity/account.ts'
-import type { BlockingSubject } from '../identity/blocking-hooks.ts'
+import { isAnonymous } from '../identity/accounts/account.ts'
+import type { BlockingSubject } from '../identity/sign-in/blocking-hooks.ts'
 
 /** What the webhook is told, in the words of the vendor's blocking functions; nothing of it is a secret or a hash. */
 export function blockingContent({ account, method, origin }: BlockingSubject): Readonly<Record<string, unknown>> {

@@ -1,6 +1,11 @@
 import { StatusError } from '@hearth/model'
 import type { Clock, Log } from '../ambient.ts'
-import type { BlockingChanges, BlockingEvent, BlockingHooks, BlockingSubject } from '../identity/blocking-hooks.ts'
+import type {
+  BlockingChanges,
+  BlockingEvent,
+  BlockingHooks,
+  BlockingSubject,
+} from '../identity/sign-in/blocking-hooks.ts'
 import { identityError } from '../identity/identity-error.ts'
 import { projectOf, tenantOf } from '../identity/realm.ts'
 import type { OutboundAnswer } from '../outbound/outbound-request.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '../ambient.ts'
 import { identityError } from '../identity/identity-error.ts'
-import type { TextMessage, TextMessages } from '../identity/phone-codes.ts'
+import type { TextMessage, TextMessages } from '../identity/sign-in/phone-codes.ts'
 import { projectOf, tenantOf } from '../identity/realm.ts'
 import type { WebhookCalls } from './webhook-calls.ts'
 import type { WebhookSettings } from './webhook-settings.ts'

@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { Clock, Random } from '../ambient.ts'
-import type { BlockingEvent } from '../identity/blocking-hooks.ts'
+import type { BlockingEvent } from '../identity/sign-in/blocking-hooks.ts'
 import { consoleProject } from '../projects/project-id.ts'
 import type { OpenRecords } from '../secrets/sealed-store.ts'
 import { newWebhookSecret, parseWebhookSecret, parseWebhookUrl, type Webhook } from './webhook.ts'

@@ -1,8 +1,8 @@
 import type { Clock, Random } from '../../ambient.ts'
 import { identityError } from '../identity-error.ts'
 import type { StoreOf } from '../identity-settings.ts'
-import type { IdpAssertion, IdpCredential, IdpVerifier } from '../idp-assertion.ts'
-import { OneTimeCodes } from '../one-time-codes.ts'
+import type { IdpAssertion, IdpCredential, IdpVerifier } from '../sign-in/idp-assertion.ts'
+import { OneTimeCodes } from '../sign-in/one-time-codes.ts'
 import type { Realm } from '../realm.ts'
 import type { SignInFlows } from './sign-in-flows.ts'
 

@@ -18,8 +18,8 @@ import {
 } from 'openid-client'
 import type { Clock, Log } from '../../ambient.ts'
 import { identityError } from '../identity-error.ts'
-import type { IdpAssertion } from '../idp-assertion.ts'
-import { assertionOf } from '../unsigned-assertions.ts'
+import type { IdpAssertion } from '../sign-in/idp-assertion.ts'
+import { assertionOf } from '../tokens/unsigned-assertions.ts'
 import { googleProviderId, type ProviderConfig } from './provider-config.ts'
 
 /** What binds a provider's answer to the question. */

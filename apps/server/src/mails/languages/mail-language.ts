@@ -1,4 +1,4 @@
-import type { ActionKind } from '../../identity/action-codes.ts'
+import type { ActionKind } from '../../identity/messages/action-codes.ts'
 import type { MailTemplate } from '../mail-template.ts'
 
 /** The sentences of the mails in one language, with placeholders; no HTML. */

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../html/escape-html.ts'
 import { plainPage } from '../../html/plain-page.ts'
-import type { Action } from '../../identity/action-codes.ts'
+import type { Action } from '../../identity/messages/action-codes.ts'
 
 export function passwordPage(email: string): string {
   return plainPage(

@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
-import type { DevMailbox } from '../../identity/dev-mailbox.ts'
-import type { DevTextMessages } from '../../identity/dev-text-messages.ts'
+import type { DevMailbox } from '../../identity/messages/dev-mailbox.ts'
+import type { DevTextMessages } from '../../identity/messages/dev-text-messages.ts'
 import { writeJsonError } from '../../http/error-body.ts'
 import type { Protocol } from '../../http/route.ts'
 import type { MailTemplates } from '../../mails/mail-templates.ts'

@@ -1,7 +1,7 @@
 import { StatusError } from '@hearth/model'
 import { z } from 'zod'
 import type { Route } from '../../http/route.ts'
-import type { ActionKind } from '../../identity/action-codes.ts'
+import type { ActionKind } from '../../identity/messages/action-codes.ts'
 import { mailKinds } from '../../mails/mail-template.ts'
 import { requireRole } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'

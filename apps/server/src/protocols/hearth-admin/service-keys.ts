@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Route } from '../../http/route.ts'
-import type { KeyMaker } from '../../identity/service-keys.ts'
+import type { KeyMaker } from '../../identity/tokens/service-keys.ts'
 import { assertRecent, type Member, requireRole } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { noteAct } from './note-act.ts'

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
-import type { ListedSession } from '../../identity/sessions.ts'
+import type { ListedSession } from '../../identity/sessions/sessions.ts'
 import { consoleProject } from '../../projects/project-id.ts'
 import { consoleUserOf, requireRole } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Action } from '../../identity/action-codes.ts'
-import type { MailRequest } from '../../identity/action-mails.ts'
+import type { Action } from '../../identity/messages/action-codes.ts'
+import type { MailRequest } from '../../identity/messages/action-mails.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import { apiKeyOf, defineMethod, type MethodCall, optionalFlag, optionalText } from './define-method.ts'
 import { encodeTokens } from './encode-account.ts'

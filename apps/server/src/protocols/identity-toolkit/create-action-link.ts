@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ActionKind } from '../../identity/action-codes.ts'
+import type { ActionKind } from '../../identity/messages/action-codes.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import { mailRequestOf } from './action-codes.ts'
 import { defineAdminMethod, optionalFlag, optionalText } from './define-method.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { StatusError } from '@hearth/model'
-import { parseEmail } from '../../identity/account-fields.ts'
-import { signInMethodsOf } from '../../identity/federated-sign-in.ts'
+import { parseEmail } from '../../identity/accounts/account-fields.ts'
+import { signInMethodsOf } from '../../identity/sign-in/federated-sign-in.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import { defineMethod, optionalText } from './define-method.ts'
 

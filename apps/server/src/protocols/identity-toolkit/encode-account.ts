@@ -1,7 +1,7 @@
-import type { Account } from '../../identity/account.ts'
+import type { Account } from '../../identity/accounts/account.ts'
 import { type Realm, tenantOf } from '../../identity/realm.ts'
-import type { SignInOutcome } from '../../identity/sign-ins.ts'
-import { decodeForeignHash } from '../../identity/stored-hash.ts'
+import type { SignInOutcome } from '../../identity/sign-in/sign-ins.ts'
+import { decodeForeignHash } from '../../identity/passwords/stored-hash.ts'
 import { encodeHiddenFactors, encodeSecondFactors } from './second-factor-json.ts'
 
 /** Base64 of the word REDACTED: says that there is a password without telling its hash, as the vendor does. */

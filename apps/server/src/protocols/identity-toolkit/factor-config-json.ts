@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SecondFactor } from '../../identity/second-factor.ts'
+import type { SecondFactor } from '../../identity/sign-in/second-factor.ts'
 
 type Kinds = readonly SecondFactor['kind'][]
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { ImportedUser } from '../../identity/account-import.ts'
-import { foreignAlgorithms, type HashParameters } from '../../identity/foreign-hash.ts'
+import type { ImportedUser } from '../../identity/accounts/account-import.ts'
+import { foreignAlgorithms, type HashParameters } from '../../identity/passwords/foreign-hash.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import { defineAdminMethod, optionalFlag, optionalInteger, optionalText } from './define-method.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { identityError } from '../../identity/identity-error.ts'
-import type { VerifiedIdToken } from '../../identity/id-tokens.ts'
+import type { VerifiedIdToken } from '../../identity/tokens/id-tokens.ts'
 import { defineMethod, optionalText } from './define-method.ts'
 import { encodeAccount } from './encode-account.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LookUp } from '../../identity/account-administration.ts'
+import type { LookUp } from '../../identity/accounts/account-administration.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import { defineAdminMethod, optionalFlag, optionalInteger, optionalText } from './define-method.ts'
 import { encodeAccount, encodePasswordHash } from './encode-account.ts'

@@ -1,4 +1,4 @@
-import type { PasswordPolicy } from '../../identity/password-policy.ts'
+import type { PasswordPolicy } from '../../identity/passwords/password-policy.ts'
 
 /** A character class that is not asked for is left out: the SDK shows only what is there. */
 export function encodeStrength(policy: PasswordPolicy): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { identityError } from '../../identity/identity-error.ts'
-import type { PhoneCredential } from '../../identity/phone-sign-in.ts'
+import type { PhoneCredential } from '../../identity/sign-in/phone-sign-in.ts'
 import { defineMethod, optionalText } from './define-method.ts'
 import { encodeTokens } from './encode-account.ts'
 import { originOf } from './request-origin.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { StatusError } from '@hearth/model'
-import type { PasswordPolicy } from '../../identity/password-policy.ts'
+import type { PasswordPolicy } from '../../identity/passwords/password-policy.ts'
 
 const flag = z.boolean().optional()
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nonAlphanumericCharacters } from '../../identity/password-policy.ts'
+import { nonAlphanumericCharacters } from '../../identity/passwords/password-policy.ts'
 import { defineMethod } from './define-method.ts'
 import { encodeStrength } from './password-policy-json.ts'
 

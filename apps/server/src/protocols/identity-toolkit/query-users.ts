@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { LookUp } from '../../identity/account-administration.ts'
-import type { AccountOrder, FoundAccounts } from '../../identity/account-search.ts'
+import type { LookUp } from '../../identity/accounts/account-administration.ts'
+import type { AccountOrder, FoundAccounts } from '../../identity/accounts/account-search.ts'
 import type { Realm } from '../../identity/realm.ts'
 import { defineAdminMethod, optionalFlag, optionalInteger, optionalText } from './define-method.ts'
 import { encodeAccount } from './encode-account.ts'

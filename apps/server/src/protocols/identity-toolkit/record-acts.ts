@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import { type Actor, actorOf, type RecordAct } from '../../audit/audit-entry.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { decodeJwt } from '../../identity/jwt.ts'
+import { decodeJwt } from '../../identity/tokens/jwt.ts'
 import { consoleProject } from '../../projects/project-id.ts'
 
 interface Done {

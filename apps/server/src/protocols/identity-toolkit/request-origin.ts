@@ -1,4 +1,4 @@
-import type { RequestOrigin } from '../../identity/request-origin.ts'
+import type { RequestOrigin } from '../../identity/sign-in/request-origin.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 const userAgentCharactersMax = 500

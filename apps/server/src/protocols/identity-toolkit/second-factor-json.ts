@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Account } from '../../identity/account.ts'
-import type { WantedFactor } from '../../identity/account-administration.ts'
-import type { SecondFactor } from '../../identity/second-factor.ts'
+import type { Account } from '../../identity/accounts/account.ts'
+import type { WantedFactor } from '../../identity/accounts/account-administration.ts'
+import type { SecondFactor } from '../../identity/sign-in/second-factor.ts'
 import { optionalText } from './define-method.ts'
 
 /** What administrators send: numbers, and what they were given of factors that are to stay. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ProjectIdentity } from '../../identity/identity-settings.ts'
 import { realmOf } from '../../identity/realm.ts'
-import type { Tenant, TenantSettings } from '../../identity/tenants.ts'
+import type { Tenant, TenantSettings } from '../../identity/tenants/tenants.ts'
 import { defineAdminMethod, type MethodCall, optionalFlag, optionalInteger, optionalText } from './define-method.ts'
 import { encodeFactorConfig, factorConfigRequest, secondFactorsOf } from './factor-config-json.ts'
 import { encodePolicyConfig, policyConfigRequest, policyOf } from './policy-config-json.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Account } from '../../identity/account.ts'
+import type { Account } from '../../identity/accounts/account.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import { defineMethod, optionalFlag, optionalInteger, optionalText } from './define-method.ts'
 import { mailRequestOf } from './action-codes.ts'

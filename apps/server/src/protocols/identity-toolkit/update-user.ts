@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseClaims } from '../../identity/custom-claims.ts'
+import { parseClaims } from '../../identity/accounts/custom-claims.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import { defineAdminMethod, optionalFlag, optionalInteger, optionalText } from './define-method.ts'
 import { encodeProviders } from './encode-account.ts'

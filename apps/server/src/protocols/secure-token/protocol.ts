@@ -1,5 +1,5 @@
-import type { SigningKeys } from '../../identity/signing-keys.ts'
-import type { SignIns } from '../../identity/sign-ins.ts'
+import type { SigningKeys } from '../../identity/tokens/signing-keys.ts'
+import type { SignIns } from '../../identity/sign-in/sign-ins.ts'
 import type { Protocol } from '../../http/route.ts'
 import type { Projects } from '../../projects/projects.ts'
 import { writeIdentityError } from '../identity-answers/error-body.ts'

@@ -1,5 +1,5 @@
-import { signingCertificate } from '../../identity/signing-certificate.ts'
-import type { SigningKey, SigningKeys } from '../../identity/signing-keys.ts'
+import { signingCertificate } from '../../identity/tokens/signing-certificate.ts'
+import type { SigningKey, SigningKeys } from '../../identity/tokens/signing-keys.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
 import type { Projects } from '../../projects/projects.ts'

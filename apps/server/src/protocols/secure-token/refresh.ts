@@ -1,5 +1,5 @@
 import { identityError } from '../../identity/identity-error.ts'
-import type { SignIns } from '../../identity/sign-ins.ts'
+import type { SignIns } from '../../identity/sign-in/sign-ins.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
 import type { Projects } from '../../projects/projects.ts'

@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import { validateContinueUrl } from '../../identity/action-link.ts'
+import { validateContinueUrl } from '../../identity/messages/action-link.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import type { SignInRequest } from '../../identity/providers/sign-in-flows.ts'
 import { type Realm, realmOf } from '../../identity/realm.ts'

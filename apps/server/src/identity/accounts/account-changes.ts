@@ -1,0 +1,34 @@
+import type { Realm } from '../realm.ts'
+
+/** What happened to an account, told once it is durable. */
+export interface AccountChange {
+  readonly project: string
+  /** Whose account: the project's own, or its tenant's. */
+  readonly realm: Realm
+  readonly uid: string
+  /**
+   * `created` and `deleted`; `revoked`: its sessions and ID tokens so far have ended, or it was disabled or enabled;
+   * `updated`: anything else.
+   */
+  readonly kind: 'created' | 'updated' | 'revoked' | 'deleted'
+}
+
+export type AccountChangeListener = (change: AccountChange) => void
+
+/**
+ * Where the parts that hold on to a verified caller (token caches, open listeners) hear that an account changed, so that a
+ * revoked, disabled or deleted user is out at once.
+ */
+export class AccountChanges {
+  readonly #listeners = new Set<AccountChangeListener>()
+
+  /** Returns what ends the subscription. */
+  subscribe(listener: AccountChangeListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  publish(change: AccountChange): void {
+    for (const listener of this.#listeners) listener(change)
+  }
+}

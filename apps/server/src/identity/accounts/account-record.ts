@@ -1,0 +1,107 @@
+import type { ProjectStore, RecordChange } from '../../persistence/persistence.ts'
+import type { Account, LinkedProvider } from './account.ts'
+import type { IdentityReason } from '../identity-error.ts'
+
+/**
+ * Accounts as records. `account` by uid holds the account; the spaces beside it make an address, a number and a federated
+ * identity unique, and lead from each to the uid.
+ */
+export const accountSpace = 'account'
+const emailSpace = 'account-by-email'
+const phoneSpace = 'account-by-phone'
+const providerSpace = 'account-by-provider'
+
+export type AccountIdentifier =
+  | { readonly kind: 'email'; readonly email: string }
+  | { readonly kind: 'phone'; readonly phoneNumber: string }
+  | { readonly kind: 'provider'; readonly providerId: string; readonly rawId: string }
+
+export interface IndexKey {
+  readonly space: string
+  readonly key: string
+  /** What to say when the key belongs to another account. */
+  readonly takenReason: IdentityReason
+}
+
+export function encodeAccount(account: Account): string {
+  return JSON.stringify(account)
+}
+
+export function decodeAccount(value: string): Account {
+  return JSON.parse(value) as Account
+}
+
+export function indexKeyOf(identifier: AccountIdentifier): IndexKey {
+  switch (identifier.kind) {
+    case 'email':
+      return { space: emailSpace, key: identifier.email, takenReason: 'EMAIL_EXISTS' }
+    case 'phone':
+      return { space: phoneSpace, key: identifier.phoneNumber, takenReason: 'PHONE_NUMBER_EXISTS' }
+    case 'provider':
+      return {
+        space: providerSpace,
+        key: JSON.stringify([identifier.providerId, identifier.rawId]),
+        takenReason: 'FEDERATED_USER_ID_ALREADY_LINKED',
+      }
+  }
+}
+
+/** Every index entry that an account has. */
+export function indexKeysOf(account: Account): IndexKey[] {
+  const keys: IndexKey[] = []
+  if (account.email !== undefined) keys.push(indexKeyOf({ kind: 'email', email: account.email }))
+  if (account.phoneNumber !== undefined) keys.push(indexKeyOf({ kind: 'phone', phoneNumber: account.phoneNumber }))
+  for (const provider of account.providers) keys.push(indexKeyOf({ kind: 'provider', ...providerKey(provider) }))
+  return keys
+}
+
+/** What an update of an account changes in the indexes. */
+export function indexDifference(
+  before: Account | undefined,
+  after: Account | undefined,
+): { added: IndexKey[]; removed: IndexKey[] } {
+  const old = before === undefined ? [] : indexKeysOf(before)
+  const current = after === undefined ? [] : indexKeysOf(after)
+  const has = (keys: readonly IndexKey[], wanted: IndexKey): boolean =>
+    keys.some((candidate) => candidate.space === wanted.space && candidate.key === wanted.key)
+  return { added: current.filter((entry) => !has(old, entry)), removed: old.filter((entry) => !has(current, entry)) }
+}
+
+export function indexChanges(
+  uid: string,
+  difference: { added: readonly IndexKey[]; removed: readonly IndexKey[] },
+): RecordChange[] {
+  return [
+    ...difference.removed.map(({ space, key }) => ({ space, key, value: undefined })),
+    ...difference.added.map(({ space, key }) => ({ space, key, value: JSON.stringify({ uid }) })),
+  ]
+}
+
+/** Accounts whose uid, address (whatever the case) or number begins with the text, at most `limit` by each of them. */
+export async function accountsByPrefix(store: ProjectStore, text: string, limit: number): Promise<Account[]> {
+  const page = { limit, reverse: false }
+  return await store.read(async (snapshot) => {
+    const found = (await snapshot.listRecords(accountSpace, beginningWith(text), page)).map(({ value }) =>
+      decodeAccount(value),
+    )
+    for (const [space, prefix] of [
+      [emailSpace, text.toLowerCase()],
+      [phoneSpace, text],
+    ] as const) {
+      for (const entry of await snapshot.listRecords(space, beginningWith(prefix), page)) {
+        const record = await snapshot.getRecord(accountSpace, (JSON.parse(entry.value) as { uid: string }).uid)
+        if (record !== undefined) found.push(decodeAccount(record.value))
+      }
+    }
+    return found
+  })
+}
+
+/** No key has a character beyond the last one of Unicode. */
+function beginningWith(prefix: string): { start: string; end: string } {
+  return { start: prefix, end: `${prefix}\u{10FFFF}` }
+}
+
+function providerKey(provider: LinkedProvider): { providerId: string; rawId: string } {
+  return { providerId: provider.providerId, rawId: provider.rawId }
+}

@@ -1,0 +1,53 @@
+import type { SecondFactor } from '../sign-in/second-factor.ts'
+
+/** An account of a project's end user. Times are milliseconds since the epoch unless a name says otherwise. */
+export interface Account {
+  /** 1 to 128 characters. */
+  readonly uid: string
+  /** Lower case and trimmed; unique in the project. */
+  readonly email?: string | undefined
+  readonly emailVerified: boolean
+  readonly displayName?: string | undefined
+  readonly photoUrl?: string | undefined
+  /** E.164; unique in the project. */
+  readonly phoneNumber?: string | undefined
+  readonly disabled: boolean
+  /** An argon2id string in PHC format. */
+  readonly passwordHash?: string | undefined
+  readonly passwordUpdatedAt?: number | undefined
+  /** Has signed in by a link from a mail, and may do so again. */
+  readonly emailLinkSignIn?: boolean | undefined
+  /** What an administrator put into the ID token; reserved names excluded. */
+  readonly customClaims?: Readonly<Record<string, unknown>> | undefined
+  readonly providers: readonly LinkedProvider[]
+  /** Asked for after the first; at most five. */
+  readonly secondFactors?: readonly SecondFactor[] | undefined
+  /** Made by the sign-in with a custom token. */
+  readonly madeByCustomToken?: boolean | undefined
+  readonly createdAt: number
+  readonly lastSignInAt?: number | undefined
+  /** Seconds: sessions and ID tokens whose sign-in is older have ended. */
+  readonly validSince: number
+}
+
+/** A federated identity that belongs to an account; unique in the project. */
+export interface LinkedProvider {
+  /** `google.com`, `oidc.x`, ... */
+  readonly providerId: string
+  /** The provider's own id of the user. */
+  readonly rawId: string
+  readonly email?: string | undefined
+  readonly displayName?: string | undefined
+  readonly photoUrl?: string | undefined
+}
+
+/** Nothing to sign in with again: neither password, phone, provider nor custom token. */
+export function isAnonymous(account: Account): boolean {
+  return (
+    account.passwordHash === undefined &&
+    account.email === undefined &&
+    account.phoneNumber === undefined &&
+    account.providers.length === 0 &&
+    account.madeByCustomToken !== true
+  )
+}

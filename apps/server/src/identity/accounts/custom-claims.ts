@@ -1,0 +1,71 @@
+import type { OperatorRole } from '../../access/caller.ts'
+import { identityError } from '../identity-error.ts'
+
+export const claimsCharactersMax = 1_000
+
+/** The claim that makes a custom token's sign-in an operator session. Only this server signs such tokens. */
+export const operatorRoleClaim = 'hearth_role'
+/** Beside it: when the person signed in. */
+export const authTimeClaim = 'auth_time'
+/** The session an ID token belongs to. */
+export const sessionClaim = 'hearth_session'
+/** When its user last proved who they are, in seconds; left out where that is `auth_time`. */
+export const provenAtClaim = 'hearth_proven_at'
+
+/** Names that OpenID Connect, the vendor's tokens and this server give a meaning of their own. */
+const reservedNames: ReadonlySet<string> = new Set([
+  'acr',
+  'amr',
+  'at_hash',
+  'aud',
+  authTimeClaim,
+  'azp',
+  'cnf',
+  'c_hash',
+  'exp',
+  'firebase',
+  'iat',
+  'iss',
+  'jti',
+  'nbf',
+  'nonce',
+  'sub',
+  'user_id',
+  operatorRoleClaim,
+  sessionClaim,
+  provenAtClaim,
+])
+
+/** Throws `FORBIDDEN_CLAIM`, `CLAIMS_TOO_LARGE`. */
+export function validateClaims(claims: Readonly<Record<string, unknown>>): void {
+  for (const name of Object.keys(claims)) {
+    if (reservedNames.has(name)) throw identityError('FORBIDDEN_CLAIM', `The claim name "${name}" is reserved.`)
+  }
+  if (JSON.stringify(claims).length > claimsCharactersMax) throw identityError('CLAIMS_TOO_LARGE')
+}
+
+/** Claims from their JSON text; undefined for none. Throws `INVALID_CLAIMS`, `CLAIMS_TOO_LARGE`, `FORBIDDEN_CLAIM`. */
+export function parseClaims(text: string): Readonly<Record<string, unknown>> | undefined {
+  if (text.length > claimsCharactersMax) throw identityError('CLAIMS_TOO_LARGE')
+  if (text === '') return undefined
+  const claims = parseObject(text)
+  if (claims === undefined) throw identityError('INVALID_CLAIMS')
+  validateClaims(claims)
+  return Object.keys(claims).length === 0 ? undefined : claims
+}
+
+export function isOperatorRole(value: unknown): value is OperatorRole {
+  return value === 'viewer' || value === 'editor' || value === 'owner'
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    // Broken JSON is answered like any other value that is no object.
+    return undefined
+  }
+}

@@ -1,0 +1,153 @@
+import type { Clock } from '../../ambient.ts'
+import type { Account } from './account.ts'
+import { editAccount, type AccountEdit } from './account-edit.ts'
+import { parseEmail } from './account-fields.ts'
+import type { Accounts } from './accounts.ts'
+import type { VerifiedIdToken } from '../tokens/id-tokens.ts'
+import { identityError } from '../identity-error.ts'
+import type { IdentitySettings } from '../identity-settings.ts'
+import type { RequestOrigin } from '../sign-in/request-origin.ts'
+import type { PasswordHasher } from '../passwords/password-hasher.ts'
+import { projectOf } from '../realm.ts'
+import { validatePassword } from '../passwords/password-policy.ts'
+import type { Session, Sessions, SignInMethod } from '../sessions/sessions.ts'
+import type { IssuedSession, SignIns } from '../sign-in/sign-ins.ts'
+import { assertStillOpen, type TokenHolders } from '../tokens/token-holders.ts'
+
+/** What users may change of their own account. */
+export type OwnEdit = Pick<
+  AccountEdit,
+  'displayName' | 'photoUrl' | 'email' | 'deleteAttributes' | 'deleteProviders'
+> & {
+  readonly password?: string | undefined
+  /** Ends every session, this one too. */
+  readonly signOutEverywhere?: boolean | undefined
+  /** The client wants ID tokens that show the change. */
+  readonly wantsTokens?: boolean | undefined
+}
+
+/** What a user does with their own account, by an ID token. All throw what `IdTokens.verifyIdToken` throws. */
+export class OwnAccount {
+  readonly #accounts: Accounts
+  readonly #sessions: Sessions
+  readonly #holders: TokenHolders
+  readonly #signIns: SignIns
+  readonly #settings: IdentitySettings
+  readonly #hasher: PasswordHasher
+  readonly #clock: Clock
+
+  constructor(options: {
+    accounts: Accounts
+    sessions: Sessions
+    holders: TokenHolders
+    signIns: SignIns
+    settings: IdentitySettings
+    hasher: PasswordHasher
+    clock: Clock
+  }) {
+    this.#accounts = options.accounts
+    this.#sessions = options.sessions
+    this.#holders = options.holders
+    this.#signIns = options.signIns
+    this.#settings = options.settings
+    this.#hasher = options.hasher
+    this.#clock = options.clock
+  }
+
+  /**
+   * Tokens come with it when the sessions so far have ended by it, or when they are wanted. Throws `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`
+   * for a change of e-mail address, password or linked providers without a recent sign-in, `EMAIL_EXISTS`, and what
+   * `validatePassword` and the fields' parsers throw.
+   */
+  async update(
+    project: string,
+    idToken: string,
+    edit: OwnEdit,
+  ): Promise<{ before: Account; account: Account; issued: IssuedSession | undefined }> {
+    const holder = await this.#holders.account(project, idToken)
+    const { account, token, realm } = holder
+    const newEmail = edit.email === undefined || parseEmail(edit.email) === account.email ? undefined : edit.email
+    const { password, signOutEverywhere = false, wantsTokens = false } = edit
+    if (newEmail !== undefined || password !== undefined || (edit.deleteProviders ?? []).length > 0) {
+      this.#holders.assertRecent(holder)
+    }
+    if (newEmail !== undefined) await this.#refuseTakenEmail(realm, newEmail)
+    const passwordFields = password === undefined ? undefined : await this.#hashNew(realm, password)
+    const change = (current: Account): Account => {
+      assertStillOpen(current, token)
+      return { ...editAccount(current, edit), ...passwordFields }
+    }
+
+    if (signOutEverywhere) {
+      const ended = await this.#sessions.endAll(realm, account.uid, change)
+      return { before: account, account: ended, issued: undefined }
+    }
+    if (newEmail !== undefined || passwordFields !== undefined) {
+      const method = await this.#methodAfter(realm, token, passwordFields !== undefined)
+      const session = await this.#sessions.beginAnew(realm, account.uid, token, method, change)
+      return { before: account, account: session.account, issued: await this.#signIns.issue(realm, session) }
+    }
+    const changed = await this.#accounts.update(realm, account.uid, 'updated', (current) => ({
+      account: change(current),
+    }))
+    const session = wantsTokens ? await this.#goOn(realm, changed, token) : undefined
+    const issued = session === undefined ? undefined : await this.#signIns.issue(realm, session)
+    return { before: account, account: changed, issued }
+  }
+
+  /** Gives an account that has none a password. Throws as `update`, `PROVIDER_ALREADY_LINKED`, and what `Admission.admit` throws. */
+  async linkPassword(
+    project: string,
+    idToken: string,
+    credential: { email: string; password: string },
+    origin: RequestOrigin,
+  ): Promise<IssuedSession> {
+    const holder = await this.#holders.account(project, idToken)
+    const { account, token, realm } = holder
+    if (!(await this.#settings.get(realm)).passwordSignIn) throw identityError('OPERATION_NOT_ALLOWED')
+    if (account.passwordHash !== undefined) throw identityError('PROVIDER_ALREADY_LINKED')
+    this.#holders.assertRecent(holder)
+    if (parseEmail(credential.email) !== account.email) await this.#refuseTakenEmail(realm, credential.email)
+    const passwordFields = await this.#hashNew(realm, credential.password)
+    const method = await this.#signIns.admitLinked(realm, token, 'password', origin)
+    const session = await this.#sessions.beginAnew(realm, account.uid, token, method, (current) => {
+      assertStillOpen(current, token)
+      if (current.passwordHash !== undefined) throw identityError('PROVIDER_ALREADY_LINKED')
+      return { ...editAccount(current, { email: credential.email }), ...passwordFields }
+    })
+    return await this.#signIns.issue(realm, session)
+  }
+
+  /** Throws `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`. */
+  async delete(project: string, idToken: string): Promise<void> {
+    const holder = await this.#holders.account(project, idToken)
+    const { account, token, realm } = holder
+    this.#holders.assertRecent(holder)
+    await this.#accounts.delete(realm, account.uid, (current) => assertStillOpen(current, token))
+  }
+
+  /** Before the password is hashed, which is dear; the commit asks again. */
+  async #refuseTakenEmail(project: string, email: string): Promise<void> {
+    if ((await this.#accounts.findByEmail(project, email)) !== undefined) throw identityError('EMAIL_EXISTS')
+  }
+
+  async #hashNew(project: string, password: string): Promise<Pick<Account, 'passwordHash' | 'passwordUpdatedAt'>> {
+    validatePassword((await this.#settings.get(project)).passwordPolicy, password)
+    const passwordHash = await this.#hasher.hash(password, { project: projectOf(project), address: undefined })
+    return { passwordHash, passwordUpdatedAt: this.#clock.nowMs() }
+  }
+
+  /** The token's own session under a new refresh token; undefined when the token names none that goes on. */
+  async #goOn(realm: string, account: Account, token: VerifiedIdToken): Promise<Session | undefined> {
+    if (token.sessionId === undefined) return undefined
+    return await this.#sessions.replaceToken(realm, account, token.sessionId)
+  }
+
+  /** How the session that goes on was signed in to. With a password an account is anonymous no more. */
+  async #methodAfter(realm: string, token: VerifiedIdToken, hasNewPassword: boolean): Promise<SignInMethod> {
+    if (token.signInProvider === 'anonymous' && hasNewPassword) return { signInProvider: 'password' }
+    const method =
+      token.sessionId === undefined ? undefined : await this.#sessions.findMethod(realm, token.uid, token.sessionId)
+    return method ?? { signInProvider: token.signInProvider, secondFactor: token.secondFactor }
+  }
+}

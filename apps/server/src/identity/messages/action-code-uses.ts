@@ -1,0 +1,118 @@
+import type { Clock } from '../../ambient.ts'
+import type { Account } from '../accounts/account.ts'
+import { claimedByEmail } from '../accounts/account-edit.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { Action, ActionCodes } from './action-codes.ts'
+import type { LinkOptions } from './action-link.ts'
+import type { ActionMails } from './action-mails.ts'
+import { identityError } from '../identity-error.ts'
+import type { IdentitySettings } from '../identity-settings.ts'
+import type { PasswordHasher } from '../passwords/password-hasher.ts'
+import { validatePassword } from '../passwords/password-policy.ts'
+import { projectOf } from '../realm.ts'
+import { type Sessions, withoutSessions } from '../sessions/sessions.ts'
+
+/** What the holder of a code from a mail does with it; all throw `INVALID_OOB_CODE` and `EXPIRED_OOB_CODE`. */
+export class ActionCodeUses {
+  readonly #accounts: Accounts
+  readonly #sessions: Sessions
+  readonly #codes: ActionCodes
+  readonly #mails: ActionMails
+  readonly #settings: IdentitySettings
+  readonly #hasher: PasswordHasher
+  readonly #clock: Clock
+
+  constructor(options: {
+    accounts: Accounts
+    sessions: Sessions
+    codes: ActionCodes
+    mails: ActionMails
+    settings: IdentitySettings
+    hasher: PasswordHasher
+    clock: Clock
+  }) {
+    this.#accounts = options.accounts
+    this.#sessions = options.sessions
+    this.#codes = options.codes
+    this.#mails = options.mails
+    this.#settings = options.settings
+    this.#hasher = options.hasher
+    this.#clock = options.clock
+  }
+
+  /** What a code is for; it stays good. */
+  async check(realm: string, code: string): Promise<Action> {
+    const action = await this.#codes.find(realm, code)
+    // A reset that was asked for with an address nobody has leads nowhere; its code was never sent.
+    if (action.uid === undefined && action.kind !== 'EMAIL_SIGNIN') throw identityError('INVALID_OOB_CODE')
+    return action
+  }
+
+  /**
+   * Sets a new password by the code of a reset mail, which also shows that the address is the account's. Every session ends. A
+   * password that the policy refuses leaves the code good. Throws `WEAK_PASSWORD`, `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`, `USER_DISABLED`.
+   */
+  async resetPassword(realm: string, code: string, newPassword: string): Promise<Action> {
+    await this.#expect(realm, code, ['PASSWORD_RESET'])
+    validatePassword((await this.#settings.get(realm)).passwordPolicy, newPassword)
+    const passwordHash = await this.#hasher.hash(newPassword, { project: projectOf(realm), address: undefined })
+    const action = await this.#codes.redeem(realm, code)
+    await this.#sessions.endAll(realm, uidOf(action), (account) => {
+      assertStillAt(account, action.email)
+      if (account.disabled) throw identityError('USER_DISABLED')
+      return { ...claimedByEmail(account), passwordHash, passwordUpdatedAt: this.#clock.nowMs() }
+    })
+    return action
+  }
+
+  /** Verifies an address, changes it, or takes a change back. Throws `EMAIL_EXISTS` when it was taken meanwhile. */
+  async apply(realm: string, code: string, options: LinkOptions): Promise<{ action: Action; account: Account }> {
+    await this.#expect(realm, code, ['VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL', 'RECOVER_EMAIL'])
+    const action = await this.#codes.redeem(realm, code)
+    const uid = uidOf(action)
+    switch (action.kind) {
+      case 'VERIFY_EMAIL': {
+        const account = await this.#accounts.update(realm, uid, 'updated', (current) => {
+          assertStillAt(current, action.email)
+          return { account: { ...current, emailVerified: true } }
+        })
+        return { action, account }
+      }
+      case 'VERIFY_AND_CHANGE_EMAIL': {
+        let before: Account | undefined
+        const account = await this.#sessions.endAll(realm, uid, (current) => {
+          if (current.email !== undefined) assertStillAt(current, action.email)
+          before = current
+          return { ...current, email: action.newEmail, emailVerified: true }
+        })
+        if (before !== undefined) await this.#mails.tellOldAddress(realm, before, account, options)
+        return { action, account }
+      }
+      case 'RECOVER_EMAIL': {
+        // Whoever changed the address may know the password as well, so all of their sessions end.
+        const account = await this.#accounts.update(realm, uid, 'revoked', (current) => ({
+          account: withoutSessions({ ...current, email: action.email, emailVerified: true }, this.#clock.nowMs()),
+        }))
+        return { action, account }
+      }
+      case 'PASSWORD_RESET':
+      case 'EMAIL_SIGNIN':
+        throw identityError('INVALID_OOB_CODE')
+    }
+  }
+
+  async #expect(realm: string, code: string, kinds: readonly Action['kind'][]): Promise<void> {
+    const action = await this.check(realm, code)
+    if (!kinds.includes(action.kind)) throw identityError('INVALID_OOB_CODE')
+  }
+}
+
+/** A code for an address that the account has no more is void. */
+function assertStillAt(account: Account, email: string): void {
+  if (account.email !== email) throw identityError('INVALID_OOB_CODE')
+}
+
+function uidOf(action: Action): string {
+  if (action.uid === undefined) throw identityError('INVALID_OOB_CODE')
+  return action.uid
+}

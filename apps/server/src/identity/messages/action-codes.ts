@@ -1,0 +1,69 @@
+import type { Clock, Random } from '../../ambient.ts'
+import { identityError } from '../identity-error.ts'
+import type { StoreOf } from '../identity-settings.ts'
+import { type FoundCode, OneTimeCodes } from '../sign-in/one-time-codes.ts'
+
+/** What a code from a mail is for, in the protocol's words. */
+export type ActionKind =
+  | 'PASSWORD_RESET'
+  | 'EMAIL_SIGNIN'
+  | 'VERIFY_EMAIL'
+  | 'VERIFY_AND_CHANGE_EMAIL'
+  /** Takes a change of the address back; it goes to the address before. */
+  | 'RECOVER_EMAIL'
+
+export interface Action {
+  readonly kind: ActionKind
+  /** The account's address when the code was made; of `RECOVER_EMAIL` the one to go back to. */
+  readonly email: string
+  /** `VERIFY_AND_CHANGE_EMAIL`: the address to change to. */
+  readonly newEmail?: string | undefined
+  /** Undefined for a sign-in link, whose account may not be there yet, and for a code that leads nowhere. */
+  readonly uid?: string | undefined
+}
+
+const hourMs = 60 * 60 * 1000
+const lifeMs: Readonly<Record<ActionKind, number>> = {
+  PASSWORD_RESET: hourMs,
+  EMAIL_SIGNIN: hourMs,
+  VERIFY_EMAIL: 3 * 24 * hourMs,
+  VERIFY_AND_CHANGE_EMAIL: 3 * 24 * hourMs,
+  RECOVER_EMAIL: 7 * 24 * hourMs,
+}
+
+/** The codes in mails. Each works once, and a new one for the same purpose and address makes the one before void. */
+export class ActionCodes {
+  readonly #codes: OneTimeCodes<Action>
+
+  constructor(options: { storeOf: StoreOf; clock: Clock; random: Random }) {
+    this.#codes = new OneTimeCodes({ ...options, space: 'action-code' })
+  }
+
+  async issue(realm: string, action: Action): Promise<string> {
+    const { kind, email, uid } = action
+    return await this.#codes.issue(realm, action, { lifeMs: lifeMs[kind], subject: `${kind} ${uid ?? email}` })
+  }
+
+  /** What a code is for, without using it. Throws `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`. */
+  async find(realm: string, code: string): Promise<Action> {
+    return actionOf(await this.#codes.find(realm, code))
+  }
+
+  /** Uses a code. Throws as `find`. */
+  async redeem(realm: string, code: string): Promise<Action> {
+    const found = await this.#codes.redeem(realm, code)
+    if (found.kind === 'wrong') throw identityError('INVALID_OOB_CODE')
+    return actionOf(found)
+  }
+}
+
+function actionOf(found: FoundCode<Action>): Action {
+  switch (found.kind) {
+    case 'valid':
+      return found.content
+    case 'unknown':
+      throw identityError('INVALID_OOB_CODE')
+    case 'expired':
+      throw identityError('EXPIRED_OOB_CODE')
+  }
+}

@@ -1,0 +1,262 @@
+import type { Clock } from '../../ambient.ts'
+import type { Account } from '../accounts/account.ts'
+import { parseEmail } from '../accounts/account-fields.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { ActionCodes, ActionKind } from './action-codes.ts'
+import { formatActionLink, type LinkOptions, validateContinueUrl } from './action-link.ts'
+import { AttemptLimiter } from '../passwords/attempt-limiter.ts'
+import { identityError } from '../identity-error.ts'
+import type { IdentitySettings } from '../identity-settings.ts'
+import { projectOf, tenantOf } from '../realm.ts'
+import type { TokenHolders } from '../tokens/token-holders.ts'
+
+/** A mail with a code in it. */
+export interface ActionMail {
+  readonly kind: ActionKind
+  readonly to: string
+  /** The account's address, which `VERIFY_AND_CHANGE_EMAIL` is not sent to. */
+  readonly email: string
+  readonly code: string
+  readonly link: string
+  /** `VERIFY_AND_CHANGE_EMAIL`, `RECOVER_EMAIL`: the address that the account changes or has changed to. */
+  readonly newEmail?: string | undefined
+  readonly displayName?: string | undefined
+  /** A language tag. */
+  readonly locale?: string | undefined
+}
+
+/**
+ * A mail that is asked for. Its code is made when it is sent: none lies in the data folder while it waits, and the last
+ * attempt carries one as fresh as the first.
+ */
+export interface MailOrder extends LinkOptions {
+  readonly kind: ActionKind
+  /** The account's address, which `VERIFY_AND_CHANGE_EMAIL` is not sent to. */
+  readonly email: string
+  readonly newEmail?: string | undefined
+  readonly uid?: string | undefined
+  readonly displayName?: string | undefined
+}
+
+/** Makes the code that is ordered, and the mail with it. */
+export type WriteMail = (realm: string, order: MailOrder) => Promise<ActionMail>
+
+/** What takes mails. */
+export interface Mails {
+  /** Why none can be sent, in a sentence; undefined when they can. */
+  readonly obstacle: string | undefined
+  /** To be called once, before anything is sent. */
+  writeWith(write: WriteMail): void
+  send(realm: string, order: MailOrder): Promise<void>
+  /** Does the work of `send` and sends nothing, so that the time of an answer doesn't tell who has an account. */
+  pretend(realm: string, order: MailOrder): Promise<void>
+}
+
+/** Of a server that has no way to send any. */
+export const noMails: Mails = {
+  obstacle: 'Mails are not set up on this server.',
+  writeWith: () => undefined,
+  send: async () => undefined,
+  pretend: async () => undefined,
+}
+
+/** Who asks for a mail, and what its link is made from. */
+export interface MailRequest extends LinkOptions {
+  /** Where the request comes from. */
+  readonly address: string
+}
+
+const hourMs = 60 * 60 * 1000
+/** In an hour. */
+const mailsOfProjectMax = 1_000
+
+/** Asks for mails with codes, by the people they are for. */
+export class ActionMails {
+  readonly #accounts: Accounts
+  readonly #codes: ActionCodes
+  readonly #holders: TokenHolders
+  readonly #settings: IdentitySettings
+  readonly #mails: Mails
+  readonly #actionPath: string
+  readonly #limited: boolean
+  readonly #toAddress: AttemptLimiter
+  readonly #fromAddress: AttemptLimiter
+  /** Whoever asks, programs included: the mails of every project go out in the name of the one who runs the server. */
+  readonly #ofProject: AttemptLimiter
+
+  /** `limited` is false under `hearth dev`, where test suites ask for thousands. */
+  constructor(options: {
+    accounts: Accounts
+    codes: ActionCodes
+    holders: TokenHolders
+    settings: IdentitySettings
+    mails: Mails
+    /** Of the page behind the links. */
+    actionPath: string
+    clock: Clock
+    limited: boolean
+  }) {
+    this.#accounts = options.accounts
+    this.#codes = options.codes
+    this.#holders = options.holders
+    this.#settings = options.settings
+    this.#mails = options.mails
+    options.mails.writeWith((realm, order) => this.write(realm, order))
+    this.#actionPath = options.actionPath
+    this.#limited = options.limited
+    const waits = { windowMs: hourMs, firstWaitMs: hourMs / 3, waitMsMax: hourMs }
+    this.#toAddress = new AttemptLimiter({ ...waits, attempts: 3 }, options.clock)
+    this.#fromAddress = new AttemptLimiter({ ...waits, attempts: 30 }, options.clock)
+    this.#ofProject = new AttemptLimiter({ ...waits, attempts: mailsOfProjectMax }, options.clock)
+  }
+
+  /**
+   * A link to choose a new password. With e-mail privacy an unknown address is answered like a known one, without it
+   * `EMAIL_NOT_FOUND`. Throws what every request here throws: `INVALID_EMAIL`, `INVALID_CONTINUE_URI`, `UNAUTHORIZED_DOMAIN`,
+   * `TOO_MANY_ATTEMPTS_TRY_LATER`, and `OPERATION_NOT_ALLOWED` where mails are not set up.
+   */
+  async requestPasswordReset(realm: string, address: string, request: MailRequest): Promise<{ email: string }> {
+    const email = await this.#admit(realm, 'PASSWORD_RESET', parseEmail(address), request)
+    const account = await this.#accounts.findBy(realm, { kind: 'email', email })
+    if (account === undefined && !(await this.#settings.get(realm)).emailPrivacy) throw identityError('EMAIL_NOT_FOUND')
+    const canReset = account !== undefined && !account.disabled
+    const order = orderOf({ kind: 'PASSWORD_RESET', email, account }, request)
+    if (canReset) await this.#mails.send(realm, order)
+    else await this.#mails.pretend(realm, order)
+    return { email }
+  }
+
+  /** A link to sign in with; whoever has no account gets one by it. Throws as `requestPasswordReset`, and `OPERATION_NOT_ALLOWED`. */
+  async requestSignInLink(realm: string, address: string, request: MailRequest): Promise<{ email: string }> {
+    if (!(await this.#settings.get(realm)).emailLinkSignIn) {
+      throw identityError('OPERATION_NOT_ALLOWED', 'Sign-in by a link in a mail is switched off for this project.')
+    }
+    if (request.continueUrl === undefined) throw identityError('MISSING_CONTINUE_URI')
+    const email = await this.#admit(realm, 'EMAIL_SIGNIN', parseEmail(address), request)
+    const order = orderOf({ kind: 'EMAIL_SIGNIN', email, account: undefined }, request)
+    const account = await this.#accounts.findBy(realm, { kind: 'email', email })
+    const { signUp } = await this.#settings.get(realm)
+    const canSignIn = account === undefined ? signUp : !account.disabled
+    if (canSignIn) await this.#mails.send(realm, order)
+    else await this.#mails.pretend(realm, order)
+    return { email }
+  }
+
+  /** A link that shows that the address of the token's account is theirs. */
+  async requestVerification(project: string, idToken: string, request: MailRequest): Promise<{ email: string }> {
+    const { account, realm } = await this.#holders.account(project, idToken)
+    if (account.email === undefined) throw identityError('MISSING_EMAIL')
+    const email = await this.#admit(realm, 'VERIFY_EMAIL', account.email, request)
+    await this.#mails.send(realm, orderOf({ kind: 'VERIFY_EMAIL', email, account }, request))
+    return { email }
+  }
+
+  /**
+   * A link, sent to the new address, that makes it the account's. With e-mail privacy an address that somebody else has is
+   * answered like a free one; nothing is sent. Throws `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `EMAIL_EXISTS`.
+   */
+  async requestEmailChange(
+    project: string,
+    idToken: string,
+    newAddress: string,
+    request: MailRequest,
+  ): Promise<{ email: string; newEmail: string }> {
+    const holder = await this.#holders.recentAccount(project, idToken)
+    const { account, realm } = holder
+    const newEmail = await this.#admit(realm, 'VERIFY_AND_CHANGE_EMAIL', parseEmail(newAddress), request)
+    const isTaken = (await this.#accounts.findBy(realm, { kind: 'email', email: newEmail })) !== undefined
+    if (isTaken && !(await this.#settings.get(realm)).emailPrivacy) throw identityError('EMAIL_EXISTS')
+    const email = account.email ?? newEmail
+    const action = { kind: 'VERIFY_AND_CHANGE_EMAIL', email, newEmail, account } as const
+    const order = orderOf(action, request)
+    if (isTaken) await this.#mails.pretend(realm, order)
+    else await this.#mails.send(realm, order)
+    return { email, newEmail }
+  }
+
+  /** Tells the address before a change of it, with a link that takes it back. Does nothing where mails are not set up. */
+  async tellOldAddress(realm: string, before: Account, after: Account, request: LinkOptions): Promise<void> {
+    if (before.email === undefined || before.email === after.email || this.#mails.obstacle !== undefined) return
+    const action = { kind: 'RECOVER_EMAIL', email: before.email, newEmail: after.email, account: after } as const
+    await this.#mails.send(realm, orderOf(action, request))
+  }
+
+  /** What an administrator wants a link for, to be sent or written. Throws `EMAIL_NOT_FOUND`, `EMAIL_EXISTS`. */
+  async createOrder(
+    realm: string,
+    wanted: { kind: Exclude<ActionKind, 'RECOVER_EMAIL'>; email: string; newEmail?: string | undefined },
+    options: LinkOptions,
+  ): Promise<MailOrder> {
+    const email = parseEmail(wanted.email)
+    const account = await this.#accounts.findBy(realm, { kind: 'email', email })
+    if (account === undefined && wanted.kind !== 'EMAIL_SIGNIN') throw identityError('EMAIL_NOT_FOUND')
+    if (options.continueUrl !== undefined) validateContinueUrl(options.continueUrl, undefined)
+    const newEmail = wanted.newEmail === undefined ? undefined : parseEmail(wanted.newEmail)
+    if (wanted.kind === 'VERIFY_AND_CHANGE_EMAIL') {
+      if (newEmail === undefined) throw identityError('MISSING_NEW_EMAIL')
+      const taken = await this.#accounts.findBy(realm, { kind: 'email', email: newEmail })
+      if (taken !== undefined) throw identityError('EMAIL_EXISTS')
+    }
+    return orderOf({ kind: wanted.kind, email, newEmail, account }, options)
+  }
+
+  /** Makes the mail with its code, to be sent or handed over by other means. */
+  async write(realm: string, order: MailOrder): Promise<ActionMail> {
+    const { kind, email, newEmail, uid, displayName, locale } = order
+    const code = await this.#codes.issue(realm, { kind, email, newEmail, uid })
+    const link = formatActionLink(this.#actionPath, { kind, code, tenant: tenantOf(realm) }, order)
+    const to = kind === 'VERIFY_AND_CHANGE_EMAIL' && newEmail !== undefined ? newEmail : email
+    return { kind, to, email, code, link, newEmail, displayName, locale }
+  }
+
+  /** Sends what `createOrder` made. Throws `TOO_MANY_ATTEMPTS_TRY_LATER`. */
+  async send(realm: string, order: MailOrder): Promise<void> {
+    this.#assertPossible()
+    this.#countMailOf(realm)
+    await this.#mails.send(realm, order)
+  }
+
+  /** Checks what every request must meet, and gives the address back. */
+  async #admit(realm: string, kind: ActionKind, email: string, request: MailRequest): Promise<string> {
+    this.#assertPossible()
+    const { authorizedDomains } = await this.#settings.get(realm)
+    if (request.continueUrl !== undefined) {
+      const domains = authorizedDomains === undefined ? undefined : [...authorizedDomains, hostOf(request.origin)]
+      validateContinueUrl(request.continueUrl, domains)
+    }
+    if (this.#limited) {
+      const keys = [`${realm}/${kind}/${email}`, `${realm}/${request.address}`] as const
+      this.#toAddress.check(keys[0])
+      this.#fromAddress.check(keys[1])
+      this.#toAddress.record(keys[0])
+      this.#fromAddress.record(keys[1])
+    }
+    this.#countMailOf(realm)
+    return email
+  }
+
+  #countMailOf(realm: string): void {
+    if (!this.#limited) return
+    const project = projectOf(realm)
+    this.#ofProject.check(project)
+    this.#ofProject.record(project)
+  }
+
+  #assertPossible(): void {
+    const { obstacle } = this.#mails
+    if (obstacle !== undefined) throw identityError('OPERATION_NOT_ALLOWED', obstacle)
+  }
+}
+
+function orderOf(
+  action: { kind: ActionKind; email: string; newEmail?: string | undefined; account: Account | undefined },
+  { origin, apiKey, continueUrl, locale }: LinkOptions,
+): MailOrder {
+  const { kind, email, newEmail, account } = action
+  const { uid, displayName } = account ?? {}
+  return { kind, email, newEmail, uid, displayName, origin, apiKey, continueUrl, locale }
+}
+
+function hostOf(origin: string): string {
+  return new URL(origin).hostname
+}

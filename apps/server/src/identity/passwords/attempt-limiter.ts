@@ -1,0 +1,73 @@
+import type { Clock } from '../../ambient.ts'
+import { identityError } from '../identity-error.ts'
+
+export interface AttemptLimit {
+  /** So many attempts in the window are free. */
+  readonly attempts: number
+  readonly windowMs: number
+  /** The wait after the first attempt too many; it doubles with each further one. */
+  readonly firstWaitMs: number
+  readonly waitMsMax: number
+}
+
+interface Count {
+  attempts: number
+  windowEndsAt: number
+  blockedUntil: number
+}
+
+const keysMax = 50_000
+
+/**
+ * Counts attempts by key, and makes who exceeds the limit wait, each time longer. Bounded: beyond 50,000 keys the one that was
+ * longest without an attempt is forgotten.
+ */
+export class AttemptLimiter {
+  readonly #limit: AttemptLimit
+  readonly #clock: Clock
+  /** In order of the last attempt. */
+  readonly #counts = new Map<string, Count>()
+
+  constructor(limit: AttemptLimit, clock: Clock) {
+    this.#limit = limit
+    this.#clock = clock
+  }
+
+  /** Throws `resource-exhausted`/`TOO_MANY_ATTEMPTS_TRY_LATER` with `details.retryAfterSeconds` while the key must wait. */
+  check(key: string): void {
+    const count = this.#counts.get(key)
+    const waitMs = count === undefined ? 0 : count.blockedUntil - this.#clock.nowMs()
+    if (waitMs <= 0) return
+    const retryAfterSeconds = Math.ceil(waitMs / 1000)
+    throw identityError(
+      'TOO_MANY_ATTEMPTS_TRY_LATER',
+      `Too many attempts. Try again in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}.`,
+      { retryAfterSeconds },
+    )
+  }
+
+  /** Notes an attempt that counts. */
+  record(key: string): void {
+    const now = this.#clock.nowMs()
+    const { attempts, windowMs, firstWaitMs, waitMsMax } = this.#limit
+    let count = this.#counts.get(key)
+    if (count === undefined || now >= Math.max(count.windowEndsAt, count.blockedUntil + windowMs)) {
+      count = { attempts: 0, windowEndsAt: now + windowMs, blockedUntil: 0 }
+    }
+    count.attempts++
+    if (count.attempts >= attempts) {
+      count.blockedUntil = now + Math.min(waitMsMax, firstWaitMs * 2 ** Math.min(30, count.attempts - attempts))
+    }
+    this.#counts.delete(key)
+    this.#counts.set(key, count)
+    if (this.#counts.size > keysMax) {
+      const longestQuiet = this.#counts.keys().next()
+      if (!longestQuiet.done) this.#counts.delete(longestQuiet.value)
+    }
+  }
+
+  /** A success ends the count. */
+  forget(key: string): void {
+    this.#counts.delete(key)
+  }
+}

@@ -1,0 +1,69 @@
+import { hash, verify } from '@node-rs/argon2'
+import type { Random } from '../../ambient.ts'
+import { type Asker, FairTurns } from './fair-turns.ts'
+import { matchesForeignHash } from './foreign-hash.ts'
+import { identityError } from '../identity-error.ts'
+import { decodeForeignHash } from './stored-hash.ts'
+
+/** Argon2id (RFC 9106) as OWASP's password storage sheet advises at least: 19 MiB, two passes, one lane. */
+const argon2id = { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1, outputLen: 32 } as const
+const saltBytes = 16
+
+/** What one project may have waiting leaves places for the others. */
+const limits = { running: 2, waiting: 128, waitingPerProject: 64 } as const
+/** What a caller who found the queue full is told to wait. */
+const retryAfterSeconds = 2
+
+/**
+ * Hashes and checks passwords off the main thread, two at a time: each takes 19 MiB and some 20 ms of a core. 64 more of a
+ * project wait, 128 in all, in turns that go around among the addresses they come from. Beyond that whoever has most waiting gets
+ * `resource-exhausted`/`TOO_MANY_ATTEMPTS_TRY_LATER`.
+ */
+export class PasswordHasher {
+  readonly #random: Random
+  readonly #turns = new FairTurns(limits)
+  /** The form of a hash, of no password anybody knows. */
+  readonly #decoy: string
+
+  constructor(random: Random) {
+    this.#random = random
+    const { memoryCost, timeCost, parallelism, outputLen } = argon2id
+    const [salt, digest] = [saltBytes, outputLen].map((length) =>
+      random.bytes(length).toString('base64').replaceAll('=', ''),
+    )
+    this.#decoy = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${salt}$${digest}`
+  }
+
+  hash(password: string, asker: Asker): Promise<string> {
+    return this.#turns.run(
+      asker,
+      () => hash(password, { ...argon2id, salt: this.#random.bytes(saltBytes) }),
+      queueIsFull,
+    )
+  }
+
+  /**
+   * Without a hash it takes the same time and answers false, so that nobody learns whether there is one; with one from elsewhere at
+   * least as long.
+   */
+  async verify(password: string, passwordHash: string | undefined, asker: Asker): Promise<boolean> {
+    const foreign = passwordHash === undefined ? undefined : decodeForeignHash(passwordHash)
+    if (foreign !== undefined) {
+      const both = async (): Promise<boolean> => {
+        const [matches] = await Promise.all([matchesForeignHash(password, foreign), verify(this.#decoy, password)])
+        return matches
+      }
+      return await this.#turns.run(asker, both, queueIsFull)
+    }
+    const matches = await this.#turns.run(asker, () => verify(passwordHash ?? this.#decoy, password), queueIsFull)
+    return matches && passwordHash !== undefined
+  }
+}
+
+function queueIsFull(): Error {
+  return identityError(
+    'TOO_MANY_ATTEMPTS_TRY_LATER',
+    `The server is checking too many passwords at once. Try again in ${retryAfterSeconds} seconds.`,
+    { retryAfterSeconds },
+  )
+}

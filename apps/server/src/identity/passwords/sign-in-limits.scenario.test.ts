@@ -1,0 +1,80 @@
+import { StatusError } from '@hearth/model'
+import { expect, it } from 'vitest'
+import { IdentityWorld } from '../../testing/identity-world.ts'
+
+const password = 'a long secret'
+const guesser = '192.0.2.1'
+const limited = 'TOO_MANY_ATTEMPTS_TRY_LATER'
+
+it('an address that tries ever new e-mail addresses has to wait, in every project, and nobody else has', async () => {
+  await using world = await IdentityWorld.start({ mode: 'start' })
+  const { accounts, signIns } = world.identity
+  await accounts.create({ project: 'demo-app', email: 'ada@example.com', password })
+  await accounts.create({ project: 'console', email: 'ada@example.com', password })
+  const reasonAt = (project: string, email: string, secret: string, address: string): Promise<string> =>
+    outcome(signIns.signInWithPassword(project, { email, password: secret }, { address }))
+  for (let round = 0; round < 4; round++) {
+    const guesses = Array.from({ length: 50 }, (_, index) => `guess-${round}-${index}@example.com`)
+    const reasons = await Promise.all(guesses.map((email) => reasonAt('demo-app', email, 'wrong guess', guesser)))
+    expect(new Set(reasons)).toEqual(new Set(['INVALID_LOGIN_CREDENTIALS']))
+  }
+  expect(await reasonAt('demo-app', 'new@example.com', 'wrong guess', guesser)).toBe(limited)
+  expect(await reasonAt('console', 'ada@example.com', password, guesser)).toBe(limited)
+  expect(await reasonAt('demo-app', 'ada@example.com', password, '192.0.2.2')).toBe('signed in')
+  world.clock.advance(6_000)
+  expect(await reasonAt('console', 'ada@example.com', password, guesser)).toBe('signed in')
+})
+
+it('a full queue of one address does not refuse another', async () => {
+  await using world = await IdentityWorld.start({ mode: 'start' })
+  const { accounts, signIns } = world.identity
+  await accounts.create({ project: 'demo-app', email: 'ada@example.com', password })
+  const guesses = Array.from({ length: 90 }, (_, index) =>
+    signIns.signInWithPassword(
+      'demo-app',
+      { email: `g${index}@example.com`, password: 'wrong guess' },
+      { address: guesser },
+    ),
+  )
+  const ada = signIns.signInWithPassword('demo-app', { email: 'ada@example.com', password }, { address: '192.0.2.2' })
+  const [ofAda] = await Promise.all([ada, Promise.allSettled(guesses)])
+  expect(ofAda).toHaveProperty('idToken')
+})
+
+it('one subscriber guesses the password of one account ten times, with whatever addresses of an IPv6 network', async () => {
+  await using world = await IdentityWorld.start({ mode: 'start' })
+  const { accounts, signIns } = world.identity
+  await accounts.create({ project: 'demo-app', email: 'ada@example.com', password })
+  const reasonAt = (secret: string, address: string): Promise<string> =>
+    outcome(signIns.signInWithPassword('demo-app', { email: 'ada@example.com', password: secret }, { address }))
+  for (let index = 1; index <= 10; index++) {
+    expect(await reasonAt('wrong guess', `2001:db8:1:2::${index}`)).toBe('INVALID_LOGIN_CREDENTIALS')
+  }
+  expect(await reasonAt(password, '2001:db8:1:2::ffff')).toBe(limited)
+  expect(await reasonAt(password, '2001:db8:1:3::1')).toBe('signed in')
+})
+
+it('under dev nobody has to wait, however many sign-ins fail', async () => {
+  await using world = await IdentityWorld.start({ mode: 'dev' })
+  const { accounts, signIns } = world.identity
+  await accounts.create({ project: 'demo-app', email: 'ada@example.com', password })
+  const reasonAt = (secret: string): Promise<string> =>
+    outcome(
+      signIns.signInWithPassword('demo-app', { email: 'ada@example.com', password: secret }, { address: guesser }),
+    )
+  for (let round = 0; round < 4; round++) {
+    const reasons = await Promise.all(Array.from({ length: 51 }, () => reasonAt('wrong guess')))
+    expect(new Set(reasons)).toEqual(new Set(['INVALID_LOGIN_CREDENTIALS']))
+  }
+  expect(await reasonAt(password)).toBe('signed in')
+})
+
+async function outcome(signIn: Promise<unknown>): Promise<string> {
+  try {
+    await signIn
+    return 'signed in'
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+    return error.reason
+  }
+}

@@ -1,0 +1,229 @@
+import { StatusError } from '@hearth/model'
+import type { OperatorRole } from '../../access/caller.ts'
+import { hasRole } from '../../access/project-team.ts'
+import type { Clock, Random } from '../../ambient.ts'
+import type { ProjectStore } from '../../persistence/persistence.ts'
+import type { Account } from '../accounts/account.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import { identityError } from '../identity-error.ts'
+import type { StoreOf } from '../identity-settings.ts'
+import {
+  formatRefreshToken,
+  hashSecret,
+  matchesSecret,
+  newSecret,
+  newSessionId,
+  type RefreshToken,
+} from './refresh-token.ts'
+import { sessionKey } from './session-record.ts'
+
+const space = 'operator-session'
+/** Custom tokens that began a session, by uid and id, for as long as they would be valid. */
+const usedTokenSpace = 'operator-token'
+const lifeMsMax = 60 * 60 * 1000
+const idleMsMax = 15 * 60 * 1000
+/** How exactly the last use outlives the process. */
+const lastUsedStepMs = 60 * 1000
+const sessionsMax = 20
+const touchedMax = 10_000
+const sweptMax = 1_000
+
+/** As kept in the space `operator-session`, under the same kind of key as accounts' sessions. */
+interface OperatorRecord {
+  readonly secretHash: string
+  readonly role: OperatorRole
+  /** When the person's session in the console began; seconds. */
+  readonly authTime: number
+  /** When they proved who they are; seconds. Records of before have none. */
+  readonly provenAt?: number | undefined
+  readonly endsAt: number
+  readonly lastUsedAt: number
+  /** The uid had an account in the console when the session began, so it ends with that account's sessions. */
+  readonly hasConsoleAccount: boolean
+}
+
+/** A member of a project's team at work in the project, without an account there. */
+export interface OperatorSession {
+  readonly uid: string
+  readonly sessionId: string
+  readonly role: OperatorRole
+  /** When the person proved to the console who they are; seconds. */
+  readonly provenAt: number
+  /** Milliseconds. */
+  readonly endsAt: number
+}
+
+/** The role in a project that somebody has now; undefined outside its team. */
+export type FindRole = (project: string, uid: string) => Promise<OperatorRole | undefined>
+
+/** What a custom token of this server says about the session it may begin, once. */
+export interface OperatorEntry {
+  readonly uid: string
+  readonly role: OperatorRole
+  readonly tokenId: string
+  /** Milliseconds. */
+  readonly mintedAt: number
+  /** When the person's session in the console began, and when they proved who they are; seconds. */
+  readonly authTime: number
+  readonly provenAt: number
+}
+
+/**
+ * Operator sessions: an hour at most, 15 minutes without a request, and only while the team's document gives at least the role they
+ * began with.
+ */
+export class OperatorSessions {
+  readonly #storeOf: StoreOf
+  readonly #accounts: Accounts
+  readonly #findRole: FindRole
+  readonly #consoleProject: string
+  readonly #clock: Clock
+  readonly #random: Random
+  /** Last uses that are not written down yet, by project and key, longest unused first. */
+  readonly #touched = new Map<string, number>()
+
+  constructor(options: {
+    storeOf: StoreOf
+    accounts: Accounts
+    findRole: FindRole
+    consoleProject: string
+    clock: Clock
+    random: Random
+  }) {
+    this.#storeOf = options.storeOf
+    this.#accounts = options.accounts
+    this.#findRole = options.findRole
+    this.#consoleProject = options.consoleProject
+    this.#clock = options.clock
+    this.#random = options.random
+  }
+
+  /**
+   * The hour counts from the custom token. Throws `TOKEN_EXPIRED`, also for a role that was lost since, and `INVALID_CUSTOM_TOKEN` for a
+   * token that began a session before.
+   */
+  async begin(
+    project: string,
+    { uid, role, tokenId, mintedAt, authTime, provenAt }: OperatorEntry,
+  ): Promise<OperatorSession & { readonly refreshToken: string }> {
+    const now = this.#clock.nowMs()
+    const account = await this.#accounts.find(this.#consoleProject, uid)
+    const record: OperatorRecord = {
+      secretHash: '',
+      role,
+      authTime,
+      provenAt,
+      endsAt: mintedAt + lifeMsMax,
+      lastUsedAt: now,
+      hasConsoleAccount: account !== undefined,
+    }
+    this.#assertAlive(record, now, account)
+    await this.#assertRole(project, uid, role)
+    const refreshToken: RefreshToken = {
+      kind: 'operator',
+      uid,
+      sessionId: newSessionId(this.#random),
+      secret: newSecret(this.#random),
+    }
+    const store = await this.#storeOf(project)
+    const prefix = sessionKey(uid, '')
+    const others = await store.read((snapshot) =>
+      snapshot.listRecords(
+        space,
+        { start: prefix, end: `${prefix.slice(0, -1)}0` },
+        { limit: sessionsMax * 2, reverse: false },
+      ),
+    )
+    const oldestFirst = others
+      .map(({ key, value }) => ({ key, session: JSON.parse(value) as OperatorRecord }))
+      .toSorted((one, other) => one.session.endsAt - other.session.endsAt)
+    const surplus = oldestFirst.filter(
+      ({ session }, index) => session.endsAt <= now || index <= oldestFirst.length - sessionsMax,
+    )
+    const key = sessionKey(uid, refreshToken.sessionId)
+    const usedKey = sessionKey(uid, tokenId)
+    const forgotten = await this.#endedTokens(store, prefix, now)
+    try {
+      await store.commit({
+        expect: [{ kind: 'record', space: usedTokenSpace, key: usedKey, revision: 0 }],
+        records: [
+          ...surplus.map((old) => ({ space, key: old.key, value: undefined })),
+          ...forgotten.map((ended) => ({ space: usedTokenSpace, key: ended, value: undefined })),
+          { space: usedTokenSpace, key: usedKey, value: String(record.endsAt) },
+          { space, key, value: JSON.stringify({ ...record, secretHash: hashSecret(refreshToken.secret) }) },
+        ],
+      })
+    } catch (error) {
+      if (!(error instanceof StatusError) || error.reason !== 'CONFLICT') throw error
+      throw identityError('INVALID_CUSTOM_TOKEN', 'The custom token is not valid. It works once, and it was used.')
+    }
+    return { ...publicPart(uid, refreshToken.sessionId, record), refreshToken: formatRefreshToken(refreshToken) }
+  }
+
+  /** The keys of used tokens of one uid that nobody could use any more. */
+  async #endedTokens(store: ProjectStore, prefix: string, now: number): Promise<string[]> {
+    const used = await store.read((snapshot) =>
+      snapshot.listRecords(
+        usedTokenSpace,
+        { start: prefix, end: `${prefix.slice(0, -1)}0` },
+        { limit: sweptMax, reverse: false },
+      ),
+    )
+    return used.filter(({ value }) => Number(value) <= now).map(({ key }) => key)
+  }
+
+  /** Throws `TOKEN_EXPIRED` for one that has ended. */
+  async resume(project: string, token: RefreshToken): Promise<OperatorSession> {
+    return await this.#use(project, token.uid, token.sessionId, token.secret)
+  }
+
+  /** Notes a use of the session that an ID token names. Throws `TOKEN_EXPIRED` for one that has ended. */
+  async use(project: string, uid: string, sessionId: string): Promise<OperatorSession> {
+    return await this.#use(project, uid, sessionId, undefined)
+  }
+
+  async #use(project: string, uid: string, sessionId: string, secret: string | undefined): Promise<OperatorSession> {
+    const store = await this.#storeOf(project)
+    const key = sessionKey(uid, sessionId)
+    const stored = await store.getRecord(space, key)
+    if (stored === undefined) throw identityError('TOKEN_EXPIRED')
+    const record = JSON.parse(stored.value) as OperatorRecord
+    if (secret !== undefined && !matchesSecret(secret, record.secretHash)) throw identityError('TOKEN_EXPIRED')
+    const now = this.#clock.nowMs()
+    const touchedKey = `${project}/${key}`
+    const lastUsedAt = Math.max(record.lastUsedAt, this.#touched.get(touchedKey) ?? 0)
+    const account = record.hasConsoleAccount ? await this.#accounts.find(this.#consoleProject, uid) : undefined
+    this.#assertAlive({ ...record, lastUsedAt }, now, account)
+    await this.#assertRole(project, uid, record.role)
+    this.#touch(touchedKey, now)
+    if (now - record.lastUsedAt >= lastUsedStepMs) {
+      // Two uses at once write the same; the one that waits for nobody's revision can't fail.
+      await store.commit({ records: [{ space, key, value: JSON.stringify({ ...record, lastUsedAt: now }) }] })
+    }
+    return publicPart(uid, sessionId, record)
+  }
+
+  #assertAlive(record: OperatorRecord, now: number, account: Account | undefined): void {
+    if (now >= record.endsAt || now - record.lastUsedAt >= idleMsMax) throw identityError('TOKEN_EXPIRED')
+    if (!record.hasConsoleAccount) return
+    if (account === undefined || account.disabled || record.authTime < account.validSince) {
+      throw identityError('TOKEN_EXPIRED')
+    }
+  }
+
+  async #assertRole(project: string, uid: string, role: OperatorRole): Promise<void> {
+    const current = await this.#findRole(project, uid)
+    if (current === undefined || !hasRole(current, role)) throw identityError('TOKEN_EXPIRED')
+  }
+
+  #touch(key: string, now: number): void {
+    this.#touched.delete(key)
+    this.#touched.set(key, now)
+    const longestUnused = this.#touched.keys().next()
+    if (this.#touched.size > touchedMax && !longestUnused.done) this.#touched.delete(longestUnused.value)
+  }
+}
+
+function publicPart(uid: string, sessionId: string, record: OperatorRecord): OperatorSession {
+  return { uid, sessionId, role: record.role, provenAt: record.provenAt ?? record.authTime, endsAt: record.endsAt }
+}

@@ -1,0 +1,53 @@
+import type { ProjectStore, StoredRecord } from '../../persistence/persistence.ts'
+import type { UsedSecondFactor } from '../sign-in/second-factor.ts'
+
+/**
+ * Sessions as records: `session` for accounts, `operator-session` for members of a project's team. Key: the uid in base64url, a
+ * slash, the session's id; so one account's sessions are a range.
+ */
+export interface SessionRecord {
+  /** SHA-256 of the secret in the refresh token, base64url. */
+  readonly secretHash: string
+  /** The secret before, accepted for a while after it was replaced. */
+  readonly previous?: { readonly secretHash: string; readonly until: number } | undefined
+  /** Seconds; when the session began. */
+  readonly authTime: number
+  /** Seconds; when the user proved who they are, if that was before the session began. */
+  readonly provenAt?: number | undefined
+  readonly signInProvider: string
+  /** Claims of the custom token that began it; they stay for all its ID tokens. */
+  readonly claims?: Readonly<Record<string, unknown>> | undefined
+  readonly secondFactor?: UsedSecondFactor | undefined
+  readonly createdAt: number
+  readonly lastUsedAt: number
+  /** The `User-Agent` it was last seen with, for people to tell their sessions apart; nothing is decided by it. */
+  readonly device?: string | undefined
+}
+
+export const sessionSpace = 'session'
+/** Of one account; the one that was longest unused makes room. */
+export const sessionsMax = 200
+
+export function sessionKey(uid: string, sessionId: string): string {
+  return `${Buffer.from(uid).toString('base64url')}/${sessionId}`
+}
+
+export interface FoundSession {
+  readonly space: string
+  readonly key: string
+  readonly session: SessionRecord
+}
+
+/** Every session of an account; never many more than 200. */
+export async function sessionRecordsOf(store: ProjectStore, uid: string): Promise<FoundSession[]> {
+  const prefix = sessionKey(uid, '')
+  const range = { start: prefix, end: `${prefix.slice(0, -1)}0` }
+  const records: StoredRecord[] = await store.read((snapshot) =>
+    snapshot.listRecords(sessionSpace, range, { limit: sessionsMax * 2, reverse: false }),
+  )
+  return records.map((record) => ({
+    space: sessionSpace,
+    key: record.key,
+    session: JSON.parse(record.value) as SessionRecord,
+  }))
+}

@@ -1,0 +1,370 @@
+import { StatusError } from '@hearth/model'
+import type { Clock, Random } from '../../ambient.ts'
+import type { ProjectStore, RecordChange } from '../../persistence/persistence.ts'
+import type { Account } from '../accounts/account.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import { identityError } from '../identity-error.ts'
+import type { StoreOf } from '../identity-settings.ts'
+import { tenantOf } from '../realm.ts'
+import {
+  formatRefreshToken,
+  hashSecret,
+  matchesSecret,
+  newSecret,
+  newSessionId,
+  type RefreshToken,
+} from './refresh-token.ts'
+import type { UsedSecondFactor } from '../sign-in/second-factor.ts'
+import {
+  type FoundSession,
+  sessionKey,
+  type SessionRecord,
+  sessionRecordsOf,
+  sessionsMax,
+  sessionSpace,
+} from './session-record.ts'
+
+const idleMsMax = 180 * 24 * 60 * 60 * 1000
+/** Writing the last use down each time would make a refresh as dear as a commit. */
+const lastUsedStepMs = 24 * 60 * 60 * 1000
+/** Of a `User-Agent`; browsers send half of that. */
+const deviceCharactersMax = 300
+/** Other tabs may still hold the refresh token that one of them replaced. */
+const previousSecretMs = 60 * 60 * 1000
+
+/** How a user proved who they are. */
+export interface SignInMethod {
+  /** `password`, `anonymous`, `custom`, ... */
+  readonly signInProvider: string
+  readonly claims?: Readonly<Record<string, unknown>> | undefined
+  readonly secondFactor?: UsedSecondFactor | undefined
+}
+
+/** A session that has begun or goes on, with what its ID tokens say. */
+export interface Session extends SignInMethod {
+  readonly account: Account
+  readonly sessionId: string
+  /** Seconds. */
+  readonly authTime: number
+  /** When the user proved who they are; seconds. */
+  readonly provenAt: number
+  readonly refreshToken: string
+}
+
+type SessionTimes = Pick<Session, 'authTime' | 'provenAt'>
+
+/** A session as its user and administrators see it. Times in milliseconds, `authTime` in seconds. */
+export interface ListedSession {
+  readonly id: string
+  readonly authTime: number
+  readonly signInProvider: string
+  readonly secondFactor?: UsedSecondFactor | undefined
+  readonly createdAt: number
+  /** To the day. */
+  readonly lastUsedAt: number
+  /** The `User-Agent` it was last seen with; undefined before it was. */
+  readonly device?: string | undefined
+}
+
+/** The account after everything that was signed in with it so far has ended. */
+export function withoutSessions(account: Account, nowMs: number): Account {
+  // A second later than now, so that what was issued within this second is over as well; new sessions begin no earlier.
+  return { ...account, validSince: Math.max(Math.floor(nowMs / 1000), account.validSince) + 1 }
+}
+
+/** The sessions of accounts: opaque refresh tokens, kept as hashes. */
+export class Sessions {
+  readonly #storeOf: StoreOf
+  readonly #accounts: Accounts
+  readonly #clock: Clock
+  readonly #random: Random
+
+  constructor(options: { storeOf: StoreOf; accounts: Accounts; clock: Clock; random: Random }) {
+    this.#storeOf = options.storeOf
+    this.#accounts = options.accounts
+    this.#clock = options.clock
+    this.#random = options.random
+  }
+
+  /**
+   * Begins a session. `allow` sees the account as it is at that moment and refuses by throwing: what was checked before may
+   * have changed meanwhile. Throws `USER_NOT_FOUND`, `USER_DISABLED`.
+   */
+  async begin(
+    project: string,
+    uid: string,
+    method: SignInMethod,
+    allow: (account: Account) => void = () => {},
+  ): Promise<Session> {
+    let refreshToken: RefreshToken | undefined
+    let authTime = 0
+    const account = await this.#accounts.update(project, uid, 'updated', async (current, store) => {
+      assertEnabled(current)
+      allow(current)
+      const now = this.#clock.nowMs()
+      authTime = Math.max(Math.floor(now / 1000), current.validSince)
+      const begun = this.#newSession(project, uid, { authTime, provenAt: authTime }, method)
+      refreshToken = begun.refreshToken
+      const surplus = this.#surplus(await sessionRecordsOf(store, uid), current)
+      return {
+        account: { ...current, lastSignInAt: now },
+        records: [...surplus.map(({ space, key }) => ({ space, key, value: undefined })), begun.record],
+      }
+    })
+    return sessionOf(account, refreshToken, { authTime, provenAt: authTime }, method)
+  }
+
+  /**
+   * Changes an account in a way that ends all its sessions, and begins the only one that goes on, in one commit. That one is no
+   * newer proof of who the user is than `provenAt` (seconds), of the token that asked for the change.
+   * Throws what `change` throws and `USER_NOT_FOUND`, `USER_DISABLED`.
+   */
+  async beginAnew(
+    project: string,
+    uid: string,
+    { provenAt }: { readonly provenAt: number },
+    method: SignInMethod,
+    change: (account: Account) => Account,
+  ): Promise<Session> {
+    let refreshToken: RefreshToken | undefined
+    const account = await this.#accounts.update(project, uid, 'revoked', async (current, store) => {
+      assertEnabled(current)
+      const now = this.#clock.nowMs()
+      const changed = { ...withoutSessions(change(current), now), lastSignInAt: now }
+      const begun = this.#newSession(project, uid, { authTime: changed.validSince, provenAt }, method)
+      refreshToken = begun.refreshToken
+      const ended = await sessionRecordsOf(store, uid)
+      return {
+        account: changed,
+        records: [...ended.map(({ space, key }) => ({ space, key, value: undefined })), begun.record],
+      }
+    })
+    return sessionOf(account, refreshToken, { authTime: account.validSince, provenAt }, method)
+  }
+
+  /**
+   * Changes an account in a way that ends all its sessions. Their records stay until the next sign-in, so that each can still be
+   * told why it ended.
+   */
+  async endAll(
+    project: string,
+    uid: string,
+    change: (account: Account) => Account | Promise<Account>,
+  ): Promise<Account> {
+    return await this.#accounts.update(project, uid, 'revoked', async (current) => ({
+      account: withoutSessions(await change(current), this.#clock.nowMs()),
+    }))
+  }
+
+  /**
+   * The session a refresh token stands for; `device` is the `User-Agent` that brought it. Throws `TOKEN_EXPIRED` for one that was revoked or idle for too long, `USER_DISABLED`,
+   * `USER_NOT_FOUND`.
+   */
+  async resume(project: string, token: RefreshToken, device?: string): Promise<Session> {
+    const store = await this.#storeOf(project)
+    const key = sessionKey(token.uid, token.sessionId)
+    const record = await store.getRecord(sessionSpace, key)
+    const account = await this.#accounts.find(project, token.uid)
+    if (record === undefined) throw identityError(account === undefined ? 'USER_NOT_FOUND' : 'TOKEN_EXPIRED')
+    const session = JSON.parse(record.value) as SessionRecord
+    const now = this.#clock.nowMs()
+    if (!isSecretOf(session, token.secret, now)) throw identityError('TOKEN_EXPIRED')
+    if (account === undefined) throw identityError('USER_NOT_FOUND')
+    assertEnabled(account)
+    if (!this.#isAlive(session, account)) throw identityError('TOKEN_EXPIRED')
+    const seenWith = deviceOf(device) ?? session.device
+    if (now - session.lastUsedAt >= lastUsedStepMs || seenWith !== session.device) {
+      await this.#noteUse(store, key, record.revision, { ...session, lastUsedAt: now, device: seenWith })
+    }
+    const { authTime, provenAt = authTime, signInProvider, claims, secondFactor } = session
+    return {
+      account,
+      sessionId: token.sessionId,
+      authTime,
+      provenAt,
+      signInProvider,
+      claims,
+      secondFactor,
+      refreshToken: formatRefreshToken(token),
+    }
+  }
+
+  /**
+   * Gives a session that goes on a new refresh token, because only hashes of the old one are kept; the old one works for another
+   * hour. Undefined when there is no such session, or another request is replacing its token just now.
+   */
+  async replaceToken(project: string, account: Account, sessionId: string): Promise<Session | undefined> {
+    const store = await this.#storeOf(project)
+    const key = sessionKey(account.uid, sessionId)
+    const record = await store.getRecord(sessionSpace, key)
+    if (record === undefined) return undefined
+    const session = JSON.parse(record.value) as SessionRecord
+    const now = this.#clock.nowMs()
+    const secret = newSecret(this.#random)
+    const replaced: SessionRecord = {
+      ...session,
+      secretHash: hashSecret(secret),
+      previous: { secretHash: session.secretHash, until: now + previousSecretMs },
+      lastUsedAt: now,
+    }
+    try {
+      await store.commit({
+        expect: [{ kind: 'record', space: sessionSpace, key, revision: record.revision }],
+        records: [{ space: sessionSpace, key, value: JSON.stringify(replaced) }],
+      })
+    } catch (error) {
+      // Replaced at the same moment by another request of this session, which has the new token.
+      if (error instanceof StatusError && error.reason === 'CONFLICT') return undefined
+      throw error
+    }
+    const { authTime, provenAt = authTime, signInProvider, claims, secondFactor } = session
+    const refreshToken = formatRefreshToken({
+      kind: 'account',
+      uid: account.uid,
+      sessionId,
+      secret,
+      tenant: tenantOf(project),
+    })
+    return { account, sessionId, authTime, provenAt, signInProvider, claims, secondFactor, refreshToken }
+  }
+
+  /** Writes down what a session is used with. Does nothing when there is no such session. */
+  async noteDevice(project: string, uid: string, sessionId: string, device: string): Promise<void> {
+    const store = await this.#storeOf(project)
+    const key = sessionKey(uid, sessionId)
+    const record = await store.getRecord(sessionSpace, key)
+    if (record === undefined) return
+    const session = JSON.parse(record.value) as SessionRecord
+    const seenWith = deviceOf(device)
+    if (seenWith === undefined || seenWith === session.device) return
+    await this.#noteUse(store, key, record.revision, { ...session, device: seenWith })
+  }
+
+  /** The sessions that go on, the one used last first. */
+  async list(project: string, uid: string): Promise<ListedSession[]> {
+    const store = await this.#storeOf(project)
+    const account = await this.#accounts.get(project, uid)
+    return (await sessionRecordsOf(store, uid))
+      .filter(({ session }) => this.#isAlive(session, account))
+      .map(({ key, session: { authTime, signInProvider, secondFactor, createdAt, lastUsedAt, device } }) => ({
+        id: key.slice(key.indexOf('/') + 1),
+        authTime,
+        signInProvider,
+        secondFactor,
+        createdAt,
+        lastUsedAt,
+        device,
+      }))
+      .toSorted((one, other) => other.lastUsedAt - one.lastUsedAt)
+  }
+
+  /** Ends one session; its ID tokens are over at once. Throws `not-found`/`SESSION_NOT_FOUND`, `USER_NOT_FOUND`. */
+  async end(project: string, uid: string, sessionId: string): Promise<void> {
+    const key = sessionKey(uid, sessionId)
+    await this.#accounts.update(project, uid, 'revoked', async (account, store) => {
+      if ((await store.getRecord(sessionSpace, key)) === undefined) {
+        throw new StatusError('not-found', 'SESSION_NOT_FOUND', 'There is no such session.')
+      }
+      return { account, records: [{ space: sessionSpace, key, value: undefined }] }
+    })
+  }
+
+  /** How a session was signed in to; undefined when there is no such session. */
+  async findMethod(project: string, uid: string, sessionId: string): Promise<SignInMethod | undefined> {
+    const record = await (await this.#storeOf(project)).getRecord(sessionSpace, sessionKey(uid, sessionId))
+    if (record === undefined) return undefined
+    const { signInProvider, claims, secondFactor } = JSON.parse(record.value) as SessionRecord
+    return { signInProvider, claims, secondFactor }
+  }
+
+  async #noteUse(store: ProjectStore, key: string, revision: number, session: SessionRecord): Promise<void> {
+    try {
+      await store.commit({
+        expect: [{ kind: 'record', space: sessionSpace, key, revision }],
+        records: [{ space: sessionSpace, key, value: JSON.stringify(session) }],
+      })
+    } catch (error) {
+      // Somebody else wrote down the same use.
+      if (!(error instanceof StatusError) || error.reason !== 'CONFLICT') throw error
+    }
+  }
+
+  #newSession(
+    realm: string,
+    uid: string,
+    { authTime, provenAt }: SessionTimes,
+    method: SignInMethod,
+  ): { refreshToken: RefreshToken; record: RecordChange } {
+    const now = this.#clock.nowMs()
+    const refreshToken: RefreshToken = {
+      kind: 'account',
+      uid,
+      sessionId: newSessionId(this.#random),
+      secret: newSecret(this.#random),
+      tenant: tenantOf(realm),
+    }
+    const session: SessionRecord = {
+      secretHash: hashSecret(refreshToken.secret),
+      authTime,
+      provenAt: provenAt < authTime ? provenAt : undefined,
+      signInProvider: method.signInProvider,
+      claims: method.claims,
+      secondFactor: method.secondFactor,
+      createdAt: now,
+      lastUsedAt: now,
+    }
+    const record = { space: sessionSpace, key: sessionKey(uid, refreshToken.sessionId), value: JSON.stringify(session) }
+    return { refreshToken, record }
+  }
+
+  /** What has ended, and beyond the limit what was longest unused. */
+  #surplus(sessions: readonly FoundSession[], account: Account): FoundSession[] {
+    const ended = sessions.filter(({ session }) => !this.#isAlive(session, account))
+    const alive = sessions.filter(({ session }) => this.#isAlive(session, account))
+    const surplusCount = Math.max(0, alive.length - (sessionsMax - 1))
+    const oldestFirst = alive.toSorted((one, other) => one.session.lastUsedAt - other.session.lastUsedAt)
+    return [...ended, ...oldestFirst.slice(0, surplusCount)]
+  }
+
+  #isAlive(session: SessionRecord, account: Account): boolean {
+    return session.authTime >= account.validSince && this.#clock.nowMs() - session.lastUsedAt < idleMsMax
+  }
+}
+
+export function assertEnabled(account: Account): void {
+  if (account.disabled) throw identityError('USER_DISABLED')
+}
+
+/** Undefined for nothing that could be shown. */
+function deviceOf(userAgent: string | undefined): string | undefined {
+  const shown = userAgent
+    ?.replaceAll(/[^\x20-\x7e]/g, '')
+    .trim()
+    .slice(0, deviceCharactersMax)
+  return shown === '' ? undefined : shown
+}
+
+function isSecretOf(session: SessionRecord, secret: string, now: number): boolean {
+  if (matchesSecret(secret, session.secretHash)) return true
+  const { previous } = session
+  return previous !== undefined && now < previous.until && matchesSecret(secret, previous.secretHash)
+}
+
+function sessionOf(
+  account: Account,
+  token: RefreshToken | undefined,
+  times: SessionTimes,
+  method: SignInMethod,
+): Session {
+  if (token === undefined) throw new Error('a session without a refresh token')
+  const { signInProvider, claims, secondFactor } = method
+  return {
+    account,
+    sessionId: token.sessionId,
+    ...times,
+    signInProvider,
+    claims,
+    secondFactor,
+    refreshToken: formatRefreshToken(token),
+  }
+}

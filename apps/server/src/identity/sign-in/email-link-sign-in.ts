@@ -1,0 +1,120 @@
+import { StatusError } from '@hearth/model'
+import type { Account } from '../accounts/account.ts'
+import { claimedByEmail } from '../accounts/account-edit.ts'
+import { parseEmail } from '../accounts/account-fields.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { Admission } from './admission.ts'
+import type { ActionCodes } from '../messages/action-codes.ts'
+import { identityError } from '../identity-error.ts'
+import type { IdentitySettings } from '../identity-settings.ts'
+import type { RequestOrigin } from './request-origin.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import type { SignInOutcome, SignIns } from './sign-ins.ts'
+import { assertStillOpen, type TokenHolders } from '../tokens/token-holders.ts'
+
+const method = { signInProvider: 'password' } as const
+
+/** Signing in by a link from a mail, and making an address the way into an account that is signed in. */
+export class EmailLinkSignIn {
+  readonly #accounts: Accounts
+  readonly #admission: Admission
+  readonly #sessions: Sessions
+  readonly #codes: ActionCodes
+  readonly #holders: TokenHolders
+  readonly #signIns: SignIns
+  readonly #settings: IdentitySettings
+
+  constructor(options: {
+    accounts: Accounts
+    admission: Admission
+    sessions: Sessions
+    codes: ActionCodes
+    holders: TokenHolders
+    signIns: SignIns
+    settings: IdentitySettings
+  }) {
+    this.#accounts = options.accounts
+    this.#admission = options.admission
+    this.#sessions = options.sessions
+    this.#codes = options.codes
+    this.#holders = options.holders
+    this.#signIns = options.signIns
+    this.#settings = options.settings
+  }
+
+  /**
+   * Makes the account when there is none. Throws `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`, `INVALID_EMAIL` when the link was sent to
+   * another address, `OPERATION_NOT_ALLOWED`, `USER_DISABLED`.
+   */
+  async signIn(
+    realm: string,
+    credential: { email: string; code: string },
+    origin: RequestOrigin,
+  ): Promise<SignInOutcome & { readonly isNewUser: boolean }> {
+    const email = await this.#redeem(realm, credential)
+    const { uid, isNewUser } = await this.#ensureAccount(realm, email, origin)
+    if (!isNewUser) {
+      // The link shows that the address is theirs; what nobody had shown that for goes with its sessions.
+      const account = await this.#accounts.get(realm, uid)
+      const claim = (current: Account): Account => ({ ...claimedByEmail(current), emailLinkSignIn: true })
+      if (!account.emailVerified) await this.#sessions.endAll(realm, uid, claim)
+      else if (account.emailLinkSignIn !== true) {
+        await this.#accounts.update(realm, uid, 'updated', (current) => ({ account: claim(current) }))
+      }
+    }
+    const issued = await this.#signIns.complete(realm, uid, { method, origin }, (current) => {
+      if (current.email !== email) throw identityError('INVALID_OOB_CODE')
+    })
+    return { ...issued, isNewUser }
+  }
+
+  /** Makes the address the account's own. Throws as `signIn`, `EMAIL_EXISTS`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`. */
+  async link(
+    project: string,
+    idToken: string,
+    credential: { email: string; code: string },
+    origin: RequestOrigin,
+  ): Promise<SignInOutcome & { readonly isNewUser: boolean }> {
+    const { account, token, realm } = await this.#holders.recentAccount(project, idToken)
+    const email = parseEmail(credential.email)
+    const owner = await this.#accounts.findBy(realm, { kind: 'email', email })
+    if (owner !== undefined && owner.uid !== account.uid) throw identityError('EMAIL_EXISTS')
+    await this.#redeem(realm, credential)
+    const linked = await this.#signIns.admitLinked(realm, token, method.signInProvider, origin)
+    const session = await this.#sessions.beginAnew(realm, account.uid, token, linked, (current) => {
+      assertStillOpen(current, token)
+      return { ...current, email, emailVerified: true, emailLinkSignIn: true }
+    })
+    return { ...(await this.#signIns.issue(realm, session)), isNewUser: false }
+  }
+
+  async #redeem(realm: string, { email, code }: { email: string; code: string }): Promise<string> {
+    const action = await this.#codes.find(realm, code)
+    if (action.kind !== 'EMAIL_SIGNIN') throw identityError('INVALID_OOB_CODE')
+    if (!(await this.#settings.get(realm)).emailLinkSignIn) throw identityError('OPERATION_NOT_ALLOWED')
+    if (action.email !== parseEmail(email)) {
+      throw identityError('INVALID_EMAIL', 'The link was sent to another e-mail address.')
+    }
+    return (await this.#codes.redeem(realm, code)).email
+  }
+
+  async #ensureAccount(
+    realm: string,
+    email: string,
+    origin: RequestOrigin,
+  ): Promise<{ uid: string; isNewUser: boolean }> {
+    const known = await this.#accounts.findBy(realm, { kind: 'email', email })
+    if (known !== undefined) return { uid: known.uid, isNewUser: false }
+    if (!(await this.#settings.get(realm)).signUp) throw identityError('ADMIN_ONLY_OPERATION')
+    try {
+      const wanted = { project: realm, email, emailVerified: true, emailLinkSignIn: true }
+      return { uid: (await this.#admission.create(wanted, method, origin)).uid, isNewUser: true }
+    } catch (error) {
+      // Signed up at the same moment by another way.
+      if (!(error instanceof StatusError) || error.reason !== 'EMAIL_EXISTS') throw error
+      const account = await this.#accounts.findBy(realm, { kind: 'email', email })
+      if (account === undefined) throw error
+      return { uid: account.uid, isNewUser: false }
+    }
+  }
+}

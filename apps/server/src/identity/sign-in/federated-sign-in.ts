@@ -1,0 +1,208 @@
+import { StatusError } from '@hearth/model'
+import type { Account, LinkedProvider } from '../accounts/account.ts'
+import { claimedByEmail } from '../accounts/account-edit.ts'
+import { parseDisplayName, parseEmail, parsePhotoUrl } from '../accounts/account-fields.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { Admission } from './admission.ts'
+import { identityError } from '../identity-error.ts'
+import type { IdentitySettings } from '../identity-settings.ts'
+import type { IdpAssertion } from './idp-assertion.ts'
+import type { RequestOrigin } from './request-origin.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import type { SignInOutcome, SignIns } from './sign-ins.ts'
+import { assertStillOpen, type TokenHolders } from '../tokens/token-holders.ts'
+
+/** How a sign-in through a provider ended. */
+export type FederatedOutcome =
+  | { readonly kind: 'signed-in'; readonly issued: SignInOutcome; readonly isNewUser: boolean }
+  /** The address has an account that the provider's word does not open. */
+  | { readonly kind: 'needs-confirmation'; readonly email: string; readonly signInMethods: readonly string[] }
+
+/**
+ * Sign-in through identity providers, one account for an e-mail address. A provider's user is known by provider and subject, never by
+ * the address; an address leads into an account only on the word of a trusted provider that has verified it.
+ */
+export class FederatedSignIn {
+  readonly #accounts: Accounts
+  readonly #admission: Admission
+  readonly #sessions: Sessions
+  readonly #holders: TokenHolders
+  readonly #signIns: SignIns
+  readonly #settings: IdentitySettings
+
+  constructor(options: {
+    accounts: Accounts
+    admission: Admission
+    sessions: Sessions
+    holders: TokenHolders
+    signIns: SignIns
+    settings: IdentitySettings
+  }) {
+    this.#accounts = options.accounts
+    this.#admission = options.admission
+    this.#sessions = options.sessions
+    this.#holders = options.holders
+    this.#signIns = options.signIns
+    this.#settings = options.settings
+  }
+
+  /**
+   * Throws `EMAIL_NOT_FOUND` when there is no account and `autoCreate` is false, `ADMIN_ONLY_OPERATION` where visitors may not have
+   * accounts, `USER_DISABLED`.
+   */
+  async signIn(
+    realm: string,
+    said: IdpAssertion,
+    options: { autoCreate: boolean; origin: RequestOrigin },
+  ): Promise<FederatedOutcome> {
+    const { autoCreate, origin } = options
+    const assertion = cleaned(said)
+    const { providerId, rawId, email } = assertion
+    const known = await this.#accounts.findBy(realm, { kind: 'provider', providerId, rawId })
+    if (known !== undefined) {
+      await this.#accounts.update(realm, known.uid, 'updated', (current) => ({
+        account: withProvider(current, assertion),
+      }))
+      return await this.#complete(realm, known.uid, assertion, { isNewUser: false, origin })
+    }
+    const owner = email === undefined ? undefined : await this.#accounts.findBy(realm, { kind: 'email', email })
+    if (owner !== undefined) return await this.#enter(realm, owner, assertion, origin)
+    if (!autoCreate) throw identityError('EMAIL_NOT_FOUND')
+    return await this.#create(realm, assertion, origin)
+  }
+
+  /**
+   * Adds the provider's user to the account that is signed in. Throws `FEDERATED_USER_ID_ALREADY_LINKED`, `PROVIDER_ALREADY_LINKED`,
+   * `EMAIL_EXISTS` when the provider's address belongs to another account, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
+   */
+  async link(project: string, idToken: string, said: IdpAssertion, origin: RequestOrigin): Promise<FederatedOutcome> {
+    const assertion = cleaned(said)
+    const { providerId, rawId, email } = assertion
+    const { account, token, realm } = await this.#holders.recentAccount(project, idToken)
+    const known = await this.#accounts.findBy(realm, { kind: 'provider', providerId, rawId })
+    if (known !== undefined && known.uid !== account.uid) throw identityError('FEDERATED_USER_ID_ALREADY_LINKED')
+    const owner = email === undefined ? undefined : await this.#accounts.findBy(realm, { kind: 'email', email })
+    if (owner !== undefined && owner.uid !== account.uid) throw identityError('EMAIL_EXISTS')
+    const admitted = await this.#signIns.admitLinked(realm, token, providerId, origin)
+    await this.#accounts.update(realm, account.uid, 'updated', (current) => {
+      assertStillOpen(current, token)
+      const other = current.providers.find((provider) => provider.providerId === providerId && provider.rawId !== rawId)
+      if (other !== undefined) throw identityError('PROVIDER_ALREADY_LINKED', 'The account has this provider already.')
+      const linked = withProvider({ ...current, email: current.email ?? email }, assertion)
+      return { account: verifiesAddressOf(linked, assertion) ? { ...linked, emailVerified: true } : linked }
+    })
+    const issued = await this.#signIns.completeLinked(realm, token.uid, admitted, (current) =>
+      assertLinked(current, assertion),
+    )
+    return { kind: 'signed-in', issued, isNewUser: false }
+  }
+
+  /** Into an account that has the provider's address but not the provider's user. */
+  async #enter(
+    realm: string,
+    owner: Account,
+    assertion: IdpAssertion,
+    origin: RequestOrigin,
+  ): Promise<FederatedOutcome> {
+    const others = owner.providers.filter((provider) => provider.providerId === assertion.providerId)
+    if (!verifiesAddressOf(owner, assertion) || (others.length > 0 && owner.emailVerified)) {
+      return { kind: 'needs-confirmation', email: owner.email ?? '', signInMethods: signInMethodsOf(owner) }
+    }
+    const take = (current: Account): Account => {
+      if (!verifiesAddressOf(current, assertion)) throw identityError('EMAIL_EXISTS')
+      return withProvider(claimedByEmail(current), assertion)
+    }
+    // Whoever has used the account before nobody had shown that the address is theirs is signed out.
+    if (owner.emailVerified) {
+      await this.#accounts.update(realm, owner.uid, 'updated', (current) => ({ account: take(current) }))
+    } else {
+      await this.#sessions.endAll(realm, owner.uid, take)
+    }
+    return await this.#complete(realm, owner.uid, assertion, { isNewUser: false, origin })
+  }
+
+  async #create(realm: string, assertion: IdpAssertion, origin: RequestOrigin): Promise<FederatedOutcome> {
+    if (!(await this.#settings.get(realm)).signUp) throw identityError('ADMIN_ONLY_OPERATION')
+    const { email, displayName, photoUrl } = assertion
+    try {
+      const wanted = {
+        project: realm,
+        email,
+        emailVerified: assertion.isTrusted && assertion.emailVerified,
+        displayName,
+        photoUrl,
+        providers: [linkedProviderOf(assertion)],
+      }
+      const account = await this.#admission.create(wanted, { signInProvider: assertion.providerId }, origin)
+      return await this.#complete(realm, account.uid, assertion, { isNewUser: true, origin })
+    } catch (error) {
+      // Signed in from another device at the same moment: there is an account now.
+      const isTaken =
+        error instanceof StatusError &&
+        (error.reason === 'EMAIL_EXISTS' || error.reason === 'FEDERATED_USER_ID_ALREADY_LINKED')
+      if (!isTaken) throw error
+      return await this.signIn(realm, assertion, { autoCreate: false, origin })
+    }
+  }
+
+  async #complete(
+    realm: string,
+    uid: string,
+    assertion: IdpAssertion,
+    { isNewUser, origin }: { isNewUser: boolean; origin: RequestOrigin },
+  ): Promise<FederatedOutcome> {
+    const method = { signInProvider: assertion.providerId }
+    const issued = await this.#signIns.complete(realm, uid, { method, origin }, (current) =>
+      assertLinked(current, assertion),
+    )
+    return { kind: 'signed-in', issued, isNewUser }
+  }
+}
+
+function assertLinked(account: Account, { providerId, rawId }: IdpAssertion): void {
+  if (account.providers.some((one) => one.providerId === providerId && one.rawId === rawId)) return
+  throw identityError('INVALID_IDP_RESPONSE', 'The provider was unlinked meanwhile.')
+}
+
+/** How an account can be signed in to. */
+export function signInMethodsOf(account: Account): string[] {
+  const methods = account.providers.map(({ providerId }) => providerId)
+  if (account.passwordHash !== undefined) methods.push('password')
+  if (account.emailLinkSignIn === true) methods.push('emailLink')
+  return methods
+}
+
+/** A name or a picture that is too long for us is left out; an address that is none as well. */
+function cleaned(assertion: IdpAssertion): IdpAssertion {
+  const { email, displayName, photoUrl } = assertion
+  return {
+    ...assertion,
+    email: orNothing(parseEmail, email),
+    displayName: orNothing(parseDisplayName, displayName),
+    photoUrl: orNothing(parsePhotoUrl, photoUrl),
+  }
+}
+
+function orNothing(parse: (text: string) => string | undefined, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  try {
+    return parse(text)
+  } catch (error) {
+    if (error instanceof StatusError) return undefined
+    throw error
+  }
+}
+
+function verifiesAddressOf(account: Account, { isTrusted, emailVerified, email }: IdpAssertion): boolean {
+  return isTrusted && emailVerified && email !== undefined && email === account.email
+}
+
+function withProvider(account: Account, assertion: IdpAssertion): Account {
+  const { providerId, rawId } = assertion
+  const others = account.providers.filter((one) => one.providerId !== providerId || one.rawId !== rawId)
+  return { ...account, providers: [...others, linkedProviderOf(assertion)] }
+}
+
+function linkedProviderOf({ providerId, rawId, email, displayName, photoUrl }: IdpAssertion): LinkedProvider {
+  return { providerId, rawId, email, displayName, photoUrl }
+}

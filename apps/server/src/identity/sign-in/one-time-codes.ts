@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import { StatusError } from '@hearth/model'
+import type { Clock, Random } from '../../ambient.ts'
+import type { ProjectStore, RecordChange } from '../../persistence/persistence.ts'
+import type { StoreOf } from '../identity-settings.ts'
+
+/** What a code turned out to be. */
+export type FoundCode<Content> =
+  | { readonly kind: 'valid'; readonly content: Content }
+  /** Never given out, used, replaced by a newer one, or given up after too many wrong answers. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'expired' }
+
+interface CodeRecord<Content> {
+  readonly content: Content
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number
+  /** What the code is about; a newer code with the same subject makes this one void. */
+  readonly subject?: string | undefined
+  /** Wrong answers so far. */
+  readonly failures: number
+}
+
+const codeBytes = 32
+const sweptEveryMs = 10 * 60 * 1000
+const sweepPage = 1_000
+/** An expired code is told apart from an unknown one for so long. */
+const keptAfterMs = 24 * 60 * 60 * 1000
+
+/**
+ * Codes that work once: 256 random bits, of which only the SHA-256 is kept. Using one is a compare-and-swap on its record, so of
+ * two simultaneous uses one wins. `space` holds the codes by their hash, `<space>-of` the newest code by its subject.
+ */
+export class OneTimeCodes<Content> {
+  readonly #storeOf: StoreOf
+  readonly #clock: Clock
+  readonly #random: Random
+  readonly #space: string
+  readonly #sweptAt = new Map<string, number>()
+
+  constructor(options: { storeOf: StoreOf; clock: Clock; random: Random; space: string }) {
+    this.#storeOf = options.storeOf
+    this.#clock = options.clock
+    this.#random = options.random
+    this.#space = options.space
+  }
+
+  /** A new code, 43 characters of base64url. With `subject` it makes the one before with the same subject void. */
+  async issue(realm: string, content: Content, options: { lifeMs: number; subject?: string }): Promise<string> {
+    const code = this.#random.bytes(codeBytes).toString('base64url')
+    await this.keep(realm, code, content, options)
+    return code
+  }
+
+  /** Makes a secret that came from elsewhere, and that nobody can guess, a code like those of `issue`. */
+  async keep(
+    realm: string,
+    code: string,
+    content: Content,
+    options: { lifeMs: number; subject?: string },
+  ): Promise<void> {
+    const store = await this.#storeOf(realm)
+    const key = keyOf(code)
+    const now = this.#clock.nowMs()
+    const { subject } = options
+    const record: CodeRecord<Content> = { content, expiresAt: now + options.lifeMs, subject, failures: 0 }
+    const records: RecordChange[] = [{ space: this.#space, key, value: JSON.stringify(record) }]
+    if (subject !== undefined) {
+      const before = await store.getRecord(this.#subjects, subject)
+      if (before !== undefined) records.push({ space: this.#space, key: before.value, value: undefined })
+      records.push({ space: this.#subjects, key: subject, value: key })
+    }
+    await store.commit({ records })
+    await this.#sweep(realm, store, now)
+  }
+
+  /** Looks at a code without using it. */
+  async find(realm: string, code: string): Promise<FoundCode<Content>> {
+    return (await this.#read(await this.#storeOf(realm), code)).found
+  }
+
+  /**
+   * Uses the code, when `isRight` says so; otherwise the wrong answer is counted, and after `failuresMax` of them the code is void.
+   * Answers `wrong` for a wrong answer.
+   */
+  async redeem(
+    realm: string,
+    code: string,
+    answer?: { isRight: (content: Content) => boolean; failuresMax: number },
+  ): Promise<FoundCode<Content> | { readonly kind: 'wrong' }> {
+    const store = await this.#storeOf(realm)
+    for (;;) {
+      const { found, record, revision } = await this.#read(store, code)
+      if (found.kind !== 'valid' || record === undefined) return found
+      const isRight = answer?.isRight(found.content) ?? true
+      const failures = record.failures + 1
+      const isOver = isRight || failures >= (answer?.failuresMax ?? 1)
+      const changes: RecordChange[] = [
+        { space: this.#space, key: keyOf(code), value: isOver ? undefined : JSON.stringify({ ...record, failures }) },
+      ]
+      if (isOver && record.subject !== undefined) {
+        changes.push({ space: this.#subjects, key: record.subject, value: undefined })
+      }
+      try {
+        await store.commit({
+          expect: [{ kind: 'record', space: this.#space, key: keyOf(code), revision }],
+          records: changes,
+        })
+        return isRight ? found : { kind: 'wrong' }
+      } catch (error) {
+        // Somebody else used or tried it at the same moment: what is it now?
+        if (!(error instanceof StatusError) || error.reason !== 'CONFLICT') throw error
+      }
+    }
+  }
+
+  get #subjects(): string {
+    return `${this.#space}-of`
+  }
+
+  async #read(
+    store: ProjectStore,
+    code: string,
+  ): Promise<{ found: FoundCode<Content>; record?: CodeRecord<Content>; revision: number }> {
+    const key = keyOf(code)
+    const stored = await store.getRecord(this.#space, key)
+    if (stored === undefined) return { found: { kind: 'unknown' }, revision: 0 }
+    const record = JSON.parse(stored.value) as CodeRecord<Content>
+    if (record.subject !== undefined) {
+      const newest = await store.getRecord(this.#subjects, record.subject)
+      // Two codes of one subject made at the same moment: the one written last is the valid one.
+      if (newest?.value !== key) return { found: { kind: 'unknown' }, revision: stored.revision }
+    }
+    if (this.#clock.nowMs() >= record.expiresAt) return { found: { kind: 'expired' }, revision: stored.revision }
+    return { found: { kind: 'valid', content: record.content }, record, revision: stored.revision }
+  }
+
+  /** Removes what expired long ago, at most every ten minutes, so that codes nobody uses don't pile up. */
+  async #sweep(realm: string, store: ProjectStore, now: number): Promise<void> {
+    const sweptAt = this.#sweptAt.get(realm)
+    if (sweptAt !== undefined && now - sweptAt < sweptEveryMs) return
+    this.#sweptAt.set(realm, now)
+    for (let start = ''; ;) {
+      const page = await store.read((snapshot) =>
+        snapshot.listRecords(this.#space, { start }, { limit: sweepPage, reverse: false }),
+      )
+      const records = (await Promise.all(page.map(({ key, value }) => this.#removalOf(store, key, value, now)))).flat()
+      if (records.length > 0) await store.commit({ records })
+      const last = page.at(-1)
+      if (last === undefined || page.length < sweepPage) return
+      start = `${last.key}\0`
+    }
+  }
+
+  async #removalOf(store: ProjectStore, key: string, value: string, now: number): Promise<RecordChange[]> {
+    const { expiresAt, subject } = JSON.parse(value) as CodeRecord<Content>
+    if (now < expiresAt + keptAfterMs) return []
+    const removal = { space: this.#space, key, value: undefined }
+    if (subject === undefined) return [removal]
+    const isNewest = (await store.getRecord(this.#subjects, subject))?.value === key
+    return isNewest ? [removal, { space: this.#subjects, key: subject, value: undefined }] : [removal]
+  }
+}
+
+function keyOf(code: string): string {
+  return createHash('sha256').update(code).digest('base64url')
+}

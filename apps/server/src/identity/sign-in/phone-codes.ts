@@ -1,0 +1,108 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Clock, Random } from '../../ambient.ts'
+import { parsePhoneNumber } from '../accounts/account-fields.ts'
+import { AttemptLimiter } from '../passwords/attempt-limiter.ts'
+import { identityError } from '../identity-error.ts'
+import type { StoreOf } from '../identity-settings.ts'
+import { OneTimeCodes } from './one-time-codes.ts'
+import type { RequestOrigin } from './request-origin.ts'
+
+/** A text message with a code in it. */
+export interface TextMessage {
+  readonly phoneNumber: string
+  readonly code: string
+  /** What the client brings the code back with. */
+  readonly sessionInfo: string
+  /** A language tag. */
+  readonly locale?: string | undefined
+}
+
+/** What takes text messages. */
+export interface TextMessages {
+  /** Why none can be sent, in a sentence; undefined when they can. */
+  findObstacle(realm: string): Promise<string | undefined>
+  /** Throws `SMS_NOT_SENT`, `unavailable`/`WEBHOOK_FAILED`. */
+  send(realm: string, message: TextMessage): Promise<void>
+}
+
+interface PhoneCode {
+  readonly phoneNumber: string
+  readonly codeHash: string
+}
+
+const digits = 6
+const lifeMs = 10 * 60 * 1000
+const guessesMax = 5
+const hourMs = 60 * 60 * 1000
+
+/** Codes of six digits by text message: good for ten minutes and five guesses, each tied to the session that asked for it. */
+export class PhoneCodes {
+  readonly #codes: OneTimeCodes<PhoneCode>
+  readonly #messages: TextMessages
+  readonly #random: Random
+  readonly #limited: boolean
+  readonly #toNumber: AttemptLimiter
+  readonly #fromAddress: AttemptLimiter
+
+  /** `limited` is false under `hearth dev`. */
+  constructor(options: { storeOf: StoreOf; messages: TextMessages; clock: Clock; random: Random; limited: boolean }) {
+    const { storeOf, clock, random } = options
+    this.#codes = new OneTimeCodes({ storeOf, clock, random, space: 'phone-code' })
+    this.#messages = options.messages
+    this.#random = random
+    this.#limited = options.limited
+    const waits = { windowMs: hourMs, firstWaitMs: hourMs / 3, waitMsMax: hourMs }
+    this.#toNumber = new AttemptLimiter({ ...waits, attempts: 5 }, clock)
+    this.#fromAddress = new AttemptLimiter({ ...waits, attempts: 30 }, clock)
+  }
+
+  /**
+   * Sends a code; the answer is what it is to be brought back with. Throws `INVALID_PHONE_NUMBER`, `TOO_MANY_ATTEMPTS_TRY_LATER`,
+   * `OPERATION_NOT_ALLOWED` where text messages are not set up, and what `TextMessages.send` throws.
+   */
+  async send(realm: string, number: string, { address, locale }: RequestOrigin): Promise<string> {
+    const phoneNumber = parsePhoneNumber(number)
+    const obstacle = await this.#messages.findObstacle(realm)
+    if (obstacle !== undefined) throw identityError('OPERATION_NOT_ALLOWED', obstacle)
+    if (this.#limited) {
+      this.#toNumber.check(`${realm}/${phoneNumber}`)
+      this.#fromAddress.check(`${realm}/${address}`)
+      this.#toNumber.record(`${realm}/${phoneNumber}`)
+      this.#fromAddress.record(`${realm}/${address}`)
+    }
+    const code = this.#newCode()
+    const sessionInfo = await this.#codes.issue(realm, { phoneNumber, codeHash: hashOf(code) }, { lifeMs })
+    await this.#messages.send(realm, { phoneNumber, code, sessionInfo, locale })
+    return sessionInfo
+  }
+
+  /** The number that the code was sent to. Throws `INVALID_SESSION_INFO`, `SESSION_EXPIRED`, `INVALID_CODE`. */
+  async redeem(realm: string, sessionInfo: string, code: string): Promise<string> {
+    const given = Buffer.from(hashOf(code))
+    const isRight = ({ codeHash }: PhoneCode): boolean => timingSafeEqual(Buffer.from(codeHash), given)
+    const found = await this.#codes.redeem(realm, sessionInfo, { isRight, failuresMax: guessesMax })
+    switch (found.kind) {
+      case 'valid':
+        return found.content.phoneNumber
+      case 'wrong':
+        throw identityError('INVALID_CODE')
+      case 'unknown':
+        throw identityError('INVALID_SESSION_INFO')
+      case 'expired':
+        throw identityError('SESSION_EXPIRED')
+    }
+  }
+
+  /** Six digits, each number equally likely. */
+  #newCode(): string {
+    const range = 10 ** digits
+    for (;;) {
+      const number = this.#random.bytes(4).readUInt32BE()
+      if (number < Math.floor(2 ** 32 / range) * range) return String(number % range).padStart(digits, '0')
+    }
+  }
+}
+
+function hashOf(code: string): string {
+  return createHash('sha256').update(code).digest('base64url')
+}

@@ -1,0 +1,150 @@
+import type { Clock, Random } from '../../ambient.ts'
+import type { Account } from '../accounts/account.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { Admission } from './admission.ts'
+import { AttemptLimiter } from '../passwords/attempt-limiter.ts'
+import { identityError } from '../identity-error.ts'
+import type { StoreOf } from '../identity-settings.ts'
+import { OneTimeCodes } from './one-time-codes.ts'
+import type { PhoneCodes } from './phone-codes.ts'
+import type { RequestOrigin } from './request-origin.ts'
+import type { SecondFactor } from './second-factor.ts'
+import type { Session, Sessions, SignInMethod } from '../sessions/sessions.ts'
+import { findTotpStep } from './totp.ts'
+
+/** What a user brings as the second proof. */
+export type SecondProof =
+  | { readonly kind: 'phone'; readonly sessionInfo: string; readonly code: string }
+  | { readonly kind: 'totp'; readonly factorId: string; readonly code: string }
+
+/** A sign-in whose first factor was right. */
+interface PendingSignIn {
+  readonly uid: string
+  readonly method: SignInMethod
+  /** The account's when the first factor was shown: whatever ends its sessions ends this as well. */
+  readonly validSince: number
+}
+
+const minuteMs = 60_000
+const pendingLifeMs = 10 * minuteMs
+const wrongProofsMax = 5
+
+/** The second half of a sign-in, for accounts that have second factors. */
+export class SecondFactorSignIn {
+  readonly #accounts: Accounts
+  readonly #sessions: Sessions
+  readonly #admission: Admission
+  readonly #pending: OneTimeCodes<PendingSignIn>
+  readonly #phoneCodes: PhoneCodes
+  readonly #clock: Clock
+  readonly #limited: boolean
+  readonly #failures: AttemptLimiter
+
+  constructor(options: {
+    storeOf: StoreOf
+    accounts: Accounts
+    sessions: Sessions
+    admission: Admission
+    phoneCodes: PhoneCodes
+    clock: Clock
+    random: Random
+    limited: boolean
+  }) {
+    const { storeOf, clock, random } = options
+    this.#accounts = options.accounts
+    this.#sessions = options.sessions
+    this.#admission = options.admission
+    this.#pending = new OneTimeCodes({ storeOf, clock, random, space: 'pending-sign-in' })
+    this.#phoneCodes = options.phoneCodes
+    this.#clock = clock
+    this.#limited = options.limited
+    this.#failures = new AttemptLimiter(
+      { attempts: 10, windowMs: 10 * minuteMs, firstWaitMs: 30_000, waitMsMax: 15 * minuteMs },
+      clock,
+    )
+  }
+
+  /** Notes that the first factor was right; the answer is what the second one is to be brought with. Good for ten minutes. */
+  async begin(realm: string, account: Account, method: SignInMethod): Promise<string> {
+    const pending: PendingSignIn = { uid: account.uid, method, validSince: account.validSince }
+    return await this.#pending.issue(realm, pending, { lifeMs: pendingLifeMs })
+  }
+
+  /** Sends a code to the number of a factor. Throws `INVALID_MFA_PENDING_CREDENTIAL`, `MFA_ENROLLMENT_NOT_FOUND`. */
+  async sendCode(realm: string, pendingCredential: string, factorId: string, request: RequestOrigin): Promise<string> {
+    const { account } = await this.#find(realm, pendingCredential)
+    const factor = factorsOf(account).find(({ id }) => id === factorId)
+    if (factor?.kind !== 'phone') throw identityError('MFA_ENROLLMENT_NOT_FOUND')
+    return await this.#phoneCodes.send(realm, factor.phoneNumber, request)
+  }
+
+  /**
+   * Begins the session. Five wrong proofs end the sign-in that is under way, ten within ten minutes make the account wait. Throws
+   * `INVALID_CODE`, `INVALID_SESSION_INFO`, `SESSION_EXPIRED`, `TOO_MANY_ATTEMPTS_TRY_LATER`, what
+   * `Admission.admit` throws, and as `sendCode`.
+   */
+  async complete(
+    realm: string,
+    pendingCredential: string,
+    proof: SecondProof,
+    origin: RequestOrigin,
+  ): Promise<Session> {
+    const { pending, account } = await this.#find(realm, pendingCredential)
+    const source = `${realm}/${account.uid}`
+    if (this.#limited) this.#failures.check(source)
+    let factor: SecondFactor
+    try {
+      factor = await this.#verify(realm, account, proof)
+    } catch (error) {
+      if (this.#limited) this.#failures.record(source)
+      await this.#pending.redeem(realm, pendingCredential, { isRight: () => false, failuresMax: wrongProofsMax })
+      throw error
+    }
+    const redeemed = await this.#pending.redeem(realm, pendingCredential)
+    if (redeemed.kind !== 'valid') throw identityError('INVALID_MFA_PENDING_CREDENTIAL')
+    this.#failures.forget(source)
+    const method = { ...pending.method, secondFactor: { kind: factor.kind, id: factor.id } }
+    const admitted = await this.#admission.admit(realm, account.uid, { method, origin })
+    return await this.#sessions.begin(realm, account.uid, admitted, (current) => {
+      if (current.validSince !== pending.validSince) throw identityError('INVALID_MFA_PENDING_CREDENTIAL')
+    })
+  }
+
+  async #find(realm: string, pendingCredential: string): Promise<{ pending: PendingSignIn; account: Account }> {
+    const found = await this.#pending.find(realm, pendingCredential)
+    if (found.kind !== 'valid') throw identityError('INVALID_MFA_PENDING_CREDENTIAL')
+    const account = await this.#accounts.find(realm, found.content.uid)
+    if (account === undefined || account.validSince !== found.content.validSince) {
+      throw identityError('INVALID_MFA_PENDING_CREDENTIAL')
+    }
+    return { pending: found.content, account }
+  }
+
+  async #verify(realm: string, account: Account, proof: SecondProof): Promise<SecondFactor> {
+    if (proof.kind === 'phone') {
+      const phoneNumber = await this.#phoneCodes.redeem(realm, proof.sessionInfo, proof.code)
+      const factor = factorsOf(account).find((one) => one.kind === 'phone' && one.phoneNumber === phoneNumber)
+      if (factor === undefined) throw identityError('MFA_ENROLLMENT_NOT_FOUND')
+      return factor
+    }
+    let used: SecondFactor | undefined
+    await this.#accounts.update(realm, account.uid, 'updated', (current) => {
+      const factor = factorsOf(current).find(({ id }) => id === proof.factorId)
+      if (factor?.kind !== 'totp') throw identityError('MFA_ENROLLMENT_NOT_FOUND')
+      const { secret, lastStep } = factor
+      const step = findTotpStep(secret, proof.code, { nowMs: this.#clock.nowMs(), lastStep })
+      if (step === undefined) throw identityError('INVALID_CODE')
+      const marked = { ...factor, lastStep: step }
+      used = marked
+      return {
+        account: { ...current, secondFactors: factorsOf(current).map((one) => (one.id === factor.id ? marked : one)) },
+      }
+    })
+    if (used === undefined) throw new Error('an update without a change')
+    return used
+  }
+}
+
+export function factorsOf(account: Account): readonly SecondFactor[] {
+  return account.secondFactors ?? []
+}

@@ -1,0 +1,341 @@
+import { StatusError } from '@hearth/model'
+import type { Clock } from '../../ambient.ts'
+import { BoundedCache } from '../../projects/bounded-cache.ts'
+import type { Account } from '../accounts/account.ts'
+import { parseEmail } from '../accounts/account-fields.ts'
+import type { Admission } from './admission.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import { AttemptLimiter } from '../passwords/attempt-limiter.ts'
+import type { IdTokens, VerifiedIdToken } from '../tokens/id-tokens.ts'
+import { identityError } from '../identity-error.ts'
+import type { IdentitySettings } from '../identity-settings.ts'
+import { networkOf } from '../passwords/network-of.ts'
+import type { OperatorSession, OperatorSessions } from '../sessions/operator-sessions.ts'
+import type { PasswordHasher } from '../passwords/password-hasher.ts'
+import { unmetRequirements } from '../passwords/password-policy.ts'
+import type { ProjectCustomTokens, VerifiedCustomToken } from '../tokens/project-custom-tokens.ts'
+import { projectOf, realmOf, tenantOf } from '../realm.ts'
+import { parseRefreshToken } from '../sessions/refresh-token.ts'
+import type { RequestOrigin } from './request-origin.ts'
+import { factorsOf, type SecondFactorSignIn } from './second-factor-sign-in.ts'
+import { assertEnabled, type Session, type Sessions, type SignInMethod } from '../sessions/sessions.ts'
+import { decodeForeignHash } from '../passwords/stored-hash.ts'
+
+/** A session with the tokens its client needs. */
+export interface IssuedSession {
+  readonly uid: string
+  /** Undefined in an operator session. */
+  readonly account: Account | undefined
+  readonly idToken: string
+  readonly refreshToken: string
+  /** Of the ID token, in seconds. */
+  readonly lifeSeconds: number
+}
+
+/** The first factor was right, and the account asks for a second one. */
+export interface PendingSecondFactor {
+  readonly uid: string
+  readonly account: Account
+  /** What the second factor is to be brought with. */
+  readonly pendingCredential: string
+}
+
+/** How somebody comes in, and from where. */
+export interface Entry {
+  readonly method: SignInMethod
+  readonly origin: RequestOrigin
+}
+
+export type SignInOutcome = IssuedSession | PendingSecondFactor
+
+const minuteMs = 60_000
+/** Networks that somebody signed in from, of all accounts. */
+const knownNetworksMax = 50_000
+/** Whoever vouches with these has no second factor to give. */
+const withoutSecondFactor: ReadonlySet<string> = new Set(['custom', 'anonymous'])
+
+/** Ways in: creating an account, signing in, going on with a session. */
+export class SignIns {
+  readonly #accounts: Accounts
+  readonly #sessions: Sessions
+  readonly #operators: OperatorSessions
+  readonly #tokens: IdTokens
+  readonly #admission: Admission
+  readonly #secondFactors: SecondFactorSignIn
+  readonly #customTokens: ProjectCustomTokens
+  readonly #settings: IdentitySettings
+  readonly #hasher: PasswordHasher
+  readonly #limited: boolean
+  readonly #failures: AttemptLimiter
+  /** Of all projects and e-mail addresses: who tries many has a new count at each of them. */
+  readonly #networkFailures: AttemptLimiter
+  /** Of an account, from wherever; the networks that its owner comes from are not held up by those of others. */
+  readonly #accountFailures: AttemptLimiter
+  readonly #knownNetworks = new BoundedCache<true>(knownNetworksMax)
+  readonly #signUps: AttemptLimiter
+
+  /** `limited` is false under `hearth dev`, where test suites sign in thousands of times. */
+  constructor(options: {
+    accounts: Accounts
+    sessions: Sessions
+    operators: OperatorSessions
+    tokens: IdTokens
+    admission: Admission
+    secondFactors: SecondFactorSignIn
+    customTokens: ProjectCustomTokens
+    settings: IdentitySettings
+    hasher: PasswordHasher
+    clock: Clock
+    limited: boolean
+  }) {
+    this.#accounts = options.accounts
+    this.#sessions = options.sessions
+    this.#operators = options.operators
+    this.#tokens = options.tokens
+    this.#admission = options.admission
+    this.#secondFactors = options.secondFactors
+    this.#customTokens = options.customTokens
+    this.#settings = options.settings
+    this.#hasher = options.hasher
+    this.#limited = options.limited
+    const { clock } = options
+    this.#failures = new AttemptLimiter(
+      { attempts: 10, windowMs: 10 * minuteMs, firstWaitMs: 30_000, waitMsMax: 15 * minuteMs },
+      clock,
+    )
+    // Many people can be behind one address, and some of them mistype. A success doesn't end the count: with an account of one's own
+    // all guesses would be free.
+    this.#networkFailures = new AttemptLimiter(
+      { attempts: 200, windowMs: 10 * minuteMs, firstWaitMs: 5_000, waitMsMax: 15 * minuteMs },
+      clock,
+    )
+    // With the waits that follow, fewer than a hundred guesses a day.
+    this.#accountFailures = new AttemptLimiter(
+      { attempts: 70, windowMs: 24 * 60 * minuteMs, firstWaitMs: minuteMs, waitMsMax: 60 * minuteMs },
+      clock,
+    )
+    this.#signUps = new AttemptLimiter(
+      { attempts: 100, windowMs: 60 * minuteMs, firstWaitMs: minuteMs, waitMsMax: 60 * minuteMs },
+      clock,
+    )
+  }
+
+  /**
+   * Creates an account with a password, or without both an anonymous one.
+   * Throws `ADMIN_ONLY_OPERATION` and `OPERATION_NOT_ALLOWED` by the project's settings, `MISSING_EMAIL`, `MISSING_PASSWORD`, what
+   * `Admission.create` throws, and `TOO_MANY_ATTEMPTS_TRY_LATER`.
+   */
+  async signUp(
+    project: string,
+    wanted: {
+      email?: string | undefined
+      password?: string | undefined
+      displayName?: string | undefined
+      photoUrl?: string | undefined
+    },
+    origin: RequestOrigin,
+  ): Promise<SignInOutcome> {
+    const isAnonymous = wanted.email === undefined && wanted.password === undefined
+    const settings = await this.#settings.get(project)
+    if (!settings.signUp) throw identityError('ADMIN_ONLY_OPERATION', 'New accounts are made by an administrator only.')
+    if (isAnonymous && !settings.anonymous) {
+      throw identityError('ADMIN_ONLY_OPERATION', 'Anonymous accounts are switched off for this project.')
+    }
+    if (!isAnonymous) {
+      if (!settings.passwordSignIn) throw identityError('OPERATION_NOT_ALLOWED', passwordsAreOff)
+      if (!wanted.email) throw identityError('MISSING_EMAIL')
+      if (!wanted.password) throw identityError('MISSING_PASSWORD')
+    }
+    const { address } = origin
+    const source = `${project}/${networkOf(address)}`
+    if (this.#limited) {
+      this.#signUps.check(source)
+      // Failed ones count as well: they would tell which addresses have an account.
+      this.#signUps.record(source)
+    }
+    const method = { signInProvider: isAnonymous ? 'anonymous' : 'password' }
+    const account = await this.#admission.create({ project, ...wanted, address }, method, origin)
+    return await this.complete(project, account.uid, { method, origin })
+  }
+
+  /**
+   * Throws `INVALID_LOGIN_CREDENTIALS`, or without e-mail privacy `EMAIL_NOT_FOUND` and `INVALID_PASSWORD`; `USER_DISABLED` to whom
+   * knows the password; `PASSWORD_DOES_NOT_MEET_REQUIREMENTS` when it must be changed first; `TOO_MANY_ATTEMPTS_TRY_LATER`.
+   */
+  async signInWithPassword(
+    project: string,
+    credential: { email: string; password: string },
+    origin: RequestOrigin,
+  ): Promise<SignInOutcome> {
+    const { password } = credential
+    const { address } = origin
+    const settings = await this.#settings.get(project)
+    if (!settings.passwordSignIn) throw identityError('PASSWORD_LOGIN_DISABLED', passwordsAreOff)
+    const email = parseEmail(credential.email)
+    if (password === '') throw identityError('MISSING_PASSWORD')
+    const network = networkOf(address)
+    const target = `${project}/${email}`
+    const source = `${target}/${network}`
+    const checkLimits = (): void => {
+      if (!this.#limited) return
+      this.#failures.check(source)
+      this.#networkFailures.check(network)
+      if (this.#knownNetworks.get(source) === undefined) this.#accountFailures.check(target)
+    }
+    checkLimits()
+
+    const account = await this.#accounts.findBy(project, { kind: 'email', email })
+    const matches = await this.#hasher.verify(password, account?.passwordHash, {
+      project: projectOf(project),
+      address,
+    })
+    // Again, because guesses made at the same time all passed before the first of them had failed.
+    checkLimits()
+    if (account === undefined || !matches) {
+      if (this.#limited) {
+        this.#failures.record(source)
+        this.#networkFailures.record(network)
+        if (this.#knownNetworks.get(source) === undefined) this.#accountFailures.record(target)
+      }
+      if (settings.emailPrivacy) throw identityError('INVALID_LOGIN_CREDENTIALS')
+      throw identityError(account === undefined ? 'EMAIL_NOT_FOUND' : 'INVALID_PASSWORD')
+    }
+    this.#failures.forget(source)
+    this.#knownNetworks.set(source, true)
+    const { passwordPolicy } = settings
+    if (passwordPolicy.enforcement === 'ENFORCE' && passwordPolicy.forceUpgradeOnSignIn) {
+      const unmet = unmetRequirements(passwordPolicy, password)
+      if (unmet.length > 0) {
+        const sentence = `Missing password requirements: [${unmet.join(', ')}]`
+        throw identityError('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', sentence, { unmet })
+      }
+    }
+    const passwordHash = await this.#ownHash(project, account, password, address)
+    const method = { signInProvider: 'password' }
+    return await this.complete(project, account.uid, { method, origin }, (current) => {
+      // Changed while it was being checked.
+      if (current.passwordHash !== passwordHash || current.email !== email) {
+        throw identityError('INVALID_LOGIN_CREDENTIALS')
+      }
+    })
+  }
+
+  /** Makes the account when there is none, unless an operator session is asked for. Throws what `verify` of custom tokens throws. */
+  async signInWithCustomToken(
+    project: string,
+    token: string,
+    origin: RequestOrigin,
+  ): Promise<SignInOutcome & { readonly isNewUser: boolean }> {
+    const verified = await this.#customTokens.verify(projectOf(project), token)
+    const { uid, role, claims } = verified
+    if (verified.tenant !== tenantOf(project)) throw identityError('TENANT_ID_MISMATCH')
+    if (role !== undefined) {
+      const { id: tokenId, mintedAt, authTime, provenAt } = verified
+      if (tokenId === undefined) throw identityError('INVALID_CUSTOM_TOKEN')
+      const session = await this.#operators.begin(project, { uid, role, tokenId, mintedAt, authTime, provenAt })
+      return { ...(await this.#issueForOperator(project, session, session.refreshToken)), isNewUser: false }
+    }
+    const entry = { method: { signInProvider: 'custom', claims }, origin }
+    const isNewUser = await this.#ensureAccount(project, verified, entry)
+    return { ...(await this.complete(project, uid, entry)), isNewUser }
+  }
+
+  /** Throws `INVALID_REFRESH_TOKEN` for a text that never was one, else what `Sessions.resume` throws. */
+  async refresh(project: string, refreshToken: string, device?: string): Promise<IssuedSession> {
+    const token = parseRefreshToken(refreshToken)
+    if (token === undefined) throw identityError('INVALID_REFRESH_TOKEN')
+    const realm = realmOf(project, token.tenant)
+    if (token.kind === 'operator') {
+      return await this.#issueForOperator(project, await this.#operators.resume(project, token), refreshToken)
+    }
+    return await this.issue(realm, await this.#sessions.resume(realm, token, device))
+  }
+
+  /**
+   * Begins a session for whoever has just proved to be the user, unless the account asks for a second factor first. Throws what
+   * `Admission.admit` and `Sessions.begin` throw.
+   */
+  async complete(
+    project: string,
+    uid: string,
+    entry: Entry,
+    allow: (account: Account) => void = () => {},
+  ): Promise<SignInOutcome> {
+    const { method } = entry
+    if (!withoutSecondFactor.has(method.signInProvider)) {
+      const account = await this.#accounts.get(project, uid)
+      if (factorsOf(account).length > 0) {
+        assertEnabled(account)
+        allow(account)
+        return { uid, account, pendingCredential: await this.#secondFactors.begin(project, account, method) }
+      }
+    }
+    const admitted = await this.#admission.admit(project, uid, entry, allow)
+    const session = await this.#sessions.begin(project, uid, admitted, (current) => {
+      allow(current)
+      // Added since the look above.
+      const isAsked = factorsOf(current).length > 0 && !withoutSecondFactor.has(method.signInProvider)
+      if (isAsked) throw identityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+    })
+    return await this.issue(project, session)
+  }
+
+  /**
+   * How somebody who is signed in, and shows another way in, is to go on; asked before that is added to the account. The second factor of
+   * `token` stands for both. Throws what `Admission.admit` throws.
+   */
+  async admitLinked(
+    project: string,
+    token: VerifiedIdToken,
+    signInProvider: string,
+    origin: RequestOrigin,
+  ): Promise<SignInMethod> {
+    const method = { signInProvider, secondFactor: token.secondFactor }
+    return await this.#admission.admit(project, token.uid, { method, origin })
+  }
+
+  /** The session of somebody whom `admitLinked` has admitted. */
+  async completeLinked(
+    project: string,
+    uid: string,
+    method: SignInMethod,
+    allow: (account: Account) => void = () => {},
+  ): Promise<IssuedSession> {
+    return await this.issue(project, await this.#sessions.begin(project, uid, method, allow))
+  }
+
+  async issue(project: string, session: Session): Promise<IssuedSession> {
+    const { account, refreshToken } = session
+    return { uid: account.uid, account, refreshToken, ...(await this.#tokens.issue(project, session)) }
+  }
+
+  async #issueForOperator(project: string, session: OperatorSession, refreshToken: string): Promise<IssuedSession> {
+    const { idToken, lifeSeconds } = await this.#tokens.issueForOperator(project, session)
+    return { uid: session.uid, account: undefined, refreshToken, idToken, lifeSeconds }
+  }
+
+  /** A hash from elsewhere is replaced by one of ours when its password is first used. */
+  async #ownHash(project: string, account: Account, password: string, address: string): Promise<string | undefined> {
+    const { passwordHash } = account
+    if (passwordHash === undefined || decodeForeignHash(passwordHash) === undefined) return passwordHash
+    const ownHash = await this.#hasher.hash(password, { project: projectOf(project), address })
+    const updated = await this.#accounts.update(project, account.uid, 'updated', (current) => ({
+      account: current.passwordHash === passwordHash ? { ...current, passwordHash: ownHash } : current,
+    }))
+    return updated.passwordHash === ownHash ? ownHash : passwordHash
+  }
+
+  async #ensureAccount(project: string, { uid }: VerifiedCustomToken, { method, origin }: Entry): Promise<boolean> {
+    if ((await this.#accounts.find(project, uid)) !== undefined) return false
+    try {
+      await this.#admission.create({ project, uid, madeByCustomToken: true }, method, origin)
+      return true
+    } catch (error) {
+      // Another sign-in with the same uid was first.
+      if (error instanceof StatusError && error.reason === 'DUPLICATE_LOCAL_ID') return false
+      throw error
+    }
+  }
+}
+
+const passwordsAreOff = 'Sign-in by password is switched off for this project.'

@@ -1,0 +1,117 @@
+import type { Random } from '../../ambient.ts'
+import { parseDisplayName } from '../accounts/account-fields.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import { identityError } from '../identity-error.ts'
+import type { IdentitySettings, ProjectIdentity, StoreOf } from '../identity-settings.ts'
+import { realmOf } from '../realm.ts'
+
+/** A part of a project with users and settings of its own. */
+export interface Tenant {
+  /** 1 to 36 of a-z, 0-9 and '-'. */
+  readonly id: string
+  readonly displayName?: string | undefined
+}
+
+export type TenantSettings = Partial<ProjectIdentity>
+
+const space = 'tenant'
+const tenantsMax = 1_000
+const idPattern = /^[a-z0-9][a-z0-9-]{0,35}$/i
+
+/** The tenants of all projects. Their users are kept in a realm of their own each. */
+export class Tenants {
+  readonly #mode: 'start' | 'dev'
+  readonly #consoleProject: string
+  readonly #storeOf: StoreOf
+  readonly #accounts: Accounts
+  readonly #settings: IdentitySettings
+  readonly #random: Random
+
+  constructor(options: {
+    mode: 'start' | 'dev'
+    consoleProject: string
+    storeOf: StoreOf
+    accounts: Accounts
+    settings: IdentitySettings
+    random: Random
+  }) {
+    this.#mode = options.mode
+    this.#consoleProject = options.consoleProject
+    this.#storeOf = options.storeOf
+    this.#accounts = options.accounts
+    this.#settings = options.settings
+    this.#random = options.random
+  }
+
+  /** Throws `TENANT_NOT_FOUND`, `INVALID_TENANT_ID`. `hearth dev` makes a tenant on first use, with every way in; not of the console. */
+  async get(project: string, id: string): Promise<Tenant> {
+    if (!idPattern.test(id)) throw identityError('INVALID_TENANT_ID')
+    const store = await this.#storeOf(project)
+    const record = await store.getRecord(space, id)
+    if (record !== undefined) return { id, ...(JSON.parse(record.value) as Omit<Tenant, 'id'>) }
+    if (this.#mode === 'start' || project === this.#consoleProject) throw identityError('TENANT_NOT_FOUND')
+    await store.commit({ records: [{ space, key: id, value: JSON.stringify({ displayName: id }) }] })
+    await this.#settings.update(realmOf(project, id), () => ({
+      passwordSignIn: true,
+      emailLinkSignIn: true,
+      anonymous: true,
+      phoneSignIn: true,
+    }))
+    return { id, displayName: id }
+  }
+
+  /** Throws `INVALID_DISPLAY_NAME`, `TENANT_LIMIT_EXCEEDED`. */
+  async create(project: string, displayName: string | undefined, settings: TenantSettings): Promise<Tenant> {
+    const name = displayName === undefined ? undefined : parseDisplayName(displayName)
+    const store = await this.#storeOf(project)
+    const { tenants } = await this.list(project, { limit: tenantsMax })
+    if (tenants.length >= tenantsMax) throw identityError('TENANT_LIMIT_EXCEEDED')
+    const prefix = (name ?? 'tenant')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .slice(0, 20)
+      .replaceAll(/^-+|-+$/g, '')
+    const id = `${prefix === '' ? 'tenant' : prefix}-${this.#random.bytes(4).toString('hex')}`
+    await store.commit({
+      expect: [{ kind: 'record', space, key: id, revision: 0 }],
+      records: [{ space, key: id, value: JSON.stringify({ displayName: name }) }],
+    })
+    await this.#settings.update(realmOf(project, id), () => settings)
+    return { id, displayName: name }
+  }
+
+  /** Throws `TENANT_NOT_FOUND`, `INVALID_DISPLAY_NAME`. */
+  async rename(project: string, id: string, displayName: string): Promise<Tenant> {
+    await this.get(project, id)
+    const name = parseDisplayName(displayName)
+    const store = await this.#storeOf(project)
+    await store.commit({ records: [{ space, key: id, value: JSON.stringify({ displayName: name }) }] })
+    return { id, displayName: name }
+  }
+
+  /** Removes a tenant with all its users. Throws `TENANT_NOT_FOUND`. */
+  async delete(project: string, id: string): Promise<void> {
+    await this.get(project, id)
+    const store = await this.#storeOf(project)
+    // First, so that nobody signs in or up meanwhile.
+    await store.commit({ records: [{ space, key: id, value: undefined }] })
+    await this.#accounts.deleteAll(realmOf(project, id))
+  }
+
+  /** One page in the order of ids, and the id the next one starts after. */
+  async list(
+    project: string,
+    page: { after?: string | undefined; limit: number },
+  ): Promise<{ tenants: Tenant[]; next?: string }> {
+    const store = await this.#storeOf(project)
+    const start = page.after === undefined ? '' : `${page.after}\0`
+    const records = await store.read((snapshot) =>
+      snapshot.listRecords(space, { start }, { limit: page.limit + 1, reverse: false }),
+    )
+    const tenants = records
+      .slice(0, page.limit)
+      .map(({ key, value }) => ({ id: key, ...(JSON.parse(value) as Omit<Tenant, 'id'>) }))
+    const last = tenants.at(-1)
+    return records.length > page.limit && last !== undefined ? { tenants, next: last.id } : { tenants }
+  }
+}

@@ -1,0 +1,247 @@
+import type { OperatorRole } from '../../access/caller.ts'
+import type { Clock } from '../../ambient.ts'
+import type { AccountChanges } from '../accounts/account-changes.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import { isOperatorRole, operatorRoleClaim, provenAtClaim, sessionClaim } from '../accounts/custom-claims.ts'
+import { accountClaims, idTokenIssuer, operatorClaims, sessionCookieIssuer } from './id-token-claims.ts'
+import { identityError } from '../identity-error.ts'
+import { decodeJwt, type DecodedJwt, encodeSignedJwt, encodeUnsignedJwt, hasRs256Signature } from './jwt.ts'
+import type { OperatorSession, OperatorSessions } from '../sessions/operator-sessions.ts'
+import { projectOf, type Realm, realmOf } from '../realm.ts'
+import type { UsedSecondFactor } from '../sign-in/second-factor.ts'
+import { assertEnabled, type Session } from '../sessions/sessions.ts'
+import type { SigningKeys } from './signing-keys.ts'
+import { TokenCache } from './token-cache.ts'
+
+/** What an ID token says, once it was verified. */
+export interface VerifiedIdToken {
+  readonly uid: string
+  /** Whose account: the project's, or one of its tenants'. */
+  readonly realm: Realm
+  /** Of a member of the project's team in an operator session; undefined for accounts. */
+  readonly role: OperatorRole | undefined
+  readonly sessionId: string | undefined
+  readonly signInProvider: string
+  readonly secondFactor: UsedSecondFactor | undefined
+  /** Seconds since the epoch, all four. What was issued before an account's `validSince` is over: that goes by `authTime`. */
+  readonly authTime: number
+  /** When the user last proved who they are; a change of the account that begins its session anew does not move it. */
+  readonly provenAt: number
+  readonly issuedAt: number
+  readonly expiresAt: number
+  /** The whole payload, as security rules see it in `request.auth.token`. */
+  readonly payload: Readonly<Record<string, unknown>>
+}
+
+/** Whether a session was not ended by itself. */
+type HasSession = (project: string, uid: string, sessionId: string) => Promise<boolean>
+
+interface CachedToken extends VerifiedIdToken {
+  readonly isUnsigned: boolean
+  readonly standingCheckedAt: number
+}
+
+const cachedTokensMax = 4_096
+/** How late a change by another node is noticed; those of this process are at once. */
+const standingCheckedForMs = 2_000
+const clockSkewSeconds = 300
+const uidCharactersMax = 128
+const deletedKeptMax = 10_000
+
+/**
+ * ID tokens: issued, and verified. Under `hearth dev` they are unsigned, as the vendor's emulator makes them; those of the console,
+ * whose users have roles, are signed in both modes.
+ */
+export class IdTokens {
+  readonly #mode: 'start' | 'dev'
+  readonly #consoleProject: string
+  readonly #keys: SigningKeys
+  readonly #accounts: Accounts
+  readonly #operators: OperatorSessions
+  readonly #hasSession: HasSession
+  readonly #clock: Clock
+  readonly #cache = new TokenCache<CachedToken>(cachedTokensMax)
+  /** How often what was verified of an account stopped to count. */
+  #endings = 0
+  /** Under `hearth dev` a token needs no account, so those that had one and lost it are remembered. */
+  readonly #deleted = new Set<string>()
+
+  constructor(options: {
+    mode: 'start' | 'dev'
+    consoleProject: string
+    keys: SigningKeys
+    accounts: Accounts
+    operators: OperatorSessions
+    hasSession: HasSession
+    changes: AccountChanges
+    clock: Clock
+  }) {
+    this.#mode = options.mode
+    this.#consoleProject = options.consoleProject
+    this.#keys = options.keys
+    this.#accounts = options.accounts
+    this.#operators = options.operators
+    this.#hasSession = options.hasSession
+    this.#clock = options.clock
+    options.keys.onWithdrawn((project) => {
+      this.#endings++
+      this.#cache.forgetProject(project)
+    })
+    options.changes.subscribe(({ project, realm, uid, kind }) => {
+      if (kind === 'updated') return
+      this.#endings++
+      this.#cache.forgetAccount(project, uid)
+      if (this.#mode === 'dev') this.#rememberDeleted(`${realm}/${uid}`, kind === 'deleted')
+    })
+  }
+
+  /** `lifeSeconds` is what the client is told as `expiresIn`. */
+  async issue(realm: Realm, session: Session): Promise<{ idToken: string; lifeSeconds: number }> {
+    return await this.#encode(projectOf(realm), accountClaims(realm, session, this.#clock.nowMs()))
+  }
+
+  async issueForOperator(project: string, session: OperatorSession): Promise<{ idToken: string; lifeSeconds: number }> {
+    return await this.#encode(project, operatorClaims(project, session, this.#clock.nowMs()))
+  }
+
+  /** A session cookie: the claims of a verified ID token under the issuer of cookies. */
+  async issueSessionCookie(project: string, token: VerifiedIdToken, lifeSeconds: number): Promise<string> {
+    const issuedAt = Math.floor(this.#clock.nowMs() / 1000)
+    const payload = { ...token.payload, iss: sessionCookieIssuer(project), iat: issuedAt, exp: issuedAt + lifeSeconds }
+    return (await this.#encode(project, payload)).idToken
+  }
+
+  /** Whether the token was verified a short while ago, so that nobody need wonder what it is. */
+  isKnown(project: string, token: string): boolean {
+    return this.#cache.get(project, token) !== undefined
+  }
+
+  /**
+   * Throws `INVALID_ID_TOKEN` for what this project did not issue, `TOKEN_EXPIRED` for what is over or revoked, `USER_DISABLED` and
+   * `USER_NOT_FOUND`. With `acceptMock` (which only `hearth dev` heeds) an unsigned token may be expired, of any project and of
+   * a user without an account: the vendor's test library makes such tokens; an expired one is told to expire never.
+   */
+  async verifyIdToken(
+    project: string,
+    token: string,
+    options: { acceptMock?: boolean } = {},
+  ): Promise<VerifiedIdToken> {
+    const now = this.#clock.nowMs()
+    const endingsBefore = this.#endings
+    const cached = this.#cache.get(project, token)
+    const verified = cached ?? (await this.#verifySignature(project, token))
+    const isMock = options.acceptMock === true && verified.isUnsigned
+    if (!isMock) {
+      if (verified.isUnsigned) assertOfProject(project, verified.payload)
+      if (now >= verified.expiresAt * 1000) {
+        this.#cache.forget(project, token)
+        throw identityError('TOKEN_EXPIRED')
+      }
+    }
+    const checkedBefore = cached !== undefined && Math.abs(now - cached.standingCheckedAt) < standingCheckedForMs
+    if (verified.role !== undefined) {
+      // Asked each time, because each time counts as a use.
+      await this.#operators.use(project, verified.uid, verified.sessionId ?? '')
+    } else if (!checkedBefore) {
+      await this.#checkStanding(verified, isMock)
+    }
+    // The account may have been read before one of them.
+    const isStanding = endingsBefore === this.#endings
+    if (!checkedBefore && isStanding) this.#cache.set(project, token, { ...verified, standingCheckedAt: now })
+    // A mock that counts although it has expired never will.
+    return isMock && now >= verified.expiresAt * 1000 ? { ...verified, expiresAt: Infinity } : verified
+  }
+
+  #isEmulated(project: string): boolean {
+    return this.#mode === 'dev' && project !== this.#consoleProject
+  }
+
+  async #encode(project: string, payload: Record<string, unknown>): Promise<{ idToken: string; lifeSeconds: number }> {
+    const lifeSeconds = Number(payload['exp']) - Number(payload['iat'])
+    if (this.#isEmulated(project)) return { idToken: encodeUnsignedJwt(payload), lifeSeconds }
+    return { idToken: await encodeSignedJwt(payload, await this.#keys.current(project)), lifeSeconds }
+  }
+
+  async #verifySignature(project: string, token: string): Promise<CachedToken> {
+    const jwt = decodeJwt(token)
+    if (jwt === undefined) throw identityError('INVALID_ID_TOKEN')
+    const isUnsigned = this.#isEmulated(project) && jwt.header['alg'] === 'none' && jwt.signature.length === 0
+    if (!isUnsigned) await this.#assertSigned(project, jwt)
+    const { payload } = jwt
+    // A token of the vendor's test library may name its user in one of the two only.
+    const uid = payload['sub'] ?? (isUnsigned ? payload['user_id'] : undefined)
+    if (typeof uid !== 'string' || uid === '' || uid.length > uidCharactersMax) throw identityError('INVALID_ID_TOKEN')
+    const firebase = payload['firebase']
+    const about =
+      typeof firebase === 'object' && firebase !== null ? (firebase as Readonly<Record<string, unknown>>) : {}
+    const signInProvider = about['sign_in_provider']
+    const tenant = about['tenant']
+    const [factorKind, factorId] = [about['sign_in_second_factor'], about['second_factor_identifier']]
+    const hasFactor = (factorKind === 'phone' || factorKind === 'totp') && typeof factorId === 'string'
+    const role = payload[operatorRoleClaim]
+    if (role !== undefined && !isOperatorRole(role)) throw identityError('INVALID_ID_TOKEN')
+    const sessionId = payload[sessionClaim]
+    return {
+      uid,
+      realm: realmOf(project, typeof tenant === 'string' ? tenant : undefined),
+      role,
+      sessionId: typeof sessionId === 'string' ? sessionId : undefined,
+      signInProvider: typeof signInProvider === 'string' ? signInProvider : 'custom',
+      secondFactor: hasFactor ? { kind: factorKind, id: factorId } : undefined,
+      authTime: secondsOf(payload['auth_time']),
+      provenAt: Math.min(secondsOf(payload['auth_time']), secondsOf(payload[provenAtClaim] ?? payload['auth_time'])),
+      issuedAt: secondsOf(payload['iat']),
+      expiresAt: secondsOf(payload['exp']),
+      payload,
+      isUnsigned,
+      standingCheckedAt: 0,
+    }
+  }
+
+  async #assertSigned(project: string, { header, payload, signature, signed }: DecodedJwt): Promise<void> {
+    const kid = header['kid']
+    const isOurForm = header['alg'] === 'RS256' && typeof kid === 'string' && header['crit'] === undefined
+    if (!isOurForm || signature.length === 0) throw identityError('INVALID_ID_TOKEN')
+    const key = await this.#keys.find(project, kid)
+    if (key === undefined || !hasRs256Signature({ header, payload, signature, signed }, key.publicKey)) {
+      throw identityError('INVALID_ID_TOKEN')
+    }
+    assertOfProject(project, payload)
+    const latest = Math.floor(this.#clock.nowMs() / 1000) + clockSkewSeconds
+    const times = [payload['iat'], payload['exp'], payload['auth_time']]
+    if (!times.every((time) => Number.isSafeInteger(time))) throw identityError('INVALID_ID_TOKEN')
+    if (Number(payload['iat']) > latest || Number(payload['auth_time']) > latest)
+      throw identityError('INVALID_ID_TOKEN')
+  }
+
+  async #checkStanding(token: VerifiedIdToken, isMock: boolean): Promise<void> {
+    const account = await this.#accounts.find(token.realm, token.uid)
+    if (account === undefined) {
+      if (isMock && !this.#deleted.has(`${token.realm}/${token.uid}`)) return
+      throw identityError('USER_NOT_FOUND')
+    }
+    assertEnabled(account)
+    // The mock tokens were issued at the epoch and know of no sign-in.
+    const isWithoutTime = isMock && token.issuedAt === 0
+    if (!isWithoutTime && token.authTime < account.validSince) throw identityError('TOKEN_EXPIRED')
+    if (token.sessionId !== undefined && !(await this.#hasSession(token.realm, token.uid, token.sessionId))) {
+      throw identityError('TOKEN_EXPIRED')
+    }
+  }
+
+  #rememberDeleted(account: string, isDeleted: boolean): void {
+    this.#deleted.delete(account)
+    if (!isDeleted) return
+    this.#deleted.add(account)
+    const oldest = this.#deleted.keys().next()
+    if (this.#deleted.size > deletedKeptMax && !oldest.done) this.#deleted.delete(oldest.value)
+  }
+}
+
+function assertOfProject(project: string, payload: Readonly<Record<string, unknown>>): void {
+  if (payload['aud'] !== project || payload['iss'] !== idTokenIssuer(project)) throw identityError('INVALID_ID_TOKEN')
+}
+
+function secondsOf(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : 0
+}

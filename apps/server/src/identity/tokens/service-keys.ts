@@ -1,0 +1,150 @@
+import { createPublicKey, generateKeyPair, type KeyObject, verify } from 'node:crypto'
+import { promisify } from 'node:util'
+import { StatusError } from '@hearth/model'
+import type { Clock, Random } from '../../ambient.ts'
+import { identityError } from '../identity-error.ts'
+import type { StoreOf } from '../identity-settings.ts'
+import { type DecodedJwt, decodeJwt, hasRs256Signature } from './jwt.ts'
+
+/** A key of a program that administers a project: `firebase-admin` on a server of the team's. */
+export interface ServiceKey {
+  readonly id: string
+  readonly name: string
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number
+  readonly madeBy: KeyMaker | undefined
+}
+
+/** An account of the console, or another service key by its id. */
+export type KeyMaker = { readonly uid: string } | { readonly key: string }
+
+/** A new key with what is never kept here. */
+export interface NewServiceKey extends ServiceKey {
+  readonly clientEmail: string
+  /** PKCS #8. */
+  readonly privateKeyPem: string
+}
+
+/** As kept in the space `service-key`, by id. */
+interface KeyRecord {
+  readonly name: string
+  readonly publicKeyPem: string
+  readonly createdAt: number
+  /** Absent in records from before it was kept. */
+  readonly madeBy?: KeyMaker | undefined
+}
+
+const space = 'service-key'
+const keysMax = 50
+const idBytes = 10
+const modulusBits = 2_048
+const tokenSecondsMax = 60 * 60
+const clockSkewSeconds = 300
+const emailPattern = /^key-([0-9a-f]{20})@([a-z][a-z0-9-]{4,28}[a-z0-9])\.hearth\.internal$/
+
+const generateRsa = promisify(generateKeyPair)
+
+/**
+ * Service keys: RSA pairs whose public half is kept. A token that one signed for itself (RFC 7523, issuer and subject its address, an
+ * hour at most) is a server credential of its project and of no other; it may also sign custom tokens.
+ */
+export class ServiceKeys {
+  readonly #storeOf: StoreOf
+  readonly #clock: Clock
+  readonly #random: Random
+
+  constructor(options: { storeOf: StoreOf; clock: Clock; random: Random }) {
+    this.#storeOf = options.storeOf
+    this.#clock = options.clock
+    this.#random = options.random
+  }
+
+  /** Throws `failed-precondition`/`TOO_MANY_KEYS` when the project has 50. */
+  async create(project: string, name: string, madeBy?: KeyMaker): Promise<NewServiceKey> {
+    if ((await this.list(project)).length >= keysMax) {
+      throw new StatusError('failed-precondition', 'TOO_MANY_KEYS', `A project has at most ${keysMax} service keys.`)
+    }
+    const id = this.#random.bytes(idBytes).toString('hex')
+    const pair = await generateRsa('rsa', { modulusLength: modulusBits, publicExponent: 0x1_0001 })
+    const createdAt = this.#clock.nowMs()
+    const publicKeyPem = pair.publicKey.export({ type: 'spki', format: 'pem' }).toString()
+    const record: KeyRecord = { name, publicKeyPem, createdAt, madeBy }
+    const store = await this.#storeOf(project)
+    await store.commit({
+      expect: [{ kind: 'record', space, key: id, revision: 0 }],
+      records: [{ space, key: id, value: JSON.stringify(record) }],
+    })
+    const privateKeyPem = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    return { id, name, createdAt, madeBy, clientEmail: `key-${id}@${project}.hearth.internal`, privateKeyPem }
+  }
+
+  async list(project: string): Promise<ServiceKey[]> {
+    const store = await this.#storeOf(project)
+    const records = await store.read((snapshot) =>
+      snapshot.listRecords(space, {}, { limit: keysMax * 2, reverse: false }),
+    )
+    return records.map(({ key, value }) => {
+      const { name, createdAt, madeBy } = JSON.parse(value) as KeyRecord
+      return { id: key, name, createdAt, madeBy }
+    })
+  }
+
+  /** What it signed is worth nothing from now on. Throws `not-found`/`KEY_NOT_FOUND`. */
+  async revoke(project: string, id: string): Promise<void> {
+    const store = await this.#storeOf(project)
+    if ((await store.getRecord(space, id)) === undefined) {
+      throw new StatusError('not-found', 'KEY_NOT_FOUND', 'There is no such service key.')
+    }
+    await store.commit({ records: [{ space, key: id, value: undefined }] })
+  }
+
+  /** Whether a token says that a service key of this server made it; it may still be wrong. */
+  static isClaimedBy(token: string): boolean {
+    const issuer = decodeJwt(token)?.payload['iss']
+    return typeof issuer === 'string' && emailPattern.test(issuer)
+  }
+
+  /**
+   * The id of the key, when `address` is that of a key of this project and the key made the RSA-SHA256 (PKCS #1) `signature` of `content`.
+   */
+  async findSigner(
+    project: string,
+    address: string,
+    content: string,
+    signature: Uint8Array,
+  ): Promise<string | undefined> {
+    const [, id, namedProject] = emailPattern.exec(address) ?? []
+    if (id === undefined || namedProject !== project) return undefined
+    const publicKey = await this.#findPublicKey(project, id)
+    if (publicKey === undefined || !verify('RSA-SHA256', Buffer.from(content), publicKey, signature)) return undefined
+    return id
+  }
+
+  async #findPublicKey(project: string, id: string): Promise<KeyObject | undefined> {
+    const stored = await (await this.#storeOf(project)).getRecord(space, id)
+    return stored && createPublicKey((JSON.parse(stored.value) as KeyRecord).publicKeyPem)
+  }
+
+  /**
+   * The token's content and the id of its key, when one of this project signed it and it is not over. Throws `INVALID_ID_TOKEN`,
+   * `TOKEN_EXPIRED`.
+   */
+  async verify(project: string, token: string): Promise<{ key: string; payload: DecodedJwt['payload'] }> {
+    const jwt = decodeJwt(token)
+    if (jwt === undefined || jwt.header['alg'] !== 'RS256' || jwt.header['crit'] !== undefined) {
+      throw identityError('INVALID_ID_TOKEN')
+    }
+    const { iss: issuer, sub: subject, iat: issuedAt, exp: expiresAt } = jwt.payload
+    const [, id, namedProject] = (typeof issuer === 'string' ? emailPattern.exec(issuer) : null) ?? []
+    if (id === undefined || namedProject !== project || subject !== issuer) throw identityError('INVALID_ID_TOKEN')
+    const publicKey = await this.#findPublicKey(project, id)
+    if (publicKey === undefined || !hasRs256Signature(jwt, publicKey)) throw identityError('INVALID_ID_TOKEN')
+    if (!Number.isSafeInteger(issuedAt) || !Number.isSafeInteger(expiresAt)) throw identityError('INVALID_ID_TOKEN')
+    const now = Math.floor(this.#clock.nowMs() / 1000)
+    if (Number(issuedAt) > now + clockSkewSeconds || Number(expiresAt) - Number(issuedAt) > tokenSecondsMax) {
+      throw identityError('INVALID_ID_TOKEN')
+    }
+    if (Number(expiresAt) <= now) throw identityError('TOKEN_EXPIRED')
+    return { key: id, payload: jwt.payload }
+  }
+}

@@ -1,0 +1,223 @@
+import { createHash, createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto'
+import { promisify } from 'node:util'
+import { StatusError } from '@hearth/model'
+import type { Clock } from '../../ambient.ts'
+import type { OpenRecords } from '../../secrets/sealed-store.ts'
+
+export interface SigningKey {
+  readonly kid: string
+  readonly privateKey: KeyObject
+  readonly publicKey: KeyObject
+  readonly createdAt: number
+  /** It signs from then on; before that it is only published, so that whoever keeps the published keys for a while knows it in time. */
+  readonly activeFrom: number
+}
+
+/** As kept in the space `signing-key`; key: a rising number, so that two nodes can't both add the next one. */
+interface KeyRecord {
+  readonly privateKeyPem: string
+  readonly createdAt: number
+  readonly activeFrom: number
+}
+
+const space = 'signing-key'
+const modulusBits = 2_048
+const rotatedAfterMs = 30 * 24 * 60 * 60 * 1000
+/** Twice as long as the published keys may be cached. */
+const publishedAheadMs = 2 * 60 * 60 * 1000
+/** As long as the longest-lived token, a session cookie of 14 days, and a day more. */
+const publishedAfterMs = 15 * 24 * 60 * 60 * 1000
+/** Of a key that another node made. */
+const noticedAfterMs = 60_000
+const keysKeptMax = 10
+const unknownKidPauseMs = 1_000
+
+const generateRsa = promisify(generateKeyPair)
+
+interface KeySet {
+  /** Oldest first, with the number each is kept under. */
+  readonly keys: readonly (SigningKey & { readonly number: number })[]
+  readonly readAt: number
+}
+
+/**
+ * The RSA key pairs that sign a project's tokens. The first is made when it is needed; every 30 days the next one takes over. Old
+ * ones stay published until the last token they signed has expired.
+ */
+export class SigningKeys {
+  readonly #storeOf: OpenRecords
+  readonly #clock: Clock
+  #made = 0
+  readonly #onWithdrawn = new Set<(project: string) => void>()
+  readonly #sets = new Map<string, KeySet>()
+  readonly #loading = new Map<string, Promise<KeySet>>()
+
+  constructor(options: { storeOf: OpenRecords; clock: Clock }) {
+    this.#storeOf = options.storeOf
+    this.#clock = options.clock
+  }
+
+  /** The key that signs now. */
+  async current(project: string): Promise<SigningKey> {
+    const now = this.#clock.nowMs()
+    let { keys } = await this.#get(project)
+    const newest = keys.at(-1)
+    if (newest === undefined || (newest.activeFrom <= now && now - newest.activeFrom >= rotatedAfterMs)) {
+      keys = (await this.#load(project, { addNext: true })).keys
+    }
+    const current = keys.findLast((key) => key.activeFrom <= now) ?? keys[0]
+    if (current === undefined) throw new Error('a project without a signing key')
+    return current
+  }
+
+  /** Every key whose tokens may still be valid, or soon will be; none before the first was needed. */
+  async published(project: string): Promise<SigningKey[]> {
+    const { keys } = await this.#get(project)
+    const now = this.#clock.nowMs()
+    return keys.filter((_key, index) => {
+      const successor = keys[index + 1]
+      return successor === undefined || now < successor.activeFrom + publishedAfterMs
+    })
+  }
+
+  /** A published key by its id. */
+  async find(project: string, kid: string): Promise<SigningKey | undefined> {
+    const isWanted = (key: SigningKey): boolean => key.kid === kid
+    const known = (await this.published(project)).find(isWanted)
+    if (known !== undefined) return known
+    // Perhaps another node made it. At most one look a second, whatever ids strangers make up.
+    const set = await this.#get(project)
+    if (this.#clock.nowMs() - set.readAt < unknownKidPauseMs) return undefined
+    await this.#load(project, { addNext: false })
+    return (await this.published(project)).find(isWanted)
+  }
+
+  /**
+   * Makes the next key before its time. It is published for two hours before it signs, and what the one before has signed stays good. With
+   * `atOnce`, for a key that may have been stolen, it signs from now on, every other key is withdrawn, and what they have signed is worth
+   * nothing any more: here at once, elsewhere when the published keys are read again.
+   */
+  async rotate(project: string, options: { atOnce: boolean }): Promise<SigningKey> {
+    const { atOnce } = options
+    let set = await this.#load(project, { addNext: false })
+    const newest = set.keys.at(-1)
+    const isWaiting = newest !== undefined && newest.activeFrom > this.#clock.nowMs()
+    if (!isWaiting || atOnce) {
+      set = await this.#add(project, set, { activeFrom: atOnce ? 'now' : 'published', withdraws: atOnce })
+      this.#sets.set(project, set)
+    }
+    if (atOnce) for (const listener of this.#onWithdrawn) listener(project)
+    const next = set.keys.at(-1)
+    if (next === undefined) throw new Error('a project without a signing key')
+    return next
+  }
+
+  /** Tells when keys of a project were withdrawn. */
+  onWithdrawn(listener: (project: string) => void): void {
+    this.#onWithdrawn.add(listener)
+  }
+
+  /** How many keys this process has made. */
+  get made(): number {
+    return this.#made
+  }
+
+  async #get(project: string): Promise<KeySet> {
+    const set = this.#sets.get(project)
+    if (set !== undefined && Math.abs(this.#clock.nowMs() - set.readAt) < noticedAfterMs) return set
+    return await this.#load(project, { addNext: false })
+  }
+
+  /** One at a time for each project, so that simultaneous first sign-ins make one key. */
+  async #load(project: string, options: { addNext: boolean }): Promise<KeySet> {
+    const underWay = this.#loading.get(project)
+    if (underWay !== undefined) {
+      const set = await underWay
+      if (!options.addNext || set.keys.length > 0) return set
+    }
+    const loading = this.#read(project)
+      .then((set) => (options.addNext ? this.#addNext(project, set) : set))
+      .finally(() => {
+        if (this.#loading.get(project) === loading) this.#loading.delete(project)
+      })
+    this.#loading.set(project, loading)
+    const set = await loading
+    this.#sets.set(project, set)
+    return set
+  }
+
+  async #read(project: string): Promise<KeySet> {
+    const store = await this.#storeOf(project)
+    const records = await store.listRecords(space, {}, { limit: keysKeptMax, reverse: true })
+    const known = new Map(this.#sets.get(project)?.keys.map((key) => [key.number, key]))
+    const keys = records.toReversed().map((record) => {
+      const number = Number(record.key)
+      return known.get(number) ?? { number, ...decodeKey(record.value) }
+    })
+    return { keys, readAt: this.#clock.nowMs() }
+  }
+
+  /** Adds the next key when it is time. */
+  async #addNext(project: string, set: KeySet): Promise<KeySet> {
+    const now = this.#clock.nowMs()
+    const newest = set.keys.at(-1)
+    if (newest !== undefined && (newest.activeFrom > now || now - newest.activeFrom < rotatedAfterMs)) return set
+    return await this.#add(project, set, {
+      activeFrom: newest === undefined ? 'now' : 'published',
+      withdraws: false,
+    })
+  }
+
+  /** Adds a key unless another node did meanwhile, and removes those that nothing valid was signed with, or all others. */
+  async #add(
+    project: string,
+    set: KeySet,
+    options: { activeFrom: 'now' | 'published'; withdraws: boolean },
+  ): Promise<KeySet> {
+    const now = this.#clock.nowMs()
+    const newest = set.keys.at(-1)
+    const { privateKey } = await generateRsa('rsa', { modulusLength: modulusBits, publicExponent: 0x1_0001 })
+    const record: KeyRecord = {
+      privateKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      createdAt: now,
+      activeFrom: options.activeFrom === 'now' ? now : now + publishedAheadMs,
+    }
+    const number = (newest?.number ?? 0) + 1
+    const expired = set.keys.filter((_key, index) => {
+      if (options.withdraws) return true
+      const successor = set.keys[index + 1]
+      return successor !== undefined && now >= successor.activeFrom + publishedAfterMs
+    })
+    try {
+      await (
+        await this.#storeOf(project)
+      ).commit({
+        expect: [{ kind: 'record', space, key: recordKey(number), revision: 0 }],
+        records: [
+          { space, key: recordKey(number), value: JSON.stringify(record) },
+          ...expired.map((key) => ({ space, key: recordKey(key.number), value: undefined })),
+        ],
+      })
+      this.#made++
+    } catch (error) {
+      // Another node has added the next key; a key that is to be withdrawn still is there.
+      if (!(error instanceof StatusError) || error.reason !== 'CONFLICT' || options.withdraws) throw error
+    }
+    return await this.#read(project)
+  }
+}
+
+function recordKey(number: number): string {
+  return String(number).padStart(9, '0')
+}
+
+function decodeKey(value: string): SigningKey {
+  const record = JSON.parse(value) as KeyRecord
+  const privateKey = createPrivateKey(record.privateKeyPem)
+  const publicKey = createPublicKey(privateKey)
+  const kid = createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('hex')
+    .slice(0, 40)
+  return { kid, privateKey, publicKey, createdAt: record.createdAt, activeFrom: record.activeFrom }
+}

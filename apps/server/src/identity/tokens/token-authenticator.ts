@@ -1,0 +1,89 @@
+import { StatusError } from '@hearth/model'
+import type { Authenticator } from '../../access/authenticator.ts'
+import type { Caller } from '../../access/caller.ts'
+import type { IdTokens } from './id-tokens.ts'
+import { identityError } from '../identity-error.ts'
+import { decodeJwt } from './jwt.ts'
+import { customTokenAudience } from './project-custom-tokens.ts'
+import { ServiceKeys } from './service-keys.ts'
+
+/** `Bearer x`, `Firebase x`; the scheme in any case. */
+const credentialPattern = /^(?:bearer|firebase) +(\S+)$/i
+
+/** The authenticator over this server's own ID tokens. */
+export class TokenAuthenticator implements Authenticator {
+  readonly #mode: 'start' | 'dev'
+  readonly #consoleProject: string
+  readonly #tokens: IdTokens
+  readonly #serviceKeys: ServiceKeys
+
+  constructor(options: { mode: 'start' | 'dev'; consoleProject: string; tokens: IdTokens; serviceKeys: ServiceKeys }) {
+    this.#mode = options.mode
+    this.#consoleProject = options.consoleProject
+    this.#tokens = options.tokens
+    this.#serviceKeys = options.serviceKeys
+  }
+
+  async authenticate(project: string, authorization: string | undefined): Promise<Caller> {
+    if (authorization === undefined || authorization === '') return { kind: 'visitor' }
+    const token = credentialPattern.exec(authorization)?.[1]
+    if (token === undefined)
+      throw refused('CREDENTIAL_INVALID', 'The Authorization header must be "Bearer" or "Firebase" and a token.')
+    if (token === 'owner') {
+      if (this.#mode === 'dev' && project !== this.#consoleProject) return { kind: 'admin', project }
+      if (this.#mode === 'dev')
+        throw refused('OWNER_TOKEN_NOT_FOR_CONSOLE', '"Bearer owner" does not open the console.')
+      throw refused('OWNER_TOKEN_IN_DEV_ONLY', '"Bearer owner" works under `hearth dev` only.')
+    }
+    try {
+      if (!this.#tokens.isKnown(project, token) && ServiceKeys.isClaimedBy(token)) {
+        const { key, payload } = await this.#serviceKeys.verify(project, token)
+        // What it signs for the sign-in of users is handed to them, and no credential of a server.
+        if (payload['aud'] === customTokenAudience) throw identityError('INVALID_ID_TOKEN')
+        return { kind: 'admin', project, key }
+      }
+      const {
+        uid,
+        role,
+        expiresAt,
+        provenAt: authTime,
+        payload,
+      } = await this.#tokens.verifyIdToken(project, token, {
+        acceptMock: true,
+      })
+      if (role !== undefined) return { kind: 'operator', project, uid, role, authTime, expiresAt }
+      return { kind: 'user', project, uid, claims: payload, authTime, expiresAt }
+    } catch (error) {
+      if (!(error instanceof StatusError)) throw error
+      // Strangers don't learn which projects there are.
+      if (error.reason === 'PROJECT_NOT_FOUND') throw this.#explain(token, identityError('INVALID_ID_TOKEN'))
+      if (!credentialReasons.has(error.reason)) throw error
+      throw this.#explain(token, error)
+    }
+  }
+
+  #explain(token: string, error: StatusError): StatusError {
+    const jwt = error.reason === 'INVALID_ID_TOKEN' ? decodeJwt(token) : undefined
+    if (jwt?.header['alg'] === 'none' && this.#mode === 'start') {
+      return refused('UNSIGNED_TOKEN', 'Unsigned tokens are accepted under `hearth dev` only.', error)
+    }
+    const issuer = jwt?.payload['iss']
+    if (typeof issuer === 'string' && issuer === jwt?.payload['sub'] && issuer.includes('@')) {
+      const sentence = 'This server does not know the key of this service account; make a service key of the project.'
+      return refused('SERVICE_ACCOUNT_UNKNOWN', sentence, error)
+    }
+    return refused(error.reason, error.message, error)
+  }
+}
+
+/** What makes a token no credential, whatever code the identity protocol has for it. */
+const credentialReasons: ReadonlySet<string> = new Set([
+  'INVALID_ID_TOKEN',
+  'TOKEN_EXPIRED',
+  'USER_DISABLED',
+  'USER_NOT_FOUND',
+])
+
+function refused(reason: string, message: string, cause?: unknown): StatusError {
+  return new StatusError('unauthenticated', reason, message, cause === undefined ? {} : { cause })
+}

@@ -1,0 +1,69 @@
+import { assertRecentSignIn } from '../../access/recent-sign-in.ts'
+import type { Clock } from '../../ambient.ts'
+import { type Account, isAnonymous } from '../accounts/account.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { IdTokens, VerifiedIdToken } from './id-tokens.ts'
+import { identityError } from '../identity-error.ts'
+import { assertEnabled } from '../sessions/sessions.ts'
+
+/** Who an ID token stands for. */
+export type TokenHolder = AccountHolder | { readonly kind: 'operator'; readonly token: VerifiedIdToken }
+
+export interface AccountHolder {
+  readonly kind: 'account'
+  readonly account: Account
+  readonly token: VerifiedIdToken
+  /** The one whose account it is. */
+  readonly realm: string
+}
+
+/** Finds whoever sends an ID token. All throw what `IdTokens.verifyIdToken` throws. */
+export class TokenHolders {
+  readonly #accounts: Accounts
+  readonly #tokens: IdTokens
+  readonly #clock: Clock
+
+  constructor(options: { accounts: Accounts; tokens: IdTokens; clock: Clock }) {
+    this.#accounts = options.accounts
+    this.#tokens = options.tokens
+    this.#clock = options.clock
+  }
+
+  async get(project: string, idToken: string): Promise<TokenHolder> {
+    const token = await this.#tokens.verifyIdToken(project, idToken)
+    if (token.role !== undefined) return { kind: 'operator', token }
+    const { realm } = token
+    const account = await this.#accounts.get(realm, token.uid)
+    assertStillOpen(account, token)
+    return { kind: 'account', account, token, realm }
+  }
+
+  /** Throws `OPERATION_NOT_ALLOWED` for an operator session. */
+  async account(project: string, idToken: string): Promise<AccountHolder> {
+    const holder = await this.get(project, idToken)
+    if (holder.kind === 'account') return holder
+    throw identityError(
+      'OPERATION_NOT_ALLOWED',
+      'An operator session has no account in this project that could be changed.',
+    )
+  }
+
+  /** Throws `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` when the sign-in is more than five minutes ago. */
+  async recentAccount(project: string, idToken: string): Promise<AccountHolder> {
+    const holder = await this.account(project, idToken)
+    this.assertRecent(holder)
+    return holder
+  }
+
+  /** Anonymous users have nothing to sign in with again. */
+  assertRecent({ token, account }: AccountHolder): void {
+    if (isAnonymous(account)) return
+    assertRecentSignIn(token.provenAt, this.#clock.nowMs())
+  }
+}
+
+/** The account may have changed since the token was looked at. Throws `USER_DISABLED`, `TOKEN_EXPIRED`. */
+export function assertStillOpen(account: Account, token: VerifiedIdToken): void {
+  assertEnabled(account)
+  if (token.authTime < account.validSince) throw identityError('TOKEN_EXPIRED')
+}

@@ -1,0 +1,56 @@
+import { identityError } from '../identity-error.ts'
+import type { IdpAssertion, IdpCredential, IdpVerifier } from '../sign-in/idp-assertion.ts'
+import { decodeJwt } from './jwt.ts'
+
+/**
+ * `hearth dev` takes a provider at nobody's word, as the vendor's emulator does: the ID token, or the access token where there is
+ * none, is the JSON text of the claims or a token whose signature is not looked at. Every provider is set up and trusted.
+ */
+export const unsignedAssertions: IdpVerifier = {
+  async verify(_realm: string, { providerId = '', idToken, accessToken }: IdpCredential): Promise<IdpAssertion> {
+    const token = idToken ?? accessToken
+    const claims = token === undefined ? undefined : (parseJson(token) ?? decodeJwt(token)?.payload)
+    if (claims === undefined) {
+      throw identityError(
+        'INVALID_IDP_RESPONSE',
+        'Under `hearth dev` a credential is a JSON object of claims, such as {"sub":"1","email":"ada@example.com"}.',
+      )
+    }
+    return { ...assertionOf(providerId, claims), isTrusted: true, idToken, accessToken }
+  },
+}
+
+/** The claims of OpenID Connect (Core 1.0, section 5.1) as an assertion. Throws `INVALID_IDP_RESPONSE` without a subject. */
+export function assertionOf(
+  providerId: string,
+  claims: Readonly<Record<string, unknown>>,
+): Omit<IdpAssertion, 'isTrusted'> {
+  const { sub } = claims
+  const rawId = typeof sub === 'number' ? String(sub) : sub
+  if (typeof rawId !== 'string' || rawId === '' || rawId.length > 256) {
+    throw identityError('INVALID_IDP_RESPONSE', 'The provider names no subject.')
+  }
+  return {
+    providerId,
+    rawId,
+    email: textOf(claims['email']),
+    emailVerified: claims['email_verified'] === true,
+    displayName: textOf(claims['name']) ?? textOf(claims['screen_name']),
+    photoUrl: textOf(claims['picture']),
+    profile: claims,
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function parseJson(text: string): Record<string, unknown> | undefined {
+  if (!text.startsWith('{')) return undefined
+  try {
+    return JSON.parse(text) as Record<string, unknown>
+  } catch {
+    // Not JSON after all; it may still be a token.
+    return undefined
+  }
+}
