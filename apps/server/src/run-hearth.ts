@@ -1,26 +1,13 @@
 import { systemClock, systemRandom } from './ambient.ts'
 import { composeHouse } from './compose/compose-house.ts'
-import { parseAccountsCommand } from './config/accounts-command.ts'
-import { parseAuditCommand } from './config/audit-command.ts'
 import { parseCommandLine } from './config/command-line.ts'
-import { parseDocumentCommand } from './config/document-command.ts'
 import { readEnvironment } from './config/environment.ts'
 import { helpText } from './config/help.ts'
-import { parseIndexesCommand } from './config/indexes-command.ts'
-import { parseKeysCommand } from './config/keys-command.ts'
-import { parseOwnerCommand } from './config/owner-command.ts'
-import { parseRulesCommand } from './config/rules-command.ts'
 import { parseConfig, type ServerConfig, SettingsError } from './config/server-config.ts'
 import type { House } from './house.ts'
-import { runAccounts } from './operations/accounts/run-accounts.ts'
-import { verifyAudit } from './operations/audit/verify-audit.ts'
 import { DataFolderError } from './operations/data-folder.ts'
-import { runIndexes } from './operations/indexes/run-indexes.ts'
-import { runKeys } from './operations/keys/run-keys.ts'
-import { resetOwner } from './operations/owner/reset-owner.ts'
-import { runRules } from './operations/rules/run-rules.ts'
-import { runTransfer } from './operations/transfer/run-transfer.ts'
 import { readVersion } from './version.ts'
+import { runErrand } from './run-errand.ts'
 import { openProcessLog, type ProcessLog } from './process-log.ts'
 
 /** Exit status (docs/specification.md): what a supervisor and a script can tell apart. */
@@ -46,45 +33,8 @@ export async function runHearth(words: readonly string[]): Promise<void> {
       process.stdout.write(`${readVersion()}\n`)
       return
     }
-    if (command.name === 'documents') {
-      const transfer = parseDocumentCommand(command.action, command.file, command.flags, readEnvironment())
-      process.umask(0o077)
-      process.exitCode = await runTransfer(transfer, (sentence) => process.stderr.write(`${sentence}\n`))
-      return
-    }
-    if (command.name === 'accounts') {
-      const accounts = parseAccountsCommand(command.action, command.file, command.flags, readEnvironment())
-      process.umask(0o077)
-      process.exitCode = await runAccounts(accounts, (sentence) => process.stderr.write(`${sentence}\n`))
-      return
-    }
-    const print = (line: string) => void process.stdout.write(`${line}\n`)
-    if (command.name === 'indexes') {
-      const indexes = parseIndexesCommand(command.action, command.flags, readEnvironment())
-      process.exitCode = await runIndexes(indexes, print, (sentence) => process.stderr.write(`${sentence}\n`))
-      return
-    }
-    if (command.name === 'keys') {
-      const keys = parseKeysCommand(command.action, command.flags, readEnvironment())
-      process.exitCode = await runKeys(keys, print, (sentence) => process.stderr.write(`${sentence}\n`))
-      return
-    }
-    if (command.name === 'audit') {
-      const audit = parseAuditCommand(command.action, command.flags, readEnvironment())
-      process.exitCode = await verifyAudit(audit, (sentence) => process.stderr.write(`${sentence}\n`))
-      return
-    }
-    if (command.name === 'owner') {
-      const owner = parseOwnerCommand(command.action, command.flags, readEnvironment())
-      process.umask(0o077)
-      process.exitCode = await resetOwner(owner, systemRandom, print, (sentence) =>
-        process.stderr.write(`${sentence}\n`),
-      )
-      return
-    }
-    if (command.name === 'rules') {
-      const rules = parseRulesCommand(command.action, command.flags, readEnvironment())
-      process.exitCode = await runRules(rules, print, (sentence) => process.stderr.write(`${sentence}\n`))
+    if ('action' in command) {
+      process.exitCode = await runErrand(command, readEnvironment())
       return
     }
     config = parseConfig(command.name, command.flags, readEnvironment())

@@ -1,8 +1,13 @@
 import { commandNames } from './help.ts'
 import { type Flags, SettingsError } from './server-config.ts'
 
-export type Command =
-  | { readonly name: 'start' | 'dev'; readonly flags: Flags }
+export interface ServerCommand {
+  readonly name: 'start' | 'dev'
+  readonly flags: Flags
+}
+
+/** What is done and over, beside a server or without one. */
+export type Errand =
   | {
       readonly name: 'accounts' | 'documents'
       readonly action: string | undefined
@@ -14,6 +19,10 @@ export type Command =
       readonly action: string | undefined
       readonly flags: Flags
     }
+
+export type Command =
+  | ServerCommand
+  | Errand
   /** `about`: the command that is asked about, if it is one. */
   | { readonly name: 'help'; readonly about: string | undefined }
   | { readonly name: 'version' }

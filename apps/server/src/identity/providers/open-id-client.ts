@@ -1,21 +1,4 @@
-import {
-  allowInsecureRequests,
-  AuthorizationResponseError,
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  calculatePKCECodeChallenge,
-  ClientError,
-  ClientSecretPost,
-  type Configuration,
-  customFetch,
-  type CustomFetch,
-  discovery,
-  enableNonRepudiationChecks,
-  fetchUserInfo,
-  None,
-  ResponseBodyError,
-  WWWAuthenticateChallengeError,
-} from 'openid-client'
+import type { Configuration, CustomFetch } from 'openid-client'
 import type { Clock, Log } from '../../ambient.ts'
 import { identityError } from '../identity-error.ts'
 import type { IdpAssertion } from '../sign-in/idp-assertion.ts'
@@ -72,7 +55,10 @@ interface Discovered {
   readonly readAt: number
 }
 
-/** Hearth as a client of OpenID Connect providers: the authorization code flow with PKCE (OpenID Connect Core 1.0, section 3.1). */
+/**
+ * Hearth as a client of OpenID Connect providers: the authorization code flow with PKCE (OpenID Connect Core 1.0, section 3.1).
+ * The library is loaded with the first flow: most servers start without a provider.
+ */
 export class OpenIdClient {
   readonly #fetch: CustomFetch
   readonly #clock: Clock
@@ -87,6 +73,7 @@ export class OpenIdClient {
 
   /** Where the user's browser goes. Throws `unavailable`/`PROVIDER_UNREACHABLE`. */
   async authorizationUrl(provider: ProviderConfig, request: AuthorizationRequest): Promise<string> {
+    const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
     const configuration = await this.#discover(provider)
     const own = Object.entries(request.customParameters).filter(([name]) => !reserved.has(name))
     const scopes = new Set(['openid', 'email', 'profile', ...request.scopes])
@@ -113,6 +100,7 @@ export class OpenIdClient {
     answer: URLSearchParams,
     flow: FlowSecrets & { readonly isReauthentication: boolean },
   ): Promise<IdpAssertion> {
+    const { authorizationCodeGrant, fetchUserInfo } = await import('openid-client')
     const configuration = await this.#discover(provider)
     const callback = new URL(flow.callbackUrl)
     callback.search = answer.toString()
@@ -139,27 +127,31 @@ export class OpenIdClient {
         accessToken: tokens.access_token,
       }
     } catch (error) {
-      throw this.#refusal(provider, error)
+      throw await this.#refusal(provider, error)
     }
   }
 
   /** The provider's metadata, read once an hour; a failed reading is forgotten. */
   async #discover(provider: ProviderConfig): Promise<Configuration> {
+    const library = await import('openid-client')
     const key = JSON.stringify([provider.issuer, provider.clientId, provider.clientSecret])
     const known = this.#discovered.get(key)
     if (known !== undefined && this.#clock.nowMs() - known.readAt < discoveredAgainMs) return await known.configuration
     const { clientSecret } = provider
     const issuer = new URL(provider.issuer)
-    const configuration = discovery(
+    const configuration = library.discovery(
       issuer,
       provider.clientId,
       {},
-      clientSecret === undefined ? None() : ClientSecretPost(clientSecret),
+      clientSecret === undefined ? library.None() : library.ClientSecretPost(clientSecret),
       {
-        [customFetch]: this.#fetch,
+        [library.customFetch]: this.#fetch,
         timeout,
         // The signature is checked although the token came straight from the provider.
-        execute: [enableNonRepudiationChecks, ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : [])],
+        execute: [
+          library.enableNonRepudiationChecks,
+          ...(issuer.protocol === 'http:' ? [library.allowInsecureRequests] : []),
+        ],
       },
     )
     this.#discovered.delete(key)
@@ -170,11 +162,13 @@ export class OpenIdClient {
       return await configuration
     } catch (error) {
       this.#discovered.delete(key)
-      throw this.#refusal(provider, error)
+      throw await this.#refusal(provider, error)
     }
   }
 
-  #refusal(provider: ProviderConfig, error: unknown): Error {
+  async #refusal(provider: ProviderConfig, error: unknown): Promise<Error> {
+    const { AuthorizationResponseError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError } =
+      await import('openid-client')
     if (error instanceof AuthorizationResponseError && error.error === 'access_denied') {
       return identityError('USER_CANCELLED')
     }

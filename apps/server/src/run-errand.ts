@@ -1,0 +1,67 @@
+import { systemRandom } from './ambient.ts'
+import type { Errand } from './config/command-line.ts'
+import type { Environment } from './config/server-config.ts'
+
+/**
+ * Runs a command to its end and resolves with its exit status. Each is loaded when it is asked for, so that the server starts without
+ * them. Results go to standard output, progress and complaints to standard error. Throws `SettingsError`.
+ */
+export async function runErrand(errand: Errand, environment: Environment): Promise<number> {
+  const { action, flags } = errand
+  switch (errand.name) {
+    case 'accounts': {
+      const { parseAccountsCommand } = await import('./config/accounts-command.ts')
+      const { runAccounts } = await import('./operations/accounts/run-accounts.ts')
+      const command = parseAccountsCommand(action, errand.file, flags, environment)
+      keepToThisUser()
+      return await runAccounts(command, tell)
+    }
+    case 'audit': {
+      const { parseAuditCommand } = await import('./config/audit-command.ts')
+      const { verifyAudit } = await import('./operations/audit/verify-audit.ts')
+      return await verifyAudit(parseAuditCommand(action, flags, environment), tell)
+    }
+    case 'documents': {
+      const { parseDocumentCommand } = await import('./config/document-command.ts')
+      const { runTransfer } = await import('./operations/transfer/run-transfer.ts')
+      const command = parseDocumentCommand(action, errand.file, flags, environment)
+      keepToThisUser()
+      return await runTransfer(command, tell)
+    }
+    case 'indexes': {
+      const { parseIndexesCommand } = await import('./config/indexes-command.ts')
+      const { runIndexes } = await import('./operations/indexes/run-indexes.ts')
+      return await runIndexes(parseIndexesCommand(action, flags, environment), print, tell)
+    }
+    case 'keys': {
+      const { parseKeysCommand } = await import('./config/keys-command.ts')
+      const { runKeys } = await import('./operations/keys/run-keys.ts')
+      return await runKeys(parseKeysCommand(action, flags, environment), print, tell)
+    }
+    case 'owner': {
+      const { parseOwnerCommand } = await import('./config/owner-command.ts')
+      const { resetOwner } = await import('./operations/owner/reset-owner.ts')
+      const command = parseOwnerCommand(action, flags, environment)
+      keepToThisUser()
+      return await resetOwner(command, systemRandom, print, tell)
+    }
+    case 'rules': {
+      const { parseRulesCommand } = await import('./config/rules-command.ts')
+      const { runRules } = await import('./operations/rules/run-rules.ts')
+      return await runRules(parseRulesCommand(action, flags, environment), print, tell)
+    }
+  }
+}
+
+/** Whatever is written from here on is for this user alone. */
+function keepToThisUser(): void {
+  process.umask(0o077)
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+function tell(sentence: string): void {
+  process.stderr.write(`${sentence}\n`)
+}
