@@ -43,9 +43,8 @@ export async function composeMessages(
   const isDev = config.mode === 'dev'
   const nowMs = (): number => clock.nowMs()
   const nameOf = createFindProjectName(persistence)
-  const mailTemplates = new MailTemplates({ storeOf, nameOf })
-  const transport =
-    isDev || config.mails === undefined ? undefined : await createSmtpTransport(config.mails.smtpUrl, config.mails.from)
+  const mailTemplates = new MailTemplates({ storeOf, nameOf, sender: config.mailSender })
+  const transport = isDev || config.mails === undefined ? undefined : await createSmtpTransport(config.mails)
   const mailbox = new DevMailbox({ consoleProject, announce, nowMs })
   let mails: Mails = isDev ? mailbox : noMails
   if (transport !== undefined) {

@@ -44,7 +44,14 @@ export function integerOption(about: About<number> & { min: number; max: number 
   return { ...described(about), placeholder: 'number', parse }
 }
 
-export function choiceOption<T extends string>(about: About<T> & { choices: readonly T[] }): Option<T> {
+export function choiceOption<T extends string>(about: About<T> & { choices: readonly T[] }): Option<T>
+/** Without a default: what it is then depends on other settings. */
+export function choiceOption<T extends string>(
+  about: About<undefined> & { choices: readonly T[] },
+): Option<T | undefined>
+export function choiceOption<T extends string>(
+  about: About<T | undefined> & { choices: readonly T[] },
+): Option<T | undefined> {
   const { choices } = about
   const parse = (text: string): T => {
     const choice = choices.find((candidate) => candidate === text)

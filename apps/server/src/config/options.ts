@@ -102,6 +102,21 @@ export const options = {
     defaultValue: undefined,
     check: (text) => (/^[^\r\n]*@[^\r\n]*$/.test(text) ? undefined : 'must be an e-mail address'),
   }),
+  mailReplyTo: textOption<string | undefined>({
+    variable: 'HEARTH_MAIL_REPLY_TO',
+    placeholder: 'address',
+    help: 'start: where answers to mails go whose template names no address, or with HEARTH_MAIL_SENDER=server.',
+    defaultValue: undefined,
+    defaultText: 'to HEARTH_MAIL_FROM',
+    check: (text) => (/^[^\s<>,@]+@[^\s<>,@]+$/.test(text) ? undefined : 'must be an e-mail address'),
+  }),
+  mailSender: choiceOption({
+    variable: 'HEARTH_MAIL_SENDER',
+    help: 'start: whose sender name and reply address mails have: those that a project writes in its templates, or always those of this server.',
+    defaultValue: undefined,
+    defaultText: 'project; server with HEARTH_CREATE_PROJECTS=anyone',
+    choices: ['project', 'server'],
+  }),
   googleClientId: textOption<string | undefined>({
     variable: 'HEARTH_GOOGLE_CLIENT_ID',
     placeholder: 'id',

@@ -26,7 +26,9 @@ export interface ServerConfig {
     readonly createProjects: 'owner' | 'anyone'
   }
   /** Undefined: no mails go out. The address may have a password in it. */
-  readonly mails: { readonly smtpUrl: string; readonly from: string } | undefined
+  readonly mails: { readonly smtpUrl: string; readonly from: string; readonly replyTo: string | undefined } | undefined
+  /** Whose sender name and reply address mails have. */
+  readonly mailSender: 'project' | 'server'
   readonly signInProviders: {
     readonly google: { readonly clientId: string; readonly clientSecret: string } | undefined
     /** Whether the others may be on this machine or in a private network. */
@@ -120,7 +122,12 @@ export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environmen
     data: ephemeral ? { kind: 'ephemeral' } : { kind: 'folder', folder, adopt },
     secretsKey: read(options.secretsKey),
     console: { signUp: read(options.signUp), createProjects: read(options.createProjects) },
-    mails: smtpUrl !== undefined && mailFrom !== undefined ? { smtpUrl, from: mailFrom } : undefined,
+    mails:
+      smtpUrl !== undefined && mailFrom !== undefined
+        ? { smtpUrl, from: mailFrom, replyTo: read(options.mailReplyTo) }
+        : undefined,
+    // Where strangers have projects, none of them writes in the name of others.
+    mailSender: read(options.mailSender) ?? (read(options.createProjects) === 'anyone' ? 'server' : 'project'),
     signInProviders: {
       google:
         googleClientId !== undefined && googleClientSecret !== undefined

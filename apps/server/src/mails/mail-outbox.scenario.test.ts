@@ -17,7 +17,11 @@ function outboxOf(world: IdentityWorld, send: (message: MailMessage) => Promise<
     storeOf: (project) => world.projects.store(project),
     listProjects: () => world.projects.list(),
     transport: { send, close() {} },
-    templates: new MailTemplates({ storeOf: (project) => world.projects.store(project), nameOf: async () => 'Shop' }),
+    templates: new MailTemplates({
+      storeOf: (project) => world.projects.store(project),
+      nameOf: async () => 'Shop',
+      sender: 'project',
+    }),
     clock: world.clock,
     random: systemRandom,
     log: { info() {}, warn() {}, error() {} },

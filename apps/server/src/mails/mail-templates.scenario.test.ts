@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { ConsoleAccount } from '../testing/console-account.ts'
+import { IdentityWorld } from '../testing/identity-world.ts'
 import { MailReceiver } from '../testing/mail-receiver.ts'
-import { TestServer } from '../testing/test-server.ts'
+import { serviceToken } from '../testing/service-credential.ts'
+import { setTeam } from '../testing/set-team.ts'
+import { TestServer, type TestServerOptions } from '../testing/test-server.ts'
+import { MailTemplates } from './mail-templates.ts'
 
 const email = 'ada@example.com'
 
@@ -27,10 +31,12 @@ class MailWorld implements AsyncDisposable {
     this.#stack = parts.stack
   }
 
-  static async start(): Promise<MailWorld> {
+  static async start(options: TestServerOptions = {}): Promise<MailWorld> {
     const stack = new AsyncDisposableStack()
     const smtp = stack.use(await MailReceiver.start())
-    const server = stack.use(await TestServer.start({ settings: smtp.settings }))
+    const server = stack.use(
+      await TestServer.start({ ...options, settings: { ...smtp.settings, ...options.settings } }),
+    )
     const owner = await ConsoleAccount.claim(server)
     await owner.createProject('shop-app', 'Corner Shop')
     const { app } = await owner.enter('shop-app')
@@ -154,6 +160,104 @@ describe('the templates of a project', () => {
     expect(answer.status).toBe(status)
     expect(await answer.json()).toMatchObject({ error: { reason } })
   })
+})
+
+describe('who mails are from', () => {
+  it('is decided by owners of the project, soon after they signed in', async () => {
+    let aheadMs = 0
+    const clock = { nowMs: () => Date.now() + aheadMs }
+    await using world = await MailWorld.start({ clock, settings: { HEARTH_SIGN_UP: 'anyone' } })
+    const ed = await ConsoleAccount.signUp(world.server, 'ed@example.com')
+    await setTeam(world.server, 'shop-app', world.owner, { [ed.uid]: 'editor' })
+    const changes = [
+      ['PUT', '/mail-templates/PASSWORD_RESET/de', template],
+      ['DELETE', '/mail-templates/PASSWORD_RESET/de', undefined],
+      ['PATCH', '/mail-templates', { defaultLanguage: 'fr' }],
+    ] as const
+    for (const [method, path, body] of changes) {
+      const answer = await ed.call(method, `/projects/shop-app${path}`, body)
+      expect(await answer.json(), method).toMatchObject({ error: { reason: 'ROLE_TOO_LOW' } })
+    }
+    expect((await ed.call('GET', '/projects/shop-app/mail-templates')).status).toBe(200)
+    aheadMs = 6 * 60_000
+    for (const [method, path, body] of changes) {
+      const answer = await world.call(method, path, body)
+      expect(await answer.json(), method).toMatchObject({ error: { reason: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } })
+    }
+    aheadMs = 0
+    for (const [method, path, body] of changes) expect((await world.call(method, path, body)).status).toBe(200)
+  })
+
+  it.each([
+    { HEARTH_MAIL_SENDER: 'server', HEARTH_MAIL_REPLY_TO: 'help@example.com' },
+    { HEARTH_CREATE_PROJECTS: 'anyone', HEARTH_MAIL_REPLY_TO: 'help@example.com' },
+  ])('is the server’s operator’s to say with %j', async (settings) => {
+    await using world = await MailWorld.start({ settings })
+    const refused = await world.call('PUT', '/mail-templates/PASSWORD_RESET/de', template)
+    expect(await refused.json()).toMatchObject({
+      error: {
+        reason: 'INVALID_MAIL_TEMPLATE',
+        details: { fields: { senderName: expect.anything(), replyTo: expect.anything() } },
+      },
+    })
+    const { senderName: _senderName, replyTo: _replyTo, ...texts } = template
+    expect((await world.call('PUT', '/mail-templates/PASSWORD_RESET/de', texts)).status).toBe(200)
+    expect(await world.reset('de')).toMatchObject({
+      subject: 'Neues Passwort, Ada?',
+      from: 'Hearth <hearth@example.com>',
+      replyTo: 'help@example.com',
+    })
+    expect(await (await world.call('GET', '/mail-templates')).json()).toMatchObject({ sender: 'server' })
+  })
+})
+
+describe('templates from before the operator of the server said who mails are from', () => {
+  it('keep their texts and lose their sender', async () => {
+    await using world = await IdentityWorld.start({ mode: 'start' })
+    const shared = { storeOf: (project: string) => world.projects.store(project), nameOf: async () => 'Shop' }
+    await new MailTemplates({ ...shared, sender: 'project' }).set('demo-app', 'PASSWORD_RESET', 'de', template)
+    const mail = await new MailTemplates({ ...shared, sender: 'server' }).preview('demo-app', 'PASSWORD_RESET', 'de')
+    expect(mail).toMatchObject({ subject: 'Neues Passwort, Ada?', senderName: undefined, replyTo: undefined })
+  })
+})
+
+describe('the mails of a project', () => {
+  it('are at most a thousand an hour, whoever asks: the next is told when to come back', async () => {
+    let aheadMs = 0
+    await using world = await MailWorld.start({ clock: { nowMs: () => Date.now() + aheadMs } })
+    const key = await serviceToken(world.owner, 'shop-app')
+    const mail = async () =>
+      await fetch(`${world.server.origin}/v1/projects/shop-app/accounts:sendOobCode`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ requestType: 'PASSWORD_RESET', email }),
+      })
+    for (let sent = 0; sent < 1_000; sent += 50) {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => mail()))
+      expect(answers.every(({ status }) => status === 200)).toBe(true)
+    }
+    const refused = await mail()
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60)
+    expect(await refused.json()).toMatchObject({
+      error: { message: expect.stringMatching(/^TOO_MANY_ATTEMPTS_TRY_LATER/) as string },
+    })
+    // Neither do its users get any, while other projects go on.
+    const asked = await world.identity('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email })
+    expect(asked.status).toBe(429)
+    await world.owner.createProject('other-app')
+    const { app } = await world.owner.enter('other-app')
+    const other = { requestType: 'PASSWORD_RESET', email }
+    const elsewhere = await fetch(`${world.server.origin}/v1/accounts:sendOobCode?key=${app.apiKey}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(other),
+    })
+    expect(elsewhere.status).toBe(200)
+    aheadMs = 61 * 60_000
+    const later = await world.identity('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email })
+    expect(later.status).toBe(200)
+  }, 60_000)
 })
 
 describe('a test mail', () => {

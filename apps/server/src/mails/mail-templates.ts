@@ -41,18 +41,26 @@ const sample: MailValues = {
 export class MailTemplates {
   readonly #storeOf: (project: string) => Promise<ProjectStore>
   readonly #nameOf: (project: string) => Promise<string>
+  readonly #sender: 'project' | 'server'
 
-  /** `nameOf` answers what the users of a project know it as. */
+  /**
+   * `nameOf` answers what the users of a project know it as. `sender`: whose sender name and reply address mails have, the templates' or
+   * always the server's.
+   */
   constructor(options: {
     storeOf: (project: string) => Promise<ProjectStore>
     nameOf: (project: string) => Promise<string>
+    sender: 'project' | 'server'
   }) {
     this.#storeOf = options.storeOf
     this.#nameOf = options.nameOf
+    this.#sender = options.sender
   }
 
   /** All that there are, the project's own ones in place of those of the server. */
-  async list(project: string): Promise<{ defaultLanguage: string; templates: ListedTemplate[] }> {
+  async list(
+    project: string,
+  ): Promise<{ defaultLanguage: string; sender: 'project' | 'server'; templates: ListedTemplate[] }> {
     const store = await this.#storeOf(project)
     const records = await store.read((snapshot) =>
       snapshot.listRecords(space, {}, { limit: customMax + 1, reverse: false }),
@@ -69,12 +77,12 @@ export class MailTemplates {
       templates.set(key, { kind, language, isCustom: true, ...(JSON.parse(value) as MailTemplate) })
     }
     const { defaultLanguage } = await this.#settings(store)
-    return { defaultLanguage, templates: [...templates.values()] }
+    return { defaultLanguage, sender: this.#sender, templates: [...templates.values()] }
   }
 
   /** Throws what `parseMailTemplate` and `parseLanguageTag` throw, and `resource-exhausted`/`TOO_MANY_TEMPLATES`. */
   async set(project: string, kind: ActionKind, language: string, given: MailTemplate): Promise<ListedTemplate> {
-    const template = parseMailTemplate(given)
+    const template = this.#parse(given)
     const tag = parseLanguageTag(language)
     const store = await this.#storeOf(project)
     const key = keyOf(kind, tag)
@@ -105,7 +113,7 @@ export class MailTemplates {
   ): Promise<RenderedMail & { readonly language: string }> {
     const tag = parseLanguageTag(language)
     const found = draft === undefined ? await this.#find(project, kind, tag) : undefined
-    const template = found?.template ?? parseMailTemplate(draft as MailTemplate)
+    const template = found?.template ?? this.#parse(draft as MailTemplate)
     const used = found?.language ?? tag
     const values = { ...sample, APP_NAME: await this.#nameOf(project) }
     return { language: used, ...renderMail(template, used, values) }
@@ -124,6 +132,12 @@ export class MailTemplates {
     })
   }
 
+  #parse(given: MailTemplate): MailTemplate {
+    const template = parseMailTemplate(given)
+    if (this.#sender === 'server') refuseOwnSender(template)
+    return template
+  }
+
   async #find(
     project: string,
     kind: ActionKind,
@@ -135,7 +149,10 @@ export class MailTemplates {
     const wanted = [wished, defaultLanguage, usualLanguage].filter((tag) => tag !== undefined)
     for (const language of new Set(wanted.flatMap(lessSpecificTags))) {
       const record = await store.getRecord(space, keyOf(kind, language))
-      if (record !== undefined) return { template: JSON.parse(record.value) as MailTemplate, language }
+      if (record !== undefined) {
+        const { subject, body, ...sender } = JSON.parse(record.value) as MailTemplate
+        return { template: { subject, body, ...(this.#sender === 'project' && sender) }, language }
+      }
       const builtIn = builtInLanguages.get(language)
       if (builtIn !== undefined) return { template: templateOf(builtIn, kind), language }
     }
@@ -150,6 +167,16 @@ export class MailTemplates {
 
 function keyOf(kind: ActionKind, language: string): string {
   return `${kind}/${language}`
+}
+
+function refuseOwnSender({ senderName, replyTo }: MailTemplate): void {
+  const text = 'The operator of this server decides who mails are from.'
+  const fields = {
+    ...(senderName !== undefined && { senderName: text }),
+    ...(replyTo !== undefined && { replyTo: text }),
+  }
+  if (Object.keys(fields).length === 0) return
+  throw new StatusError('invalid-argument', 'INVALID_MAIL_TEMPLATE', text, { details: { fields } })
 }
 
 async function refuseBeyondLimit(store: ProjectStore): Promise<void> {

@@ -16,14 +16,23 @@ export interface MailTransport {
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-/** `url`: `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte. `from`: `Name <address>` or an address. */
-export async function createSmtpTransport(url: string, from: string): Promise<MailTransport> {
+export interface SmtpOptions {
+  /** `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte. */
+  readonly smtpUrl: string
+  /** `Name <address>` or an address. */
+  readonly from: string
+  /** Of mails that have none of their own. */
+  readonly replyTo: string | undefined
+}
+
+export async function createSmtpTransport(options: SmtpOptions): Promise<MailTransport> {
   // Loaded by those who send: every other server starts sooner, and smaller.
   const { createTransport } = await import('nodemailer')
-  const smtp = createTransport({ url, ...timeouts })
+  const smtp = createTransport({ url: options.smtpUrl, ...timeouts })
+  const { from } = options
   const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from
   return {
-    async send({ to, subject, html, text, senderName, replyTo }) {
+    async send({ to, subject, html, text, senderName, replyTo = options.replyTo }) {
       await smtp.sendMail({
         from: senderName === undefined ? from : { name: senderName, address },
         to,

@@ -1,7 +1,8 @@
 /** Texts of what a project's mails say. */
 export const mailSettingsTexts = {
   failed: 'Couldn’t read the mails',
-  editorsOnly: 'Editors and owners of the project read and change its mails.',
+  editorsOnly: 'Editors and owners of the project read its mails.',
+  ownersOnly: 'Owners of the project change this.',
   noMail:
     'This server sends no mails yet: its operator sets up a mail server first. What you write here holds from then on.',
   title: 'Mails',
@@ -23,6 +24,7 @@ export const mailSettingsTexts = {
   bodyHelp: 'Stand-ins: %LINK% (needed), %DISPLAY_NAME%, %APP_NAME%, %EMAIL%, %NEW_EMAIL%.',
   senderName: 'Sender’s name',
   replyTo: 'Answers go to',
+  senderOfServer: 'Who mails are from, and where answers go, is set for the whole server.',
   save: 'Save',
   saved: 'Mail saved',
   reset: 'Back to the original',

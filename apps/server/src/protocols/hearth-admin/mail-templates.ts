@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Route } from '../../http/route.ts'
 import type { ActionKind } from '../../identity/messages/action-codes.ts'
 import { mailKinds } from '../../mails/mail-template.ts'
-import { requireRole } from './admin-callers.ts'
+import { assertRecent, requireRole } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { noteAct } from './note-act.ts'
 import { readRequest } from './read-request.ts'
@@ -30,7 +30,7 @@ const tested = z.strictObject({
   language: z.string().default('en'),
 })
 
-/** `{ defaultLanguage, templates: [{ kind, language, isCustom, subject, body, senderName?, replyTo? }] }` */
+/** `{ defaultLanguage, sender, templates: [{ kind, language, isCustom, subject, body, senderName?, replyTo? }] }` */
 export function listMailTemplates(deps: HearthAdminDeps): Route {
   return {
     method: 'GET',
@@ -49,7 +49,8 @@ export function setMailLanguage(deps: HearthAdminDeps): Route {
     path,
     guard: 'admin',
     async handle(exchange, { project = '' }) {
-      const member = await requireRole(exchange, deps, project, 'editor')
+      const member = await requireRole(exchange, deps, project, 'owner')
+      assertRecent(member, deps)
       const { defaultLanguage } = await readRequest(
         exchange,
         z.strictObject({ defaultLanguage: z.string('The language is missing.') }),
@@ -67,7 +68,8 @@ export function setMailTemplate(deps: HearthAdminDeps): Route {
     path: `${path}/:kind/:language`,
     guard: 'admin',
     async handle(exchange, { project = '', kind = '', language = '' }) {
-      const member = await requireRole(exchange, deps, project, 'editor')
+      const member = await requireRole(exchange, deps, project, 'owner')
+      assertRecent(member, deps)
       const wanted = await readRequest(exchange, templateSchema, bodyBytesMax)
       const template = await deps.mailTemplates.set(project, parseKind(kind), language, wanted)
       await noteAct(deps, exchange, member, {
@@ -88,7 +90,8 @@ export function resetMailTemplate(deps: HearthAdminDeps): Route {
     path: `${path}/:kind/:language`,
     guard: 'admin',
     async handle(exchange, { project = '', kind = '', language = '' }) {
-      const member = await requireRole(exchange, deps, project, 'editor')
+      const member = await requireRole(exchange, deps, project, 'owner')
+      assertRecent(member, deps)
       await deps.mailTemplates.reset(project, parseKind(kind), language)
       await noteAct(deps, exchange, member, {
         project,

@@ -20,7 +20,12 @@ const mailTemplate = z.object({
   senderName: z.optional(z.string()),
   replyTo: z.optional(z.string()),
 })
-const mailSettings = z.object({ defaultLanguage: z.string(), templates: z.array(mailTemplate) })
+const mailSettings = z.object({
+  defaultLanguage: z.string(),
+  /** Whose name and reply address mails have. */
+  sender: z.enum(['project', 'server']),
+  templates: z.array(mailTemplate),
+})
 const mailPreview = z.object({ subject: z.string(), html: z.string() })
 
 export type MailTemplate = z.infer<typeof mailTemplate>

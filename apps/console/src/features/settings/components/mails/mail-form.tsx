@@ -3,6 +3,7 @@ import { failureOf } from '../../../../errors/failure.ts'
 import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
 import { useConsoleApp } from '../../../../session/console-app-context.tsx'
 import { useProject } from '../../../../session/project-context.tsx'
+import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { mailSettingsTexts as texts } from '../../../../texts/en/mail-settings.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
@@ -24,23 +25,28 @@ interface Fields extends Record<string, string> {
 
 export interface MailFormProps {
   readonly template: MailTemplate
+  /** Otherwise the server's operator decides who mails are from. */
+  readonly hasOwnSender: boolean
   readonly onChanged: () => void
 }
 
 /** One mail in one language, with how it looks beside it. */
-export function MailForm({ template, onChanged }: MailFormProps) {
+export function MailForm({ template, hasOwnSender, onChanged }: MailFormProps) {
   const project = useProject()
+  const recent = useRecentSignIn(project)
+  const isReadOnly = project.role !== 'owner'
   const { settings } = useConsoleApp()
   const [failing, setFailing] = useState<Reaction>()
   const [open, setOpen] = useState<'reset' | 'test'>()
-  const { subject, body, senderName = '', replyTo = '' } = template
+  const { subject, body } = template
+  const { senderName = '', replyTo = '' } = hasOwnSender ? template : {}
   const form: Form<Fields> = useForm({
     initial: { subject, body, senderName, replyTo },
     validators: {},
     submit: async (values) => {
       setFailing(undefined)
       try {
-        await saveMailTemplate(project, template, textsOf(values))
+        if (!(await recent.run(() => saveMailTemplate(project, template, textsOf(values))))) return
         toast(texts.saved)
         onChanged()
       } catch (thrown) {
@@ -58,24 +64,54 @@ export function MailForm({ template, onChanged }: MailFormProps) {
   return (
     <>
       <form {...form.formProps} className="grid gap-4">
-        <TextField {...form.field('subject')} label={texts.subject} autoComplete="off" maxLength={200} />
-        <TextArea {...form.field('body')} label={texts.body} description={texts.bodyHelp} rows={12} isMonospaced />
-        <div className="grid gap-4 tablet:grid-cols-2">
-          <TextField {...form.field('senderName')} label={texts.senderName} autoComplete="off" />
-          <TextField {...form.field('replyTo')} label={texts.replyTo} type="email" autoComplete="off" />
-        </div>
+        <TextField
+          {...form.field('subject')}
+          label={texts.subject}
+          autoComplete="off"
+          maxLength={200}
+          isReadOnly={isReadOnly}
+        />
+        <TextArea
+          {...form.field('body')}
+          label={texts.body}
+          description={texts.bodyHelp}
+          rows={12}
+          isMonospaced
+          isReadOnly={isReadOnly}
+        />
+        {hasOwnSender ? (
+          <div className="grid gap-4 tablet:grid-cols-2">
+            <TextField
+              {...form.field('senderName')}
+              label={texts.senderName}
+              autoComplete="off"
+              isReadOnly={isReadOnly}
+            />
+            <TextField
+              {...form.field('replyTo')}
+              label={texts.replyTo}
+              type="email"
+              autoComplete="off"
+              isReadOnly={isReadOnly}
+            />
+          </div>
+        ) : (
+          <p className="text-table text-ink-2">{texts.senderOfServer}</p>
+        )}
         <FailureNotice failing={failing} />
         <div className="flex flex-wrap gap-2">
-          <Button
-            type="submit"
-            variant={isChanged ? 'primary' : 'default'}
-            isDisabled={!isChanged}
-            isPending={form.isSubmitting}
-          >
-            {texts.save}
-          </Button>
-          {template.isCustom && <Button onPress={() => setOpen('reset')}>{texts.reset}</Button>}
-          {settings.mailEnabled && project.role === 'owner' && (
+          {!isReadOnly && (
+            <Button
+              type="submit"
+              variant={isChanged ? 'primary' : 'default'}
+              isDisabled={!isChanged}
+              isPending={form.isSubmitting}
+            >
+              {texts.save}
+            </Button>
+          )}
+          {!isReadOnly && template.isCustom && <Button onPress={() => setOpen('reset')}>{texts.reset}</Button>}
+          {settings.mailEnabled && !isReadOnly && (
             <Button isDisabled={isChanged} onPress={() => setOpen('test')}>
               {texts.test}
             </Button>
@@ -89,7 +125,7 @@ export function MailForm({ template, onChanged }: MailFormProps) {
           confirm={texts.reset}
           onClose={() => setOpen(undefined)}
           onConfirm={async () => {
-            await resetMailTemplate(project, template)
+            if (!(await recent.run(() => resetMailTemplate(project, template)))) return false
             toast(texts.wasReset)
             onChanged()
             return true
@@ -99,6 +135,7 @@ export function MailForm({ template, onChanged }: MailFormProps) {
         </ConfirmDialog>
       )}
       {open === 'test' && <TestMailDialog template={template} onClose={() => setOpen(undefined)} />}
+      {recent.dialog}
     </>
   )
 }

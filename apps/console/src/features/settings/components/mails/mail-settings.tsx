@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react'
 import { messageOf } from '../../../../errors/reaction.ts'
 import { useConsoleApp } from '../../../../session/console-app-context.tsx'
 import { useProject } from '../../../../session/project-context.tsx'
+import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { mailSettingsTexts as texts } from '../../../../texts/en/mail-settings.ts'
 import { AskedList } from '../../../../ui/asked-list.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
@@ -32,6 +33,7 @@ function Mails() {
   const { asked, askAgain } = useAsked(useCallback(() => getMailSettings(project), [project]))
   return (
     <>
+      {project.role !== 'owner' && <p className="text-table text-ink-2">{texts.ownersOnly}</p>}
       {!settings.mailEnabled && <Notice tone="information">{texts.noMail}</Notice>}
       <AskedList asked={asked} askAgain={askAgain} failed={texts.failed}>
         {(known) => <KnownMails known={known} onChanged={askAgain} />}
@@ -42,6 +44,8 @@ function Mails() {
 
 function KnownMails({ known, onChanged }: { readonly known: Settings; readonly onChanged: () => void }) {
   const project = useProject()
+  const recent = useRecentSignIn(project)
+  const mayChange = project.role === 'owner'
   const [kind, setKind] = useState<MailKind>('VERIFY_EMAIL')
   const [language, setLanguage] = useState(known.defaultLanguage)
   const languages = [...new Set(known.templates.map((one) => one.language))].map((id) => ({
@@ -53,8 +57,7 @@ function KnownMails({ known, onChanged }: { readonly known: Settings; readonly o
     known.templates.find((one) => one.kind === kind)
   const choose = async (id: string) => {
     try {
-      await setMailLanguage(project, id)
-      toast(texts.defaultSaved(languageName(id)))
+      if (await recent.run(() => setMailLanguage(project, id))) toast(texts.defaultSaved(languageName(id)))
     } catch (thrown) {
       toast(messageOf(thrown))
     }
@@ -75,6 +78,7 @@ function KnownMails({ known, onChanged }: { readonly known: Settings; readonly o
             label={texts.defaultLanguage}
             value={known.defaultLanguage}
             options={languages}
+            isDisabled={!mayChange}
             onChange={(id) => void choose(id)}
           />
         </div>
@@ -88,11 +92,13 @@ function KnownMails({ known, onChanged }: { readonly known: Settings; readonly o
             <MailForm
               key={`${template.kind}/${template.language}/${template.isCustom}`}
               template={template}
+              hasOwnSender={known.sender === 'project'}
               onChanged={onChanged}
             />
           </>
         )}
       </div>
+      {recent.dialog}
     </Card>
   )
 }
