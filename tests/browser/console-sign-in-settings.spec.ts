@@ -1,6 +1,8 @@
 import { expect, test, type Page } from '@playwright/test'
+import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
+import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 import { ConsoleAdministrator } from './console-administrator.ts'
-import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { collectComplaints, ConsoleWorld, expectAccessible, owner, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
 
 async function openSettings(page: Page, world: ConsoleWorld, project = 'demo-app'): Promise<void> {
@@ -71,6 +73,30 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(complaints).toEqual([])
   })
 }
+
+test('a way to sign in is changed after asking who it is, where the server finds the sign-in too old', async ({
+  page,
+}) => {
+  let aheadMs = 0
+  await using server = await TestServer.start({ clock: { nowMs: () => Date.now() + aheadMs } })
+  const account = await ConsoleAccount.claim(server, owner.email, owner.password)
+  await account.createProject('shop-app')
+  await page.goto(`${server.origin}/projects/shop-app/settings?section=sign-in`)
+  await signIn(page)
+  const anonymous = page.getByRole('switch', { name: 'Anonymous' })
+  await expect(anonymous).not.toBeChecked()
+  aheadMs = 6 * 60_000
+  await page.getByText('Anonymous', { exact: true }).click()
+  const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await confirm.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(anonymous).not.toBeChecked()
+  await page.getByText('Anonymous', { exact: true }).click()
+  await confirm.getByLabel('Your password').fill(owner.password)
+  await confirm.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('On: Anonymous')).toBeVisible()
+  await expect(anonymous).toBeChecked()
+})
 
 test('a provider is added with a secret that is never shown, edited, and removed', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner({ HEARTH_PRIVATE_PROVIDERS: 'true' })

@@ -352,3 +352,33 @@ test('deleting a user asks who it is when the sign-in is a while ago, and then g
   await confirm.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText(`Deleted ${ada.email}`)).toBeVisible()
 })
+
+test('a new address and a link that lets somebody in ask who it is when the sign-in is a while ago', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  const administrator = await ConsoleAdministrator.enter(world, 'demo-app')
+  await administrator.call('POST', 'v1', 'accounts', ada)
+  await page.clock.install()
+  await openUsers(page, world, `/${await administrator.uidOf(ada.email)}`)
+  const address = page.getByLabel('E-mail', { exact: true })
+  await expect(address).toHaveValue(ada.email)
+  await page.clock.fastForward('06:00')
+  await page.getByLabel('Name', { exact: true }).fill('Ada L')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+
+  await address.fill('lovelace@example.com')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await confirm.getByLabel('Your password').fill(owner.password)
+  await confirm.getByRole('button', { name: 'Confirm' }).click()
+  await expect(async () => expect(await administrator.uidOf('lovelace@example.com')).toBeTruthy()).toPass()
+
+  await page.clock.fastForward('06:00')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: /link/i }).first().click()
+  await confirm.getByLabel('Your password').fill(owner.password)
+  await confirm.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('dialog').getByText(/oobCode=/)).toBeVisible()
+})

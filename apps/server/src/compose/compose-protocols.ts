@@ -63,7 +63,16 @@ export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
   const wire = { documents, authenticator, callers, random, log }
   const administration = documentAdministration
   return [
-    createIdentityToolkitProtocol({ ...identity, mode, mailbox, textMessages, projects, onOperatorAct, recordAct }),
+    createIdentityToolkitProtocol({
+      ...identity,
+      mode,
+      clock,
+      mailbox,
+      textMessages,
+      projects,
+      onOperatorAct,
+      recordAct,
+    }),
     createDevMessagesProtocol({ mailbox, textMessages, templates: mailTemplates }),
     createActionPageProtocol({ ...identity, projects }),
     createSignInWindowProtocol({ ...identity, mode, projects, startRate: new RateLimit({ ...signInStarts, clock }) }),

@@ -16,6 +16,8 @@ export const createActionLink = defineAdminMethod({
   method: 'POST',
   path: 'v1/projects/:project/accounts:sendOobCode',
   needs: 'editor',
+  // A link that is given back lets whoever has it in; a mail goes to the owner of the address.
+  needsRecentSignIn: ({ returnOobLink }) => returnOobLink === true,
   request: z.object({
     requestType: optionalText,
     email: optionalText,

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import type { Authenticator } from '../../access/authenticator.ts'
 import type { Caller, OperatorRole } from '../../access/caller.ts'
 import type { OnOperatorAct } from '../../access/operator-acts.ts'
+import { assertRecentSignIn } from '../../access/recent-sign-in.ts'
+import type { Clock } from '../../ambient.ts'
 import type { RecordAct } from '../../audit/audit-entry.ts'
 import type { AccountAdministration } from '../../identity/accounts/account-administration.ts'
 import type { AccountImport } from '../../identity/accounts/account-import.ts'
@@ -36,6 +38,7 @@ import { recordAdminAct, recordOwnAct, usersOf } from './record-acts.ts'
 
 export interface IdentityToolkitDeps {
   readonly mode: 'start' | 'dev'
+  readonly clock: Clock
   readonly holders: TokenHolders
   readonly mails: ActionMails
   readonly mailbox: DevMailbox
@@ -108,11 +111,13 @@ export function defineMethod<Request>(definition: MethodDefinition<Request>): Me
 
 /**
  * A method that administrators call. The path names the project; the Authorization header must be a server credential, or an
- * operator's with the role `needs` or more.
+ * operator's with the role `needs` or more. People must have signed in within five minutes for what `needsRecentSignIn` says: what lets
+ * somebody in is not changed from a screen that was left unlocked.
  */
 export function defineAdminMethod<Request>(
   definition: Omit<MethodDefinition<Request>, 'handle'> & {
     readonly needs: OperatorRole
+    needsRecentSignIn?(request: Request): boolean
     handle(request: Request, call: MethodCall & { caller: Caller }): Promise<object>
   },
 ): Method {
@@ -125,6 +130,9 @@ export function defineAdminMethod<Request>(
       assertRole(project, caller, definition.needs)
       await identity.projects.get(project)
       const { request, tenant } = await readRequest(definition, exchange)
+      if ('authTime' in caller && definition.needsRecentSignIn?.(request)) {
+        assertRecentSignIn(caller.authTime, identity.clock.nowMs())
+      }
       const realm = await realmFor(identity, project, params['tenant'] ?? tenant)
       const answer = await definition.handle(request, { project, realm, params, exchange, identity, caller })
       if (caller.kind === 'operator' && definition.needs !== 'viewer') {
@@ -142,6 +150,9 @@ export function defineAdminMethod<Request>(
       return answer
     })
 }
+
+/** For methods whose every request needs a recent sign-in of people. */
+export const always = (): boolean => true
 
 /** What is wrong with the credential of the request itself is not a bad request, as a token in the body would be. */
 async function authenticateAdmin(

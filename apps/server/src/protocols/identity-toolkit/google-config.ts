@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { identityError } from '../../identity/identity-error.ts'
 import { googleIssuer, googleProviderId, type ProviderConfig } from '../../identity/providers/provider-config.ts'
-import { defineAdminMethod, type Method, optionalFlag, optionalText } from './define-method.ts'
+import { always, defineAdminMethod, type Method, optionalFlag, optionalText } from './define-method.ts'
 
 const configRequest = z.strictObject({
   name: optionalText,
@@ -35,6 +35,7 @@ export const googleConfigMethods: readonly Method[] = [
     method: 'POST',
     path,
     needs: 'owner',
+    needsRecentSignIn: always,
     request: configRequest,
     async handle(request, { realm, exchange, identity }) {
       assertGoogle(exchange.query.get('idpId'))
@@ -47,6 +48,7 @@ export const googleConfigMethods: readonly Method[] = [
     method: 'PATCH',
     path: `${path}/:id`,
     needs: 'owner',
+    needsRecentSignIn: always,
     request: configRequest,
     async handle({ enabled, clientId, clientSecret }, { realm, params, exchange, identity }) {
       assertGoogle(params['id'])
@@ -61,6 +63,7 @@ export const googleConfigMethods: readonly Method[] = [
     method: 'DELETE',
     path: `${path}/:id`,
     needs: 'owner',
+    needsRecentSignIn: always,
     request: z.object({}),
     async handle(_request, { realm, params, identity }) {
       assertGoogle(params['id'])

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ImportedUser } from '../../identity/accounts/account-import.ts'
 import { foreignAlgorithms, type HashParameters } from '../../identity/passwords/foreign-hash.ts'
 import { identityError } from '../../identity/identity-error.ts'
-import { defineAdminMethod, optionalFlag, optionalInteger, optionalText } from './define-method.ts'
+import { always, defineAdminMethod, optionalFlag, optionalInteger, optionalText } from './define-method.ts'
 
 const usersMax = 1_000
 const bodyBytesMax = 8 * 1024 * 1024
@@ -81,6 +81,8 @@ export const importUsers = defineAdminMethod({
   method: 'POST',
   path: 'v1/projects/:project/accounts:batchCreate',
   needs: 'editor',
+  // An import replaces accounts, with their passwords.
+  needsRecentSignIn: always,
   bodyBytesMax,
   request,
   async handle(call, { realm, identity }) {

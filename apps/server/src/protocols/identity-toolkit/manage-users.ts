@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { LookUp } from '../../identity/accounts/account-administration.ts'
 import { identityError } from '../../identity/identity-error.ts'
-import { defineAdminMethod, optionalFlag, optionalInteger, optionalText } from './define-method.ts'
+import { always, defineAdminMethod, optionalFlag, optionalInteger, optionalText } from './define-method.ts'
 import { encodeAccount, encodePasswordHash } from './encode-account.ts'
 import { decodeFactors, factorsRequest } from './second-factor-json.ts'
 
@@ -93,6 +93,7 @@ export const deleteUser = defineAdminMethod({
   method: 'POST',
   path: 'v1/projects/:project/accounts:delete',
   needs: 'editor',
+  needsRecentSignIn: always,
   request: z.object({ localId: optionalText }),
   async handle({ localId }, { realm, identity }) {
     if (!localId) throw identityError('MISSING_LOCAL_ID')
@@ -105,6 +106,7 @@ export const batchDelete = defineAdminMethod({
   method: 'POST',
   path: 'v1/projects/:project/accounts:batchDelete',
   needs: 'editor',
+  needsRecentSignIn: always,
   request: z.object({ localIds: z.array(z.string()).max(deletedAtOnceMax), force: optionalFlag }),
   async handle({ localIds, force }, { realm, identity }) {
     const failures = await identity.administration.deleteMany(realm, localIds, { force: force ?? false })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { StatusError } from '@hearth/model'
 import { identityError } from '../../identity/identity-error.ts'
 import type { ProjectIdentity } from '../../identity/identity-settings.ts'
-import { defineAdminMethod } from './define-method.ts'
+import { always, defineAdminMethod } from './define-method.ts'
 import { encodePolicyConfig, policyConfigRequest, policyOf } from './policy-config-json.ts'
 import { encodeFactorConfig, factorConfigRequest, secondFactorsOf } from './factor-config-json.ts'
 
@@ -47,6 +47,7 @@ export const updateProjectConfig = defineAdminMethod({
   method: 'PATCH',
   path: 'v2/projects/:project/config',
   needs: 'owner',
+  needsRecentSignIn: always,
   request: z.record(z.string(), z.unknown()),
   async handle(body, { project, exchange, identity }) {
     const mask = exchange.query

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { identityError } from '../../identity/identity-error.ts'
 import { googleProviderId, type ProviderConfig } from '../../identity/providers/provider-config.ts'
-import { defineAdminMethod, type Method, optionalFlag, optionalText } from './define-method.ts'
+import { always, defineAdminMethod, type Method, optionalFlag, optionalText } from './define-method.ts'
 
 const responseType = z.strictObject({ code: optionalFlag, idToken: optionalFlag, token: optionalFlag }).nullish()
 
@@ -35,6 +35,7 @@ export const providerConfigMethods: readonly Method[] = parents.flatMap((parent)
     method: 'POST',
     path: `${parent}/oauthIdpConfigs`,
     needs: 'owner',
+    needsRecentSignIn: always,
     request: configRequest,
     async handle(request, { realm, exchange, identity }) {
       assertCodeFlow(request.responseType)
@@ -62,6 +63,7 @@ export const providerConfigMethods: readonly Method[] = parents.flatMap((parent)
     method: 'PATCH',
     path: `${parent}/oauthIdpConfigs/:id`,
     needs: 'owner',
+    needsRecentSignIn: always,
     request: configRequest,
     async handle(request, { realm, params, exchange, identity }) {
       assertCodeFlow(request.responseType)
@@ -80,6 +82,7 @@ export const providerConfigMethods: readonly Method[] = parents.flatMap((parent)
     method: 'DELETE',
     path: `${parent}/oauthIdpConfigs/:id`,
     needs: 'owner',
+    needsRecentSignIn: always,
     request: z.object({}),
     async handle(_request, { realm, params, identity }) {
       await identity.providers.delete(realm, genericId(params['id']))

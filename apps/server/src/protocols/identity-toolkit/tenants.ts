@@ -2,7 +2,14 @@ import { z } from 'zod'
 import type { ProjectIdentity } from '../../identity/identity-settings.ts'
 import { realmOf } from '../../identity/realm.ts'
 import type { Tenant, TenantSettings } from '../../identity/tenants/tenants.ts'
-import { defineAdminMethod, type MethodCall, optionalFlag, optionalInteger, optionalText } from './define-method.ts'
+import {
+  always,
+  defineAdminMethod,
+  type MethodCall,
+  optionalFlag,
+  optionalInteger,
+  optionalText,
+} from './define-method.ts'
 import { encodeFactorConfig, factorConfigRequest, secondFactorsOf } from './factor-config-json.ts'
 import { encodePolicyConfig, policyConfigRequest, policyOf } from './policy-config-json.ts'
 
@@ -24,6 +31,7 @@ export const createTenant = defineAdminMethod({
   method: 'POST',
   path: 'v2/projects/:project/tenants',
   needs: 'owner',
+  needsRecentSignIn: always,
   request: tenantRequest,
   async handle(request, call) {
     const current = await call.identity.settings.get(call.project)
@@ -46,6 +54,7 @@ export const updateTenant = defineAdminMethod({
   method: 'PATCH',
   path: 'v2/projects/:project/tenants/:id',
   needs: 'owner',
+  needsRecentSignIn: always,
   request: tenantRequest,
   async handle(request, call) {
     const { project, identity } = call
@@ -61,6 +70,7 @@ export const deleteTenant = defineAdminMethod({
   method: 'DELETE',
   path: 'v2/projects/:project/tenants/:id',
   needs: 'owner',
+  needsRecentSignIn: always,
   request: z.object({}),
   async handle(_request, { project, identity, params }) {
     await identity.tenants.delete(project, params['id'] ?? '')

@@ -5,10 +5,23 @@ import { defineAdminMethod, optionalFlag, optionalInteger, optionalText } from '
 import { encodeProviders } from './encode-account.ts'
 import { decodeFactors, factorsRequest } from './second-factor-json.ts'
 
+/** What decides who gets into an account, and what it may do there. */
+const waysIn = [
+  'password',
+  'email',
+  'emailVerified',
+  'phoneNumber',
+  'customAttributes',
+  'deleteProvider',
+  'linkProviderUserInfo',
+  'mfa',
+] as const
+
 export const updateUser = defineAdminMethod({
   method: 'POST',
   path: 'v1/projects/:project/accounts:update',
   needs: 'editor',
+  needsRecentSignIn: (request) => waysIn.some((field) => request[field] !== undefined && request[field] !== null),
   request: z.object({
     localId: optionalText,
     displayName: optionalText,

@@ -3,22 +3,24 @@ import { useState } from 'react'
 import { messageOf } from '../../../errors/reaction.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useProject } from '../../../session/project-context.tsx'
+import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { usersTexts } from '../../../texts/en/users.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { MenuButton, MenuItem } from '../../../ui/menu.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { changeUser, mailUserLink } from '../queries/change-users.ts'
+import { changeUser, createUserLink, mailUserLink, type UserLinkKind } from '../queries/change-users.ts'
 import { SetPasswordDialog } from './set-password-dialog.tsx'
 import type { UserCardProps } from './user-card-props.ts'
 import { UserLinkDialog } from './user-link-dialog.tsx'
 
-type Open = 'disable' | 'password' | 'PASSWORD_RESET' | 'VERIFY_EMAIL'
+type Open = 'disable' | 'password' | { readonly kind: UserLinkKind; readonly link: string }
 
 /** What is done with an account as a whole: disable, enable, a new password, links. */
 export function UserActions({ user, onChanged }: UserCardProps) {
   const project = useProject()
   const { settings } = useConsoleApp()
+  const recent = useRecentSignIn(project)
   const [open, setOpen] = useState<Open>()
   const [isEnabling, setEnabling] = useState(false)
   const { email, localId, disabled } = user
@@ -45,6 +47,14 @@ export function UserActions({ user, onChanged }: UserCardProps) {
     }
   }
 
+  const makeLink = async (kind: UserLinkKind, address: string) => {
+    try {
+      await recent.run(async () => setOpen({ kind, link: await createUserLink(project, kind, address) }))
+    } catch (thrown) {
+      toast(messageOf(thrown))
+    }
+  }
+
   return (
     <>
       {disabled === true ? (
@@ -61,8 +71,8 @@ export function UserActions({ user, onChanged }: UserCardProps) {
         trigger={<Button aria-label={usersTexts.actions} icon={<Ellipsis />} />}
         onAction={(key) => {
           if (key === 'mail' && email !== undefined) void sendReset(email)
-          else if (key === 'reset') setOpen('PASSWORD_RESET')
-          else if (key === 'verify') setOpen('VERIFY_EMAIL')
+          else if (key === 'reset' && email !== undefined) void makeLink('PASSWORD_RESET', email)
+          else if (key === 'verify' && email !== undefined) void makeLink('VERIFY_EMAIL', email)
           else if (key === 'password') setOpen('password')
         }}
       >
@@ -101,9 +111,8 @@ export function UserActions({ user, onChanged }: UserCardProps) {
         </ConfirmDialog>
       )}
       {open === 'password' && <SetPasswordDialog uid={localId} onSet={onChanged} onClose={close} />}
-      {(open === 'PASSWORD_RESET' || open === 'VERIFY_EMAIL') && email !== undefined && (
-        <UserLinkDialog kind={open} email={email} onClose={close} />
-      )}
+      {typeof open === 'object' && email !== undefined && <UserLinkDialog {...open} email={email} onClose={close} />}
+      {recent.dialog}
     </>
   )
 }

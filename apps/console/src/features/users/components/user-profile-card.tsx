@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
+import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { usersTexts } from '../../../texts/en/users.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -25,6 +26,7 @@ interface Fields extends Record<string, string> {
 /** Name, addresses and photo. What was changed is sent, and nothing else. */
 export function UserProfileCard({ user, onChanged }: UserCardProps) {
   const project = useProject()
+  const recent = useRecentSignIn(project)
   const before = fieldsOf(user)
   const [isVerified, setVerified] = useState(user.emailVerified === true)
   const [failing, setFailing] = useState<Reaction>()
@@ -40,7 +42,10 @@ export function UserProfileCard({ user, onChanged }: UserCardProps) {
     submit: async (values) => {
       setFailing(undefined)
       try {
-        await changeUser(project, user.localId, changeOf(user, values, isVerified))
+        const change = changeOf(user, values, isVerified)
+        const save = () => changeUser(project, user.localId, change)
+        if (!isAboutAddresses(change)) await save()
+        else if (!(await recent.run(save))) return
         toast(usersTexts.saved)
         onChanged()
       } catch (thrown) {
@@ -103,12 +108,18 @@ export function UserProfileCard({ user, onChanged }: UserCardProps) {
           </div>
         )}
       </form>
+      {recent.dialog}
     </Card>
   )
 }
 
 function fieldsOf({ displayName = '', email = '', phoneNumber = '', photoUrl = '' }: ProjectUser): Fields {
   return { displayName, email, phoneNumber, photoUrl }
+}
+
+/** Who gets mails and text messages of an account gets into it. */
+function isAboutAddresses({ displayName: _name, photoUrl: _photo, ...addresses }: UserChange): boolean {
+  return Object.keys(addresses).length > 0
 }
 
 function changeOf(user: ProjectUser, values: Fields, isVerified: boolean): UserChange {

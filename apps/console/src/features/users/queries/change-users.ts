@@ -77,10 +77,12 @@ export async function deleteUsers(project: ProjectSession, uids: readonly string
   return errors?.length ?? 0
 }
 
+export type UserLinkKind = 'PASSWORD_RESET' | 'VERIFY_EMAIL'
+
 /** A link to choose a new password, or to verify the address; to be handed over by other means than a mail. */
 export async function createUserLink(
   project: ProjectSession,
-  requestType: 'PASSWORD_RESET' | 'VERIFY_EMAIL',
+  requestType: UserLinkKind,
   email: string,
 ): Promise<string> {
   const answer = z.object({ oobLink: z.string() })
@@ -89,11 +91,7 @@ export async function createUserLink(
 }
 
 /** The same link by mail. */
-export async function mailUserLink(
-  project: ProjectSession,
-  requestType: 'PASSWORD_RESET' | 'VERIFY_EMAIL',
-  email: string,
-): Promise<void> {
+export async function mailUserLink(project: ProjectSession, requestType: UserLinkKind, email: string): Promise<void> {
   const body = { requestType, email }
   await project.call({ method: 'POST', path: accountsPath(project, ':sendOobCode'), body, answer: z.unknown() })
 }

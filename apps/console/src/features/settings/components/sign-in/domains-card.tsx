@@ -17,8 +17,7 @@ export function DomainsCard({ config: { authorizedDomains }, save, mayChange }: 
   const write = async (next: readonly string[]) => {
     setFailing(undefined)
     try {
-      await save('authorizedDomains', { authorizedDomains: next })
-      return true
+      return await save('authorizedDomains', { authorizedDomains: next })
     } catch (thrown) {
       setFailing(reactionTo(thrown))
       return false

@@ -88,8 +88,7 @@ export function MethodsCard({ config, save, mayChange, onFailure }: MethodsCardP
   const turn = async (method: Method, isOn: boolean) => {
     setChanging(method.id)
     try {
-      await save(method.mask, method.change(isOn))
-      toast(isOn ? texts.on(method.label) : texts.off(method.label))
+      if (await save(method.mask, method.change(isOn))) toast(isOn ? texts.on(method.label) : texts.off(method.label))
     } catch (thrown) {
       onFailure(thrown)
     } finally {

@@ -45,7 +45,7 @@ export function PasswordPolicyCard({ config, save, mayChange }: ConfigCardProps)
       setFailing(undefined)
       const { isEnforced, asksAtSignIn, ...contains } = rules
       try {
-        await save('passwordPolicyConfig', {
+        const isSaved = await save('passwordPolicyConfig', {
           passwordPolicyConfig: {
             passwordPolicyEnforcementState: isEnforced ? 'ENFORCE' : 'OFF',
             forceUpgradeOnSignin: asksAtSignIn,
@@ -60,7 +60,7 @@ export function PasswordPolicyCard({ config, save, mayChange }: ConfigCardProps)
             ],
           },
         })
-        toast(texts.saved)
+        if (isSaved) toast(texts.saved)
       } catch (thrown) {
         setFailing(reactionTo(thrown))
       }

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react'
 import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
 import { useProject } from '../../../../session/project-context.tsx'
+import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { signInSettingsTexts as texts } from '../../../../texts/en/sign-in-settings.ts'
 import { AskedList } from '../../../../ui/asked-list.tsx'
 import { FailureNotice } from '../../../../ui/failure-notice.tsx'
@@ -11,8 +12,11 @@ import { MethodsCard } from './methods-card.tsx'
 import { PasswordPolicyCard } from './password-policy-card.tsx'
 import { ProvidersCard } from './providers-card.tsx'
 
-/** Saves a part of the configuration: what the mask names. Throws what the server says. */
-export type SaveConfig = (updateMask: string, change: object) => Promise<void>
+/**
+ * Saves a part of the configuration: what the mask names. Answers `false` when the person gives up being asked who it is; throws what the
+ * server says.
+ */
+export type SaveConfig = (updateMask: string, change: object) => Promise<boolean>
 
 export interface ConfigCardProps {
   readonly config: IdentityConfig
@@ -33,12 +37,13 @@ export function SignInSettings() {
 
 function KnownSettings({ initial }: { readonly initial: IdentityConfig }) {
   const project = useProject()
+  const recent = useRecentSignIn(project)
   const [config, setConfig] = useState(initial)
   const [failing, setFailing] = useState<Reaction>()
   const mayChange = project.role === 'owner'
   const save: SaveConfig = async (updateMask, change) => {
     setFailing(undefined)
-    setConfig(await changeIdentityConfig(project, updateMask, change))
+    return await recent.run(async () => setConfig(await changeIdentityConfig(project, updateMask, change)))
   }
   const props = { config, save, mayChange }
   return (
@@ -49,6 +54,7 @@ function KnownSettings({ initial }: { readonly initial: IdentityConfig }) {
       <ProvidersCard mayChange={mayChange} />
       <PasswordPolicyCard {...props} />
       <DomainsCard {...props} />
+      {recent.dialog}
     </>
   )
 }
