@@ -1,10 +1,11 @@
 import type { FileRoom } from '../files/file-room.ts'
+import { sweepUploads } from '../files/drop-upload.ts'
 import { createFiles } from '../files/file-service.ts'
 import type { Files } from '../files/files.ts'
 import { createFilesHidingBuckets } from '../files/hidden-buckets.ts'
 import { OpenUploads } from '../files/open-uploads.ts'
 import { StoredBytes } from '../files/stored-bytes.ts'
-import { startFileSweeps } from '../operations/file-sweeps.ts'
+import { startSweeps } from '../operations/sweeps.ts'
 import { Thumbnails } from '../thumbnails/thumbnails.ts'
 import type { Access } from './compose-access.ts'
 import type { Stores } from './compose-stores.ts'
@@ -23,7 +24,9 @@ export function composeFiles(
   const storedBytes = new StoredBytes({ quotaBytes: limits.projectBytesMax, log })
   const openUploads = new OpenUploads()
   const room: FileRoom = { projects, gate, blobs, clock, random, limits, storedBytes, openUploads }
-  ground.closers.add(startFileSweeps(room, log))
+  // Uploads that were given up, and contents that a killed process left without a name.
+  const sweep = async (id: string): Promise<void> => sweepUploads(id, await projects.store(id), room)
+  ground.closers.add(startSweeps('files', sweep, { projects, log }))
   // Under `dev` whatever bucket is named is there.
   return {
     thumbnails: new Thumbnails(),

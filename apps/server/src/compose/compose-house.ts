@@ -12,6 +12,7 @@ import { composeConsole } from './compose-console.ts'
 import { composeDocuments } from './compose-documents.ts'
 import { composeFiles } from './compose-files.ts'
 import { composeIdentity } from './compose-identity.ts'
+import { composeInstallations } from './compose-installations.ts'
 import { composeMessages } from './compose-messages.ts'
 import { composeProtocols } from './compose-protocols.ts'
 import { composeStores } from './compose-stores.ts'
@@ -47,8 +48,19 @@ async function composeOn(closers: Closers, config: ServerConfig, ambient: HouseA
   const access = await composeAccess(ground, stores)
   const documents = await composeDocuments(ground, { ...stores, ...people, ...access, audit })
   const files = composeFiles(ground, { ...stores, ...access })
+  const installations = composeInstallations(ground, { ...stores, ...people })
   const consoleRoom = await composeConsole(ground, { ...stores, ...people, ...documents })
-  const rooms = { ...stores, ...messages, ...people, ...access, ...documents, ...files, ...consoleRoom, audit }
+  const rooms = {
+    ...stores,
+    ...messages,
+    ...people,
+    ...access,
+    ...documents,
+    ...files,
+    ...installations,
+    ...consoleRoom,
+    audit,
+  }
   const protocols = composeProtocols(ground, rooms)
   const setupCode = (): string | undefined => consoleRoom.setup.code
   const close = (): Promise<void> => closers.close()

@@ -5,7 +5,7 @@ import type { Files } from '../files/files.ts'
 import type { Thumbnails } from '../thumbnails/thumbnails.ts'
 import type { Protocol } from '../http/route.ts'
 import { findSignInWays } from '../identity/sign-in/sign-in-ways.ts'
-import { Installations } from '../installations/installations.ts'
+import type { Installations } from '../installations/installations.ts'
 import type { ConsoleRoom } from '../projects/console-room.ts'
 import { consoleProject } from '../projects/project-id.ts'
 import { projectUsage } from '../projects/project-usage.ts'
@@ -47,7 +47,12 @@ type Rooms = Stores &
   People &
   Access &
   DocumentRooms &
-  ConsoleRoom & { readonly files: Files; readonly thumbnails: Thumbnails; readonly audit: AuditLog }
+  ConsoleRoom & {
+    readonly files: Files
+    readonly thumbnails: Thumbnails
+    readonly installations: Installations
+    readonly audit: AuditLog
+  }
 
 /** Every protocol, each in front of the services that it speaks for. */
 export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
@@ -55,10 +60,9 @@ export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
   const { clock, random, log } = ground.ambient
   const { onOperatorAct } = ground
   const { storeOf, projects, identity, mailbox, textMessages, mailTemplates, publishedRules, rulesInForce } = rooms
-  const { documents, documentAdministration, files, thumbnails, callers, audit } = rooms
+  const { documents, documentAdministration, files, thumbnails, installations, callers, audit } = rooms
   const { authenticator } = identity
   const recordAct = audit.record
-  const installations = new Installations({ storeOf, clock, random })
   const analytics = new Analytics({ storeOf, clock, random })
   const wire = { documents, authenticator, callers, random, log }
   const administration = documentAdministration
@@ -97,18 +101,14 @@ export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
       serviceKeys: identity.serviceKeys,
       clock,
     }),
-    createInstallationsProtocol({ mode, projects, installations, clock }),
+    createInstallationsProtocol({ mode, projects, authenticator, installations, clock }),
     createMeasurementProtocol({ mode, projects, analytics }),
-    hearthAdmin(ground, rooms, { installations, analytics }),
+    hearthAdmin(ground, rooms, analytics),
   ]
 }
 
 /** What the console may ask that no protocol of the vendor has. */
-function hearthAdmin(
-  { config, ambient, onOperatorAct }: Ground,
-  rooms: Rooms,
-  { installations, analytics }: { readonly installations: Installations; readonly analytics: Analytics },
-): Protocol {
+function hearthAdmin({ config, ambient, onOperatorAct }: Ground, rooms: Rooms, analytics: Analytics): Protocol {
   const { clock, random } = ambient
   const { storeOf, projects, identity, decisions, rulesInForce, files, audit, findRole } = rooms
   const { accounts, authenticator, customTokens, serviceKeys, sessions, keys: signingKeys } = identity
@@ -135,7 +135,6 @@ function hearthAdmin(
       return { email: account?.email, role: mayEnter ? await findRole(project, uid) : undefined }
     },
     sessions,
-    installations,
     analytics,
     rulesReplay: new RulesReplay({ storeOf, decisions, rulesInForce }),
     savedTests: new SavedTests({ storeOf, clock, random }),

@@ -175,6 +175,13 @@ export const options = {
     min: 0,
     max: 100 * 1024 ** 4,
   }),
+  installationDays: integerOption({
+    variable: 'HEARTH_INSTALLATION_DAYS',
+    help: 'After how many days without a sign of it an app installation is forgotten; 0 for never.',
+    defaultValue: 270,
+    min: 0,
+    max: 36_500,
+  }),
   blobs: textOption<string>({
     variable: 'HEARTH_BLOBS',
     placeholder: 'place',

@@ -41,6 +41,8 @@ export interface ServerConfig {
     /** Of all files of a project; undefined for no limit. */
     readonly projectBytesMax: number | undefined
   }
+  /** How long an installation is kept after it was seen last; undefined for ever. */
+  readonly installationsKeptMs: number | undefined
   /** Where the contents of files are. */
   readonly blobs:
     | { readonly kind: 'disk' }
@@ -60,6 +62,8 @@ export interface ServerConfig {
   readonly defaultProject: string
   readonly logLevel: 'info' | 'warn' | 'error' | 'silent'
 }
+
+const dayMs = 24 * 60 * 60 * 1000
 
 /** Every setting that is wrong, one sentence each. */
 export class SettingsError extends Error {
@@ -142,6 +146,7 @@ export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environmen
       credentials:
         accessKeyId !== undefined && secretAccessKey !== undefined ? { accessKeyId, secretAccessKey } : undefined,
     }),
+    installationsKeptMs: read(options.installationDays) * dayMs || undefined,
     files: { fileBytesMax: read(options.uploadLimit), projectBytesMax: read(options.storageQuota) || undefined },
     rulesFolder: resolve(read(options.rulesFolder)),
     defaultProject: read(options.project) ?? environment['GCLOUD_PROJECT'] ?? 'demo-app',

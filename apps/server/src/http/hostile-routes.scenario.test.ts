@@ -43,7 +43,7 @@ const parameters: Readonly<Record<string, string>> = {
 
 /** Names that bodies of the protocols have; each request sets all of them to one wrong value. */
 const names =
-  'email password idToken localId refreshToken token fields writes documents structuredQuery structuredAggregationQuery parent transaction options newTransaction readTime mask pageSize pageToken collectionId name projectId displayName code metadata contentType events measurementId clientId fid appId authVersion sdkVersion installation customAttributes disableUser validSince signIn deleteProvider labels partitionCount localIds identifier continueUri photoUrl emailVerified returnSecureToken ttlConfig source files rulesetName release testSuite rules type locationId grant_type refresh_token test service revision pathEncoding functionMocks'.split(
+  'email password idToken localId refreshToken token fields writes documents structuredQuery structuredAggregationQuery parent transaction options newTransaction readTime mask pageSize pageToken collectionId name projectId displayName code metadata contentType events measurementId clientId fid appId authVersion sdkVersion installation customAttributes disableUser validSince signIn deleteProvider labels partitionCount localIds identifier continueUri photoUrl emailVerified returnSecureToken ttlConfig source files rulesetName release testSuite rules type locationId grant_type refresh_token test service revision pathEncoding functionMocks fids uid tenant'.split(
     ' ',
   )
 

@@ -4,11 +4,31 @@ import type { Random } from '../ambient.ts'
 export interface Installation {
   readonly fid: string
   readonly appId: string
-  readonly platform: 'web' | 'ios' | 'android' | 'unknown'
+  readonly platform: Platform
   /** What the SDK calls itself: `w:0.6.24`. */
   readonly sdkVersion: string
+  /** The `User-Agent` it was last seen with; undefined before it sent one. */
+  readonly device: string | undefined
   readonly firstSeenAt: number
+  /** To the hour. */
   readonly lastSeenAt: number
+  /** When the newest of its tokens ends. */
+  readonly tokenExpiresAt: number
+  /** Who signed in there last and has not signed out. */
+  readonly user: LinkedUser | undefined
+}
+
+export const platforms = ['web', 'ios', 'android', 'unknown'] as const
+export type Platform = (typeof platforms)[number]
+
+/** An account of the project, or of one of its tenants. */
+export interface UserOfProject {
+  readonly uid: string
+  readonly tenant: string | undefined
+}
+
+export interface LinkedUser extends UserOfProject {
+  readonly linkedAt: number
 }
 
 /** 22 base64url characters that begin with c, d, e or f: 17 bytes whose first four bits are 0111. */
@@ -26,7 +46,7 @@ export function newFid(random: Random): string {
 }
 
 /** From the app id `1:<number>:<platform>:<hex>`. */
-export function platformOf(appId: string): Installation['platform'] {
+export function platformOf(appId: string): Platform {
   const platform = appId.split(':')[2]
   return platform === 'web' || platform === 'ios' || platform === 'android' ? platform : 'unknown'
 }

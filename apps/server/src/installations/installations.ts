@@ -1,14 +1,34 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { StatusError } from '@hearth/model'
+import { deviceOf } from '../access/device.ts'
 import type { Clock, Random } from '../ambient.ts'
-import type { ProjectStore, StoredRecord } from '../persistence/persistence.ts'
-import { type Installation, isFid, newFid, platformOf } from './installation.ts'
+import type { ProjectStore } from '../persistence/persistence.ts'
+import { type InstallationFilter, type InstallationPage, listInstallations } from './installation-lists.ts'
+import {
+  changeEntry,
+  getEntry,
+  type InstallationEntry,
+  installationNotFound,
+  installationOf,
+} from './installation-records.ts'
+import {
+  type AuthToken,
+  fidOfToken,
+  hashOf,
+  hasHash,
+  keepToken,
+  newAuthToken,
+  newSecret,
+} from './installation-tokens.ts'
+import { expireInstallations, forgetUser, indexOldInstallations, revokeOfUser } from './installation-upkeep.ts'
+import { type Installation, isFid, newFid, platformOf, type UserOfProject } from './installation.ts'
 
 export interface InstallationsOptions {
   /** The store of a project that exists. */
   readonly storeOf: (project: string) => Promise<ProjectStore>
   readonly clock: Clock
   readonly random: Random
+  /** Who was not seen for so long is forgotten; undefined for never. */
+  readonly keptMs: number | undefined
 }
 
 export interface Registration {
@@ -17,29 +37,17 @@ export interface Registration {
   readonly authToken: AuthToken
 }
 
-export interface AuthToken {
-  readonly token: string
-  readonly validForSeconds: number
+/** What a request shows of who sends it. */
+export interface Sighting {
+  readonly sdkVersion?: string | undefined
+  readonly device?: string | undefined
 }
 
-/** As kept in the space `installation`, by fid. Tokens are kept as hashes. */
-interface InstallationEntry extends Omit<Installation, 'fid'> {
-  readonly refreshTokenHash: string
-  readonly authTokenHash: string
-  readonly authTokenExpiresAt: number
-}
-
-export interface InstallationPage {
-  readonly installations: readonly Installation[]
-  readonly nextPageToken: string | undefined
-}
-
-const space = 'installation'
-const tokenSeconds = 7 * 24 * 3600
-const pageSizeMax = 500
 const attempts = 5
+/** Writing each use down would make it as dear as a commit. */
+const seenStepMs = 60 * 60 * 1000
 
-/** The app installations of each project: who they are, and the tokens that prove it. */
+/** The app installations of each project: who they are, the tokens that prove it, and who is signed in there. */
 export class Installations {
   readonly #options: InstallationsOptions
 
@@ -51,79 +59,118 @@ export class Installations {
    * Registers an installation under the id it asks for. An id of the wrong form, or one that another installation has, is answered
    * with a new id, which wins: knowing an id must not be enough to take it over.
    */
-  async create(project: string, wanted: { fid: string; appId: string; sdkVersion: string }): Promise<Registration> {
+  async create(project: string, wanted: { fid: string; appId: string } & Sighting): Promise<Registration> {
     const { clock, random, storeOf } = this.#options
     const store = await storeOf(project)
     const now = clock.nowMs()
     for (let attempt = 0; attempt < attempts; attempt++) {
       const fid = attempt === 0 && isFid(wanted.fid) ? wanted.fid : newFid(random)
-      const refreshToken = random.bytes(32).toString('base64url')
-      const authToken = this.#newAuthToken()
-      const installation: Installation = {
-        fid,
+      const refreshToken = newSecret(random)
+      const authToken = newAuthToken(fid, random)
+      const entry: InstallationEntry = {
         appId: wanted.appId,
         platform: platformOf(wanted.appId),
-        sdkVersion: wanted.sdkVersion,
+        sdkVersion: wanted.sdkVersion ?? '',
+        device: deviceOf(wanted.device),
         firstSeenAt: now,
         lastSeenAt: now,
+        user: undefined,
+        refreshTokenHash: hashOf(refreshToken),
+        authTokens: keepToken([], authToken, now),
       }
-      const isMade = await replace(store, fid, undefined, withTokens(installation, { refreshToken, authToken, now }))
-      if (isMade) return { installation, refreshToken, authToken }
+      const kept = await changeEntry(store, fid, (before) => before ?? entry)
+      if (kept === entry) return { installation: installationOf(fid, entry), refreshToken, authToken }
     }
     throw new StatusError('unavailable', 'INSTALLATION_ID_TAKEN', 'No free installation id was found. Try again.')
   }
 
   /** Throws `not-found`/`INSTALLATION_NOT_FOUND`, `unauthenticated`/`INSTALLATION_TOKEN_INVALID`. */
-  async refresh(
-    project: string,
-    fid: string,
-    refreshToken: string,
-    seen: { sdkVersion: string | undefined },
-  ): Promise<AuthToken> {
+  async refresh(project: string, fid: string, refreshToken: string, seen: Sighting): Promise<AuthToken> {
     const store = await this.#storeForStranger(project)
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      const { record, entry } = await getProven(store, fid, refreshToken)
-      const now = this.#options.clock.nowMs()
-      const authToken = this.#newAuthToken()
-      const next: InstallationEntry = {
-        ...entry,
-        sdkVersion: seen.sdkVersion ?? entry.sdkVersion,
-        lastSeenAt: now,
-        authTokenHash: hashOf(authToken.token),
-        authTokenExpiresAt: now + tokenSeconds * 1000,
-      }
-      if (await replace(store, fid, record, next)) return authToken
-    }
-    throw new StatusError('aborted', 'INSTALLATION_BUSY', 'This installation is being changed. Try again.')
+    const now = this.#options.clock.nowMs()
+    const authToken = newAuthToken(fid, this.#options.random)
+    await changeEntry(store, knownFid(fid), (entry) => {
+      const proven = assertRefreshToken(entry, refreshToken)
+      return { ...withSighting(proven, seen, now), authTokens: keepToken(proven.authTokens, authToken, now) }
+    })
+    return authToken
   }
 
   /** Its own wish, proven by its refresh token. Throws as `refresh`. */
   async delete(project: string, fid: string, refreshToken: string): Promise<void> {
     const store = await this.#storeForStranger(project)
-    await getProven(store, fid, refreshToken)
-    await store.commit({ records: [{ space, key: fid, value: undefined }] })
+    await changeEntry(store, knownFid(fid), (entry) => {
+      assertRefreshToken(entry, refreshToken)
+      return undefined
+    })
+  }
+
+  /**
+   * Which installation a token proves, for whatever service it is sent to. Throws `unauthenticated`/`INSTALLATION_TOKEN_INVALID` for one
+   * that is no token, has ended, or whose installation is gone.
+   */
+  async prove(project: string, authToken: string): Promise<Installation> {
+    const fid = fidOfToken(authToken)
+    if (fid === undefined) throw invalidToken()
+    const store = await this.#storeForStranger(project)
+    const entry = await getEntry(store, fid).catch(asInvalidToken)
+    const now = this.#options.clock.nowMs()
+    const isValid = entry.authTokens.some(({ hash, expiresAt }) => expiresAt > now && hasHash(authToken, hash))
+    if (!isValid) throw invalidToken()
+    return installationOf(fid, entry)
+  }
+
+  /** Writes down who signed in there; undefined that nobody is signed in any more. Its token proves that it asks itself. Throws as `prove`. */
+  async linkUser(project: string, authToken: string, user: UserOfProject | undefined, seen: Sighting): Promise<void> {
+    const { fid } = await this.prove(project, authToken)
+    const now = this.#options.clock.nowMs()
+    const store = await this.#options.storeOf(project)
+    await changeEntry(store, fid, (entry) => {
+      if (entry === undefined) throw invalidToken()
+      const isSame = user?.uid === entry.user?.uid && user?.tenant === entry.user?.tenant
+      const sighted = withSighting(entry, seen, now)
+      return isSame ? sighted : { ...sighted, user: user && { uid: user.uid, tenant: user.tenant, linkedAt: now } }
+    })
+  }
+
+  /** Throws `not-found`/`INSTALLATION_NOT_FOUND`. */
+  async get(project: string, fid: string): Promise<Installation> {
+    return installationOf(fid, await getEntry(await this.#options.storeOf(project), fid))
+  }
+
+  /** A page, the one seen last first; at most 500. Throws `invalid-argument`/`INVALID_PAGE_TOKEN`. */
+  async list(
+    project: string,
+    filter: InstallationFilter,
+    page: { pageSize: number; pageToken: string | undefined },
+  ): Promise<InstallationPage> {
+    return await listInstallations(await this.#options.storeOf(project), filter, page)
   }
 
   /** An operator's wish: the installation must register anew. Throws `not-found`/`INSTALLATION_NOT_FOUND`. */
   async revoke(project: string, fid: string): Promise<void> {
-    const store = await this.#options.storeOf(project)
-    await getRecord(store, fid)
-    await store.commit({ records: [{ space, key: fid, value: undefined }] })
+    await changeEntry(await this.#options.storeOf(project), knownFid(fid), (entry) => {
+      if (entry === undefined) throw installationNotFound()
+      return undefined
+    })
   }
 
-  /** A page in the order of ids; at most 500. Throws `invalid-argument`/`INVALID_PAGE_TOKEN`. */
-  async list(project: string, page: { pageSize: number; pageToken: string | undefined }): Promise<InstallationPage> {
-    if (page.pageToken !== undefined && !isFid(page.pageToken)) {
-      throw new StatusError('invalid-argument', 'INVALID_PAGE_TOKEN', 'The page token is not one of this list.')
-    }
-    const limit = Math.min(Math.max(1, page.pageSize), pageSizeMax)
-    const store = await this.#options.storeOf(project)
-    const start = page.pageToken === undefined ? '' : `${page.pageToken}\0`
-    const records = await store.read((snapshot) =>
-      snapshot.listRecords(space, { start }, { limit: limit + 1, reverse: false }),
-    )
-    const installations = records.slice(0, limit).map(({ key, value }) => installationOf(key, parseEntry(value)))
-    return { installations, nextPageToken: records.length > limit ? installations.at(-1)?.fid : undefined }
+  /** As `revoke`, of all that a user is linked to. Returns how many. */
+  async revokeOfUser(project: string, user: UserOfProject): Promise<number> {
+    return await revokeOfUser(await this.#options.storeOf(project), user)
+  }
+
+  /** For an account that is deleted: its installations stay, the link goes. */
+  async forgetUser(project: string, user: UserOfProject): Promise<void> {
+    await forgetUser(await this.#options.storeOf(project), user)
+  }
+
+  /** The house-keeping of a project: what was not seen for too long goes. Returns how many went. */
+  async sweep(project: string): Promise<number> {
+    const { storeOf, keptMs, clock } = this.#options
+    const store = await storeOf(project)
+    await indexOldInstallations(store)
+    return keptMs === undefined ? 0 : await expireInstallations(store, clock.nowMs() - keptMs)
   }
 
   /** Strangers don't learn which projects there are: where none is, no installation is. */
@@ -135,82 +182,40 @@ export class Installations {
       throw error
     }
   }
-
-  #newAuthToken(): AuthToken {
-    return { token: this.#options.random.bytes(32).toString('base64url'), validForSeconds: tokenSeconds }
-  }
 }
 
-async function getProven(
-  store: ProjectStore,
-  fid: string,
-  refreshToken: string,
-): Promise<{ record: StoredRecord; entry: InstallationEntry }> {
-  const record = await getRecord(store, fid)
-  const entry = parseEntry(record.value)
-  if (!timingSafeEqual(Buffer.from(hashOf(refreshToken)), Buffer.from(entry.refreshTokenHash))) {
-    throw new StatusError(
-      'unauthenticated',
-      'INSTALLATION_TOKEN_INVALID',
-      'The refresh token does not belong to this installation.',
-    )
-  }
-  return { record, entry }
+/** Throws `not-found`/`INSTALLATION_NOT_FOUND` for what can be no id. */
+function knownFid(fid: string): string {
+  if (!isFid(fid)) throw installationNotFound()
+  return fid
 }
 
-async function getRecord(store: ProjectStore, fid: string): Promise<StoredRecord> {
-  const record = isFid(fid) ? await store.getRecord(space, fid) : undefined
-  if (record === undefined) {
-    throw installationNotFound()
-  }
-  return record
+function assertRefreshToken(entry: InstallationEntry | undefined, refreshToken: string): InstallationEntry {
+  if (entry === undefined) throw installationNotFound()
+  if (hasHash(refreshToken, entry.refreshTokenHash)) return entry
+  throw new StatusError(
+    'unauthenticated',
+    'INSTALLATION_TOKEN_INVALID',
+    'The refresh token does not belong to this installation.',
+  )
 }
 
-/** False when somebody else was faster. */
-async function replace(
-  store: ProjectStore,
-  fid: string,
-  before: StoredRecord | undefined,
-  entry: InstallationEntry,
-): Promise<boolean> {
-  try {
-    await store.commit({
-      expect: [{ kind: 'record', space, key: fid, revision: before?.revision ?? 0 }],
-      records: [{ space, key: fid, value: JSON.stringify(entry) }],
-    })
-    return true
-  } catch (error) {
-    if (error instanceof StatusError && error.reason === 'CONFLICT') return false
-    throw error
-  }
+/** The very entry when there is nothing worth writing down. */
+function withSighting(entry: InstallationEntry, { sdkVersion, device }: Sighting, now: number): InstallationEntry {
+  const seen = { sdkVersion: sdkVersion ?? entry.sdkVersion, device: deviceOf(device) ?? entry.device }
+  const isNews =
+    now - entry.lastSeenAt >= seenStepMs || seen.sdkVersion !== entry.sdkVersion || seen.device !== entry.device
+  return isNews ? { ...entry, ...seen, lastSeenAt: Math.max(now, entry.lastSeenAt) } : entry
 }
 
-function withTokens(
-  installation: Installation,
-  tokens: { refreshToken: string; authToken: AuthToken; now: number },
-): InstallationEntry {
-  const { fid: _key, ...kept } = installation
-  return {
-    ...kept,
-    refreshTokenHash: hashOf(tokens.refreshToken),
-    authTokenHash: hashOf(tokens.authToken.token),
-    authTokenExpiresAt: tokens.now + tokenSeconds * 1000,
-  }
+function invalidToken(): StatusError {
+  return new StatusError(
+    'unauthenticated',
+    'INSTALLATION_TOKEN_INVALID',
+    'The token of the installation is not valid any more.',
+  )
 }
 
-function installationOf(fid: string, entry: InstallationEntry): Installation {
-  const { appId, platform, sdkVersion, firstSeenAt, lastSeenAt } = entry
-  return { fid, appId, platform, sdkVersion, firstSeenAt, lastSeenAt }
-}
-
-function parseEntry(value: string): InstallationEntry {
-  return JSON.parse(value) as InstallationEntry
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
-}
-
-function installationNotFound(): StatusError {
-  return new StatusError('not-found', 'INSTALLATION_NOT_FOUND', 'This project has no such installation.')
+function asInvalidToken(error: unknown): never {
+  throw error instanceof StatusError && error.code === 'not-found' ? invalidToken() : error
 }

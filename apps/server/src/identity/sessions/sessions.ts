@@ -1,4 +1,5 @@
 import { StatusError } from '@hearth/model'
+import { deviceOf } from '../../access/device.ts'
 import type { Clock, Random } from '../../ambient.ts'
 import type { ProjectStore, RecordChange } from '../../persistence/persistence.ts'
 import type { Account } from '../accounts/account.ts'
@@ -27,8 +28,6 @@ import {
 const idleMsMax = 180 * 24 * 60 * 60 * 1000
 /** Writing the last use down each time would make a refresh as dear as a commit. */
 const lastUsedStepMs = 24 * 60 * 60 * 1000
-/** Of a `User-Agent`; browsers send half of that. */
-const deviceCharactersMax = 300
 /** Other tabs may still hold the refresh token that one of them replaced. */
 const previousSecretMs = 60 * 60 * 1000
 
@@ -333,15 +332,6 @@ export class Sessions {
 
 export function assertEnabled(account: Account): void {
   if (account.disabled) throw identityError('USER_DISABLED')
-}
-
-/** Undefined for nothing that could be shown. */
-function deviceOf(userAgent: string | undefined): string | undefined {
-  const shown = userAgent
-    ?.replaceAll(/[^\x20-\x7e]/g, '')
-    .trim()
-    .slice(0, deviceCharactersMax)
-  return shown === '' ? undefined : shown
 }
 
 function isSecretOf(session: SessionRecord, secret: string, now: number): boolean {

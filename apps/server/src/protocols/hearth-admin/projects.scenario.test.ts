@@ -66,7 +66,9 @@ const methods: [method: string, path: string, body: unknown][] = [
   ['GET', '/projects/demo-app/apps', undefined],
   ['POST', '/projects/demo-app/apps', { name: 'Till' }],
   ['GET', '/projects/demo-app/installations', undefined],
+  ['GET', '/projects/demo-app/installations/cAbcdefghijklmnopqrstu', undefined],
   ['DELETE', '/projects/demo-app/installations/cAbcdefghijklmnopqrstu', undefined],
+  ['POST', '/projects/demo-app/installations:revoke', { uid: 'ada' }],
   ['GET', '/projects/demo-app/events', undefined],
   ['DELETE', '/projects/demo-app/sample-data', undefined],
 ]

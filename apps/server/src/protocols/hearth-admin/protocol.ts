@@ -11,7 +11,7 @@ import { listApps } from './list-apps.ts'
 import { listAudit } from './list-audit.ts'
 import { listEvents } from './list-events.ts'
 import { listDecisions } from './list-decisions.ts'
-import { listInstallations } from './list-installations.ts'
+import { getInstallation, listInstallations } from './list-installations.ts'
 import { listProjects } from './list-projects.ts'
 import {
   listMailTemplates,
@@ -23,7 +23,7 @@ import {
 } from './mail-templates.ts'
 import { openOperatorSession } from './open-operator-session.ts'
 import { removeSampleData } from './remove-sample-data.ts'
-import { revokeInstallation } from './revoke-installation.ts'
+import { revokeInstallation, revokeInstallations } from './revoke-installations.ts'
 import { getRulesOverride } from './rules-override.ts'
 import { getRequest, replayRules } from './rules-replay.ts'
 import { createRulesTest, deleteRulesTest, listRulesTests, updateRulesTest } from './rules-tests.ts'
@@ -47,7 +47,9 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     listApps,
     createApp,
     listInstallations,
+    getInstallation,
     revokeInstallation,
+    revokeInstallations,
     listEvents,
     listAudit,
     listDecisions,

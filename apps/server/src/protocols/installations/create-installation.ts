@@ -24,7 +24,8 @@ export function createInstallation(deps: InstallationsDeps): Route {
       const { fid, appId, sdkVersion } = await readBody(exchange, request)
       const apiKey = exchange.headers['x-goog-api-key']
       await checkApp(deps, project, appId, typeof apiKey === 'string' ? apiKey : undefined)
-      const made = await deps.installations.create(project, { fid, appId, sdkVersion })
+      const device = exchange.headers['user-agent']
+      const made = await deps.installations.create(project, { fid, appId, sdkVersion, device })
       exchange.replyJson(200, {
         name: `projects/${project}/installations/${made.installation.fid}`,
         fid: made.installation.fid,

@@ -19,6 +19,7 @@ export function generateAuthToken({ installations }: InstallationsDeps): Route {
       const { installation } = await readBody(exchange, request)
       const { token, validForSeconds } = await installations.refresh(project, params['fid'] ?? '', refreshToken, {
         sdkVersion: installation.sdkVersion,
+        device: exchange.headers['user-agent'],
       })
       exchange.replyJson(200, { token, expiresIn: `${validForSeconds}s` })
     },

@@ -1,6 +1,7 @@
 import { StatusError } from '@hearth/model'
 import type { z } from 'zod'
 import type { Exchange } from '../../http/exchange.ts'
+import { fidOfToken } from '../../installations/installation-tokens.ts'
 
 const bodyBytesMax = 16 * 1024
 
@@ -23,4 +24,19 @@ export function refreshTokenOf(exchange: Exchange): string {
     )
   }
   return token
+}
+
+/**
+ * The token of `x-goog-firebase-installations-auth`, with `FIS ` before it or not, as the SDKs that send it do either. Throws
+ * `unauthenticated`/`INSTALLATION_TOKEN_INVALID` for none and for one of another installation than `fid`.
+ */
+export function authTokenOf(exchange: Exchange, fid: string): string {
+  const header = exchange.headers['x-goog-firebase-installations-auth']
+  const token = /^(?:FIS )?([\w.-]{1,200})$/.exec(typeof header === 'string' ? header : '')?.[1]
+  if (token !== undefined && fidOfToken(token) === fid) return token
+  throw new StatusError(
+    'unauthenticated',
+    'INSTALLATION_TOKEN_INVALID',
+    'The header x-goog-firebase-installations-auth must have a token of this installation.',
+  )
 }

@@ -1,3 +1,4 @@
+import type { Authenticator } from '../../access/authenticator.ts'
 import { RateLimit } from '../../access/rate-limit.ts'
 import type { Clock } from '../../ambient.ts'
 import { writeJsonError } from '../../http/error-body.ts'
@@ -7,10 +8,12 @@ import type { Projects } from '../../projects/projects.ts'
 import { createInstallation } from './create-installation.ts'
 import { deleteInstallation } from './delete-installation.ts'
 import { generateAuthToken } from './generate-auth-token.ts'
+import { linkUser, unlinkUser } from './link-user.ts'
 
 export interface InstallationsDeps {
   readonly mode: 'start' | 'dev'
   readonly projects: Projects
+  readonly authenticator: Authenticator
   readonly installations: Installations
   /** By client address: new installations. */
   readonly creationRate: RateLimit
@@ -18,7 +21,7 @@ export interface InstallationsDeps {
 
 const createdPerAddress = { calls: 600, windowMs: 10 * 60 * 1000 }
 
-/** The protocol of `firebase/installations` (wire-protocol 5.1). */
+/** The protocol of `firebase/installations` (wire-protocol 5.1), and who signed in where. */
 export function createInstallationsProtocol(
   deps: Omit<InstallationsDeps, 'creationRate'> & { readonly clock: Clock },
 ): Protocol {
@@ -26,7 +29,7 @@ export function createInstallationsProtocol(
   const all: InstallationsDeps = { ...rest, creationRate: new RateLimit({ ...createdPerAddress, clock }) }
   return {
     name: 'installations',
-    routes: [createInstallation(all), generateAuthToken(all), deleteInstallation(all)],
+    routes: [createInstallation(all), generateAuthToken(all), deleteInstallation(all), linkUser(all), unlinkUser(all)],
     writeError: writeJsonError,
   }
 }

@@ -1,0 +1,29 @@
+import { projectOf, tenantOf } from '../identity/realm.ts'
+import { Installations } from '../installations/installations.ts'
+import { startSweeps } from '../operations/sweeps.ts'
+import type { People } from './compose-identity.ts'
+import type { Stores } from './compose-stores.ts'
+import type { Ground } from './ground.ts'
+
+/** The app installations of all projects, who is signed in there, and the end of those that nobody uses any more. */
+export function composeInstallations(
+  { config, ambient, closers }: Ground,
+  { storeOf, projects, identity }: Stores & People,
+): { readonly installations: Installations } {
+  const { clock, random, log } = ambient
+  const installations = new Installations({ storeOf, clock, random, keptMs: config.installationsKeptMs })
+  closers.add(startSweeps('installations', (project) => installations.sweep(project), { projects, log }))
+
+  let forgetting: Promise<void> = Promise.resolve()
+  identity.changes.subscribe(({ realm, uid, kind }) => {
+    if (kind !== 'deleted') return
+    const project = projectOf(realm)
+    forgetting = forgetting
+      .then(() => installations.forgetUser(project, { uid, tenant: tenantOf(realm) }))
+      .catch((err: unknown) =>
+        log.error({ err, project }, 'the installations of a deleted account could not be unlinked'),
+      )
+  })
+  closers.add(() => forgetting)
+  return { installations }
+}

@@ -1,0 +1,84 @@
+import type { ProjectStore } from '../persistence/persistence.ts'
+import {
+  changeEntry,
+  installationSpace,
+  seenKeyStart,
+  seenSpace,
+  userPrefix,
+  userSpace,
+} from './installation-records.ts'
+import type { UserOfProject } from './installation.ts'
+
+const pageSize = 200
+const upkeepSpace = 'installation-upkeep'
+
+/** Forgets those that were seen last before `before` (milliseconds). Returns how many. */
+export async function expireInstallations(store: ProjectStore, before: number): Promise<number> {
+  return await forEachKey(store, seenSpace, { end: seenKeyStart(before) }, async (key) => {
+    await changeEntry(store, fidIn(key), (entry) =>
+      entry !== undefined && entry.lastSeenAt < before ? undefined : entry,
+    )
+  })
+}
+
+/** The installations stay; that somebody used them is forgotten. Returns how many. */
+export async function forgetUser(store: ProjectStore, user: UserOfProject): Promise<number> {
+  return await forEachUserKey(store, user, async (fid) => {
+    await changeEntry(store, fid, (entry) => entry && { ...entry, user: undefined })
+  })
+}
+
+/** Forgets all that a user is linked to: the apps register anew. Returns how many. */
+export async function revokeOfUser(store: ProjectStore, user: UserOfProject): Promise<number> {
+  return await forEachUserKey(store, user, async (fid) => {
+    await changeEntry(store, fid, () => undefined)
+  })
+}
+
+/** Those of a store that was written before lists were in the order of time are put into it, once. */
+export async function indexOldInstallations(store: ProjectStore): Promise<void> {
+  const marker = 'indexed'
+  if ((await store.getRecord(upkeepSpace, marker)) !== undefined) return
+  await forEachKey(store, installationSpace, {}, async (fid) => {
+    await changeEntry(store, fid, (entry) => entry && { ...entry })
+  })
+  await store.commit({ records: [{ space: upkeepSpace, key: marker, value: '{}' }] })
+}
+
+async function forEachUserKey(
+  store: ProjectStore,
+  user: UserOfProject,
+  work: (fid: string) => Promise<void>,
+): Promise<number> {
+  const prefix = userPrefix(user)
+  const range = { start: prefix, end: `${prefix}:` }
+  return await forEachKey(store, userSpace, range, (key) => work(fidIn(key.slice(prefix.length))))
+}
+
+function fidIn(seenKey: string): string {
+  return seenKey.slice(seenKey.indexOf('-') + 1)
+}
+
+/** Those of a page at once, page after page. */
+async function forEachKey(
+  store: ProjectStore,
+  space: string,
+  range: { start?: string; end?: string },
+  work: (key: string) => Promise<void>,
+): Promise<number> {
+  let count = 0
+  let start = range.start
+  for (;;) {
+    const from = start
+    const keys = await store.read(async (snapshot) => {
+      const rest = { ...range, ...(from !== undefined && { start: from }) }
+      const records = await snapshot.listRecords(space, rest, { limit: pageSize, reverse: false })
+      return records.map(({ key }) => key)
+    })
+    await Promise.all(keys.map(work))
+    count += keys.length
+    const last = keys.at(-1)
+    if (last === undefined || keys.length < pageSize) return count
+    start = `${last}\0`
+  }
+}

@@ -1,0 +1,174 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { systemRandom } from '../ambient.ts'
+import type { ProjectStore } from '../persistence/persistence.ts'
+import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
+import { Installations } from './installations.ts'
+
+const dayMs = 24 * 3600 * 1000
+const web = '1:1:web:a'
+const user = (uid: string, tenant?: string) => ({ uid, tenant })
+
+/** The service on a store of its own, with time in the hands of the test. */
+class World implements AsyncDisposable {
+  now = 1_800_000_000_000
+  readonly store: ProjectStore
+  readonly installations: Installations
+  readonly #end: () => Promise<void>
+
+  private constructor(store: ProjectStore, end: () => Promise<void>) {
+    this.store = store
+    this.#end = end
+    this.installations = new Installations({
+      storeOf: async () => store,
+      clock: { nowMs: () => this.now },
+      random: systemRandom,
+      keptMs: 270 * dayMs,
+    })
+  }
+
+  static async make(): Promise<World> {
+    const folder = await mkdtemp(join(tmpdir(), 'hearth-installations-'))
+    const persistence = await SqlitePersistence.open({ folder, clock: { nowMs: () => 1_800_000_000_000 } })
+    return new World(await persistence.openProject('shop-app'), async () => {
+      await persistence.close()
+      await rm(folder, { recursive: true })
+    })
+  }
+
+  async register(appId = web): Promise<{ fid: string; token: string; refreshToken: string }> {
+    const made = await this.installations.create('shop-app', { fid: '', appId, sdkVersion: 'w:1', device: 'Browser/1' })
+    return { fid: made.installation.fid, token: made.authToken.token, refreshToken: made.refreshToken }
+  }
+
+  async listed(filter: Parameters<Installations['list']>[1] = {}): Promise<string[]> {
+    const page = await this.installations.list('shop-app', filter, { pageSize: 500, pageToken: undefined })
+    return page.installations.map(({ fid }) => fid)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#end()
+  }
+}
+
+describe('the list of installations', () => {
+  it('has the one seen last first, in pages', async () => {
+    await using world = await World.make()
+    const made: string[] = []
+    for (let count = 0; count < 7; count++) {
+      made.push((await world.register()).fid)
+      world.now += dayMs
+    }
+    const seen: string[] = []
+    let pageToken: string | undefined
+    do {
+      const page = await world.installations.list('shop-app', {}, { pageSize: 3, pageToken })
+      expect(page.installations.length).toBeLessThanOrEqual(3)
+      seen.push(...page.installations.map(({ fid }) => fid))
+      pageToken = page.nextPageToken
+    } while (pageToken !== undefined)
+    expect(seen).toEqual(made.toReversed())
+  })
+
+  it('moves up who is seen again, an hour later at the earliest', async () => {
+    await using world = await World.make()
+    const first = await world.register()
+    world.now += 1000
+    const second = await world.register()
+    world.now += 1000
+    const seen = { sdkVersion: 'w:1' }
+    await world.installations.refresh('shop-app', first.fid, first.refreshToken, seen)
+    expect(await world.listed()).toEqual([second.fid, first.fid])
+    world.now += 3600 * 1000
+    await world.installations.refresh('shop-app', first.fid, first.refreshToken, seen)
+    expect(await world.listed()).toEqual([first.fid, second.fid])
+    expect(await world.installations.get('shop-app', first.fid)).toMatchObject({ lastSeenAt: world.now })
+  })
+
+  it('narrows by app, platform, user and time', async () => {
+    await using world = await World.make()
+    const phone = await world.register('1:1:ios:b')
+    world.now += dayMs
+    const old = await world.register()
+    world.now += dayMs
+    const [ada, ofTenant] = [await world.register(), await world.register()]
+    const slash = await world.register()
+    await world.installations.linkUser('shop-app', ada.token, user('ada'), {})
+    await world.installations.linkUser('shop-app', ofTenant.token, user('ada', 'blue'), {})
+    await world.installations.linkUser('shop-app', slash.token, user('ada/x'), {})
+    expect(await world.listed({ platform: 'ios' })).toEqual([phone.fid])
+    expect(await world.listed({ appId: '1:1:ios:b' })).toEqual([phone.fid])
+    expect(await world.listed({ platform: 'web', seenBefore: world.now - 1 })).toEqual([old.fid])
+    expect(await world.listed({ seenBefore: world.now - 1 })).toEqual([old.fid, phone.fid])
+    expect(await world.listed({ seenFrom: world.now - dayMs, seenBefore: world.now })).toEqual([old.fid])
+    expect(await world.listed({ seenFrom: world.now, seenBefore: world.now - 1 })).toEqual([])
+    expect(await world.listed({ user: user('ada') })).toEqual([ada.fid])
+    expect(await world.listed({ user: user('ada', 'blue') })).toEqual([ofTenant.fid])
+    expect(await world.listed({ user: user('ada/x') })).toEqual([slash.fid])
+    expect(await world.listed({ user: user('ada'), seenBefore: world.now - 1 })).toEqual([])
+    expect(await world.listed({ user: user('nobody') })).toEqual([])
+  })
+
+  it('looks at a thousand for a page and goes on from there', async () => {
+    await using world = await World.make()
+    const phone = await world.register('1:1:ios:b')
+    world.now += dayMs
+    await Promise.all(Array.from({ length: 1_100 }, () => world.register()))
+    const filter = { platform: 'ios' } as const
+    const first = await world.installations.list('shop-app', filter, { pageSize: 10, pageToken: undefined })
+    expect(first.installations).toEqual([])
+    const second = await world.installations.list('shop-app', filter, { pageSize: 10, pageToken: first.nextPageToken })
+    expect(second.installations.map(({ fid }) => fid)).toEqual([phone.fid])
+    expect(second.nextPageToken).toBeUndefined()
+  })
+})
+
+describe('the house-keeping of installations', () => {
+  it('forgets those that were not seen for as long as the setting says, with all that leads to them', async () => {
+    await using world = await World.make()
+    const stale = await world.register()
+    await world.installations.linkUser('shop-app', stale.token, user('ada'), {})
+    const alive = await world.register()
+    world.now += 269 * dayMs
+    expect(await world.installations.sweep('shop-app')).toBe(0)
+    await world.installations.refresh('shop-app', alive.fid, alive.refreshToken, {})
+    world.now += 2 * dayMs
+    expect(await world.installations.sweep('shop-app')).toBe(1)
+    expect(await world.listed()).toEqual([alive.fid])
+    expect(await world.listed({ user: user('ada') })).toEqual([])
+    await expect(world.installations.get('shop-app', stale.fid)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(world.installations.refresh('shop-app', stale.fid, stale.refreshToken, {})).rejects.toMatchObject({
+      code: 'not-found',
+    })
+  })
+
+  it('takes up those that were registered before there were lists in the order of time', async () => {
+    await using world = await World.make()
+    const old = { appId: web, platform: 'web', sdkVersion: 'w:1', firstSeenAt: world.now, lastSeenAt: world.now }
+    const fid = 'cAbcdefghijklmnopqrstu'
+    const value = JSON.stringify({ ...old, refreshTokenHash: '', authTokenHash: '', authTokenExpiresAt: 0 })
+    await world.store.commit({ records: [{ space: 'installation', key: fid, value }] })
+    expect(await world.listed()).toEqual([])
+    await world.installations.sweep('shop-app')
+    expect(await world.listed()).toEqual([fid])
+  })
+})
+
+describe('revoking', () => {
+  it('ends the tokens at once, also of all that a user is linked to', async () => {
+    await using world = await World.make()
+    const [first, second, other] = [await world.register(), await world.register(), await world.register()]
+    for (const { token } of [first, second]) {
+      await world.installations.linkUser('shop-app', token, user('ada'), {})
+    }
+    expect((await world.installations.prove('shop-app', first.token)).fid).toBe(first.fid)
+    expect(await world.installations.revokeOfUser('shop-app', user('ada'))).toBe(2)
+    await expect(world.installations.prove('shop-app', first.token)).rejects.toMatchObject({
+      code: 'unauthenticated',
+      reason: 'INSTALLATION_TOKEN_INVALID',
+    })
+    expect(await world.listed()).toEqual([other.fid])
+  })
+})

@@ -1,0 +1,34 @@
+import type { Log } from '../ambient.ts'
+import type { Projects } from '../projects/projects.ts'
+
+const firstAfterMs = 60_000
+const everyMs = 60 * 60_000
+
+/**
+ * Clears up, an hour apart and one project after the other. `what` is cleared up, in the words of the log. Returns what stops it; that
+ * waits for the project it is at.
+ */
+export function startSweeps(
+  what: string,
+  sweep: (project: string) => Promise<unknown>,
+  { projects, log }: { readonly projects: Pick<Projects, 'list'>; readonly log: Log },
+): () => Promise<void> {
+  let isStopped = false
+  let sweeping = Promise.resolve()
+  const sweepAll = async (): Promise<void> => {
+    for (const { id } of await projects.list()) {
+      if (isStopped) return
+      await sweep(id)
+    }
+  }
+  const round = (): void => {
+    sweeping = sweepAll().catch((err: unknown) => log.error({ err }, `the ${what} could not be swept`))
+    timer = setTimeout(round, everyMs).unref()
+  }
+  let timer = setTimeout(round, firstAfterMs).unref()
+  return async () => {
+    isStopped = true
+    clearTimeout(timer)
+    await sweeping
+  }
+}
