@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { reactionTo, type Reaction } from '../errors/reaction.ts'
-import { Button } from './button.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { TextField } from './text-field.tsx'
 import { toast } from './toast.ts'
 import { useForm, type Form } from './use-form.ts'
 import { validateDisplayName } from './validators.ts'
+import { SaveButton } from './save-button.tsx'
 
 export interface NameFormProps {
   readonly label: string
@@ -47,14 +47,9 @@ export function NameForm({ label, description, name, autoComplete, save, saved, 
           />
         </div>
         <div className="mt-[26px]">
-          <Button
-            type="submit"
-            variant={isChanged ? 'primary' : 'default'}
-            isDisabled={!isChanged}
-            isPending={form.isSubmitting}
-          >
+          <SaveButton isChanged={isChanged} isPending={form.isSubmitting}>
             {save}
-          </Button>
+          </SaveButton>
         </div>
       </div>
       <FailureNotice failing={failing} />

@@ -3,7 +3,6 @@ import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { usersTexts } from '../../../texts/en/users.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
@@ -15,6 +14,7 @@ import { useForm, type Form } from '../../../ui/use-form.ts'
 import { claimsMax, compactClaims, sizeOfClaims, validateClaims } from '../claims.ts'
 import { changeUser } from '../queries/change-users.ts'
 import type { UserCardProps } from './user-card-props.ts'
+import { SaveButton } from '../../../ui/save-button.tsx'
 
 /** What operators put into the user's ID token. */
 export function ClaimsCard({ user, onChanged }: UserCardProps) {
@@ -71,14 +71,9 @@ function ClaimsForm({ user, shown, onChanged }: UserCardProps & { readonly shown
         />
         <FailureNotice failing={failing} />
         <div>
-          <Button
-            type="submit"
-            variant={isChanged ? 'primary' : 'default'}
-            isDisabled={!isChanged}
-            isPending={form.isSubmitting}
-          >
+          <SaveButton isChanged={isChanged} isPending={form.isSubmitting}>
             {usersTexts.save}
-          </Button>
+          </SaveButton>
         </div>
       </form>
       {recent.dialog}

@@ -3,7 +3,6 @@ import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { usersTexts } from '../../../texts/en/users.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
@@ -15,6 +14,7 @@ import { changeUser, type UserChange } from '../queries/change-users.ts'
 import type { ProjectUser } from '../project-user.ts'
 import { validateOptionalName, validatePhoneNumber, validatePhotoUrl } from '../user-fields.ts'
 import type { UserCardProps } from './user-card-props.ts'
+import { SaveButton } from '../../../ui/save-button.tsx'
 
 interface Fields extends Record<string, string> {
   displayName: string
@@ -97,14 +97,9 @@ export function UserProfileCard({ user, onChanged }: UserCardProps) {
         <FailureNotice failing={failing} />
         {!isReadOnly && (
           <div>
-            <Button
-              type="submit"
-              variant={isChanged ? 'primary' : 'default'}
-              isDisabled={!isChanged}
-              isPending={form.isSubmitting}
-            >
+            <SaveButton isChanged={isChanged} isPending={form.isSubmitting}>
               {usersTexts.save}
-            </Button>
+            </SaveButton>
           </div>
         )}
       </form>

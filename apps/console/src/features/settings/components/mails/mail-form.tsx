@@ -15,6 +15,7 @@ import { useForm, type Form } from '../../../../ui/use-form.ts'
 import { resetMailTemplate, saveMailTemplate, type MailTemplate, type MailTexts } from '../../queries/mail-templates.ts'
 import { MailPreview } from './mail-preview.tsx'
 import { TestMailDialog } from './test-mail-dialog.tsx'
+import { SaveButton } from '../../../../ui/save-button.tsx'
 
 interface Fields extends Record<string, string> {
   subject: string
@@ -101,14 +102,9 @@ export function MailForm({ template, hasOwnSender, onChanged }: MailFormProps) {
         <FailureNotice failing={failing} />
         <div className="flex flex-wrap gap-2">
           {!isReadOnly && (
-            <Button
-              type="submit"
-              variant={isChanged ? 'primary' : 'default'}
-              isDisabled={!isChanged}
-              isPending={form.isSubmitting}
-            >
+            <SaveButton isChanged={isChanged} isPending={form.isSubmitting}>
               {texts.save}
-            </Button>
+            </SaveButton>
           )}
           {!isReadOnly && template.isCustom && <Button onPress={() => setOpen('reset')}>{texts.reset}</Button>}
           {settings.mailEnabled && !isReadOnly && (

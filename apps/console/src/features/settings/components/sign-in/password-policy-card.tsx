@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
 import { signInSettingsTexts as texts } from '../../../../texts/en/sign-in-settings.ts'
-import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { Checkbox } from '../../../../ui/checkbox.tsx'
 import { FailureNotice } from '../../../../ui/failure-notice.tsx'
@@ -10,6 +9,7 @@ import { toast } from '../../../../ui/toast.ts'
 import { useForm, type Form } from '../../../../ui/use-form.ts'
 import type { IdentityConfig } from '../../queries/identity-config.ts'
 import type { ConfigCardProps } from './sign-in-settings.tsx'
+import { SaveButton } from '../../../../ui/save-button.tsx'
 
 interface Rules {
   readonly containsLowercaseCharacter: boolean
@@ -93,14 +93,9 @@ export function PasswordPolicyCard({ config, save, mayChange }: ConfigCardProps)
         <FailureNotice failing={failing} />
         {mayChange && (
           <div>
-            <Button
-              type="submit"
-              variant={isChanged ? 'primary' : 'default'}
-              isDisabled={!isChanged}
-              isPending={form.isSubmitting}
-            >
+            <SaveButton isChanged={isChanged} isPending={form.isSubmitting}>
               {texts.save}
-            </Button>
+            </SaveButton>
           </div>
         )}
       </form>

@@ -14,6 +14,7 @@ import { FieldProblem } from '../../../../ui/field-problem.tsx'
 import { TextField } from '../../../../ui/text-field.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { useForm, type Form } from '../../../../ui/use-form.ts'
+import { SaveButton } from '../../../../ui/save-button.tsx'
 import {
   blockingEvents,
   removeWebhook,
@@ -93,14 +94,9 @@ export function WebhookCard({ kind, title, text, url, events, onChanged }: Webho
         )}
         <FailureNotice failing={failing} />
         <div className="flex flex-wrap gap-2">
-          <Button
-            type="submit"
-            variant={isChanged ? 'primary' : 'default'}
-            isDisabled={!isChanged}
-            isPending={form.isSubmitting}
-          >
+          <SaveButton isChanged={isChanged} isPending={form.isSubmitting}>
             {texts.save}
-          </Button>
+          </SaveButton>
           {url !== undefined && <Button onPress={() => setRemoving(true)}>{texts.remove}</Button>}
         </div>
       </form>
