@@ -38,7 +38,7 @@ if (programs === 0) {
       const theirs = new Backend(emulator.origin, room)
       for (const step of steps) {
         const [our, their] = await Promise.all([ours.run(step), theirs.run(step)])
-        if (!isExplained(our, their)) expect({ step, ...our, text: their.text }).toEqual({ step, ...their })
+        if (!isExplained(step, our, their)) expect({ step, ...our, text: their.text }).toEqual({ step, ...their })
       }
     })
     await fc.assert(property, { numRuns: programs })
