@@ -22,7 +22,7 @@ export interface People {
 /** Who people are, what those of the console may, and the end of what they had open when that changes. */
 export function composeIdentity(
   { config, ambient }: Ground,
-  { persistence, storeOf, secrets }: Stores,
+  { persistence, projects, storeOf, secrets }: Stores,
   { mails, texts, hooks }: Messages,
 ): People {
   const { mode, signInProviders } = config
@@ -39,6 +39,7 @@ export function composeIdentity(
     ...ambient,
     mode,
     storeOf,
+    listProjects: () => projects.list(),
     secrets,
     consoleProject,
     consoleSignUp: isConsoleSignUpOpen,

@@ -31,6 +31,7 @@ import { ServiceKeys } from './tokens/service-keys.ts'
 import { projectOf, type Realm, tenantOf } from './realm.ts'
 import { Sessions } from './sessions/sessions.ts'
 import { SignIns } from './sign-in/sign-ins.ts'
+import { PublishedKeys } from './tokens/published-keys.ts'
 import { SigningKeys } from './tokens/signing-keys.ts'
 import { tenantStore } from './tenants/tenant-store.ts'
 import { Tenants } from './tenants/tenants.ts'
@@ -76,6 +77,7 @@ export interface Identity {
 export interface IdentityOptions extends Ambient {
   readonly mode: 'start' | 'dev'
   readonly storeOf: StoreOf
+  readonly listProjects: () => Promise<readonly { readonly id: string }[]>
   /** Seals what opens doors: signing keys, secrets at sign-in providers. */
   readonly secrets: SecretBox
   /** The project whose accounts are people who run apps. */
@@ -133,7 +135,8 @@ export function createIdentity(options: IdentityOptions): Identity {
     clock,
     random,
   })
-  const keys = new SigningKeys({ storeOf: sealedStoreOf, clock })
+  const published = new PublishedKeys({ registry: () => options.storeOf(consoleProject), clock })
+  const keys = new SigningKeys({ storeOf: sealedStoreOf, clock, published, listProjects: options.listProjects })
   const tokens = new IdTokens({
     mode,
     consoleProject,

@@ -103,6 +103,7 @@ export class IdentityWorld implements AsyncDisposable {
     const identity = createIdentity({
       mode,
       storeOf: (project) => projects.store(project),
+      listProjects: () => projects.list(),
       secrets: new SecretBox(systemRandom.bytes(32), systemRandom),
       consoleProject,
       consoleSignUp: options.consoleSignUp ?? false,

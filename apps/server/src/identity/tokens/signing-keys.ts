@@ -3,6 +3,8 @@ import { promisify } from 'node:util'
 import { StatusError } from '@hearth/model'
 import type { Clock } from '../../ambient.ts'
 import type { OpenRecords } from '../../secrets/sealed-store.ts'
+import type { PublishedKey, PublishedKeys } from './published-keys.ts'
+import { signingCertificate } from './signing-certificate.ts'
 
 export interface SigningKey {
   readonly kid: string
@@ -47,14 +49,24 @@ interface KeySet {
 export class SigningKeys {
   readonly #storeOf: OpenRecords
   readonly #clock: Clock
-  #made = 0
+  readonly #published: PublishedKeys
+  readonly #listProjects: () => Promise<readonly { readonly id: string }[]>
+  /** Of data from before there was a list of the published keys of all projects. */
+  #takingOver: Promise<void> | undefined
   readonly #onWithdrawn = new Set<(project: string) => void>()
   readonly #sets = new Map<string, KeySet>()
   readonly #loading = new Map<string, Promise<KeySet>>()
 
-  constructor(options: { storeOf: OpenRecords; clock: Clock }) {
+  constructor(options: {
+    storeOf: OpenRecords
+    clock: Clock
+    published: PublishedKeys
+    listProjects: () => Promise<readonly { readonly id: string }[]>
+  }) {
     this.#storeOf = options.storeOf
     this.#clock = options.clock
+    this.#published = options.published
+    this.#listProjects = options.listProjects
   }
 
   /** The key that signs now. */
@@ -76,8 +88,20 @@ export class SigningKeys {
     const now = this.#clock.nowMs()
     return keys.filter((_key, index) => {
       const successor = keys[index + 1]
-      return successor === undefined || now < successor.activeFrom + publishedAfterMs
+      return now < (endOf(successor) ?? Infinity)
     })
+  }
+
+  /** The public keys of all projects that `published` has for each, in no telling order. */
+  async publishedOfAll(): Promise<readonly PublishedKey[]> {
+    this.#takingOver ??= this.#takeOver()
+    try {
+      await this.#takingOver
+    } catch (error) {
+      this.#takingOver = undefined
+      throw error
+    }
+    return await this.#published.list()
   }
 
   /** A published key by its id. */
@@ -117,9 +141,11 @@ export class SigningKeys {
     this.#onWithdrawn.add(listener)
   }
 
-  /** How many keys this process has made. */
-  get made(): number {
-    return this.#made
+  /** Reads the keys of every project once, which writes them into the common list. */
+  async #takeOver(): Promise<void> {
+    if (await this.#published.isComplete()) return
+    for (const { id } of await this.#listProjects()) await this.#load(id, { addNext: false })
+    await this.#published.markComplete()
   }
 
   async #get(project: string): Promise<KeySet> {
@@ -154,6 +180,11 @@ export class SigningKeys {
       const number = Number(record.key)
       return known.get(number) ?? { number, ...decodeKey(record.value) }
     })
+    await this.#published.set(
+      project,
+      keys.map((key, index) => ({ ...key, until: endOf(keys[index + 1]) })),
+      encodePublic,
+    )
     return { keys, readAt: this.#clock.nowMs() }
   }
 
@@ -186,7 +217,7 @@ export class SigningKeys {
     const expired = set.keys.filter((_key, index) => {
       if (options.withdraws) return true
       const successor = set.keys[index + 1]
-      return successor !== undefined && now >= successor.activeFrom + publishedAfterMs
+      return now >= (endOf(successor) ?? Infinity)
     })
     try {
       await (
@@ -198,13 +229,22 @@ export class SigningKeys {
           ...expired.map((key) => ({ space, key: recordKey(key.number), value: undefined })),
         ],
       })
-      this.#made++
     } catch (error) {
       // Another node has added the next key; a key that is to be withdrawn still is there.
       if (!(error instanceof StatusError) || error.reason !== 'CONFLICT' || options.withdraws) throw error
     }
     return await this.#read(project)
   }
+}
+
+/** When all is over that a key has signed whose successor this is. */
+function endOf(successor: SigningKey | undefined): number | undefined {
+  return successor === undefined ? undefined : successor.activeFrom + publishedAfterMs
+}
+
+function encodePublic(key: SigningKey & { readonly until: number | undefined }): PublishedKey {
+  const { kid, publicKey, until } = key
+  return { kid, jwk: publicKey.export({ format: 'jwk' }), certificate: signingCertificate(key), until }
 }
 
 function recordKey(number: number): string {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { consoleProject } from '../../projects/project-id.ts'
 import { IdentityWorld } from '../../testing/identity-world.ts'
 
 const email = 'ada@example.com'
@@ -115,5 +116,57 @@ describe('the published keys', () => {
     for (const query of ['?project=demo-app', '?project=no-such-app']) {
       expect((await ask(query)).body, query).toEqual(all.body)
     }
+  })
+
+  it('are all there however many projects there are, and asking opens none of their stores', async () => {
+    await using world = await IdentityWorld.start({ mode: 'start' })
+    const { kid } = await world.identity.keys.current('demo-app')
+    const registry = await world.projects.store(consoleProject)
+    const value = (await registry.getRecord('published-keys', 'demo-app'))?.value ?? ''
+    const projects = Array.from({ length: 1_200 }, (_, n) => `shop-${String(n).padStart(4, '0')}`)
+    await registry.commit({
+      records: projects.map((id) => ({
+        space: 'published-keys',
+        key: id,
+        value: value.replaceAll(kid, `${id}-${kid}`),
+      })),
+    })
+    world.clock.advance(61_000)
+    const { body } = await world.send('GET', '/.well-known/jwks.json')
+    const kids = (body['keys'] as unknown as { kid: string }[]).map((key) => key.kid)
+    expect(kids.toSorted()).toEqual([kid, ...projects.map((id) => `${id}-${kid}`)].toSorted())
+  })
+
+  it('of data from before they were kept together are found by the first who asks', async () => {
+    await using world = await IdentityWorld.start({ mode: 'start' })
+    const own = await world.identity.keys.current('demo-app')
+    const registry = await world.projects.store(consoleProject)
+    await registry.commit({ records: [{ space: 'published-keys', key: 'demo-app', value: undefined }] })
+    for (const path of ['/.well-known/jwks.json', '/identitytoolkit/v3/relyingparty/publicKeys']) {
+      expect(JSON.stringify((await world.send('GET', path)).body), path).toContain(own.kid)
+    }
+    // From then on nobody looks for them again.
+    await registry.commit({ records: [{ space: 'published-keys', key: 'demo-app', value: undefined }] })
+    world.clock.advance(61_000)
+    expect((await world.send('GET', '/.well-known/jwks.json')).body).toEqual({ keys: [] })
+  })
+
+  it('are published until the last token that they signed has expired, and then no longer', async () => {
+    await using world = await IdentityWorld.start({ mode: 'start' })
+    const { keys } = world.identity
+    const dayMs = 24 * 60 * 60_000
+    const kids = async (): Promise<string[]> => {
+      const { body } = await world.send('GET', '/.well-known/jwks.json')
+      return (body['keys'] as unknown as { kid: string }[]).map((key) => key.kid)
+    }
+    const first = await keys.current('demo-app')
+    world.clock.advance(30 * dayMs)
+    await keys.current('demo-app')
+    expect(await kids()).toHaveLength(2)
+    world.clock.advance(14 * dayMs)
+    expect(await kids()).toContain(first.kid)
+    world.clock.advance(2 * dayMs)
+    expect(await kids()).toHaveLength(1)
+    expect(await kids()).not.toContain(first.kid)
   })
 })
