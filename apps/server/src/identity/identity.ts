@@ -18,6 +18,7 @@ import { IdentitySettings, type StoreOf } from './identity-settings.ts'
 import type { IdpVerifier } from './sign-in/idp-assertion.ts'
 import { type FindRole, OperatorSessions } from './sessions/operator-sessions.ts'
 import { OwnAccount } from './accounts/own-account.ts'
+import { FailurePadding } from './passwords/failure-padding.ts'
 import { PasswordHasher } from './passwords/password-hasher.ts'
 import { PhoneCodes, type TextMessages } from './sign-in/phone-codes.ts'
 import { PhoneSignIn } from './sign-in/phone-sign-in.ts'
@@ -124,6 +125,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     }),
   })
   const hasher = new PasswordHasher(random)
+  const padding = new FailurePadding({ storeOf, hasher })
   const changes = new AccountChanges()
   const accounts = new Accounts({ storeOf, settings, hasher, changes, clock, random })
   const sessions = new Sessions({ storeOf, accounts, clock, random })
@@ -163,6 +165,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     customTokens,
     settings,
     hasher,
+    padding,
     clock,
     limited: !isDev,
   })
@@ -215,7 +218,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     enrolment: new SecondFactorEnrolment({ ...pending, holders, signIns, settings }),
     ownAccount: new OwnAccount({ accounts, sessions, holders, signIns, settings, hasher, clock }),
     administration: new AccountAdministration({ accounts, sessions, tokens, settings, hasher, clock, random }),
-    imports: new AccountImport({ accounts, clock, random }),
+    imports: new AccountImport({ accounts, padding, clock, random }),
     tokens,
     customTokens,
     keys,

@@ -7,7 +7,8 @@ import { parseClaims } from './custom-claims.ts'
 import { type ForeignHash, validateForeignHash } from '../passwords/foreign-hash.ts'
 import { identityError } from '../identity-error.ts'
 import { secondFactorsMax } from '../sign-in/second-factor.ts'
-import { encodeForeignHash, parseStoredHash, validateOwnHash } from '../passwords/stored-hash.ts'
+import type { FailurePadding } from '../passwords/failure-padding.ts'
+import { decodeForeignHash, encodeForeignHash, parseStoredHash, validateOwnHash } from '../passwords/stored-hash.ts'
 
 /** A user of another system, or of an export of this one. Text is checked here. */
 export interface ImportedUser {
@@ -48,11 +49,13 @@ const atOnce = 32
 /** Takes over users whole, with the hashes of the passwords they have. */
 export class AccountImport {
   readonly #accounts: Accounts
+  readonly #padding: FailurePadding
   readonly #clock: Clock
   readonly #random: Random
 
-  constructor(options: { accounts: Accounts; clock: Clock; random: Random }) {
+  constructor(options: { accounts: Accounts; padding: FailurePadding; clock: Clock; random: Random }) {
     this.#accounts = options.accounts
+    this.#padding = options.padding
     this.#clock = options.clock
     this.#random = options.random
   }
@@ -71,7 +74,10 @@ export class AccountImport {
     const work = async (): Promise<void> => {
       for (const [index, user] of waiting) {
         try {
-          await this.#accounts.put(realm, this.#accountOf(user), { replaces })
+          const account = this.#accountOf(user)
+          const foreign = account.passwordHash === undefined ? undefined : decodeForeignHash(account.passwordHash)
+          if (foreign !== undefined) await this.#padding.note(realm, foreign)
+          await this.#accounts.put(realm, account, { replaces })
         } catch (error) {
           if (!(error instanceof StatusError)) throw error
           failures.push({ index, error })

@@ -1,7 +1,7 @@
 import { argon2Sync, createHash, createHmac, pbkdf2Sync, scryptSync } from 'node:crypto'
 import { hash as bcrypt } from 'bcryptjs'
 import { describe, expect, it } from 'vitest'
-import { type ForeignHash, matchesForeignHash, validateForeignHash } from './foreign-hash.ts'
+import { type ForeignHash, likenessOf, matchesForeignHash, validateForeignHash } from './foreign-hash.ts'
 
 const password = 'correct horse'
 const salt = Buffer.from('NaCl')
@@ -115,10 +115,31 @@ describe('a hash from elsewhere', () => {
         keyBytes: 32,
       }),
     ],
-    ['a bcrypt hash that takes minutes', foreign('BCRYPT', Buffer.from(`$2b$20$${'a'.repeat(53)}`))],
     ['what is no bcrypt hash', foreign('BCRYPT', Buffer.from('a hash'))],
     ['a salt of a kilobyte and more', { ...foreign('SHA1', Buffer.alloc(20)), salt: 'A'.repeat(1_400) }],
   ])('is refused with %s', (_case, hash) => {
     expect(() => validateForeignHash(hash)).toThrow(/not valid/)
+  })
+
+  it('is refused with a bcrypt cost above twelve, and told so', () => {
+    const bcryptOf = (cost: number) => foreign('BCRYPT', Buffer.from(`$2b$${cost}$${'a'.repeat(53)}`))
+    expect(() => validateForeignHash(bcryptOf(12))).not.toThrow()
+    expect(() => validateForeignHash(bcryptOf(13))).toThrow(/cost 13 takes too long.*up to 12/)
+  })
+
+  it('has a likeness that takes as long and has none of its secrets', async () => {
+    const bcryptHash = foreign('BCRYPT', Buffer.from(await bcrypt(password, 4)))
+    expect(Buffer.from(likenessOf(bcryptHash).hash, 'base64').toString()).toMatch(/^\$2b\$04\$a{53}$/)
+    const keyed = {
+      ...foreign('HMAC_SHA256', Buffer.alloc(32, 1), { signerKey: 'c2VjcmV0', rounds: 1 }),
+      salt: 'c2FsdA==',
+    }
+    expect(likenessOf(keyed)).toEqual({
+      algorithm: 'HMAC_SHA256',
+      hash: Buffer.alloc(32).toString('base64'),
+      salt: Buffer.alloc(16).toString('base64'),
+      parameters: { rounds: 1 },
+    })
+    expect(await matchesForeignHash(password, likenessOf(bcryptHash))).toBe(false)
   })
 })

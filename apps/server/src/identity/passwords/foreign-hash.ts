@@ -60,11 +60,14 @@ export type ForeignAlgorithm = (typeof foreignAlgorithms)[number]
 
 const roundsMax = { digest: 8_192, pbkdf2: 120_000, scrypt: 8 }
 const scryptCostBitsMax = 14
-const bcryptCostBitsMax = 15
+/** Some seven tenths of a second; each more doubles it. */
+const bcryptCostBitsMax = 12
 /** As the vendor bounds them; memory in KiB. */
 const argon2Max = { iterations: 16, lanes: 16, memoryCost: 32_768, keyBytes: 1_024 }
-/** Cost, block size and lanes of one check, multiplied: some seconds. */
-const scryptWorkMax = 2 ** 23
+/** Cost, block size and lanes of one check, multiplied: half a second. */
+const scryptWorkMax = 2 ** 20
+/** What takes longer than some 100 ms. */
+const slowFrom = { bcryptCostBits: 8, scryptWork: 2 ** 18, argon2Work: 2 ** 17 }
 /** What one check may take. */
 const memoryBytesMax = 64 * 1024 * 1024
 const hashBytesMax = 1_024
@@ -79,6 +82,11 @@ type ScryptOf = (
 
 /** Throws `INVALID_HASH` for parameters that the algorithm does not have, or that would take too long to check. */
 export function validateForeignHash({ algorithm, hash, salt, parameters }: ForeignHash): void {
+  const bits = algorithm === 'BCRYPT' ? (bcryptCostBits(hash) ?? 0) : 0
+  if (bits > bcryptCostBitsMax) {
+    const text = `A bcrypt hash of cost ${bits} takes too long to check: costs up to ${bcryptCostBitsMax} are taken over. Import the user without it; a reset by mail sets a new password.`
+    throw identityError('INVALID_HASH', text)
+  }
   const { rounds = 0, memoryCost = 0, blockSize = 0, parallelization = 0, keyBytes = 0 } = parameters
   const isShort = bytesOf(hash).length <= hashBytesMax && bytesOf(salt).length <= hashBytesMax
   const isBounded = ((): boolean => {
@@ -94,11 +102,7 @@ export function validateForeignHash({ algorithm, hash, salt, parameters }: Forei
         )
       }
       case 'BCRYPT':
-        // Its cost is in the hash, as a power of two.
-        return (
-          Number(/^\$2[abxy]?\$(\d\d)\$/.exec(bytesOf(hash).toString())?.[1] ?? bcryptCostBitsMax + 1) <=
-          bcryptCostBitsMax
-        )
+        return bcryptCostBits(hash) !== undefined
       case 'ARGON2':
         return (
           parameters.variant !== undefined &&
@@ -119,6 +123,38 @@ export function validateForeignHash({ algorithm, hash, salt, parameters }: Forei
   if (!isShort || !isBounded || hash === '') {
     throw identityError('INVALID_HASH', `The hash or the parameters of ${algorithm} are not valid.`)
   }
+}
+
+/** Whether a check takes so long that it must not stand in the way of others. */
+export function isSlow({ algorithm, hash, parameters }: ForeignHash): boolean {
+  const { rounds = 0, memoryCost = 0, blockSize = 0, parallelization = 0 } = parameters
+  switch (algorithm) {
+    case 'BCRYPT':
+      return (bcryptCostBits(hash) ?? 0) >= slowFrom.bcryptCostBits
+    case 'STANDARD_SCRYPT':
+      return memoryCost * blockSize * parallelization >= slowFrom.scryptWork
+    case 'ARGON2':
+      return memoryCost * rounds >= slowFrom.argon2Work
+    default:
+      return false
+  }
+}
+
+/** A hash that takes as long to check as the given one, of no password, and with none of its secrets. */
+export function likenessOf({ algorithm, hash, parameters }: ForeignHash): ForeignHash {
+  const { signerKey: _key, saltSeparator: _separator, associatedData: _data, ...costs } = parameters
+  const bits = algorithm === 'BCRYPT' ? bcryptCostBits(hash) : undefined
+  const blank =
+    bits === undefined
+      ? Buffer.alloc(bytesOf(hash).length)
+      : Buffer.from(`$2b$${String(bits).padStart(2, '0')}$${'a'.repeat(53)}`)
+  return { algorithm, hash: blank.toString('base64'), salt: Buffer.alloc(16).toString('base64'), parameters: costs }
+}
+
+/** bcrypt has its cost in the hash, as a power of two. Undefined for a text that is no such hash. */
+function bcryptCostBits(hash: string): number | undefined {
+  const bits = /^\$2[abxy]?\$(\d\d)\$/.exec(bytesOf(hash).toString())?.[1]
+  return bits === undefined ? undefined : Number(bits)
 }
 
 /** Whether a password has this hash. */

@@ -2,6 +2,7 @@ import { verify } from '@node-rs/argon2'
 import { describe, expect, it, vi } from 'vitest'
 import { systemRandom } from '../../ambient.ts'
 import { PasswordHasher } from './password-hasher.ts'
+import { encodeForeignHash } from './stored-hash.ts'
 
 vi.mock('@node-rs/argon2', { spy: true })
 
@@ -38,6 +39,19 @@ describe('the password hasher', () => {
       expect(reason).toMatchObject({ code: 'resource-exhausted', reason: 'TOO_MANY_ATTEMPTS_TRY_LATER' })
     }
     expect(await hasher.verify('x', undefined, asker)).toBe(false)
+  })
+
+  it('checks slow hashes from elsewhere one at a time, and the others beside them', async () => {
+    const hasher = new PasswordHasher(systemRandom)
+    const bcrypt = Buffer.from(`$2b$10$${'a'.repeat(53)}`).toString('base64')
+    const slow = encodeForeignHash({ algorithm: 'BCRYPT', hash: bcrypt, salt: '', parameters: {} })
+    const order: string[] = []
+    const check = async (name: string, passwordHash: string | undefined) => {
+      await hasher.verify('x', passwordHash, asker)
+      order.push(name)
+    }
+    await Promise.all([check('slow', slow), check('slow', slow), check('slow', slow), check('ours', undefined)])
+    expect(order).toEqual(['ours', 'slow', 'slow', 'slow'])
   })
 })
 

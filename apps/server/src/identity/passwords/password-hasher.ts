@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import type { Random } from '../../ambient.ts'
 import { type Asker, FairTurns } from './fair-turns.ts'
-import { matchesForeignHash } from './foreign-hash.ts'
+import { type ForeignHash, isSlow, matchesForeignHash } from './foreign-hash.ts'
 import { identityError } from '../identity-error.ts'
 import { decodeForeignHash } from './stored-hash.ts'
 
@@ -11,17 +11,20 @@ const saltBytes = 16
 
 /** What one project may have waiting leaves places for the others. */
 const limits = { running: 2, waiting: 128, waitingPerProject: 64 } as const
+/** Hashes from elsewhere may take twenty times as long as ours; those of one project must not hold up the users of others. */
+const slowLimits = { running: 1, waiting: 64, waitingPerProject: 32 } as const
 /** What a caller who found the queue full is told to wait. */
 const retryAfterSeconds = 2
 
 /**
  * Hashes and checks passwords off the main thread, two at a time: each takes 19 MiB and some 20 ms of a core. 64 more of a
  * project wait, 128 in all, in turns that go around among the addresses they come from. Beyond that whoever has most waiting gets
- * `resource-exhausted`/`TOO_MANY_ATTEMPTS_TRY_LATER`.
+ * `resource-exhausted`/`TOO_MANY_ATTEMPTS_TRY_LATER`. Slow hashes from elsewhere are checked one at a time, with a queue of their own.
  */
 export class PasswordHasher {
   readonly #random: Random
   readonly #turns = new FairTurns(limits)
+  readonly #slowTurns = new FairTurns(slowLimits)
   /** The form of a hash, of no password anybody knows. */
   readonly #decoy: string
 
@@ -48,15 +51,18 @@ export class PasswordHasher {
    */
   async verify(password: string, passwordHash: string | undefined, asker: Asker): Promise<boolean> {
     const foreign = passwordHash === undefined ? undefined : decodeForeignHash(passwordHash)
-    if (foreign !== undefined) {
-      const both = async (): Promise<boolean> => {
-        const [matches] = await Promise.all([matchesForeignHash(password, foreign), verify(this.#decoy, password)])
-        return matches
-      }
-      return await this.#turns.run(asker, both, queueIsFull)
-    }
+    if (foreign !== undefined) return await this.verifyForeign(password, foreign, asker)
     const matches = await this.#turns.run(asker, () => verify(passwordHash ?? this.#decoy, password), queueIsFull)
     return matches && passwordHash !== undefined
+  }
+
+  /** `verify` with a hash from elsewhere. */
+  async verifyForeign(password: string, foreign: ForeignHash, asker: Asker): Promise<boolean> {
+    const both = async (): Promise<boolean> => {
+      const [matches] = await Promise.all([matchesForeignHash(password, foreign), verify(this.#decoy, password)])
+      return matches
+    }
+    return await (isSlow(foreign) ? this.#slowTurns : this.#turns).run(asker, both, queueIsFull)
   }
 }
 

@@ -6,6 +6,7 @@ import { parseEmail } from '../accounts/account-fields.ts'
 import type { Admission } from './admission.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import { AttemptLimiter } from '../passwords/attempt-limiter.ts'
+import type { FailurePadding } from '../passwords/failure-padding.ts'
 import type { IdTokens, VerifiedIdToken } from '../tokens/id-tokens.ts'
 import { identityError } from '../identity-error.ts'
 import type { IdentitySettings } from '../identity-settings.ts'
@@ -65,6 +66,7 @@ export class SignIns {
   readonly #customTokens: ProjectCustomTokens
   readonly #settings: IdentitySettings
   readonly #hasher: PasswordHasher
+  readonly #padding: FailurePadding
   readonly #limited: boolean
   readonly #failures: AttemptLimiter
   /** Of all projects and e-mail addresses: who tries many has a new count at each of them. */
@@ -85,6 +87,7 @@ export class SignIns {
     customTokens: ProjectCustomTokens
     settings: IdentitySettings
     hasher: PasswordHasher
+    padding: FailurePadding
     clock: Clock
     limited: boolean
   }) {
@@ -97,6 +100,7 @@ export class SignIns {
     this.#customTokens = options.customTokens
     this.#settings = options.settings
     this.#hasher = options.hasher
+    this.#padding = options.padding
     this.#limited = options.limited
     const { clock } = options
     this.#failures = new AttemptLimiter(
@@ -167,6 +171,7 @@ export class SignIns {
     credential: { email: string; password: string },
     origin: RequestOrigin,
   ): Promise<SignInOutcome> {
+    const startedAt = performance.now()
     const { password } = credential
     const { address } = origin
     const settings = await this.#settings.get(project)
@@ -197,6 +202,12 @@ export class SignIns {
         this.#networkFailures.record(network)
         if (this.#knownNetworks.get(source) === undefined) this.#accountFailures.record(target)
       }
+      const foreign = account?.passwordHash === undefined ? undefined : decodeForeignHash(account.passwordHash)
+      if (foreign !== undefined) {
+        await this.#padding.note(project, foreign)
+        await this.#padding.learn(project, performance.now() - startedAt)
+      }
+      await this.#padding.wait(project, startedAt)
       if (settings.emailPrivacy) throw identityError('INVALID_LOGIN_CREDENTIALS')
       throw identityError(account === undefined ? 'EMAIL_NOT_FOUND' : 'INVALID_PASSWORD')
     }
