@@ -5,6 +5,7 @@ import type { Accounts } from '../accounts/accounts.ts'
 import type { ActionCodes, ActionKind } from './action-codes.ts'
 import { formatActionLink, type LinkOptions, validateContinueUrl } from './action-link.ts'
 import { AttemptLimiter } from '../passwords/attempt-limiter.ts'
+import { NetworkLimiter } from '../passwords/network-limiter.ts'
 import { identityError } from '../identity-error.ts'
 import type { IdentitySettings } from '../identity-settings.ts'
 import { projectOf, tenantOf } from '../realm.ts'
@@ -80,7 +81,7 @@ export class ActionMails {
   readonly #actionPath: string
   readonly #limited: boolean
   readonly #toAddress: AttemptLimiter
-  readonly #fromAddress: AttemptLimiter
+  readonly #fromAddress: NetworkLimiter
   /** Whoever asks, programs included: the mails of every project go out in the name of the one who runs the server. */
   readonly #ofProject: AttemptLimiter
 
@@ -106,7 +107,7 @@ export class ActionMails {
     this.#limited = options.limited
     const waits = { windowMs: hourMs, firstWaitMs: hourMs / 3, waitMsMax: hourMs }
     this.#toAddress = new AttemptLimiter({ ...waits, attempts: 3 }, options.clock)
-    this.#fromAddress = new AttemptLimiter({ ...waits, attempts: 30 }, options.clock)
+    this.#fromAddress = new NetworkLimiter({ ...waits, attempts: 30 }, options.clock)
     this.#ofProject = new AttemptLimiter({ ...waits, attempts: mailsOfProjectMax }, options.clock)
   }
 
@@ -225,11 +226,11 @@ export class ActionMails {
       validateContinueUrl(request.continueUrl, domains)
     }
     if (this.#limited) {
-      const keys = [`${realm}/${kind}/${email}`, `${realm}/${request.address}`] as const
-      this.#toAddress.check(keys[0])
-      this.#fromAddress.check(keys[1])
-      this.#toAddress.record(keys[0])
-      this.#fromAddress.record(keys[1])
+      const to = `${realm}/${kind}/${email}`
+      this.#toAddress.check(to)
+      this.#fromAddress.check(request.address, realm)
+      this.#toAddress.record(to)
+      this.#fromAddress.record(request.address, realm)
     }
     this.#countMailOf(realm)
     return email

@@ -50,10 +50,7 @@ export class AttemptLimiter {
   record(key: string): void {
     const now = this.#clock.nowMs()
     const { attempts, windowMs, firstWaitMs, waitMsMax } = this.#limit
-    let count = this.#counts.get(key)
-    if (count === undefined || now >= Math.max(count.windowEndsAt, count.blockedUntil + windowMs)) {
-      count = { attempts: 0, windowEndsAt: now + windowMs, blockedUntil: 0 }
-    }
+    const count = this.#current(key) ?? { attempts: 0, windowEndsAt: now + windowMs, blockedUntil: 0 }
     count.attempts++
     if (count.attempts >= attempts) {
       count.blockedUntil = now + Math.min(waitMsMax, firstWaitMs * 2 ** Math.min(30, count.attempts - attempts))
@@ -64,6 +61,18 @@ export class AttemptLimiter {
       const longestQuiet = this.#counts.keys().next()
       if (!longestQuiet.done) this.#counts.delete(longestQuiet.value)
     }
+  }
+
+  /** Whether there is an attempt that counts at present. */
+  isCounting(key: string): boolean {
+    return this.#current(key) !== undefined
+  }
+
+  #current(key: string): Count | undefined {
+    const count = this.#counts.get(key)
+    if (count === undefined) return undefined
+    const endsAt = Math.max(count.windowEndsAt, count.blockedUntil + this.#limit.windowMs)
+    return this.#clock.nowMs() < endsAt ? count : undefined
   }
 
   /** A success ends the count. */

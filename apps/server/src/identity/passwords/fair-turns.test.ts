@@ -74,6 +74,37 @@ describe('turns', () => {
     expect(counter.begun).toEqual(['a1', 'a2', 'b1', 'a3', 'a4'])
   })
 
+  it('go around among IPv6 networks of 48 bits, and among those of 64 within one', async () => {
+    const counter = new Counter()
+    counter.ask('first', from('10.0.0.9'))
+    for (const [name, network] of Object.entries({ a1: '1', a2: '1', a3: '2' }))
+      counter.ask(name, from(`2001:db8:0:${network}::1`))
+    counter.ask('b1', from('2001:db9::1', 'blog'))
+    await counter.finishAll()
+    expect(counter.begun).toEqual(['first', 'a1', 'b1', 'a3', 'a2'])
+  })
+
+  it('take from a subscriber who comes by ever new networks of 64 bits, and not from the newcomer', async () => {
+    const counter = new Counter()
+    counter.ask('first', from('10.0.0.9'))
+    for (let index = 1; index <= 4; index++) counter.ask(`a${index}`, from(`2001:db8:0:${index}::1`))
+    counter.ask('b1', from('2001:db9::1'))
+    await counter.finishAll()
+    expect(counter.refused).toEqual(['a4'])
+  })
+
+  it('take from those who failed lately, where nobody has more than others', async () => {
+    const counter = new Counter()
+    counter.ask('first', from('10.0.0.9'))
+    for (let index = 1; index <= 4; index++) {
+      counter.ask(`a${index}`, { ...from(`10.0.1.${index}`), hasFailedLately: index === 2 })
+    }
+    counter.ask('b1', from('10.0.2.1'))
+    counter.ask('b2', from('10.0.2.2'))
+    await counter.finishAll()
+    expect(counter.refused).toEqual(['a2', 'b2'])
+  })
+
   it('go on after work that failed', async () => {
     const turns = new FairTurns({ running: 1, waiting: 1, waitingPerProject: 1 })
     const fail = (): Promise<never> => Promise.reject(new Error('broken'))

@@ -1,15 +1,19 @@
-import { networkOf } from './network-of.ts'
+import { networksOf } from './network-of.ts'
 
 /** Who work is done for. */
 export interface Asker {
   readonly project: string
   /** Where the request comes from; undefined for those who have shown who they are, who share a turn by project. */
   readonly address: string | undefined
+  /** Whether something went wrong from there lately: who must go is found among those first. */
+  readonly hasFailedLately?: boolean
 }
 
 interface Waiter {
   readonly project: string
-  readonly network: string
+  readonly hasFailedLately: boolean
+  /** The widest first. */
+  readonly networks: readonly string[]
   readonly go: () => void
   readonly refuse: () => void
 }
@@ -22,13 +26,17 @@ export interface TurnLimits {
 }
 
 /**
- * Work done a few at a time, in turns that go around among the networks that ask: one with many in the queue holds nobody else up
- * for longer than one piece of its work. When the queue is full, or a project has its share of it, whoever has most in it loses its latest.
+ * Work done a few at a time, in turns that go around among the networks that ask, and within a wide one among the narrower ones in it: one with
+ * many in the queue holds nobody else up for longer than one piece of its work. When the queue is full, or a project has its share of it, whoever
+ * has most in it loses its latest.
  */
 export class FairTurns {
   readonly #limits: TurnLimits
-  /** By network, in the order of their next turns; none is empty. */
-  readonly #queues = new Map<string, Waiter[]>()
+  /** In the order of their arrival. */
+  #waiting: Waiter[] = []
+  /** By network, of those that wait: when it came, or had its last turn, in ticks. */
+  readonly #turns = new Map<string, number>()
+  #ticks = 0
   #running = 0
 
   constructor(limits: TurnLimits) {
@@ -46,57 +54,77 @@ export class FairTurns {
     }
   }
 
-  #wait({ project, address }: Asker, refusal: () => Error): Promise<void> {
-    const network = address === undefined ? `of ${project}` : networkOf(address)
+  #wait({ project, address, hasFailedLately = false }: Asker, refusal: () => Error): Promise<void> {
+    const networks = address === undefined ? [`of ${project}`] : networksOf(address).toReversed()
     return new Promise((resolve, reject) => {
-      const waiter = { project, network, go: resolve, refuse: () => reject(refusal()) }
-      const queue = this.#queues.get(network)
-      if (queue === undefined) this.#queues.set(network, [waiter])
-      else queue.push(waiter)
+      const waiter = { project, hasFailedLately, networks, go: resolve, refuse: () => reject(refusal()) }
+      this.#waiting.push(waiter)
+      for (const network of networks) if (!this.#turns.has(network)) this.#turns.set(network, this.#ticks++)
       this.#makeRoom(waiter)
     })
   }
 
   #makeRoom(newcomer: Waiter): void {
     const { waiting, waitingPerProject } = this.#limits
-    const isOfProject = ({ project }: Waiter): boolean => project === newcomer.project
-    if (this.#count(isOfProject) > waitingPerProject) this.#dropLatest(newcomer, isOfProject)
-    else if (this.#count(() => true) > waiting) this.#dropLatest(newcomer, () => true)
-  }
-
-  #count(isMeant: (waiter: Waiter) => boolean): number {
-    let count = 0
-    for (const queue of this.#queues.values()) count += queue.filter(isMeant).length
-    return count
-  }
-
-  /** Of the network that has most of those that are meant; of the newcomer's when that has as many. */
-  #dropLatest(newcomer: Waiter, isMeant: (waiter: Waiter) => boolean): void {
-    const meantOf = (network: string): Waiter[] => (this.#queues.get(network) ?? []).filter(isMeant)
-    let most = meantOf(newcomer.network)
-    for (const network of this.#queues.keys()) {
-      const meant = meantOf(network)
-      if (meant.length > most.length) most = meant
-    }
-    const dropped = most.at(-1) ?? newcomer
-    const left = (this.#queues.get(dropped.network) ?? []).filter((waiter) => waiter !== dropped)
-    if (left.length === 0) this.#queues.delete(dropped.network)
-    else this.#queues.set(dropped.network, left)
+    const ofProject = this.#waiting.filter(({ project }) => project === newcomer.project)
+    const crowd =
+      ofProject.length > waitingPerProject ? ofProject : this.#waiting.length > waiting ? this.#waiting : undefined
+    if (crowd === undefined) return
+    const dropped = latestOfMost(crowd, newcomer)
+    this.#leave(dropped)
     dropped.refuse()
+  }
+
+  #leave(leaver: Waiter): void {
+    this.#waiting = this.#waiting.filter((waiter) => waiter !== leaver)
+    for (const network of leaver.networks) {
+      if (!this.#waiting.some(({ networks }) => networks.includes(network))) this.#turns.delete(network)
+    }
   }
 
   /** Whoever finishes hands its place over, so the count of the running stays. */
   #handOver(): void {
-    const next = this.#queues.entries().next()
-    if (next.done) {
+    const next = this.#next()
+    if (next === undefined) {
       this.#running--
       return
     }
-    const [network, [first, ...others]] = next.value
-    this.#queues.delete(network)
-    // To the end: the others are first now.
-    if (others.length > 0) this.#queues.set(network, others)
-    if (first === undefined) this.#handOver()
-    else first.go()
+    for (const network of next.networks) this.#turns.set(network, this.#ticks++)
+    this.#leave(next)
+    next.go()
   }
+
+  /** Whose networks have waited for longest, the widest first. */
+  #next(): Waiter | undefined {
+    let next = this.#waiting[0]
+    for (const waiter of this.#waiting) if (next !== undefined && this.#isBefore(waiter, next)) next = waiter
+    return next
+  }
+
+  #isBefore(one: Waiter, other: Waiter): boolean {
+    // Two networks never have the same tick, so those that differ first decide.
+    const level = one.networks.findIndex((network, index) => network !== other.networks[index])
+    const tickOf = ({ networks }: Waiter): number => this.#turns.get(networks[level] ?? '') ?? 0
+    return level !== -1 && tickOf(one) < tickOf(other)
+  }
+}
+
+/**
+ * The latest of the network that has most in the crowd, and within it of the narrower one that has most. Of networks with as many it is one from
+ * which something has failed lately, else the newcomer's.
+ */
+function latestOfMost(crowd: readonly Waiter[], newcomer: Waiter): Waiter {
+  const depth = Math.max(...crowd.map(({ networks }) => networks.length))
+  let most = crowd
+  for (let level = 0; level < depth; level++) {
+    const groups = [...Map.groupBy(most, ({ networks }) => networks[level] ?? networks.at(-1)).values()]
+    const size = Math.max(...groups.map((group) => group.length))
+    const largest = groups.filter((group) => group.length === size)
+    most =
+      largest.find((group) => group.some(({ hasFailedLately }) => hasFailedLately)) ??
+      largest.find((group) => group.includes(newcomer)) ??
+      largest.at(-1) ??
+      most
+  }
+  return most.at(-1) ?? newcomer
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { networkOf } from './network-of.ts'
+import { networkOf, networksOf } from './network-of.ts'
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -15,4 +15,9 @@ it.each([
   ['', ''],
 ])('%j is of %j', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+it('an IPv6 address is in networks of 64, 56 and 48 bits, any other in one', () => {
+  expect(networksOf('2001:db8:1:2345::9')).toEqual(['2001:db8:1:2345::/64', '2001:db8:1:2300::/56', '2001:db8:1::/48'])
+  expect(networksOf('192.0.2.7')).toEqual(['192.0.2.7'])
 })

@@ -5,10 +5,18 @@ import { isIPv6 } from 'node:net'
  * has at least (RFC 6177). Other texts stand for themselves.
  */
 export function networkOf(address: string): string {
+  return networksOf(address)[0]
+}
+
+/**
+ * The networks that an address is in, the narrowest first: of an IPv6 address those of 64, 56 and 48 bits, because a subscriber may well have
+ * been given the second or the third (RFC 6177), with hundreds or thousands of the first. Of others the one of `networkOf`.
+ */
+export function networksOf(address: string): readonly [string, ...string[]] {
   const [bare = ''] = address.split('%')
-  if (!isIPv6(bare)) return address
+  if (!isIPv6(bare)) return [address]
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1]
-  if (mapped !== undefined) return mapped
+  if (mapped !== undefined) return [mapped]
   const [head = '', tail] = bare.split('::')
   const first = head === '' ? [] : head.split(':')
   const last = tail === undefined || tail === '' ? [] : tail.split(':')
@@ -16,8 +24,7 @@ export function networkOf(address: string): string {
   const groups = last.length + (last.at(-1)?.includes('.') === true ? 1 : 0)
   const zeros = tail === undefined ? 0 : 8 - first.length - groups
   const all = [...first, ...Array.from({ length: zeros }, () => '0'), ...last]
-  return `${all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
+  const [one = 0, two = 0, three = 0, four = 0] = all.slice(0, 4).map((group) => Number.parseInt(group, 16))
+  const begin = [one, two, three].map((group) => group.toString(16)).join(':')
+  return [`${begin}:${four.toString(16)}::/64`, `${begin}:${(four & 0xff00).toString(16)}::/56`, `${begin}::/48`]
 }

@@ -54,6 +54,24 @@ it('one subscriber guesses the password of one account ten times, with whatever 
   expect(await reasonAt(password, '2001:db8:1:3::1')).toBe('signed in')
 })
 
+it('a subscriber with ever new IPv6 networks of 64 bits has to wait as well, and strangers elsewhere have not', async () => {
+  await using world = await IdentityWorld.start({ mode: 'start' })
+  const { accounts, signIns } = world.identity
+  await accounts.create({ project: 'demo-app', email: 'ada@example.com', password })
+  const reasonAt = (email: string, secret: string, address: string): Promise<string> =>
+    outcome(signIns.signInWithPassword('demo-app', { email, password: secret }, { address }))
+  for (let round = 0; round < 8; round++) {
+    const guesses = Array.from({ length: 50 }, (_, n) => (round * 50 + n).toString(16).padStart(2, '0').slice(-2))
+    const reasons = await Promise.all(
+      guesses.map((byte, n) => reasonAt(`g${round}-${n}@example.com`, 'wrong guess', `2001:db8:0:1${byte}::1`)),
+    )
+    expect(new Set(reasons)).toEqual(new Set(['INVALID_LOGIN_CREDENTIALS']))
+  }
+  expect(await reasonAt('new@example.com', 'wrong guess', '2001:db8:0:1aa::2')).toBe(limited)
+  expect(await reasonAt('ada@example.com', password, '2001:db8:0:2aa::2')).toBe('signed in')
+  expect(await reasonAt('ada@example.com', password, '2001:db9::2')).toBe('signed in')
+})
+
 it('under dev nobody has to wait, however many sign-ins fail', async () => {
   await using world = await IdentityWorld.start({ mode: 'dev' })
   const { accounts, signIns } = world.identity

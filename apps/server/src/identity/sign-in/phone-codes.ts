@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Clock, Random } from '../../ambient.ts'
 import { parsePhoneNumber } from '../accounts/account-fields.ts'
 import { AttemptLimiter } from '../passwords/attempt-limiter.ts'
+import { NetworkLimiter } from '../passwords/network-limiter.ts'
 import { identityError } from '../identity-error.ts'
 import type { StoreOf } from '../identity-settings.ts'
 import { OneTimeCodes } from './one-time-codes.ts'
@@ -42,7 +43,7 @@ export class PhoneCodes {
   readonly #random: Random
   readonly #limited: boolean
   readonly #toNumber: AttemptLimiter
-  readonly #fromAddress: AttemptLimiter
+  readonly #fromAddress: NetworkLimiter
 
   /** `limited` is false under `hearth dev`. */
   constructor(options: { storeOf: StoreOf; messages: TextMessages; clock: Clock; random: Random; limited: boolean }) {
@@ -53,7 +54,7 @@ export class PhoneCodes {
     this.#limited = options.limited
     const waits = { windowMs: hourMs, firstWaitMs: hourMs / 3, waitMsMax: hourMs }
     this.#toNumber = new AttemptLimiter({ ...waits, attempts: 5 }, clock)
-    this.#fromAddress = new AttemptLimiter({ ...waits, attempts: 30 }, clock)
+    this.#fromAddress = new NetworkLimiter({ ...waits, attempts: 30 }, clock)
   }
 
   /**
@@ -66,9 +67,9 @@ export class PhoneCodes {
     if (obstacle !== undefined) throw identityError('OPERATION_NOT_ALLOWED', obstacle)
     if (this.#limited) {
       this.#toNumber.check(`${realm}/${phoneNumber}`)
-      this.#fromAddress.check(`${realm}/${address}`)
+      this.#fromAddress.check(address, realm)
       this.#toNumber.record(`${realm}/${phoneNumber}`)
-      this.#fromAddress.record(`${realm}/${address}`)
+      this.#fromAddress.record(address, realm)
     }
     const code = this.#newCode()
     const sessionInfo = await this.#codes.issue(realm, { phoneNumber, codeHash: hashOf(code) }, { lifeMs })

@@ -10,6 +10,7 @@ import type { FailurePadding } from '../passwords/failure-padding.ts'
 import type { IdTokens, VerifiedIdToken } from '../tokens/id-tokens.ts'
 import { identityError } from '../identity-error.ts'
 import type { IdentitySettings } from '../identity-settings.ts'
+import { NetworkLimiter } from '../passwords/network-limiter.ts'
 import { networkOf } from '../passwords/network-of.ts'
 import type { OperatorSession, OperatorSessions } from '../sessions/operator-sessions.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
@@ -70,11 +71,11 @@ export class SignIns {
   readonly #limited: boolean
   readonly #failures: AttemptLimiter
   /** Of all projects and e-mail addresses: who tries many has a new count at each of them. */
-  readonly #networkFailures: AttemptLimiter
+  readonly #networkFailures: NetworkLimiter
   /** Of an account, from wherever; the networks that its owner comes from are not held up by those of others. */
   readonly #accountFailures: AttemptLimiter
   readonly #knownNetworks = new BoundedCache<true>(knownNetworksMax)
-  readonly #signUps: AttemptLimiter
+  readonly #signUps: NetworkLimiter
 
   /** `limited` is false under `hearth dev`, where test suites sign in thousands of times. */
   constructor(options: {
@@ -109,7 +110,7 @@ export class SignIns {
     )
     // Many people can be behind one address, and some of them mistype. A success doesn't end the count: with an account of one's own
     // all guesses would be free.
-    this.#networkFailures = new AttemptLimiter(
+    this.#networkFailures = new NetworkLimiter(
       { attempts: 200, windowMs: 10 * minuteMs, firstWaitMs: 5_000, waitMsMax: 15 * minuteMs },
       clock,
     )
@@ -118,7 +119,7 @@ export class SignIns {
       { attempts: 70, windowMs: 24 * 60 * minuteMs, firstWaitMs: minuteMs, waitMsMax: 60 * minuteMs },
       clock,
     )
-    this.#signUps = new AttemptLimiter(
+    this.#signUps = new NetworkLimiter(
       { attempts: 100, windowMs: 60 * minuteMs, firstWaitMs: minuteMs, waitMsMax: 60 * minuteMs },
       clock,
     )
@@ -151,11 +152,10 @@ export class SignIns {
       if (!wanted.password) throw identityError('MISSING_PASSWORD')
     }
     const { address } = origin
-    const source = `${project}/${networkOf(address)}`
     if (this.#limited) {
-      this.#signUps.check(source)
+      this.#signUps.check(address, project)
       // Failed ones count as well: they would tell which addresses have an account.
-      this.#signUps.record(source)
+      this.#signUps.record(address, project)
     }
     const method = { signInProvider: isAnonymous ? 'anonymous' : 'password' }
     const account = await this.#admission.create({ project, ...wanted, address }, method, origin)
@@ -184,7 +184,7 @@ export class SignIns {
     const checkLimits = (): void => {
       if (!this.#limited) return
       this.#failures.check(source)
-      this.#networkFailures.check(network)
+      this.#networkFailures.check(address)
       if (this.#knownNetworks.get(source) === undefined) this.#accountFailures.check(target)
     }
     checkLimits()
@@ -193,13 +193,14 @@ export class SignIns {
     const matches = await this.#hasher.verify(password, account?.passwordHash, {
       project: projectOf(project),
       address,
+      hasFailedLately: this.#networkFailures.isCounting(address),
     })
     // Again, because guesses made at the same time all passed before the first of them had failed.
     checkLimits()
     if (account === undefined || !matches) {
       if (this.#limited) {
         this.#failures.record(source)
-        this.#networkFailures.record(network)
+        this.#networkFailures.record(address)
         if (this.#knownNetworks.get(source) === undefined) this.#accountFailures.record(target)
       }
       const foreign = account?.passwordHash === undefined ? undefined : decodeForeignHash(account.passwordHash)

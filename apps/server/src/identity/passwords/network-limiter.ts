@@ -1,0 +1,30 @@
+import type { Clock } from '../../ambient.ts'
+import { type AttemptLimit, AttemptLimiter } from './attempt-limiter.ts'
+import { networksOf } from './network-of.ts'
+
+/** A wider network may have twice as many: there can be several subscribers in it. */
+const factors = [1, 2, 4] as const
+
+/** Counts attempts by where they come from: by the address's own network, and by the wider ones around it. Bounded as `AttemptLimiter`. */
+export class NetworkLimiter {
+  readonly #levels: readonly AttemptLimiter[]
+
+  constructor(limit: AttemptLimit, clock: Clock) {
+    this.#levels = factors.map((factor) => new AttemptLimiter({ ...limit, attempts: factor * limit.attempts }, clock))
+  }
+
+  /** Throws what `AttemptLimiter.check` throws. `scope`: counted apart, such as a project. */
+  check(address: string, scope = ''): void {
+    for (const [level, network] of networksOf(address).entries()) this.#levels[level]?.check(`${scope}/${network}`)
+  }
+
+  record(address: string, scope = ''): void {
+    for (const [level, network] of networksOf(address).entries()) this.#levels[level]?.record(`${scope}/${network}`)
+  }
+
+  /** Whether an attempt from the widest network around it counts at present. */
+  isCounting(address: string, scope = ''): boolean {
+    const networks = networksOf(address)
+    return this.#levels[networks.length - 1]?.isCounting(`${scope}/${networks.at(-1)}`) ?? false
+  }
+}
