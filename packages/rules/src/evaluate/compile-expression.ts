@@ -5,7 +5,7 @@ import { Failure, isSymbolic, type Operand, type Result } from './failure.ts'
 import { callMethod, findFunction, isNamespace, notFound } from './library/library.ts'
 import { applyForms } from './signature.ts'
 import { convertToString } from './library/conversions.ts'
-import { applyBinary, index, isOfType, member, negate, slice } from './operators.ts'
+import { binaryOperations, index, isOfType, member, negate, slice } from './operators.ts'
 import type { Scope, ScopedFunction } from './scope.ts'
 
 /** An expression, ready to be evaluated any number of times. Throws `MissingDocument` and `BudgetExceeded`. */
@@ -129,13 +129,20 @@ export class ExpressionCompiler {
     }
   }
 
-  #member({ object, name, ...span }: Node<'member'>, scope: Scope): Closure {
-    const closure = this.compile(object, scope)
+  /** `a.b.c` in one go; where each expression is reported, the last step alone. */
+  #member(node: Node<'member'>, scope: Scope): Closure {
+    const steps = [node]
+    let { object } = node
+    while (object.kind === 'member' && !this.#isObserved) {
+      steps.unshift(object)
+      object = object.object
+    }
+    const root = this.compile(object, scope)
     return (evaluation) => {
-      evaluation.tick()
-      const value = closure(evaluation)
-      if (value instanceof Failure) return value
-      return located(isSymbolic(value) ? value.member(name) : member(value, name), span)
+      evaluation.tick(steps.length)
+      let value = root(evaluation)
+      for (const step of steps) value = takeStep(value, step)
+      return value
     }
   }
 
@@ -192,9 +199,12 @@ export class ExpressionCompiler {
     }
   }
 
-  #binary({ operator, left, right, ...span }: Node<'binary'>, scope: Scope): Closure {
+  #binary(node: Node<'binary'>, scope: Scope): Closure {
+    const { operator, left, right, ...span } = node
     const leftClosure = this.compile(left, scope)
     const rightClosure = this.compile(right, scope)
+    const operate = binaryOperations[operator]
+    if (right.kind === 'literal' && !this.#isObserved) return binaryWithLiteral(node, leftClosure, right.value)
     return (evaluation) => {
       evaluation.tick()
       const first = leftClosure(evaluation)
@@ -203,7 +213,8 @@ export class ExpressionCompiler {
       if (second instanceof Failure) return second
       if (isSymbolic(first)) return located(first.before(operator, second), span)
       if (isSymbolic(second)) return located(second.behind(operator, first), span)
-      return located(applyBinary(evaluation, operator, first, second), span)
+      const result = operate(evaluation, first, second)
+      return typeof result === 'boolean' ? result : located(result, span)
     }
   }
 
@@ -218,21 +229,27 @@ export class ExpressionCompiler {
   }
 
   /** What one side decides stands, whatever the other is or fails with; a side that is not a bool counts as a failure. */
-  #logic({ kind, left, right }: Node<'and' | 'or'>, scope: Scope): Closure {
-    const leftClosure = this.compile(left, scope)
-    const rightClosure = this.compile(right, scope)
-    const decisive = kind === 'or'
+  #logic(node: Node<'and' | 'or'>, scope: Scope): Closure {
+    const [first, ...rest] = this.#operandsOf(node).map((operand) => this.compile(operand, scope))
+    const decisive = node.kind === 'or'
     return (evaluation) => {
-      evaluation.tick()
-      const first = asBool(leftClosure(evaluation))
-      if (first === decisive) return decisive
-      evaluation.tick()
-      const second = asBool(rightClosure(evaluation))
-      if (second === decisive) return decisive
-      // What is not known might decide, where what fails can not.
-      if (second instanceof Failure && second.isUnknown) return second
-      return first instanceof Failure ? first : second
+      evaluation.tick(rest.length)
+      let known = first === undefined ? decisive : asBool(first(evaluation))
+      for (const closure of rest) {
+        if (known === decisive) return decisive
+        evaluation.tick()
+        const next = asBool(closure(evaluation))
+        // What is not known might decide, where what fails can not.
+        if (next === decisive || !(known instanceof Failure) || (next instanceof Failure && next.isUnknown))
+          known = next
+      }
+      return known
     }
+  }
+
+  /** `a && b && c` in one row; where each expression is reported, the two sides of the last operator. */
+  #operandsOf({ kind, left, right }: Node<'and' | 'or'>): Expression[] {
+    return left.kind === kind && !this.#isObserved ? [...this.#operandsOf(left), right] : [left, right]
   }
 
   #ternary({ condition, whenTrue, whenFalse }: Node<'ternary'>, scope: Scope): Closure {
@@ -400,6 +417,19 @@ function literal(value: RuleValue): Closure {
   }
 }
 
+/** `left operator 'literal'`, most conditions of all. */
+function binaryWithLiteral({ operator, ...span }: Node<'binary'>, left: Closure, literal: RuleValue): Closure {
+  const operate = binaryOperations[operator]
+  return (evaluation) => {
+    evaluation.tick()
+    const value = left(evaluation)
+    if (value instanceof Failure) return value
+    evaluation.tick()
+    const result = isSymbolic(value) ? value.before(operator, literal) : operate(evaluation, value, literal)
+    return typeof result === 'boolean' ? result : located(result, span)
+  }
+}
+
 function compileName({ name, start, end }: Node<'name'>, scope: Scope): Closure {
   const binding = scope.find(name)
   if (binding === undefined) {
@@ -434,6 +464,15 @@ function asBool(value: Result): boolean | Failure {
   if (typeof value === 'boolean' || value instanceof Failure) return value
   if (isSymbolic(value)) return value.unproved()
   return new Failure(`Type error. Received: [${typeOf(value)}] Expected: [bool].`)
+}
+
+function takeStep(value: Result, step: Node<'member'>): Result {
+  if (value instanceof MapValue) {
+    const found = value.find(step.name)
+    if (found !== undefined) return found
+  }
+  if (value instanceof Failure) return value
+  return located(isSymbolic(value) ? value.member(step.name) : member(value, step.name), step)
 }
 
 /** The values of all; a failure if one fails or is not known. */

@@ -1,6 +1,6 @@
 import type { Method } from '../syntax/ast.ts'
 import type { SourcePosition } from '../syntax/source-position.ts'
-import { MapValue, PathValue, type RuleValue, type TimestampValue } from '../values/rule-value.ts'
+import { type MapValue, PathValue, RecordValue, type RuleValue, type TimestampValue } from '../values/rule-value.ts'
 import { BudgetExceeded, Evaluation, type FindDocument, MissingDocument, type Observer } from './evaluation.ts'
 import { Failure, isSymbolic, type Result } from './failure.ts'
 import { matchPath } from './match-path.ts'
@@ -60,14 +60,16 @@ export interface DecideOptions {
 
 /** Whether rules grant a request: if any `allow` for its method, in any block that covers its path, is true. */
 export function decide(ruleset: Ruleset, request: RulesRequest, options: DecideOptions): Verdict | NeedsDocument {
-  const { unknown = nothing } = request
+  const { method, path, unknown = nothing } = request
   const evaluation = new Evaluation({
-    ...options,
-    request: partlyKnownRequest(requestValue(request), request.auth, unknown),
+    find: options.find,
+    lookupsMax: options.lookupsMax,
+    observer: options.observer,
+    request: partlyKnownRequest(new RequestValue(request), request.auth, unknown),
     resource: unknown.has('resource') ? new UnknownValue('resource') : request.resource,
     patterns: ruleset.patterns,
   })
-  return tryAllows(evaluation, request.method, candidates(ruleset, request))
+  return tryAllows(evaluation, ruleset, method, ({ pattern, version }) => matchPath(pattern, path, version))
 }
 
 /** For requests of which everything is known. */
@@ -77,52 +79,46 @@ export function isVerdict(decision: Verdict | NeedsDocument): decision is Verdic
   return 'isAllowed' in decision
 }
 
-function* candidates(ruleset: Ruleset, { method, path }: RulesRequest): Generator<Candidate> {
-  for (const block of ruleset.blocks) {
-    if (!coversMethod(block, method)) continue
-    const captures = matchPath(block.pattern, path, block.version)
-    if (captures !== undefined) yield { block, captures }
-  }
-}
-
-export interface Candidate {
-  readonly block: CompiledBlock
-  /** What the pattern's wildcards stand for; a failure for what is not known. */
-  readonly captures: readonly Result[]
-}
-
-export function coversMethod(block: CompiledBlock, method: Method): boolean {
-  return block.allows.some(({ methods }) => methods.has(method))
-}
-
-/** Tries one `allow` after the other until one grants. */
+/**
+ * Tries one `allow` after the other until one grants. `match` says what a block's wildcards stand for, with a failure for what is
+ * not known; undefined when the block does not cover what is asked for.
+ */
 export function tryAllows(
   evaluation: Evaluation,
+  ruleset: Ruleset,
   method: Method,
-  blocks: Iterable<Candidate>,
+  match: (block: CompiledBlock) => readonly Result[] | undefined,
 ): Verdict | NeedsDocument {
   const refusals: Refusal[] = []
-  const used = () => ({ expressionsUsed: evaluation.expressionsUsed, lookupsUsed: evaluation.lookupsUsed })
-  for (const { block, captures } of blocks) {
+  for (const block of ruleset.blocks[method]) {
+    const captures = match(block)
+    if (captures === undefined) continue
+    evaluation.captures = captures
     for (const allow of block.allows) {
-      if (!allow.methods.has(method)) continue
-      evaluation.captures = captures
       try {
         const result = allow.condition === undefined ? true : allow.condition(evaluation)
         if (result === true) {
           const grantedBy = { fileName: allow.fileName, position: allow.position }
-          return { isAllowed: true, grantedBy, refusals, ...used() }
+          return verdict(evaluation, refusals, grantedBy)
         }
         refusals.push(refusal(allow, method, result))
       } catch (error) {
         if (error instanceof MissingDocument) return { when: error.when, path: error.path }
         if (!(error instanceof BudgetExceeded)) throw error
         refusals.push(refusal(allow, method, new Failure(error.message)))
-        return { isAllowed: false, refusals, ...used() }
+        return verdict(evaluation, refusals)
       }
     }
   }
-  return { isAllowed: false, refusals, ...used() }
+  return verdict(evaluation, refusals)
+}
+
+function verdict(
+  { expressionsUsed, lookupsUsed }: Evaluation,
+  refusals: readonly Refusal[],
+  grantedBy?: Verdict['grantedBy'],
+): Verdict {
+  return { isAllowed: grantedBy !== undefined, grantedBy, refusals, expressionsUsed, lookupsUsed }
 }
 
 function refusal({ fileName, lines, position }: CompiledAllow, method: Method, result: Result): Refusal {
@@ -148,13 +144,34 @@ function failureOf(result: Result): Failure | undefined {
 }
 
 /** `request`. What does not apply is no key of it. */
-function requestValue({ method, path, auth, time, newResource }: RulesRequest): MapValue {
-  const fields: [string, RuleValue][] = [
-    ['auth', auth],
-    ['method', method],
-    ['path', new PathValue(path)],
-    ['time', time],
-  ]
-  if (newResource !== undefined) fields.push(['resource', newResource])
-  return new MapValue(new Map(fields))
+class RequestValue extends RecordValue {
+  readonly #request: RulesRequest
+
+  constructor(request: RulesRequest) {
+    super()
+    this.#request = request
+  }
+
+  protected override names(): readonly string[] {
+    const always = ['auth', 'method', 'path', 'time']
+    return this.#request.newResource === undefined ? always : [...always, 'resource']
+  }
+
+  override find(key: string): RuleValue | undefined {
+    const { auth, method, path, time, newResource } = this.#request
+    switch (key) {
+      case 'auth':
+        return auth
+      case 'resource':
+        return newResource
+      case 'method':
+        return method
+      case 'path':
+        return new PathValue(path)
+      case 'time':
+        return time
+      default:
+        return undefined
+    }
+  }
 }

@@ -65,7 +65,7 @@ export class Evaluation {
   frame: Result[] = []
   #left = EXPRESSIONS_MAX
   #work: number
-  readonly #lookups: Set<string>
+  #lookups: Set<string> | undefined
 
   constructor(options: {
     readonly request: Operand
@@ -85,11 +85,12 @@ export class Evaluation {
     this.patterns = options.patterns
     this.observer = options.observer
     this.#work = options.workMax ?? WORK_MAX
-    this.#lookups = options.lookups ?? new Set()
+    this.#lookups = options.lookups
   }
 
   get expressionsUsed(): number {
-    return EXPRESSIONS_MAX - this.#left
+    // The last step may have asked for more than was left.
+    return EXPRESSIONS_MAX - Math.max(0, this.#left)
   }
 
   get workLeft(): number {
@@ -97,7 +98,7 @@ export class Evaluation {
   }
 
   get lookupsUsed(): number {
-    return this.#lookups.size
+    return this.#lookups?.size ?? 0
   }
 
   /** Takes expressions from the budget. Throws `BudgetExceeded`. */
@@ -122,6 +123,7 @@ export class Evaluation {
   lookUp(name: Lookup, path: PathValue): MapValue | undefined | Failure {
     const when = name === 'get' || name === 'exists' ? 'now' : 'after'
     const key = `${when} ${JSON.stringify(path.segments)}`
+    this.#lookups ??= new Set()
     if (!this.#lookups.has(key)) {
       if (this.#lookups.size >= this.lookupsMax) {
         return new Failure(`At most ${this.lookupsMax} documents can be read for one request.`)

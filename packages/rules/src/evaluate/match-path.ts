@@ -11,7 +11,8 @@ export function matchPath(
   path: readonly string[],
   version: 1 | 2,
 ): Operand[] | undefined {
-  const globs = pattern.filter(({ kind }) => kind === 'glob').length
+  let globs = 0
+  for (const { kind } of pattern) if (kind === 'glob') globs++
   if (globs === 0 ? pattern.length !== path.length : pattern.length - (version === 2 ? globs : 0) > path.length) {
     return undefined
   }

@@ -15,36 +15,22 @@ import { setKey } from '../values/set-key.ts'
 import type { Evaluation } from './evaluation.ts'
 import { Failure, type Result } from './failure.ts'
 
-/** Applies an operator to two values. */
-export function applyBinary(
-  evaluation: Evaluation,
-  operator: BinaryOperator,
-  left: RuleValue,
-  right: RuleValue,
-): Result {
-  switch (operator) {
-    case '==':
-      return equals(left, right, evaluation.spend)
-    case '!=':
-      return !equals(left, right, evaluation.spend)
-    case '<':
-    case '<=':
-    case '>':
-    case '>=':
-      return order(evaluation, operator, left, right)
-    case 'in':
-      return contains(evaluation, left, right)
-    case '+':
-      return add(evaluation, left, right)
-    case '-':
-      return subtract(left, right)
-    case '*':
-    case '/':
-    case '%':
-      return isNumber(left) && isNumber(right)
-        ? arithmetic(operator, left, right)
-        : unsupported(`${typeOf(left)} ${operator} ${typeOf(right)}`)
-  }
+export type BinaryOperation = (evaluation: Evaluation, left: RuleValue, right: RuleValue) => Result
+
+/** What each operator does with two values. */
+export const binaryOperations: Readonly<Record<BinaryOperator, BinaryOperation>> = {
+  '==': (evaluation, left, right) => equals(left, right, evaluation.spend),
+  '!=': (evaluation, left, right) => !equals(left, right, evaluation.spend),
+  '<': ordering('<', (difference) => difference < 0),
+  '<=': ordering('<=', (difference) => difference <= 0),
+  '>': ordering('>', (difference) => difference > 0),
+  '>=': ordering('>=', (difference) => difference >= 0),
+  in: contains,
+  '+': add,
+  '-': (_, left, right) => subtract(left, right),
+  '*': multiplying('*'),
+  '/': multiplying('/'),
+  '%': multiplying('%'),
 }
 
 export function negate(value: RuleValue): Result {
@@ -132,19 +118,18 @@ export function int(value: bigint): Result {
     : new Failure('Integer value is out of the [-9223372036854775808, 9223372036854775807] range.')
 }
 
-function order(evaluation: Evaluation, operator: '<' | '<=' | '>' | '>=', left: RuleValue, right: RuleValue): Result {
-  const difference = compare(left, right, evaluation.spend)
-  if (difference === undefined) return unsupported(`${typeOf(left)} ${operator} ${typeOf(right)}`)
-  switch (operator) {
-    case '<':
-      return difference < 0
-    case '<=':
-      return difference <= 0
-    case '>':
-      return difference > 0
-    case '>=':
-      return difference >= 0
+function ordering(operator: BinaryOperator, holds: (difference: number) => boolean): BinaryOperation {
+  return (evaluation, left, right) => {
+    const difference = compare(left, right, evaluation.spend)
+    return difference === undefined ? unsupported(`${typeOf(left)} ${operator} ${typeOf(right)}`) : holds(difference)
   }
+}
+
+function multiplying(operator: '*' | '/' | '%'): BinaryOperation {
+  return (_, left, right) =>
+    isNumber(left) && isNumber(right)
+      ? arithmetic(operator, left, right)
+      : unsupported(`${typeOf(left)} ${operator} ${typeOf(right)}`)
 }
 
 function add(evaluation: Evaluation, left: RuleValue, right: RuleValue): Result {

@@ -28,7 +28,8 @@ export interface RulesIssue {
 export interface Ruleset {
   readonly service: ServiceName
   readonly sources: readonly ParsedSource[]
-  readonly blocks: readonly CompiledBlock[]
+  /** The blocks that say something of a method, each with those of its `allow`s that do, in the order of the source. */
+  readonly blocks: Readonly<Record<Method, readonly CompiledBlock[]>>
   readonly patterns: Patterns
 }
 
@@ -46,7 +47,6 @@ export interface CompiledBlock {
 
 export interface CompiledAllow {
   readonly statement: AllowStatement
-  readonly methods: ReadonlySet<Method>
   /** Absent: always. */
   readonly condition: Closure | undefined
   readonly fileName: string
@@ -94,7 +94,6 @@ export function compileRules(
       version,
       allows: allows.map((statement) => ({
         statement,
-        methods: new Set(statement.verbs.flatMap(methodsOf)),
         condition: statement.condition && compiler.compile(statement.condition, scope),
         fileName: name,
         lines,
@@ -102,10 +101,28 @@ export function compileRules(
       })),
     })),
   )
+  const blocksFor = (method: Method): CompiledBlock[] =>
+    blocks
+      .map((block) => ({
+        ...block,
+        allows: block.allows.filter(({ statement }) => statement.verbs.flatMap(methodsOf).includes(method)),
+      }))
+      .filter(({ allows }) => allows.length > 0)
   const patterns = new Patterns()
   for (const pattern of literalPatterns(sources.flatMap(({ parsed }) => rootExpressions(parsed))))
     patterns.prepare(pattern)
-  return { service, sources, blocks: blocks.filter(({ allows }) => allows.length > 0), patterns }
+  return {
+    service,
+    sources,
+    blocks: {
+      get: blocksFor('get'),
+      list: blocksFor('list'),
+      create: blocksFor('create'),
+      update: blocksFor('update'),
+      delete: blocksFor('delete'),
+    },
+    patterns,
+  }
 }
 
 /** The methods that a verb of an `allow` stands for. */

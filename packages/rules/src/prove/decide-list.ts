@@ -1,7 +1,5 @@
 import { disjunctsOf, normaliseQuery, type Query } from '@hearth/model'
 import {
-  type Candidate,
-  coversMethod,
   type DecideOptions,
   isVerdict,
   nothing,
@@ -50,7 +48,13 @@ export function decideList(ruleset: Ruleset, request: ListRequest, options: Deci
       workMax,
       lookups,
     })
-    const verdict = tryAllows(evaluation, 'list', candidates(ruleset, request, facts))
+    const path = pathOfQuery(request.query, request.database, facts.documentPath)
+    const verdict = tryAllows(
+      evaluation,
+      ruleset,
+      'list',
+      ({ pattern, version }) => path && matchOpenPath(pattern, path, version),
+    )
     if (!isVerdict(verdict)) return verdict
     workMax = evaluation.workLeft
     expressionsUsed += verdict.expressionsUsed
@@ -59,16 +63,6 @@ export function decideList(ruleset: Ruleset, request: ListRequest, options: Deci
     grantedBy = verdict.grantedBy
   }
   return { isAllowed: true, grantedBy, refusals, expressionsUsed, lookupsUsed: lookups.size }
-}
-
-function* candidates(ruleset: Ruleset, { query, database }: ListRequest, facts: Facts): Generator<Candidate> {
-  const path = pathOfQuery(query, database, facts.documentPath)
-  if (path === undefined) return
-  for (const block of ruleset.blocks) {
-    if (!coversMethod(block, 'list')) continue
-    const captures = matchOpenPath(block.pattern, path, block.version)
-    if (captures !== undefined) yield { block, captures }
-  }
 }
 
 /** `request` of a query; `request.query` has the clauses that were given. */

@@ -35,7 +35,7 @@ export class Scanner {
     if (char === "'" || char === '"') return this.#quoted(start, start)
     if (char === 'b' && (source[start + 1] === "'" || source[start + 1] === '"')) return this.#quoted(start, start + 1)
     const word = match(WORD, source, start)
-    if (word !== undefined) return { kind: 'word', text: word, start, end: start + word.length }
+    if (word !== undefined) return { kind: 'word', text: asKey(word), start, end: start + word.length }
     const digits = match(NUMBER, source, start)
     if (digits !== undefined) return numberToken(digits, start)
     for (const text of SYMBOLS) {
@@ -91,6 +91,11 @@ export class Scanner {
     if ('value' in decoded) return { kind: 'value', text, value: decoded.value, start, end: end + 1 }
     return { kind: 'error', text, message: decoded.message, start: quoteAt + 1 + decoded.errorAt, end: end + 1 }
   }
+}
+
+/** The same text as the keys of objects are kept: maps that are asked for it compare an address instead of letters. */
+function asKey(text: string): string {
+  return Object.keys({ [text]: 0 })[0] ?? text
 }
 
 function numberToken(digits: string, start: number): Token {

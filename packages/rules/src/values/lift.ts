@@ -1,5 +1,14 @@
 import type { Document, Value } from '@hearth/model'
-import { LatLngValue, type Lift, ListValue, MapValue, PathValue, type RuleValue, TimestampValue } from './rule-value.ts'
+import {
+  LatLngValue,
+  type Lift,
+  ListValue,
+  MapValue,
+  PathValue,
+  RecordValue,
+  type RuleValue,
+  TimestampValue,
+} from './rule-value.ts'
 
 /** A field's value as rules see it: a double stays a float, a reference is the path from `/databases`. */
 export const liftField: Lift = (raw) => {
@@ -43,18 +52,36 @@ export const liftJson: Lift = (raw) => {
   }
 }
 
-const liftPart: Lift = (raw) => (typeof raw === 'function' ? (raw as () => RuleValue)() : (raw as RuleValue))
-
 /** `resource`, or what `get()` gives: `data`, `id` and `__name__`. */
 export function liftDocument(database: string, document: Pick<Document, 'path' | 'fields'>): MapValue {
-  const { path } = document
-  return new MapValue(
-    new Map<string, unknown>([
-      ['data', new MapValue(document.fields, liftField)],
-      ['id', path.slice(path.lastIndexOf('/') + 1)],
-      // Conditions seldom ask for it.
-      ['__name__', () => new PathValue(['databases', database, 'documents', ...path.split('/')])],
-    ]),
-    liftPart,
-  )
+  return new DocumentValue(database, document)
+}
+
+class DocumentValue extends RecordValue {
+  readonly #database: string
+  readonly #document: Pick<Document, 'path' | 'fields'>
+  #data: MapValue | undefined
+
+  constructor(database: string, document: Pick<Document, 'path' | 'fields'>) {
+    super()
+    this.#database = database
+    this.#document = document
+  }
+
+  protected override names(): readonly string[] {
+    return ['data', 'id', '__name__']
+  }
+
+  override find(key: string): RuleValue | undefined {
+    switch (key) {
+      case 'data':
+        return (this.#data ??= new MapValue(this.#document.fields, liftField))
+      case 'id':
+        return this.#document.path.slice(this.#document.path.lastIndexOf('/') + 1)
+      case '__name__':
+        return new PathValue(['databases', this.#database, 'documents', ...this.#document.path.split('/')])
+      default:
+        return undefined
+    }
+  }
 }
