@@ -330,7 +330,7 @@ const gate = new RulesGate({
 for (const [subject, table] of Object.entries(cases)) {
   describe(subject, () => {
     it.each(table)('%s', async (_title, caller, request, allowed) => {
-      const verdict = gate.authorize('console', caller, request)
+      const verdict = (async () => await gate.authorize('console', caller, request))()
       if (allowed) await verdict
       else await expect(verdict).rejects.toMatchObject({ code: 'permission-denied', reason: 'PERMISSION_DENIED' })
     })

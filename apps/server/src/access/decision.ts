@@ -33,7 +33,8 @@ export interface Decision {
 /** Told of each decision, at once; must not throw and must not wait. `describe` costs something: most of a busy project's are not kept. */
 export type OnDecision = (project: string, describe: () => Decision) => void
 
-type Answer = Pick<Decision, 'isAllowed' | 'rule' | 'reason'>
+/** What the gate said, and why. */
+export type Answer = Pick<Decision, 'isAllowed' | 'rule' | 'reason'>
 
 export function decisionOf(
   caller: Exclude<Caller, { kind: 'admin' }>,

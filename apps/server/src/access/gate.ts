@@ -55,9 +55,13 @@ export interface AccessScope {
   readonly found: Map<string, Document | undefined>
 }
 
-/** The one gate (decision 8). Resolves when the caller may, throws `permission-denied` when not. It denies by default. */
+/** The one gate (decision 8). It denies by default. */
 export interface Gate {
-  authorize(project: string, caller: Caller, request: AccessRequest, scope?: AccessScope): Promise<void>
+  /**
+   * Nothing, or a promise of it, when the caller may; throws `permission-denied`, or rejects with it, when not. What can be said at
+   * once is, because every request asks: to be awaited.
+   */
+  authorize(project: string, caller: Caller, request: AccessRequest, scope?: AccessScope): Promise<void> | undefined
   /**
    * Whether a change of a document alone can end what was granted of it, as far as this caller was asked about before. A
    * listener then asks again before it passes the change on.

@@ -60,10 +60,10 @@ const callers: [string, Caller, { reads: boolean; writes: boolean }][] = [
 
 describe.each(callers)('under start, without rules, a %s', (_name, caller, may) => {
   it.each(reads)(`${may.reads ? 'may' : 'may not'} %s`, async (_operation, request) => {
-    await expectVerdict(gate('start').authorize('shop-app', caller, request), may.reads)
+    await expectVerdict(async () => await gate('start').authorize('shop-app', caller, request), may.reads)
   })
   it.each(writes)(`${may.writes ? 'may' : 'may not'} %s`, async (_operation, request) => {
-    await expectVerdict(gate('start').authorize('shop-app', caller, request), may.writes)
+    await expectVerdict(async () => await gate('start').authorize('shop-app', caller, request), may.writes)
   })
 })
 
@@ -74,7 +74,7 @@ describe.each(['start', 'dev'] as const)('under %s, what is asked of another pro
     ),
   )('is refused to a $name: $project', async ({ project, caller }) => {
     for (const [, request] of [...reads, ...writes]) {
-      await expectVerdict(gate(mode).authorize(project, caller, request), false)
+      await expectVerdict(async () => await gate(mode).authorize(project, caller, request), false)
     }
   })
 })
@@ -84,7 +84,7 @@ describe('under dev, without rules,', () => {
     await gate('dev').authorize('shop-app', visitor, request)
   })
   it.each([...reads, ...writes])('the console stays closed to a visitor who would %s', async (_operation, request) => {
-    await expectVerdict(gate('dev').authorize('console', visitor, request), false)
+    await expectVerdict(async () => await gate('dev').authorize('console', visitor, request), false)
   })
 })
 
@@ -114,13 +114,16 @@ describe('acts of operators', () => {
     const acts: OperatorAct[] = []
     const watched = gate('start', (act) => acts.push(act))
     await watched.authorize('shop-app', operator('viewer'), getDocument(note))
-    await expectVerdict(watched.authorize('shop-app', operator('viewer'), deleteDocument(note)), false)
+    await expectVerdict(
+      async () => await watched.authorize('shop-app', operator('viewer'), deleteDocument(note)),
+      false,
+    )
     await watched.authorize('shop-app', admin, deleteDocument(note))
     expect(acts).toEqual([])
   })
 })
 
-async function expectVerdict(verdict: Promise<void>, allowed: boolean): Promise<void> {
-  if (allowed) await verdict
-  else await expect(verdict).rejects.toMatchObject({ code: 'permission-denied', reason: 'PERMISSION_DENIED' })
+async function expectVerdict(ask: () => Promise<void>, allowed: boolean): Promise<void> {
+  if (allowed) await ask()
+  else await expect(ask()).rejects.toMatchObject({ code: 'permission-denied', reason: 'PERMISSION_DENIED' })
 }

@@ -3,6 +3,7 @@ import {
   answer,
   isVerdict,
   type LookupResult,
+  type NeedsDocument,
   type PathValue,
   type Ruleset,
   type ServiceName,
@@ -12,7 +13,7 @@ import {
 import type { Clock } from '../ambient.ts'
 import type { StoredDocument } from '../persistence/persistence.ts'
 import { type Caller, isCallerOf } from './caller.ts'
-import { answerOf, type Decision, decisionOf, type OnDecision } from './decision.ts'
+import { type Answer, answerOf, decisionOf, type OnDecision } from './decision.ts'
 import type { AccessRequest, AccessScope, Gate } from './gate.ts'
 import { isAct, mayAsOperator, mayOperateConsole } from './operator-policy.ts'
 import type { OnOperatorAct } from './operator-acts.ts'
@@ -25,6 +26,14 @@ const REQUEST_LOOKUPS_MAX = 20
 const FILE_LOOKUPS_MAX = 2
 
 type Asked = Extract<Caller, { kind: 'visitor' | 'user' }>
+type UsableRules = Extract<ActiveRules, { kind: 'rules' }>
+
+interface Asking {
+  readonly project: string
+  readonly caller: Asked
+  readonly request: AccessRequest
+  readonly scope: AccessScope
+}
 
 /** The rules that hold for a service of a project now. */
 export type ActiveRules =
@@ -60,11 +69,11 @@ export class RulesGate implements Gate {
     this.#options = options
   }
 
-  authorize(project: string, caller: Caller, request: AccessRequest, scope?: AccessScope): Promise<void> {
-    if (!isCallerOf(project, caller)) return Promise.reject(permissionDenied())
+  authorize(project: string, caller: Caller, request: AccessRequest, scope?: AccessScope): Promise<void> | undefined {
+    if (!isCallerOf(project, caller)) throw permissionDenied()
     switch (caller.kind) {
       case 'admin':
-        return Promise.resolve()
+        return undefined
       case 'operator':
         return this.#authorizeOperator(project, caller, request)
       case 'visitor':
@@ -92,29 +101,49 @@ export class RulesGate implements Gate {
     this.#options.onOperatorAct?.({ project, uid: operator.uid, service, operation, target })
   }
 
-  async #authorizeByRules(project: string, caller: Asked, request: AccessRequest, scope: AccessScope): Promise<void> {
-    const { mode, findRules, consoleProject } = this.#options
+  /** Without waiting where rules and documents are at hand: every request comes by here. */
+  #authorizeByRules(
+    project: string,
+    caller: Asked,
+    request: AccessRequest,
+    scope: AccessScope,
+  ): Promise<void> | undefined {
     const service = request.service === 'files' ? 'firebase.storage' : 'cloud.firestore'
-    const database = request.service === 'files' ? '(default)' : request.database
-    const found = findRules(project, service, database)
-    const rules = found instanceof Promise ? await found : found
-    if (service === 'cloud.firestore') this.#noteRules(project, rules)
+    const found = this.#options.findRules(project, service, databaseOf(request))
+    if (found instanceof Promise) {
+      return found.then((rules) => this.#authorizeBy(rules, { project, caller, request, scope }))
+    }
+    return this.#authorizeBy(found, { project, caller, request, scope })
+  }
+
+  #authorizeBy(rules: ActiveRules, asking: Asking): Promise<void> | undefined {
+    const { project, request } = asking
+    const { mode, consoleProject } = this.#options
+    if (request.service === 'documents') this.#noteRules(project, rules)
     switch (rules.kind) {
       case 'none': {
         const isAllowed = mode === 'dev' && project !== consoleProject
-        this.#tell(project, caller, request, scope, { isAllowed, reason: 'No rules are published.' })
-        if (isAllowed) return
-        throw permissionDenied()
+        return this.#settle(asking, { isAllowed, reason: 'No rules are published.' })
       }
       case 'broken':
-        this.#tell(project, caller, request, scope, { isAllowed: false, reason: 'The rules have errors.' })
-        throw permissionDenied()
+        return this.#settle(asking, { isAllowed: false, reason: 'The rules have errors.' })
       case 'rules': {
-        const verdict = await this.#decide(project, caller, request, scope, rules)
-        this.#tell(project, caller, request, scope, answerOf(verdict))
-        if (!verdict.isAllowed) throw permissionDenied(mode === 'dev' ? reasonsOf(verdict, request) : undefined)
+        const verdict = this.#decide(asking, rules)
+        return verdict instanceof Promise
+          ? verdict.then((found) => this.#obey(asking, found))
+          : this.#obey(asking, verdict)
       }
     }
+  }
+
+  #obey(asking: Asking, verdict: Verdict): undefined {
+    const reasons = verdict.isAllowed || this.#options.mode !== 'dev' ? undefined : reasonsOf(verdict, asking.request)
+    return this.#settle(asking, answerOf(verdict), reasons)
+  }
+
+  #settle({ project, caller, request, scope }: Asking, said: Answer, reasons?: string): undefined {
+    this.#tell(project, caller, request, scope, said)
+    if (!said.isAllowed) throw permissionDenied(reasons)
   }
 
   #tell(
@@ -122,7 +151,7 @@ export class RulesGate implements Gate {
     caller: Exclude<Caller, { kind: 'admin' }>,
     request: AccessRequest,
     scope: Pick<AccessScope, 'time'>,
-    said: Pick<Decision, 'isAllowed' | 'rule' | 'reason'>,
+    said: Answer,
   ): void {
     // An upload is asked about again when it is whole.
     if (said.isAllowed && 'isAnnounced' in request && request.isAnnounced) return
@@ -134,27 +163,36 @@ export class RulesGate implements Gate {
     else this.#withRules.delete(project)
   }
 
-  /** Asks the rules, and reads one document after the other that they ask for, until they have a verdict. */
-  async #decide(
-    project: string,
-    caller: Caller,
-    request: AccessRequest,
-    scope: AccessScope,
-    { ruleset, observer }: Extract<ActiveRules, { kind: 'rules' }>,
-  ): Promise<Verdict> {
+  #decide(asking: Asking, { ruleset, observer }: UsableRules): Verdict | Promise<Verdict> {
+    const { caller, request, scope } = asking
     const nowNanos =
       scope.time === undefined ? BigInt(this.#options.clock.nowMs()) * 1_000_000n : BigInt(scope.time) * 1000n
     const question = questionOf(caller, request, nowNanos)
-    const database = request.service === 'files' ? '(default)' : request.database
-    const lookupsMax = request.service === 'files' ? FILE_LOOKUPS_MAX : DOCUMENT_LOOKUPS_MAX
-    const find = finderOf(database, scope)
-    for (;;) {
-      const decision = answer(ruleset, question, { find, lookupsMax, observer })
-      if (isVerdict(decision)) return decision
+    const options = {
+      find: finderOf(databaseOf(request), scope),
+      lookupsMax: request.service === 'files' ? FILE_LOOKUPS_MAX : DOCUMENT_LOOKUPS_MAX,
+      observer,
+    }
+    const ask = (): Verdict | NeedsDocument => answer(ruleset, question, options)
+    const decision = ask()
+    return isVerdict(decision) ? decision : this.#decideWithDocuments(asking, ask, decision)
+  }
+
+  /** Reads one document after the other that the rules ask for, until they have a verdict. */
+  async #decideWithDocuments(
+    { project, request, scope }: Asking,
+    ask: () => Verdict | NeedsDocument,
+    first: NeedsDocument,
+  ): Promise<Verdict> {
+    const database = databaseOf(request)
+    let decision: Verdict | NeedsDocument = first
+    while (!isVerdict(decision)) {
       const path = relativePath(database, decision.path)
       if (path === undefined) throw new Error('only what can be read is asked for')
       scope.found.set(path, await this.#lookUp(project, database, path, scope))
+      decision = ask()
     }
+    return decision
   }
 
   async #lookUp(
@@ -167,6 +205,11 @@ export class RulesGate implements Gate {
     const stored = await this.#options.findDocument(project, database, path)
     return stored && makeDocument(stored)
   }
+}
+
+/** The one whose documents rules can read. */
+function databaseOf(request: AccessRequest): string {
+  return request.service === 'files' ? '(default)' : request.database
 }
 
 /** Answers rules from what the commit makes of documents and what was read so far. */

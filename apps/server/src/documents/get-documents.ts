@@ -33,7 +33,7 @@ export async function getDocuments(
   const scope: AccessScope | undefined = paths.length === 1 ? undefined : { found: new Map() }
   for (const [i, path] of paths.entries()) {
     const before = got.documents[i]
-    await room.gate.authorize(
+    const asked = room.gate.authorize(
       at.project,
       caller,
       {
@@ -46,6 +46,7 @@ export async function getDocuments(
       },
       scope,
     )
+    if (asked !== undefined) await asked
   }
   return got
 }

@@ -10,17 +10,10 @@ export function isStreamed(path: string): boolean {
 
 export function writeRestError(exchange: Exchange, error: StatusError): void {
   const code = httpStatusOf(error)
-  const body = JSON.stringify({
-    error: {
-      code,
-      message: error.message,
-      status: statusNameOf(error),
-      details: [
-        { '@type': 'type.googleapis.com/google.rpc.RequestInfo', requestId: exchange.id },
-        { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: error.reason, domain: 'hearth' },
-      ],
-    },
-  })
+  // Joined, because refused requests are as many as the ones that pass.
+  const requestInfo = `{"@type":"type.googleapis.com/google.rpc.RequestInfo","requestId":${JSON.stringify(exchange.id)}}`
+  const errorInfo = `{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":${JSON.stringify(error.reason)},"domain":"hearth"}`
+  const body = `{"error":{"code":${code},"message":${JSON.stringify(error.message)},"status":"${statusNameOf(error)}","details":[${requestInfo},${errorInfo}]}}`
   exchange.reply(
     code,
     { 'content-type': 'application/json; charset=utf-8', ...errorHeaders(error) },
