@@ -149,6 +149,8 @@ export const ruleTargets: readonly FuzzTarget[] = [
   },
 ]
 
+export const ruleTargetNames: readonly string[] = ruleTargets.map(({ name }) => name)
+
 function isError({ severity }: RulesIssue): boolean {
   return severity === 'ERROR'
 }
@@ -206,7 +208,6 @@ function askQuery(ruleset: Ruleset): Verdict {
 
 function bounded(verdict: ReturnType<typeof decide>): Verdict {
   if (!isVerdict(verdict)) throw new TypeError('It waits for a document that is known')
-  // The one that goes beyond the budget is counted, too; an expression counts three at most.
-  if (verdict.expressionsUsed > 1_003 || verdict.lookupsUsed > 10) throw new TypeError('It goes beyond its budget')
+  if (verdict.expressionsUsed > 1_000 || verdict.lookupsUsed > 10) throw new TypeError('It goes beyond its budget')
   return verdict
 }
