@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import fc from 'fast-check'
-import { encodeFields } from '@hearth/model'
+import { encodeFields, type Fields } from '@hearth/model'
 import { describe, expect, test } from 'vitest'
 import { ask, documentRules } from '../../packages/rules/src/testing/ask.ts'
 import { conditionText } from '../../packages/rules/src/testing/conditions.arbitrary.ts'
@@ -11,8 +11,12 @@ import { fieldsArbitrary } from '../../packages/rules/src/testing/fields.arbitra
 
 /** The vendor's emulator where a package of the distribution has put it. */
 const jar = '/usr/lib/google-cloud-sdk/platform/cloud-firestore-emulator/cloud-firestore-emulator.jar'
-/** It needs Java and a minute, so it is asked by hand: `RULES_ORACLE=1 vitest run --project integration tests/sdk/rules-oracle`. */
-const isAsked = process.env['RULES_ORACLE'] !== undefined && existsSync(jar)
+/**
+ * It needs Java and time, so it is asked by hand, for a number of minutes: `RULES_ORACLE=10 vitest run --project integration
+ * tests/sdk/rules-oracle`. Each run has conditions and documents of its own.
+ */
+const minutes = Number(process.env['RULES_ORACLE'] ?? 0)
+const isAsked = minutes > 0 && existsSync(jar)
 
 const project = 'demo-oracle'
 const owner = { authorization: 'Bearer owner', 'content-type': 'application/json' }
@@ -94,20 +98,37 @@ async function freePort(): Promise<number> {
 }
 
 describe.skipIf(!isAsked)("beside the vendor's emulator", () => {
-  test('random conditions on random documents are granted by both or by neither', { timeout: 600_000 }, async () => {
+  const timeout = (minutes + 5) * 60_000
+  test('random conditions on random documents are granted by both or by neither', { timeout }, async () => {
     await using oracle = await Oracle.start()
-    const documents = fc.sample(fieldsArbitrary, 8)
-    for (const [i, fields] of documents.entries()) await oracle.put(`cases/d${i}`, encodeFields(fields))
-    for (const condition of fc.sample(conditionText, 300)) {
-      const block = `match /cases/{id} { allow get: if ${condition}; }`
-      const source = `rules_version = '2';\nservice cloud.firestore { match /databases/{database}/documents { ${block} } }`
-      expect(await oracle.use(source), condition).toBe(true)
-      const rules = documentRules(block)
-      for (const [i, before] of documents.entries()) {
-        const path = `cases/d${i}`
-        const { isAllowed } = ask(rules, { uid: 'x', before, path })
-        expect(isAllowed, `${condition} of ${encodeFields(before)}`).toBe(await oracle.isGranted(path))
+    const until = performance.now() + minutes * 60_000
+    let [verdicts, grants] = [0, 0]
+    while (performance.now() < until) {
+      const documents = fc.sample(fieldsArbitrary, 8)
+      for (const [i, fields] of documents.entries()) await oracle.put(`cases/d${i}`, encodeFields(fields))
+      for (const condition of fc.sample(conditionText, 300)) {
+        const agreed = await compare(oracle, condition, documents)
+        verdicts += agreed.length
+        grants += agreed.filter(Boolean).length
       }
     }
+    process.stdout.write(`${verdicts} verdicts are the same, ${grants} of them grant\n`)
+    expect(grants).toBeGreaterThan(0)
   })
 })
+
+/** Resolves with the verdicts on each of the documents `cases/d0`, `cases/d1`, …, which have to be the same. */
+async function compare(oracle: Oracle, condition: string, documents: readonly Fields[]): Promise<boolean[]> {
+  const block = `match /cases/{id} { allow get: if ${condition}; }`
+  const source = `rules_version = '2';\nservice cloud.firestore { match /databases/{database}/documents { ${block} } }`
+  expect(await oracle.use(source), condition).toBe(true)
+  const rules = documentRules(block)
+  const verdicts: boolean[] = []
+  for (const [i, before] of documents.entries()) {
+    const path = `cases/d${i}`
+    const { isAllowed } = ask(rules, { uid: 'x', before, path })
+    expect(isAllowed, `${condition} of ${encodeFields(before)}`).toBe(await oracle.isGranted(path))
+    verdicts.push(isAllowed)
+  }
+  return verdicts
+}
