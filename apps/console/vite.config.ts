@@ -15,8 +15,6 @@ const served = [
   '/v1alpha',
   '/emulator',
   '/google.firestore.v1.Firestore',
-  '/gtag.js',
-  '/g/',
 ]
 
 export default defineConfig({

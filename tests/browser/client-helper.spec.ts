@@ -123,13 +123,15 @@ test('asks no other host than the page and the server', async ({ page }) => {
   expect([...hosts].toSorted()).toEqual([new URL(built.origin).host, new URL(server.origin).host].toSorted())
 })
 
-test('loads no tag for a page without analytics', async ({ page }) => {
+test('loads no code of analytics for a page that reports nothing', async ({ page }) => {
   await using server = await SpawnedServer.start({ mode: 'dev' })
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await open(page, server)
   await call(page, 'signUp', 'ada@example.com')
-  expect(asked).not.toContain('/gtag.js')
+  expect(asked.filter((path) => path.includes('take-over'))).toEqual([])
+  await call(page, 'startAnalytics')
+  await expect.poll(() => asked.filter((path) => path.includes('take-over'))).toHaveLength(1)
 })
 
 test('speaks https to a server that has a certificate', async ({ browser }) => {

@@ -1,6 +1,6 @@
 import { type Analytics, type AnalyticsSettings, initializeAnalytics } from 'firebase/analytics'
 import type { FirebaseApp } from 'firebase/app'
-import { placeAnalyticsTag } from './analytics-tag.ts'
+import { placeSender } from './data-layer.ts'
 import { connectOnce } from './connect-once.ts'
 import { redirectGoogleHosts } from './google-hosts.ts'
 import { type ConnectOptions, originOf } from './origin.ts'
@@ -20,7 +20,7 @@ export function connectAnalytics(app: FirebaseApp, options: ConnectAnalyticsOpti
   const { origin } = originOf(options)
   return connectOnce(app, 'analytics', origin, () => {
     redirectGoogleHosts(app, origin)
-    placeAnalyticsTag(origin, options.dataLayerName)
+    placeSender(origin, options.dataLayerName)
     return initializeAnalytics(app, options.settings)
   })
 }

@@ -2,7 +2,7 @@ import type { FirebaseApp } from 'firebase/app'
 import type { Auth } from 'firebase/auth'
 import type { Firestore } from 'firebase/firestore'
 import type { FirebaseStorage } from 'firebase/storage'
-import { placeAnalyticsTag } from './analytics-tag.ts'
+import { placeSender } from './data-layer.ts'
 import { connectAuth, type ConnectAuthOptions } from './auth.ts'
 import { connectFirestore, type ConnectFirestoreOptions } from './firestore.ts'
 import { redirectGoogleHosts } from './google-hosts.ts'
@@ -32,7 +32,7 @@ export interface HearthServices {
 export function connectHearth(app: FirebaseApp, options: ConnectHearthOptions = {}): HearthServices {
   const { origin } = originOf(options)
   redirectGoogleHosts(app, origin)
-  placeAnalyticsTag(origin)
+  placeSender(origin)
   return {
     auth: connectAuth(app, { ...options.auth, origin }),
     firestore: connectFirestore(app, { ...options.firestore, origin }),

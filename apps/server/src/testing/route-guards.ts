@@ -17,7 +17,6 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
     'POST /v1/projects/:project/databases/:database/documents:listen (firestore-rest)',
     'POST /v1/projects/:project/databases/:database/documents:write (firestore-rest)',
     'GET /v1alpha/projects/-/apps/:appId/webConfig (measurement)',
-    'GET /gtag.js (measurement)',
     'GET /hearth/v1/console (hearth-admin)',
   ],
   identity: [

@@ -21,9 +21,11 @@ const request = z.strictObject({
   sessionId: id.optional(),
   sessionNumber: z.number().int().min(1).max(1_000_000_000).optional(),
   sentAt: milliseconds.optional(),
+  device: z.object({}).optional(),
   events: z
     .array(
       z.strictObject({
+        id: text.optional(),
         name,
         params: fieldsOf(limits.params).default({}),
         engagementMs: z.number().int().min(0).max(86_400_000).optional(),
@@ -51,7 +53,7 @@ export function collect(deps: {
         const [issue] = parsed.error.issues
         throw new StatusError('invalid-argument', 'INVALID_REQUEST', `${issue?.path.join('.')}: ${issue?.message}`)
       }
-      const { measurementId, events, sentAt: _sentAt, ...reporter } = parsed.data
+      const { measurementId, events, sentAt: _sentAt, device: _device, ...reporter } = parsed.data
       const app = await deps.findAppByMeasurementId(measurementId)
       if (app === undefined) {
         throw new StatusError(

@@ -59,20 +59,6 @@ describe('the configuration of an app', () => {
   })
 })
 
-describe('the tag', () => {
-  it('is a script that any page may load, and is not sent twice', async () => {
-    await using server = await TestServer.start({ mode: 'start' })
-    const response = await fetch(`${server.origin}/gtag.js?l=dataLayer&compat=https://www.googletagmanager.com/gtag/js`)
-    expect(response.status).toBe(200)
-    expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
-    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
-    expect(await response.text()).toContain('takeOver(window, document.currentScript)')
-    const etag = response.headers.get('etag') ?? ''
-    const again = await fetch(`${server.origin}/gtag.js`, { headers: { 'if-none-match': etag } })
-    expect(again.status).toBe(304)
-  })
-})
-
 describe('collecting', () => {
   it('keeps events before it answers, also over a restart', async () => {
     await using first = await TestServer.start({ mode: 'dev' })
