@@ -13,14 +13,21 @@ const savedTest = z.object({
   updatedAt: z.string(),
   test: testCase,
 })
-const testList = z.object({ tests: z.array(savedTest) })
+const testList = z.object({ tests: z.array(savedTest), nextPageToken: z.optional(z.string()) })
 
 /** A test that the project's team shares. */
 export type SavedTest = z.infer<typeof savedTest>
 
-/** The oldest first. */
+/** All of them, the oldest first: a project has at most 500. */
 export async function listTests(project: ProjectSession): Promise<readonly SavedTest[]> {
-  return (await project.call({ path: baseOf(project), answer: testList })).tests
+  const all: SavedTest[] = []
+  let query = ''
+  for (;;) {
+    const { tests, nextPageToken } = await project.call({ path: baseOf(project) + query, answer: testList })
+    all.push(...tests)
+    if (nextPageToken === undefined) return all
+    query = `?pageToken=${encodeURIComponent(nextPageToken)}`
+  }
 }
 
 export async function createTest(project: ProjectSession, test: RulesTestCase): Promise<SavedTest> {

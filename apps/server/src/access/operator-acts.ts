@@ -1,6 +1,6 @@
 import type { AccessRequest } from './gate.ts'
 
-/** One change that a member of a project's team made under an operator session. */
+/** One change that a member of a project's team made in it, under an operator session or the console's own. */
 export interface OperatorAct {
   readonly project: string
   readonly uid: string
@@ -14,9 +14,12 @@ export interface OperatorAct {
     | 'mails'
     | 'webhooks'
     | 'signing-keys'
+    | 'rules'
+    | 'rules-tests'
+    | 'team'
   /** `create`, `update`, `delete`; `enter` for a session. */
   readonly operation: string
-  /** Document or object path, or the uid of the account. */
+  /** Document or object path, the uid of the account, the name of what was published. */
   readonly target: string
 }
 

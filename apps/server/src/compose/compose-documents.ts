@@ -31,7 +31,12 @@ export async function composeDocuments(
   const indexFiles = mode === 'dev' ? await IndexFiles.open({ folder: rulesFolder, log }) : undefined
   closers.add(() => indexFiles?.[Symbol.dispose]())
   const noIndexes: IndexFiles['declared'] = new Map()
-  const noteTeamChanges = createTeamNotes({ audit, serviceKeys: identity.serviceKeys, log })
+  const noteTeamChanges = createTeamNotes({
+    audit,
+    serviceKeys: identity.serviceKeys,
+    onOperatorAct: ground.onOperatorAct,
+    log,
+  })
   const options: DocumentsOptions = {
     projects,
     gate,

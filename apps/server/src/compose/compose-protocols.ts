@@ -90,7 +90,7 @@ export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
       openWriteStream: openWriteStream(wire),
     }),
     createEmulatorControlProtocol({ ...wire, projects, rulesInForce }),
-    createRulesApiProtocol({ clock, published: publishedRules, projects, authenticator, recordAct }),
+    createRulesApiProtocol({ clock, published: publishedRules, projects, authenticator, recordAct, onOperatorAct }),
     createFirebaseStorageProtocol({ files, projects, authenticator, thumbnails }),
     createCloudStorageProtocol({ files, projects, authenticator }),
     createStorageLinksProtocol({

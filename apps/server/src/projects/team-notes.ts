@@ -1,3 +1,4 @@
+import type { OnOperatorAct } from '../access/operator-acts.ts'
 import type { Actor } from '../audit/audit-entry.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { Log } from '../ambient.ts'
@@ -9,16 +10,26 @@ import { changedRoles } from './team-changes.ts'
 export interface TeamNotesOptions {
   readonly audit: Pick<AuditLog, 'note'>
   readonly serviceKeys: Pick<ServiceKeys, 'list'>
+  readonly onOperatorAct: OnOperatorAct
   readonly log: Log
 }
 
 /**
- * Writes changes of roles into the audit log of the project, shortly after they were made, with the service keys that were made by people who
+ * Writes changes of roles into the activity and the audit log of the project, shortly after they were made, with the service keys that were made by people who
  * are no owners any more: those keys stay valid.
  */
-export function createTeamNotes({ audit, serviceKeys, log }: TeamNotesOptions): (changes: CommittedChanges) => void {
+export function createTeamNotes({
+  audit,
+  serviceKeys,
+  onOperatorAct,
+  log,
+}: TeamNotesOptions): (changes: CommittedChanges) => void {
   return (changes) => {
+    const actor = actorOf(changes.author)
     for (const { project, roles } of changedRoles(changes)) {
+      const target = Object.keys(roles).join(', ')
+      if (actor.kind === 'person')
+        onOperatorAct({ project, uid: actor.uid, service: 'team', operation: 'update', target })
       void keysLeftBy(serviceKeys, project, roles)
         .catch((err: unknown) => {
           log.error({ err, project }, 'the service keys of a project could not be listed for its audit log')
@@ -26,8 +37,7 @@ export function createTeamNotes({ audit, serviceKeys, log }: TeamNotesOptions): 
         })
         .then((keys) => {
           const detail = { ...roles, ...(keys !== '' && { keysStillValid: keys }) }
-          const target = Object.keys(roles).join(', ')
-          audit.note({ project, actor: actorOf(changes.author), action: 'team.update', target, detail })
+          audit.note({ project, actor, action: 'team.update', target, detail })
         })
     }
   }

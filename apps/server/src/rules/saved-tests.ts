@@ -6,6 +6,8 @@ import { assertAskable } from './test-case-schema.ts'
 
 const SPACE = 'rules-test'
 const TESTS_MAX = 500
+/** Some three megabytes. */
+const PAGE_SIZE_MAX = 50
 const BYTES_MAX = 64 * 1024
 const ID = /^[0-9a-f-]{20,60}$/
 
@@ -38,9 +40,19 @@ export class SavedTests {
     this.#options = options
   }
 
-  /** All of them, the oldest first. */
-  async list(project: string): Promise<SavedTest[]> {
-    return (await listRecords(await this.#options.storeOf(project))).map(decode)
+  /** A page of them, the oldest first; of at most 50, however many are asked for. */
+  async list(
+    project: string,
+    { pageSize, pageToken }: { pageSize: number; pageToken: string | undefined },
+  ): Promise<{ tests: SavedTest[]; nextPageToken: string | undefined }> {
+    const store = await this.#options.storeOf(project)
+    const limit = Math.min(pageSize, PAGE_SIZE_MAX)
+    const range = pageToken === undefined ? {} : { start: `${pageToken}\0` }
+    const records = await store.read((snapshot) =>
+      snapshot.listRecords(SPACE, range, { limit: limit + 1, reverse: false }),
+    )
+    const tests = records.slice(0, limit).map(decode)
+    return { tests, nextPageToken: records.length > limit ? tests.at(-1)?.id : undefined }
   }
 
   /** Throws `invalid-argument` for a test that can't be asked, `resource-exhausted`/`TOO_MANY_TESTS`. */

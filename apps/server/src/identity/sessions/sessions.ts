@@ -55,7 +55,10 @@ type SessionTimes = Pick<Session, 'authTime' | 'provenAt'>
 /** A session as its user and administrators see it. Times in milliseconds, `authTime` in seconds. */
 export interface ListedSession {
   readonly id: string
+  /** Seconds; when the session began. */
   readonly authTime: number
+  /** Seconds; when the user last proved who they are. */
+  readonly provenAt: number
   readonly signInProvider: string
   readonly secondFactor?: UsedSecondFactor | undefined
   readonly createdAt: number
@@ -245,15 +248,21 @@ export class Sessions {
     const account = await this.#accounts.get(project, uid)
     return (await sessionRecordsOf(store, uid))
       .filter(({ session }) => this.#isAlive(session, account))
-      .map(({ key, session: { authTime, signInProvider, secondFactor, createdAt, lastUsedAt, device } }) => ({
-        id: key.slice(key.indexOf('/') + 1),
-        authTime,
-        signInProvider,
-        secondFactor,
-        createdAt,
-        lastUsedAt,
-        device,
-      }))
+      .map(
+        ({
+          key,
+          session: { authTime, provenAt = authTime, signInProvider, secondFactor, createdAt, lastUsedAt, device },
+        }) => ({
+          id: key.slice(key.indexOf('/') + 1),
+          authTime,
+          provenAt,
+          signInProvider,
+          secondFactor,
+          createdAt,
+          lastUsedAt,
+          device,
+        }),
+      )
       .toSorted((one, other) => other.lastUsedAt - one.lastUsedAt)
   }
 

@@ -25,8 +25,17 @@ export class RulesServer {
 
   /** The tests that the project's team has saved. Throws a sentence. */
   async listTests(): Promise<readonly unknown[]> {
-    const { tests } = await this.#send('GET', `/hearth/v1/projects/${this.#project}/rules-tests`)
-    return (tests as { test: unknown }[]).map(({ test }) => test)
+    const all: unknown[] = []
+    let query = ''
+    for (;;) {
+      const { tests, nextPageToken } = await this.#send(
+        'GET',
+        `/hearth/v1/projects/${this.#project}/rules-tests${query}`,
+      )
+      all.push(...(tests as { test: unknown }[]).map(({ test }) => test))
+      if (typeof nextPageToken !== 'string') return all
+      query = `?pageToken=${encodeURIComponent(nextPageToken)}`
+    }
   }
 
   async #send(method: string, path: string, body?: object, expected?: number): Promise<Record<string, unknown>> {

@@ -169,8 +169,11 @@ describe('sessions', () => {
       })
     const { localId, idToken } = await bodyOf<{ localId: string; idToken: string }>(call('signUp', { email, password }))
     const path = `/projects/shop-app/users/${localId}/sessions`
-    const { sessions } = await bodyOf<{ sessions: { id: string }[] }>(owner.call('GET', path))
+    const { sessions } = await bodyOf<{ sessions: { id: string; signedInAt: string; provenAt: string }[] }>(
+      owner.call('GET', path),
+    )
     expect(sessions).toHaveLength(1)
+    expect(sessions[0]?.provenAt).toBe(sessions[0]?.signedInAt)
     expect((await call('lookup', { idToken })).status).toBe(200)
     expect((await owner.call('DELETE', `${path}/${sessions[0]?.id}`)).status).toBe(200)
     expect(await bodyOf(call('lookup', { idToken }))).toMatchObject({ error: { message: 'TOKEN_EXPIRED' } })

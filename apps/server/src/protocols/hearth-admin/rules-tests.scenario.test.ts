@@ -61,6 +61,23 @@ test.each([
   expect(await world.call('POST', '', { test: bad })).toMatchObject({ status: 400, body: { error: { reason } } })
 })
 
+test('more than fifty tests come in pages', async () => {
+  await using world = await TestsWorld.start()
+  const ids: unknown[] = []
+  for (let n = 0; n < 53; n++) ids.push((await world.call('POST', '', { test: testCase })).body['id'])
+  const page = async (query: string) =>
+    (await (await world.owner.call('GET', `/projects/shop-app/rules-tests${query}`)).json()) as {
+      tests: { id: string }[]
+      nextPageToken?: string
+    }
+  const first = await page('?pageSize=500')
+  expect(first.tests).toHaveLength(50)
+  const second = await page(`?pageToken=${first.nextPageToken}`)
+  expect([...first.tests, ...second.tests].map(({ id }) => id)).toEqual(ids)
+  expect(second).not.toHaveProperty('nextPageToken')
+  expect((await page('?pageSize=2')).tests).toHaveLength(2)
+})
+
 test('the whole team reads them, and owners alone change them', async () => {
   await using world = await TestsWorld.start()
   await world.call('POST', '', { test: testCase })

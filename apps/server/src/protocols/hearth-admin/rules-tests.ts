@@ -2,16 +2,17 @@ import { z } from 'zod'
 import type { Route } from '../../http/route.ts'
 import type { SavedTest } from '../../rules/saved-tests.ts'
 import { testCaseSchema } from '../../rules/test-case-schema.ts'
-import { requireRole } from './admin-callers.ts'
+import { type Member, requireRole } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
-import { readRequest } from './read-request.ts'
+import { noteAct } from './note-act.ts'
+import { readPage, readRequest } from './read-request.ts'
 
 const path = '/hearth/v1/projects/:project/rules-tests'
 const bodyBytesMax = 128 * 1024
 const created = z.strictObject({ test: testCaseSchema })
 const updated = z.strictObject({ test: testCaseSchema, revision: z.int() })
 
-/** The tests that a team keeps of its rules: `{tests: [{id, test, revision, author, updatedAt}]}`, the oldest first. */
+/** The tests that a team keeps of its rules: `{tests: [{id, test, revision, author, updatedAt}], nextPageToken?}`, the oldest first. */
 export function listRulesTests(deps: HearthAdminDeps): Route {
   return {
     method: 'GET',
@@ -19,7 +20,8 @@ export function listRulesTests(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, { project = '' }) {
       await requireRole(exchange, deps, project, 'viewer')
-      exchange.replyJson(200, { tests: (await deps.savedTests.list(project)).map(encode) })
+      const { tests, nextPageToken } = await deps.savedTests.list(project, readPage(exchange))
+      exchange.replyJson(200, { tests: tests.map(encode), ...(nextPageToken !== undefined && { nextPageToken }) })
     },
   }
 }
@@ -30,9 +32,11 @@ export function createRulesTest(deps: HearthAdminDeps): Route {
     path,
     guard: 'admin',
     async handle(exchange, { project = '' }) {
-      const { uid = 'server' } = await requireRole(exchange, deps, project, 'owner')
+      const member = await requireRole(exchange, deps, project, 'owner')
       const { test } = await readRequest(exchange, created, bodyBytesMax)
-      exchange.replyJson(201, encode(await deps.savedTests.create(project, test, uid)))
+      const saved = await deps.savedTests.create(project, test, authorOf(member))
+      await noteAct(deps, exchange, member, { project, service: 'rules-tests', operation: 'create', target: saved.id })
+      exchange.replyJson(201, encode(saved))
     },
   }
 }
@@ -44,9 +48,11 @@ export function updateRulesTest(deps: HearthAdminDeps): Route {
     path: `${path}/:test`,
     guard: 'admin',
     async handle(exchange, { project = '', test: id = '' }) {
-      const { uid = 'server' } = await requireRole(exchange, deps, project, 'owner')
+      const member = await requireRole(exchange, deps, project, 'owner')
       const { test, revision } = await readRequest(exchange, updated, bodyBytesMax)
-      exchange.replyJson(200, encode(await deps.savedTests.update(project, id, { test, revision, author: uid })))
+      const saved = await deps.savedTests.update(project, id, { test, revision, author: authorOf(member) })
+      await noteAct(deps, exchange, member, { project, service: 'rules-tests', operation: 'update', target: id })
+      exchange.replyJson(200, encode(saved))
     },
   }
 }
@@ -57,11 +63,16 @@ export function deleteRulesTest(deps: HearthAdminDeps): Route {
     path: `${path}/:test`,
     guard: 'admin',
     async handle(exchange, { project = '', test: id = '' }) {
-      await requireRole(exchange, deps, project, 'owner')
+      const member = await requireRole(exchange, deps, project, 'owner')
       await deps.savedTests.remove(project, id)
+      await noteAct(deps, exchange, member, { project, service: 'rules-tests', operation: 'delete', target: id })
       exchange.replyJson(200, {})
     },
   }
+}
+
+function authorOf({ uid = 'server' }: Member): string {
+  return uid
 }
 
 function encode({ updatedAt, ...saved }: SavedTest): object {

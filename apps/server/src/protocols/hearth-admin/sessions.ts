@@ -91,6 +91,7 @@ function encodeSession(session: ListedSession): Record<string, unknown> {
     signInProvider: session.signInProvider,
     secondFactor: session.secondFactor?.kind ?? null,
     signedInAt: new Date(session.authTime * 1000).toISOString(),
+    provenAt: new Date(session.provenAt * 1000).toISOString(),
     createdAt: new Date(session.createdAt).toISOString(),
     lastUsedAt: new Date(session.lastUsedAt).toISOString(),
     device: session.device ?? null,

@@ -1,5 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { Authenticator } from '../../access/authenticator.ts'
+import type { OnOperatorAct } from '../../access/operator-acts.ts'
 import type { Caller, OperatorRole } from '../../access/caller.ts'
 import { permissionDenied } from '../../access/permission-denied.ts'
 import { assertRecentSignIn } from '../../access/recent-sign-in.ts'
@@ -18,6 +19,7 @@ import { parse, releaseBody, releasePatch, rulesetBody, testBody } from './schem
 
 const BODY_BYTES_MAX = 3 * 1024 * 1024
 const PAGE_SIZE_MAX = 100
+const operations: Readonly<Record<string, string>> = { POST: 'create', PATCH: 'update', DELETE: 'delete' }
 
 interface RulesApiDeps {
   readonly clock: Clock
@@ -25,6 +27,7 @@ interface RulesApiDeps {
   readonly projects: Pick<Projects, 'get'>
   readonly authenticator: Authenticator
   readonly recordAct: RecordAct
+  readonly onOperatorAct: OnOperatorAct
 }
 
 type Params = Readonly<Record<string, string>>
@@ -37,6 +40,7 @@ export function createRulesApiProtocol({
   projects,
   authenticator,
   recordAct,
+  onOperatorAct,
 }: RulesApiDeps): Protocol {
   function route(method: string, path: string, role: OperatorRole, answer: Answer): Route {
     const guard: RouteGuard = 'admin'
@@ -60,11 +64,16 @@ export function createRulesApiProtocol({
   /** `releases` are what holds from then on, `rulesets` what can. */
   async function record(exchange: Exchange, project: string, actor: Actor, answered: object): Promise<void> {
     const { name, rulesetName } = answered as { name?: string; rulesetName?: string }
+    const target = name ?? exchange.path.slice('/v1/'.length)
+    if (actor.kind === 'person') {
+      const operation = operations[exchange.method] ?? 'update'
+      onOperatorAct({ project, uid: actor.uid, service: 'rules', operation, target })
+    }
     await recordAct({
       project,
       actor,
       action: `rules.${exchange.method.toLowerCase()}`,
-      target: name ?? exchange.path.slice('/v1/'.length),
+      target,
       ...(rulesetName !== undefined && { detail: { ruleset: rulesetName } }),
       address: exchange.clientAddress,
       requestId: exchange.id,
