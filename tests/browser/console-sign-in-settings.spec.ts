@@ -96,6 +96,9 @@ test('a way to sign in is changed after asking who it is, where the server finds
   await confirm.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText('On: Anonymous')).toBeVisible()
   await expect(anonymous).toBeChecked()
+  // The session that was confirmed took the place of the one before.
+  const listed = await (await account.call('GET', '/account/sessions')).json()
+  expect((listed as { sessions: unknown[] }).sessions).toHaveLength(2)
 })
 
 test('a provider is added with a secret that is never shown, edited, and removed', async ({ page }) => {

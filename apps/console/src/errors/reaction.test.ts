@@ -101,6 +101,18 @@ describe('the error catalogue', () => {
   )
 })
 
+it('a password that is refused for being common is called so, by whichever way it was refused', () => {
+  const sentence = 'This password is one of the most used, and the first that others try.'
+  const bySdk = Object.assign(new Error(`Firebase: ${sentence} (auth/weak-password).`), { code: 'auth/weak-password' })
+  const byServer = new HearthError({ code: 'invalid-argument', reason: 'WEAK_PASSWORD', message: sentence })
+  for (const thrown of [bySdk, byServer]) {
+    expect(reactionTo(thrown)).toMatchObject({
+      kind: 'policy',
+      message: expect.stringContaining('most used') as string,
+    })
+  }
+})
+
 describe('the reasons of Hearth’s own endpoints', () => {
   const refused = (code: string, reason: string, more: { retryAfterSeconds?: number } = {}) =>
     new HearthError({ code, reason, message: 'As the server put it.', requestId: 'ab12cd34ef-1', ...more })

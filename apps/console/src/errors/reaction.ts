@@ -105,7 +105,7 @@ function reactionToReason(failure: Failure): Reaction | undefined {
       return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.switchedOff) }
     case 'WEAK_PASSWORD':
     case 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS':
-      return { kind: 'policy', ...said(failure, errorTexts.passwordPolicy) }
+      return refusedPassword(failure)
     case 'PROJECT_EXISTS':
       return { kind: 'at-field', field: 'projectId', offers: [], ...said(failure, errorTexts.projectExists) }
     case 'TOO_MANY_DOWNLOAD_TOKENS':
@@ -158,7 +158,7 @@ function reactionToCode(failure: Failure): Reaction {
       return { kind: 're-authenticate', ...said(failure, errorTexts.recentLogin) }
     case 'auth/password-does-not-meet-requirements':
     case 'auth/weak-password':
-      return { kind: 'policy', ...said(failure, errorTexts.passwordPolicy) }
+      return refusedPassword(failure)
     case 'auth/network-request-failed':
     case 'auth/timeout':
       return { kind: 'unreachable', ...said(failure, errorTexts.unreachable) }
@@ -255,6 +255,12 @@ function reactionToCode(failure: Failure): Reaction {
     default:
       return { kind: 'say', isRetryable: true, ...said(failure, errorTexts.unknown) }
   }
+}
+
+/** A password that guessers try first meets every rule that is on show: nothing but the server's sentence tells it from others. */
+function refusedPassword(failure: Failure): Reaction {
+  const isCommon = /\bone of the most used\b/.test(failure.message ?? '')
+  return { kind: 'policy', ...said(failure, isCommon ? errorTexts.commonPassword : errorTexts.passwordPolicy) }
 }
 
 function said(failure: Failure, message: string): Said {

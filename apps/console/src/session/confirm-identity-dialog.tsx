@@ -8,6 +8,7 @@ import {
   type UserCredential,
 } from 'firebase/auth'
 import { useState } from 'react'
+import { endOwnSession } from '../api/end-own-session.ts'
 import { reactionTo, type Reaction } from '../errors/reaction.ts'
 import { accountTexts } from '../texts/en/account.ts'
 import { signInTexts } from '../texts/en/sign-in.ts'
@@ -37,14 +38,24 @@ interface ConfirmationProps {
   readonly onEnd: (isConfirmed: boolean) => void
 }
 
-function Confirmation({ signedIn: { user, account }, onEnd }: ConfirmationProps) {
+function Confirmation({ signedIn: { user, account, token }, onEnd }: ConfirmationProps) {
   const { auth, settings } = useConsoleApp()
   const session = useSession()
   const [resolver, setResolver] = useState<MultiFactorResolver>()
   const [failing, setFailing] = useState<Reaction>()
+  const [replaced] = useState(token.claims['hearth_session'])
   const finish = async () => {
     await session.refresh()
+    if (typeof replaced === 'string') await endReplaced(replaced)
     onEnd(true)
+  }
+  /** To prove who one is begins a session, in place of the one before: nobody shall find two of this browser in the list. */
+  const endReplaced = async (id: string) => {
+    try {
+      await endOwnSession(await session.idToken(), id)
+    } catch {
+      // It stays in the list under Account, where it can be ended; what was asked for goes on.
+    }
   }
   /** Throws everything but a second factor that is asked for. */
   const show = async (prove: () => Promise<UserCredential>) => {

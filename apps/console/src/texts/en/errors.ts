@@ -16,6 +16,7 @@ export const errorTexts = {
     `${provider} can’t be reached from this server right now. Try again in a moment, or sign in another way.`,
   recentLogin: 'This needs a fresh sign-in. Confirm that it is you, and it goes on by itself.',
   passwordPolicy: 'The password doesn’t meet every rule of this server yet.',
+  commonPassword: 'This password is one of the most used, and the first that others try. Choose another.',
   unreachable: 'Can’t reach the server. What you typed is kept, and it is tried again by itself.',
   userDisabled: 'This account was disabled by an operator of the server. Ask the server’s owner.',
   sessionEnded: 'The session was ended on the server. Sign in again.',

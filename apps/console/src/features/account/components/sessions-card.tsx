@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import { endOwnSession } from '../../../api/end-own-session.ts'
 import { failureOf } from '../../../errors/failure.ts'
 import { messageOf, reactionTo, type Reaction } from '../../../errors/reaction.ts'
 import { useSession } from '../../../session/session-context.tsx'
@@ -12,7 +13,7 @@ import { SessionTable } from '../../../ui/session-table.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useAsked } from '../../../ui/use-asked.ts'
-import { endOwnSession, listOwnSessions } from '../queries/sessions.ts'
+import { listOwnSessions } from '../queries/sessions.ts'
 
 /** Where one is signed in: this browser and the others, each to be ended. */
 export function SessionsCard() {

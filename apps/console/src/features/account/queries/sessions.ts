@@ -16,8 +16,3 @@ export async function listOwnSessions(idToken: string): Promise<readonly OwnSess
   const { sessions } = await callHearth({ path, idToken, answer })
   return sessions.toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
 }
-
-/** Throws `not-found` for one that is over already. */
-export async function endOwnSession(idToken: string, id: string): Promise<void> {
-  await callHearth({ method: 'DELETE', path: `${path}/${encodeURIComponent(id)}`, idToken, answer: z.unknown() })
-}
