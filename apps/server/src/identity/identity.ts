@@ -31,6 +31,7 @@ import type { SecretBox } from '../secrets/secret-box.ts'
 import { ServiceKeys } from './tokens/service-keys.ts'
 import { projectOf, type Realm, tenantOf } from './realm.ts'
 import { Sessions } from './sessions/sessions.ts'
+import { TotpSecrets } from './sign-in/totp-secrets.ts'
 import { SignIns } from './sign-in/sign-ins.ts'
 import { PublishedKeys } from './tokens/published-keys.ts'
 import { SigningKeys } from './tokens/signing-keys.ts'
@@ -153,7 +154,8 @@ export function createIdentity(options: IdentityOptions): Identity {
   const customTokens = new ProjectCustomTokens({ mode, consoleProject, keys, serviceKeys, clock, random })
   const phoneCodes = new PhoneCodes({ storeOf, messages: options.messages, clock, random, limited: !isDev })
   const admission = new Admission({ accounts, sessions, hooks: options.hooks })
-  const pending = { storeOf, accounts, sessions, phoneCodes, clock, random }
+  const totpSecrets = new TotpSecrets(options.secrets)
+  const pending = { storeOf, totpSecrets, accounts, sessions, phoneCodes, clock, random }
   const secondFactors = new SecondFactorSignIn({ ...pending, admission, limited: !isDev })
   const signIns = new SignIns({
     accounts,

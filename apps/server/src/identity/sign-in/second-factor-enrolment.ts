@@ -11,6 +11,7 @@ import { factorsOf } from './second-factor-sign-in.ts'
 import type { Sessions, SignInMethod } from '../sessions/sessions.ts'
 import type { IssuedSession, SignIns } from './sign-ins.ts'
 import { type AccountHolder, assertStillOpen, type TokenHolders } from '../tokens/token-holders.ts'
+import type { TotpSecrets } from './totp-secrets.ts'
 import { encodeBase32, findTotpStep, totpSecretBytes } from './totp.ts'
 
 /** What shows that the new factor works. */
@@ -27,7 +28,8 @@ const unsupportedFirstFactors: ReadonlySet<string> = new Set(['anonymous', 'cust
 /** How users add second factors to their account and remove them; all need a recent sign-in. */
 export class SecondFactorEnrolment {
   readonly #sessions: Sessions
-  readonly #secrets: OneTimeCodes<{ readonly uid: string; readonly secret: string }>
+  readonly #enrolments: OneTimeCodes<{ readonly uid: string; readonly secret: string }>
+  readonly #totpSecrets: TotpSecrets
   readonly #phoneCodes: PhoneCodes
   readonly #holders: TokenHolders
   readonly #signIns: SignIns
@@ -37,6 +39,7 @@ export class SecondFactorEnrolment {
 
   constructor(options: {
     storeOf: StoreOf
+    totpSecrets: TotpSecrets
     sessions: Sessions
     phoneCodes: PhoneCodes
     holders: TokenHolders
@@ -47,7 +50,8 @@ export class SecondFactorEnrolment {
   }) {
     const { storeOf, clock, random } = options
     this.#sessions = options.sessions
-    this.#secrets = new OneTimeCodes({ storeOf, clock, random, space: 'totp-enrolment' })
+    this.#totpSecrets = options.totpSecrets
+    this.#enrolments = new OneTimeCodes({ storeOf, clock, random, space: 'totp-enrolment' })
     this.#phoneCodes = options.phoneCodes
     this.#holders = options.holders
     this.#signIns = options.signIns
@@ -75,8 +79,8 @@ export class SecondFactorEnrolment {
   ): Promise<{ secret: string; sessionInfo: string; finalizeBefore: number }> {
     const { account, realm } = await this.#admit(project, idToken, 'totp')
     const secret = encodeBase32(this.#random.bytes(totpSecretBytes))
-    const content = { uid: account.uid, secret }
-    const sessionInfo = await this.#secrets.issue(realm, content, { lifeMs: totpLifeMs, subject: account.uid })
+    const content = { uid: account.uid, secret: this.#totpSecrets.seal(realm, account.uid, secret) }
+    const sessionInfo = await this.#enrolments.issue(realm, content, { lifeMs: totpLifeMs, subject: account.uid })
     return { secret, sessionInfo, finalizeBefore: this.#clock.nowMs() + totpLifeMs }
   }
 
@@ -142,10 +146,11 @@ export class SecondFactorEnrolment {
     let lastStep: number | undefined
     const isRight = (content: { uid: string; secret: string }): boolean => {
       if (content.uid !== account.uid) return false
-      lastStep = findTotpStep(content.secret, proof.code, { nowMs: this.#clock.nowMs(), lastStep: undefined })
+      const secret = this.#totpSecrets.open(realm, account.uid, content.secret)
+      lastStep = findTotpStep(secret, proof.code, { nowMs: this.#clock.nowMs(), lastStep: undefined })
       return lastStep !== undefined
     }
-    const found = await this.#secrets.redeem(realm, proof.sessionInfo, { isRight, failuresMax: 5 })
+    const found = await this.#enrolments.redeem(realm, proof.sessionInfo, { isRight, failuresMax: 5 })
     if (found.kind === 'wrong') throw identityError('INVALID_CODE')
     if (found.kind === 'expired') throw identityError('SESSION_EXPIRED')
     if (found.kind === 'unknown' || lastStep === undefined) throw identityError('INVALID_SESSION_INFO')

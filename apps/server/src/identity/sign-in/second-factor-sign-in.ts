@@ -10,6 +10,7 @@ import type { PhoneCodes } from './phone-codes.ts'
 import type { RequestOrigin } from './request-origin.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { Session, Sessions, SignInMethod } from '../sessions/sessions.ts'
+import type { TotpSecrets } from './totp-secrets.ts'
 import { findTotpStep } from './totp.ts'
 
 /** What a user brings as the second proof. */
@@ -37,6 +38,7 @@ export class SecondFactorSignIn {
   readonly #pending: OneTimeCodes<PendingSignIn>
   readonly #phoneCodes: PhoneCodes
   readonly #clock: Clock
+  readonly #totpSecrets: TotpSecrets
   readonly #limited: boolean
   readonly #failures: AttemptLimiter
 
@@ -46,6 +48,7 @@ export class SecondFactorSignIn {
     sessions: Sessions
     admission: Admission
     phoneCodes: PhoneCodes
+    totpSecrets: TotpSecrets
     clock: Clock
     random: Random
     limited: boolean
@@ -57,6 +60,7 @@ export class SecondFactorSignIn {
     this.#pending = new OneTimeCodes({ storeOf, clock, random, space: 'pending-sign-in' })
     this.#phoneCodes = options.phoneCodes
     this.#clock = clock
+    this.#totpSecrets = options.totpSecrets
     this.#limited = options.limited
     this.#failures = new AttemptLimiter(
       { attempts: 10, windowMs: 10 * minuteMs, firstWaitMs: 30_000, waitMsMax: 15 * minuteMs },
@@ -131,10 +135,11 @@ export class SecondFactorSignIn {
     await this.#accounts.update(realm, account.uid, 'updated', (current) => {
       const factor = factorsOf(current).find(({ id }) => id === proof.factorId)
       if (factor?.kind !== 'totp') throw identityError('MFA_ENROLLMENT_NOT_FOUND')
-      const { secret, lastStep } = factor
+      const secret = this.#totpSecrets.open(realm, account.uid, factor.secret)
+      const { lastStep } = factor
       const step = findTotpStep(secret, proof.code, { nowMs: this.#clock.nowMs(), lastStep })
       if (step === undefined) throw identityError('INVALID_CODE')
-      const marked = { ...factor, lastStep: step }
+      const marked = { ...factor, secret: this.#totpSecrets.seal(realm, account.uid, secret), lastStep: step }
       used = marked
       return {
         account: { ...current, secondFactors: factorsOf(current).map((one) => (one.id === factor.id ? marked : one)) },

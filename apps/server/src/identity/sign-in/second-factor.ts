@@ -8,7 +8,7 @@ export type SecondFactor = {
   | { readonly kind: 'phone'; readonly phoneNumber: string }
   | {
       readonly kind: 'totp'
-      /** Base32. */
+      /** As `TotpSecrets` keeps it. */
       readonly secret: string
       /** The step of the last code that was used; none before it is good again. */
       readonly lastStep?: number | undefined
