@@ -23,6 +23,11 @@ export function canonicalQueryId(query: NormalisedQuery): string {
   ])
 }
 
+/** Each of the filters once. */
+export function distinctFilters(filters: readonly Filter[]): readonly Filter[] {
+  return filters.length < 2 ? filters : [...new Map(filters.map((filter) => [filterText(filter), filter])).values()]
+}
+
 function filterText(filter: Filter): string {
   switch (filter.kind) {
     case 'field':

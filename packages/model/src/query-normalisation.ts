@@ -1,5 +1,6 @@
 import { compareFieldPaths, equalFieldPaths, isNameField, NAME_FIELD } from './field-path.ts'
 import type { FieldPath } from './field-path.ts'
+import { distinctFilters } from './query-canonical.ts'
 import type { Filter, Order, Query } from './query.ts'
 
 /**
@@ -50,15 +51,16 @@ export function orderForAggregation(query: Query, fields: readonly FieldPath[]):
   return [...beforeName, { field: NAME_FIELD, direction }]
 }
 
-/** Flattens composites of the same kind and takes apart those of one. Undefined: everything matches. */
+/** Flattens composites of the same kind, leaves out repetitions and takes apart composites of one. Undefined: everything matches. */
 export function simplifyFilter(filter: Filter): Filter | undefined {
   if (filter.kind !== 'and' && filter.kind !== 'or') return filter
   const { kind } = filter
-  const filters = filter.filters.flatMap((part): readonly Filter[] => {
+  const parts = filter.filters.flatMap((part): readonly Filter[] => {
     const simple = simplifyFilter(part)
     if (simple === undefined) return []
     return simple.kind === kind ? simple.filters : [simple]
   })
+  const filters = distinctFilters(parts)
   return filters.length <= 1 ? filters[0] : { kind, filters }
 }
 

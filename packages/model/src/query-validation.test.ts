@@ -70,6 +70,7 @@ describe('a query is refused', () => {
     ['Result had 31 disjunctions', { filter: or(...many(31)) }],
     ["Only a single 'NOT_EQUAL'", { filter: and(where('a', '!='), unary('a', 'is-not-null')) }],
     ["'NOT_IN' cannot be used", { filter: and(where('a', 'not-in', numbers(1)), where('b', 'in', numbers(1))) }],
+    ["Only a single 'NOT_EQUAL'", { filter: and(where('a', '!='), where('a', '!=')) }],
     ["'NOT_IN' cannot be used", { filter: or(where('a', 'not-in', numbers(1)), where('b')) }],
     [
       "A maximum of 1 'ARRAY_CONTAINS' filter is allowed per disjunction.",
@@ -122,7 +123,7 @@ describe('a query is refused', () => {
   })
 
   it('without counting for ever', () => {
-    const wide = Array.from({ length: 3000 }, () => or(where('a'), where('b')))
+    const wide = Array.from({ length: 3000 }, (_, n) => or(where('a', '==', int(n)), where('b')))
     expect(() => check({ filter: and(...wide) })).toThrow('disjunctions')
   })
 })
@@ -137,6 +138,8 @@ describe('a query is accepted', () => {
       { filter: or(where('a', 'array-contains'), where('b', 'array-contains')) },
     ],
     ['with in and array-contains', { filter: and(where('a', 'array-contains'), where('b', 'in', numbers(3))) }],
+    ['with one array-contains said twice', { filter: and(where('a', 'array-contains'), where('a', 'array-contains')) }],
+    ['with one long in said twice', { filter: and(where('a', 'in', numbers(30)), where('a', 'in', numbers(30))) }],
     ['with one negation in an or', { filter: or(where('a', '!='), where('b')) }],
     ['with not-in and others', { filter: and(where('a', 'not-in', numbers(10)), where('b', '>'), where('c')) }],
     [

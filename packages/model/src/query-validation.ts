@@ -1,3 +1,4 @@
+import { distinctFilters } from './query-canonical.ts'
 import { equalFieldPaths, formatFieldPath, isNameField, validateQueryPath } from './field-path.ts'
 import { invalidArgument } from './invalid-argument.ts'
 import { inequalityFields, leafFilters, normaliseQuery } from './query-normalisation.ts'
@@ -102,10 +103,11 @@ function validateComposition(filter: Filter | undefined, leaves: readonly LeafFi
   if (hasNotIn && (hasOr(filter) || leaves.some(({ op }) => op === 'in' || op === 'array-contains-any'))) {
     throw refusal("'NOT_IN' cannot be used in the same query with 'IN', 'ARRAY_CONTAINS_ANY' or 'OR'.")
   }
-  if (arrayContainsPerDisjunct(filter) > 1) {
+  const said = withoutRepetition(filter)
+  if (arrayContainsPerDisjunct(said) > 1) {
     throw refusal("A maximum of 1 'ARRAY_CONTAINS' filter is allowed per disjunction.")
   }
-  const disjunctions = countDisjunctions(filter)
+  const disjunctions = countDisjunctions(said)
   if (disjunctions > QUERY_LIMITS.disjunctions) {
     throw refusal(
       `Too many disjunctions after normalization. Result had ${disjunctions} disjunctions which is more than the maximum of ${QUERY_LIMITS.disjunctions}`,
@@ -132,6 +134,12 @@ function validateInequalities(filter: Filter, leaves: readonly LeafFilter[]): vo
 function hasOr(filter: Filter): boolean {
   if (filter.kind !== 'and' && filter.kind !== 'or') return false
   return (filter.kind === 'or' && filter.filters.length > 1) || filter.filters.some(hasOr)
+}
+
+/** A filter that stands twice in one composite counts once, as with the vendor; those of nested composites aren't compared. */
+function withoutRepetition(filter: Filter): Filter {
+  if (filter.kind !== 'and' && filter.kind !== 'or') return filter
+  return { ...filter, filters: distinctFilters(filter.filters).map(withoutRepetition) }
 }
 
 /** The most array-contains filters that stand together in one disjunct of the disjunctive normal form. */
