@@ -1,6 +1,7 @@
 import { RateLimit } from '../access/rate-limit.ts'
 import { Analytics } from '../analytics/analytics.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
+import { FailedSignIns } from '../audit/failed-sign-ins.ts'
 import type { Files } from '../files/files.ts'
 import type { Thumbnails } from '../thumbnails/thumbnails.ts'
 import type { Protocol } from '../http/route.ts'
@@ -63,6 +64,9 @@ export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
   const { documents, documentAdministration, files, thumbnails, installations, callers, audit } = rooms
   const { authenticator } = identity
   const recordAct = audit.record
+  const failedSignIns = new FailedSignIns({ note: audit.note, clock })
+  ground.closers.add(() => failedSignIns.flush())
+  const onFailedSignIn = failedSignIns.record
   const analytics = new Analytics({ storeOf, clock, random })
   const wire = { documents, authenticator, callers, random, log }
   const administration = documentAdministration
@@ -76,6 +80,7 @@ export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
       projects,
       onOperatorAct,
       recordAct,
+      onFailedSignIn,
     }),
     createDevMessagesProtocol({ mailbox, textMessages, templates: mailTemplates }),
     createActionPageProtocol({ ...identity, projects }),

@@ -107,6 +107,35 @@ test('what operators and programs do to a project is written down before it is a
   for (const secret of ['secret of', 'another secret', privateKey?.slice(100, 140)]) expect(text).not.toContain(secret)
 })
 
+test('failed sign-ins and those who have to wait are written down once, with how often they came', async () => {
+  let aheadMs = 0
+  await using server = await TestServer.start({ clock: { nowMs: () => Date.now() + aheadMs } })
+  const owner = await ConsoleAccount.claim(server)
+  await owner.createProject('shop-app')
+  const { app } = await owner.enter('shop-app')
+  const guess = async (email: string) =>
+    await fetch(`${server.origin}/v1/accounts:signInWithPassword?key=${app.apiKey}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password: 'a wrong guess' }),
+    })
+  for (let n = 0; n < 12; n++) await guess('ada@example.com')
+  aheadMs = 11 * 60_000
+  await guess('bob@example.com')
+  const failed = { operation: 'accounts:signInWithPassword', reason: 'INVALID_LOGIN_CREDENTIALS' }
+  const waiting = { operation: 'accounts:signInWithPassword', reason: 'TOO_MANY_ATTEMPTS_TRY_LATER' }
+  const ofAda = { actor: { kind: 'visitor' }, target: 'ada@example.com', address: '127.0.0.1' }
+  await expect
+    .poll(async () => (await auditOf(owner, 'shop-app')).filter(({ action }) => action.startsWith('account.')))
+    .toMatchObject([
+      { action: 'account.sign-in-failed', target: 'bob@example.com' },
+      { action: 'account.locked-out', ...ofAda, detail: { ...waiting, repeats: '1' } },
+      { action: 'account.sign-in-failed', ...ofAda, detail: { ...failed, repeats: '9' } },
+      { action: 'account.locked-out', ...ofAda, detail: waiting },
+      { action: 'account.sign-in-failed', ...ofAda, detail: failed },
+    ])
+})
+
 test('sign-ins to the console and changes of accounts there are written down for the server’s owner', async () => {
   await using server = await TestServer.start({ settings })
   const owner = await ConsoleAccount.claim(server)

@@ -6,6 +6,7 @@ import type { OnOperatorAct } from '../../access/operator-acts.ts'
 import { assertRecentSignIn } from '../../access/recent-sign-in.ts'
 import type { Clock } from '../../ambient.ts'
 import type { RecordAct } from '../../audit/audit-entry.ts'
+import type { FailedSignIns } from '../../audit/failed-sign-ins.ts'
 import type { AccountAdministration } from '../../identity/accounts/account-administration.ts'
 import type { AccountImport } from '../../identity/accounts/account-import.ts'
 import type { AccountQuery, FoundAccounts } from '../../identity/accounts/account-search.ts'
@@ -34,7 +35,7 @@ import type { Route } from '../../http/route.ts'
 import { consoleProject } from '../../projects/project-id.ts'
 import type { Projects } from '../../projects/projects.ts'
 import { assertRole } from '../../access/admin-access.ts'
-import { recordAdminAct, recordOwnAct, usersOf } from './record-acts.ts'
+import { recordAdminAct, recordFailure, recordOwnAct, usersOf } from './record-acts.ts'
 
 export interface IdentityToolkitDeps {
   readonly mode: 'start' | 'dev'
@@ -65,6 +66,7 @@ export interface IdentityToolkitDeps {
   readonly onOperatorAct?: OnOperatorAct
   /** The audit log: acts of administrators, and sign-ins to the console. */
   readonly recordAct?: RecordAct
+  readonly onFailedSignIn?: FailedSignIns['record']
 }
 
 /** What every method is given besides its request. */
@@ -101,9 +103,15 @@ export function defineMethod<Request>(definition: MethodDefinition<Request>): Me
       exchange.note({ project, operation: operationOf(definition.path) })
       const { request, tenant } = await readRequest(definition, exchange)
       const realm = await realmFor(identity, project, tenant)
-      const answer = await definition.handle(request, { project, realm, params: {}, exchange, identity })
+      const operation = operationOf(definition.path)
+      const answer = await definition
+        .handle(request, { project, realm, params: {}, exchange, identity })
+        .catch((error: unknown) => {
+          recordFailure(identity.onFailedSignIn, exchange, { project, operation, request, error })
+          throw error
+        })
       if (project === consoleProject) {
-        await recordOwnAct(identity.recordAct, exchange, { operation: operationOf(definition.path), request, answer })
+        await recordOwnAct(identity.recordAct, exchange, { operation, request, answer })
       }
       return answer
     })

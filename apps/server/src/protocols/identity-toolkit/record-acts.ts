@@ -1,5 +1,7 @@
+import { StatusError } from '@hearth/model'
 import type { Caller } from '../../access/caller.ts'
 import { type Actor, actorOf, type RecordAct } from '../../audit/audit-entry.ts'
+import type { FailedSignIns } from '../../audit/failed-sign-ins.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { decodeJwt } from '../../identity/tokens/jwt.ts'
 import { consoleProject } from '../../projects/project-id.ts'
@@ -68,6 +70,27 @@ export async function recordOwnAct(
     actor: uid === undefined ? { kind: 'visitor' } : { kind: 'person', uid },
     action: `account.${operation}`,
     target: uid ?? email ?? '',
+    address: exchange.clientAddress,
+    requestId: exchange.id,
+  })
+}
+
+/** Passes on that a sign-in was refused; other methods' refusals and the server's own failures are none. */
+export function recordFailure(
+  onFailedSignIn: FailedSignIns['record'] | undefined,
+  exchange: Exchange,
+  failed: Pick<Done, 'operation' | 'request'> & { readonly project: string; readonly error: unknown },
+): void {
+  const { project, operation, request, error } = failed
+  const isSignIn = operation.startsWith('accounts:signInWith') || operation === 'mfaSignIn:finalize'
+  if (onFailedSignIn === undefined || !isSignIn || !(error instanceof StatusError)) return
+  if (error.code === 'internal' || error.code === 'unavailable') return
+  const { email } = request as { email?: unknown }
+  onFailedSignIn({
+    project,
+    operation,
+    reason: error.reason,
+    target: typeof email === 'string' ? email.slice(0, 256) : '',
     address: exchange.clientAddress,
     requestId: exchange.id,
   })
