@@ -9,6 +9,8 @@ export interface AccountFields {
   readonly photoURL?: string | null
   readonly photoPath?: string | null
   readonly theme?: 'system' | 'light' | 'dark'
+  /** The language of the console; null is the browser's. */
+  readonly locale?: string | null
 }
 
 /** Changes fields of one's own document, which is made with the first change. */

@@ -1,3 +1,5 @@
+import { isLanguage, matchLanguage, type Language } from '../texts/language.ts'
+
 /** What a person prefers on this machine. The keys and values are those of public/theme.js, which reads them before the first paint. */
 export type Theme = 'system' | 'light' | 'dark'
 export type Density = 'comfortable' | 'compact'
@@ -5,6 +7,7 @@ export type Density = 'comfortable' | 'compact'
 const themeKey = 'hearth.theme'
 const densityKey = 'hearth.density'
 const measuringKey = 'hearth.measuring'
+const languageKey = 'hearth.language'
 const lastProjectKey = 'hearth.lastProject'
 const lastSignInKey = 'hearth.lastSignIn'
 const askedEmailKey = 'hearth.askedEmail'
@@ -35,6 +38,23 @@ export function getDensity(): Density {
 export function setDensity(density: Density): void {
   write(densityKey, density)
   apply()
+}
+
+/** The language that was chosen for this browser; undefined when the browser decides. */
+export function getChosenLanguage(): Language | undefined {
+  const kept = read(languageKey)
+  return isLanguage(kept) ? kept : undefined
+}
+
+/** Chooses for the pages that are opened from now on. `undefined` lets the browser decide. */
+export function setChosenLanguage(language: Language | undefined): void {
+  write(languageKey, language)
+  apply()
+}
+
+/** The language that a new page is in. */
+export function getLanguage(): Language {
+  return getChosenLanguage() ?? matchLanguage(navigator.languages)
 }
 
 /** Whether the person lets the console count its use. */
@@ -88,7 +108,7 @@ export function setAskedEmail(email: string | undefined): void {
 
 /** Everything that this machine remembers of the console goes. */
 export function clearPreferences(): void {
-  for (const key of [themeKey, densityKey, measuringKey, lastProjectKey, lastSignInKey, askedEmailKey]) {
+  for (const key of [themeKey, densityKey, measuringKey, languageKey, lastProjectKey, lastSignInKey, askedEmailKey]) {
     write(key, undefined)
   }
   apply()

@@ -1,5 +1,14 @@
 import { useSyncExternalStore } from 'react'
-import { getDensity, getMeasuring, getTheme, subscribeToPreferences, type Density, type Theme } from './preferences.ts'
+import type { Language } from '../texts/language.ts'
+import {
+  getChosenLanguage,
+  getDensity,
+  getMeasuring,
+  getTheme,
+  subscribeToPreferences,
+  type Density,
+  type Theme,
+} from './preferences.ts'
 
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribeToPreferences, getTheme)
@@ -7,6 +16,11 @@ export function useTheme(): Theme {
 
 export function useDensity(): Density {
   return useSyncExternalStore(subscribeToPreferences, getDensity)
+}
+
+/** The language that was chosen for this browser; undefined when the browser decides. */
+export function useChosenLanguage(): Language | undefined {
+  return useSyncExternalStore(subscribeToPreferences, getChosenLanguage)
 }
 
 export function useMeasuring(): boolean {

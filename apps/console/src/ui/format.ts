@@ -1,7 +1,11 @@
-const number = new Intl.NumberFormat('en')
-const dateTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
-const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+import { formatLocale } from '../texts/language.ts'
+import { spokenLanguage } from '../texts/speak.ts'
+
+const locale = formatLocale(spokenLanguage())
+const number = new Intl.NumberFormat(locale)
+const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
+const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
 export function formatNumber(value: number): string {
   return number.format(value)
@@ -16,6 +20,8 @@ export function formatTime(milliseconds: number): string {
   return time.format(milliseconds)
 }
 
+const wholeFigure = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
+const tenthFigure = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const
 
 /** Bytes in binary units, three figures at most: `0 B`, `1.2 MiB`, `18.4 GiB`. */
@@ -26,8 +32,8 @@ export function formatBytes(bytes: number): string {
     value /= 1024
     unit += 1
   }
-  const digits = unit === 0 || value >= 100 ? 0 : 1
-  return `${value.toFixed(digits)} ${units[unit]}`
+  const shown = unit === 0 || value >= 100 ? wholeFigure : tenthFigure
+  return `${shown.format(value)} ${units[unit]}`
 }
 
 const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [

@@ -1,6 +1,9 @@
-const names = new Intl.DisplayNames('en', { type: 'language' })
+import { formatLocale } from '../../texts/language.ts'
+import { spokenLanguage } from '../../texts/speak.ts'
 
-/** `German` of `de`; the tag itself where there is no name for it. */
+const names = new Intl.DisplayNames(formatLocale(spokenLanguage()), { type: 'language' })
+
+/** `German` of `de`, in the language of the page; the tag itself where there is no name for it. */
 export function languageName(tag: string): string {
   try {
     return names.of(tag) ?? tag

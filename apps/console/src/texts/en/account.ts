@@ -1,5 +1,7 @@
+import { inLanguage } from '../speak.ts'
+
 /** Texts of one's own account. */
-export const accountTexts = {
+export const accountTexts = inLanguage('account', {
   title: 'Account',
   profile: 'Profile',
   name: 'Name',
@@ -124,6 +126,11 @@ export const accountTexts = {
   system: 'System',
   light: 'Light',
   dark: 'Dark',
+  language: 'Language',
+  languageHelp: 'For this account, in whichever browser. The page is loaded again in it.',
+  languageOfBrowser: 'As the browser',
+  languageChanged: 'Your account reads another language.',
+  loadAgain: 'Load again',
   measuring: 'Count which screens are used',
   measuringText:
     'Screens and kinds of acts, never contents, names or addresses. The counts stay on this server, under Analytics of the project console.',
@@ -150,4 +157,4 @@ export const accountTexts = {
   sessionsFailed: 'Couldn’t list your sessions',
   endOthers: 'End all others',
   othersEnded: (count: number) => (count === 1 ? 'The other session is ended' : `${count} other sessions are ended`),
-} as const
+})

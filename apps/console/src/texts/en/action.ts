@@ -1,5 +1,7 @@
+import { inLanguage } from '../speak.ts'
+
 /** Texts of the pages behind links from mails. */
-export const actionTexts = {
+export const actionTexts = inLanguage('action', {
   opening: 'Opening the link',
   resetTitle: 'Choose a new password',
   resetSubtitle: (email: string) => `For ${email}. Every device that is signed in will be signed out.`,
@@ -40,4 +42,4 @@ export const actionTexts = {
   toSignIn: 'Go to sign-in',
   toConsole: 'Go to the console',
   goOn: 'Go on',
-} as const
+})

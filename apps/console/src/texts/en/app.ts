@@ -1,5 +1,7 @@
+import { inLanguage } from '../speak.ts'
+
 /** Texts of the application around its pages. */
-export const appTexts = {
+export const appTexts = inLanguage('app', {
   name: 'Hearth',
   opening: 'Opening the console',
   notFoundTitle: 'There is no page at this address',
@@ -11,4 +13,4 @@ export const appTexts = {
   failedText: 'Nothing you saved is lost. Try again; if it stays this way, the details help whoever looks into it.',
   oldPageTitle: 'The server was upgraded meanwhile',
   oldPageText: 'This page is from before the upgrade. Load it again to go on.',
-} as const
+})

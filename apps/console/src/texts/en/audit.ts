@@ -1,5 +1,7 @@
+import { inLanguage } from '../speak.ts'
+
 /** Texts of the list of what was done to a project. */
-export const auditTexts = {
+export const auditTexts = inLanguage('audit', {
   title: 'Audit log',
   text: 'What was done to this project and by whom, chained by hashes: hearth audit verify checks that nothing was changed or taken out.',
   failed: 'Couldn’t read the audit log',
@@ -21,4 +23,4 @@ export const auditTexts = {
   >,
   uid: 'User id',
   key: 'Key id',
-} as const
+})

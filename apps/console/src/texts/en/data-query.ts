@@ -1,5 +1,7 @@
+import { inLanguage } from '../speak.ts'
+
 /** Texts of the filter sentence, the table and the selection in the document browser. */
-export const queryTexts = {
+export const queryTexts = inLanguage('data-query', {
   sentence: 'Query',
   where: 'where',
   and: 'and',
@@ -74,4 +76,4 @@ export const queryTexts = {
   couldNotDelete: (why: string) => `Couldn’t delete. ${why}`,
   couldNotRestore: (why: string) => `Couldn’t bring them back. ${why}`,
   rounded: 'Too large to be shown exactly in a list. Open the document to see it.',
-} as const
+})

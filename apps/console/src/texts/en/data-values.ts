@@ -1,5 +1,7 @@
+import { inLanguage } from '../speak.ts'
+
 /** Texts about values of documents: types, editors, and what is wrong with what was typed. */
-export const valueTexts = {
+export const valueTexts = inLanguage('data-values', {
   types: {
     string: 'string',
     integer: 'integer',
@@ -72,4 +74,4 @@ export const valueTexts = {
   jsonBadValue: 'This is not a value. A text stands in double quotes.',
   jsonTwice: (name: string) => `The field ${name} is there twice.`,
   jsonMore: 'The document ends before this.',
-} as const
+})

@@ -1,5 +1,7 @@
+import { inLanguage } from '../speak.ts'
+
 /** Texts of the document browser. */
-export const dataTexts = {
+export const dataTexts = inLanguage('data', {
   title: 'Data',
   fact: (path: string) =>
     path === '' ? 'The documents of this project' : path.includes('/') ? path : 'A collection at the root',
@@ -99,4 +101,4 @@ export const dataTexts = {
   discardText: 'Back to the document',
   documentActions: 'More for this document',
   viewerOnly: 'You can read here. Editors and owners can change documents.',
-} as const
+})

@@ -1,5 +1,7 @@
+import { inLanguage } from '../speak.ts'
+
 /** What the person reads for each error of the catalogue (see errors/reaction.ts). */
-export const errorTexts = {
+export const errorTexts = inLanguage('errors', {
   emailInUse: 'An account with this address exists already.',
   phoneInUse: 'An account with this number exists already.',
   invalidPhone: 'This is not a phone number. It looks like +14155550123.',
@@ -66,7 +68,7 @@ export const errorTexts = {
   projectExists: 'A project with this id exists on this server. Choose another id.',
   notAMember: 'You don’t belong to this project, or it doesn’t exist. Ask one of its owners.',
   serverOwnerOnly: 'Only the owner of this server creates projects.',
-} as const
+})
 
 function waitText(seconds: number): string {
   return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`

@@ -1,5 +1,7 @@
+import { inLanguage } from '../speak.ts'
+
 /** Texts of the file browser. */
-export const filesTexts = {
+export const filesTexts = inLanguage('files', {
   title: 'Files',
   tree: 'Folders',
   noFolders: 'No folders yet',
@@ -131,7 +133,7 @@ export const filesTexts = {
     dots: 'A folder or a file can’t be called . or ..',
     characters: 'The name holds characters that can’t be used.',
   },
-} as const
+})
 
 function filesAndBytes(files: number, bytes: string): string {
   if (files === 0) return ''

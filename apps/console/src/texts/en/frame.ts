@@ -1,5 +1,7 @@
+import { inLanguage } from '../speak.ts'
+
 /** Texts of the frame around a project's pages. */
-export const frameTexts = {
+export const frameTexts = inLanguage('frame', {
   overview: 'Overview',
   users: 'Users',
   data: 'Data',
@@ -53,4 +55,4 @@ export const frameTexts = {
   cantEnterText: 'Nothing was changed.',
   toProjects: 'Go to your projects',
   roleViewer: 'Viewer: you can read everything here and change nothing.',
-} as const
+})

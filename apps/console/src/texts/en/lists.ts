@@ -1,5 +1,7 @@
+import { inLanguage } from '../speak.ts'
+
 /** Texts of the plain lists: analytics and devices. */
-export const listsTexts = {
+export const listsTexts = inLanguage('lists', {
   reload: 'Load again',
   more: 'Show more',
   analytics: {
@@ -33,4 +35,4 @@ export const listsTexts = {
     firstSeen: 'First seen',
     lastSeen: 'Last seen',
   },
-} as const
+})

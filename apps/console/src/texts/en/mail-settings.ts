@@ -1,5 +1,7 @@
+import { inLanguage } from '../speak.ts'
+
 /** Texts of what a project's mails say. */
-export const mailSettingsTexts = {
+export const mailSettingsTexts = inLanguage('mail-settings', {
   failed: 'Couldn’t read the mails',
   editorsOnly: 'Editors and owners of the project read its mails.',
   ownersOnly: 'Owners of the project change this.',
@@ -40,4 +42,4 @@ export const mailSettingsTexts = {
   to: 'To',
   send: 'Send',
   sent: (to: string) => `The mail server took it for ${to}`,
-} as const
+})

@@ -1,5 +1,7 @@
+import { inLanguage } from '../speak.ts'
+
 /** Texts of a project's overview. */
-export const overviewTexts = {
+export const overviewTexts = inLanguage('overview', {
   factRole: {
     owner: 'You are an owner of this project.',
     editor: 'You are an editor of this project.',
@@ -40,4 +42,4 @@ export const overviewTexts = {
   bucket: 'Storage bucket',
   measurementId: 'Measurement id',
   origin: 'Server',
-} as const
+})

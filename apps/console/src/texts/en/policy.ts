@@ -1,5 +1,7 @@
+import { inLanguage } from '../speak.ts'
+
 /** The rules that a password can have. */
-export const policyTexts = {
+export const policyTexts = inLanguage('policy', {
   label: 'What the password needs',
   unmet: 'The password doesn’t meet every rule yet.',
   minLength: (count: number) => `At least ${count} characters`,
@@ -8,4 +10,4 @@ export const policyTexts = {
   uppercase: 'An upper-case letter',
   digit: 'A digit',
   symbol: 'A character that is neither a letter nor a digit',
-} as const
+})

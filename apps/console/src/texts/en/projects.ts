@@ -1,5 +1,7 @@
+import { inLanguage } from '../speak.ts'
+
 /** Texts of the list of projects. */
-export const projectsTexts = {
+export const projectsTexts = inLanguage('projects', {
   title: 'Projects',
   fact: (count: number) => (count === 1 ? '1 project' : `${count} projects`),
   none: 'None yet',
@@ -22,4 +24,4 @@ export const projectsTexts = {
   projectId: 'Project id',
   projectIdHelp: 'For code and addresses: 6 to 30 letters, digits and “-”. It stays as it is.',
   created: (name: string) => `Created ${name}`,
-} as const
+})

@@ -1,5 +1,7 @@
+import { inLanguage } from '../speak.ts'
+
 /** Texts of the list of requests. */
-export const requestsTexts = {
+export const requestsTexts = inLanguage('requests', {
   title: 'Requests',
   fact: 'What the rules decided about your app’s users and visitors, the newest first. The last 10,000 are kept.',
   live: 'Live',
@@ -42,4 +44,4 @@ export const requestsTexts = {
   toRules: 'Open the rules',
   close: 'Close',
   more: 'Show more',
-} as const
+})

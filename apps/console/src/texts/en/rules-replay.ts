@@ -1,5 +1,7 @@
+import { inLanguage } from '../speak.ts'
+
 /** Texts about what past requests would have got under other rules. */
-export const rulesReplayTexts = {
+export const rulesReplayTexts = inLanguage('rules-replay', {
   title: 'Past requests',
   intro: 'What would the last 1,000 requests have got under the rules in the editor?',
   start: 'Ask',
@@ -27,4 +29,4 @@ export const rulesReplayTexts = {
   openRequest: (what: string) => `Open the request ${what} in a new tab`,
   more: (count: number) => `and ${count.toLocaleString('en')} more`,
   visitor: 'nobody signed in',
-} as const
+})

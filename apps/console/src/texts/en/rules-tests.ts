@@ -1,5 +1,7 @@
+import { inLanguage } from '../speak.ts'
+
 /** Texts of the tests that a team saves with its rules. */
-export const rulesTestsTexts = {
+export const rulesTestsTexts = inLanguage('rules-tests', {
   title: 'Tests',
   failed: 'Couldn’t load the tests',
   emptyTitle: 'No tests yet',
@@ -51,4 +53,4 @@ export const rulesTestsTexts = {
   publishPasses: (count: number) => (count === 1 ? 'The saved test passes.' : `All ${count} saved tests pass.`),
   more: (count: number) => `and ${count} more`,
   publishAnyway: 'Publish anyway',
-} as const
+})

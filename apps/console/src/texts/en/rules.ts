@@ -1,5 +1,7 @@
+import { inLanguage } from '../speak.ts'
+
 /** Texts of the rules screen. */
-export const rulesTexts = {
+export const rulesTexts = inLanguage('rules', {
   title: 'Rules',
   fact: 'Who may read and write what. Rules hold from the moment they are published.',
   area: 'Rules for',
@@ -65,4 +67,4 @@ export const rulesTexts = {
   overrideBroken: 'It has errors, so nothing is granted.',
   holdsHere: 'Holds now, not published',
   tools: 'Tools',
-} as const
+})

@@ -1,5 +1,7 @@
+import { inLanguage } from '../speak.ts'
+
 /** Texts of lists of sessions. */
-export const sessionTexts = {
+export const sessionTexts = inLanguage('sessions', {
   device: 'Device',
   here: 'this browser',
   unknown: 'Unknown device',
@@ -10,4 +12,4 @@ export const sessionTexts = {
   end: 'End',
   endNamed: (device: string) => `End the session of ${device}`,
   ended: 'Session ended',
-} as const
+})

@@ -1,5 +1,7 @@
+import { inLanguage } from '../speak.ts'
+
 /** Texts of a project's settings. */
-export const settingsTexts = {
+export const settingsTexts = inLanguage('settings', {
   title: 'Settings',
   fact: (project: string) => `Of the project ${project}`,
   general: 'General',
@@ -43,4 +45,4 @@ export const settingsTexts = {
   revokeTitle: (name: string) => `Revoke ${name}?`,
   revokeText: 'Programs with this key are turned away at once. This can’t be taken back; a new key can be made.',
   revoked: (name: string) => `Revoked ${name}`,
-} as const
+})

@@ -1,5 +1,7 @@
+import { inLanguage } from '../speak.ts'
+
 /** Texts of how a project lets people in. */
-export const signInSettingsTexts = {
+export const signInSettingsTexts = inLanguage('sign-in-settings', {
   failed: 'Couldn’t read how people sign in',
   ownersOnly: 'Owners of the project change this.',
   saved: 'Saved',
@@ -93,4 +95,4 @@ export const signInSettingsTexts = {
   addDomain: 'Add',
   removeDomain: (domain: string) => `Remove ${domain}`,
   noDomains: 'None besides the server’s own.',
-} as const
+})

@@ -1,5 +1,7 @@
+import { inLanguage } from '../speak.ts'
+
 /** Texts of the screens before anybody is signed in. */
-export const signInTexts = {
+export const signInTexts = inLanguage('sign-in', {
   signIn: 'Sign in',
   signInSubtitle: 'to look after your apps on this server',
   signUp: 'Create an account',
@@ -68,4 +70,4 @@ export const signInTexts = {
   setupCodeHelp: 'The server printed it when it started.',
   createOwner: 'Create the owner’s account',
   codeFromLink: 'Taken from the link you opened.',
-} as const
+})

@@ -1,5 +1,7 @@
+import { inLanguage } from '../speak.ts'
+
 /** Texts of the simulator of rules. */
-export const simulatorTexts = {
+export const simulatorTexts = inLanguage('simulator', {
   title: 'Try',
   method: 'Method',
   path: {
@@ -56,5 +58,6 @@ export const simulatorTexts = {
   noOther: (path: string) => `${path} is no path of a document, or has no fields.`,
   noLimit: 'A limit is a whole number from 1.',
   noOperation: 'Write the value that the field has afterwards; of operations only the server’s time can be tried.',
+  noSuchPlace: (path: string) => `No document of this database can be at ${path}.`,
   problemAt: (line: number, column: number, problem: string) => `Line ${line}, column ${column}: ${problem}`,
-} as const
+})

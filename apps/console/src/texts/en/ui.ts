@@ -1,5 +1,7 @@
+import { inLanguage } from '../speak.ts'
+
 /** Texts of the design system's own parts. */
-export const uiTexts = {
+export const uiTexts = inLanguage('ui', {
   show: 'Show',
   hide: 'Hide',
   showPassword: 'Show password',
@@ -34,4 +36,4 @@ export const uiTexts = {
   nextTry: (seconds: number) => (seconds <= 0 ? 'trying' : `next try in ${seconds} s`),
   asOf: (time: string) => `as of ${time}`,
   notifications: 'Notifications',
-} as const
+})

@@ -1,5 +1,7 @@
+import { inLanguage } from '../speak.ts'
+
 /** Texts of the tray that shows files on their way. */
-export const uploadsTexts = {
+export const uploadsTexts = inLanguage('uploads', {
   title: 'Uploads',
   running: (done: number, all: number) => `Uploading, ${done} of ${all} done`,
   paused: 'Uploads paused',
@@ -27,4 +29,4 @@ export const uploadsTexts = {
   cancel: (path: string) => `Cancel ${path}`,
   dismiss: (path: string) => `Take ${path} off this list`,
   retry: (path: string) => `Try ${path} again`,
-} as const
+})

@@ -1,5 +1,7 @@
+import { inLanguage } from '../speak.ts'
+
 /** Texts of the list of a project's users and of one user's page. */
-export const usersTexts = {
+export const usersTexts = inLanguage('users', {
   title: 'Users',
   fact: (count: string, isFiltered: boolean) =>
     isFiltered ? `${count} fit` : count === '1' ? '1 user' : `${count} users`,
@@ -174,4 +176,4 @@ export const usersTexts = {
   deleteUserTypedWrong: 'This is something else.',
   deleteUserButton: 'Delete user for good',
   userDeleted: (name: string) => `Deleted ${name}`,
-} as const
+})

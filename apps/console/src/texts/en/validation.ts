@@ -1,5 +1,7 @@
+import { inLanguage } from '../speak.ts'
+
 /** What a field says of what was typed. */
-export const validationTexts = {
+export const validationTexts = inLanguage('validation', {
   emailMissing: 'The e-mail address is missing.',
   emailInvalid: 'This is not an e-mail address. It looks like name@example.com.',
   nameMissing: 'The name is missing.',
@@ -11,4 +13,4 @@ export const validationTexts = {
   projectIdStart: 'The first character is a letter.',
   projectIdLength: 'Between 6 and 30 characters.',
   projectIdEnd: 'The last character is a letter or a digit.',
-} as const
+})

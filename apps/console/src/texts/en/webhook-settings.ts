@@ -1,5 +1,7 @@
+import { inLanguage } from '../speak.ts'
+
 /** Texts of the addresses that a project's server calls. */
-export const webhookTexts = {
+export const webhookTexts = inLanguage('webhook-settings', {
   failed: 'Couldn’t read the webhooks',
   ownersOnly: 'Owners of the project read and change its webhooks.',
   consoleHasNone: 'The console itself has no webhooks.',
@@ -25,4 +27,4 @@ export const webhookTexts = {
     'Calls are signed with it (Standard Webhooks), so that your program knows them. It isn’t shown again, and the one before is void.',
   secret: 'Secret',
   kept: 'I have kept it',
-} as const
+})

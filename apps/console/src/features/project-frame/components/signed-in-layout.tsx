@@ -16,8 +16,8 @@ import { Rail, RailContent } from './rail.tsx'
 import { TopBar } from './top-bar.tsx'
 
 // It needs the document database's part of the SDK; the frame doesn't wait for it.
-const AccountTheme = lazy(async () => ({
-  default: (await import('../../../console-data/account-theme.tsx')).AccountTheme,
+const AccountPreferences = lazy(async () => ({
+  default: (await import('../../../console-data/account-preferences.tsx')).AccountPreferences,
 }))
 
 /** The frame around every page that needs a signed-in user; with the project's rail inside of a project. */
@@ -64,7 +64,7 @@ export function SignedInLayout() {
         </Sheet>
       )}
       <Suspense>
-        <AccountTheme />
+        <AccountPreferences />
       </Suspense>
       <Toaster isBesideRail={project !== undefined} />
     </PaletteHost>

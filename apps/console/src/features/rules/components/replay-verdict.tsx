@@ -4,6 +4,7 @@ import { messageOf } from '../../../errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { rulesReplayTexts as texts } from '../../../texts/en/rules-replay.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { formatNumber } from '../../../ui/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -69,7 +70,7 @@ function Counts({ state: { same, denied, allowed, unknown } }: { readonly state:
       {counts.map(([text, count, tone, icon]) => (
         <li key={text}>
           <Badge tone={tone} icon={icon}>
-            {count.toLocaleString('en')} {text}
+            {formatNumber(count)} {text}
           </Badge>
         </li>
       ))}

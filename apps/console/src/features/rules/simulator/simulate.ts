@@ -14,6 +14,7 @@ import {
   type Verdict,
 } from '@hearth/rules'
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
+import { simulatorTexts } from '../../../texts/en/simulator.ts'
 import { serviceOf } from '../rules-area.ts'
 import type { Place, Situation } from './situation.ts'
 import { databaseRoot, mockOf, testCaseOf } from './test-case.ts'
@@ -67,7 +68,7 @@ export async function simulate(
     const decision = answer(ruleset, question, {
       find: (when, asked) => {
         if (relativePath(asked) !== undefined) return told(when, asked)
-        return { error: `No document of this database can be at ${asked.toString()}.` }
+        return { error: simulatorTexts.noSuchPlace(asked.toString()) }
       },
       observer,
       lookupsMax: lookupsMax[service],

@@ -1,0 +1,72 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { I18nProvider } from 'react-aria-components'
+import { createRoot } from 'react-dom/client'
+import { ProjectSessions } from '../firebase/project-sessions.ts'
+import { SessionProvider } from '../session/session-context.tsx'
+import type { SessionState } from '../session/session-state.ts'
+import { Session } from '../session/session.ts'
+import { componentLocale } from '../texts/language.ts'
+import { spokenLanguage } from '../texts/speak.ts'
+import { startTelemetry, track } from '../telemetry/telemetry.ts'
+import { createConsoleRouter } from './router.tsx'
+
+const session = new Session()
+const projects = new ProjectSessions(session.idToken, () => router.invalidate())
+const router = createConsoleRouter({ session, projects })
+
+startTelemetry(async () => {
+  const { app } = await session.open()
+  return (await import('../firebase/console-analytics.ts')).openConsoleAnalytics(app)
+})
+router.subscribe('onResolved', ({ pathChanged }) => {
+  const route = router.state.matches.at(-1)?.fullPath
+  // Before sign-in nobody agreed to anything yet, and the screen should be there at once.
+  if (pathChanged && route !== undefined && uidOf(session.state) !== undefined) {
+    track({ name: 'screen_view', firebase_screen: route })
+  }
+})
+
+// Signing in and out changes what every route decides. The SDK also tells of each new token, which changes nothing.
+let known = session.state
+session.subscribe(() => {
+  const before = known
+  known = session.state
+  const uid = uidOf(known)
+  if (before.status === 'starting' || uidOf(before) === uid) return
+  void changeUser(uidOf(before) !== undefined, uid !== undefined)
+})
+
+async function changeUser(hadUser: boolean, hasUser: boolean): Promise<void> {
+  // Another tab may sign somebody else in, who must not go on with what the one before had opened.
+  if (hadUser && hasUser) await leave()
+  await router.invalidate()
+  // Signing out, the screens go first: what they listen to ends behind them.
+  if (hadUser && !hasUser) await leave()
+}
+
+async function leave(): Promise<void> {
+  const [{ releaseAllListeners }, { uploads }] = await Promise.all([
+    import('../live/listeners.ts'),
+    import('../uploads/uploads.ts'),
+  ])
+  uploads.cancelAll()
+  releaseAllListeners()
+  await projects.leaveAll()
+}
+
+function uidOf(state: SessionState): string | undefined {
+  return state.status === 'signed-in' ? state.account.uid : undefined
+}
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <I18nProvider locale={componentLocale(spokenLanguage())}>
+      <SessionProvider session={session}>
+        <RouterProvider router={router} />
+      </SessionProvider>
+    </I18nProvider>
+  </StrictMode>,
+)

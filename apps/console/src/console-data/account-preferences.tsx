@@ -1,0 +1,33 @@
+import { doc } from 'firebase/firestore'
+import { useEffect } from 'react'
+import { firestoreOf } from '../firebase/firestore.ts'
+import { dataOf } from '../live/live-state.ts'
+import { useDocument } from '../live/use-live.ts'
+import { useConsoleApp } from '../session/console-app-context.tsx'
+import { getLanguage, setChosenLanguage, setTheme } from '../session/preferences.ts'
+import { useSignedIn } from '../session/session-context.tsx'
+import { accountTexts } from '../texts/en/account.ts'
+import { isLanguage } from '../texts/language.ts'
+import { spokenLanguage } from '../texts/speak.ts'
+import { toast } from '../ui/toast.ts'
+
+/** Follows the theme and the language that were chosen for the account, in whichever browser. What this browser remembers is for the first paint. */
+export function AccountPreferences() {
+  const { app } = useConsoleApp()
+  const uid = useSignedIn()?.account.uid
+  const account = dataOf(useDocument(uid === undefined ? undefined : doc(firestoreOf(app), 'accounts', uid)))
+  const theme: unknown = account?.get('theme')
+  useEffect(() => {
+    if (theme === 'system' || theme === 'light' || theme === 'dark') setTheme(theme)
+  }, [theme])
+  const locale: unknown = account?.get('locale')
+  useEffect(() => {
+    if (locale === undefined) return
+    setChosenLanguage(isLanguage(locale) ? locale : undefined)
+    // Another language takes a new page, and only the person knows what this one still holds.
+    if (getLanguage() !== spokenLanguage()) {
+      toast(accountTexts.languageChanged, { label: accountTexts.loadAgain, run: () => location.reload() })
+    }
+  }, [locale])
+  return null
+}

@@ -1,0 +1,86 @@
+import type { errorTexts } from '../en/errors.ts'
+
+export const errors: typeof errorTexts = {
+  emailInUse: 'Ein Konto mit dieser Adresse gibt es schon.',
+  phoneInUse: 'Ein Konto mit dieser Nummer gibt es schon.',
+  invalidPhone: 'Das ist keine Telefonnummer. Sie sieht aus wie +4930123456.',
+  uidInUse: 'Ein Konto mit dieser Benutzerkennung gibt es schon.',
+  invalidUid: 'Eine Benutzerkennung hat 1 bis 128 Zeichen.',
+  userGone: 'Diesen Benutzer gibt es nicht mehr. Vielleicht hat jemand das Konto gelöscht.',
+  invalidCredential: 'E-Mail oder Passwort stimmt nicht. Versuchen Sie es erneut.',
+  invalidEmail: 'Das ist keine E-Mail-Adresse. Sie sieht aus wie name@example.com.',
+  missingPassword: 'Das Passwort fehlt.',
+  tooManyRequests: (seconds) =>
+    `Zu viele Versuche. Der nächste ist in ${seconds === 1 ? 'einer Sekunde' : waitText(seconds)} möglich.`,
+  popupBlocked:
+    'Der Browser hat das Anmeldefenster blockiert. Erlauben Sie dieser Seite Pop-ups und öffnen Sie es dann erneut.',
+  providerUnreachable: (provider) =>
+    `${provider} ist von diesem Server aus gerade nicht zu erreichen. Versuchen Sie es gleich noch einmal, oder melden Sie sich anders an.`,
+  recentLogin: 'Das verlangt eine frische Anmeldung. Bestätigen Sie, dass Sie es sind; dann geht es von selbst weiter.',
+  passwordPolicy: 'Das Passwort erfüllt noch nicht jede Regel dieses Servers.',
+  unreachable:
+    'Der Server ist nicht zu erreichen. Was Sie getippt haben, bleibt, und es wird von selbst erneut versucht.',
+  userDisabled: 'Dieses Konto wurde von einem Betreiber des Servers gesperrt. Fragen Sie den Eigentümer des Servers.',
+  sessionEnded: 'Die Sitzung wurde auf dem Server beendet. Melden Sie sich erneut an.',
+  linkFirst:
+    'Ein Konto mit dieser Adresse meldet sich anders an. Melden Sie sich zuerst so an und verknüpfen Sie dann dieses.',
+  secondFactor: 'Dieses Konto verlangt einen zweiten Faktor. Geben Sie den Code Ihrer Authentifizierungs-App ein.',
+  linkOver: 'Dieser Link wurde schon benutzt, ist zu alt, oder ein neuerer trat an seine Stelle.',
+  wrongCode: 'Der Code stimmt nicht. Warten Sie in Ihrer Authentifizierungs-App auf den nächsten und nehmen Sie den.',
+  signInOver: 'Diese Anmeldung hat zu lange gedauert. Beginnen Sie von vorn.',
+  linkedElsewhere:
+    'Diese Anmeldung gehört zu einem anderen Konto dieses Servers. Lösen Sie sie zuerst dort, oder wählen Sie eine andere.',
+  linkedAlready: 'Ihr Konto hat so eine schon.',
+  tooManyFactors: 'Ein Konto hat höchstens fünf zweite Faktoren. Entfernen Sie zuerst einen.',
+  unverifiedEmail: 'Das verlangt eine bestätigte E-Mail-Adresse. Bestätigen Sie zuerst Ihre.',
+  unsupportedFirstFactor:
+    'Ein zweiter Faktor gehört zu einer Anmeldung mit Passwort, Mail oder Anbieter. Melden Sie sich zuerst so an.',
+  unauthorizedDomain:
+    'Diese Adresse gehört nicht zu den zugelassenen Domains des Projekts. Ein Eigentümer kann sie unter Einstellungen hinzufügen.',
+  needsHttps: 'Diese Art der Anmeldung braucht https oder einen Server auf diesem Rechner.',
+  switchedOff:
+    'Dieser Weg ist für dieses Projekt abgeschaltet. Wählen Sie einen anderen, oder bitten Sie einen Eigentümer, ihn einzuschalten.',
+  signInAgain: 'Die Sitzung ist zu Ende. Melden Sie sich erneut an, dann geht die Übertragung weiter.',
+  fileDenied:
+    'Die Regeln oder Ihre Rolle erlauben das für diese Datei nicht. Fragen Sie einen Eigentümer des Projekts.',
+  quota:
+    'Der Speicher ist voll, oder die Datei ist größer, als dieser Server annimmt. Ein Eigentümer kann die Grenze erhöhen oder Dateien entfernen; versuchen Sie es dann erneut.',
+  fileGone: 'Diese Datei gibt es nicht mehr: Jemand hat sie gelöscht.',
+  uploadCancelled: 'Abgebrochen. Nichts blieb zurück.',
+  uploadFailed: 'Die Übertragung gab nach vielen Versuchen auf. Nichts wurde gespeichert; versuchen Sie es erneut.',
+  tooManyLinks:
+    'Eine Datei hat nur eine bestimmte Zahl von Links zugleich. Widerrufen Sie einen und machen Sie dann einen neuen.',
+  denied:
+    'Mit Ihrer Rolle in diesem Projekt nicht erlaubt. Nichts wurde geändert. Fragen Sie einen Eigentümer des Projekts.',
+  deniedHere: 'Nicht erlaubt. Nichts wurde geändert.',
+  unavailable:
+    'Der Server antwortet gerade nicht. Was Sie sehen, ist vielleicht veraltet; Änderungen warten auf diesem Rechner.',
+  notFound: 'Es ist nicht mehr da. Vielleicht hat es jemand eben gelöscht.',
+  alreadyExists: 'Etwas mit diesem Namen gibt es schon. Wählen Sie einen anderen.',
+  failedPrecondition: 'Der jetzige Zustand erlaubt das nicht. Laden Sie neu und sehen Sie, was sich geändert hat.',
+  aborted: 'Jemand hat im selben Augenblick dasselbe geändert. Nichts wurde gespeichert. Versuchen Sie es erneut.',
+  resourceExhausted: 'Eine Grenze des Servers ist erreicht. Warten Sie eine Minute und versuchen Sie es dann erneut.',
+  invalidArgument: 'Der Server nimmt diesen Wert nicht an. Nichts wurde gespeichert.',
+  deadlineExceeded:
+    'Es hat zu lange gedauert, und ob es geschah, ist nicht bekannt. Sehen Sie nach, bevor Sie es erneut versuchen.',
+  unauthenticated: 'Die Sitzung ist zu Ende. Melden Sie sich erneut an.',
+  unimplemented: 'Diese Version des Servers kann das noch nicht.',
+  cancelled: 'Es wurde abgebrochen, bevor es fertig war.',
+  signUpClosed: 'Dieser Server nimmt neue Konten nur auf Einladung an. Fragen Sie den Eigentümer des Servers.',
+  userMismatch: 'Das ist ein anderes Konto als das, mit dem Sie angemeldet sind.',
+  server:
+    'Der Server hatte selbst einen Fehler. Dass etwas gespeichert wurde, ist nicht bekannt. Sein Protokoll hat den Grund unter der Anfragenummer.',
+  unknown:
+    'Es gelang nicht, aus einem Grund, den diese Konsole nicht kennt. In den Einzelheiten steht, was der Server sagte.',
+  setupCodeInvalid: 'Das ist nicht der Einrichtungscode. Der Server schrieb ihn beim Start auf.',
+  setupCodeExpired: 'Dieser Einrichtungscode ist zu alt. Starten Sie den Server neu, und er schreibt einen neuen auf.',
+  setupInProgress: 'Dieser Einrichtungscode wird gerade benutzt. Versuchen Sie es erneut, oder melden Sie sich an.',
+  setupDone: 'Dieser Server hat schon einen Eigentümer. Melden Sie sich stattdessen an.',
+  projectExists: 'Ein Projekt mit dieser Kennung gibt es auf diesem Server. Wählen Sie eine andere.',
+  notAMember: 'Sie gehören nicht zu diesem Projekt, oder es gibt es nicht. Fragen Sie einen seiner Eigentümer.',
+  serverOwnerOnly: 'Nur der Eigentümer dieses Servers legt Projekte an.',
+}
+
+function waitText(seconds: number): string {
+  return seconds < 120 ? `${seconds} Sekunden` : `${Math.ceil(seconds / 60)} Minuten`
+}

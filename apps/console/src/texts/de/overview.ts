@@ -1,0 +1,45 @@
+import type { overviewTexts } from '../en/overview.ts'
+
+export const overview: typeof overviewTexts = {
+  factRole: {
+    owner: 'Sie sind Eigentümer dieses Projekts.',
+    editor: 'Sie sind Bearbeiter dieses Projekts.',
+    viewer: 'Sie sind Betrachter dieses Projekts.',
+  },
+  users: 'Benutzer',
+  documents: 'Dokumente',
+  files: 'Dateien',
+  stored: 'Gespeichert',
+  lastActivity: 'Letzte Aktivität',
+  noActivity: 'noch keine',
+  figuresFailed: 'Die Zahlen ließen sich nicht lesen',
+  connect: 'Eine App anschließen',
+  connectText: 'Ihre App behält das offizielle SDK. Eine Zeile richtet es hierher.',
+  web: 'Web',
+  admin: 'Admin (Node)',
+  rest: 'REST',
+  values: 'Werte',
+  webHelper:
+    '„@hearth/client“ ist noch nicht im Verzeichnis von npm. Führen Sie „npm run pack:client“ in einem Klon von Hearth aus und in Ihrer App:',
+  webHelperCommand: 'npm install <clone>/packages/client/dist/hearth-client-0.1.0.tgz',
+  closed: {
+    both: 'Bis Regeln veröffentlicht sind, verweigert dieses Projekt jeder App Dokumente und Dateien.',
+    documents:
+      'Für Dokumente sind noch keine Regeln veröffentlicht, daher verweigert dieses Projekt jeder App die Dokumente.',
+    files: 'Für Dateien sind noch keine Regeln veröffentlicht, daher verweigert dieses Projekt jeder App die Dateien.',
+  },
+  toRules: 'Zu den Regeln',
+  adminKey: 'Das Programm braucht einen Dienstschlüssel dieses Projekts. Eigentümer machen ihn unter Einstellungen.',
+  toKeys: 'Zu den Einstellungen',
+  restText: 'Legt einen Benutzer in diesem Projekt an und antwortet mit dessen Token.',
+  sampleTitle: 'Dieses Projekt enthält Beispieldaten, damit es etwas zu sehen gibt.',
+  sampleRemove: 'Beispieldaten entfernen',
+  sampleRemoved: (count) => (count === 1 ? '1 Beispieldokument entfernt' : `${count} Beispieldokumente entfernt`),
+  sampleFailed: 'Die Beispieldaten sind noch da.',
+  projectId: 'Projektkennung',
+  apiKey: 'API-Schlüssel',
+  appId: 'App-Kennung',
+  bucket: 'Speicher-Bucket',
+  measurementId: 'Mess-Kennung',
+  origin: 'Server',
+}

@@ -1,0 +1,26 @@
+import type { projectsTexts } from '../en/projects.ts'
+
+export const projects: typeof projectsTexts = {
+  title: 'Projekte',
+  fact: (count) => (count === 1 ? '1 Projekt' : `${count} Projekte`),
+  none: 'Noch keine',
+  create: 'Projekt anlegen',
+  emptyTitle: 'Noch keine Projekte',
+  emptyOwner: 'Ein Projekt ist das Backend einer App: mit eigenen Benutzern, Dokumenten, Dateien und Schlüsseln.',
+  emptyOther: 'Sie gehören noch zu keinem Projekt. Bitten Sie einen Eigentümer, Sie aufzunehmen.',
+  failed: 'Ihre Projekte ließen sich nicht auflisten',
+  roles: { owner: 'Eigentümer', editor: 'Bearbeiter', viewer: 'Betrachter' },
+  ofThisConsole: 'diese Konsole selbst',
+  users: 'Benutzer',
+  documents: 'Dokumente',
+  stored: 'Gespeichert',
+  lastActivity: 'Letzte Aktivität',
+  noActivity: 'noch keine',
+  usageUnknown: 'gerade nicht bekannt',
+  createTitle: 'Ein Projekt anlegen',
+  name: 'Name',
+  nameHelp: 'Für Menschen. Er lässt sich später unter Einstellungen ändern.',
+  projectId: 'Projektkennung',
+  projectIdHelp: 'Für Code und Adressen: 6 bis 30 Buchstaben, Ziffern und „-“. Sie bleibt, wie sie ist.',
+  created: (name) => `${name} angelegt`,
+}

@@ -1,0 +1,38 @@
+import type { uiTexts } from '../en/ui.ts'
+
+export const ui: typeof uiTexts = {
+  show: 'Zeigen',
+  hide: 'Verbergen',
+  showPassword: 'Passwort zeigen',
+  hidePassword: 'Passwort verbergen',
+  met: '(erfüllt)',
+  notMet: '(noch nicht erfüllt)',
+  close: 'Schließen',
+  cancel: 'Abbrechen',
+  loading: 'Wird geladen',
+  tryAgain: 'Erneut versuchen',
+  tryNow: 'Jetzt versuchen',
+  details: 'Einzelheiten',
+  code: 'Code',
+  serverSaid: 'Der Server sagte',
+  requestId: 'Anfragenummer',
+  noRequestId: 'nicht bekannt: keine Antwort des Servers trug eine',
+  copy: 'Kopieren',
+  copiedShort: 'Kopiert',
+  copied: (what) => `Kopiert: ${what}`,
+  copyValue: (what, value) => `${what}: ${value}. Kopieren`,
+  deniedTitle: 'Das steht Ihnen nicht offen',
+  deniedText: 'Ihre Rolle reicht nicht so weit. Fragen Sie einen Eigentümer des Projekts.',
+  offlineTitle: 'Warten auf den Server',
+  offlineText: 'Davon ist noch nichts auf diesem Rechner. Es erscheint von selbst, sobald der Server antwortet.',
+  cantReachServer: 'Der Server ist nicht zu erreichen.',
+  waitingWrites: (count) =>
+    count === 0
+      ? 'Was Sie sehen, ist vielleicht veraltet.'
+      : count === 1
+        ? '1 Änderung wartet auf diesem Rechner, bis er antwortet.'
+        : `${count} Änderungen warten auf diesem Rechner, bis er antwortet.`,
+  nextTry: (seconds) => (seconds <= 0 ? 'wird versucht' : `nächster Versuch in ${seconds} s`),
+  asOf: (time) => `Stand ${time}`,
+  notifications: 'Mitteilungen',
+}

@@ -1,0 +1,80 @@
+import { expect, test } from '@playwright/test'
+import { collectComplaints, ConsoleWorld, expectAccessible, owner, signIn } from './console-world.ts'
+
+test.describe('in a browser whose person reads German', () => {
+  test.use({ locale: 'de-AT' })
+
+  test('the console speaks German from the first screen on', async ({ page }) => {
+    await using world = await ConsoleWorld.withOwner()
+    await page.goto(`${world.origin}/sign-in`)
+    await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Anmelden' }).click()
+    await expect(page.getByLabel('E-Mail')).toHaveAccessibleDescription('Die E-Mail-Adresse fehlt.')
+    await page.getByLabel('E-Mail').fill(owner.email)
+    await page.getByLabel('Passwort', { exact: true }).fill(owner.password)
+    await page.getByRole('button', { name: 'Anmelden' }).click()
+    await expect(page.getByRole('heading', { name: 'Projekte' })).toBeVisible()
+  })
+})
+
+test('the language that is chosen under Account holds in every browser of the account', async ({ page, browser }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/account`)
+  await signIn(page)
+  await page.getByRole('button', { name: /Language/ }).click()
+  await page.getByRole('option', { name: 'Deutsch' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page.getByRole('button', { name: 'Suchen oder gehen zu' })).toBeVisible()
+
+  await using context = await browser.newContext()
+  const other = await context.newPage()
+  await other.goto(`${world.origin}/projects`)
+  await signIn(other)
+  await expect(other.getByText('Your account reads another language.')).toBeVisible()
+  await other.getByRole('button', { name: 'Load again' }).click()
+  await expect(other.getByRole('heading', { name: 'Projekte' })).toBeVisible()
+})
+
+/** What stands on the screen and is neither from the catalogue nor a name, a value or code. */
+async function wordsOutside(page: import('@playwright/test').Page): Promise<readonly string[]> {
+  return await page.evaluate(() => {
+    const names = new Set(['Hearth', 'Olga Berg', 'olga@example.com', 'Demo app', 'demo-app', 'English', 'Deutsch'])
+    const found: string[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const text = node.textContent?.trim() ?? ''
+      const parent = node.parentElement
+      if (parent === null || parent.closest('pre, code, kbd, .font-mono, noscript, style, script, time') !== null)
+        continue
+      if (/\p{L}{2}/u.test(text) && !text.includes('\u202E') && !names.has(text)) found.push(text)
+    }
+    return found
+  })
+}
+
+for (const path of ['/sign-in', '/projects', '/projects/demo-app', '/account']) {
+  test(`${path} runs from right to left, with no word outside the catalogue`, async ({ page }) => {
+    await using world = await ConsoleWorld.withOwner()
+    const complaints = collectComplaints(page)
+    await page.addInitScript(() => localStorage.setItem('hearth.language', 'ar-XB'))
+    await page.goto(`${world.origin}${path}`)
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+    if (path !== '/sign-in') {
+      await page.getByLabel(/E-mail/).fill(owner.email)
+      await page.getByLabel(/^.?Password.?$/).fill(owner.password)
+      await page.getByRole('button', { name: /^.?Sign in.?$/ }).click()
+      await expect(page).toHaveURL(`${world.origin}${path}`)
+    }
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    expect(await wordsOutside(page)).toEqual([])
+    for (const width of [1280, 390, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(overflow, `sideways overflow at ${width} px`).toBeLessThanOrEqual(0)
+    }
+    expect(complaints).toEqual([])
+  })
+}
