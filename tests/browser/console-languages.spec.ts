@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { collectComplaints, ConsoleWorld, expectAccessible, owner, signIn } from './console-world.ts'
 
 test.describe('in a browser whose person reads German', () => {
@@ -38,7 +38,7 @@ test('the language that is chosen under Account holds in every browser of the ac
 })
 
 /** What stands on the screen and is neither from the catalogue nor a name, a value or code. */
-async function wordsOutside(page: import('@playwright/test').Page): Promise<readonly string[]> {
+async function wordsOutside(page: Page): Promise<readonly string[]> {
   return await page.evaluate(() => {
     const names = new Set(['Hearth', 'Olga Berg', 'olga@example.com', 'Demo app', 'demo-app', 'English', 'Deutsch'])
     const found: string[] = []

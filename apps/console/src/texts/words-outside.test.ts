@@ -91,7 +91,7 @@ function visit(node: Node, isSpoken: boolean, found: string[]): void {
       if (node.type !== 'BinaryExpression' || /=|^in/.test(String(node['operator']))) return
       break
     case 'NewExpression':
-      if (/Error$/.test(String((node['callee'] as Node)['value']))) return
+      if (String((node['callee'] as Node)['value']).endsWith('Error')) return
       break
     case 'CallExpression':
       // The message of an error class is for developers; people read errors/reaction.ts.

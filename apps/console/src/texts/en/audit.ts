@@ -1,5 +1,13 @@
 import { inLanguage } from '../speak.ts'
 
+/** Who acted, by the kind that the server names. */
+const actors: Readonly<Record<string, string>> = {
+  visitor: 'a visitor',
+  server: 'the server',
+  'service-key': 'a service key',
+  person: 'a person',
+}
+
 /** Texts of the list of what was done to a project. */
 export const auditTexts = inLanguage('audit', {
   title: 'Audit log',
@@ -17,10 +25,7 @@ export const auditTexts = inLanguage('audit', {
   address: 'From',
   requestId: 'Request id',
   more: 'Show more',
-  actors: { visitor: 'a visitor', server: 'the server', 'service-key': 'a service key', person: 'a person' } as Record<
-    string,
-    string
-  >,
+  actors,
   uid: 'User id',
   key: 'Key id',
 })

@@ -1,5 +1,8 @@
 import { inLanguage } from '../speak.ts'
 
+/** Roles of a project, by the name that the server gives them. */
+const roles: Readonly<Record<string, string>> = { owner: 'Owner', editor: 'Editor', viewer: 'Viewer' }
+
 /** Texts of the list of projects. */
 export const projectsTexts = inLanguage('projects', {
   title: 'Projects',
@@ -10,7 +13,7 @@ export const projectsTexts = inLanguage('projects', {
   emptyOwner: 'A project is one app’s backend: its own users, documents, files and keys.',
   emptyOther: 'You don’t belong to a project yet. Ask an owner to add you.',
   failed: 'Couldn’t list your projects',
-  roles: { owner: 'Owner', editor: 'Editor', viewer: 'Viewer' } as Readonly<Record<string, string>>,
+  roles,
   ofThisConsole: 'this console itself',
   users: 'Users',
   documents: 'Documents',

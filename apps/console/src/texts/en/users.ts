@@ -1,5 +1,13 @@
 import { inLanguage } from '../speak.ts'
 
+/** Ways to sign in, by the id of the provider. */
+const ways: Readonly<Record<string, string>> = {
+  password: 'password',
+  anonymous: 'anonymous',
+  phone: 'phone',
+  'google.com': 'Google',
+}
+
 /** Texts of the list of a project's users and of one user's page. */
 export const usersTexts = inLanguage('users', {
   title: 'Users',
@@ -37,10 +45,7 @@ export const usersTexts = inLanguage('users', {
   searchPlaceholder: 'E-mail, name, phone or user id',
   filters: 'Filters',
   all: 'all',
-  ways: { password: 'password', anonymous: 'anonymous', phone: 'phone', 'google.com': 'Google' } as Record<
-    string,
-    string
-  >,
+  ways,
   states: { active: 'active', disabled: 'disabled', verified: 'verified', unverified: 'not verified' },
   pageOf: (from: string, to: string, count: string) => `${from} to ${to} of ${count}`,
   previous: 'Previous',
