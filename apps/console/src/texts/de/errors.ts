@@ -9,6 +9,7 @@ export const errors: typeof errorTexts = {
   userGone: 'Diesen Benutzer gibt es nicht mehr. Vielleicht hat jemand das Konto gelöscht.',
   invalidCredential: 'E-Mail oder Passwort stimmt nicht. Versuchen Sie es erneut.',
   invalidEmail: 'Das ist keine E-Mail-Adresse. Sie sieht aus wie name@example.com.',
+  commonPassword: 'Dieses Passwort raten alle zuerst. Wählen Sie ein anderes.',
   missingPassword: 'Das Passwort fehlt.',
   tooManyRequests: (seconds) =>
     `Zu viele Versuche. Der nächste ist in ${seconds === 1 ? 'einer Sekunde' : waitText(seconds)} möglich.`,
