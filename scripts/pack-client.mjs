@@ -45,5 +45,5 @@ function packedManifest(manifest) {
     return [entry, { types: `${file}.d.ts`, default: `${file}.js` }]
   })
   // What JSON has no word for is left out.
-  return { ...manifest, private: undefined, exports: Object.fromEntries(entries) }
+  return { ...manifest, private: undefined, devDependencies: undefined, exports: Object.fromEntries(entries) }
 }

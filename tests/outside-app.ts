@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -38,10 +38,22 @@ export class OutsideApp implements AsyncDisposable {
     await writeFile(join(this.folder, name), content)
   }
 
-  /** Runs a program with Node in the app's folder. Returns what it prints; throws when it fails. */
-  async node(words: readonly string[]): Promise<string> {
-    const { stdout } = await run(process.execPath, words, { cwd: this.folder })
+  /** Runs a program with Node, this one or another, in the app's folder. Returns what it prints; throws when it fails. */
+  async node(words: readonly string[], program = process.execPath): Promise<string> {
+    const { stdout } = await run(program, words, { cwd: this.folder })
     return stdout
+  }
+
+  /** Builds a page of one script with Vite, into `dist`. Returns what came out, by name. Throws with what Vite says. */
+  async build(script: string, config: string): Promise<Map<string, string>> {
+    await this.write('index.html', '<script type="module" src="/main.js"></script>')
+    await this.write('main.js', script)
+    await this.write('vite.config.js', config)
+    await this.node([join(modules, 'vite/bin/vite.js'), 'build', '--logLevel', 'error'])
+    const assets = join(this.folder, 'dist/assets')
+    const built = new Map<string, string>()
+    for (const name of await readdir(assets)) built.set(name, await readFile(join(assets, name), 'utf8'))
+    return built
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

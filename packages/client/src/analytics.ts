@@ -3,6 +3,7 @@ import type { FirebaseApp } from 'firebase/app'
 import { placeSender } from './data-layer.ts'
 import { connectOnce } from './connect-once.ts'
 import { redirectGoogleHosts } from './google-hosts.ts'
+import { linkUser } from './link-user.ts'
 import { type ConnectOptions, originOf } from './origin.ts'
 
 export interface ConnectAnalyticsOptions extends ConnectOptions {
@@ -20,6 +21,7 @@ export function connectAnalytics(app: FirebaseApp, options: ConnectAnalyticsOpti
   const { origin } = originOf(options)
   return connectOnce(app, 'analytics', origin, () => {
     redirectGoogleHosts(app, origin)
+    linkUser(app, origin)
     placeSender(origin, options.dataLayerName)
     return initializeAnalytics(app, options.settings)
   })

@@ -11,6 +11,7 @@ import {
   type PopupRedirectResolver,
 } from 'firebase/auth'
 import { connectOnce } from './connect-once.ts'
+import { linkUser } from './link-user.ts'
 import { type ConnectOptions, originOf } from './origin.ts'
 import { hearthPopupResolver } from './popup-resolver.ts'
 import { SignInWindow } from './sign-in-window.ts'
@@ -34,6 +35,7 @@ export function connectAuth(app: FirebaseApp, options: ConnectAuthOptions = {}):
     })
     // The SDK's one public setting for another origin. Without warnings it changes the addresses and nothing that is seen.
     connectAuthEmulator(auth, origin, { disableWarnings: true })
+    linkUser(app, origin)
     return auth
   })
 }

@@ -42,12 +42,19 @@ describe('requests that pass', () => {
     ],
     ['over http', 'http://firebaseinstallations.googleapis.com/v1/projects/shop-app/installations'],
     ['to another path of the host', 'https://firebase.googleapis.com/v1beta1/projects/shop-app'],
-    [
-      'to a path that only begins so',
-      'https://firebaseinstallations.googleapis.com/v1/projects/shop-app/installationsX',
-    ],
     ['relative to the page', '/v1/projects/shop-app/installations'],
   ])('%s', (_title, url) => {
     expect(redirected(url, destinations)).toBeUndefined()
+  })
+})
+
+describe('requests that fail, because only a newer SDK could make them', () => {
+  it.each([
+    'https://firebaseinstallations.googleapis.com/v2/projects/shop-app/installations',
+    'https://firebaseinstallations.googleapis.com/v1/projects/shop-app/installationsX',
+    'https://firebase.googleapis.com/v1/projects/-/apps/1:123456789012:web:abc/webConfig',
+    'https://firebase.googleapis.com/v1alpha/apps/1:123456789012:web:abc/config',
+  ])('%s', (url) => {
+    expect(() => redirected(url, destinations)).toThrow('firebase 12.19.0')
   })
 })

@@ -1,4 +1,6 @@
 import type { FirebaseApp } from 'firebase/app'
+import { assertBuiltFor } from './built-for.ts'
+import { installationsHost, knownSdk, webConfigHost } from './sdk-constants.ts'
 
 /**
  * `firebase/installations` and `firebase/analytics` have their hosts as constants and no setting. So `fetch` is wrapped, once for
@@ -7,9 +9,6 @@ import type { FirebaseApp } from 'firebase/app'
  * - `https://firebaseinstallations.googleapis.com/v1/projects/<project>/installations…`
  * - `https://firebase.googleapis.com/v1alpha/projects/-/apps/<appId>/webConfig`
  */
-const installationsHost = 'https://firebaseinstallations.googleapis.com'
-const webConfigHost = 'https://firebase.googleapis.com'
-
 interface Destinations {
   readonly byProject: Map<string, string>
   readonly byApp: Map<string, string>
@@ -21,28 +20,42 @@ type Realm = typeof globalThis & { [destinationsKey]?: Destinations }
 
 /** From now on, what these SDKs ask for this app goes to the origin. */
 export function redirectGoogleHosts(app: FirebaseApp, origin: string): void {
+  // In a build, what follows is left out of it.
+  if (globalThis.HEARTH_BUILT_FOR !== undefined) return assertBuiltFor(globalThis.HEARTH_BUILT_FOR, origin)
   const { byProject, byApp } = destinations()
   const { projectId, appId } = app.options
   if (projectId !== undefined) byProject.set(projectId, origin)
   if (appId !== undefined) byApp.set(appId, origin)
 }
 
-/** Where a request to `url` goes instead; undefined when it is none of ours. */
+/**
+ * Where a request to `url` goes instead; undefined when it is none of ours. Throws an `Error` for one that names a connected project or
+ * app in a way that isn't known: rather than ask the vendor, a newer SDK fails.
+ */
 export function redirected(
   url: string,
   destinations: { byProject: ReadonlyMap<string, string>; byApp: ReadonlyMap<string, string> },
 ): string | undefined {
-  if (url.startsWith(`${installationsHost}/`)) {
-    const path = url.slice(installationsHost.length)
-    const project = /^\/v1\/projects\/([^/?]+)\/installations(?:[/?]|$)/.exec(path)?.[1]
-    const origin = project === undefined ? undefined : destinations.byProject.get(decodeURIComponent(project))
-    return origin === undefined ? undefined : origin + path
-  }
-  if (url.startsWith(`${webConfigHost}/`)) {
-    const path = url.slice(webConfigHost.length)
-    const appId = /^\/v1alpha\/projects\/-\/apps\/([^/?]+)\/webConfig(?:\?|$)/.exec(path)?.[1]
-    const origin = appId === undefined ? undefined : destinations.byApp.get(decodeURIComponent(appId))
-    return origin === undefined ? undefined : origin + path
+  for (const { host, named, known, origins } of [
+    {
+      host: installationsHost,
+      named: /\/projects\/([^/?]+)/,
+      known: /^\/v1\/projects\/[^/?]+\/installations(?:[/?]|$)/,
+      origins: destinations.byProject,
+    },
+    {
+      host: webConfigHost,
+      named: /\/apps\/([^/?]+)/,
+      known: /^\/v1alpha\/projects\/-\/apps\/[^/?]+\/webConfig(?:\?|$)/,
+      origins: destinations.byApp,
+    },
+  ]) {
+    if (!url.startsWith(`${host}/`)) continue
+    const path = url.slice(host.length)
+    const origin = origins.get(decodeURIComponent(named.exec(path)?.[1] ?? ''))
+    if (origin === undefined) return undefined
+    if (known.test(path)) return origin + path
+    throw new Error(`@hearth/client is made for ${knownSdk} and doesn't know the address ${host}${path.split('?')[0]}.`)
   }
   return undefined
 }
@@ -53,11 +66,11 @@ function destinations(): Destinations {
   const made: Destinations = { byProject: new Map(), byApp: new Map() }
   realm[destinationsKey] = made
   const original = realm.fetch
-  realm.fetch = (input, init) => {
+  realm.fetch = async (input, init) => {
     const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url
     const target = redirected(url, made)
-    if (target === undefined) return original.call(realm, input, init)
-    return original.call(realm, input instanceof Request ? new Request(target, input) : target, init)
+    if (target === undefined) return await original.call(realm, input, init)
+    return await original.call(realm, input instanceof Request ? new Request(target, input) : target, init)
   }
   return made
 }
