@@ -98,7 +98,7 @@ test.describe('signInWithPopup', () => {
   })
 })
 
-test.describe('an attacker', () => {
+test.describe('A6 federated: an attacker', () => {
   test('can not begin a sign-in from a domain that is not authorised', async ({ page }) => {
     await using world = await SignInWorld.start(built.origin)
     await world.admin('PATCH', 'config?updateMask=authorizedDomains', { authorizedDomains: ['shop.example'] })
@@ -247,7 +247,10 @@ test.describe('by redirect', () => {
     expect(await call(page, 'redirectResult')).toEqual({ code: 'auth/user-cancelled' })
   })
 
-  test('takes no result of another browser, such as a link from an attacker', async ({ page, browser }) => {
+  test('A6 federated: takes no result of another browser, such as a link from an attacker', async ({
+    page,
+    browser,
+  }) => {
     await using world = await SignInWorld.start(built.origin)
     await world.open(page)
     await page.route(/signInWithIdp/, (route) => route.abort())

@@ -191,13 +191,24 @@ describe.each(['dev', 'start'] as const)('a mail, under %s', (mode) => {
 })
 
 describe('under start', () => {
-  it('links lead to authorised domains only', async () => {
+  it('A9 open redirect: links lead to authorised domains only, however their address is written', async () => {
     await using world = await start('start')
     const auth = world.device()
     await createUserWithEmailAndPassword(auth, email, password)
     const to = (url: string) => codeOf(sendPasswordResetEmail(auth, email, { url }))
     expect(await to('https://evil.example/')).toBe('auth/unauthorized-continue-uri')
     expect(await to('https://localhost.evil.example/')).toBe('auth/unauthorized-continue-uri')
+    for (const disguised of [
+      'https://localhost@evil.example/',
+      'https://localhost%40evil.example/',
+      'https://evil.example#localhost',
+      'https://evil.example/?https://localhost',
+      'https://evil.example\\@localhost/',
+      'https://xn--localhost-evil.example/',
+      '//evil.example/',
+    ]) {
+      expect(await to(disguised), disguised).toMatch(/^auth\/(unauthorized|invalid)-continue-uri$/)
+    }
     expect(await to('javascript:alert(1)')).toBe('auth/invalid-continue-uri')
     expect(await to('http://localhost/after')).toBe('none')
   })

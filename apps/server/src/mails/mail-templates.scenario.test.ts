@@ -162,7 +162,7 @@ describe('the templates of a project', () => {
   })
 })
 
-describe('who mails are from', () => {
+describe('A5 mails in another’s name: who mails are from', () => {
   it('is decided by owners of the project, soon after they signed in', async () => {
     let aheadMs = 0
     const clock = { nowMs: () => Date.now() + aheadMs }
@@ -221,7 +221,7 @@ describe('templates from before the operator of the server said who mails are fr
   })
 })
 
-describe('the mails of a project', () => {
+describe('A5 mail bombing: the mails of a project', () => {
   it('are at most a thousand an hour, whoever asks: the next is told when to come back', async () => {
     let aheadMs = 0
     await using world = await MailWorld.start({ clock: { nowMs: () => Date.now() + aheadMs } })

@@ -41,7 +41,7 @@ describe('the password hasher', () => {
     expect(await hasher.verify('x', undefined, asker)).toBe(false)
   })
 
-  it('checks slow hashes from elsewhere one at a time, and the others beside them', async () => {
+  it('A5 brute force: checks slow hashes from elsewhere one at a time, and the others beside them', async () => {
     const hasher = new PasswordHasher(systemRandom)
     const bcrypt = Buffer.from(`$2b$10$${'a'.repeat(53)}`).toString('base64')
     const slow = encodeForeignHash({ algorithm: 'BCRYPT', hash: bcrypt, salt: '', parameters: {} })

@@ -32,7 +32,7 @@ async function signIn(world: IdentityWorld, secret: string): Promise<number> {
   return answer.status
 }
 
-it('the secret of an authenticator app is nowhere in the store, neither while it is added nor afterwards', async () => {
+it('X1 secrets at rest: the secret of an authenticator app is nowhere in the store, neither while it is added nor afterwards', async () => {
   await using world = await IdentityWorld.start({ mode: 'start' })
   const store = await world.projects.store('demo-app')
   const { uid, secret } = await enrol(world)

@@ -50,7 +50,7 @@ const everyday: readonly Call[] = [
   ['GET', `${project}/tenants`],
 ]
 
-describe('operators who signed in more than five minutes ago', () => {
+describe('A9 stolen operator session: operators who signed in more than five minutes ago', () => {
   it('change nothing that lets somebody in, and do the rest; a new sign-in and service keys may', async () => {
     let aheadMs = 0
     await using server = await TestServer.start({ clock: { nowMs: () => Date.now() + aheadMs } })

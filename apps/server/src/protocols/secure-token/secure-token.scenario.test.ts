@@ -98,7 +98,7 @@ describe('POST /v1/token', () => {
   })
 })
 
-describe('the published keys', () => {
+describe('A8 keys: the published keys', () => {
   it('are those of all projects as soon as they are needed, whichever is named, and never private', async () => {
     await using world = await IdentityWorld.start({ mode: 'start' })
     await world.projects.create({ id: 'other-app', name: 'Other' })

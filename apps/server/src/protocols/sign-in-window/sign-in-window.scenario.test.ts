@@ -94,7 +94,7 @@ describe('the test provider of `hearth dev`', () => {
   })
 })
 
-describe('a flow', () => {
+describe('A6 federated: a flow', () => {
   it('ends in the browser that began it alone, and another one does not disturb it', async () => {
     await using server = await TestServer.start({ mode: 'dev' })
     const visitor = new Visitor(server)
