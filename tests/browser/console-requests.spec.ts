@@ -70,6 +70,26 @@ test('a request opens with all that is kept of it, and becomes a test of the rul
   expect(complaints).toEqual([])
 })
 
+test('on a phone each request says who asked, why it was decided and when, and opens by a tap anywhere', async ({ browser }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await visit(world, 'orders/order-1001-with-a-name-that-is-longer-than-a-phone-is-wide')
+  await using context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const page = await context.newPage()
+  await page.goto(`${world.origin}/projects/demo-app/requests`)
+  await signIn(page)
+  const row = page.getByRole('table', { name: 'Requests' }).locator('tbody').getByRole('row')
+  await expect(row).toHaveText([/Denied.*get.*nobody signed in.*No rules are published/])
+  const decidedBy = row.getByText('No rules are published.').filter({ visible: true })
+  await expect(decidedBy).toBeInViewport({ ratio: 1 })
+  await expect(row.locator('time').filter({ visible: true })).toBeInViewport({ ratio: 1 })
+  const list = page.getByRole('region', { name: 'Requests' })
+  expect(await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await expectAccessible(page)
+  const { x, y, width, height } = (await decidedBy.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.touchscreen.tap(x + width / 2, y + height / 2)
+  await expect(page.getByRole('dialog', { name: 'Request' })).toBeVisible()
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing in the list of requests in the ${colorScheme} theme, empty or not`, async ({ page }) => {
     await using world = await ConsoleWorld.withOwner()

@@ -208,6 +208,9 @@ test('rules that are not published are tried: who, what, and which expression de
   await expect(page.locator('.cm-decided')).toContainText('allow get')
 
   await page.getByText('User', { exact: true }).click()
+  await expect(page.getByText('The question changed since: this answers the one before.')).toBeVisible()
+  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await expect(page.getByLabel('User id')).toHaveAccessibleDescription(/Write a user id/)
   await page.getByLabel('User id').fill('ada')
   await page.getByLabel('Claims').fill('{')
   await page.getByRole('button', { name: 'Try', exact: true }).click()

@@ -9,8 +9,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode
   /** Numbers stand at the end, in figures of one width. */
   readonly isNumber?: boolean
-  /** Hidden on phones. */
-  readonly isSecondary?: boolean
+  /** Hidden on phones; `wide`: shown from a desk's width on. */
+  readonly isSecondary?: boolean | 'wide'
   /** Pressing its title sorts by it. */
   readonly isSortable?: boolean
 }
@@ -73,7 +73,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 className={classNames(
                   'h-8 border-b border-line px-4 text-small font-medium whitespace-nowrap text-ink-2',
                   column.isNumber === true ? 'text-right' : 'text-left',
-                  column.isSecondary === true && 'hidden tablet:table-cell',
+                  visibilityOf(column),
                 )}
               >
                 {column.isSortable === true && sorting !== undefined ? (
@@ -112,7 +112,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     className={classNames(
                       'h-(--row) max-w-[80vw] tablet:max-w-80 px-4 text-left font-normal whitespace-nowrap',
                       column.isNumber === true && 'text-right font-mono text-code',
-                      column.isSecondary === true && 'hidden tablet:table-cell',
+                      visibilityOf(column),
                     )}
                   >
                     {column.cell(row)}
@@ -147,4 +147,9 @@ function SortButton<Row>({ column, sorting }: { readonly column: Column<Row>; re
       {sorting.column === column.id && <Arrow className="size-3 shrink-0" aria-hidden="true" />}
     </button>
   )
+}
+
+function visibilityOf<Row>({ isSecondary = false }: Column<Row>): string | false {
+  if (isSecondary === 'wide') return 'hidden desk:table-cell'
+  return isSecondary && 'hidden tablet:table-cell'
 }

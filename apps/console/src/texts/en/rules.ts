@@ -16,6 +16,7 @@ export const rulesTexts = inLanguage('rules', {
   publish: 'Publish',
   discard: 'Discard changes',
   unchanged: 'As published',
+  untouched: 'Empty so far',
   unsaved: 'Not published',
   outside: 'Outside of all match blocks',
   noIssues: 'No issues',

@@ -27,21 +27,25 @@ export const columnsWith = (onOpen: (request: ListedRequest) => void): readonly 
     id: 'what',
     title: texts.what,
     cell: (request) => (
-      <button
-        type="button"
-        onClick={() => onOpen(request)}
-        title={`${request.operation} ${request.path}`}
-        aria-label={texts.openRequest(`${request.operation} ${request.path}`)}
-        className="flex w-full min-w-0 items-baseline gap-2 rounded-small text-left font-mono text-code hover:underline touch:min-h-10 touch:items-center"
-      >
-        <span className="shrink-0 text-ink-2">{request.operation}</span> <MiddleTruncated text={request.path} />
-      </button>
+      <div className="relative max-w-[calc(100vw-11.5rem)] py-1.5 tablet:max-w-none desk:py-0">
+        <button
+          type="button"
+          onClick={() => onOpen(request)}
+          title={`${request.operation} ${request.path}`}
+          aria-label={texts.openRequest(`${request.operation} ${request.path}`)}
+          // Where there is little room all of the cell is the button.
+          className="flex w-full min-w-0 items-baseline gap-2 rounded-small text-left font-mono text-code after:absolute after:inset-0 hover:underline desk:after:hidden desk:touch:min-h-10 desk:touch:items-center"
+        >
+          <span className="shrink-0 text-ink-2">{request.operation}</span> <MiddleTruncated text={request.path} />
+        </button>
+        <InShort request={request} />
+      </div>
     ),
   },
   {
     id: 'who',
     title: texts.who,
-    isSecondary: true,
+    isSecondary: 'wide',
     cell: ({ caller: { kind, uid } }) =>
       uid === undefined ? (
         <span className="text-ink-2">{texts.visitor}</span>
@@ -55,7 +59,7 @@ export const columnsWith = (onOpen: (request: ListedRequest) => void): readonly 
   {
     id: 'why',
     title: texts.why,
-    isSecondary: true,
+    isSecondary: 'wide',
     cell: ({ rule, reason }) => (
       <span className="block truncate" title={reason}>
         {rule !== undefined && <span className="mr-2 font-mono text-code">{texts.line(rule.fileName, rule.line)}</span>}
@@ -63,5 +67,22 @@ export const columnsWith = (onOpen: (request: ListedRequest) => void): readonly 
       </span>
     ),
   },
-  { id: 'time', title: texts.time, cell: ({ time }) => <Moment at={Date.parse(time)} /> },
+  { id: 'time', title: texts.time, isSecondary: 'wide', cell: ({ time }) => <Moment at={Date.parse(time)} /> },
 ]
+
+/** What has a column of its own where there is room. */
+function InShort({ request: { caller, rule, reason, time } }: { readonly request: ListedRequest }) {
+  const decidedBy = rule === undefined ? reason : texts.line(rule.fileName, rule.line)
+  return (
+    <span className="grid gap-0.5 text-small text-ink-2 desk:hidden">
+      <span className="flex min-w-0 gap-1.5">
+        <span className="min-w-0 truncate">{caller.uid ?? texts.visitor}</span>
+        <span aria-hidden="true">·</span>
+        <span className="shrink-0">
+          <Moment at={Date.parse(time)} />
+        </span>
+      </span>
+      {decidedBy !== undefined && <span className="truncate">{decidedBy}</span>}
+    </span>
+  )
+}

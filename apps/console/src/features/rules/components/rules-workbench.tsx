@@ -86,7 +86,9 @@ export function RulesWorkbench({
                 {override !== undefined
                   ? rulesTexts.holdsHere
                   : draft === undefined
-                    ? rulesTexts.unchanged
+                    ? live.isReleased
+                      ? rulesTexts.unchanged
+                      : rulesTexts.untouched
                     : rulesTexts.unsaved}
                 {others.length > 0 && ` · ${rulesTexts.othersToo(others.length)}`}
               </p>

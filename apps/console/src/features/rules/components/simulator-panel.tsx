@@ -17,9 +17,10 @@ import { OutcomeView } from './outcome-view.tsx'
 import { SaveTestDialog } from '../../../saved-tests/save-test-dialog.tsx'
 import { SituationForm } from './situation-form.tsx'
 
-/** What was tried last, with the sources it was tried on. */
+/** What was tried last, with the situation and the sources it was tried on. */
 export interface Trial {
   readonly outcome: Outcome
+  readonly situation: Situation
   readonly files: readonly SourceFile[]
 }
 
@@ -65,7 +66,7 @@ export function SimulatorPanel({
     try {
       const place = { area, project: project.id, bucket: project.identity.storageBucket, now: Date.now() }
       const outcome = await simulate(files, situation, place, read)
-      onTrial(outcome && { outcome, files })
+      onTrial(outcome && { outcome, situation, files })
       if (outcome === undefined) setProblem({ kind: 'said', text: texts.hasErrors })
     } catch (thrown) {
       onTrial(undefined)
@@ -88,7 +89,7 @@ export function SimulatorPanel({
       setProblem({ kind: 'said', text: `${texts.loadFailed} ${messageOf(thrown)}` })
     }
   }
-  const isOutdated = trial !== undefined && trial.files.some(({ content }, at) => content !== files[at]?.content)
+  const outdated = trial && whyOutdated(trial, situation, files)
   return (
     <>
       <form
@@ -126,13 +127,17 @@ export function SimulatorPanel({
         )}
         {trial !== undefined && (
           <div className="grid gap-2 border-t border-line pt-4">
-            {isOutdated && <p className="text-table text-amber">{texts.outdated}</p>}
+            {outdated !== undefined && (
+              <p role="status" className="text-table text-amber">
+                {outdated}
+              </p>
+            )}
             <OutcomeView
               outcome={trial.outcome}
               sources={new Map(trial.files.map(({ name, content }) => [name, content]))}
               onGo={onGo}
             />
-            {onSaved !== undefined && !isOutdated && (
+            {onSaved !== undefined && outdated === undefined && (
               <div>
                 <Button onPress={() => setSaving(true)}>{rulesTestsTexts.saveAs}</Button>
               </div>
@@ -155,4 +160,11 @@ export function SimulatorPanel({
       )}
     </>
   )
+}
+
+/** Undefined while the outcome is that of what stands in the form and the editor. */
+function whyOutdated(trial: Trial, situation: Situation, files: readonly SourceFile[]): string | undefined {
+  if (trial.files.some(({ content }, at) => content !== files[at]?.content)) return texts.outdated
+  const keys = Object.keys(situation) as (keyof Situation)[]
+  return keys.some((key) => trial.situation[key] !== situation[key]) ? texts.otherQuestion : undefined
 }

@@ -68,7 +68,9 @@ export function SituationForm({
             name="uid"
             value={uid}
             isMonospaced
+            isRequired
             onChange={(value) => onChange({ ...situation, uid: value })}
+            {...(problem?.field === 'uid' && { error: problem.message })}
           />
           <TextArea {...field('claims')} label={texts.claims} description={texts.claimsHelp} rows={2} />
         </>

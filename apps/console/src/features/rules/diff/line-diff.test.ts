@@ -28,6 +28,11 @@ test('each text can be read out of the difference, with the numbers of its lines
   )
 })
 
+test('an empty text has no line that could be removed', () => {
+  expect(diffLines('', 'a\nb').map(({ kind }) => kind)).toEqual(['added', 'added'])
+  expect(diffLines('a', '').map(({ kind }) => kind)).toEqual(['removed'])
+})
+
 test('texts that have nothing in common are replaced whole', () => {
   const long = (word: string): string => Array.from({ length: 3_000 }, (_, at) => `${word} ${at}`).join('\n')
   const lines = diffLines(long('old'), long('new'))

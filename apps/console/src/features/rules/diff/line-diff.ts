@@ -14,7 +14,7 @@ const EDITS_MAX = 400
  * algorithm and its variations" (1986).
  */
 export function diffLines(before: string, after: string): DiffLine[] {
-  const [from, to] = [before.split('\n'), after.split('\n')]
+  const [from, to] = [linesOf(before), linesOf(after)]
   let start = 0
   while (start < from.length && start < to.length && from[start] === to[start]) start++
   let end = 0
@@ -40,6 +40,11 @@ export function diffLines(before: string, after: string): DiffLine[] {
   advance(from.length - end, to.length - end)
   keep(end)
   return lines
+}
+
+/** An empty text has no line, not an empty one. */
+function linesOf(text: string): string[] {
+  return text === '' ? [] : text.split('\n')
 }
 
 /** Pairs of indices of lines that stay. */

@@ -85,6 +85,7 @@ test.each([
   [{ path: 'orders' }, 'path'],
   [{ before: '{"a": }' }, 'before'],
   [{ uid: 'ada', claims: '[]' }, 'claims'],
+  [{ uid: ' ' }, 'uid'],
   [{ method: 'list', path: 'orders/one' }, 'path'],
   [{ method: 'list', path: 'orders', filters: 'owner ~ 3' }, 'filters'],
   [{ method: 'list', path: 'orders', limit: 'all' }, 'limit'],

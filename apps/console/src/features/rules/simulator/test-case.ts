@@ -77,6 +77,7 @@ function timeOf({ time, method, after }: Situation, { now }: Place): string | un
 }
 
 function authOf({ uid, claims }: Situation): JsonObject | null {
+  if (uid?.trim() === '') throw new SituationProblem('uid', texts.noUid)
   return uid === undefined ? null : { uid, token: { sub: uid, user_id: uid, ...jsonObject('claims', claims) } }
 }
 
