@@ -17,7 +17,7 @@ export {
 } from './evaluate/decide.ts'
 export type { FindDocument, LookupResult, Observer } from './evaluate/evaluation.ts'
 export { decideList, type ListRequest } from './prove/decide-list.ts'
-export { Coverage, type CoverageEntry } from './explain/coverage.ts'
+export { Coverage, type CoverageEntry, mergeCoverage } from './explain/coverage.ts'
 export { type ExplainedExpression, Explanation } from './explain/explanation.ts'
 export { encodeQuery, fieldOperators, type FilterJson, type QueryJson } from './suite/query-json.ts'
 export { answer, liftResource, questionOf, type RulesQuestion } from './suite/question.ts'

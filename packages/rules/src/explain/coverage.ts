@@ -74,6 +74,26 @@ export class Coverage implements Observer {
   }
 }
 
+/**
+ * One report out of two of the same sources, whose rules of documents and of files were observed apart: what an expression was evaluated
+ * to in either.
+ */
+export function mergeCoverage(left: readonly CoverageEntry[], right: readonly CoverageEntry[]): CoverageEntry[] {
+  return left.map((entry, at) => {
+    const other = right[at]
+    if (other === undefined) return entry
+    const counts = new Map<string, number>()
+    for (const { value, count } of [...entry.values, ...other.values]) {
+      counts.set(value, (counts.get(value) ?? 0) + count)
+    }
+    return {
+      ...entry,
+      values: [...counts].map(([value, count]) => ({ value, count })),
+      children: mergeCoverage(entry.children, other.children),
+    }
+  })
+}
+
 /** How many expressions there are in one, itself included; counted until they are more than `max`. */
 function sizeOf(expression: Expression, max: number): number {
   let size = 1

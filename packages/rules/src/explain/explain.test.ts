@@ -7,6 +7,7 @@ import {
   type ExplainedExpression,
   Explanation,
   isVerdict,
+  mergeCoverage,
   type Observer,
   type Ruleset,
 } from '../index.ts'
@@ -78,4 +79,15 @@ test('coverage counts what each expression was evaluated to, and shows what neve
   // What stands on the left has decided.
   expect(valuesOf('resource == null')).toEqual([])
   expect(entries[0]?.position).toEqual({ line: 4, column: 34 })
+})
+
+test('reports of documents and of files of one source become one, which has what either was evaluated to', () => {
+  const [documents, files] = [new Coverage(), new Coverage()]
+  const ruleset = observed()
+  for (const id of ['eve', 'ann']) ask(ruleset, documents, id)
+  const [report] = mergeCoverage(documents.report(ruleset.sources), files.report(ruleset.sources))
+  expect(report).toEqual(documents.report(ruleset.sources)[0])
+  ask(ruleset, files, 'ann')
+  const [merged] = mergeCoverage(documents.report(ruleset.sources), files.report(ruleset.sources))
+  expect(merged?.values).toEqual([{ value: 'false', count: 3 }])
 })

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { invalidArgument, StatusError } from '@hearth/model'
-import { findIssues, type ServiceName, type SourceFile } from '@hearth/rules'
+import { findIssues, mergeCoverage, type ServiceName, type SourceFile } from '@hearth/rules'
 import { z } from 'zod'
 import type { Route } from '../../http/route.ts'
 import { refuseConsole } from '../../projects/project-id.ts'
@@ -34,15 +34,20 @@ export function rulesRoutes(inForce: RulesInForce): Route[] {
     return issues.length === 0 ? {} : { issues: issues.map(encodeIssue) }
   }
 
-  /** Of documents and of files; a source that has rules of both is told once. */
+  /** Of documents and of files; a source that has rules of both is told once, with what it was evaluated to for either. */
   const coverageOf = (project: string) => {
-    const found = [inForce.coverage(project, 'cloud.firestore'), inForce.coverage(project, 'firebase.storage')]
-      .filter((coverage) => coverage !== undefined)
-      .filter(({ files }, at, all) => at === 0 || !isDeepStrictEqual(files, all[0]?.files))
-    if (found.length > 0) {
-      return { files: found.flatMap(({ files }) => files), report: found.flatMap(({ report }) => report) }
+    const documents = inForce.coverage(project, 'cloud.firestore')
+    const files = inForce.coverage(project, 'firebase.storage')
+    if (documents !== undefined && files !== undefined) {
+      return isDeepStrictEqual(contentsOf(documents.files), contentsOf(files.files))
+        ? { files: documents.files, report: mergeCoverage(documents.report, files.report) }
+        : { files: [...documents.files, ...files.files], report: [...documents.report, ...files.report] }
     }
-    throw new StatusError('not-found', 'NO_RULES', 'No rules are being tried out for this project.')
+    const only = documents ?? files
+    if (only === undefined) {
+      throw new StatusError('not-found', 'NO_RULES', 'No rules are being tried out for this project.')
+    }
+    return only
   }
 
   return [
@@ -85,4 +90,9 @@ export function rulesRoutes(inForce: RulesInForce): Route[] {
       },
     },
   ]
+}
+
+/** A tool may call the same source by another name for each service. */
+function contentsOf(files: readonly SourceFile[]): string[] {
+  return files.map(({ content }) => content)
 }
