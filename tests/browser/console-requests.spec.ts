@@ -70,10 +70,16 @@ test('a request opens with all that is kept of it, and becomes a test of the rul
   expect(complaints).toEqual([])
 })
 
-test('on a phone each request says who asked, why it was decided and when, and opens by a tap anywhere', async ({ browser }) => {
+test('on a phone each request says who asked, why it was decided and when, and opens by a tap anywhere', async ({
+  browser,
+}) => {
   await using world = await ConsoleWorld.withOwner()
   await visit(world, 'orders/order-1001-with-a-name-that-is-longer-than-a-phone-is-wide')
-  await using context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  await using context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
   const page = await context.newPage()
   await page.goto(`${world.origin}/projects/demo-app/requests`)
   await signIn(page)

@@ -24,6 +24,10 @@ export interface Decision {
   /** Of a file; null: there is none. */
   readonly before?: FileAttributes | null | undefined
   readonly after?: FileAttributes | null | undefined
+  /** The documents that were read for the rules, in their order; absent when there were none. */
+  readonly lookedUp?: readonly string[] | undefined
+  /** Milliseconds: evaluating the rules, and reading those documents. Absent when no rules were asked. */
+  readonly stages?: { readonly rulesMs: number; readonly lookupsMs: number }
   readonly isAllowed: boolean
   /** The place in the rules that decided; absent when no rule did. */
   readonly rule?: { readonly fileName: string; readonly line: number; readonly column: number }
@@ -34,7 +38,7 @@ export interface Decision {
 export type OnDecision = (project: string, describe: () => Decision) => void
 
 /** What the gate said, and why. */
-export type Answer = Pick<Decision, 'isAllowed' | 'rule' | 'reason'>
+export type Answer = Pick<Decision, 'isAllowed' | 'rule' | 'reason' | 'stages' | 'lookedUp'>
 
 export function decisionOf(
   caller: Exclude<Caller, { kind: 'admin' }>,

@@ -33,6 +33,10 @@ interface Asking {
   readonly caller: Asked
   readonly request: AccessRequest
   readonly scope: AccessScope
+  /** Of `performance.now()`. */
+  readonly startedAt: number
+  /** What was read for this question, and how long that took together. */
+  lookups?: { readonly paths: string[]; ms: number }
 }
 
 /** The rules that hold for a service of a project now. */
@@ -110,10 +114,9 @@ export class RulesGate implements Gate {
   ): Promise<void> | undefined {
     const service = request.service === 'files' ? 'firebase.storage' : 'cloud.firestore'
     const found = this.#options.findRules(project, service, databaseOf(request))
-    if (found instanceof Promise) {
-      return found.then((rules) => this.#authorizeBy(rules, { project, caller, request, scope }))
-    }
-    return this.#authorizeBy(found, { project, caller, request, scope })
+    const authorizeBy = (rules: ActiveRules): Promise<void> | undefined =>
+      this.#authorizeBy(rules, { project, caller, request, scope, startedAt: performance.now() })
+    return found instanceof Promise ? found.then(authorizeBy) : authorizeBy(found)
   }
 
   #authorizeBy(rules: ActiveRules, asking: Asking): Promise<void> | undefined {
@@ -138,7 +141,7 @@ export class RulesGate implements Gate {
 
   #obey(asking: Asking, verdict: Verdict): undefined {
     const reasons = verdict.isAllowed || this.#options.mode !== 'dev' ? undefined : reasonsOf(verdict, asking.request)
-    return this.#settle(asking, answerOf(verdict), reasons)
+    return this.#settle(asking, { ...answerOf(verdict), ...costOf(asking) }, reasons)
   }
 
   #settle({ project, caller, request, scope }: Asking, said: Answer, reasons?: string): undefined {
@@ -180,16 +183,22 @@ export class RulesGate implements Gate {
 
   /** Reads one document after the other that the rules ask for, until they have a verdict. */
   async #decideWithDocuments(
-    { project, request, scope }: Asking,
+    asking: Asking,
     ask: () => Verdict | NeedsDocument,
     first: NeedsDocument,
   ): Promise<Verdict> {
+    const { project, request, scope } = asking
     const database = databaseOf(request)
+    const lookups = { paths: [] as string[], ms: 0 }
+    asking.lookups = lookups
     let decision: Verdict | NeedsDocument = first
     while (!isVerdict(decision)) {
       const path = relativePath(database, decision.path)
       if (path === undefined) throw new Error('only what can be read is asked for')
+      const startedAt = performance.now()
       scope.found.set(path, await this.#lookUp(project, database, path, scope))
+      lookups.ms += performance.now() - startedAt
+      lookups.paths.push(path)
       decision = ask()
     }
     return decision
@@ -205,6 +214,19 @@ export class RulesGate implements Gate {
     const stored = await this.#options.findDocument(project, database, path)
     return stored && makeDocument(stored)
   }
+}
+
+/** What asking the rules took, and what was read for them. */
+function costOf({ startedAt, lookups }: Asking): Pick<Answer, 'stages' | 'lookedUp'> {
+  const lookupsMs = lookups?.ms ?? 0
+  return {
+    stages: { rulesMs: thousandths(performance.now() - startedAt - lookupsMs), lookupsMs: thousandths(lookupsMs) },
+    ...(lookups !== undefined && { lookedUp: lookups.paths }),
+  }
+}
+
+function thousandths(ms: number): number {
+  return Math.round(ms * 1000) / 1000
 }
 
 /** The one whose documents rules can read. */

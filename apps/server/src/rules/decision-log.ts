@@ -15,7 +15,7 @@ const WAITING_MAX = 2_000
 const PROJECTS_WAITING_MAX = 1_000
 const PROJECTS_KNOWN_MAX = 200
 const PATH_LENGTH_MAX = 1_500
-/** Characters of JSON of claims, queries and metadata; what is longer is not kept. */
+/** Characters of JSON of claims, queries, metadata and paths that were read; what is longer is not kept. */
 const PART_LENGTH_MAX = 2_000
 const RECORDS_PER_READ = 10
 const PAGE_SIZE_MAX = 500
@@ -187,11 +187,12 @@ function matches(decision: KeptDecision, { isAllowed, service, operation, uid, p
 }
 
 function bounded(decision: Decision): Decision {
-  const { path, caller, query, before, after } = decision
+  const { path, caller, query, before, after, lookedUp } = decision
   return {
     ...decision,
     path: path.slice(0, PATH_LENGTH_MAX),
     ...(caller.claims !== undefined && areLong(caller.claims) && { caller: { ...caller, claims: undefined } }),
+    ...(isLong(lookedUp) && { lookedUp: undefined }),
     ...(isLong(query) && { query: undefined }),
     ...(isLong(before) && { before: undefined }),
     ...(isLong(after) && { after: undefined }),

@@ -13,6 +13,7 @@ service cloud.firestore {
       allow get: if resource.data.secret == 'nobody knows';
       allow create: if int(request.resource.data.secret) > 3;
     }
+    match /guarded/{id} { allow get: if exists(/databases/$(database)/documents/open/$(id)) || true; }
   }
 }`
 
@@ -24,6 +25,8 @@ interface ListedRequest {
   readonly caller: { readonly kind: string; readonly uid?: string }
   readonly rule?: { readonly fileName: string; readonly line: number }
   readonly reason?: string
+  readonly stages?: { readonly rulesMs: number; readonly lookupsMs: number }
+  readonly lookedUp?: readonly string[]
 }
 
 async function publish(server: TestServer, owner: ConsoleAccount): Promise<void> {
@@ -66,6 +69,23 @@ async function listRequests(
   expect(answer.status).toBe(200)
   return (await answer.json()) as { requests: ListedRequest[]; nextPageToken?: string }
 }
+
+test('a decision says how long its rules took and which documents were read for them', async () => {
+  await using server = await TestServer.start()
+  const owner = await ConsoleAccount.claim(server)
+  await owner.createProject('shop-app')
+  await get(server, 'open/one')
+  await publish(server, owner)
+  await get(server, 'open/one')
+  await get(server, 'guarded/two')
+  const [guarded, open, unruled] = (await listRequests(owner)).requests
+  expect(guarded?.lookedUp).toEqual(['open/two'])
+  expect(guarded?.stages?.lookupsMs).toBeGreaterThan(0)
+  expect(guarded?.stages?.rulesMs).toBeGreaterThan(0)
+  expect(open?.stages).toMatchObject({ lookupsMs: 0 })
+  expect(open).not.toHaveProperty('lookedUp')
+  expect(unruled).not.toHaveProperty('stages')
+})
 
 test('what the gate decided is listed with the line that decided, and without what documents hold', async () => {
   await using server = await TestServer.start()

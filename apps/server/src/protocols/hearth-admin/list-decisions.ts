@@ -22,7 +22,7 @@ const query = z.object({
 
 /**
  * What the gate decided, the newest first: `{requests: [{id, time, service, operation, database?, path, caller, verdict, rule?,
- * reason?}], nextPageToken?}`. `after` is an id: what came since.
+ * reason?, stages?, lookedUp?}], nextPageToken?}`. `after` is an id: what came since.
  */
 export function listDecisions(deps: HearthAdminDeps): Route {
   return {
@@ -50,7 +50,19 @@ export function listDecisions(deps: HearthAdminDeps): Route {
 
 /** As lists show it; what is kept to ask about it again is left out. */
 export function encodeRequest(decision: KeptDecision): object {
-  const { id: decided, service, operation, database, path, caller, isAllowed, rule, reason } = decision
+  const {
+    id: decided,
+    service,
+    operation,
+    database,
+    path,
+    caller,
+    isAllowed,
+    rule,
+    reason,
+    stages,
+    lookedUp,
+  } = decision
   return {
     id: String(decided),
     time: formatTimestamp(decided),
@@ -61,6 +73,8 @@ export function encodeRequest(decision: KeptDecision): object {
     caller: { kind: caller.kind, uid: caller.uid },
     rule,
     reason,
+    stages,
+    lookedUp,
     verdict: isAllowed ? 'allowed' : 'denied',
   }
 }

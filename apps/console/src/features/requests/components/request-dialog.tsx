@@ -100,7 +100,8 @@ function Described({
   )
 }
 
-function factsOf({ time, operation, path, database, caller, verdict, rule, reason }: ListedRequest): Fact[] {
+function factsOf(request: ListedRequest): Fact[] {
+  const { time, operation, path, database, caller, verdict, rule, reason, stages, lookedUp } = request
   const facts: (Fact | undefined)[] = [
     {
       id: 'verdict',
@@ -126,8 +127,27 @@ function factsOf({ time, operation, path, database, caller, verdict, rule, reaso
     reason === undefined
       ? undefined
       : { id: 'reason', name: texts.reason, value: <span className="break-words">{reason}</span> },
+    stages && { id: 'took', name: texts.took, value: tookOf(stages) },
+    lookedUp && {
+      id: 'lookedUp',
+      name: texts.lookedUp,
+      value: (
+        <ul className="grid gap-0.5">
+          {lookedUp.map((read) => (
+            <li key={read}>
+              <code className="text-code break-all">{read}</code>
+            </li>
+          ))}
+        </ul>
+      ),
+    },
   ]
   return facts.filter((fact) => fact !== undefined)
+}
+
+function tookOf({ rulesMs, lookupsMs }: NonNullable<ListedRequest['stages']>): string {
+  const rules = texts.rulesTook(rulesMs.toFixed(2))
+  return lookupsMs === 0 ? rules : `${rules}, ${texts.lookupsTook(lookupsMs.toFixed(2))}`
 }
 
 function whoOf({ kind, uid }: ListedRequest['caller']): string {

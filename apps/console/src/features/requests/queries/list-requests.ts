@@ -14,6 +14,10 @@ const listedRequest = z.object({
   verdict: z.enum(['allowed', 'denied']),
   rule: z.optional(z.object({ fileName: z.string(), line: z.number(), column: z.number() })),
   reason: z.optional(z.string()),
+  /** Milliseconds. */
+  stages: z.optional(z.object({ rulesMs: z.number(), lookupsMs: z.number() })),
+  /** Paths of the documents that were read for the rules. */
+  lookedUp: z.optional(z.array(z.string())),
 })
 const answer = z.object({ requests: z.array(listedRequest), nextPageToken: z.optional(z.string()) })
 
