@@ -13,12 +13,13 @@ import {
   indexChanges,
   indexEntriesOf,
   isCut,
+  parseDocumentLine,
   sameValueBytes,
   validateDocument,
   valueBytes,
+  withReferences,
 } from '@hearth/model'
 import { parseJsonBody } from '../../../apps/server/src/http/request-body.ts'
-import { parseLine, withReferences } from '../../../apps/server/src/operations/transfer/document-lines.ts'
 import type { FuzzTarget } from '../fuzz-target.ts'
 import { same } from './judgement.ts'
 
@@ -161,7 +162,7 @@ export const valueTargets: readonly FuzzTarget[] = [
     ],
     open: () => ({
       run(input) {
-        const line = parseLine(input.toString(), 1)
+        const line = parseDocumentLine(input.toString(), 1)
         if (line.kind === 'document') withReferences(line.fields, root, 'projects/other/databases/x/documents')
       },
     }),

@@ -7,6 +7,7 @@ import {
   type ParsedLocation,
 } from '@tanstack/react-router'
 import { readActionLink } from '../features/action/read-action-link.ts'
+import { readDataSearch } from '../features/data/data-search.ts'
 import { readRequestsSearch } from '../features/requests/request-filter.ts'
 import { readSettingsSearch } from '../features/settings/settings-section.ts'
 import { readUserQuery } from '../features/users/user-query.ts'
@@ -163,42 +164,18 @@ const userRoute = createRoute({
   component: lazyPage(() => import('../features/users/components/user-page.tsx'), 'UserPage'),
 })
 
-interface DataSearch {
-  /** How the open document is shown: as a tree of fields, unless told otherwise. */
-  readonly tab?: 'json' | undefined
-  /** How documents are shown: as a list of ids, unless told otherwise. */
-  readonly view?: 'table' | undefined
-  /** Field paths; those that most documents have, unless told otherwise. */
-  readonly columns?: readonly string[] | undefined
-  /** See `parseCondition` and `parseOrdering` of the data browser. */
-  readonly where?: readonly string[] | undefined
-  readonly order?: readonly string[] | undefined
-  /** Documents a page. */
-  readonly limit?: number | undefined
-}
-
-function dataSearch({ tab, view, columns, where, order, limit }: Record<string, unknown>): DataSearch {
-  // What isn't named here the router would hand on as it stands in the address.
-  return {
-    tab: tab === 'json' ? tab : undefined,
-    view: view === 'table' ? view : undefined,
-    columns: isListOfTexts(columns) ? columns : undefined,
-    where: isListOfTexts(where) ? where : undefined,
-    order: isListOfTexts(order) ? order : undefined,
-    limit: typeof limit === 'number' ? limit : undefined,
-  }
-}
-
-function isListOfTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string')
-}
-
 /** `_splat` is the path of a collection or a document, each segment percent-encoded; empty for the root. */
 const dataRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'data/$',
-  validateSearch: dataSearch,
+  validateSearch: readDataSearch,
   component: lazyPage(() => import('../features/data/components/data-page.tsx'), 'DataPage'),
+})
+
+const jobsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'jobs',
+  component: lazyPage(() => import('../features/jobs/components/jobs-page.tsx'), 'JobsPage'),
 })
 
 interface FilesSearch {
@@ -285,6 +262,7 @@ const routeTree = rootRoute.addChildren([
         usersRoute,
         userRoute,
         dataRoute,
+        jobsRoute,
         filesRoute,
         rulesRoute,
         requestsRoute,

@@ -46,11 +46,13 @@ async function changeUser(hadUser: boolean, hasUser: boolean): Promise<void> {
 }
 
 async function leave(): Promise<void> {
-  const [{ releaseAllListeners }, { uploads }] = await Promise.all([
+  const [{ releaseAllListeners }, { uploads }, { jobs }] = await Promise.all([
     import('../live/listeners.ts'),
     import('../uploads/uploads.ts'),
+    import('../jobs/jobs.ts'),
   ])
   uploads.cancelAll()
+  jobs.cancelAll()
   releaseAllListeners()
   await projects.leaveAll()
 }

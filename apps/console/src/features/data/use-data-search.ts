@@ -1,12 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { QuerySearch } from './filters/collection-query.ts'
-
-/** What the address of the data browser says beside the path; see the route. */
-export interface DataSearch extends QuerySearch {
-  readonly tab?: 'json' | undefined
-  readonly view?: 'table' | undefined
-  readonly columns?: readonly string[] | undefined
-}
+import type { DataSearch } from './data-search.ts'
 
 /** The state of the data browser that is in the address, and the way to change it. */
 export function useDataSearch(): {

@@ -3,6 +3,7 @@ import {
   Database,
   Folder,
   House,
+  ListChecks,
   ListTree,
   Settings,
   Shield,
@@ -33,8 +34,11 @@ export const areas: readonly Area[] = [
 
 export const settingsArea: Area = { path: 'settings', title: frameTexts.settings, icon: Settings }
 
+/** Long things that go on in the background. */
+export const jobsArea: Area = { path: 'jobs', title: frameTexts.jobs, icon: ListChecks }
+
 export const areaPaths: ReadonlySet<string> = new Set(
-  [...areas, settingsArea].map(({ path }) => path).filter((path) => path !== ''),
+  [...areas, jobsArea, settingsArea].map(({ path }) => path).filter((path) => path !== ''),
 )
 
 /** Where an area of a project is. */

@@ -9,6 +9,7 @@ export const frame: typeof frameTexts = {
   requests: 'Anfragen',
   analytics: 'Analysen',
   devices: 'Geräte',
+  jobs: 'Aufträge',
   settings: 'Einstellungen',
   projects: 'Projekte',
   account: 'Konto',

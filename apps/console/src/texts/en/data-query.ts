@@ -73,6 +73,7 @@ export const queryTexts = inLanguage('data-query', {
   andMore: (count: number) => `and ${count} more`,
   deleted: (count: number) => (count === 1 ? 'Deleted 1 document' : `Deleted ${count} documents`),
   undo: 'Undo',
+  deleting: 'Deleted so far',
   couldNotDelete: (why: string) => `Couldn’t delete. ${why}`,
   couldNotRestore: (why: string) => `Couldn’t bring them back. ${why}`,
   rounded: 'Too large to be shown exactly in a list. Open the document to see it.',

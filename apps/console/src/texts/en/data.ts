@@ -63,6 +63,7 @@ export const dataTexts = inLanguage('data', {
   whenSaved: (what: string, text: string) => (text === '' ? `${what} when saved` : `${what} when saved: ${text}`),
   notSaved: (count: number) => (count === 1 ? '1 change not saved' : `${count} changes not saved`),
   saving: 'Saving',
+  saved: (count: number) => (count === 1 ? 'Saved 1 change' : `Saved ${count} changes`),
   discard: 'Discard',
   undoChange: 'Undo the last change',
   discardChanges: (count: number) => (count === 1 ? 'Discard the change' : `Discard ${count} changes`),

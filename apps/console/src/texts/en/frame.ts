@@ -10,6 +10,7 @@ export const frameTexts = inLanguage('frame', {
   requests: 'Requests',
   analytics: 'Analytics',
   devices: 'Devices',
+  jobs: 'Jobs',
   settings: 'Settings',
   projects: 'Projects',
   account: 'Account',

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { open, truncate } from 'node:fs/promises'
-import { StatusError } from '@hearth/model'
-import { type FileHead, parseLine } from './document-lines.ts'
+import { type DocumentFileHead, parseDocumentLine, StatusError } from '@hearth/model'
 import { FirestoreRest, type RestTarget } from './firestore-rest.ts'
 import { readLines } from './read-lines.ts'
 
@@ -23,13 +22,13 @@ interface Row {
 
 /** Where an export stands. */
 interface Position {
-  readonly head: FileHead
+  readonly head: DocumentFileHead
   readonly lastPath: string | undefined
   readonly documents: number
 }
 
 /**
- * Writes the documents of a database, as they are at one moment, into a file of lines (`document-lines.ts`), and answers
+ * Writes the documents of a database, as they are at one moment, into a file of lines (`document-lines.ts` of the model), and answers
  * how many. A file that was begun for the same database is gone on with, at the same moment. Throws
  * `already-exists`/`FILE_EXISTS` for one that is whole or something else, and what the server throws.
  */
@@ -62,7 +61,7 @@ export async function exportDocuments(options: ExportOptions): Promise<number> {
 
 async function begin(rest: FirestoreRest, options: ExportOptions): Promise<Position> {
   const [row] = await readPage(rest, options, { limit: 1 })
-  const head: FileHead = {
+  const head: DocumentFileHead = {
     format: 'hearth-documents',
     version: 1,
     project: options.project,
@@ -77,12 +76,12 @@ async function begin(rest: FirestoreRest, options: ExportOptions): Promise<Posit
 
 /** The end of what was written, behind which everything is cut off. */
 async function findPosition({ file, project, database }: ExportOptions): Promise<Position> {
-  let head: FileHead | undefined
+  let head: DocumentFileHead | undefined
   let lastPath: string | undefined
   let documents = 0
   let end = 0
   for await (const line of readLines(file, { byte: 0, number: 0 })) {
-    const parsed = parseLine(line.text, line.number)
+    const parsed = parseDocumentLine(line.text, line.number)
     if (parsed.kind === 'end') throw exists(`${file} is a whole export already. Name another file.`)
     if (parsed.kind === 'head') head = parsed
     else {

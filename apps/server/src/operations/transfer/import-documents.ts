@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { StatusError } from '@hearth/model'
-import { type FileHead, parseLine, withReferences } from './document-lines.ts'
+import { type DocumentFileHead, parseDocumentLine, StatusError, withReferences } from '@hearth/model'
 import { FirestoreRest, type RestTarget } from './firestore-rest.ts'
 import { readLines } from './read-lines.ts'
 
@@ -16,14 +15,14 @@ export interface ImportOptions extends RestTarget {
 /** How far an import into one database has come; kept next to the file until it is whole. */
 interface Progress {
   readonly target: string
-  readonly head: FileHead | undefined
+  readonly head: DocumentFileHead | undefined
   readonly byte: number
   readonly number: number
   readonly documents: number
 }
 
 /**
- * Writes the documents of a file of lines (`document-lines.ts`) into a database, over those that are there, and answers
+ * Writes the documents of a file of lines (`document-lines.ts` of the model) into a database, over those that are there, and answers
  * how many. References into the database that was exported point into this one afterwards. An import that was
  * interrupted goes on behind the last documents that were acknowledged. Throws `invalid-argument` for a file that is not
  * one, with the number of the line, `data-loss`/`FILE_INCOMPLETE` for one that ends early, and what the server throws.
@@ -38,7 +37,7 @@ export async function importDocuments(options: ImportOptions): Promise<number> {
   const { byte, number } = progress
   for await (const line of readLines(options.file, { byte, number })) {
     if (isWhole) throw new StatusError('invalid-argument', 'INVALID_LINE', `Line ${line.number} is behind the end.`)
-    const parsed = parseLine(line.text, line.number)
+    const parsed = parseDocumentLine(line.text, line.number)
     if ((parsed.kind === 'head') !== (line.number === 1)) {
       throw new StatusError('invalid-argument', 'INVALID_LINE', `Line ${line.number} is not where it belongs.`)
     }

@@ -17,9 +17,11 @@ import { useSeenFields } from '../filters/use-seen-fields.ts'
 import { useDataSearch } from '../use-data-search.ts'
 import { AddDocumentDialog } from './add-document-dialog.tsx'
 import { CollectionColumn } from './collection-column.tsx'
+import { CollectionMenu } from './collection-menu.tsx'
 import { DocumentColumn } from './document-column.tsx'
 import { DocumentPanel } from './document-panel.tsx'
 import { FilterBar } from './filter-bar.tsx'
+import { JobsLink } from './jobs-link.tsx'
 
 /** The documents of a project: collections, documents, and the open document. The address says where it stands. */
 export function DataPage() {
@@ -53,6 +55,8 @@ export function DataPage() {
                 {isTable ? <List /> : <Table2 />}
               </IconButton>
             )}
+            {collection !== undefined && <CollectionMenu collection={collection} query={query} />}
+            <JobsLink />
             {project.mayWrite && (
               <Button
                 variant="primary"

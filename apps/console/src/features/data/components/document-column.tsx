@@ -13,7 +13,7 @@ import type { CollectionQuery } from '../filters/collection-query.ts'
 import { sdkQuery } from '../filters/sdk-query.ts'
 import { type SeenFields, usualColumns } from '../filters/seen-fields.ts'
 import { useDataSearch } from '../use-data-search.ts'
-import { useDocuments } from '../use-documents.ts'
+import { countDocuments, useDocuments } from '../use-documents.ts'
 import { useNews } from '../use-news.ts'
 import { useSelection } from '../use-selection.ts'
 import { formatFieldPath } from '../../../documents/values/field-path.ts'
@@ -54,6 +54,7 @@ export function DocumentColumn({
   const documents = snapshot?.docs ?? []
   useNews(snapshot, () => onSeen(documents.map((document) => document.data())))
   const selection = useSelection(documents.map(({ ref }) => ref.path))
+  const hasMore = showMore !== undefined || showNext !== undefined
   const isTable = search.view === 'table'
   const columns = isTable ? (search.columns ?? usualColumns(seen)) : []
   const columnKey = JSON.stringify(columns.map((field) => ({ field, type: seen.get(field)?.type })))
@@ -81,17 +82,24 @@ export function DocumentColumn({
       actions={
         <>
           {snapshot !== undefined && asked !== undefined && (
-            <DocumentCount
-              first={passed + 1}
-              shown={snapshot.size}
-              hasMore={showMore !== undefined || showNext !== undefined}
-              query={asked}
-            />
+            <DocumentCount first={passed + 1} shown={snapshot.size} hasMore={hasMore} query={asked} />
           )}
           {isTable && <ColumnPicker seen={seen} columns={columns} onChange={(chosen) => change({ columns: chosen })} />}
         </>
       }
-      footer={project.mayWrite && <SelectionBar paths={[...selection.paths]} onClear={selection.clear} />}
+      footer={
+        project.mayWrite &&
+        asked !== undefined && (
+          <SelectionBar
+            collection={path}
+            query={query}
+            paths={[...selection.paths]}
+            mayTakeAll={selection.paths.size === documents.length && hasMore}
+            count={async () => await countDocuments(asked)}
+            onClear={selection.clear}
+          />
+        )
+      }
     >
       {'problem' in source ? (
         <ErrorState title={queryTexts.refusedTitle}>{source.problem}</ErrorState>

@@ -3,11 +3,17 @@ import { FileQuestion, ListTree } from 'lucide-react'
 import { useEffect, useState, type KeyboardEvent } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { dataTexts } from '../../../texts/en/data.ts'
+import { historyTexts } from '../../../texts/en/data-history.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
+import { toast } from '../../../ui/toast.ts'
+import type { Change } from '../draft/changes.ts'
 import { useDraft } from '../draft/use-draft.ts'
-import { saveChanges } from '../queries/save-changes.ts'
+import { HistoryTab } from '../history/history-tab.tsx'
+import { type OpenDocument, saveChanges } from '../queries/save-changes.ts'
+import { undoOf } from '../queries/undo-save.ts'
+import { tabs } from '../data-search.ts'
 import { useDataSearch } from '../use-data-search.ts'
 import { useOpenDocument, type LiveDocument } from '../use-open-document.ts'
 import { noFields, type TypedFields } from '../../../documents/values/typed-value.ts'
@@ -62,13 +68,20 @@ function OpenedDocument({
     setSaving(true)
     setProblem(undefined)
     try {
-      await saveChanges({ project, firestore, path, isThere: document.isThere }, editing.changes, setProblem)
+      const opened = { project, firestore, path, isThere: document.isThere }
+      const { isSaved } = await saveChanges(opened, editing.changes, setProblem)
       editing.settle()
+      // What waits on this machine, and what made the document, has other ways back.
+      if (isSaved && document.isThere) await offerUndo(opened, editing.changes)
     } catch (thrown) {
       setProblem(thrown)
     } finally {
       setSaving(false)
     }
+  }
+  const offerUndo = async (opened: OpenDocument, saved: readonly Change[]): Promise<void> => {
+    const undo = await undoOf(opened, saved, setProblem)
+    toast(dataTexts.saved(saved.length), { label: dataTexts.undo, run: () => void undo().catch(setProblem) })
   }
   // Of the whole page: the control that had the focus may be gone with the value that was taken over.
   useEffect(() => {
@@ -142,7 +155,7 @@ function OpenedDocument({
           <Tabs
             label={dataTexts.views}
             selected={search.tab ?? 'fields'}
-            onSelect={(tab) => change({ tab: tab === 'json' ? 'json' : undefined })}
+            onSelect={(tab) => change({ tab: tabs.find((one) => one === tab), version: undefined })}
             tabs={[
               {
                 id: 'fields',
@@ -167,6 +180,11 @@ function OpenedDocument({
                     <JsonEditor editing={editing} mayEdit={mayEdit} />
                   </>
                 ),
+              },
+              {
+                id: 'history',
+                label: historyTexts.tab,
+                content: <HistoryTab path={path} saved={fields} hasDraft={hasChanges || editing.isTextBroken} />,
               },
             ]}
           />

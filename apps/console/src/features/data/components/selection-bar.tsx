@@ -1,44 +1,63 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { messageOf } from '../../../errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
-import { dataTexts } from '../../../texts/en/data.ts'
 import { queryTexts } from '../../../texts/en/data-query.ts'
+import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { formatNumber } from '../../../ui/format.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { toast } from '../../../ui/toast.ts'
-import { type DeletedDocument, deleteDocuments, restoreDocuments } from '../queries/delete-documents.ts'
+import type { CollectionQuery } from '../filters/collection-query.ts'
+import type { ManyDocuments } from '../jobs/change-many-job.ts'
+import { DeleteFoundDialog } from './delete-found-dialog.tsx'
+import { DeleteSelectedDialog } from './delete-selected-dialog.tsx'
+import { SetFieldDialog } from './set-field-dialog.tsx'
 
-const namedMax = 5
+export interface SelectionBarProps {
+  readonly collection: string
+  readonly query: CollectionQuery
+  readonly paths: readonly string[]
+  /** All that are shown are selected, and there are more. */
+  readonly mayTakeAll: boolean
+  readonly count: () => Promise<number>
+  readonly onClear: () => void
+}
 
 /** How many documents are selected, and what can be done with them together. Not there while there are none. */
-export function SelectionBar({ paths, onClear }: { readonly paths: readonly string[]; readonly onClear: () => void }) {
+export function SelectionBar({ collection, query, paths, mayTakeAll, count, onClear }: SelectionBarProps) {
   const project = useProject()
-  const [asking, setAsking] = useState<readonly string[]>()
-  const [isDeleting, setDeleting] = useState(false)
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState<'delete' | 'set-field'>()
   const [problem, setProblem] = useState<string>()
+  const [found, setFound] = useState<number>()
+  const [isCounting, setCounting] = useState(false)
+  const isAll = found !== undefined && mayTakeAll
+  // A selection that changes is another one, and no more all that the query finds.
+  if (found !== undefined && !mayTakeAll && asking === undefined) setFound(undefined)
+  const documents: ManyDocuments = isAll ? { kind: 'found', query, count: found } : { kind: 'chosen', paths }
+  const size = isAll ? found : paths.length
+  const sizeText = exchangeTexts.documents(size, formatNumber(size))
 
-  const remove = async (asked: readonly string[]): Promise<void> => {
-    const deleted: DeletedDocument[] = []
-    setDeleting(true)
+  const takeAll = async (): Promise<void> => {
+    setCounting(true)
     setProblem(undefined)
     try {
-      await deleteDocuments(project, asked, (batch) => deleted.push(...batch))
-      onClear()
+      setFound(await count())
     } catch (thrown) {
-      setProblem(queryTexts.couldNotDelete(messageOf(thrown)))
+      setProblem(messageOf(thrown))
     } finally {
-      setDeleting(false)
-      setAsking(undefined)
+      setCounting(false)
     }
-    if (deleted.length === 0) return
-    toast(queryTexts.deleted(deleted.length), {
-      label: queryTexts.undo,
-      run: () =>
-        void restoreDocuments(project, deleted).catch((thrown: unknown) =>
-          setProblem(queryTexts.couldNotRestore(messageOf(thrown))),
-        ),
-    })
+  }
+  const clear = (): void => {
+    setFound(undefined)
+    onClear()
+  }
+  const close = (): void => setAsking(undefined)
+  const goToJobs = (): void => {
+    close()
+    clear()
+    void navigate({ to: '/projects/$project/jobs', params: { project: project.id } })
   }
   return (
     <>
@@ -59,44 +78,44 @@ export function SelectionBar({ paths, onClear }: { readonly paths: readonly stri
       >
         {paths.length > 0 && (
           <>
-            <span className="min-w-max flex-1">{queryTexts.selected(paths.length)}</span>
-            <Button size="small" onPress={onClear}>
+            <span className="min-w-max flex-1">
+              {isAll ? exchangeTexts.allFound(formatNumber(found)) : queryTexts.selected(paths.length)}
+            </span>
+            {mayTakeAll && !isAll && (
+              <Button size="small" variant="quiet" isPending={isCounting} onPress={() => void takeAll()}>
+                {exchangeTexts.selectAllFound}
+              </Button>
+            )}
+            <Button size="small" onPress={clear}>
               {queryTexts.clearSelection}
             </Button>
-            <Button size="small" variant="danger" onPress={() => setAsking(paths)}>
-              {queryTexts.deleteSelected(paths.length)}
+            <Button size="small" onPress={() => setAsking('set-field')}>
+              {exchangeTexts.setField}
+            </Button>
+            <Button size="small" variant="danger" onPress={() => setAsking('delete')}>
+              {exchangeTexts.deleteAll(sizeText)}
             </Button>
           </>
         )}
       </div>
-      {asking !== undefined && (
-        <Dialog
-          isOpen
-          role="alertdialog"
-          isDismissable={!isDeleting}
-          onClose={() => setAsking(undefined)}
-          title={queryTexts.deleteTitle(asking.length)}
-        >
-          <ul className="grid gap-1 font-mono text-code">
-            {asking.slice(0, namedMax).map((path) => (
-              <li key={path} className="truncate">
-                <bdi>{path}</bdi>
-              </li>
-            ))}
-            {asking.length > namedMax && (
-              <li className="font-sans text-ink-2">{queryTexts.andMore(asking.length - namedMax)}</li>
-            )}
-          </ul>
-          <p className="mt-3 text-table text-ink-2">{queryTexts.deleteText}</p>
-          <DialogActions>
-            <Button isDisabled={isDeleting} onPress={() => setAsking(undefined)}>
-              {dataTexts.cancel}
-            </Button>
-            <Button variant="danger" isPending={isDeleting} onPress={() => void remove(asking)}>
-              {queryTexts.deleteSelected(asking.length)}
-            </Button>
-          </DialogActions>
-        </Dialog>
+      {asking === 'delete' && documents.kind === 'chosen' && (
+        <DeleteSelectedDialog paths={documents.paths} onClose={close} onDeleted={clear} onProblem={setProblem} />
+      )}
+      {asking === 'delete' && documents.kind === 'found' && (
+        <DeleteFoundDialog
+          many={{ project, collection, documents }}
+          size={sizeText}
+          onClose={close}
+          onStarted={goToJobs}
+        />
+      )}
+      {asking === 'set-field' && (
+        <SetFieldDialog
+          many={{ project, collection, documents }}
+          size={sizeText}
+          onClose={close}
+          onStarted={goToJobs}
+        />
       )}
     </>
   )

@@ -39,6 +39,10 @@ export function creation(project: string, path: string, fields: TypedFields): Wr
 
 /** Changes of a document that must still be the one of `updateTime`. */
 export function update(project: string, path: string, changes: readonly Change[], updateTime: string): Write {
+  return { ...updateOf(project, path, changes), currentDocument: { updateTime } }
+}
+
+function updateOf(project: string, path: string, changes: readonly Change[]): Write {
   const root = documentsRoot(project)
   const transforms: Write[] = []
   const mask: string[] = []
@@ -56,8 +60,18 @@ export function update(project: string, path: string, changes: readonly Change[]
     update: { name: `${root}/${path}`, fields },
     updateMask: { fieldPaths: mask },
     ...(transforms.length > 0 && { updateTransforms: transforms }),
-    currentDocument: { updateTime },
   }
+}
+
+/** Gives one field of a document that is there a value; undefined takes it away. */
+export function fieldUpdate(
+  project: string,
+  path: string,
+  field: readonly string[],
+  value: TypedValue | undefined,
+): Write {
+  const write = updateOf(project, path, [{ path: field, was: undefined, value }])
+  return { ...write, currentDocument: { exists: true } }
 }
 
 /** The value without what the server works out, which goes into `transforms`. */

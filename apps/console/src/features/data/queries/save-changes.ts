@@ -27,6 +27,11 @@ export interface OpenDocument {
   readonly isThere: boolean
 }
 
+export interface Saving {
+  /** False: the changes wait on this machine until the server answers. */
+  readonly isSaved: boolean
+}
+
 /**
  * Saves the changes of a document: through the SDK where it writes exactly these values, in a transaction that looks at what was
  * there; without a way to the server the SDK keeps them and sends them later, and `onRefused` is told when the server takes them
@@ -36,14 +41,15 @@ export async function saveChanges(
   document: OpenDocument,
   changes: readonly Change[],
   onRefused: (thrown: unknown) => void,
-): Promise<void> {
+): Promise<Saving> {
   const isExact = changes.every(({ value }) => value === undefined || isWrittenExactly(value))
-  if (!isExact) return await saveExactly(document, changes)
-  if (connection.getSnapshot().status !== 'live' && document.isThere) {
+  if (isExact && connection.getSnapshot().status !== 'live' && document.isThere) {
     trackWrite(queue(document, changes)).catch(onRefused)
-    return
+    return { isSaved: false }
   }
-  await saveInTransaction(document, changes)
+  if (isExact) await saveInTransaction(document, changes)
+  else await saveExactly(document, changes)
+  return { isSaved: true }
 }
 
 async function saveExactly({ project, path, isThere }: OpenDocument, changes: readonly Change[]): Promise<void> {

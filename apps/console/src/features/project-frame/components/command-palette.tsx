@@ -15,7 +15,7 @@ import { useSession } from '../../../session/session-context.tsx'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { itemClasses } from '../../../ui/float.ts'
-import { areaHref, areas, settingsArea } from '../areas.ts'
+import { areaHref, areas, jobsArea, settingsArea } from '../areas.ts'
 import { goToPath } from '../go-to-path.ts'
 
 interface Command {
@@ -130,7 +130,7 @@ function useCommandGroups(project: string | undefined, text: string): readonly C
   const inProject =
     project === undefined
       ? []
-      : [...areas, settingsArea].map((area) => {
+      : [...areas, jobsArea, settingsArea].map((area) => {
           const Icon = area.icon
           return { id: `area/${area.path}`, title: area.title, icon: <Icon />, run: go(areaHref(project, area)) }
         })

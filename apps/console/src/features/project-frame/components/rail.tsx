@@ -4,7 +4,7 @@ import { appTexts } from '../../../texts/en/app.ts'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { Mark } from '../../../ui/mark.tsx'
-import { areaHref, areas, settingsArea, type Area } from '../areas.ts'
+import { areaHref, areas, jobsArea, settingsArea, type Area } from '../areas.ts'
 import { ProjectSwitcherButton } from './project-switcher-button.tsx'
 
 // The list of projects needs the document database's part of the SDK; the rail doesn't wait for it.
@@ -50,6 +50,7 @@ export function RailContent({ project, isFull = false, onLeave }: RailContentPro
           <RailLink key={area.path} project={project} area={area} label={label} isFull={isFull} onLeave={onLeave} />
         ))}
         <hr className="my-2 border-line" />
+        <RailLink project={project} area={jobsArea} label={label} isFull={isFull} onLeave={onLeave} />
         <RailLink project={project} area={settingsArea} label={label} isFull={isFull} onLeave={onLeave} />
       </div>
     </nav>

@@ -1,4 +1,4 @@
-import { StatusError } from '@hearth/model'
+import { StatusError } from './status-error.ts'
 
 /**
  * Documents as text, one JSON value a line:
@@ -10,7 +10,7 @@ import { StatusError } from '@hearth/model'
  * Fields are typed JSON, as the REST form of the documents has it, so nothing is lost. Documents are in the order of
  * their names. A file without its last line is the beginning of one.
  */
-export interface FileHead {
+export interface DocumentFileHead {
   readonly format: 'hearth-documents'
   readonly version: 1
   readonly project: string
@@ -24,13 +24,13 @@ export interface DocumentLine {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-export type FileLine =
-  | ({ readonly kind: 'head' } & FileHead)
+export type DocumentFileLine =
+  | ({ readonly kind: 'head' } & DocumentFileHead)
   | ({ readonly kind: 'document' } & DocumentLine)
   | { readonly kind: 'end'; readonly documents: number }
 
 /** Reads one line. Throws `invalid-argument`/`INVALID_LINE`, whose message begins with the number of the line. */
-export function parseLine(text: string, number: number): FileLine {
+export function parseDocumentLine(text: string, number: number): DocumentFileLine {
   const refuse = (complaint: string) =>
     new StatusError('invalid-argument', 'INVALID_LINE', `Line ${number} ${complaint}.`)
   let json: unknown

@@ -1,0 +1,51 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Download, Ellipsis, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { useProject } from '../../../session/project-context.tsx'
+import { exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { MenuButton, MenuItem } from '../../../ui/menu.tsx'
+import type { CollectionQuery } from '../filters/collection-query.ts'
+import { ExportDialog } from './export-dialog.tsx'
+import { ImportDialog } from './import-dialog.tsx'
+
+/** What can be done with a collection as a whole. */
+export function CollectionMenu({
+  collection,
+  query,
+}: {
+  readonly collection: string
+  readonly query: CollectionQuery
+}) {
+  const project = useProject()
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<'export' | 'import'>()
+  const close = (): void => setOpen(undefined)
+  const goToJobs = (): void => {
+    close()
+    void navigate({ to: '/projects/$project/jobs', params: { project: project.id } })
+  }
+  return (
+    <>
+      <MenuButton
+        label={texts.more}
+        trigger={
+          <IconButton label={texts.more}>
+            <Ellipsis />
+          </IconButton>
+        }
+      >
+        <MenuItem icon={<Download />} onAction={() => setOpen('export')}>
+          {texts.export}
+        </MenuItem>
+        {project.mayWrite && (
+          <MenuItem icon={<Upload />} onAction={() => setOpen('import')}>
+            {texts.import}
+          </MenuItem>
+        )}
+      </MenuButton>
+      {open === 'export' && <ExportDialog collection={collection} query={query} onClose={close} onStarted={goToJobs} />}
+      {open === 'import' && <ImportDialog collection={collection} onClose={close} onStarted={goToJobs} />}
+    </>
+  )
+}

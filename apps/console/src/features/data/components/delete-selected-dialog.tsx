@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { messageOf } from '../../../errors/reaction.ts'
+import { useProject } from '../../../session/project-context.tsx'
+import { dataTexts } from '../../../texts/en/data.ts'
+import { queryTexts } from '../../../texts/en/data-query.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Progress } from '../../../ui/progress.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { type DeletedDocument, deleteDocuments, restoreDocuments } from '../queries/delete-documents.ts'
+
+const namedMax = 5
+
+/** Asks before documents that were chosen one by one are deleted, and offers the way back afterwards. */
+export function DeleteSelectedDialog({
+  paths,
+  onClose,
+  onDeleted,
+  onProblem,
+}: {
+  readonly paths: readonly string[]
+  readonly onClose: () => void
+  /** All of them are gone. */
+  readonly onDeleted: () => void
+  readonly onProblem: (problem: string | undefined) => void
+}) {
+  const project = useProject()
+  // What is shown changes while documents go.
+  const [asked] = useState(paths)
+  const [isDeleting, setDeleting] = useState(false)
+  const [gone, setGone] = useState(0)
+
+  const remove = async (): Promise<void> => {
+    const deleted: DeletedDocument[] = []
+    setDeleting(true)
+    onProblem(undefined)
+    try {
+      await deleteDocuments(project, asked, (batch) => {
+        deleted.push(...batch)
+        setGone(deleted.length)
+      })
+      onDeleted()
+    } catch (thrown) {
+      onProblem(queryTexts.couldNotDelete(messageOf(thrown)))
+    } finally {
+      onClose()
+    }
+    if (deleted.length === 0) return
+    toast(queryTexts.deleted(deleted.length), {
+      label: queryTexts.undo,
+      run: () =>
+        void restoreDocuments(project, deleted).catch((thrown: unknown) =>
+          onProblem(queryTexts.couldNotRestore(messageOf(thrown))),
+        ),
+    })
+  }
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      isDismissable={!isDeleting}
+      onClose={onClose}
+      title={queryTexts.deleteTitle(asked.length)}
+    >
+      <ul className="grid gap-1 font-mono text-code">
+        {asked.slice(0, namedMax).map((path) => (
+          <li key={path} className="truncate">
+            <bdi>{path}</bdi>
+          </li>
+        ))}
+        {asked.length > namedMax && (
+          <li className="font-sans text-ink-2">{queryTexts.andMore(asked.length - namedMax)}</li>
+        )}
+      </ul>
+      <p className="mt-3 mb-3 text-table text-ink-2">{queryTexts.deleteText}</p>
+      {isDeleting && <Progress label={queryTexts.deleting} value={gone / asked.length} />}
+      <DialogActions>
+        <Button isDisabled={isDeleting} onPress={onClose}>
+          {dataTexts.cancel}
+        </Button>
+        <Button variant="danger" isPending={isDeleting} onPress={() => void remove()}>
+          {queryTexts.deleteSelected(asked.length)}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { useProject } from '../../../session/project-context.tsx'
+import { exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
+import { uiTexts } from '../../../texts/en/ui.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Select } from '../../../ui/select.tsx'
+import type { CollectionQuery } from '../filters/collection-query.ts'
+import { exportJob, type ExportScope, type FileFormat } from '../jobs/export-job.ts'
+import { startJob } from '../jobs/start-job.ts'
+
+/** What is exported, and in what form; a job does it. */
+export function ExportDialog({
+  collection,
+  query,
+  onClose,
+  onStarted,
+}: {
+  readonly collection: string
+  readonly query: CollectionQuery
+  readonly onClose: () => void
+  readonly onStarted: () => void
+}) {
+  const project = useProject()
+  const hasQuery = query.conditions.length > 0 || query.orderings.length > 0
+  const [scope, setScope] = useState<ExportScope>(hasQuery ? 'query' : 'collection')
+  const [format, setFormat] = useState<FileFormat>('lines')
+  const scopes: readonly ExportScope[] = [...(hasQuery ? (['query'] as const) : []), 'collection', 'below']
+  return (
+    <Dialog isOpen onClose={onClose} title={texts.exportOf(collection)}>
+      <form
+        className="grid gap-4 pt-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (startJob(exportJob({ project, collection, query, scope, format }))) onStarted()
+        }}
+      >
+        <Select
+          label={texts.what}
+          options={scopes.map((id) => ({ id, label: texts.scopes[id] }))}
+          value={scope}
+          onChange={setScope}
+        />
+        <Select
+          label={texts.format}
+          options={(['lines', 'csv'] as const).map((id) => ({ id, label: texts.formats[id] }))}
+          value={format}
+          onChange={setFormat}
+          description={format === 'lines' ? texts.linesHelp : texts.csvHelp}
+        />
+        <p className="text-table text-ink-2">{texts.exportHelp}</p>
+        <DialogActions>
+          <Button onPress={onClose}>{uiTexts.cancel}</Button>
+          <Button type="submit" variant="primary">
+            {texts.startExport}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { dataTexts } from '../../../texts/en/data.ts'
+import { exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
+import { queryTexts } from '../../../texts/en/data-query.ts'
+import { valueTexts } from '../../../texts/en/data-values.ts'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useForm } from '../../../ui/use-form.ts'
+import { parseText } from '../../../documents/values/editor-text.ts'
+import { parseFieldPath } from '../../../documents/values/field-path.ts'
+import type { ValueType } from '../../../documents/values/typed-value.ts'
+import { type ChangeMany, setFieldJob } from '../jobs/change-many-job.ts'
+import { startJob } from '../jobs/start-job.ts'
+
+const types = [
+  'string',
+  'integer',
+  'double',
+  'boolean',
+  'timestamp',
+  'geopoint',
+  'reference',
+  'bytes',
+  'vector',
+  'null',
+  'map',
+  'array',
+  'server-time',
+  'increment',
+  'array-add',
+  'array-remove',
+] as const satisfies readonly ValueType[]
+type Choice = (typeof types)[number] | 'remove'
+
+/** One field and the value that it gets in many documents; a job does it. */
+export function SetFieldDialog({
+  many,
+  size,
+  onClose,
+  onStarted,
+}: {
+  readonly many: ChangeMany
+  /** Such as `1,204 documents`. */
+  readonly size: string
+  readonly onClose: () => void
+  readonly onStarted: () => void
+}) {
+  const [choice, setChoice] = useState<Choice>('string')
+  const form = useForm({
+    initial: { field: '', value: '' },
+    validators: {
+      field: (text) => (pathOf(text) === undefined ? queryTexts.badField : undefined),
+      value: (text) => {
+        const parsed = choice === 'remove' ? undefined : parseText(choice, text)
+        return parsed !== undefined && 'problem' in parsed ? parsed.problem : undefined
+      },
+    },
+    async submit({ field, value: text }) {
+      const path = pathOf(field)
+      const parsed = choice === 'remove' ? { value: undefined } : parseText(choice, text)
+      if (path === undefined || 'problem' in parsed) return
+      if (startJob(setFieldJob(many, path, parsed.value))) onStarted()
+    },
+  })
+  const help = choice === 'remove' ? undefined : valueTexts.help[choice]
+  return (
+    <FormDialog
+      title={texts.setFieldOf(size)}
+      form={form}
+      failing={undefined}
+      submit={texts.startSetField(size)}
+      onClose={onClose}
+    >
+      <TextField
+        {...form.field('field')}
+        label={queryTexts.field}
+        description={texts.setFieldHelp}
+        isMonospaced
+        autoFocus
+        autoComplete="off"
+      />
+      <Select
+        label={dataTexts.type}
+        options={[
+          ...types.map((id) => ({ id, label: valueTexts.types[id] })),
+          { id: 'remove' as const, label: texts.removeField },
+        ]}
+        value={choice}
+        onChange={(chosen) => {
+          setChoice(chosen)
+          if (chosen === 'boolean') form.setValue('value', 'true')
+        }}
+      />
+      {choice === 'boolean' ? (
+        <Select
+          label={dataTexts.value}
+          options={[
+            { id: 'true', label: 'true' },
+            { id: 'false', label: 'false' },
+          ]}
+          value={form.values.value === 'false' ? 'false' : 'true'}
+          onChange={(chosen) => form.setValue('value', chosen)}
+        />
+      ) : choice === 'null' || choice === 'server-time' || choice === 'remove' ? (
+        help !== undefined && <p className="text-table text-ink-2">{help}</p>
+      ) : (
+        <TextField
+          {...form.field('value')}
+          label={dataTexts.value}
+          isMonospaced
+          {...(help !== undefined && { description: help })}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+/** The name of the document is no field that can be set. */
+function pathOf(text: string): readonly string[] | undefined {
+  return text.trim() === '__name__' ? undefined : parseFieldPath(text)
+}

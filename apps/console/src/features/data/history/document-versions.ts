@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { encodePath } from '../../../documents/data-path.ts'
+import type { TypedFields } from '../../../documents/values/typed-value.ts'
+import { decodeFields, documentsRoot } from '../../../documents/values/wire-value.ts'
+import type { ProjectSession } from '../../../firebase/project-session.ts'
+import type { ListPage } from '../../../ui/use-pages.ts'
+
+const author = z.object({ kind: z.enum(['user', 'operator', 'visitor', 'server']), uid: z.optional(z.string()) })
+const page = z.object({
+  versions: z.array(
+    z.object({
+      version: z.string(),
+      author,
+      document: z.nullable(z.object({ fields: z.optional(z.record(z.string(), z.unknown())) })),
+    }),
+  ),
+  nextPageToken: z.optional(z.string()),
+})
+
+export type Author = z.infer<typeof author>
+
+/** A state that a document had, or its deletion. */
+export interface DocumentVersion {
+  /** RFC 3339: the time of its commit, which names it. */
+  readonly version: string
+  readonly author: Author
+  /** undefined: it was deleted. */
+  readonly fields: TypedFields | undefined
+}
+
+/** A version with the one before it, as far back as versions are kept. */
+export interface VersionStep extends DocumentVersion {
+  /** undefined when nothing is known of what was before. */
+  readonly before: DocumentVersion | undefined
+}
+
+/** A version can be as large as a document. */
+const pageSize = 20
+
+/** What became of a document, the newest first. */
+export async function listVersions(
+  project: ProjectSession,
+  path: string,
+  pageToken: string | undefined,
+): Promise<ListPage<DocumentVersion>> {
+  const query = new URLSearchParams({
+    pageSize: String(pageSize),
+    ...(pageToken !== undefined && { pageToken }),
+  })
+  const answer: z.infer<typeof page> = await project.call({
+    path: `${versionsOf(project, path)}?${query}`,
+    answer: page,
+  })
+  const root = documentsRoot(project.id)
+  const rows = answer.versions.map(({ version, author: by, document }) => ({
+    version,
+    author: by,
+    fields: document === null ? undefined : decodeFields(document.fields ?? {}, root),
+  }))
+  return { rows, nextPageToken: answer.nextPageToken }
+}
+
+/** Writes the document as it was at that time. Throws `not-found` when it did not exist then, or nobody knows any more. */
+export async function restoreVersion(project: ProjectSession, path: string, version: string): Promise<void> {
+  await project.call({
+    method: 'POST',
+    path: `${versionsOf(project, path)}:restore`,
+    body: { version },
+    answer: z.object({ updateTime: z.string() }),
+  })
+}
+
+/** Each version beside the one it took the place of. */
+export function stepsOf(versions: readonly DocumentVersion[]): readonly VersionStep[] {
+  return versions.map((version, at) => ({ ...version, before: versions[at + 1] }))
+}
+
+function versionsOf(project: ProjectSession, path: string): string {
+  return `/hearth/v1/projects/${encodeURIComponent(project.id)}/databases/(default)/versions/${encodePath(path)}`
+}

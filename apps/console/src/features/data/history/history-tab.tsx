@@ -1,0 +1,223 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronDown, ChevronRight, History } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { messageOf } from '../../../errors/reaction.ts'
+import { useProject } from '../../../session/project-context.tsx'
+import { useSignedIn } from '../../../session/session-context.tsx'
+import { historyTexts as texts } from '../../../texts/en/data-history.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
+import { Moment } from '../../../ui/moment.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { usePages } from '../../../ui/use-pages.ts'
+import { noFields, type TypedFields } from '../../../documents/values/typed-value.ts'
+import { changesBetween } from '../draft/changes.ts'
+import { useDataSearch } from '../use-data-search.ts'
+import { type Author, listVersions, restoreVersion, stepsOf, type VersionStep } from './document-versions.ts'
+import { VersionChanges } from './version-changes.tsx'
+
+/** What became of a document: who changed what and when, and the way back to each version. The address says which one is open. */
+export function HistoryTab({
+  path,
+  saved,
+  hasDraft,
+}: {
+  readonly path: string
+  /** What the server holds: another one is another history. */
+  readonly saved: TypedFields
+  /** Something typed here is not saved. */
+  readonly hasDraft: boolean
+}) {
+  const project = useProject()
+  const { search, change } = useDataSearch()
+  const [problem, setProblem] = useState<string>()
+  const [restoring, setRestoring] = useState<string>()
+  const list = useCallback(
+    async (pageToken: string | undefined) => {
+      void saved
+      return await listVersions(project, path, pageToken)
+    },
+    [project, path, saved],
+  )
+  const { asked, askAgain, isAsking, mayShowMore, showMore } = usePages(list)
+  const { answer } = asked
+  if (answer === undefined) {
+    return asked.status === 'failed' ? (
+      <ErrorState title={texts.failed} onRetry={askAgain}>
+        {messageOf(asked.error)}
+      </ErrorState>
+    ) : (
+      <Skeleton rows={5} />
+    )
+  }
+  if (answer.rows.length === 0) {
+    return (
+      <EmptyState icon={<History />} title={texts.none}>
+        {texts.noneHelp}
+      </EmptyState>
+    )
+  }
+
+  const restore = async (version: string): Promise<void> => {
+    setProblem(undefined)
+    setRestoring(version)
+    const newest = answer.rows[0]
+    try {
+      await restoreVersion(project, path, version)
+      askAgain()
+      const time = formatDateTime(Date.parse(version))
+      if (newest?.fields === undefined) toast(texts.restored(time))
+      else {
+        toast(texts.restored(time), {
+          label: texts.undo,
+          run: () => {
+            restoreVersion(project, path, newest.version).then(askAgain, (thrown: unknown) =>
+              setProblem(texts.couldNotRestore(messageOf(thrown))),
+            )
+          },
+        })
+      }
+    } catch (thrown) {
+      setProblem(texts.couldNotRestore(messageOf(thrown)))
+    } finally {
+      setRestoring(undefined)
+    }
+  }
+  const hasEarlier = answer.nextPageToken !== undefined
+  return (
+    <div className="grid">
+      <div className="grid gap-2 p-3 empty:hidden">
+        {problem !== undefined && (
+          <Notice tone="danger" isAnnounced>
+            {problem}
+          </Notice>
+        )}
+        {hasDraft && project.mayWrite && <Notice tone="information">{texts.draftFirst}</Notice>}
+      </div>
+      <ol aria-label={texts.list} className="border-t border-line">
+        {stepsOf(answer.rows).map((step, at) => (
+          <li key={step.version} className="border-b border-line">
+            <VersionRow
+              step={step}
+              isNow={at === 0}
+              isEarliest={at === answer.rows.length - 1}
+              isOpen={search.version === step.version}
+              isRestoring={restoring === step.version}
+              onToggle={() => change({ version: search.version === step.version ? undefined : step.version })}
+              onRestore={
+                project.mayWrite && !hasDraft && at > 0 && step.fields !== undefined
+                  ? () => void restore(step.version)
+                  : undefined
+              }
+            />
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap items-center gap-3 p-3">
+        {mayShowMore && (
+          <Button size="small" isPending={isAsking} onPress={showMore}>
+            {texts.more}
+          </Button>
+        )}
+        {!hasEarlier && <p className="text-small text-ink-2">{texts.help}</p>}
+      </div>
+    </div>
+  )
+}
+
+function VersionRow({
+  step,
+  isNow,
+  isEarliest,
+  isOpen,
+  isRestoring,
+  onToggle,
+  onRestore,
+}: {
+  readonly step: VersionStep
+  readonly isNow: boolean
+  readonly isEarliest: boolean
+  readonly isOpen: boolean
+  readonly isRestoring: boolean
+  readonly onToggle: () => void
+  readonly onRestore: (() => void) | undefined
+}) {
+  const at = Date.parse(step.version)
+  const time = formatDateTime(at)
+  const changes = changesBetween(step.before?.fields ?? noFields, step.fields ?? noFields)
+  const what =
+    step.fields === undefined
+      ? texts.deleted
+      : step.before === undefined && isEarliest
+        ? texts.earliest
+        : step.before?.fields === undefined
+          ? texts.created
+          : changes.length === 0
+            ? texts.same
+            : texts.changed(changes.length)
+  const Chevron = isOpen ? ChevronDown : ChevronRight
+  return (
+    <>
+      <div className="flex items-center gap-2 pr-3">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={onToggle}
+          className="flex min-w-0 flex-1 items-start gap-2 py-2 pl-3 text-left outline-offset-[-2px] hover:bg-ground-2"
+        >
+          <Chevron className="mt-0.5 size-4 shrink-0 text-ink-3" aria-hidden="true" />
+          <span className="min-w-0 flex-1">
+            <span className="flex flex-wrap items-center gap-2 text-table">
+              {what}
+              {isNow && <Badge tone="good">{texts.now}</Badge>}
+            </span>
+            <span className="block text-small break-words text-ink-2">
+              <Moment at={at} /> · <AuthorName author={step.author} />
+            </span>
+          </span>
+        </button>
+        {onRestore !== undefined && (
+          <Button size="small" aria-label={texts.restoreOf(time)} isPending={isRestoring} onPress={onRestore}>
+            {texts.restore}
+          </Button>
+        )}
+      </div>
+      {isOpen && (
+        <div className="grid gap-2 px-3 pb-3">
+          <p className="text-small text-ink-2">
+            {time}
+            {step.author.kind === 'user' && <AuthorLink author={step.author} />}
+          </p>
+          <VersionChanges changes={changes} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function AuthorName({ author: { kind, uid = '' } }: { readonly author: Author }) {
+  const own = useSignedIn()?.account.uid
+  if (kind === 'operator' && uid === own) return texts.by.you
+  return kind === 'user' || kind === 'operator' ? <bdi>{texts.by[kind](uid)}</bdi> : texts.by[kind]
+}
+
+function AuthorLink({ author: { uid = '' } }: { readonly author: Author }) {
+  const project = useProject()
+  return (
+    <>
+      {' · '}
+      <Link
+        to="/projects/$project/users/$uid"
+        params={{ project: project.id, uid }}
+        className="font-mono text-code text-ink-1 underline underline-offset-2"
+      >
+        <bdi>{uid}</bdi>
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import type { TypedValue } from '../../../documents/values/typed-value.ts'
+import { documentsRoot } from '../../../documents/values/wire-value.ts'
+import type { ProjectSession } from '../../../firebase/project-session.ts'
+import type { JobOrder } from '../../../jobs/job.ts'
+import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
+import type { CollectionQuery } from '../filters/collection-query.ts'
+import { type WireQuery, wireQuery } from '../filters/wire-query.ts'
+import { batchSize, batchWrite } from '../queries/batch-write.ts'
+import { fieldUpdate, type Write } from '../queries/commit.ts'
+import { readPages } from '../queries/read-pages.ts'
+
+/** The documents that are changed together: those that were chosen, or all that a query finds at one moment. */
+export type ManyDocuments =
+  | { readonly kind: 'chosen'; readonly paths: readonly string[] }
+  | { readonly kind: 'found'; readonly query: CollectionQuery; readonly count: number }
+
+export interface ChangeMany {
+  readonly project: ProjectSession
+  readonly collection: string
+  readonly documents: ManyDocuments
+}
+
+/** Deletes documents whatever they hold by then. Their subcollections stay. */
+export function deleteManyJob(many: ChangeMany): JobOrder {
+  const root = documentsRoot(many.project.id)
+  return jobOf('delete', many, (path) => ({ delete: `${root}/${path}` }))
+}
+
+/** Gives a field one value in many documents; undefined takes it away. A document that is gone by then is told of. */
+export function setFieldJob(many: ChangeMany, field: readonly string[], value: TypedValue | undefined): JobOrder {
+  return jobOf('set-field', many, (path) => fieldUpdate(many.project.id, path, field, value))
+}
+
+function jobOf(
+  kind: 'delete' | 'set-field',
+  { project, collection, documents }: ChangeMany,
+  writeOf: (path: string) => Write,
+): JobOrder {
+  return {
+    project: project.id,
+    kind,
+    target: collection,
+    async run({ signal, setTotal, advance }) {
+      setTotal(documents.kind === 'chosen' ? documents.paths.length : documents.count)
+      const pages =
+        documents.kind === 'chosen'
+          ? chunksOf(documents.paths)
+          : foundPaths(project, collection, namesOnly(wireQuery(project.id, collection, documents.query)), signal)
+      for await (const paths of pages) {
+        signal.throwIfAborted()
+        const outcomes = await batchWrite(project, paths.map(writeOf), signal)
+        const problems = outcomes.flatMap(({ code, message }, at) =>
+          code === 0 ? [] : [exchangeTexts.refusedDocument(paths[at] ?? '', message)],
+        )
+        advance(paths.length, problems)
+      }
+      return undefined
+    },
+  }
+}
+
+/** Of each document what its place in the order needs. */
+function namesOnly(query: WireQuery): WireQuery {
+  return { ...query, select: { fields: query.orderBy.map(({ field }) => field) } }
+}
+
+async function* foundPaths(
+  project: ProjectSession,
+  collection: string,
+  query: WireQuery,
+  signal: AbortSignal,
+): AsyncGenerator<readonly string[]> {
+  for await (const { documents } of readPages({ project, collection, query, signal })) {
+    yield documents.map(({ path }) => path)
+  }
+}
+
+function* chunksOf(paths: readonly string[]): Generator<readonly string[]> {
+  for (let at = 0; at < paths.length; at += batchSize) yield paths.slice(at, at + batchSize)
+}

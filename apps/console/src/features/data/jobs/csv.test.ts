@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { equals, type TypedValue } from '../../../documents/values/typed-value.ts'
+import { typedFields } from '../../../documents/values/testing/arbitrary-value.ts'
+import { CsvReader, formatCsvLine } from './csv.ts'
+import { formatCsvValue, parseCsvValue } from './csv-cell.ts'
+
+function read(text: string, cut = text.length): readonly (readonly string[])[] {
+  const reader = new CsvReader()
+  const lines = [...reader.read(text.slice(0, cut)), ...reader.read(text.slice(cut)), ...reader.end()]
+  return lines.map(({ cells }) => cells)
+}
+
+describe('comma-separated values', () => {
+  it('have cells with commas, quotes and line breaks in quotes', () => {
+    expect(read('a,"b, ""c""\nd",\r\n\r\ne,f\n')).toEqual([
+      ['a', 'b, "c"\nd', ''],
+      ['e', 'f'],
+    ])
+  })
+
+  it('are told the line of the file that each begins on', () => {
+    const reader = new CsvReader()
+    expect(reader.read('a\n"b\nc"\r\n\nd\n').map(({ number }) => number)).toEqual([1, 2, 5])
+  })
+
+  it('are read as they were written, wherever the file is cut in parts', () => {
+    const cells = fc.array(fc.string({ unit: 'binary' }), { minLength: 2, maxLength: 4 })
+    fc.assert(
+      fc.property(fc.array(cells, { maxLength: 4 }), fc.nat(40), (lines, cut) => {
+        expect(read(lines.map(formatCsvLine).join(''), cut)).toEqual(lines)
+      }),
+    )
+  })
+})
+
+describe('a value in a cell', () => {
+  it('is read as it was written, with its type', () => {
+    fc.assert(
+      fc.property(typedFields, (fields) => {
+        for (const value of fields.values()) expect(equals(parseCsvValue(formatCsvValue(value)), value)).toBe(true)
+      }),
+    )
+  })
+
+  it.each<[string, TypedValue | undefined]>([
+    ['open', { type: 'string', value: 'open' }],
+    ['3', { type: 'integer', value: 3n }],
+    ['"3"', { type: 'string', value: '3' }],
+    ['"=1+1"', { type: 'string', value: '=1+1' }],
+    ['{"$timestamp": "2026-11-20T09:14:03Z"}', { type: 'timestamp', value: '2026-11-20T09:14:03Z' }],
+    ['', undefined],
+  ])('%s stands for one value', (text, value) => {
+    expect(parseCsvValue(text)).toEqual(value)
+    expect(formatCsvValue(value)).toBe(text)
+  })
+})

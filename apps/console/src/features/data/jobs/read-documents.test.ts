@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { readCsvDocuments, readLineDocuments } from './read-documents.ts'
+
+const target = { root: 'projects/p/databases/(default)/documents', collection: 'orders' }
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
+  const found: Item[] = []
+  for await (const item of items) found.push(item)
+  return found
+}
+
+describe('documents of JSON lines', () => {
+  const head = '{"format":"hearth-documents","version":1,"project":"q","database":"(default)","readTime":""}'
+  const who = 'projects/q/databases/(default)/documents/users/ada'
+
+  it('go where an export had them, with references into this database', async () => {
+    const document = `{"path":"users/ada/pets/rex","fields":{"of":{"referenceValue":"${who}"}}}`
+    const file = new Blob([`${head}\n${document}\n{"end":true,"documents":1}\n`])
+    expect(await all(readLineDocuments(file, target))).toMatchObject([
+      { number: 2, path: 'users/ada/pets/rex', fields: { of: { referenceValue: `${target.root}/users/ada` } } },
+    ])
+  })
+
+  it('tell of lines that are none, and of an export that was interrupted', async () => {
+    const read = readLineDocuments(new Blob([`${head}\n{"path":1}\n`]), target)
+    expect(await read.next()).toMatchObject({ value: { number: 2, problem: 'Line 2 has no path of a document.' } })
+    await expect(read.next()).rejects.toThrow('ends before its last line')
+  })
+
+  it('get new ids in the collection when they have no paths', async () => {
+    const file = new Blob([
+      '{"n": 3, "at": {"$timestamp": "2026-11-20T09:14:03Z"}}\n\nno\n{"a": {"$server-time": true}}',
+    ])
+    expect(await all(readLineDocuments(file, target))).toMatchObject([
+      {
+        number: 1,
+        path: expect.stringMatching(/^orders\/[A-Za-z0-9]{20}$/) as string,
+        fields: { n: { integerValue: '3' }, at: { timestampValue: '2026-11-20T09:14:03Z' } },
+      },
+      { number: 3 },
+      { number: 4, problem: 'What the server would work out has no place in a file.' },
+    ])
+  })
+})
+
+describe('documents of comma-separated values', () => {
+  it('have their path or id in the first column, and no field for an empty cell', async () => {
+    const file = new Blob(['\uFEFFid,name,n\r\none,Ada,3\r\n,"Eve, too",\r\n'])
+    expect(await all(readCsvDocuments(file, target))).toMatchObject([
+      { number: 2, path: 'orders/one', fields: { name: { stringValue: 'Ada' }, n: { integerValue: '3' } } },
+      { number: 3, fields: { name: { stringValue: 'Eve, too' } } },
+    ])
+  })
+
+  it('tell of paths that are none and of lines with too many cells', async () => {
+    const file = new Blob(['path,n\nusers,1\nusers/__a__,1\nusers/a,1,2\n'])
+    expect(await all(readCsvDocuments(file, target))).toEqual([
+      { number: 2, problem: 'users is not the path of a document.' },
+      { number: 3, problem: 'users/__a__ is not the path of a document.' },
+      { number: 4, problem: '3 cells, and the first line names 2.' },
+    ])
+  })
+
+  it('are refused as a whole when the first line names no fields', async () => {
+    await expect(all(readCsvDocuments(new Blob(['path,__x__\n']), target))).rejects.toThrow('Column 2')
+  })
+})

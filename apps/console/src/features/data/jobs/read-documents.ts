@@ -1,0 +1,148 @@
+import { autoId, parseDocumentLine, StatusError, withReferences } from '@hearth/model'
+import { isId } from '../../../documents/data-path.ts'
+import { parseDocument } from '../../../documents/values/document-json.ts'
+import { fieldNameProblem } from '../../../documents/values/field-name.ts'
+import { parseFieldPath } from '../../../documents/values/field-path.ts'
+import { isOperation, type TypedValue } from '../../../documents/values/typed-value.ts'
+import { encodeFields } from '../../../documents/values/wire-value.ts'
+import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
+import { CsvReader } from './csv.ts'
+import { parseCsvValue } from './csv-cell.ts'
+import { readText, readTextLines } from './read-text.ts'
+
+const random = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) }
+
+/** A document that a file has, as it is to be written. */
+export interface FileDocument {
+  /** The line of the file, from one. */
+  readonly number: number
+  /** Below the database. */
+  readonly path: string
+  /** As the REST protocol writes them. */
+  readonly fields: Readonly<Record<string, unknown>>
+  /** How long its line is. */
+  readonly characters: number
+}
+
+/** A line that is no document, and why. */
+export interface BadLine {
+  readonly number: number
+  readonly problem: string
+}
+
+export interface Target {
+  /** See `documentsRoot`. */
+  readonly root: string
+  /** Where documents go whose line names no path. */
+  readonly collection: string
+}
+
+/**
+ * The documents of JSON lines: of an export (`document-lines.ts` of the model) with its paths, whose references into the exported
+ * database point into this one afterwards; or of any other file, where each line is a document in plain or typed JSON and gets a new id.
+ * Throws for an export without its end.
+ */
+export async function* readLineDocuments(file: Blob, target: Target): AsyncGenerator<FileDocument | BadLine> {
+  let exportedRoot: string | undefined
+  let hasEnd = false
+  for await (const { text, number } of readTextLines(file)) {
+    if (number === 1 && text.includes('"hearth-documents"')) {
+      const head = parseDocumentLine(text, number)
+      if (head.kind === 'head') exportedRoot = `projects/${head.project}/databases/${head.database}/documents`
+      continue
+    }
+    if (exportedRoot === undefined) {
+      yield plainDocument(text, number, target)
+      continue
+    }
+    const line = exportedDocument(text, number, exportedRoot, target.root)
+    if (line === 'end') hasEnd = true
+    else yield line
+  }
+  if (exportedRoot !== undefined && !hasEnd) throw new RangeError(exchangeTexts.incomplete)
+}
+
+function exportedDocument(text: string, number: number, from: string, to: string): FileDocument | BadLine | 'end' {
+  try {
+    const line = parseDocumentLine(text, number)
+    if (line.kind === 'end') return 'end'
+    if (line.kind === 'head') return { number, problem: exchangeTexts.secondHead }
+    const fields = withReferences(line.fields, from, to) as Readonly<Record<string, unknown>>
+    return { number, path: line.path, fields, characters: text.length }
+  } catch (thrown) {
+    if (thrown instanceof StatusError) return { number, problem: thrown.message }
+    throw thrown
+  }
+}
+
+function plainDocument(text: string, number: number, { root, collection }: Target): FileDocument | BadLine {
+  const parsed = parseDocument(text)
+  if ('problem' in parsed) return { number, problem: parsed.problem }
+  if ([...parsed.value.values()].some(holdsOperation)) return { number, problem: exchangeTexts.operation }
+  return {
+    number,
+    path: `${collection}/${autoId(random)}`,
+    fields: encodeFields(parsed.value, root),
+    characters: text.length,
+  }
+}
+
+/**
+ * The documents of comma-separated values. The first line names the fields; a column `path` has the whole path of each document, or `id`
+ * its id in the collection. Throws for a first line that names no fields.
+ */
+export async function* readCsvDocuments(file: Blob, target: Target): AsyncGenerator<FileDocument | BadLine> {
+  const reader = new CsvReader()
+  let columns: readonly Column[] | undefined
+  const documentsOf = function* (lines: Iterable<{ readonly cells: readonly string[]; readonly number: number }>) {
+    for (const { cells, number } of lines) {
+      if (columns === undefined) columns = columnsOf(cells)
+      else yield csvDocument(cells, number, columns, target)
+    }
+  }
+  for await (const text of readText(file)) yield* documentsOf(reader.read(text))
+  yield* documentsOf(reader.end())
+}
+
+type Column = { readonly kind: 'path' | 'id' } | { readonly kind: 'field'; readonly name: string }
+
+function columnsOf(cells: readonly string[]): readonly Column[] {
+  return cells.map((title, at) => {
+    const text = at === 0 ? title.replace(/^\uFEFF/, '') : title
+    if (at === 0 && (text === 'path' || text === 'id')) return { kind: text }
+    const [name, ...more] = parseFieldPath(text) ?? []
+    const field = name === undefined || more.length > 0 ? text : name
+    const problem = fieldNameProblem(field)
+    if (problem !== undefined) throw new RangeError(exchangeTexts.badColumn(at + 1, problem))
+    return { kind: 'field', name: field }
+  })
+}
+
+function csvDocument(
+  cells: readonly string[],
+  number: number,
+  columns: readonly Column[],
+  { root, collection }: Target,
+): FileDocument | BadLine {
+  if (cells.length > columns.length) return { number, problem: exchangeTexts.moreCells(cells.length, columns.length) }
+  let path = `${collection}/${autoId(random)}`
+  const fields = new Map<string, TypedValue>()
+  for (const [at, column] of columns.entries()) {
+    const cell = cells[at] ?? ''
+    if (column.kind === 'field') {
+      const value = parseCsvValue(cell)
+      if (value !== undefined && holdsOperation(value)) return { number, problem: exchangeTexts.operation }
+      if (value !== undefined) fields.set(column.name, value)
+    } else if (cell !== '') {
+      path = column.kind === 'id' ? `${collection}/${cell}` : cell
+      const segments = path.split('/')
+      if (segments.length % 2 !== 0 || !segments.every(isId)) return { number, problem: exchangeTexts.badPath(path) }
+    }
+  }
+  return { number, path, fields: encodeFields(fields, root), characters: cells.join('').length }
+}
+
+/** What the server would work out has no place in a file. */
+function holdsOperation(value: TypedValue): boolean {
+  return isOperation(value) || (value.type === 'map' && [...value.fields.values()].some(holdsOperation))
+}

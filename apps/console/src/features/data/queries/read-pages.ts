@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { encodePath } from '../../../documents/data-path.ts'
+import { readFieldPath } from '../../../documents/values/field-path.ts'
+import { documentsRoot } from '../../../documents/values/wire-value.ts'
+import type { ProjectSession } from '../../../firebase/project-session.ts'
+import type { WireOrder, WireQuery } from '../filters/wire-query.ts'
+
+const answer = z.array(
+  z.object({
+    document: z.optional(
+      z.object({ name: z.string(), fields: z.optional(z.record(z.string(), z.unknown())), updateTime: z.string() }),
+    ),
+    readTime: z.optional(z.string()),
+  }),
+)
+
+/** A document as the REST protocol writes it. */
+export interface WireDocument {
+  /** Below the database. */
+  readonly path: string
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+export interface Page {
+  readonly documents: readonly WireDocument[]
+  /** The one moment that all pages are of; RFC 3339. */
+  readonly readTime: string
+}
+
+export interface Reading {
+  readonly project: ProjectSession
+  /** The collection that is asked, or '' for a query of the whole database. */
+  readonly collection: string
+  readonly query: WireQuery
+  readonly signal: AbortSignal
+}
+
+const pageSize = 200
+
+/** The documents of a query as they are at one moment, page by page; the first page may be empty. Throws what the server answers. */
+export async function* readPages({ project, collection, query, signal }: Reading): AsyncGenerator<Page> {
+  const root = documentsRoot(project.id)
+  const parent = collection.includes('/') ? `/${encodePath(collection.slice(0, collection.lastIndexOf('/')))}` : ''
+  let readTime: string | undefined
+  let last: { readonly name: string; readonly fields: Readonly<Record<string, unknown>> } | undefined
+  for (;;) {
+    project.noteUse()
+    const rows: z.infer<typeof answer> = await project.call({
+      method: 'POST',
+      path: `/v1/projects/${encodeURIComponent(project.id)}/databases/(default)/documents${parent}:runQuery`,
+      // A long reading may take more than the hour for which everybody may ask about the past.
+      headers: { 'x-hearth-history': 'any-read-time' },
+      body: {
+        structuredQuery: {
+          ...query,
+          limit: pageSize,
+          ...(last !== undefined && { startAt: { values: cursorAt(query.orderBy, last), before: false } }),
+        },
+        ...(readTime !== undefined && { readTime }),
+      },
+      signal,
+      answer,
+    })
+    readTime ??= rows[0]?.readTime ?? ''
+    const found = rows.flatMap(({ document }) => (document === undefined ? [] : [document]))
+    const documents = found.map(({ name, fields = {} }) => ({ path: name.slice(root.length + 1), fields }))
+    yield { documents, readTime }
+    const end = found.at(-1)
+    if (end === undefined || found.length < pageSize) return
+    last = { name: end.name, fields: end.fields ?? {} }
+  }
+}
+
+/** The values that a document has for an order. */
+function cursorAt(
+  order: readonly WireOrder[],
+  { name, fields }: { readonly name: string; readonly fields: Readonly<Record<string, unknown>> },
+): readonly unknown[] {
+  return order.map(({ field: { fieldPath } }) =>
+    fieldPath === '__name__' ? { referenceValue: name } : wireValueAt(fields, readFieldPath(fieldPath)?.names ?? []),
+  )
+}
+
+function wireValueAt(fields: Readonly<Record<string, unknown>>, path: readonly string[]): unknown {
+  const [name = '', ...rest] = path
+  const value = fields[name]
+  if (rest.length === 0 || value === undefined) return value
+  const inner = (value as { readonly mapValue?: { readonly fields?: Readonly<Record<string, unknown>> } }).mapValue
+  return wireValueAt(inner?.fields ?? {}, rest)
+}

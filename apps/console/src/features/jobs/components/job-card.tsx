@@ -1,0 +1,91 @@
+import { Download, X } from 'lucide-react'
+import { messageOf } from '../../../errors/reaction.ts'
+import { isUnderWay, type Job, type JobStatus } from '../../../jobs/job.ts'
+import { jobs } from '../../../jobs/jobs.ts'
+import { jobTexts as texts } from '../../../texts/en/jobs.ts'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { formatBytes, formatNumber } from '../../../ui/format.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Moment } from '../../../ui/moment.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Progress } from '../../../ui/progress.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
+
+const tones: Readonly<Record<JobStatus, Tone>> = {
+  queued: 'plain',
+  running: 'information',
+  done: 'good',
+  failed: 'danger',
+  cancelled: 'plain',
+}
+
+const problemsShown = 10
+
+/** One job: what it does, how far it has come, what it couldn't do, and its file. */
+export function JobCard({ job }: { readonly job: Job }) {
+  const { kind, target, status, done, total, problems, failures, file, error } = job
+  const name = texts.of(texts.kinds[kind], target)
+  const shownTotal = total !== undefined && status !== 'done' ? formatNumber(total) : undefined
+  return (
+    <article aria-label={name} className="grid min-w-0 gap-2 rounded-large border border-line bg-ground-1 p-4">
+      <header className="flex flex-wrap items-start gap-2">
+        <h2 className="min-w-0 flex-1 basis-48 text-body font-medium break-words">
+          {texts.kinds[kind]} · <bdi className="font-mono text-code font-normal">{target}</bdi>
+        </h2>
+        <Badge tone={tones[status]}>{texts.status[status]}</Badge>
+        {!isUnderWay(job) && (
+          <span className="-my-1">
+            <IconButton size="small" label={texts.dismiss(name)} onPress={() => jobs.dismiss(job.id)}>
+              <X />
+            </IconButton>
+          </span>
+        )}
+      </header>
+      {status === 'running' && (
+        <Progress label={texts.progressOf(name)} value={total === undefined || total === 0 ? 0 : done / total} />
+      )}
+      <p className="flex flex-wrap gap-x-3 text-table text-ink-2">
+        <span role="status">{texts.counted(formatNumber(done), shownTotal)}</span>
+        <Moment at={job.endedAt ?? job.startedAt} />
+        {status === 'cancelled' && <span>{texts.cancelledHelp}</span>}
+      </p>
+      {status === 'failed' && <Notice tone="danger">{whyOf(error)}</Notice>}
+      {failures > 0 && (
+        <details className="rounded border border-amber-line bg-amber-wash px-3 py-2 text-table">
+          <summary className="cursor-default text-ink-1">{texts.failures(failures)}</summary>
+          <ul aria-label={texts.problems} className="mt-2 grid gap-1 break-words">
+            {problems.slice(0, problemsShown).map((problem, at) => (
+              <li key={at}>{problem}</li>
+            ))}
+            {failures > problemsShown && (
+              <li className="text-ink-2">{texts.moreProblems(formatNumber(failures - problemsShown))}</li>
+            )}
+          </ul>
+        </details>
+      )}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {file !== undefined && (
+          <Button
+            variant="primary"
+            icon={<Download />}
+            aria-label={texts.downloadOf(file.name)}
+            onPress={() => saveFile(file.name, file.content)}
+          >
+            {texts.download} ({formatBytes(file.content.size)})
+          </Button>
+        )}
+        {isUnderWay(job) && (
+          <Button aria-label={texts.cancelOf(name)} onPress={() => jobs.cancel(job.id)}>
+            {texts.cancel}
+          </Button>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** A file that is not what it should be says so itself. */
+function whyOf(error: unknown): string {
+  return error instanceof RangeError ? error.message : messageOf(error)
+}

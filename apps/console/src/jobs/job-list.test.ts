@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import type { Job, JobFile, JobProgress } from './job.ts'
+import { JobList } from './job-list.ts'
+
+class Work {
+  readonly progress: JobProgress[] = []
+  readonly ended: Job[] = []
+  readonly #ends: PromiseWithResolvers<JobFile | undefined>[] = []
+  readonly list = new JobList({
+    runningMax: 2,
+    keptMax: 3,
+    problemsMax: 2,
+    now: () => 7,
+    onEnd: (job) => this.ended.push(job),
+  })
+
+  add(): number {
+    return this.list.add({
+      project: 'p',
+      kind: 'export',
+      target: 'orders',
+      run: (progress) => {
+        const end = Promise.withResolvers<JobFile | undefined>()
+        this.progress.push(progress)
+        this.#ends.push(end)
+        return end.promise
+      },
+    })
+  }
+
+  async end(at: number, error?: Error): Promise<void> {
+    if (error === undefined) this.#ends[at]?.resolve(undefined)
+    else this.#ends[at]?.reject(error)
+    await this.#ends[at]?.promise.catch(() => undefined)
+    await Promise.resolve()
+  }
+
+  get states(): readonly string[] {
+    return this.list.getSnapshot().map(({ status }) => status)
+  }
+}
+
+describe('the list of jobs', () => {
+  it('runs two at a time and begins the next when one is over', async () => {
+    const work = new Work()
+    for (let n = 0; n < 3; n++) work.add()
+    expect(work.states).toEqual(['queued', 'running', 'running'])
+    await work.end(0)
+    expect(work.states).toEqual(['running', 'running', 'done'])
+    expect(work.ended.map(({ id }) => id)).toEqual([1])
+  })
+
+  it('counts what is through and what failed, and keeps the first problems in words', () => {
+    const work = new Work()
+    work.add()
+    work.progress[0]?.setTotal(10)
+    work.progress[0]?.advance(3, ['a', 'b'])
+    work.progress[0]?.advance(1, ['c'])
+    expect(work.list.getSnapshot()[0]).toMatchObject({ done: 4, total: 10, failures: 3, problems: ['a', 'b'] })
+  })
+
+  it('does not hear what a cancelled job still says', async () => {
+    const work = new Work()
+    const id = work.add()
+    work.list.cancel(id)
+    expect(work.progress[0]?.signal.aborted).toBe(true)
+    work.progress[0]?.advance(5)
+    await work.end(0, new Error('aborted'))
+    expect(work.list.getSnapshot()[0]).toMatchObject({ status: 'cancelled', done: 0, endedAt: 7, error: undefined })
+    expect(work.ended).toEqual([])
+  })
+
+  it('says why one failed', async () => {
+    const work = new Work()
+    work.add()
+    const error = new Error('no way')
+    await work.end(0, error)
+    expect(work.list.getSnapshot()[0]).toMatchObject({ status: 'failed', error })
+  })
+
+  it('forgets the oldest that is over for a new one, and refuses one more than it can keep', async () => {
+    const work = new Work()
+    for (let n = 0; n < 3; n++) work.add()
+    expect(() => work.add()).toThrow(RangeError)
+    await work.end(0)
+    const id = work.add()
+    expect(work.list.getSnapshot().map((job) => job.id)).toEqual([id, 3, 2])
+  })
+})

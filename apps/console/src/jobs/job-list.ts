@@ -1,0 +1,153 @@
+import { isUnderWay, type Job, type JobOrder, type JobProgress } from './job.ts'
+
+interface Entry {
+  readonly order: JobOrder
+  readonly abort: AbortController
+  job: Job
+}
+
+export interface JobListOptions {
+  /** At most so many run at a time; the others wait for their turn. */
+  readonly runningMax: number
+  /** At most so many are kept, whatever their state. */
+  readonly keptMax: number
+  /** Of what couldn't be done at most so many are kept in words. */
+  readonly problemsMax: number
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Told of each that is done or failed. */
+  readonly onEnd: (job: Job) => void
+}
+
+/** The long things that go on in this tab, the newest first. */
+export class JobList {
+  readonly #options: JobListOptions
+  readonly #entries = new Map<number, Entry>()
+  readonly #listeners = new Set<() => void>()
+  #snapshot: readonly Job[] = []
+  #lastId = 0
+
+  constructor(options: JobListOptions) {
+    this.#options = options
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  getSnapshot = (): readonly Job[] => this.#snapshot
+
+  /** Takes a job and returns its id, or throws a `RangeError` when too many are under way. */
+  add(order: JobOrder): number {
+    const { keptMax, now } = this.#options
+    if (this.#entries.size >= keptMax) {
+      const over = this.#snapshot.findLast((job) => !isUnderWay(job))
+      if (over === undefined) throw new RangeError(`No more than ${keptMax} jobs at a time.`)
+      this.#entries.delete(over.id)
+    }
+    const id = ++this.#lastId
+    const { project, kind, target } = order
+    this.#entries.set(id, {
+      order,
+      abort: new AbortController(),
+      job: {
+        id,
+        project,
+        kind,
+        target,
+        status: 'queued',
+        done: 0,
+        total: undefined,
+        problems: [],
+        failures: 0,
+        startedAt: now(),
+        endedAt: undefined,
+        file: undefined,
+        error: undefined,
+      },
+    })
+    this.#proceed()
+    return id
+  }
+
+  /** Ends one under way; what it has done stays done. */
+  cancel(id: number): void {
+    const entry = this.#entries.get(id)
+    if (entry === undefined || !isUnderWay(entry.job)) return
+    this.#change(entry, { status: 'cancelled', endedAt: this.#options.now() })
+    entry.abort.abort()
+    this.#proceed()
+  }
+
+  /** Takes one off the list that is over, and its file with it. */
+  dismiss(id: number): void {
+    const entry = this.#entries.get(id)
+    if (entry === undefined || isUnderWay(entry.job)) return
+    this.#entries.delete(id)
+    this.#tell()
+  }
+
+  /** Ends all of them and forgets them. */
+  cancelAll(): void {
+    const aborts = [...this.#entries.values()].map(({ abort }) => abort)
+    this.#entries.clear()
+    for (const abort of aborts) abort.abort()
+    this.#tell()
+  }
+
+  #proceed(): void {
+    const all = [...this.#entries.values()]
+    const running = all.filter(({ job }) => job.status === 'running').length
+    const waiting = all.filter(({ job }) => job.status === 'queued')
+    for (const entry of waiting.slice(0, Math.max(0, this.#options.runningMax - running))) void this.#run(entry)
+    this.#tell()
+  }
+
+  async #run(entry: Entry): Promise<void> {
+    this.#change(entry, { status: 'running', startedAt: this.#options.now() })
+    // What a cancelled job still says is not heard.
+    const isRunning = () => entry.job.status === 'running'
+    const progress: JobProgress = {
+      signal: entry.abort.signal,
+      setTotal: (total) => {
+        if (isRunning()) this.#update(entry, { total })
+      },
+      advance: (done, problems = []) => {
+        if (!isRunning()) return
+        const { job } = entry
+        this.#update(entry, {
+          done: job.done + done,
+          failures: job.failures + problems.length,
+          problems: [...job.problems, ...problems].slice(0, this.#options.problemsMax),
+        })
+      },
+    }
+    try {
+      const file = await entry.order.run(progress)
+      if (isRunning()) this.#end(entry, { status: 'done', file })
+    } catch (error) {
+      if (isRunning()) this.#end(entry, { status: 'failed', error })
+    }
+  }
+
+  #end(entry: Entry, change: Partial<Job>): void {
+    this.#change(entry, { ...change, endedAt: this.#options.now() })
+    this.#proceed()
+    if (this.#entries.has(entry.job.id)) this.#options.onEnd(entry.job)
+  }
+
+  #update(entry: Entry, change: Partial<Job>): void {
+    this.#change(entry, change)
+    this.#tell()
+  }
+
+  #change(entry: Entry, change: Partial<Job>): void {
+    entry.job = { ...entry.job, ...change }
+  }
+
+  #tell(): void {
+    this.#snapshot = [...this.#entries.values()].map(({ job }) => job).toReversed()
+    for (const listener of this.#listeners) listener()
+  }
+}

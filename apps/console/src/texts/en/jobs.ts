@@ -1,0 +1,42 @@
+import { inLanguage } from '../speak.ts'
+
+/** Texts of the jobs: long things that go on in the background. */
+export const jobTexts = inLanguage('jobs', {
+  title: 'Jobs',
+  fact: 'Exports, imports and changes of many documents in this tab. Closing the tab ends those that run.',
+  list: 'Jobs, the newest first',
+  none: 'No jobs',
+  noneHelp: 'Export or import a collection, or change many documents at once, from the data screen.',
+  goToData: 'Go to data',
+  kinds: {
+    export: 'Export',
+    import: 'Import',
+    delete: 'Deletion',
+    'set-field': 'Change of a field',
+  },
+  of: (kind: string, target: string) => `${kind} · ${target}`,
+  status: {
+    queued: 'waiting',
+    running: 'running',
+    done: 'done',
+    failed: 'failed',
+    cancelled: 'cancelled',
+  },
+  counted: (done: string, total: string | undefined) =>
+    total === undefined ? `${done} documents` : `${done} of ${total} documents`,
+  failures: (count: number) => (count === 1 ? '1 document couldn’t be done' : `${count} documents couldn’t be done`),
+  problems: 'What couldn’t be done',
+  moreProblems: (count: string) => `and ${count} more`,
+  progressOf: (name: string) => `Progress of ${name}`,
+  cancel: 'Cancel',
+  cancelOf: (name: string) => `Cancel ${name}`,
+  dismiss: (name: string) => `Take ${name} off the list`,
+  download: 'Download',
+  downloadOf: (name: string) => `Download ${name}`,
+  doneNews: (kind: string) => `${kind} is done`,
+  failedNews: (kind: string) => `${kind} failed. Jobs says why.`,
+  fileNews: (name: string) => `${name} is ready`,
+  cancelledHelp: 'What was done before stays done.',
+  running: (count: number) => (count === 1 ? '1 job runs' : `${count} jobs run`),
+  tooMany: 'Too many jobs are under way. Wait until one is over, or cancel one.',
+})

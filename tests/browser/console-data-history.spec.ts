@@ -1,0 +1,77 @@
+import { expect, test } from '@playwright/test'
+import { deleteDoc, doc, setDoc, updateDoc } from 'firebase/firestore'
+import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { DataBrowser } from './data-browser.ts'
+import { ProjectOperator } from './project-operator.ts'
+
+test('the history of a document says who changed what, and brings an earlier version back', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using other = await ProjectOperator.enter(world)
+  const complaints = collectComplaints(page)
+  const note = doc(other.services.firestore, 'notes/first')
+  await setDoc(note, { text: 'draft', stars: 1 })
+  await updateDoc(note, { text: 'final <b>bold</b>' })
+  await page.goto(`${world.origin}/projects/demo-app/data/notes/first?tab=history`)
+  await signIn(page)
+  const versions = page.getByRole('list', { name: 'Versions, the newest first' })
+  await expect(versions.getByRole('button', { name: /1 field changed/ })).toBeVisible()
+  await versions.getByRole('button', { name: /1 field changed/ }).press('Enter')
+  await expect(page).toHaveURL(/version=/)
+  const changes = page.getByRole('list', { name: 'Fields that changed' })
+  await expect(changes).toContainText('draft')
+  await expect(changes).toContainText('final <b>bold</b>')
+  await expectAccessible(page)
+  await page.reload()
+  await expect(changes).toContainText('final <b>bold</b>')
+
+  // A change from elsewhere appears by itself.
+  await updateDoc(note, { stars: 5 })
+  await expect(versions.getByRole('listitem').filter({ hasText: /1 field changed/ })).toHaveCount(2)
+  await page
+    .getByRole('button', { name: /^Restore the version of/ })
+    .last()
+    .press('Enter')
+  await expect(page.getByText(/^Restored the version of/)).toBeVisible()
+  const data = new DataBrowser(page)
+  await page.getByRole('tab', { name: 'Fields' }).click()
+  await expect(data.value('text')).toHaveText('draft')
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(data.value('stars')).toHaveText('5')
+  await expect(data.value('text')).toHaveText('final <b>bold</b>')
+
+  await deleteDoc(note)
+  await page.getByRole('tab', { name: 'History' }).click()
+  await expect(page.getByRole('button', { name: /^Deleted/ })).toBeVisible()
+  await page
+    .getByRole('button', { name: /^Restore the version of/ })
+    .first()
+    .click()
+  await page.getByRole('tab', { name: 'Fields' }).click()
+  await expect(data.value('stars')).toHaveText('5')
+  expect(complaints).toEqual([])
+})
+
+test('a saved change is taken back by one press, unless somebody changed the field since', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using other = await ProjectOperator.enter(world)
+  const order = doc(other.services.firestore, 'orders/order-1001')
+  await updateDoc(order, { status: 'open', tags: ['a'] })
+  await page.goto(`${world.origin}/projects/demo-app/data/orders/order-1001`)
+  await signIn(page)
+  const data = new DataBrowser(page)
+  await data.editValue('status', 'string', 'packed')
+  await data.editValue('tags', 'add to array', '["b"]')
+  await data.save()
+  await expect(data.value('tags')).toHaveText('["a", "b"]')
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(data.value('status')).toHaveText('open')
+  await expect(data.value('tags')).toHaveText('["a"]')
+
+  await data.editValue('status', 'string', 'sent')
+  await data.save()
+  await updateDoc(order, { status: 'lost' })
+  await expect(data.value('status')).toHaveText('lost')
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Somebody else changed this document' })).toBeVisible()
+  await expect(data.value('status')).toHaveText('lost')
+})
