@@ -1,6 +1,7 @@
 import { StatusError } from '@hearth/model'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import type { SecondFactor } from './sign-in/second-factor.ts'
+import type { TestPhoneNumbers } from './sign-in/test-phone-numbers.ts'
 import type { PasswordPolicy } from './passwords/password-policy.ts'
 
 /** Opens the store of a project that exists; throws `not-found`/`PROJECT_NOT_FOUND`. */
@@ -17,6 +18,7 @@ export interface ProjectIdentity {
   /** Whether a link in a mail signs in. */
   readonly emailLinkSignIn: boolean
   readonly phoneSignIn: boolean
+  readonly testPhoneNumbers: TestPhoneNumbers
   /** The kinds of second factors that users may add. */
   readonly secondFactors: readonly SecondFactor['kind'][]
   /** Host names that links in mails may lead to, besides the server's own; undefined: any. */

@@ -120,6 +120,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       secondFactors:
         isDev && projectOf(project) !== consoleProject ? (['phone', 'totp'] as const) : (['totp'] as const),
       phoneSignIn: isDev && isAppProject(project),
+      testPhoneNumbers: {},
       // As the vendor's emulator begins: the tests and examples that run against it count on the exact errors.
       emailPrivacy: !isDev || project === consoleProject,
       authorizedDomains: isDev ? undefined : ['localhost', '127.0.0.1'],
@@ -152,7 +153,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   })
   const serviceKeys = new ServiceKeys({ storeOf, clock, random })
   const customTokens = new ProjectCustomTokens({ mode, consoleProject, keys, serviceKeys, clock, random })
-  const phoneCodes = new PhoneCodes({ storeOf, messages: options.messages, clock, random, limited: !isDev })
+  const phoneCodes = new PhoneCodes({ storeOf, settings, messages: options.messages, clock, random, limited: !isDev })
   const admission = new Admission({ accounts, sessions, hooks: options.hooks })
   const totpSecrets = new TotpSecrets(options.secrets)
   const pending = { storeOf, totpSecrets, accounts, sessions, phoneCodes, clock, random }

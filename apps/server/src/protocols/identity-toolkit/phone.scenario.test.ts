@@ -147,3 +147,42 @@ it('a number gets five messages an hour under start', async () => {
   expect(refused.status).toBe(429)
   expect(refused.headers.get('retry-after')).toBe(String(20 * 60))
 })
+
+it('a phone number for tests has its code, gets no message and no limit, in its own project alone', async () => {
+  await using world = await IdentityWorld.start({ mode: 'start' })
+  const number = '+15555550100'
+  const owner = await world.identity.settings.update('demo-app', () => ({
+    phoneSignIn: true,
+    testPhoneNumbers: { [number]: '123456' },
+  }))
+  expect(owner.testPhoneNumbers).toEqual({ [number]: '123456' })
+  for (let n = 0; n < 7; n++) {
+    const sent = await world.call('accounts:sendVerificationCode', { phoneNumber: number })
+    const { sessionInfo } = sent.body
+    expect(sessionInfo).toBeTypeOf('string')
+    const wrong = await world.call('accounts:signInWithPhoneNumber', { sessionInfo, code: '654321' })
+    expect(wrong.status).toBe(400)
+    const right = await world.call('accounts:signInWithPhoneNumber', { sessionInfo, code: '123456' })
+    expect(right.body).toMatchObject({ phoneNumber: number, isNewUser: n === 0 })
+  }
+  expect(world.textMessages.list('demo-app')).toEqual([])
+})
+
+it.each([
+  ['no number', { '555': '123456' }, /^INVALID_PHONE_NUMBER/],
+  ['no code', { '+15555550100': '12' }, /^INVALID_CODE/],
+  [
+    'too many',
+    Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`+155555501${10 + n}`, '123456'])),
+    /at most 10/,
+  ],
+])('phone numbers for tests are refused that are %s', async (_what, testPhoneNumbers, message) => {
+  await using world = await IdentityWorld.start({ mode: 'dev' })
+  const body = { signIn: { phoneNumber: { testPhoneNumbers } } }
+  const path = '/v2/projects/demo-app/config?updateMask=signIn.phoneNumber.testPhoneNumbers'
+  const refused = await world.send('PATCH', path, body, { authorization: 'Bearer owner' })
+  expect(refused.body).toMatchObject({ error: { message: expect.stringMatching(message) as string } })
+  const right = { signIn: { phoneNumber: { testPhoneNumbers: { '+15555550100': '123456' } } } }
+  const taken = await world.send('PATCH', path, right, { authorization: 'Bearer owner' })
+  expect(taken.body).toMatchObject({ signIn: { phoneNumber: { testPhoneNumbers: { '+15555550100': '123456' } } } })
+})

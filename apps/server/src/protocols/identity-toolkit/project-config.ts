@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { StatusError } from '@hearth/model'
 import { identityError } from '../../identity/identity-error.ts'
+import { parseTestPhoneNumbers } from '../../identity/sign-in/test-phone-numbers.ts'
 import type { ProjectIdentity } from '../../identity/identity-settings.ts'
 import { always, defineAdminMethod } from './define-method.ts'
 import { encodePolicyConfig, policyConfigRequest, policyOf } from './policy-config-json.ts'
@@ -13,7 +14,9 @@ const configRequest = z.object({
     .object({
       anonymous: z.object({ enabled: flag }).optional(),
       email: z.object({ enabled: flag, passwordRequired: flag }).optional(),
-      phoneNumber: z.object({ enabled: flag }).optional(),
+      phoneNumber: z
+        .object({ enabled: flag, testPhoneNumbers: z.record(z.string(), z.string()).optional() })
+        .optional(),
     })
     .optional(),
   authorizedDomains: z.array(z.string().max(253)).max(100).optional(),
@@ -100,6 +103,7 @@ function changesOf(
   const passwordSignIn = named('signIn.email.enabled', request.signIn?.email?.enabled)
   const passwordRequired = named('signIn.email.passwordRequired', request.signIn?.email?.passwordRequired)
   const phoneSignIn = named('signIn.phoneNumber.enabled', request.signIn?.phoneNumber?.enabled)
+  const testNumbers = named('signIn.phoneNumber.testPhoneNumbers', request.signIn?.phoneNumber?.testPhoneNumbers)
   const signUpIsOff = named('client.permissions.disabledUserSignup', request.client?.permissions?.disabledUserSignup)
   const emailPrivacy = named(
     'emailPrivacyConfig.enableImprovedEmailPrivacy',
@@ -110,6 +114,7 @@ function changesOf(
     ...(passwordSignIn !== undefined && { passwordSignIn }),
     ...(passwordRequired !== undefined && { emailLinkSignIn: !passwordRequired }),
     ...(phoneSignIn !== undefined && { phoneSignIn }),
+    ...(testNumbers !== undefined && { testPhoneNumbers: parseTestPhoneNumbers(testNumbers) }),
     ...(request.authorizedDomains !== undefined && { authorizedDomains: request.authorizedDomains }),
     ...(request.mfa !== undefined && { secondFactors: secondFactorsOf(request.mfa, current.secondFactors) }),
     ...(signUpIsOff !== undefined && { signUp: !signUpIsOff }),
@@ -125,7 +130,7 @@ function encodeConfig(project: string, settings: ProjectIdentity): Record<string
     name: `projects/${project}/config`,
     signIn: {
       email: { enabled: settings.passwordSignIn, passwordRequired: !settings.emailLinkSignIn },
-      phoneNumber: { enabled: settings.phoneSignIn },
+      phoneNumber: { enabled: settings.phoneSignIn, testPhoneNumbers: settings.testPhoneNumbers },
       anonymous: { enabled: settings.anonymous },
       allowDuplicateEmails: false,
     },

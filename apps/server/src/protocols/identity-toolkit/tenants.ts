@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseTestPhoneNumbers } from '../../identity/sign-in/test-phone-numbers.ts'
 import type { ProjectIdentity } from '../../identity/identity-settings.ts'
 import { realmOf } from '../../identity/realm.ts'
 import type { Tenant, TenantSettings } from '../../identity/tenants/tenants.ts'
@@ -23,6 +24,7 @@ const tenantRequest = z.strictObject({
   enableEmailLinkSignin: optionalFlag,
   enableAnonymousUser: optionalFlag,
   mfaConfig: factorConfigRequest.nullish(),
+  testPhoneNumbers: z.record(z.string(), z.string()).nullish(),
   passwordPolicyConfig: policyConfigRequest.nullish(),
   emailPrivacyConfig: z.strictObject({ enableImprovedEmailPrivacy: optionalFlag }).nullish(),
 })
@@ -101,6 +103,7 @@ function changesOf(request: z.infer<typeof tenantRequest>, current: ProjectIdent
     ...(enableEmailLinkSignin !== undefined && { emailLinkSignIn: enableEmailLinkSignin }),
     ...(enableAnonymousUser !== undefined && { anonymous: enableAnonymousUser }),
     ...(emailPrivacy !== undefined && { emailPrivacy }),
+    ...(request.testPhoneNumbers && { testPhoneNumbers: parseTestPhoneNumbers(request.testPhoneNumbers) }),
     ...(mfaConfig && { secondFactors: secondFactorsOf(mfaConfig, current.secondFactors) }),
     ...(passwordPolicyConfig && { passwordPolicy: policyOf(passwordPolicyConfig, current.passwordPolicy) }),
   }
@@ -118,6 +121,7 @@ async function encodeTenant(
     enableEmailLinkSignin: settings.emailLinkSignIn,
     enableAnonymousUser: settings.anonymous,
     mfaConfig: encodeFactorConfig(settings.secondFactors),
+    testPhoneNumbers: settings.testPhoneNumbers,
     passwordPolicyConfig: encodePolicyConfig(settings.passwordPolicy),
     emailPrivacyConfig: { enableImprovedEmailPrivacy: settings.emailPrivacy },
   }
