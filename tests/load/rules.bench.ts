@@ -113,6 +113,9 @@ const long1MiB = 'a'.repeat(1_000_000)
 const heavy = document({
   text: { stringValue: long1MiB },
   list: { arrayValue: { values: Array.from({ length: 50_000 }, (_, n) => ({ integerValue: String(n) })) } },
+  texts: { arrayValue: { values: Array.from({ length: 30_000 }, (_, n) => ({ stringValue: `text ${n}` })) } },
+  slashes: { stringValue: 'a/'.repeat(300_000) },
+  digits: { stringValue: '9'.repeat(500_000) },
   pattern: { stringValue: '((a{1,9}){1,9}){1,9}' },
 })
 const worst: [string, string][] = [
@@ -129,6 +132,12 @@ const worst: [string, string][] = [
     'doubled(doubled(doubled(doubled(doubled(doubled(doubled(resource.data.text))))))).size() == 1',
   ],
   ['a text in pieces', "resource.data.text.split('').size() == 1"],
+  ['a text as a path', 'exists(path(resource.data.slashes)) || path(resource.data.slashes) == /a'],
+  ['a text in a path', 'exists(/databases/$(d)/documents/a/$(resource.data.text))'],
+  ['texts in order', 'resource.data.text < request.resource.data.text'],
+  ['texts as a set', 'resource.data.texts.toSet().size() == 1'],
+  ['the difference of documents', 'request.resource.data.diff(resource.data).unchangedKeys().size() == 1'],
+  ['digits of a number', 'float(resource.data.digits) == 1.0'],
   [
     'expressions without end',
     `!(${Array.from({ length: 90 }, () => "'a' in ['b', 'c', 'd', 'e', 'f']").join(' || ')})`,

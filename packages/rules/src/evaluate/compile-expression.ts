@@ -125,7 +125,10 @@ export class ExpressionCompiler {
     return (evaluation) => {
       const value = closure(evaluation)
       if (value instanceof Failure) return value
-      return isSymbolic(value) ? value.unproved() : convertToString(value)
+      if (isSymbolic(value)) return value.unproved()
+      const text = convertToString(value)
+      if (typeof text === 'string') evaluation.spend(text.length)
+      return text
     }
   }
 

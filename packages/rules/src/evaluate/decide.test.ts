@@ -215,3 +215,17 @@ test('names of objects of the language of this program mean nothing', () => {
     expect(ask(rules, { before: name('Ada') }).isAllowed, condition).toBe(false)
   }
 })
+
+test.each([
+  ['path(resource.data.name) == /a', '/a'.repeat(100_000)],
+  ['exists(path(resource.data.name))', '/a'.repeat(100_000)],
+  ['exists(/databases/$(database)/documents/cases/$(resource.data.name))', 'a'.repeat(200_000)],
+  ['float(resource.data.name) == 1.0', '9'.repeat(400_000)],
+  ["resource.data.name < resource.data.name + 'a' && true", 'a'.repeat(600_000)],
+])('%s is beyond the work of one request when the text is long', (condition, text) => {
+  const verdict = ask(documentRules(`match /cases/{id} { allow get: if ${condition}; }`), { before: name(text) })
+  expect(verdict.isAllowed).toBe(false)
+  expect(verdict.refusals.map(({ reason }) => reason)).toEqual([
+    'Unable to evaluate the expression as its values are too large to work with.',
+  ])
+})

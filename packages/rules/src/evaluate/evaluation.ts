@@ -122,6 +122,8 @@ export class Evaluation {
   /** The document at a path, or a failure. Throws `MissingDocument` when nobody has looked yet. */
   lookUp(name: Lookup, path: PathValue): MapValue | undefined | Failure {
     const when = name === 'get' || name === 'exists' ? 'now' : 'after'
+    // Whether a text is a path is looked at several times, here and by who reads.
+    for (const segment of path.segments) this.spend(10 * (segment.length + 1))
     const key = `${when} ${JSON.stringify(path.segments)}`
     this.#lookups ??= new Set()
     if (!this.#lookups.has(key)) {

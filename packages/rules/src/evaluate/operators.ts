@@ -84,7 +84,7 @@ export function slice(evaluation: Evaluation, object: RuleValue, from: RuleValue
   const outside = inRange(start, size) ?? inRange(end - 1, size)
   if (outside !== undefined) return outside
   if (start > end) return outOfBounds(start, size)
-  evaluation.spend(end - start)
+  evaluation.spend(2 * (end - start))
   return object.slice(start, end)
 }
 

@@ -12,8 +12,10 @@ const PATTERN_LENGTH_MAX = 1000
  * which are those of counted repetitions, few instructions are live at a time.
  */
 const UNITS_PER_STEP = 4
-const UNITS_PER_STEP_BEYOND = 0.25
+const UNITS_PER_STEP_BEYOND = 2
 const SHORT_PROGRAM_MAX = 100
+/** What it takes to begin anew behind a match. */
+const UNITS_PER_MATCH = 60
 /** What compiling costs: a counted repetition can grow to thousands of instructions. */
 const UNITS_PER_CHARACTER = 1_000
 const UNITS_FOR_REPETITION = 500_000
@@ -42,7 +44,7 @@ export class Patterns {
     const pieces: string[] = []
     let from = 0
     while (matcher.find()) {
-      spend(20)
+      spend(UNITS_PER_MATCH)
       pieces.push(text.slice(from, matcher.start()))
       from = matcher.end()
     }
@@ -61,7 +63,7 @@ export class Patterns {
     while (matcher.find()) {
       const inserted = expand(replacement, matcher)
       if (inserted instanceof Failure) return inserted
-      spend(20 + replacement.length + inserted.length)
+      spend(UNITS_PER_MATCH + replacement.length + inserted.length)
       replaced += text.slice(from, matcher.start()) + inserted
       from = matcher.end()
     }

@@ -36,7 +36,7 @@ export function equalsInside(left: RuleValue, right: RuleValue, spend: Spend): b
   if (left instanceof SetValue) return right instanceof SetValue && equalSets(left, right, spend)
   if (left instanceof TimestampValue) return right instanceof TimestampValue && left.nanos === right.nanos
   if (left instanceof DurationValue) return right instanceof DurationValue && left.nanos === right.nanos
-  if (left instanceof PathValue) return right instanceof PathValue && equalPaths(left, right)
+  if (left instanceof PathValue) return right instanceof PathValue && equalPaths(left, right, spend)
   if (left instanceof LatLngValue) {
     return (
       right instanceof LatLngValue &&
@@ -57,7 +57,7 @@ export function equalsInside(left: RuleValue, right: RuleValue, spend: Spend): b
 /** The order of two values that have one; undefined for all others. Negative: the left comes first. */
 export function compare(left: RuleValue, right: RuleValue, spend: Spend): number | undefined {
   if (typeof left === 'string' && typeof right === 'string') {
-    spend((Math.min(left.length, right.length) >> 3) + 1)
+    spend(Math.min(left.length, right.length) + 1)
     return compareCodePoints(left, right)
   }
   if (typeof left === 'bigint' && typeof right === 'bigint') return compareInts(left, right)
@@ -104,14 +104,15 @@ function equalSets(left: SetValue, right: SetValue, spend: Spend): boolean {
   return left.items.size === right.items.size && left.items.keys().every((key) => right.items.has(key))
 }
 
-function equalPaths(left: PathValue, right: PathValue): boolean {
+function equalPaths(left: PathValue, right: PathValue, spend: Spend): boolean {
   const { segments } = right
+  spend(segments.length)
   return left.segments.length === segments.length && left.segments.every((segment, i) => segment === segments[i])
 }
 
 function compareBytes(left: Uint8Array, right: Uint8Array, spend: Spend): number {
   const length = Math.min(left.length, right.length)
-  spend(length >> 3)
+  spend(length)
   for (let at = 0; at < length; at++) {
     const difference = (left[at] ?? 0) - (right[at] ?? 0)
     if (difference !== 0) return difference

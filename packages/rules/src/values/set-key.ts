@@ -11,6 +11,9 @@ import {
   TimestampValue,
 } from './rule-value.ts'
 
+/** Gives each byte a letter of its own. */
+const letters = new TextDecoder('windows-1252')
+
 export function setOf(items: readonly RuleValue[], spend: Spend): SetValue {
   const distinct = new Map<string, RuleValue>()
   for (const item of items) {
@@ -39,7 +42,7 @@ export function strictKey(value: RuleValue, spend: Spend): string {
 type NumberKey = (value: number | bigint) => string
 
 function keyOf(value: RuleValue, spend: Spend, numberKey: NumberKey): string {
-  spend(40)
+  spend(100)
   switch (typeof value) {
     case 'string':
       spend(value.length >> 2)
@@ -60,6 +63,7 @@ function objectKey(
   numberKey: NumberKey,
 ): string {
   if (value instanceof ListValue) {
+    spend(5 * value.size)
     return `[${value
       .items()
       .map((item) => keyOf(item, spend, numberKey))
@@ -71,14 +75,21 @@ function objectKey(
       .map((key) => `${key.length}:${key}=${keyOf(value.find(key) ?? null, spend, numberKey)}`)
       .join()}}`
   }
-  if (value instanceof SetValue) return `<${[...value.items.keys()].sort().join()}>`
+  if (value instanceof SetValue) {
+    const keys = [...value.items.keys()]
+    for (const key of keys) spend(40 + (key.length >> 2))
+    return `<${keys.sort().join()}>`
+  }
   if (value instanceof TimestampValue) return `t${value.nanos}`
   if (value instanceof DurationValue) return `d${value.nanos}`
-  if (value instanceof PathValue) return `p${JSON.stringify(value.segments)}`
+  if (value instanceof PathValue) {
+    for (const segment of value.segments) spend(10 + segment.length)
+    return `p${JSON.stringify(value.segments)}`
+  }
   if (value instanceof LatLngValue) return `l${value.latitude},${value.longitude}`
   if (value instanceof MapDiffValue) {
     return `m${objectKey(value.after, spend, numberKey)}${objectKey(value.before, spend, numberKey)}`
   }
   spend(value.length >> 1)
-  return `x${value.join()}`
+  return `x${value.length}:${letters.decode(value)}`
 }

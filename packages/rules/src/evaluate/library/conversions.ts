@@ -19,12 +19,21 @@ export const conversions: Readonly<Record<string, readonly Form[]>> = {
   float: [
     form(['int'], ([value]) => Number(value)),
     form(['float'], ([value = null]) => value),
-    form(['string'], ([text]) => stringToFloat(text as string)),
+    form(['string'], ([text], { spend }) => {
+      spend(3 * (text as string).length)
+      return stringToFloat(text as string)
+    }),
   ],
   string: (['int', 'float', 'null', 'string', 'bool', 'path'] as const).map((type) =>
     form([type], ([value = null]) => convertToString(value)),
   ),
-  path: [form(['string'], ([text]) => parsePath(text as string))],
+  path: [
+    form(['string'], ([text], { spend }) => {
+      // Each of its letters may be a segment.
+      spend(10 * (text as string).length)
+      return parsePath(text as string)
+    }),
+  ],
   debug: [form(['any'], ([value = null]) => value)],
 }
 

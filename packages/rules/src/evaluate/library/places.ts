@@ -1,4 +1,5 @@
 import { LatLngValue, type MapValue, PathValue } from '../../values/rule-value.ts'
+import type { Spend } from '../../values/equality.ts'
 import { Failure } from '../failure.ts'
 import { type Form, form } from '../signature.ts'
 
@@ -23,7 +24,7 @@ export const latLngFunctions: Readonly<Record<string, readonly Form[]>> = {
 }
 
 export const pathMethods: Readonly<Record<string, readonly Form[]>> = {
-  bind: [form(['map'], ([values], _evaluation, path) => bind(path as PathValue, values as MapValue))],
+  bind: [form(['map'], ([values], { spend }, path) => bind(path as PathValue, values as MapValue, spend))],
 }
 
 /** Over the great circle of a sphere, by the haversine formula. */
@@ -39,7 +40,8 @@ function radians(degrees: number): number {
 }
 
 /** Fills the placeholders `{x}`; a key that is none of them is an error. */
-function bind(path: PathValue, values: MapValue): PathValue | Failure {
+function bind(path: PathValue, values: MapValue, spend: Spend): PathValue | Failure {
+  spend((1 + values.size) * path.segments.length)
   const segments = [...path.segments]
   for (const [key, value] of values.entries()) {
     const at = segments.indexOf(`{${key}}`)
