@@ -29,16 +29,29 @@ const HANG_TRIES = 2
 
 /**
  * Runs a target in a thread of its own: the inputs that are kept for it, then new ones until the time is over or
- * one leads to a finding. A thread that hangs is ended.
+ * one leads to a finding. A thread that hangs is ended; when its input does not hang by itself, another one goes on.
  */
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
-  const result = await runThread(options)
-  if (result.finding?.kind !== 'hang' || options.input !== undefined) return result
-  for (let left = HANG_TRIES; left > 0; left--) {
-    const again = await runThread({ ...options, input: result.finding.input })
-    if (again.finding === undefined) return { ...result, finding: undefined }
+  const until = performance.now() + options.ms
+  let executions = 0
+  for (let seed = options.seed; ; seed++) {
+    const left = Math.max(0, until - performance.now())
+    const result = await runThread({ ...options, seed, ms: left })
+    executions += result.executions
+    const { finding } = result
+    if (finding?.kind !== 'hang' || options.input !== undefined || (await hangsAlone(options, finding))) {
+      return { ...result, executions }
+    }
+    if (performance.now() >= until) return { ...result, executions, finding: undefined }
   }
-  return result
+}
+
+async function hangsAlone(options: FuzzOptions, { input }: Finding): Promise<boolean> {
+  for (let left = HANG_TRIES; left > 0; left--) {
+    const again = await runThread({ ...options, input })
+    if (again.finding === undefined) return false
+  }
+  return true
 }
 
 async function runThread(options: FuzzOptions): Promise<FuzzResult> {
