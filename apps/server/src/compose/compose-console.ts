@@ -33,6 +33,10 @@ export async function composeConsole(
       const { link } = await mails.write(consoleProject, order)
       return { email, link }
     },
+    invitedAccounts: {
+      hasEmail: async (email) => (await accounts.findByEmail(consoleProject, email)) !== undefined,
+      create: async (account) => (await accounts.create({ project: consoleProject, ...account })).uid,
+    },
     accounts: {
       exists: async (uid) => (await accounts.find(consoleProject, uid)) !== undefined,
       findOwner: () => accounts.findUid(consoleProject, ({ customClaims }) => customClaims?.['serverRole'] === 'owner'),

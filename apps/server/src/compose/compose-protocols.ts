@@ -139,6 +139,7 @@ function hearthAdmin({ config, ambient, onOperatorAct }: Ground, rooms: Rooms, a
       const mayEnter = account !== undefined && !account.disabled
       return { email: account?.email, role: mayEnter ? await findRole(project, uid) : undefined }
     },
+    findAccount: (uid) => accounts.find(consoleProject, uid),
     sessions,
     analytics,
     rulesReplay: new RulesReplay({ storeOf, decisions, rulesInForce }),

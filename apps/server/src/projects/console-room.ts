@@ -7,6 +7,8 @@ import { CodeFile } from './code-file.ts'
 import { prepareProjects } from './first-start.ts'
 import { type CreateResetLink, OwnerReset } from './owner-reset.ts'
 import { ProjectDocuments } from './project-documents.ts'
+import { type InvitedAccounts, Invitations } from './invitations.ts'
+import { leaveTeam } from './leave-team.ts'
 import type { ProjectRegistry } from './project-registry.ts'
 import type { Project } from './projects.ts'
 import { SampleRoom } from './sample-room.ts'
@@ -17,6 +19,7 @@ export interface ConsoleRoomOptions extends Ambient {
   readonly projects: ProjectRegistry
   readonly documents: Pick<Documents, 'get' | 'commit'>
   readonly accounts: OwnerAccounts
+  readonly invitedAccounts: InvitedAccounts
   /** A link to choose a new password for the account of the console with this uid. */
   readonly createResetLink: CreateResetLink
   readonly dataFolder: string
@@ -29,6 +32,8 @@ export interface ConsoleRoom {
   readonly samples: SampleRoom
   readonly setup: ServerSetup
   readonly ownerReset: OwnerReset
+  readonly invitations: Invitations
+  readonly leaveTeam: (project: string, uid: string) => Promise<void>
   readonly onOperatorAct: OnOperatorAct
   /** A project that came about by its first use under `hearth dev` gets its document, shortly after. */
   noteFirstUse(project: Project): void
@@ -76,6 +81,8 @@ export async function openConsoleRoom(options: ConsoleRoomOptions): Promise<Cons
     samples,
     setup,
     ownerReset,
+    invitations: new Invitations({ documents, accounts: options.invitedAccounts, clock, random }),
+    leaveTeam: (project, uid) => leaveTeam(documents, project, uid),
     onOperatorAct: activity.record,
     noteFirstUse(project) {
       writing = writing

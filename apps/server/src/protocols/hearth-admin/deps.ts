@@ -15,6 +15,8 @@ import type { SignInWays } from '../../identity/sign-in/sign-in-ways.ts'
 import type { Installations } from '../../installations/installations.ts'
 import type { MailTemplates } from '../../mails/mail-templates.ts'
 import type { TestMails } from '../../mails/test-mails.ts'
+import type { Account } from '../../identity/accounts/account.ts'
+import type { Invitations } from '../../projects/invitations.ts'
 import type { OwnerReset } from '../../projects/owner-reset.ts'
 import type { ProjectDocuments } from '../../projects/project-documents.ts'
 import type { ProjectUsage } from '../../projects/project-usage.ts'
@@ -46,7 +48,11 @@ export interface HearthAdminDeps {
   readonly samples: SampleRoom
   readonly setup: ServerSetup
   readonly ownerReset: Pick<OwnerReset, 'redeem'>
-  /** By client address: attempts to use a set-up code, or that of `hearth owner reset`. */
+  readonly invitations: Pick<Invitations, 'makeCode' | 'describe' | 'accept' | 'join'>
+  readonly leaveTeam: (project: string, uid: string) => Promise<void>
+  /** An account of the console; undefined when it was deleted. */
+  readonly findAccount: (uid: string) => Promise<Account | undefined>
+  /** By client address: attempts to use a set-up code, that of `hearth owner reset`, or that of an invitation. */
   readonly setupRate: RateLimit
   readonly customTokens: CustomTokens
   readonly serviceKeys: ServiceKeys

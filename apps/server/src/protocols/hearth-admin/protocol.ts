@@ -7,6 +7,7 @@ import { createProject } from './create-project.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { getConsole } from './get-console.ts'
 import { getUsage } from './get-usage.ts'
+import { acceptInvitation, describeInvitation, joinByInvitation, linkInvitation } from './invitations.ts'
 import { listApps } from './list-apps.ts'
 import { listAudit } from './list-audit.ts'
 import { listEvents } from './list-events.ts'
@@ -21,6 +22,7 @@ import {
   setMailLanguage,
   setMailTemplate,
 } from './mail-templates.ts'
+import { leaveProject, listMembers } from './members.ts'
 import { openOperatorSession } from './open-operator-session.ts'
 import { removeSampleData } from './remove-sample-data.ts'
 import { revokeInstallation, revokeInstallations } from './revoke-installations.ts'
@@ -43,6 +45,12 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     listProjects,
     createProject,
     openOperatorSession,
+    listMembers,
+    leaveProject,
+    linkInvitation,
+    describeInvitation,
+    acceptInvitation,
+    joinByInvitation,
     getUsage,
     listApps,
     createApp,

@@ -1,0 +1,183 @@
+import { StatusError, type Document, type Mutation, type Value } from '@hearth/model'
+import type { Caller, OperatorRole } from '../access/caller.ts'
+import { hasRole, projectTeamOf, roleIn } from '../access/project-team.ts'
+import type { Clock, Random } from '../ambient.ts'
+import type { Documents } from '../documents/documents.ts'
+import { projectDocumentPath } from './find-team.ts'
+import { assertOpen, type Invitation, invitationInvalid, invitationOf } from './invitation.ts'
+import { hashOfLocalCode, isLocalCode, newLocalCode } from './local-code.ts'
+import { consoleProject } from './project-id.ts'
+
+/** What invitations need of the accounts of the project `console`. */
+export interface InvitedAccounts {
+  hasEmail(email: string): Promise<boolean>
+  /** Makes an account whose address nobody has verified, and answers its uid. Throws what the identity service throws (`EMAIL_EXISTS`, `WEAK_PASSWORD`, …). */
+  create(account: NewMember & { readonly email: string; readonly address: string }): Promise<string>
+}
+
+export interface NewMember {
+  readonly displayName: string
+  readonly password: string
+}
+
+/** Somebody signed in to the console. */
+export interface Invited {
+  readonly uid: string
+  readonly email: string | undefined
+  readonly isEmailVerified: boolean
+}
+
+/** What the holder of a link is told before they accept. */
+export interface DescribedInvitation {
+  readonly projectName: string
+  readonly email: string
+  readonly role: OperatorRole
+  readonly expiresAt: number
+  /** Whether somebody with this address has an account of the console. */
+  readonly hasAccount: boolean
+}
+
+export interface InvitationsOptions {
+  readonly documents: Pick<Documents, 'get' | 'commit'>
+  readonly accounts: InvitedAccounts
+  readonly clock: Clock
+  readonly random: Random
+}
+
+const server: Caller = { kind: 'admin', project: consoleProject }
+const consoleAt = { project: consoleProject, database: '(default)' }
+const membersMax = 200
+const triesMax = 5
+
+/**
+ * Accepting the invitations that owners write as documents. Who has the invitation's address proves it by a verified address, or by the
+ * link that an owner handed over: its code is 192 random bits, of which the document keeps the hash.
+ */
+export class Invitations {
+  readonly #options: InvitationsOptions
+
+  constructor(options: InvitationsOptions) {
+    this.#options = options
+  }
+
+  /** A new code, which takes the place of the one before. Throws `not-found`/`INVITATION_NOT_FOUND` and `INVITATION_OVER`. */
+  async makeCode(project: string, id: string): Promise<string> {
+    const { documents, clock, random } = this.#options
+    const [, found] = await this.#read(project, id)
+    const invitation = found && invitationOf(found)
+    if (found === undefined || invitation === undefined) {
+      throw new StatusError('not-found', 'INVITATION_NOT_FOUND', 'There is no such invitation any more.')
+    }
+    assertOpen(invitation, clock.nowMs())
+    const code = newLocalCode(random)
+    const codeHash: Value = { kind: 'string', value: hashOfLocalCode(code) }
+    await documents.commit(server, consoleAt, [changed(found, new Map([['codeHash', codeHash]]))])
+    return code
+  }
+
+  /** Throws `INVITATION_INVALID` when the code is not that of the newest link, and `INVITATION_OVER`. */
+  async describe(project: string, id: string, code: string): Promise<DescribedInvitation> {
+    const [team, found] = await this.#read(project, id)
+    const { email, role, expiresAt } = this.#withCode(found, code)
+    const name = team?.fields.get('name')
+    return {
+      projectName: name?.kind === 'string' ? name.value : project,
+      email,
+      role,
+      expiresAt,
+      hasAccount: await this.#options.accounts.hasEmail(email),
+    }
+  }
+
+  /**
+   * Makes somebody a member with the invitation's role; a higher one that they have stays. Throws `INVITATION_INVALID` for everybody but
+   * the one it is for, `INVITATION_OVER`, and `failed-precondition`/`TEAM_FULL`.
+   */
+  async accept(project: string, id: string, invited: Invited, code: string | undefined): Promise<OperatorRole> {
+    for (let tries = 1; ; tries += 1) {
+      const [team, found] = await this.#read(project, id)
+      const invitation = this.#ofInvited(found, invited, code)
+      if (team === undefined || found === undefined) throw invitationInvalid()
+      try {
+        const mutations = [membership(team, invited.uid, invitation.role), acceptance(found, invited.uid)]
+        await this.#options.documents.commit(server, consoleAt, mutations)
+        return invitation.role
+      } catch (error) {
+        // The team or the invitation was changed in between: look again.
+        if (!(error instanceof StatusError) || error.code !== 'failed-precondition' || tries === triesMax) throw error
+      }
+    }
+  }
+
+  /** Makes an account with the invitation's address, and accepts with it; open sign-up is not needed. Throws as both do. */
+  async join(project: string, id: string, code: string, member: NewMember & { readonly address: string }) {
+    const [, found] = await this.#read(project, id)
+    const { email } = this.#withCode(found, code)
+    const uid = await this.#options.accounts.create({ ...member, email })
+    const role = await this.accept(project, id, { uid, email, isEmailVerified: false }, code)
+    return { uid, role }
+  }
+
+  #withCode(found: Document | undefined, code: string): Invitation {
+    const invitation = found && invitationOf(found)
+    if (invitation?.codeHash === undefined || !isLocalCode(code, invitation.codeHash)) throw invitationInvalid()
+    assertOpen(invitation, this.#options.clock.nowMs())
+    return invitation
+  }
+
+  #ofInvited(found: Document | undefined, { email, isEmailVerified }: Invited, code: string | undefined): Invitation {
+    const invitation = found && invitationOf(found)
+    if (invitation === undefined || invitation.email !== email) throw invitationInvalid()
+    if (code !== undefined) return this.#withCode(found, code)
+    if (!isEmailVerified) throw invitationInvalid()
+    assertOpen(invitation, this.#options.clock.nowMs())
+    return invitation
+  }
+
+  async #read(
+    project: string,
+    id: string,
+  ): Promise<readonly [team: Document | undefined, found: Document | undefined]> {
+    const team = projectDocumentPath(project)
+    const { documents } = await this.#options.documents.get(server, consoleAt, [team, `${team}/invitations/${id}`])
+    return [documents[0], documents[1]]
+  }
+}
+
+function membership(document: Document, uid: string, role: OperatorRole): Mutation {
+  const team = projectTeamOf(document)
+  const current = roleIn(team, uid)
+  if (current === undefined && team.memberIds.length >= membersMax) {
+    throw new StatusError('resource-exhausted', 'TEAM_FULL', `A project has at most ${membersMax} members.`)
+  }
+  const kept = current !== undefined && hasRole(current, role) ? current : role
+  return {
+    kind: 'set',
+    path: document.path,
+    fields: new Map([['roles', { kind: 'map', fields: new Map([[uid, { kind: 'string', value: kept }]]) }]]),
+    mask: [['roles', uid]],
+    transforms: [
+      { kind: 'array-union', field: ['memberIds'], values: [{ kind: 'string', value: uid }] },
+      { kind: 'server-timestamp', field: ['updatedAt'] },
+    ],
+    precondition: { kind: 'update-time', updateTime: document.updateTime },
+  }
+}
+
+function acceptance(document: Document, uid: string): Mutation {
+  return {
+    ...changed(document, new Map([['acceptedBy', { kind: 'string', value: uid }]])),
+    transforms: [{ kind: 'server-timestamp', field: ['acceptedAt'] }],
+  }
+}
+
+function changed(document: Document, fields: ReadonlyMap<string, Value>): Extract<Mutation, { kind: 'set' }> {
+  return {
+    kind: 'set',
+    path: document.path,
+    fields: new Map(fields),
+    mask: [...fields.keys()].map((name) => [name]),
+    transforms: [],
+    precondition: { kind: 'update-time', updateTime: document.updateTime },
+  }
+}

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { ConsoleAccount } from '../../testing/console-account.ts'
+import { setTeam } from '../../testing/set-team.ts'
+import { TestServer } from '../../testing/test-server.ts'
+
+const day = 86_400_000
+const documents = '/v1/projects/console/databases/(default)/documents'
+
+/** Writes an invitation as the console does. */
+async function invite(
+  server: TestServer,
+  owner: ConsoleAccount,
+  { email = 'nina@example.com', role = 'editor', expiresInMs = 7 * day } = {},
+): Promise<string> {
+  const now = new Date()
+  const answer = await fetch(`${server.origin}${documents}/projects/shop-app/invitations`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${owner.idToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      fields: {
+        email: { stringValue: email },
+        role: { stringValue: role },
+        invitedBy: { stringValue: owner.uid },
+        createdAt: { timestampValue: now.toISOString() },
+        expiresAt: { timestampValue: new Date(now.getTime() + expiresInMs).toISOString() },
+      },
+    }),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+  return ((await answer.json()) as { name: string }).name.split('/').at(-1) ?? ''
+}
+
+async function open(settings = {}): Promise<{ server: TestServer; owner: ConsoleAccount }> {
+  const server = await TestServer.start({ settings })
+  const owner = await ConsoleAccount.claim(server)
+  await owner.createProject('shop-app', 'Shop')
+  return { server, owner }
+}
+
+async function link(owner: ConsoleAccount, id: string): Promise<string> {
+  const answer = await owner.call('POST', `/projects/shop-app/invitations/${id}/link`)
+  expect(answer.status).toBe(200)
+  return ((await answer.json()) as { code: string }).code
+}
+
+/** Asks as somebody who has no account. */
+async function ask(server: TestServer, id: string, what: string, body: unknown): Promise<Response> {
+  return await fetch(`${server.origin}/hearth/v1/projects/shop-app/invitations/${id}/${what}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+}
+
+async function reasonOf(answer: Response): Promise<string | undefined> {
+  return ((await answer.json()) as { error?: { reason?: string } }).error?.reason
+}
+
+async function rolesIn(owner: ConsoleAccount): Promise<Readonly<Record<string, string>>> {
+  const answer = await owner.call('GET', '/projects/shop-app/members')
+  const { members } = (await answer.json()) as { members: { email: string; role: string }[] }
+  return Object.fromEntries(members.map(({ email, role }) => [email, role]))
+}
+
+const joining = { displayName: 'Nina', password: 'correct horse' }
+
+describe('an invitation', () => {
+  test('lets somebody without an account in by its link, once, where sign-up is closed', async () => {
+    const { server, owner } = await open()
+    await using _server = server
+    const id = await invite(server, owner)
+    const code = await link(owner, id)
+
+    const described = await ask(server, id, 'describe', { code })
+    expect(await described.json()).toMatchObject({ projectName: 'Shop', role: 'editor', hasAccount: false })
+    const joined = await ask(server, id, 'join', { code, ...joining })
+    expect(await joined.json()).toEqual({ role: 'editor' })
+    expect(await rolesIn(owner)).toEqual({ 'olga@example.com': 'owner', 'nina@example.com': 'editor' })
+
+    const nina = await ConsoleAccount.signIn(server, 'nina@example.com', 'correct horse')
+    expect((await nina.enter('shop-app')).role).toBe('editor')
+    expect(await reasonOf(await ask(server, id, 'join', { code, ...joining }))).toBe('INVITATION_OVER')
+  })
+
+  test('opens nothing by a guessed code, an older link, or after it was revoked', async () => {
+    const { server, owner } = await open()
+    await using _server = server
+    const id = await invite(server, owner)
+    expect(await reasonOf(await ask(server, id, 'describe', { code: 'guessed' }))).toBe('INVITATION_INVALID')
+    expect(await reasonOf(await ask(server, 'nosuch', 'describe', { code: 'guessed' }))).toBe('INVITATION_INVALID')
+    const older = await link(owner, id)
+    const code = await link(owner, id)
+    expect(await reasonOf(await ask(server, id, 'join', { code: older, ...joining }))).toBe('INVITATION_INVALID')
+
+    await fetch(`${server.origin}${documents}/projects/shop-app/invitations/${id}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${owner.idToken}` },
+    })
+    expect(await reasonOf(await ask(server, id, 'join', { code, ...joining }))).toBe('INVITATION_INVALID')
+    expect(await rolesIn(owner)).toEqual({ 'olga@example.com': 'owner' })
+  })
+
+  test('is for its address alone: others with the link, and the address without it, are turned away', async () => {
+    const { server, owner } = await open({ HEARTH_SIGN_UP: 'anyone' })
+    await using _server = server
+    const id = await invite(server, owner)
+    const code = await link(owner, id)
+    const mallory = await ConsoleAccount.signUp(server, 'mallory@example.com')
+    const path = `/projects/shop-app/invitations/${id}/accept`
+    expect(await reasonOf(await mallory.call('POST', path, { code }))).toBe('INVITATION_INVALID')
+    // The address is Nina's, and nobody has shown that it is this account's.
+    const nina = await ConsoleAccount.signUp(server, 'nina@example.com')
+    expect(await reasonOf(await nina.call('POST', path, {}))).toBe('INVITATION_INVALID')
+    expect(await (await nina.call('POST', path, { code })).json()).toEqual({ role: 'editor' })
+  })
+
+  test('ends with its time', async () => {
+    const { server, owner } = await open()
+    await using _server = server
+    const id = await invite(server, owner, { expiresInMs: -1000 })
+    const answer = await owner.call('POST', `/projects/shop-app/invitations/${id}/link`)
+    expect([answer.status, await reasonOf(answer)]).toEqual([400, 'INVITATION_OVER'])
+  })
+
+  test('gets a link from owners alone', async () => {
+    const { server, owner } = await open({ HEARTH_SIGN_UP: 'anyone' })
+    await using _server = server
+    const id = await invite(server, owner)
+    const editor = await ConsoleAccount.signUp(server, 'eddy@example.com')
+    await setTeam(server, 'shop-app', owner, { [editor.uid]: 'editor' })
+    const answer = await editor.call('POST', `/projects/shop-app/invitations/${id}/link`)
+    expect([answer.status, await reasonOf(answer)]).toEqual([403, 'ROLE_TOO_LOW'])
+  })
+
+  test('takes no role away from somebody who has a higher one', async () => {
+    const { server, owner } = await open({ HEARTH_SIGN_UP: 'anyone' })
+    await using _server = server
+    const nina = await ConsoleAccount.signUp(server, 'nina@example.com')
+    await setTeam(server, 'shop-app', owner, { [nina.uid]: 'owner' })
+    const id = await invite(server, owner, { role: 'viewer' })
+    const code = await link(owner, id)
+    await nina.call('POST', `/projects/shop-app/invitations/${id}/accept`, { code })
+    expect((await rolesIn(owner))['nina@example.com']).toBe('owner')
+  })
+})
+
+describe('leaving a project', () => {
+  test('takes the member out, and is not for the only owner', async () => {
+    const { server, owner } = await open({ HEARTH_SIGN_UP: 'anyone' })
+    await using _server = server
+    const nina = await ConsoleAccount.signUp(server, 'nina@example.com')
+    await setTeam(server, 'shop-app', owner, { [nina.uid]: 'editor' })
+    expect(await reasonOf(await owner.call('POST', '/projects/shop-app/leave'))).toBe('LAST_OWNER')
+    expect((await nina.call('POST', '/projects/shop-app/leave')).status).toBe(200)
+    expect(await rolesIn(owner)).toEqual({ 'olga@example.com': 'owner' })
+    expect(await reasonOf(await nina.call('POST', '/projects/shop-app/leave'))).toBe('NOT_A_MEMBER')
+  })
+
+  test('hands the project of whoever made it to another owner', async () => {
+    const { server, owner } = await open({ HEARTH_SIGN_UP: 'anyone' })
+    await using _server = server
+    const nina = await ConsoleAccount.signUp(server, 'nina@example.com')
+    await setTeam(server, 'shop-app', owner, { [nina.uid]: 'owner' })
+    expect((await owner.call('POST', '/projects/shop-app/leave')).status).toBe(200)
+    expect(await rolesIn(nina)).toEqual({ 'nina@example.com': 'owner' })
+    expect(await reasonOf(await nina.call('POST', '/projects/shop-app/leave'))).toBe('LAST_OWNER')
+  })
+})
