@@ -13,7 +13,7 @@ test.each(ruleTargetNames)(
     const module = new URL('targets.ts', import.meta.url).href
     const { executions, finding } = await fuzz({ module, target, ms: MS / ruleTargetNames.length, seed })
     expect(finding && { ...finding, input: finding.input.toString('base64'), seed }).toBeUndefined()
-    expect(executions).toBeGreaterThan(500)
+    expect(executions).toBeGreaterThan(100)
   },
   3 * MS,
 )

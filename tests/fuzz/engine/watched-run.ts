@@ -12,7 +12,7 @@ export interface Finding {
 
 /** An input is at most 16 KiB long, so this is a hundred times what a decoder that copies everything ten times takes. */
 const MEMORY_BYTES_MAX = 96 * 1024 * 1024
-export const HANG_MS = 1_000
+export const HANG_MS = 3_000
 
 /** Where the thread that runs inputs says what it is at, for the one that watches it. */
 export interface Watchpost {
