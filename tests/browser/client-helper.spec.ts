@@ -1,11 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { createSelfSignedCertificate } from '../../apps/server/src/testing/self-signed-certificate.ts'
 import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
 import { BuiltPage } from './built-page.ts'
 import type { ClientPage } from './client-page/page.ts'
+import { callerOf, eventsOf, namesOf, open } from './client-world.ts'
 
 let built: BuiltPage
 test.beforeAll(async () => {
@@ -15,50 +16,11 @@ test.afterAll(async () => {
   await built[Symbol.asyncDispose]()
 })
 
-/** Opens the page against the server and notes every host it asks. */
-async function open(page: Page, server: SpawnedServer): Promise<{ hosts: Set<string> }> {
-  const hosts = new Set<string>()
-  page.on('request', (request) => {
-    const url = new URL(request.url())
-    if (url.protocol.startsWith('http')) hosts.add(url.host)
-  })
-  await page.goto(`${built.origin}/?origin=${encodeURIComponent(server.origin)}`)
-  await page.waitForFunction(() => 'page' in globalThis)
-  return { hosts }
-}
-
-/** Calls a function of the page by its name. */
-function call<Name extends keyof ClientPage>(
-  page: Page,
-  name: Name,
-  ...given: Parameters<ClientPage[Name]>
-): Promise<Awaited<ReturnType<ClientPage[Name]>>> {
-  return page.evaluate(
-    ([method, values]) => {
-      const functions = (globalThis as unknown as { page: Record<string, (...values: unknown[]) => unknown> }).page
-      return functions[method]?.(...values)
-    },
-    [name, given] as [string, unknown[]],
-  ) as Promise<Awaited<ReturnType<ClientPage[Name]>>>
-}
-
-async function eventsOf(
-  server: SpawnedServer,
-): Promise<{ name: string; clientId: string; params: Record<string, unknown> }[]> {
-  const response = await fetch(`${server.origin}/hearth/v1/projects/shop-app/events?pageSize=500`, {
-    headers: { authorization: 'Bearer owner' },
-  })
-  // The project comes to be with its first request, which the page may still have to send.
-  if (response.status === 404) return []
-  const { events } = (await response.json()) as {
-    events: { name: string; clientId: string; params: Record<string, unknown> }[]
-  }
-  return events.toReversed()
-}
+const call = callerOf<ClientPage>()
 
 test('signs up, keeps the session over a reload', async ({ page }) => {
   await using server = await SpawnedServer.start({ mode: 'dev' })
-  await open(page, server)
+  await open(page, built, server)
   const uid = await call(page, 'signUp', 'ada@example.com')
   await page.reload()
   await page.waitForFunction(() => 'page' in globalThis)
@@ -67,30 +29,19 @@ test('signs up, keeps the session over a reload', async ({ page }) => {
 
 test('writes and reads documents and files', async ({ page }) => {
   await using server = await SpawnedServer.start({ mode: 'dev' })
-  await open(page, server)
+  await open(page, built, server)
   expect(await call(page, 'uploadAndRead', 'hello file')).toBe('hello file')
   expect(await call(page, 'writeAndRead', 'hello document')).toEqual(['hello document'])
 })
 
-test('registers an installation, refreshes and deletes it', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
-  await open(page, server)
-  const first = await call(page, 'installation')
-  expect(first.id).toMatch(/^[cdef][\w-]{21}$/)
-  expect(await call(page, 'refreshInstallation')).not.toBe(first.token)
-  await call(page, 'deleteInstallation')
-  const second = await call(page, 'installation')
-  expect(second.id).not.toBe(first.id)
-})
-
 test('reports analytics under the installation id', async ({ page }) => {
   await using server = await SpawnedServer.start({ mode: 'dev' })
-  await open(page, server)
+  await open(page, built, server)
   const { id } = await call(page, 'installation')
   await call(page, 'startAnalytics')
   await call(page, 'setUser', 'ada', { plan: 'free' })
   await call(page, 'log', 'add_to_cart', { item: 'teapot', value: 38.5 })
-  await expect.poll(async () => (await eventsOf(server)).map(({ name }) => name)).toContain('add_to_cart')
+  await expect.poll(() => namesOf(server)).toContain('add_to_cart')
   const events = await eventsOf(server)
   expect(events.map(({ name }) => name)).toEqual(expect.arrayContaining(['first_visit', 'session_start', 'page_view']))
   expect(new Set(events.map(({ clientId }) => clientId))).toEqual(new Set([id]))
@@ -104,17 +55,17 @@ test('reports analytics under the installation id', async ({ page }) => {
 
 test('hands over what is left when the page goes', async ({ page }) => {
   await using server = await SpawnedServer.start({ mode: 'dev' })
-  await open(page, server)
+  await open(page, built, server)
   await call(page, 'startAnalytics')
-  await expect.poll(async () => (await eventsOf(server)).map(({ name }) => name)).toContain('page_view')
+  await expect.poll(() => namesOf(server)).toContain('page_view')
   await call(page, 'log', 'last_word', {})
   await page.goto('about:blank')
-  await expect.poll(async () => (await eventsOf(server)).map(({ name }) => name)).toContain('last_word')
+  await expect.poll(() => namesOf(server)).toContain('last_word')
 })
 
 test('asks no other host than the page and the server', async ({ page }) => {
   await using server = await SpawnedServer.start({ mode: 'dev' })
-  const { hosts } = await open(page, server)
+  const { hosts } = await open(page, built, server)
   await call(page, 'signUp', 'ada@example.com')
   await call(page, 'installation')
   await call(page, 'startAnalytics')
@@ -127,7 +78,7 @@ test('loads no code of analytics for a page that reports nothing', async ({ page
   await using server = await SpawnedServer.start({ mode: 'dev' })
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await open(page, server)
+  await open(page, built, server)
   await call(page, 'signUp', 'ada@example.com')
   expect(asked.filter((path) => path.includes('take-over'))).toEqual([])
   await call(page, 'startAnalytics')
@@ -140,7 +91,7 @@ test('speaks https to a server that has a certificate', async ({ browser }) => {
   expect(server.origin).toMatch(/^https:/)
   const context = await browser.newContext({ ignoreHTTPSErrors: true })
   const page = await context.newPage()
-  const { hosts } = await open(page, server)
+  const { hosts } = await open(page, built, server)
   await call(page, 'signUp', 'ada@example.com')
   expect(await call(page, 'uploadAndRead', 'hello file')).toBe('hello file')
   expect(await call(page, 'writeAndRead', 'hello document')).toEqual(['hello document'])

@@ -1,9 +1,9 @@
 import { connectHearth } from '@hearth/client'
 import { getAnalytics, getGoogleAnalyticsClientId, logEvent, setUserId, setUserProperties } from 'firebase/analytics'
 import { initializeApp } from 'firebase/app'
-import { createUserWithEmailAndPassword, onAuthStateChanged } from 'firebase/auth'
+import { createUserWithEmailAndPassword, onAuthStateChanged, signOut } from 'firebase/auth'
 import { addDoc, collection, getDocs, serverTimestamp } from 'firebase/firestore'
-import { deleteInstallations, getId, getInstallations, getToken } from 'firebase/installations'
+import { deleteInstallations, getId, getInstallations, getToken, onIdChange } from 'firebase/installations'
 import { getBytes, ref, uploadString } from 'firebase/storage'
 
 /** What a test does in the page: the SDK as an app uses it, after `connectHearth` and nothing else. */
@@ -46,6 +46,16 @@ const page = {
   },
   refreshInstallation: () => getToken(getInstallations(app), true),
   deleteInstallation: () => deleteInstallations(getInstallations(app)),
+  /** The ids that the installation gets from now on, as they come. */
+  watchIds() {
+    const ids: string[] = []
+    const stop = onIdChange(getInstallations(app), (id) => void ids.push(id))
+    Object.assign(page, { idsSeen: () => ids, stopWatchingIds: stop })
+  },
+  idsSeen: (): string[] => [],
+  stopWatchingIds(): void {},
+  isSameInstance: () => getInstallations(app) === getInstallations(),
+  signOut: () => signOut(auth),
   startAnalytics: () => void getAnalytics(app),
   log: (name: string, params: Record<string, unknown>) => logEvent(getAnalytics(app), name, params),
   setUser(uid: string, properties: Record<string, string>) {

@@ -1,0 +1,237 @@
+import { expect, type Page, test } from '@playwright/test'
+import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
+import type { AnalyticsPage } from './analytics-page/page.ts'
+import { BuiltPage } from './built-page.ts'
+import { callerOf, eventsOf, namesOf, open, type ReportedEvent } from './client-world.ts'
+
+let built: BuiltPage
+test.beforeAll(async () => {
+  built = await BuiltPage.build('tests/browser/analytics-page')
+})
+test.afterAll(async () => {
+  await built[Symbol.asyncDispose]()
+})
+
+const call = callerOf<AnalyticsPage>()
+const quiet = { config: { send_page_view: false } }
+
+/** The event of this name, once it is there. */
+async function event(server: SpawnedServer, name: string): Promise<ReportedEvent> {
+  await expect.poll(() => namesOf(server)).toContain(name)
+  const found = (await eventsOf(server)).find((one) => one.name === name)
+  if (found === undefined) throw new Error(`The event ${name} is gone`)
+  return found
+}
+
+/** The keys of what analytics keeps in the browser. */
+function keptKeys(page: Page): Promise<string[]> {
+  return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('hearth_')))
+}
+
+async function reload(page: Page): Promise<void> {
+  await page.reload()
+  await page.waitForFunction(() => 'page' in globalThis)
+}
+
+test('each function of the SDK has a test here', async ({ page }) => {
+  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await open(page, built, server)
+  expect((await call(page, 'functions')).toSorted()).toEqual([
+    'getAnalytics',
+    'getGoogleAnalyticsClientId',
+    'initializeAnalytics',
+    'isSupported',
+    'logEvent',
+    'setAnalyticsCollectionEnabled',
+    'setConsent',
+    'setCurrentScreen',
+    'setDefaultEventParameters',
+    'setUserId',
+    'setUserProperties',
+    'settings',
+  ])
+})
+
+test('getAnalytics, initializeAnalytics, isSupported: begins once, and asks no other host', async ({ page }) => {
+  await using server = await SpawnedServer.start({ mode: 'dev' })
+  const { hosts } = await open(page, built, server)
+  expect(await call(page, 'isSupported')).toBe(true)
+  expect(await call(page, 'start', { config: { page_title: 'Shop' } })).toBe(true)
+  const view = await event(server, 'page_view')
+  expect(view.params).toMatchObject({ page_location: `${built.origin}/?origin=${encodeURIComponent(server.origin)}` })
+  expect(await namesOf(server)).toEqual(['first_visit', 'session_start', 'page_view'])
+  await reload(page)
+  await call(page, 'start')
+  // How long the first page was looked at is told where it was a second.
+  const names = async (): Promise<string[]> => (await namesOf(server)).filter((name) => name !== 'user_engagement')
+  await expect.poll(names).toEqual(['first_visit', 'session_start', 'page_view', 'page_view'])
+  expect([...hosts].toSorted()).toEqual([new URL(built.origin).host, new URL(server.origin).host].toSorted())
+})
+
+test('logEvent: with all that a purchase has, and for all apps of the page', async ({ page }) => {
+  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await open(page, built, server)
+  await call(page, 'start', quiet)
+  const items = [{ item_id: 'teapot', price: 38.5 }]
+  await call(page, 'log', 'purchase', { value: 38.5, currency: 'EUR', items })
+  await call(page, 'log', 'search', { search_term: 'cups' }, { global: true })
+  expect((await event(server, 'purchase')).params).toEqual({
+    value: 38.5,
+    currency: 'EUR',
+    items: JSON.stringify(items),
+  })
+  expect((await event(server, 'search')).params).toEqual({ search_term: 'cups' })
+})
+
+for (const isGlobal of [false, true]) {
+  test(`setUserId, setUserProperties: ${isGlobal ? 'for all apps of the page' : 'for the app'}`, async ({ page }) => {
+    await using server = await SpawnedServer.start({ mode: 'dev' })
+    await open(page, built, server)
+    await call(page, 'start', quiet)
+    const options = { global: isGlobal }
+    await call(page, 'setUserId', 'ada', options)
+    await call(page, 'setUserProperties', { plan: 'free' }, options)
+    await call(page, 'log', 'known')
+    expect(await event(server, 'known')).toMatchObject({ userId: 'ada', userProperties: { plan: 'free' } })
+    await call(page, 'setUserId', null, options)
+    await call(page, 'setUserProperties', { plan: null }, options)
+    await call(page, 'log', 'unknown')
+    const unknown = await event(server, 'unknown')
+    expect(unknown.userId).toBeUndefined()
+    expect(unknown.userProperties).toEqual({})
+  })
+}
+
+test('setDefaultEventParameters: before and after the beginning', async ({ page }) => {
+  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await open(page, built, server)
+  await call(page, 'setDefaultEventParameters', { shop: 'north' })
+  await call(page, 'start', quiet)
+  await call(page, 'log', 'before')
+  expect((await event(server, 'before')).params).toEqual({ shop: 'north' })
+  await call(page, 'setDefaultEventParameters', { shop: 'south' })
+  await call(page, 'log', 'after', { value: 1 })
+  expect((await event(server, 'after')).params).toEqual({ shop: 'south', value: 1 })
+})
+
+test('setCurrentScreen, and screen_view: the screen goes with the events after it', async ({ page }) => {
+  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await open(page, built, server)
+  await call(page, 'start', quiet)
+  await call(page, 'setCurrentScreen', 'Cart')
+  await call(page, 'log', 'one')
+  expect((await event(server, 'one')).params).toEqual({ screen_name: 'Cart' })
+  await call(page, 'log', 'screen_view', { firebase_screen: 'Till', firebase_screen_class: 'TillPage' })
+  await call(page, 'log', 'two')
+  expect((await event(server, 'screen_view')).params).toEqual({ screen_name: 'Till', screen_class: 'TillPage' })
+  expect((await event(server, 'two')).params).toEqual({ screen_name: 'Till' })
+})
+
+test('setAnalyticsCollectionEnabled: off and on again', async ({ page }) => {
+  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await open(page, built, server)
+  await call(page, 'start', quiet)
+  await call(page, 'log', 'begin')
+  await event(server, 'begin')
+  await call(page, 'setAnalyticsCollectionEnabled', false)
+  await call(page, 'log', 'secret')
+  await call(page, 'setAnalyticsCollectionEnabled', true)
+  await call(page, 'log', 'again')
+  await event(server, 'again')
+  expect(await namesOf(server)).not.toContain('secret')
+})
+
+test('setConsent: denied from the beginning leaves no trace, granted lets events through', async ({ page }) => {
+  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await open(page, built, server)
+  await call(page, 'setConsent', { analytics_storage: 'denied' })
+  await call(page, 'start')
+  await call(page, 'log', 'secret')
+  await call(page, 'clientId')
+  expect(await keptKeys(page)).toEqual([])
+  await call(page, 'setConsent', { analytics_storage: 'granted' })
+  await call(page, 'log', 'agreed')
+  await event(server, 'agreed')
+  expect(await namesOf(server)).toEqual(['first_visit', 'session_start', 'agreed'])
+  expect(await keptKeys(page)).not.toEqual([])
+  await call(page, 'setConsent', { analytics_storage: 'denied' })
+  await expect.poll(() => keptKeys(page)).toEqual([])
+})
+
+test('getGoogleAnalyticsClientId: the id of the installation', async ({ page }) => {
+  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await open(page, built, server)
+  await call(page, 'start')
+  const id = await call(page, 'clientId')
+  expect(id).toBe(await call(page, 'installationId'))
+  expect((await event(server, 'page_view')).clientId).toBe(id)
+})
+
+test('settings: another data layer and another function', async ({ page }) => {
+  await using server = await SpawnedServer.start({ mode: 'dev' })
+  const { hosts } = await open(page, built, server)
+  await call(page, 'start', quiet, 'ownLayer')
+  await call(page, 'log', 'login', { method: 'password' })
+  await event(server, 'login')
+  expect(await page.evaluate(() => ['dataLayer', 'ownLayer', 'ownTag'].map((name) => name in globalThis))).toEqual([
+    false,
+    true,
+    true,
+  ])
+  expect([...hosts]).not.toContain('www.googletagmanager.com')
+})
+
+test('a router: each address is a page view', async ({ page }) => {
+  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await open(page, built, server)
+  await call(page, 'start')
+  await event(server, 'page_view')
+  await page.evaluate(() => {
+    history.pushState({}, '', '/cart')
+    document.title = 'Cart'
+  })
+  const views = async (): Promise<unknown[]> =>
+    (await eventsOf(server))
+      .filter(({ name }) => name === 'page_view')
+      .map(({ params }) => [new URL(String(params['page_location'])).pathname, params['page_title']])
+  await expect.poll(views).toEqual([
+    ['/', 'Analytics'],
+    ['/cart', 'Cart'],
+  ])
+  await page.evaluate(() => history.back())
+  await expect.poll(async () => (await views()).length).toBe(3)
+})
+
+test('what could not be sent is sent after a reload', async ({ page }) => {
+  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await open(page, built, server)
+  const collect = '**/hearth/v1/collect'
+  await page.route(collect, (route) => route.abort())
+  await call(page, 'start', quiet)
+  await call(page, 'log', 'stuck')
+  await expect.poll(() => keptKeys(page)).toContainEqual(expect.stringContaining('unsent'))
+  await page.unroute(collect)
+  await reload(page)
+  await call(page, 'start', quiet)
+  await call(page, 'log', 'next')
+  await event(server, 'next')
+  expect((await namesOf(server)).filter((name) => name !== 'user_engagement')).toEqual([
+    'first_visit',
+    'session_start',
+    'stuck',
+    'next',
+  ])
+})
+
+test('a browser that asks not to be tracked is left alone', async ({ page }) => {
+  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await open(page, built, server)
+  await call(page, 'start')
+  await call(page, 'log', 'secret')
+  await call(page, 'clientId')
+  await page.goto('about:blank')
+  expect(asked).not.toContain('/hearth/v1/collect')
+})

@@ -1,0 +1,109 @@
+import { expect, test } from '@playwright/test'
+import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
+import { BuiltPage } from './built-page.ts'
+import type { ClientPage } from './client-page/page.ts'
+import { callerOf, open } from './client-world.ts'
+
+let built: BuiltPage
+test.beforeAll(async () => {
+  built = await BuiltPage.build('tests/browser/client-page')
+})
+test.afterAll(async () => {
+  await built[Symbol.asyncDispose]()
+})
+
+const call = callerOf<ClientPage>()
+
+interface Shown {
+  readonly appId: string
+  readonly platform: string
+  readonly sdkVersion: string
+  readonly device: string
+  readonly user: { readonly uid: string } | null
+}
+
+/** As an operator sees it; undefined where there is none. */
+async function shown(server: SpawnedServer, fid: string): Promise<Shown | undefined> {
+  const address = `${server.origin}/hearth/v1/projects/shop-app/installations/${fid}`
+  const response = await fetch(address, { headers: { authorization: 'Bearer owner' } })
+  return response.status === 404 ? undefined : ((await response.json()) as Shown)
+}
+
+test('registers, keeps its id and token over a reload, and is known to operators', async ({ page }) => {
+  await using server = await SpawnedServer.start({ mode: 'dev' })
+  const { hosts } = await open(page, built, server)
+  const first = await call(page, 'installation')
+  expect(first.id).toMatch(/^[cdef][\w-]{21}$/)
+  expect(await call(page, 'isSameInstance')).toBe(true)
+  await page.reload()
+  await page.waitForFunction(() => 'page' in globalThis)
+  expect(await call(page, 'installation')).toEqual(first)
+  expect(await shown(server, first.id)).toMatchObject({
+    appId: '1:123456789012:web:abc',
+    platform: 'web',
+    sdkVersion: expect.stringMatching(/^w:\d/),
+    device: expect.stringContaining('Chrome'),
+    user: null,
+  })
+  expect([...hosts].toSorted()).toEqual([new URL(built.origin).host, new URL(server.origin).host].toSorted())
+})
+
+test('gets a new token when it asks for one', async ({ page }) => {
+  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await open(page, built, server)
+  const { token } = await call(page, 'installation')
+  const refreshed = await call(page, 'refreshInstallation')
+  expect(refreshed).not.toBe(token)
+  expect((await call(page, 'installation')).token).toBe(refreshed)
+})
+
+test('is gone after its deletion, and tells of the next id', async ({ page }) => {
+  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await open(page, built, server)
+  const first = await call(page, 'installation')
+  await call(page, 'watchIds')
+  await call(page, 'deleteInstallation')
+  expect(await shown(server, first.id)).toBeUndefined()
+  const second = await call(page, 'installation')
+  expect(second.id).not.toBe(first.id)
+  expect(await call(page, 'idsSeen')).toEqual([second.id])
+  await call(page, 'stopWatchingIds')
+  await call(page, 'deleteInstallation')
+  await call(page, 'installation')
+  expect(await call(page, 'idsSeen')).toEqual([second.id])
+})
+
+test('registers anew after an operator revoked it', async ({ page }) => {
+  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await open(page, built, server)
+  const { id } = await call(page, 'installation')
+  const address = `${server.origin}/hearth/v1/projects/shop-app/installations/${id}`
+  expect((await fetch(address, { method: 'DELETE', headers: { authorization: 'Bearer owner' } })).status).toBe(200)
+  await expect(call(page, 'refreshInstallation')).rejects.toThrow()
+  const next = await call(page, 'installation')
+  expect(next.id).not.toBe(id)
+  expect(await shown(server, next.id)).toBeDefined()
+})
+
+test('is linked to who signs in, also when it comes later than the sign-in, until the sign-out', async ({ page }) => {
+  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await open(page, built, server)
+  const uid = await call(page, 'signUp', 'ada@example.com')
+  const { id } = await call(page, 'installation')
+  await expect.poll(async () => (await shown(server, id))?.user?.uid).toBe(uid)
+  await call(page, 'signOut')
+  await expect.poll(async () => (await shown(server, id))?.user).toBeNull()
+  const other = await call(page, 'signUp', 'bob@example.com')
+  await expect.poll(async () => (await shown(server, id))?.user?.uid).toBe(other)
+})
+
+test('is made for nobody who only signs in', async ({ page }) => {
+  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await open(page, built, server)
+  await call(page, 'signUp', 'ada@example.com')
+  const address = `${server.origin}/hearth/v1/projects/shop-app/installations`
+  const { installations } = (await (await fetch(address, { headers: { authorization: 'Bearer owner' } })).json()) as {
+    installations: unknown[]
+  }
+  expect(installations).toEqual([])
+})
