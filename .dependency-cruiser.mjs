@@ -5,7 +5,8 @@ const services =
 const tests = '\\.test\\.tsx?$|\\.contract\\.ts$|\\.bench\\.ts$|^tests/'
 const engines = '^apps/server/src/(persistence/(sqlite|postgres)|blobs/(disk|s3))/'
 /** Folders that the protocols of one service share. */
-const sharedFolders = '^apps/server/src/protocols/(firestore-(codec|calls|streams)|storage-transfer|identity-answers)/'
+const sharedFolders =
+  '^apps/server/src/protocols/(firestore-(codec|calls|streams)|storage-transfer|identity-answers|report-messages)/'
 const inputAndOutput =
   '^(node:)?(fs|net|http|http2|https|tls|dgram|dns|child_process|worker_threads|cluster|sqlite|process|os|perf_hooks)(/|$)'
 

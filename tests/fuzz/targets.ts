@@ -1,5 +1,6 @@
 import type { FuzzTarget } from './fuzz-target.ts'
 import { callTargets } from './targets/calls.ts'
+import { eventTargets } from './targets/events.ts'
 import { frameTargets } from './targets/frames.ts'
 import { messageTargets } from './targets/messages.ts'
 import { nameTargets } from './targets/names.ts'
@@ -18,4 +19,5 @@ export const targets: readonly FuzzTarget[] = [
   ...frameTargets,
   ...callTargets,
   ...ruleTargets,
+  ...eventTargets,
 ]

@@ -10,6 +10,8 @@ export interface OperatorAct {
     | 'session'
     | 'installations'
     | 'apps'
+    | 'analytics'
+    | 'analytics-secrets'
     | 'service-keys'
     | 'mails'
     | 'webhooks'

@@ -17,6 +17,7 @@ const hidden = 'the-hidden-content'
 /** What stands for a parameter in a request: things that exist, so that only the guard keeps them. */
 const parameters: Readonly<Record<string, string>> = {
   project: 'demo-app',
+  property: 'demo-app',
   database: '(default)',
   bucket: 'demo-app.appspot.com',
   name: 'secret.txt',

@@ -1,30 +1,69 @@
+import type { App } from '../projects/projects.ts'
+
+/** Text and finite numbers by name. */
+export type Fields = Readonly<Record<string, string | number>>
+
 /** What a client reports. Names and values are within `limits`. */
 export interface ReportedEvent {
+  /** Names this event when it is sent again; unique for the client. */
+  readonly id?: string | undefined
   readonly name: string
-  /** Text or number by name. */
-  readonly params: Readonly<Record<string, string | number>>
+  readonly params: Fields
   /** Milliseconds in which the page was seen and had the focus, since the event before. */
-  readonly engagementMs: number | undefined
+  readonly engagementMs?: number | undefined
   /** Milliseconds since the epoch, by the client's clock. */
-  readonly clientTime: number | undefined
+  readonly time?: number | undefined
+}
+
+/** What a client says of the browser or device that it runs in, and what its request shows of it. */
+export interface Device {
+  /** BCP 47, as `en-GB`. */
+  readonly language?: string | undefined
+  /** IANA, as `Europe/London`. */
+  readonly timeZone?: string | undefined
+  readonly appVersion?: string | undefined
+  readonly deviceCategory?: string | undefined
+  readonly operatingSystem?: string | undefined
+  readonly browser?: string | undefined
 }
 
 /** Who reports: one browser or device, and what it said about its user. */
 export interface Reporter {
   /** The installation's id, or one the tag made. */
   readonly clientId: string
-  readonly userId: string | undefined
-  readonly userProperties: Readonly<Record<string, string | number>>
-  readonly sessionId: string | undefined
-  readonly sessionNumber: number | undefined
+  readonly userId?: string | undefined
+  readonly userProperties: Fields
+  readonly sessionId?: string | undefined
+  readonly sessionNumber?: number | undefined
+  readonly device: Device
 }
 
-/** As kept, and as the console lists it. */
-export interface AnalyticsEvent extends ReportedEvent, Reporter {
-  readonly id: string
+/** Events that came together. */
+export interface ReportedBatch extends Reporter {
+  /** When it was sent, in milliseconds by the client's clock. */
+  readonly sentAt?: number | undefined
+  readonly events: readonly ReportedEvent[]
+}
+
+export type ReportingApp = Pick<App, 'project' | 'appId' | 'platform'>
+
+/** As kept: times are by the server's clock. */
+export interface KeptEvent {
+  readonly name: string
+  /** When it happened, in milliseconds since the epoch; never after its batch was received. */
+  readonly time: number
+  readonly params: Fields
+  readonly engagementMs?: number | undefined
+  /** What duplicates are known by; absent for an event that has no duplicates. */
+  readonly print?: number | undefined
+}
+
+export interface KeptBatch extends Reporter {
   readonly appId: string
-  /** Milliseconds since the epoch, by the server's clock. */
+  readonly platform: App['platform']
+  /** Milliseconds since the epoch. */
   readonly receivedAt: number
+  readonly events: readonly KeptEvent[]
 }
 
 /** The vendor's limits of an event (wire-protocol 5.2). */
@@ -33,6 +72,8 @@ export const limits = {
   params: 25,
   userProperties: 25,
   textLength: 500,
+  idLength: 128,
+  shortLength: 64,
   eventsPerBatch: 25,
   batchBytes: 128 * 1024,
 } as const

@@ -1,5 +1,5 @@
 import { RateLimit } from '../access/rate-limit.ts'
-import { Analytics } from '../analytics/analytics.ts'
+import type { Analytics } from '../analytics/analytics.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import { FailedSignIns } from '../audit/failed-sign-ins.ts'
 import type { Files } from '../files/files.ts'
@@ -11,6 +11,7 @@ import type { ConsoleRoom } from '../projects/console-room.ts'
 import { consoleProject } from '../projects/project-id.ts'
 import { projectUsage } from '../projects/project-usage.ts'
 import { createActionPageProtocol } from '../protocols/action-page/protocol.ts'
+import { createAnalyticsDataProtocol } from '../protocols/analytics-data/protocol.ts'
 import { createCloudStorageProtocol } from '../protocols/cloud-storage/protocol.ts'
 import { createDevMessagesProtocol } from '../protocols/dev-messages/protocol.ts'
 import { createEmulatorControlProtocol } from '../protocols/emulator-control/protocol.ts'
@@ -32,6 +33,7 @@ import { RulesReplay } from '../rules/rules-replay.ts'
 import { SavedTests } from '../rules/saved-tests.ts'
 import { readVersion } from '../version.ts'
 import type { Access } from './compose-access.ts'
+import { composeAnalytics } from './compose-analytics.ts'
 import type { DocumentRooms } from './compose-documents.ts'
 import type { People } from './compose-identity.ts'
 import type { Messages } from './compose-messages.ts'
@@ -60,14 +62,14 @@ export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
   const { mode } = ground.config
   const { clock, random, log } = ground.ambient
   const { onOperatorAct } = ground
-  const { storeOf, projects, identity, mailbox, textMessages, mailTemplates, publishedRules, rulesInForce } = rooms
+  const { projects, identity, mailbox, textMessages, mailTemplates, publishedRules, rulesInForce } = rooms
   const { documents, documentAdministration, files, thumbnails, installations, callers, audit } = rooms
   const { authenticator } = identity
   const recordAct = audit.record
   const failedSignIns = new FailedSignIns({ note: audit.note, clock })
   ground.closers.add(() => failedSignIns.flush())
   const onFailedSignIn = failedSignIns.record
-  const analytics = new Analytics({ storeOf, clock, random })
+  const analytics = composeAnalytics(ground, rooms)
   const wire = { documents, authenticator, callers, random, log }
   const administration = documentAdministration
   return [
@@ -107,7 +109,8 @@ export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
       clock,
     }),
     createInstallationsProtocol({ mode, projects, authenticator, installations, clock }),
-    createMeasurementProtocol({ mode, projects, analytics }),
+    createMeasurementProtocol({ mode, clock, projects, analytics }),
+    createAnalyticsDataProtocol({ analytics, authenticator, projects }),
     hearthAdmin(ground, rooms, analytics),
   ]
 }

@@ -13,6 +13,7 @@ import type { Route } from './route.ts'
 
 const protocols = [
   'action-page',
+  'analytics-data',
   'cloud-storage',
   'dev-messages',
   'emulator-control',
@@ -34,6 +35,7 @@ const protocols = [
 /** What stands for a parameter that is not the hostile one. */
 const parameters: Readonly<Record<string, string>> = {
   project: 'demo-app',
+  property: 'demo-app',
   database: '(default)',
   bucket: 'demo-app.appspot.com',
   path: 'c/d',

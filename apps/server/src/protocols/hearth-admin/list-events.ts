@@ -1,26 +1,50 @@
+import type { ListedEvent } from '../../analytics/list-events.ts'
+import { encodeCsv } from '../../analytics/reports/csv.ts'
 import type { Route } from '../../http/route.ts'
 import { requireRole } from './admin-callers.ts'
+import { replyCsv, wantsCsv } from './csv-answer.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { readPage } from './read-request.ts'
 
-/** The newest analytics events first. */
-export function listEvents(deps: HearthAdminDeps): Route {
-  return {
+/** Analytics events as they are kept, the newest first. */
+export function listEvents(path: string): (deps: HearthAdminDeps) => Route {
+  return (deps) => ({
     method: 'GET',
-    path: '/hearth/v1/projects/:project/events',
+    path,
     guard: 'admin',
-    async handle(exchange, params) {
-      const project = params['project'] ?? ''
+    async handle(exchange, { project = '' }) {
       await requireRole(exchange, deps, project, 'viewer')
-      const page = await deps.analytics.list(project, readPage(exchange))
+      const { query } = exchange
+      const page = await deps.analytics.list(project, {
+        ...readPage(exchange),
+        after: query.get('after') ?? undefined,
+        eventName: query.get('eventName') ?? undefined,
+        clientId: query.get('clientId') ?? undefined,
+      })
+      if (wantsCsv(exchange)) {
+        replyCsv(exchange, `${project}-events`, encodeEventsCsv(page.events))
+        return
+      }
       exchange.replyJson(200, {
-        events: page.events.map(({ receivedAt, clientTime, ...event }) => ({
+        events: page.events.map(({ time, receivedAt, ...event }) => ({
           ...event,
+          time: new Date(time).toISOString(),
           receivedAt: new Date(receivedAt).toISOString(),
-          ...(clientTime !== undefined && { clientTime: new Date(clientTime).toISOString() }),
         })),
         ...(page.nextPageToken !== undefined && { nextPageToken: page.nextPageToken }),
+        newest: page.newest,
       })
     },
-  }
+  })
+}
+
+const columns = ['time', 'name', 'clientId', 'userId', 'sessionId', 'appId', 'platform', 'countryId', 'screen'] as const
+
+function encodeEventsCsv(events: readonly ListedEvent[]): string {
+  const lines = events.map((event) => [
+    ...columns.map((column) => (column === 'time' ? new Date(event.time).toISOString() : (event[column] ?? null))),
+    JSON.stringify(event.params),
+    JSON.stringify(event.userProperties),
+  ])
+  return encodeCsv([[...columns, 'params', 'userProperties'], ...lines])
 }

@@ -1,5 +1,8 @@
 import { writeJsonError } from '../../http/error-body.ts'
 import type { Protocol } from '../../http/route.ts'
+import { getCatalog, getRetention, postFunnel, postRealtimeReport, postReport } from './analytics-reports.ts'
+import { createApiSecret, listApiSecrets, revokeApiSecret } from './analytics-secrets.ts'
+import { getAnalyticsSettings, updateAnalyticsSettings } from './analytics-settings.ts'
 import { applyIndexes } from './apply-indexes.ts'
 import { createApp } from './create-app.ts'
 import { listChanges, listVersions, restoreVersion } from './document-history.ts'
@@ -58,7 +61,18 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     getInstallation,
     revokeInstallation,
     revokeInstallations,
-    listEvents,
+    listEvents('/hearth/v1/projects/:project/events'),
+    listEvents('/hearth/v1/projects/:project/analytics/events'),
+    postReport,
+    postRealtimeReport,
+    getCatalog,
+    getRetention,
+    postFunnel,
+    getAnalyticsSettings,
+    updateAnalyticsSettings,
+    listApiSecrets,
+    createApiSecret,
+    revokeApiSecret,
     listAudit,
     listDecisions,
     getRequest,

@@ -1,0 +1,51 @@
+import type { ReadSnapshot } from '../../persistence/persistence.ts'
+import { dayPartition, minutePartition, parsePartitionKey, type CellRow } from '../roll-up/partition.ts'
+import { partitionSpace } from '../roll-up/roller.ts'
+import { TurnMeter } from '../turn-meter.ts'
+import type { ReportCell } from './report-cell.ts'
+
+const partitionsPerPage = 1_000
+
+/** The roll-ups of a dimension, or of events as a whole, in a range of days or minutes; in pages, between which others have their turn. */
+export async function* readRolledCells(
+  snapshot: ReadSnapshot,
+  kind: 'day' | 'minute',
+  dimension: string | undefined,
+  range: { first: number; last: number },
+): AsyncIterable<readonly ReportCell[]> {
+  const keyOf = kind === 'day' ? dayPartition : minutePartition
+  const of = { dimension: dimension ?? '', app: '', event: '' }
+  let start = keyOf(range.first, of)
+  const end = keyOf(range.last + 1, of)
+  const meter = new TurnMeter()
+  for (;;) {
+    const page = await snapshot.listRecords(
+      partitionSpace,
+      { start, end },
+      { limit: partitionsPerPage, reverse: false },
+    )
+    await meter.pause()
+    yield page.flatMap(({ key, value }) => cellsOf(key, value))
+    const last = page.at(-1)
+    if (last === undefined || page.length < partitionsPerPage) return
+    start = `${last.key}\0`
+  }
+}
+
+function cellsOf(key: string, text: string): ReportCell[] {
+  const { period, app, event } = parsePartitionKey(key)
+  return (JSON.parse(text) as CellRow[]).map(
+    ([value, count, engagementMs, valueSum, users, ownSum = 0, ownCount = 0]) => ({
+      period,
+      app,
+      event,
+      valueOf: () => value,
+      count,
+      engagementMs,
+      valueSum,
+      ownSum,
+      ownCount,
+      addUsersTo: (set) => set.addEncoded(users),
+    }),
+  )
+}

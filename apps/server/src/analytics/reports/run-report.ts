@@ -1,0 +1,95 @@
+import { StatusError } from '@hearth/model'
+import type { ProjectStore, ReadSnapshot } from '../../persistence/persistence.ts'
+import { readActivity } from '../roll-up/activity-records.ts'
+import type { GuessCountry } from '../roll-up/dimensions.ts'
+import { readRawCells } from './raw-cells.ts'
+import type { DayRange, Report, ReportShape } from './report-request.ts'
+import { ReportTable } from './report-table.ts'
+import { readRolledCells } from './rolled-cells.ts'
+
+export interface ReportRequest extends ReportShape {
+  readonly ranges: readonly DayRange[]
+}
+
+export interface ReportSources {
+  readonly store: ProjectStore
+  /** The ids of the project's apps. */
+  readonly apps: readonly string[]
+  readonly guessCountry: () => Promise<GuessCountry>
+}
+
+/**
+ * A report of what is rolled up. Throws `invalid-argument`/`REPORT_TOO_LARGE` and, for metrics and dimensions that do not go together,
+ * `INCOMPATIBLE_METRICS`.
+ */
+export async function runReport(sources: ReportSources, request: ReportRequest): Promise<Report> {
+  const table = new ReportTable(
+    request,
+    request.ranges.map(({ name }) => name),
+  )
+  const needed = new Set([...request.dimensions, ...request.filtered].flatMap(({ stored }) => stored ?? []))
+  const [own, ...others] = new Set(request.metrics.flatMap(({ stored }) => stored ?? []))
+  if (others.length > 0) throw incompatible('A report adds up one parameter at a time.')
+  const isActivityAsked = request.metrics.some(({ isActivity }) => isActivity)
+  if (isActivityAsked) requireDaysOnly(request)
+
+  const isRaw = needed.size > 1 || (own !== undefined && needed.size === 1 && !needed.has(own))
+  for (const range of request.ranges) {
+    if (isRaw) {
+      const guessCountry = await sources.guessCountry()
+      for await (const cells of readRawCells(sources.store, guessCountry, [...needed], own, range)) {
+        for (const cell of cells) table.add(cell, range.name)
+      }
+      continue
+    }
+    await sources.store.read(async (snapshot) => {
+      const [dimension] = needed
+      for await (const cells of readRolledCells(snapshot, 'day', dimension, range)) {
+        for (const cell of cells) table.add(cell, range.name)
+      }
+      if (own !== undefined && dimension !== own) {
+        for await (const cells of readRolledCells(snapshot, 'day', own, range)) {
+          for (const cell of cells) table.add(cell, range.name, true)
+        }
+      }
+      if (isActivityAsked) await addActivity(snapshot, sources.apps, request, range, table)
+    })
+  }
+  return table.toReport()
+}
+
+/** The users in windows of days, of the last day of each row. */
+async function addActivity(
+  snapshot: ReadSnapshot,
+  apps: readonly string[],
+  { app, dimensions }: ReportRequest,
+  range: DayRange,
+  table: ReportTable,
+): Promise<void> {
+  const byApp = await Promise.all(
+    apps.filter((id) => app === undefined || id === app).map((id) => readActivity(snapshot, id, range)),
+  )
+  for (let day = range.first; day <= range.last; day++) {
+    const values = dimensions.map(({ read }) => read(dayCell(day)))
+    const counts = byApp.map((days) => days.get(day) ?? [])
+    table.groupOf(values, range.name).sums.activity = [0, 1, 2].map((window) =>
+      counts.reduce((sum, users) => sum + (users[window] ?? 0), 0),
+    )
+  }
+}
+
+function dayCell(period: number) {
+  const none = { app: '', event: '', count: 0, engagementMs: 0, valueSum: 0, ownSum: 0, ownCount: 0 }
+  return { ...none, period, valueOf: () => '', addUsersTo() {} }
+}
+
+function requireDaysOnly({ dimensions, dimensionFilter }: ReportRequest): void {
+  const other = dimensions.find(({ isOfDay }) => !isOfDay)
+  if (other !== undefined || dimensionFilter !== undefined) {
+    throw incompatible('Users of 1, 7 and 28 days are counted by days and longer alone, and without a filter.')
+  }
+}
+
+function incompatible(message: string): StatusError {
+  return new StatusError('invalid-argument', 'INCOMPATIBLE_METRICS', message)
+}

@@ -1,0 +1,219 @@
+import { StatusError } from '@hearth/model'
+import type { Log } from '../../ambient.ts'
+import type { ProjectStore, ReadSnapshot, RecordChange } from '../../persistence/persistence.ts'
+import { type LogBlock, newestLogKey, readLog } from '../event-log.ts'
+import { TurnMeter } from '../turn-meter.ts'
+import { ActivityRecords } from './activity-records.ts'
+import { Catalog } from './catalog.ts'
+import { CountryGuess } from './country-guess.ts'
+import { realtimeDimensions } from './dimensions.ts'
+import { decodePartition, encodePartition, mergePartition, minutePartition } from './partition.ts'
+import { Tally } from './tally.ts'
+import { trailChanges } from './trail-records.ts'
+
+/** `Partition` by the keys of `partition.ts`. */
+export const partitionSpace = 'analytics-roll-up'
+/** `rolled-to`: the key of the last record of the log that is in the roll-ups; `catalog`. */
+const stateSpace = 'analytics-state'
+/** A roll-up is made by itself after so many events, or so long after the first of them. */
+const eventsPerRound = 10_000
+const roundAfterMs = 10_000
+/** Events in one commit; the last record may go beyond. */
+const eventsPerCommit = 20_000
+const blocksPerPage = 20
+const attemptsMax = 8
+
+export interface RollerOptions {
+  readonly storeOf: (project: string) => Promise<ProjectStore>
+  readonly log: Log
+}
+
+/** What is known of a project between roll-ups. */
+interface Room {
+  readonly activity: ActivityRecords
+  waitingEvents: number
+  timer: NodeJS.Timeout | undefined
+  /** The roll-up under way, and the one that follows it for all who asked meanwhile. */
+  running: Promise<void> | undefined
+  next: Promise<void> | undefined
+}
+
+/**
+ * Turns the log of events into roll-ups. What is rolled up and how far the log was read change in one commit, so that each event counts
+ * once, whenever the process ends: roll-ups are always those of a beginning of the log.
+ */
+export class Roller {
+  readonly #options: RollerOptions
+  readonly #rooms = new Map<string, Room>()
+  readonly #countries = new CountryGuess()
+  #isClosed = false
+
+  constructor(options: RollerOptions) {
+    this.#options = options
+  }
+
+  /** Hears of events in the log. They will be rolled up soon. */
+  noteEvents(project: string, count: number): void {
+    if (this.#isClosed) return
+    const room = this.#roomOf(project)
+    room.waitingEvents += count
+    if (room.waitingEvents >= eventsPerRound) this.#runInBackground(project)
+    else room.timer ??= setTimeout(() => this.#runInBackground(project), roundAfterMs).unref()
+  }
+
+  /** Resolves when all events that are durable now are in the roll-ups. */
+  async catchUp(project: string): Promise<void> {
+    const room = this.#roomOf(project)
+    if (room.running === undefined) {
+      await this.#start(project, room)
+      return
+    }
+    // What runs may have read the end of the log before; the next has not begun.
+    room.next ??= room.running
+      .catch(() => {})
+      .then(() => {
+        room.next = undefined
+        return this.#start(project, room)
+      })
+    await room.next
+  }
+
+  async readCatalog(project: string): Promise<Catalog> {
+    const store = await this.#options.storeOf(project)
+    return Catalog.decode((await store.getRecord(stateSpace, 'catalog'))?.value)
+  }
+
+  /** Waits for what is under way; the rest is rolled up when it is asked for. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const room of this.#rooms.values()) {
+      clearTimeout(room.timer)
+      await room.running?.catch(() => {})
+    }
+  }
+
+  #runInBackground(project: string): void {
+    const room = this.#roomOf(project)
+    if (room.running !== undefined) return
+    this.#start(project, room).catch((err: unknown) =>
+      this.#options.log.error({ err, project }, 'the events of a project could not be rolled up'),
+    )
+  }
+
+  #start(project: string, room: Room): Promise<void> {
+    clearTimeout(room.timer)
+    room.timer = undefined
+    room.waitingEvents = 0
+    const running = this.#run(project, room).finally(() => {
+      room.running = undefined
+    })
+    room.running = running
+    return running
+  }
+
+  async #run(project: string, room: Room): Promise<void> {
+    const store = await this.#options.storeOf(project)
+    const end = await newestLogKey(store)
+    if (end === undefined) return
+    let failures = 0
+    for (;;) {
+      try {
+        const rolledTo = await this.#rollUpSome(store, room)
+        if (rolledTo === undefined || rolledTo >= end) return
+      } catch (error) {
+        // Another node was faster.
+        const isOvertaken = error instanceof StatusError && error.reason === 'CONFLICT'
+        failures++
+        if (!isOvertaken || failures === attemptsMax) throw error
+      }
+    }
+  }
+
+  /** Returns how far the log is rolled up; undefined when there was nothing more. */
+  async #rollUpSome(store: ProjectStore, room: Room): Promise<string | undefined> {
+    const guessCountry = await this.#countries.load()
+    const state = await store.getRecord(stateSpace, 'rolled-to')
+    const catalog = Catalog.decode((await store.getRecord(stateSpace, 'catalog'))?.value)
+    const tally = new Tally(catalog, guessCountry)
+    let rolledTo = state?.value
+    while (tally.events < eventsPerCommit) {
+      const after = rolledTo
+      const page = await store.read((snapshot) =>
+        readLog(snapshot, { after }, { limit: blocksPerPage, reverse: false }),
+      )
+      for (const block of page) {
+        if (tally.events >= eventsPerCommit) break
+        await tallyInTurns(tally, block)
+        rolledTo = block.key
+      }
+      if (page.length < blocksPerPage) break
+    }
+    if (rolledTo === undefined || rolledTo === state?.value) return undefined
+    const records = await store.read((snapshot) => rollUpChanges(snapshot, tally, room.activity))
+    if (catalog.isChanged) records.push({ space: stateSpace, key: 'catalog', value: catalog.encode() })
+    records.push({ space: stateSpace, key: 'rolled-to', value: rolledTo })
+    const expect = { kind: 'record', space: stateSpace, key: 'rolled-to', revision: state?.revision ?? 0 } as const
+    await store.commit({ expect: [expect], records })
+    room.activity.noteCounted(tally.userDays.values())
+    return rolledTo
+  }
+
+  #roomOf(project: string): Room {
+    let room = this.#rooms.get(project)
+    if (room === undefined) {
+      room = {
+        activity: new ActivityRecords(),
+        waitingEvents: 0,
+        timer: undefined,
+        running: undefined,
+        next: undefined,
+      }
+      this.#rooms.set(project, room)
+    }
+    return room
+  }
+}
+
+async function tallyInTurns(tally: Tally, block: LogBlock): Promise<void> {
+  const meter = new TurnMeter()
+  for (const batch of block.batches) {
+    tally.add(batch)
+    await meter.pause()
+  }
+}
+
+/** The records that change when a tally is added to the roll-ups. */
+export async function rollUpChanges(
+  snapshot: ReadSnapshot,
+  tally: Tally,
+  activity: ActivityRecords,
+): Promise<RecordChange[]> {
+  const changes: RecordChange[] = []
+  const meter = new TurnMeter()
+  for (const [key, added] of tally.partitions()) {
+    const stored = await snapshot.getRecord(partitionSpace, key)
+    const partition = stored === undefined ? new Map() : decodePartition(stored.value)
+    mergePartition(partition, added)
+    changes.push({ space: partitionSpace, key, value: encodePartition(partition) })
+    await meter.pause()
+  }
+  changes.push(...(await activity.changes(snapshot, tally.userDays.values())))
+  changes.push(...(await trailChanges(snapshot, tally.trails.values())))
+  return changes
+}
+
+/** Removes the real-time roll-ups before a minute, at most `limit` of each dimension. Returns whether there may be more. */
+export async function trimMinutes(store: ProjectStore, before: number, limit: number): Promise<boolean> {
+  const old = await store.read(async (snapshot) => {
+    const found: RecordChange[] = []
+    for (const dimension of ['', ...realtimeDimensions]) {
+      const of = { dimension, app: '', event: '' }
+      const range = { start: minutePartition(0, of), end: minutePartition(before, of) }
+      const page = await snapshot.listRecords(partitionSpace, range, { limit, reverse: false })
+      found.push(...page.map(({ key }) => ({ space: partitionSpace, key, value: undefined })))
+    }
+    return found
+  })
+  if (old.length > 0) await store.commit({ records: old })
+  return old.length >= limit
+}

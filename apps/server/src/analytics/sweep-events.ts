@@ -1,0 +1,37 @@
+import type { ProjectStore } from '../persistence/persistence.ts'
+import { keptSince, readSettings } from './analytics-settings.ts'
+import { dayOf, minuteOf } from './days.ts'
+import { trimLog } from './event-log.ts'
+import { trimUsers } from './roll-up/activity-records.ts'
+import type { Catalog } from './roll-up/catalog.ts'
+import { otherValues } from './roll-up/dimensions.ts'
+import { trimMinutes } from './roll-up/roller.ts'
+import { trimTrail } from './roll-up/trail-records.ts'
+
+/** Records removed in one commit. */
+const batchSize = 200
+const usersPerPage = 2_000
+/** Real-time reports reach half an hour back. */
+const minutesKept = 60
+
+/**
+ * Removes what is older than the project keeps events: the events, the trails that funnels read, and users without an event since; and
+ * the minutes of real-time reports after an hour. Must not run before what it removes is rolled up.
+ */
+export async function sweepEvents(store: ProjectStore, catalog: Catalog, nowMs: number): Promise<void> {
+  const since = keptSince(await readSettings(store), nowMs)
+  while (await trimLog(store, since, batchSize));
+  for (const event of [...catalog.events.keys(), otherValues]) {
+    while (await trimTrail(store, event, dayOf(since), batchSize));
+  }
+  while (await trimMinutes(store, minuteOf(nowMs) - minutesKept, batchSize));
+  let after: string | undefined = ''
+  while (after !== undefined) {
+    const from: string = after
+    const page = await store.read((snapshot) =>
+      trimUsers(snapshot, { after: from, sinceDay: dayOf(since), limit: usersPerPage }),
+    )
+    if (page.changes.length > 0) await store.commit({ records: page.changes })
+    after = page.next
+  }
+}

@@ -1,0 +1,94 @@
+import { StatusError } from '@hearth/model'
+import type { Authenticator } from '../../access/authenticator.ts'
+import { permissionDenied } from '../../access/permission-denied.ts'
+import type { Analytics } from '../../analytics/analytics.ts'
+import { writeJsonError } from '../../http/error-body.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { Protocol, Route } from '../../http/route.ts'
+import type { App, Projects } from '../../projects/projects.ts'
+import { decodeRealtimeReport, decodeReport } from '../report-messages/decode-report.ts'
+import { encodeReport } from '../report-messages/encode-report.ts'
+import { encodeMetadata } from './encode-metadata.ts'
+
+const bodyBytesMax = 256 * 1024
+const requestsMax = 5
+
+export interface AnalyticsDataDeps {
+  readonly analytics: Analytics
+  readonly authenticator: Authenticator
+  readonly projects: Pick<Projects, 'get'> & { findAppByMeasurementId(measurementId: string): Promise<App | undefined> }
+}
+
+/** A project, or one app of it. */
+interface Property {
+  readonly project: string
+  readonly app: string | undefined
+}
+
+type Answer = (exchange: Exchange, property: Property) => Promise<object>
+
+/** The vendor's Data API for reports, `v1beta`. Operators of the project and its service keys may ask. */
+export function createAnalyticsDataProtocol(deps: AnalyticsDataDeps): Protocol {
+  const { analytics, authenticator, projects } = deps
+
+  function route(method: 'GET' | 'POST', path: string, answer: Answer): Route {
+    return {
+      method,
+      path,
+      guard: 'admin',
+      async handle(exchange, { property = '' }) {
+        const named = await propertyOf(property)
+        exchange.note({ project: named.project })
+        const caller = await authenticator.authenticate(named.project, exchange.headers.authorization)
+        if (caller.kind === 'visitor') {
+          throw new StatusError('unauthenticated', 'CREDENTIAL_MISSING', 'Reports need a credential of the project.')
+        }
+        if (caller.kind === 'user') throw permissionDenied()
+        await projects.get(named.project)
+        exchange.replyJson(200, await answer(exchange, named))
+      },
+    }
+  }
+
+  async function propertyOf(name: string): Promise<Property> {
+    if (!name.startsWith('G-')) return { project: name, app: undefined }
+    const app = await projects.findAppByMeasurementId(name)
+    // Whoever has no credential is told the same of a project that there is not.
+    return { project: app?.project ?? name, app: app?.appId }
+  }
+
+  async function answerReport(json: unknown, { project, app }: Property): Promise<object> {
+    const report = await analytics.runReport(project, decodeReport(json, app, analytics.today()))
+    return encodeReport(report, 'runReport')
+  }
+
+  const base = '/v1beta/properties/:property'
+  return {
+    name: 'analytics-data',
+    routes: [
+      route('POST', `${base}:runReport`, async (exchange, property) =>
+        answerReport(await exchange.readJson(bodyBytesMax), property),
+      ),
+      route('POST', `${base}:batchRunReports`, async (exchange, property) => {
+        const requests = requestsIn(await exchange.readJson(bodyBytesMax))
+        const reports: object[] = []
+        for (const request of requests) reports.push(await answerReport(request, property))
+        return { reports, kind: 'analyticsData#batchRunReports' }
+      }),
+      route('POST', `${base}:runRealtimeReport`, async (exchange, { project, app }) => {
+        const request = decodeRealtimeReport(await exchange.readJson(bodyBytesMax), app)
+        return encodeReport(await analytics.runRealtimeReport(project, request), 'runRealtimeReport')
+      }),
+      route('GET', `${base}/metadata`, async (_exchange, { project }) =>
+        encodeMetadata(project, await analytics.readCatalog(project)),
+      ),
+    ],
+    writeError: writeJsonError,
+  }
+}
+
+function requestsIn(json: unknown): readonly unknown[] {
+  const requests = typeof json === 'object' && json !== null ? (json as { requests?: unknown }).requests : undefined
+  if (Array.isArray(requests) && requests.length > 0 && requests.length <= requestsMax) return requests
+  throw new StatusError('invalid-argument', 'INVALID_REQUEST', `requests: There are 1 to ${requestsMax} of them.`)
+}
