@@ -92,6 +92,12 @@ const actionRoute = createRoute({
   component: lazyPage(() => import('../features/action/components/action-page.tsx'), 'ActionPage'),
 })
 
+const invitationRoute = createRoute({
+  getParentRoute: () => openedRoute,
+  path: 'invitation',
+  component: lazyPage(() => import('../features/invitation/components/invitation-page.tsx'), 'InvitationPage'),
+})
+
 const signedInRoute = createRoute({
   getParentRoute: () => openedRoute,
   id: 'signed-in',
@@ -253,6 +259,7 @@ const routeTree = rootRoute.addChildren([
     signUpRoute,
     resetPasswordRoute,
     actionRoute,
+    invitationRoute,
     signedInRoute.addChildren([
       homeRoute,
       projectsRoute,

@@ -81,6 +81,14 @@ function reactionToReason(failure: Failure): Reaction | undefined {
       return { kind: 'at-form', offers: ['sign-in'], ...said(failure, errorTexts.setupInProgress) }
     case 'SETUP_DONE':
       return { kind: 'at-form', offers: ['sign-in'], ...said(failure, errorTexts.setupDone) }
+    case 'INVITATION_INVALID':
+      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.invitationInvalid) }
+    case 'INVITATION_OVER':
+      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.invitationOver) }
+    case 'LAST_OWNER':
+      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.lastOwner) }
+    case 'TEAM_FULL':
+      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.teamFull) }
     case 'EMAIL_EXISTS':
       return {
         kind: 'at-field',

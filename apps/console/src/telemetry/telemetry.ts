@@ -7,6 +7,7 @@ export type ConsoleEvent =
   /** The route's pattern, never its values. */
   | { readonly name: 'screen_view'; readonly firebase_screen: string }
   | { readonly name: 'project_create' }
+  | { readonly name: 'member_invite' }
   | { readonly name: 'document_write'; readonly operation: 'create' | 'update' | 'delete' }
   | { readonly name: 'file_upload'; readonly size_class: 'small' | 'medium' | 'large' }
   | { readonly name: 'rules_publish' }

@@ -77,6 +77,12 @@ export const errors: typeof errorTexts = {
   setupCodeExpired: 'Dieser Einrichtungscode ist zu alt. Starten Sie den Server neu, und er schreibt einen neuen auf.',
   setupInProgress: 'Dieser Einrichtungscode wird gerade benutzt. Versuchen Sie es erneut, oder melden Sie sich an.',
   setupDone: 'Dieser Server hat schon einen Eigentümer. Melden Sie sich stattdessen an.',
+  invitationInvalid:
+    'Diese Einladung wurde widerrufen, gilt für eine andere Adresse, oder ein neuerer Link trat an ihre Stelle. Fragen Sie einen Eigentümer des Projekts.',
+  invitationOver:
+    'Diese Einladung wurde angenommen, oder ihre Zeit ist vorbei. Bitten Sie einen Eigentümer um eine neue.',
+  lastOwner: 'Sie sind der einzige Eigentümer dieses Projekts. Machen Sie zuerst jemand anderen dazu.',
+  teamFull: 'Ein Projekt hat höchstens 200 Mitglieder. Entfernen Sie zuerst jemanden.',
   projectExists: 'Ein Projekt mit dieser Kennung gibt es auf diesem Server. Wählen Sie eine andere.',
   notAMember: 'Sie gehören nicht zu diesem Projekt, oder es gibt es nicht. Fragen Sie einen seiner Eigentümer.',
   serverOwnerOnly: 'Nur der Eigentümer dieses Servers legt Projekte an.',

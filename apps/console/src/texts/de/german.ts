@@ -2,6 +2,7 @@ import type { Catalogues } from '../words.ts'
 import { app } from './app.ts'
 import { errors } from './errors.ts'
 import { frame } from './frame.ts'
+import { members } from './members.ts'
 import { overview } from './overview.ts'
 import { policy } from './policy.ts'
 import { projects } from './projects.ts'
@@ -15,6 +16,7 @@ export const german: Catalogues = {
   app,
   errors,
   frame,
+  members,
   overview,
   policy,
   projects,

@@ -65,6 +65,11 @@ export const errorTexts = inLanguage('errors', {
   setupCodeExpired: 'This set-up code is too old. Restart the server, and it prints a new one.',
   setupInProgress: 'This set-up code is being used at this moment. Try again, or sign in.',
   setupDone: 'This server has an owner already. Sign in instead.',
+  invitationInvalid:
+    'This invitation was revoked, is for another address, or a newer link took its place. Ask an owner of the project.',
+  invitationOver: 'This invitation was accepted, or its time is over. Ask an owner of the project for another.',
+  lastOwner: 'You are the only owner of this project. Make somebody else an owner first.',
+  teamFull: 'A project has at most 200 members. Remove somebody first.',
   projectExists: 'A project with this id exists on this server. Choose another id.',
   notAMember: 'You don’t belong to this project, or it doesn’t exist. Ask one of its owners.',
   serverOwnerOnly: 'Only the owner of this server creates projects.',

@@ -11,7 +11,7 @@ export const projectsTexts = inLanguage('projects', {
   create: 'Create project',
   emptyTitle: 'No projects yet',
   emptyOwner: 'A project is one app’s backend: its own users, documents, files and keys.',
-  emptyOther: 'You don’t belong to a project yet. Ask an owner to add you.',
+  emptyOther: 'You don’t belong to a project yet. Ask an owner to invite you.',
   failed: 'Couldn’t list your projects',
   roles,
   ofThisConsole: 'this console itself',

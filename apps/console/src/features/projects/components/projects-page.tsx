@@ -15,6 +15,7 @@ import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { StaleNote } from '../../../ui/stale-note.tsx'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { CreateProjectDialog } from './create-project-dialog.tsx'
+import { ReceivedInvitations } from './received-invitations.tsx'
 import { ProjectCard, ProjectCardSkeletons } from './project-card.tsx'
 
 /** The projects that one belongs to, live. */
@@ -34,6 +35,7 @@ export function ProjectsPage() {
     <div className="mx-auto w-full max-w-6xl desk:pt-4">
       <PageHeader title={projectsTexts.title} fact={factOf(live)} actions={createButton} />
       <PageBody>
+        <ReceivedInvitations />
         <Projects live={live} createButton={createButton} />
       </PageBody>
       {isCreating && <CreateProjectDialog onClose={() => setCreating(false)} />}

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
+import { membersTexts } from '../../../texts/en/members.ts'
 import { settingsTexts } from '../../../texts/en/settings.ts'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -10,6 +11,9 @@ import { readSettingsSearch } from '../settings-section.ts'
 import { ProjectNameCard } from './project-name-card.tsx'
 import { ServiceKeysCard } from './service-keys-card.tsx'
 
+const MembersSettings = lazy(async () => ({
+  default: (await import('../../members/components/members-settings.tsx')).MembersSettings,
+}))
 const SignInSettings = lazy(async () => ({
   default: (await import('./sign-in/sign-in-settings.tsx')).SignInSettings,
 }))
@@ -50,6 +54,15 @@ export function SettingsPage() {
               <Panel>
                 <ProjectNameCard />
                 <ServiceKeysCard />
+              </Panel>
+            ),
+          },
+          {
+            id: 'members',
+            label: membersTexts.section,
+            content: (
+              <Panel>
+                <MembersSettings />
               </Panel>
             ),
           },

@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { signInWithEmailAndPassword } from 'firebase/auth'
 import { useEffect, useState } from 'react'
 import { setUpOwner } from '../../../api/set-up.ts'
+import { codeFromLink } from '../../../session/code-from-link.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { GateNotice, useGateFailure } from '../../../session/gate-form.tsx'
 import { GateSubmit } from '../../../session/gate-submit.tsx'
@@ -15,7 +16,6 @@ import { GatePage } from '../../../ui/gate-page.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm, type Form } from '../../../ui/use-form.ts'
 import { validateDisplayName, validateEmail } from '../../../ui/validators.ts'
-import { codeFromLink } from '../code-from-link.ts'
 
 /** First run: whoever brings the code that the server printed becomes its owner. */
 export function WelcomePage() {

@@ -1,0 +1,29 @@
+import { membersTexts } from '../../../texts/en/members.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import type { Member } from '../queries/team.ts'
+
+/** What a member is called: the name, else the address, else the uid of an account that is gone. */
+export function nameOf({ displayName, email, uid }: Member): string {
+  return displayName ?? email ?? uid
+}
+
+export function MemberName({ member, isOwn }: { readonly member: Member; readonly isOwn: boolean }) {
+  const name = nameOf(member)
+  return (
+    <span className="flex min-w-0 items-center gap-2.5">
+      <Avatar name={name} imageUrl={member.photoUrl} />
+      <span className="min-w-0">
+        <span className="flex min-w-0 items-center gap-1.5">
+          <bdi className="truncate font-medium">{name}</bdi>
+          {isOwn && <Badge tone="accent">{membersTexts.you}</Badge>}
+          {member.email === null && <Badge tone="attention">{membersTexts.accountGone}</Badge>}
+          {member.isDisabled && <Badge tone="attention">{membersTexts.disabled}</Badge>}
+        </span>
+        {member.displayName !== null && member.email !== null && (
+          <bdi className="block truncate text-small font-normal text-ink-2">{member.email}</bdi>
+        )}
+      </span>
+    </span>
+  )
+}

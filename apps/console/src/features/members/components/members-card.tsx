@@ -1,0 +1,153 @@
+import { doc } from 'firebase/firestore'
+import { useCallback, useState } from 'react'
+import type { OperatorRole } from '../../../api/operator-session.ts'
+import { messageOf } from '../../../errors/reaction.ts'
+import { firestoreOf } from '../../../firebase/firestore.ts'
+import { dataOf } from '../../../live/live-state.ts'
+import { useDocument } from '../../../live/use-live.ts'
+import { useConsoleApp } from '../../../session/console-app-context.tsx'
+import { useProject } from '../../../session/project-context.tsx'
+import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
+import { useSignedIn } from '../../../session/session-context.tsx'
+import { membersTexts } from '../../../texts/en/members.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { DataTable, type Column } from '../../../ui/data-table.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useAsked } from '../../../ui/use-asked.ts'
+import { roleOptions } from '../role-options.ts'
+import { changeRole, listMembers, type Member } from '../queries/team.ts'
+import { LeaveDialog } from './leave-dialog.tsx'
+import { MemberName, nameOf } from './member-name.tsx'
+import { RemoveMemberDialog } from './remove-member-dialog.tsx'
+
+/** The project's members with their roles, as they are now; owners change them. */
+export function MembersCard() {
+  const project = useProject()
+  const { app } = useConsoleApp()
+  const ownUid = useSignedIn()?.account.uid
+  const signIn = useRecentSignIn()
+  const [going, setGoing] = useState<Member>()
+  const [problem, setProblem] = useState('')
+  const { asked, askAgain } = useMembers()
+  const isOwner = project.role === 'owner'
+
+  const change = async (member: Member, role: OperatorRole) => {
+    setProblem('')
+    try {
+      if (!(await signIn.run(() => changeRole(app, project.id, member.uid, role)))) return
+      toast(membersTexts.roleChanged(nameOf(member), membersTexts.roles[role]))
+    } catch (thrown) {
+      setProblem(messageOf(thrown))
+    }
+    askAgain()
+  }
+
+  return (
+    <Card title={membersTexts.members} description={membersTexts.membersText} isFlush>
+      {problem !== '' && (
+        <div className="p-4">
+          <Notice tone="danger" isAnnounced>
+            {problem}
+          </Notice>
+        </div>
+      )}
+      {asked.answer === undefined ? (
+        asked.status === 'failed' ? (
+          <ErrorState title={membersTexts.membersFailed} onRetry={askAgain}>
+            {messageOf(asked.error)}
+          </ErrorState>
+        ) : (
+          <Skeleton rows={2} />
+        )
+      ) : (
+        <DataTable
+          label={membersTexts.membersList}
+          columns={columnsFor({
+            ownUid,
+            isOwner,
+            onChange: (member, role) => void change(member, role),
+            onGo: setGoing,
+          })}
+          rows={asked.answer}
+          rowKey={({ uid }) => uid}
+        />
+      )}
+      {!isOwner && <p className="border-t border-line px-4 py-3 text-table text-ink-2">{membersTexts.ownersOnly}</p>}
+      {going !== undefined &&
+        (going.uid === ownUid ? (
+          <LeaveDialog onClose={() => setGoing(undefined)} />
+        ) : (
+          <RemoveMemberDialog member={going} signIn={signIn} onClose={() => setGoing(undefined)} />
+        ))}
+      {signIn.dialog}
+    </Card>
+  )
+}
+
+/** Asked anew whenever the team in the project's document is another. */
+function useMembers() {
+  const project = useProject()
+  const { app } = useConsoleApp()
+  const team = dataOf(useDocument(doc(firestoreOf(app), 'projects', project.id)))
+  const state = JSON.stringify([team?.get('memberIds'), team?.get('roles')])
+  // The state of the team is what makes it another question.
+  return useAsked(useCallback(() => (state === '' ? Promise.resolve([]) : listMembers(project)), [project, state]))
+}
+
+interface ColumnOptions {
+  readonly ownUid: string | undefined
+  readonly isOwner: boolean
+  readonly onChange: (member: Member, role: OperatorRole) => void
+  readonly onGo: (member: Member) => void
+}
+
+function columnsFor({ ownUid, isOwner, onChange, onGo }: ColumnOptions): readonly Column<Member>[] {
+  return [
+    {
+      id: 'member',
+      title: membersTexts.member,
+      cell: (member) => <MemberName member={member} isOwn={member.uid === ownUid} />,
+    },
+    {
+      id: 'role',
+      title: membersTexts.role,
+      cell: (member) =>
+        isOwner && !member.isFounder ? (
+          <Select
+            label={membersTexts.roleOf(nameOf(member))}
+            hasHiddenLabel
+            size="small"
+            options={roleOptions}
+            value={member.role}
+            onChange={(role) => {
+              if (role !== member.role) onChange(member, role)
+            }}
+          />
+        ) : (
+          <span title={member.isFounder ? membersTexts.founder : undefined}>
+            <Badge>{membersTexts.roles[member.role]}</Badge>
+          </span>
+        ),
+    },
+    {
+      id: 'actions',
+      title: membersTexts.actions,
+      cell: (member) =>
+        member.uid === ownUid ? (
+          <Button size="small" onPress={() => onGo(member)}>
+            {membersTexts.leave}
+          </Button>
+        ) : isOwner && !member.isFounder ? (
+          <Button size="small" aria-label={membersTexts.removeNamed(nameOf(member))} onPress={() => onGo(member)}>
+            {membersTexts.remove}
+          </Button>
+        ) : null,
+    },
+  ]
+}

@@ -1,0 +1,77 @@
+import type { FirebaseApp } from 'firebase/app'
+import {
+  collection,
+  deleteDoc,
+  doc,
+  runTransaction,
+  serverTimestamp,
+  Timestamp,
+  type QueryDocumentSnapshot,
+} from 'firebase/firestore'
+import * as z from 'zod/mini'
+import type { OperatorRole } from '../../../api/operator-session.ts'
+import { callHearth } from '../../../api/call-hearth.ts'
+import { firestoreOf } from '../../../firebase/firestore.ts'
+import { trackWrite } from '../../../live/pending-writes.ts'
+
+const validDays = 7
+const dayMs = 86_400_000
+
+/** An invitation as its document tells it. */
+export interface Invitation {
+  readonly id: string
+  readonly email: string
+  readonly role: OperatorRole
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number
+  readonly isAccepted: boolean
+}
+
+/** Undefined for a document that is none. */
+export function invitationOf(document: QueryDocumentSnapshot): Invitation | undefined {
+  const { email, role, expiresAt, acceptedBy } = document.data() as Readonly<Record<string, unknown>>
+  if (typeof email !== 'string' || !isRole(role) || !(expiresAt instanceof Timestamp)) return undefined
+  return { id: document.id, email, role, expiresAt: expiresAt.toMillis(), isAccepted: acceptedBy !== undefined }
+}
+
+/** Invites an address for seven days. Owners who signed in lately may. Answers the invitation's id. */
+export async function createInvitation(
+  app: FirebaseApp,
+  project: string,
+  invited: { readonly email: string; readonly role: OperatorRole; readonly invitedBy: string },
+): Promise<string> {
+  const firestore = firestoreOf(app)
+  const invitation = doc(collection(firestore, 'projects', project, 'invitations'))
+  // By a transaction, which goes with the newest ID token.
+  await trackWrite(
+    runTransaction(firestore, (transaction) => {
+      transaction.set(invitation, {
+        ...invited,
+        createdAt: serverTimestamp(),
+        expiresAt: Timestamp.fromMillis(Date.now() + validDays * dayMs),
+      })
+      return Promise.resolve()
+    }),
+  )
+  return invitation.id
+}
+
+export async function revokeInvitation(app: FirebaseApp, project: string, id: string): Promise<void> {
+  await trackWrite(deleteDoc(doc(firestoreOf(app), 'projects', project, 'invitations', id)))
+}
+
+/** A link to hand over; the one before opens nothing any more. Its secret is behind the `#`, which no server log sees. */
+export async function makeInvitationLink(project: string, id: string, idToken: string): Promise<string> {
+  const { code } = await callHearth({
+    method: 'POST',
+    path: `/hearth/v1/projects/${encodeURIComponent(project)}/invitations/${encodeURIComponent(id)}/link`,
+    idToken,
+    body: {},
+    answer: z.object({ code: z.string() }),
+  })
+  return `${location.origin}/invitation?${new URLSearchParams({ project, id }).toString()}#code=${code}`
+}
+
+function isRole(value: unknown): value is OperatorRole {
+  return value === 'viewer' || value === 'editor' || value === 'owner'
+}

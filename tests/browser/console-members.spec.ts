@@ -1,0 +1,139 @@
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { ProjectOperator } from './project-operator.ts'
+
+const settings = '/projects/demo-app/settings?section=members'
+const nina = { email: 'nina@example.com', password: 'correct horse' }
+
+/** Invites Nina and answers the link that the owner would send her. */
+async function invite(page: Page, role = 'Editor'): Promise<string> {
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite a colleague' })
+  await dialog.getByLabel('E-mail').fill('Nina@Example.com')
+  await dialog.getByRole('button', { name: /Role/ }).click()
+  await page.getByRole('option', { name: role }).click()
+  await dialog.getByRole('button', { name: 'Make the invitation' }).click()
+  const made = page.getByRole('alertdialog', { name: 'Hand over this link' })
+  const link = (await made.locator('pre').textContent())?.trim() ?? ''
+  expect(link).toMatch(/\/invitation\?project=demo-app&id=\w+#code=[\w-]{32}$/)
+  await expectAccessible(page)
+  await made.getByRole('button', { name: 'Done' }).click()
+  return link
+}
+
+async function openElsewhere(browser: Browser, link: string): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(link)
+  return { context, page }
+}
+
+test('a colleague without an account joins by the link, changes role, and is removed', async ({ page, browser }) => {
+  await using world = await ConsoleWorld.withOwner({ HEARTH_SIGN_UP: 'invited' })
+  const complaints = collectComplaints(page)
+  await page.goto(`${world.origin}${settings}`)
+  await signIn(page)
+  const link = await invite(page)
+  await expect(page.getByRole('region', { name: 'Open invitations' }).getByText('nina@example.com')).toBeVisible()
+
+  await using elsewhere = (await openElsewhere(browser, link)).context
+  const [other] = elsewhere.pages() as [Page]
+  await expect(other.getByText('to Demo app, as Editor')).toBeVisible()
+  expect(new URL(other.url()).hash).toBe('')
+  await expectAccessible(other)
+  await other.getByLabel('Name').fill('Nina Holm')
+  await other.getByLabel('Password', { exact: true }).fill(nina.password)
+  await other.getByRole('button', { name: 'Create account and join' }).click()
+  await expect(other).toHaveURL(`${world.origin}/projects/demo-app`)
+
+  const members = page.getByRole('region', { name: 'Members of this project' })
+  await expect(members.getByText('Nina Holm')).toBeVisible()
+  await expect(page.getByText('No open invitations')).toBeVisible()
+  await expectAccessible(page)
+  await members.getByRole('button', { name: /Role of Nina Holm/ }).click()
+  await page.getByRole('option', { name: 'Viewer' }).click()
+  await expect(page.getByText('Nina Holm is now Viewer')).toBeVisible()
+  await expect(
+    members.getByRole('button', { name: /Viewer.*Role of Nina Holm|Role of Nina Holm.*Viewer/ }),
+  ).toBeVisible()
+
+  // The founder's role has no button, and nobody can take the founder out.
+  await expect(members.getByRole('button', { name: /Role of Olga Berg/ })).toHaveCount(0)
+  await expect(members.getByRole('button', { name: 'Remove Olga Berg' })).toHaveCount(0)
+
+  await members.getByRole('button', { name: 'Remove Nina Holm' }).click()
+  const asked = page.getByRole('alertdialog', { name: 'Remove Nina Holm from this project?' })
+  await asked.getByRole('button', { name: 'Remove Nina Holm' }).click()
+  await expect(members.getByText('Nina Holm')).toHaveCount(0)
+  await other.goto(`${world.origin}/projects`)
+  await expect(other.getByText('No projects yet')).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('a colleague with an account signs in, accepts and leaves', async ({ page, browser }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await ProjectOperator.addMember(world, { ...nina, role: 'viewer' }, 'console')
+  await page.goto(`${world.origin}${settings}`)
+  await signIn(page)
+  const link = await invite(page, 'Viewer')
+
+  await using elsewhere = (await openElsewhere(browser, link)).context
+  const [other] = elsewhere.pages() as [Page]
+  await expect(other.getByText(/nina@example.com has an account here/)).toBeVisible()
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await signIn(other, nina)
+  await other.getByRole('button', { name: 'Accept' }).click()
+  await expect(other).toHaveURL(`${world.origin}/projects/demo-app`)
+
+  await other.goto(`${world.origin}${settings}`)
+  await expect(other.getByText('Owners of the project invite, change roles and remove members.').first()).toBeVisible()
+  await other.getByRole('button', { name: 'Leave' }).click()
+  await other.getByRole('button', { name: 'Leave the project' }).click()
+  await expect(other).toHaveURL(`${world.origin}/projects`)
+  await expect(page.getByText('nina@example.com')).toHaveCount(0)
+})
+
+test('a revoked invitation opens nothing, a new link takes the place of the one before, and others are told whose it is', async ({
+  page,
+  browser,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}${settings}`)
+  await signIn(page)
+  const older = await invite(page)
+  await page.getByRole('button', { name: 'New link for nina@example.com' }).click()
+  const made = page.getByRole('alertdialog', { name: 'Hand over this link' })
+  const link = (await made.locator('pre').textContent())?.trim() ?? ''
+  await made.getByRole('button', { name: 'Done' }).click()
+
+  await using elsewhere = (await openElsewhere(browser, older)).context
+  const [other] = elsewhere.pages() as [Page]
+  await expect(other.getByRole('alert')).toContainText('a newer link took its place')
+  await expectAccessible(other)
+
+  const own = await page.context().newPage()
+  await own.goto(link)
+  await expect(
+    own.getByText('The invitation is for nina@example.com. You are signed in as olga@example.com.'),
+  ).toBeVisible()
+  await own.close()
+
+  await page.getByRole('button', { name: 'Revoke the invitation of nina@example.com' }).click()
+  await expect(page.getByText('No open invitations')).toBeVisible()
+  await other.goto(link)
+  await expect(other.getByRole('alert')).toContainText('This invitation was revoked')
+})
+
+test('the only owner is told why they can’t leave', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}${settings}`)
+  await signIn(page)
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await page.getByRole('button', { name: 'Leave the project' }).click()
+  await expect(
+    page
+      .getByRole('alertdialog')
+      .getByRole('paragraph')
+      .getByText(/You are the only owner/),
+  ).toBeVisible()
+})

@@ -1,0 +1,75 @@
+import { expect, type Page, test } from '@playwright/test'
+import { ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+
+/** Screens of whoever is signed in, by the heading that says they are there. */
+const screens: Readonly<Record<string, RegExp>> = {
+  '/projects': /^Projects$/,
+  '/projects/demo-app': /./,
+  '/projects/demo-app/users': /^Users$/,
+  '/projects/demo-app/data': /./,
+  '/projects/demo-app/files': /./,
+  '/projects/demo-app/rules': /^Rules$/,
+  '/projects/demo-app/requests': /^Requests$/,
+  '/projects/demo-app/analytics': /^Analytics$/,
+  '/projects/demo-app/installations': /^Devices$/,
+  '/projects/demo-app/settings': /^Settings$/,
+  '/projects/demo-app/settings?section=members': /^Settings$/,
+  '/account': /^Account$/,
+  '/projects/demo-app/nowhere': /There is no page/,
+}
+const widths = [1280, 768, 390]
+/** What 400 % zoom leaves of 1280. */
+const narrowest = 320
+
+/** Pictures of the screen in both themes and every width, among the artefacts of the test; axe in both themes; nothing beside a narrow page. */
+async function photograph(page: Page, name: string, take: (file: string) => string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.screenshot({ path: take(`${name}-${colorScheme}-${width}.png`) })
+    }
+    await expectAccessible(page)
+  }
+  await page.setViewportSize({ width: narrowest, height: 700 })
+  const beside = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(beside, `${name} is wider than ${narrowest} px`).toBeLessThanOrEqual(0)
+  await page.setViewportSize({ width: 1280, height: 900 })
+}
+
+async function settle(page: Page, heading: RegExp): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+  await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {
+    // An open listener is network that never rests.
+  })
+}
+
+function nameOf(path: string): string {
+  return path.replaceAll(/[^a-z]+/g, '-').replace(/^-/, '')
+}
+
+for (const [path, heading] of Object.entries(screens)) {
+  test(`${path} looks as it should in both themes, from 320 px up`, async ({ page }, testInfo) => {
+    await using world = await ConsoleWorld.withOwner()
+    await page.goto(world.origin + path)
+    await signIn(page)
+    await settle(page, heading)
+    await photograph(page, nameOf(path), (file) => testInfo.outputPath(file))
+  })
+}
+
+for (const path of ['/sign-in', '/sign-up', '/reset-password', '/invitation']) {
+  test(`${path} looks as it should in both themes, from 320 px up`, async ({ page }, testInfo) => {
+    await using world = await ConsoleWorld.withOwner()
+    await page.goto(world.origin + path)
+    await settle(page, /./)
+    await photograph(page, nameOf(path), (file) => testInfo.outputPath(file))
+  })
+}
+
+test('/welcome looks as it should in both themes, from 320 px up', async ({ page }, testInfo) => {
+  await using world = await ConsoleWorld.start()
+  await page.goto(`${world.origin}/welcome`)
+  await settle(page, /Welcome/)
+  await photograph(page, 'welcome', (file) => testInfo.outputPath(file))
+})
