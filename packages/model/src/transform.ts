@@ -14,12 +14,14 @@ const MIN_INT64 = -(2n ** 63n)
 
 /**
  * What a transform makes of the field's value (undefined: there is none), and what the client is told
- * (document-semantics 4.2). Throws `invalid-argument` when an operand is of the wrong kind.
+ * (document-semantics 4.2); the very value that was there when an array stays as it is. `unions` is kept from one transform of a document
+ * to the next. Throws `invalid-argument` when an operand is of the wrong kind.
  */
 export function applyTransform(
   base: Value | undefined,
   transform: Transform,
   requestTime: Version,
+  unions = new UnionSets(),
 ): { value: Value; result: Value } {
   switch (transform.kind) {
     case 'server-timestamp': {
@@ -38,8 +40,9 @@ export function applyTransform(
       checkElements(transform.values)
       const elements = base?.kind === 'array' ? base.values : []
       const values =
-        transform.kind === 'array-union' ? union(elements, transform.values) : remove(elements, transform.values)
-      return { value: { kind: 'array', values }, result: NULL }
+        transform.kind === 'array-union' ? unions.add(elements, transform.values) : remove(elements, transform.values)
+      const isSame = base?.kind === 'array' && values.length === elements.length
+      return { value: isSame ? base : { kind: 'array', values }, result: NULL }
     }
     default:
       return unreachable(transform)
@@ -71,10 +74,19 @@ function checkElements(values: readonly Value[]): void {
   }
 }
 
-/** Appends in order what is not there yet, so that of equal operands the first stays. */
-function union(elements: readonly Value[], operands: readonly Value[]): Value[] {
-  const values = new SortedSet(elements)
-  return [...elements, ...operands.filter((operand) => values.add(operand))]
+/** What arrays hold that were made by a union: the next union to the same array need not sort it again. */
+export class UnionSets {
+  readonly #sets = new WeakMap<readonly Value[], SortedSet>()
+
+  /** Appends in order what is not there yet, so that of equal operands the first stays. */
+  add(elements: readonly Value[], operands: readonly Value[]): readonly Value[] {
+    const set = this.#sets.get(elements) ?? new SortedSet(elements)
+    const added = operands.filter((operand) => set.add(operand))
+    const values = added.length === 0 ? elements : [...elements, ...added]
+    this.#sets.delete(elements)
+    this.#sets.set(values, set)
+    return values
+  }
 }
 
 function remove(elements: readonly Value[], operands: readonly Value[]): Value[] {

@@ -169,11 +169,23 @@ export function createDocumentAdministration(roomOf: FindRoom): DocumentAdminist
     async keepUp(project) {
       if (quiet.has(project)) return
       const room = await roomOf(project)
-      for (const database of await room.databases.listBeingDeleted()) await startDeleting(room, database)
+      // One that fails must not keep the others from being done.
+      const failures: unknown[] = []
+      const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+        try {
+          return await work()
+        } catch (error) {
+          failures.push(error)
+          return undefined
+        }
+      }
+      for (const database of await room.databases.listBeingDeleted()) await attempt(() => startDeleting(room, database))
       const policies = await room.expiry.list()
-      for (const policy of policies) await deleteExpired(room, policy)
-      const isIdle = await room.indexBuilder.keepUp(room)
-      if (policies.length === 0 && isIdle) quiet.add(project)
+      for (const policy of policies) await attempt(() => deleteExpired(room, policy))
+      const isIdle = await attempt(() => room.indexBuilder.keepUp(room))
+      if (failures.length === 1) throw failures[0]
+      if (failures.length > 1) throw new AggregateError(failures, 'Several parts of the upkeep failed.')
+      if (policies.length === 0 && isIdle === true) quiet.add(project)
     },
   }
 }

@@ -1,33 +1,26 @@
 import {
-  applyMutation,
   type CollectionIndexes,
+  type CommitContext,
   type Document,
-  type Fields,
+  DocumentDraft,
+  type DraftedDocument,
   indexChanges,
   invalidArgument,
-  makeDocument,
   type Mutation,
-  type MutationContext,
-  type MutationOutcome,
   StatusError,
   type Value,
   validateMutations,
-  type Version,
 } from '@hearth/model'
+import { Turn } from './turn.ts'
 
 /** Bytes of text and index keys that one commit may hand to the store. */
 const COMMIT_BYTES_MAX = 48 * 1024 * 1024
 
 /** A document of a commit, from how it was found to how the commit leaves it. */
-export interface PlannedDocument {
+export interface PlannedDocument extends DraftedDocument {
   readonly path: string
-  readonly before: Document | undefined
-  /** The same object as `before` when the commit does not change it. Its update time is not final. */
-  readonly after: Document | undefined
   /** Nothing but `verify` names it. */
   readonly isOnlyVerified: boolean
-  /** Create time is that of the commit. */
-  readonly isCreated: boolean
 }
 
 export interface CommitPlan {
@@ -43,87 +36,57 @@ export interface CommitPlan {
   readonly failure: StatusError | undefined
 }
 
-/** Documents of one commit while its mutations are applied one after the other. */
-interface Running {
-  readonly path: string
-  readonly before: Document | undefined
-  current: Document | undefined
-  wasDeleted: boolean
-  isOnlyVerified: boolean
-}
-
 /**
- * Applies mutations to the documents as they are. `version` stands for the one that the commit will get. Throws
- * `invalid-argument`; a failed precondition is part of the plan instead.
+ * Applies mutations to the documents as they are. The request's time stands for the version that the commit will get. Others have their
+ * turn while a large commit is planned. Throws `invalid-argument`; a failed precondition is part of the plan instead.
  */
-export function planCommit(
+export async function planCommit(
   mutations: readonly Mutation[],
   before: ReadonlyMap<string, Document | undefined>,
-  context: MutationContext,
-  version: Version,
-): CommitPlan {
+  context: CommitContext,
+): Promise<CommitPlan> {
   validateMutations(mutations)
-  const documents = new Map<string, Running>()
+  const turn = new Turn()
+  const drafts = new Map<string, { readonly draft: DocumentDraft; isOnlyVerified: boolean }>()
   const results: CommitPlan['results'][number][] = []
   let failure: StatusError | undefined
   for (const mutation of mutations) {
-    const { path } = mutation
-    let running = documents.get(path)
-    if (running === undefined) {
-      const current = before.get(path)
-      running = { path, before: current, current, wasDeleted: false, isOnlyVerified: true }
-      documents.set(path, running)
+    const { kind, path } = mutation
+    let drafted = drafts.get(path)
+    if (drafted === undefined) {
+      drafted = { draft: new DocumentDraft(path, before.get(path), context), isOnlyVerified: true }
+      drafts.set(path, drafted)
     }
-    running.isOnlyVerified &&= mutation.kind === 'verify'
-    let outcome: MutationOutcome
-    try {
-      outcome = applyMutation(running.current, mutation, context)
-    } catch (error) {
-      if (!(error instanceof StatusError) || error.code === 'invalid-argument') throw error
-      failure = error
-      attempt(running, mutation, context, version)
-      break
+    const { draft } = drafted
+    drafted.isOnlyVerified &&= kind === 'verify'
+    failure = failureOf(draft, mutation)
+    // The step that a precondition forbids is taken, too, so that the gate can be asked about it.
+    draft.apply(mutation)
+    const transformResults: Value[] = []
+    for (const transform of kind === 'set' ? mutation.transforms : []) {
+      transformResults.push(draft.transform(transform))
+      if (turn.isOver) await turn.next()
     }
-    follow(running, outcome, version)
-    results.push({ kind: mutation.kind, path, transformResults: outcome.transformResults })
+    if (failure !== undefined) break
+    results.push({ kind, path, transformResults })
+    if (turn.isOver) await turn.next()
   }
-  return { documents: [...documents.values()].map((running) => settle(running)), results, failure }
-}
-
-/** Takes the step that its precondition forbids, so that the gate can be asked about it. */
-function attempt(running: Running, mutation: Mutation, context: MutationContext, version: Version): void {
-  const unconditional: Mutation = { ...mutation, precondition: { kind: 'none' } }
-  follow(running, applyMutation(running.current, unconditional, context), version)
-}
-
-function follow(running: Running, outcome: MutationOutcome, version: Version): void {
-  switch (outcome.kind) {
-    case 'unchanged':
-      return
-    case 'deleted':
-      running.current = undefined
-      running.wasDeleted = true
-      return
-    case 'written':
-      running.current = documentOf(running.path, running.current?.createTime ?? version, version, outcome)
-      return
+  const documents: PlannedDocument[] = []
+  for (const [path, { draft, isOnlyVerified }] of drafts) {
+    documents.push({ path, ...draft.finish(), isOnlyVerified })
+    if (turn.isOver) await turn.next()
   }
+  return { documents, results, failure }
 }
 
-function documentOf(
-  path: string,
-  createTime: Version,
-  updateTime: Version,
-  { json, fields }: { json: string; fields: Fields },
-): Document {
-  return makeDocument({ path, createTime, updateTime, json }, fields)
-}
-
-function settle({ path, before, current, wasDeleted, isOnlyVerified }: Running): PlannedDocument {
-  const isCreated = current !== undefined && (before === undefined || wasDeleted)
-  // Several writes may end where the document was.
-  const isUnchanged = before !== undefined && !isCreated && current?.json === before.json
-  return { path, before, after: isUnchanged ? before : current, isOnlyVerified, isCreated }
+function failureOf(draft: DocumentDraft, { precondition }: Mutation): StatusError | undefined {
+  try {
+    draft.check(precondition)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+    return error
+  }
 }
 
 /** A document that the store has to write. */
@@ -149,9 +112,11 @@ export function writesOf(
     bytes += after?.json.length ?? 0
     for (const key of added) bytes += key.length
     for (const key of removed) bytes += key.length
-    if (bytes > COMMIT_BYTES_MAX) {
-      throw invalidArgument('COMMIT_TOO_LARGE', 'The commit is too large. Divide it into several.')
-    }
+    if (bytes > COMMIT_BYTES_MAX) throw commitTooLarge()
   }
   return writes
+}
+
+export function commitTooLarge(): StatusError {
+  return invalidArgument('COMMIT_TOO_LARGE', 'The commit is too large. Divide it into several.')
 }

@@ -10,7 +10,7 @@ import {
 import type { Caller } from '../access/caller.ts'
 import type { Expectation } from '../persistence/persistence.ts'
 import { authorizeCommit } from './authorize-commit.ts'
-import { type CommitPlan, type DocumentWrite, planCommit, writesOf } from './commit-planner.ts'
+import { type CommitPlan, commitTooLarge, type DocumentWrite, planCommit, writesOf } from './commit-planner.ts'
 import { type CommittedChanges, documentKey } from './document-delta.ts'
 import type { CommitResult, DatabaseRef } from './documents.ts'
 import { authorOf } from './history/author.ts'
@@ -25,6 +25,10 @@ import { contention } from './write-locks.ts'
 const MUTATIONS_MAX = 20_000
 /** How long a commit waits for transactions that have read what it writes. */
 const LOCK_WAIT_MS = 15_000
+/** Documents that a commit reads before others have their turn. */
+const READ_AT_ONCE = 100
+/** Characters of the documents that one commit builds on. */
+const GROUND_LENGTH_MAX = 256 * 1024 * 1024
 /** Plans of one commit; each further one follows a conflict in the store. */
 const ATTEMPTS_MAX = 8
 
@@ -120,8 +124,7 @@ async function planAndHandOver(request: Request, paths: ReadonlySet<string>, gro
   const { room, caller, at, mutations, transaction } = request
   const before = await ground.read(paths)
   const version = room.versions.peek()
-  const context = { project: at.project, database: at.database, requestTime: version }
-  const plan = planCommit(mutations, before, context, version)
+  const plan = await planCommit(mutations, before, { project: at.project, database: at.database, requestTime: version })
   const lookUp = async (path: string) => (await ground.read(new Set([path]))).get(path)
   await authorizeCommit(room.gate, caller, at, { documents: plan.documents, time: version, lookUp })
   if (plan.failure !== undefined) throw plan.failure
@@ -254,8 +257,8 @@ class Ground {
   readonly #request: Request
   readonly #before = new Map<string, Document | undefined>()
   readonly #unsettled: Promise<boolean>[] = []
-
   readonly #isRetry: boolean
+  #length = 0
 
   constructor(request: Request, isRetry: boolean) {
     this.#request = request
@@ -277,11 +280,19 @@ class Ground {
         this.#unsettled.push(inFlight.settled)
       }
     }
-    if (missing.length > 0) {
-      const stored = await room.store.getDocuments(missing.map((path) => ({ database: at.database, path })))
-      for (const [i, path] of missing.entries()) this.#before.set(path, stored[i] && documentOf(stored[i]))
+    for (let start = 0; start < missing.length; start += READ_AT_ONCE) {
+      const some = missing.slice(start, start + READ_AT_ONCE)
+      const stored = await room.store.getDocuments(some.map((path) => ({ database: at.database, path })))
+      for (const [i, path] of some.entries()) this.#keep(path, stored[i] && documentOf(stored[i]))
+      if (start + READ_AT_ONCE < missing.length) await new Promise((resolve) => setImmediate(resolve))
     }
     return this.#before
+  }
+
+  #keep(path: string, document: Document | undefined): void {
+    this.#before.set(path, document)
+    this.#length += document?.json.length ?? 0
+    if (this.#length > GROUND_LENGTH_MAX) throw commitTooLarge()
   }
 
   /** Whether everything it was read from is durable in the end. */

@@ -1,4 +1,4 @@
-import { type Mutation, StatusError, type Value } from '@hearth/model'
+import { type Mutation, StatusError, type Transform, type Value } from '@hearth/model'
 import { expect, test } from 'vitest'
 import { permissionDenied } from '../access/permission-denied.ts'
 import type { AccessRequest } from '../access/gate.ts'
@@ -8,15 +8,12 @@ import { ListenClient } from '../testing/listen-client.ts'
 
 const one: Value = { kind: 'integer', value: 1n }
 
+function transform(path: string, ...transforms: Transform[]): Mutation {
+  return { kind: 'set', path, fields: new Map(), mask: [], transforms, precondition: { kind: 'none' } }
+}
+
 function increment(path: string, field: string, operand: Value = one): Mutation {
-  return {
-    kind: 'set',
-    path,
-    fields: new Map(),
-    mask: [],
-    transforms: [{ kind: 'increment', field: [field], operand }],
-    precondition: { kind: 'none' },
-  }
+  return transform(path, { kind: 'increment', field: [field], operand })
 }
 
 function remove(path: string, precondition: Mutation['precondition'] = { kind: 'none' }): Mutation {
@@ -379,4 +376,29 @@ test('fields that are written are read back as they were', async () => {
   await world.commit({ ...set('c/1', {}), fields })
   // Maps are equal whatever the order of their entries.
   expect((await world.get('c/1'))?.fields).toEqual(new Map(fields))
+})
+
+test('writes to one large document twenty thousand times in one commit, and sorts a long array once for hundreds of unions', async () => {
+  await using world = await DocumentsWorld.open()
+  const text: Value = { kind: 'string', value: 'x'.repeat(900_000) }
+  const touch = (n: number): Mutation => ({
+    kind: 'set',
+    path: 'c/large',
+    fields: fieldsOf({ n }),
+    mask: [['n']],
+    transforms: [],
+    precondition: { kind: 'exists', exists: true },
+  })
+  const large: Mutation = { ...set('c/large', {}), fields: new Map([['text', text]]) }
+  const { results } = await world.commit(large, ...Array.from({ length: 19_999 }, (_, n) => touch(n)))
+  expect(results).toHaveLength(20_000)
+  expect((await world.get('c/large'))?.json).toContain('"n":{"integerValue":"19998"}')
+
+  const elements = Array.from({ length: 18_000 }, (_, n) => n)
+  const union = (n: number) =>
+    transform('c/tags', { kind: 'array-union', field: ['tags'], values: [{ kind: 'integer', value: BigInt(n) }] })
+  await world.set('c/tags', { tags: elements })
+  await world.commit(...Array.from({ length: 500 }, (_, n) => union(17_750 + n)))
+  const tags = (await world.get('c/tags'))?.fields.get('tags')
+  expect(tags?.kind === 'array' && tags.values.length).toBe(18_250)
 })

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import {
-  applyMutation,
+  DocumentDraft,
   type CompositeField,
   compareDocuments,
   type Document,
   type Filter,
-  makeDocument,
   matches,
   type Mutation,
   type NormalisedQuery,
@@ -269,18 +268,13 @@ class Model {
     validateMutations(mutations)
     for (const mutation of mutations) {
       const current = documents.get(mutation.path)
-      const outcome = applyMutation(current, mutation, { ...this.#at, requestTime: version })
-      if (outcome.kind === 'deleted') {
-        documents.delete(mutation.path)
-        deleted.add(mutation.path)
-      } else if (outcome.kind === 'written') {
-        const createTime = current?.createTime ?? version
-        const { json, fields } = outcome
-        documents.set(
-          mutation.path,
-          makeDocument({ path: mutation.path, createTime, updateTime: version, json }, fields),
-        )
-      }
+      const draft = new DocumentDraft(mutation.path, current, { ...this.#at, requestTime: version })
+      draft.check(mutation.precondition)
+      draft.apply(mutation)
+      if (mutation.kind === 'set') for (const transform of mutation.transforms) draft.transform(transform)
+      const { after } = draft.finish()
+      if (after !== undefined) documents.set(mutation.path, after)
+      else if (documents.delete(mutation.path)) deleted.add(mutation.path)
     }
     for (const [path, document] of documents) {
       const before = start.get(path)

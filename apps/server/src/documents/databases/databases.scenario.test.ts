@@ -1,3 +1,4 @@
+import type { Mutation } from '@hearth/model'
 import { expect, test } from 'vitest'
 import { DocumentsWorld, query, set } from '../../testing/documents-world.ts'
 
@@ -56,6 +57,21 @@ test('a deleted database takes its documents along, and one of the same id begin
     code: 'failed-precondition',
   })
   expect(await world.get('c/1')).toBeDefined()
+})
+
+test('a deleted database whose documents have too many keys for one commit is gone all the same', async () => {
+  await using world = await DocumentsWorld.open({ isDatabaseMadeOnFirstUse: false })
+  const { administration, documents, caller } = world
+  await administration.createDatabase('demo-app', 'orders', { isDeleteProtected: false })
+  // Of each element two keys, since the collection is not at the root.
+  const tags = Array.from({ length: 650 }, (_, n) => `${n}`.padEnd(1490, 'x'))
+  const paths = Array.from({ length: 28 }, (_, n) => `c/d/e/${n}`)
+  for (const path of paths) await documents.commit(caller, orders, [set(path, { tags })])
+  const atOnce = paths.map((path): Mutation => ({ kind: 'delete', path, precondition: { kind: 'none' } }))
+  await expect(documents.commit(caller, orders, atOnce)).rejects.toMatchObject({ reason: 'COMMIT_TOO_LARGE' })
+  const { uid } = await administration.deleteDatabase('demo-app', 'orders')
+  await administration.keepUp('demo-app')
+  expect(await administration.isDeleted('demo-app', uid)).toBe(true)
 })
 
 test('the default database stays', async () => {

@@ -1,4 +1,4 @@
-import type { Mutation } from '@hearth/model'
+import { type Mutation, StatusError } from '@hearth/model'
 import type { Caller } from '../../access/caller.ts'
 import { commit } from '../commit.ts'
 import type { DatabaseRef } from '../documents.ts'
@@ -15,7 +15,24 @@ export async function deleteAllDocuments(room: ProjectRoom, at: DatabaseRef): Pr
     const paths = await somePaths(room, at)
     if (paths.length === 0) return
     const mutations = paths.map((path): Mutation => ({ kind: 'delete', path, precondition: { kind: 'none' } }))
-    await commit(room, server, at, mutations, undefined)
+    await commitInPieces(room, server, at, mutations)
+  }
+}
+
+/** In one commit, or where that is too large in several of half the size. */
+async function commitInPieces(
+  room: ProjectRoom,
+  caller: Caller,
+  at: DatabaseRef,
+  mutations: readonly Mutation[],
+): Promise<void> {
+  try {
+    await commit(room, caller, at, mutations, undefined)
+  } catch (error) {
+    if (!(error instanceof StatusError) || error.reason !== 'COMMIT_TOO_LARGE' || mutations.length < 2) throw error
+    const half = mutations.length >> 1
+    await commitInPieces(room, caller, at, mutations.slice(0, half))
+    await commitInPieces(room, caller, at, mutations.slice(half))
   }
 }
 

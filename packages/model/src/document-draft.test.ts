@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { applyMutation } from './apply-mutation.ts'
-import type { MutationContext } from './apply-mutation.ts'
+import { type CommitContext, DocumentDraft } from './document-draft.ts'
 import type { Document } from './document.ts'
 import { parseFieldPath } from './field-path.ts'
 import { makeDocument } from './lazy-document.ts'
@@ -10,7 +9,7 @@ import { decodeFields, encodeFields } from './typed-json.ts'
 import { arbitraryFields } from './value.arbitrary.ts'
 import type { Value } from './value.ts'
 
-const context: MutationContext = { project: 'p', database: '(default)', requestTime: 1_795_253_400_250_999 }
+const context: CommitContext = { project: 'p', database: '(default)', requestTime: 1_795_253_400_250_999 }
 const none: Precondition = { kind: 'none' }
 const name = 'projects/p/databases/(default)/documents/c/d'
 
@@ -34,8 +33,21 @@ function set(json: object, mask?: string[], transforms: Transform[] = [], precon
   return { kind: 'set', path: 'c/d', fields: fields(json), mask: mask?.map(parseFieldPath), transforms, precondition }
 }
 
+/** One mutation as a whole commit. */
+function applyMutation(current: Document | undefined, mutation: Mutation) {
+  const draft = new DocumentDraft('c/d', current, context)
+  draft.check(mutation.precondition)
+  draft.apply(mutation)
+  const transforms = mutation.kind === 'set' ? mutation.transforms : []
+  const transformResults = transforms.map((transform) => draft.transform(transform))
+  const { before, after } = draft.finish()
+  if (before === after) return { kind: 'unchanged' as const, transformResults }
+  if (after === undefined) return { kind: 'deleted' as const, transformResults }
+  return { kind: 'written' as const, transformResults, fields: after.fields, json: after.json }
+}
+
 function written(current: Document | undefined, mutation: Mutation): string {
-  const outcome = applyMutation(current, mutation, context)
+  const outcome = applyMutation(current, mutation)
   if (outcome.kind !== 'written') return outcome.kind
   expect(encodeFields(outcome.fields)).toBe(outcome.json)
   return outcome.json
@@ -62,7 +74,7 @@ describe('a set', () => {
     ['makes a missing document', {}, { x: 1 }, ['x'], { x: 1 }],
   ])('with a mask %s', (_, before, data, mask, after) => {
     const current = stored(before)
-    const outcome = applyMutation(current, set(data, mask), context)
+    const outcome = applyMutation(current, set(data, mask))
     expect(outcome.kind === 'unchanged' ? current.json : written(current, set(data, mask))).toBe(text(after))
     expect(current.fields).toEqual(fields(before))
   })
@@ -75,9 +87,9 @@ describe('a set', () => {
   })
 
   it('that changes nothing is unchanged; a change of type is a change', () => {
-    expect(applyMutation(stored({ a: 1, b: 2 }), set({ b: 2, a: 1 }), context).kind).toBe('unchanged')
-    expect(applyMutation(stored({ a: 1 }), set({ a: 1 }, ['a']), context).kind).toBe('unchanged')
-    expect(applyMutation(stored({}), set({}, ['gone']), context).kind).toBe('unchanged')
+    expect(applyMutation(stored({ a: 1, b: 2 }), set({ b: 2, a: 1 })).kind).toBe('unchanged')
+    expect(applyMutation(stored({ a: 1 }), set({ a: 1 }, ['a'])).kind).toBe('unchanged')
+    expect(applyMutation(stored({}), set({}, ['gone'])).kind).toBe('unchanged')
     const one: Mutation = {
       kind: 'set',
       path: 'c/d',
@@ -85,9 +97,9 @@ describe('a set', () => {
       transforms: [],
       precondition: none,
     }
-    expect(applyMutation(stored({ a: 1 }), one, context).kind).toBe('written')
+    expect(applyMutation(stored({ a: 1 }), one).kind).toBe('written')
     const zero: Transform = { field: ['a'], kind: 'increment', operand: value(0) }
-    expect(applyMutation(stored({ a: 1 }), set({}, [], [zero]), context)).toEqual({
+    expect(applyMutation(stored({ a: 1 }), set({}, [], [zero]))).toEqual({
       kind: 'unchanged',
       transformResults: [value(1)],
     })
@@ -105,16 +117,16 @@ describe('a set', () => {
           transforms: [],
           precondition: none,
         }
-        const outcome = applyMutation(current, mutation, context)
+        const outcome = applyMutation(current, mutation)
         if (outcome.kind === 'written') expect(decodeFields(outcome.json)).toEqual(after)
         else expect(decodeFields(current.json)).toEqual(after)
         const next = makeDocument({ path: 'c/d', createTime: 1, updateTime: 2, json: encodeFields(after) })
-        expect(applyMutation(next, mutation, context).kind).toBe('unchanged')
+        expect(applyMutation(next, mutation).kind).toBe('unchanged')
         const everyField: Mutation = {
           ...mutation,
           mask: [...new Set([...before.keys(), ...after.keys()])].map((key) => [key]),
         }
-        expect(applyMutation(current, everyField, context)).toEqual(outcome)
+        expect(applyMutation(current, everyField)).toEqual(outcome)
       }),
       { numRuns: 300 },
     )
@@ -123,7 +135,7 @@ describe('a set', () => {
 
 describe('transforms', () => {
   const results = (before: object, ...transforms: Transform[]) => {
-    const outcome = applyMutation(stored(before), set({}, [], transforms), context)
+    const outcome = applyMutation(stored(before), set({}, [], transforms))
     return [outcome.kind === 'written' ? outcome.json : outcome.kind, outcome.transformResults]
   }
 
@@ -187,14 +199,14 @@ describe('preconditions', () => {
       { kind: 'delete', path: 'c/d', precondition },
       { kind: 'verify', path: 'c/d', precondition },
     ] as const) {
-      expect(() => applyMutation(current, mutation, context)).toThrow(expect.objectContaining({ code, message }))
+      expect(() => applyMutation(current, mutation)).toThrow(expect.objectContaining({ code, message }))
     }
   })
 })
 
 it('a delete is a change only where there is a document, a verify never', () => {
   const kind = (current: Document | undefined, what: 'delete' | 'verify') =>
-    applyMutation(current, { kind: what, path: 'c/d', precondition: none }, context).kind
+    applyMutation(current, { kind: what, path: 'c/d', precondition: none }).kind
   expect(kind(stored({}), 'delete')).toBe('deleted')
   expect(kind(undefined, 'delete')).toBe('unchanged')
   expect(kind(stored({}), 'verify')).toBe('unchanged')
