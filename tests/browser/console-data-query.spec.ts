@@ -168,7 +168,9 @@ test('what stands below a document that is not there can be reached', async ({ p
   await expect(page.getByRole('treegrid', { name: 'Fields' })).toContainText('hello')
 })
 
-test('a long collection is shown page by page, and counted when asked', async ({ page }) => {
+test('a long collection is scrolled from end to end, live where one looks, and counted when asked', async ({
+  page,
+}) => {
   await using world = await ConsoleWorld.withOwner()
   await using other = await ProjectOperator.enter(world)
   const { firestore } = other.services
@@ -178,25 +180,40 @@ test('a long collection is shown page by page, and counted when asked', async ({
       batch.set(doc(firestore, 'many', `n${String(at).padStart(4, '0')}`), { at })
     await batch.commit()
   }
-  await page.goto(`${world.origin}/projects/demo-app/data/many`)
+  await page.goto(`${world.origin}/projects/demo-app/data/many?view=table`)
   await signIn(page)
-  const ids = page.getByRole('grid', { name: 'Documents' }).getByRole('link')
-  await expect(ids).toHaveCount(50)
+  const grid = page.getByRole('grid', { name: 'Documents' })
+  await expect(grid.getByRole('link', { name: 'n0000' })).toBeVisible()
   await page.getByRole('button', { name: 'Count all' }).click()
   await expect(page.getByText('1,050 in all')).toBeVisible()
-  await page.getByRole('button', { name: 'Show more' }).click()
-  await expect(ids).toHaveCount(100)
+  // Few of them are painted at a time.
+  expect(await grid.getByRole('link').count()).toBeLessThan(100)
+  await grid.getByRole('link', { name: 'n0000' }).focus()
+  await expect(async () => {
+    await page.keyboard.press('Control+End')
+    await expect(grid.getByRole('link', { name: 'n1049' })).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await expect(grid.getByRole('link', { name: 'n0000' })).toHaveCount(0)
+  await expect(grid).toHaveAttribute('aria-rowcount', '1051')
 
-  await page.getByRole('button', { name: 'Edit the limit of 50' }).click()
-  await page.getByLabel('Documents a page').fill('1000')
+  // What comes, changes and goes in the middle is seen where it stands.
+  await updateDoc(doc(firestore, 'many/n1045'), { at: -1 })
+  await expect(grid.getByRole('row', { name: /n1045.*-1/ })).toBeVisible()
+  await setDoc(doc(firestore, 'many/n1045a'), { at: 7 })
+  await expect(grid.getByRole('row', { name: /n1045a.*7/ })).toBeVisible()
+  await deleteDoc(doc(firestore, 'many/n1045'))
+  await expect(grid.getByRole('link', { name: 'n1045', exact: true })).toHaveCount(0)
+  await page.keyboard.press('Control+Home')
+  await expect(grid.locator('[data-cell="0,0"]')).toBeFocused()
+  await expect(grid.locator('[data-cell="0,0"]')).toHaveText('n0000')
+  await page.keyboard.press('PageDown')
+  await expect(grid.locator('[data-cell="15,0"]')).toBeFocused()
+
+  await page.getByRole('button', { name: 'Edit the limit of none' }).click()
+  await page.getByLabel('At most').fill('3')
   await page.getByRole('button', { name: 'Set' }).click()
-  await expect(ids).toHaveCount(1000)
-  await page.getByRole('button', { name: 'Next page' }).click()
-  await expect(ids).toHaveCount(50)
-  await expect(ids.first()).toHaveText('n1000')
-  await expect(page.getByText('1,001 to 1,050')).toBeVisible()
-  await page.getByRole('button', { name: 'Previous page' }).click()
-  await expect(ids.first()).toHaveText('n0000')
+  await expect(page).toHaveURL(/limit=3/)
+  await expect(grid.getByRole('link')).toHaveText(['n0000', 'n0001', 'n0002'])
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

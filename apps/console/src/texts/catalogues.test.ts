@@ -11,6 +11,7 @@ const englishOnly: readonly string[] = [
   'action',
   'audit',
   'data',
+  'data-access',
   'data-exchange',
   'data-history',
   'data-query',

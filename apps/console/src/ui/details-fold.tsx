@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { track } from '../telemetry/telemetry.ts'
 import { uiTexts } from '../texts/en/ui.ts'
-import { Copyable } from './copyable.tsx'
+import type { CopyableProps } from './copyable.tsx'
 
 export interface ErrorDetails {
   /** Such as `auth/too-many-requests`. */
@@ -11,6 +11,14 @@ export interface ErrorDetails {
   readonly requestId?: string
   readonly message?: string
 }
+
+// Most pages come without an error. Where the way to the server is what failed, the id stays a plain text.
+const CopyableId = lazy(async () => ({
+  default: await import('./copyable.tsx').then(
+    ({ Copyable }) => Copyable,
+    () => PlainId,
+  ),
+}))
 
 /** What a person quotes when they ask for help; closed until it is wanted. */
 export function DetailsFold({ details }: { readonly details: ErrorDetails }) {
@@ -36,10 +44,16 @@ export function DetailsFold({ details }: { readonly details: ErrorDetails }) {
           {details.requestId === undefined ? (
             <span className="text-ink-2">{uiTexts.noRequestId}</span>
           ) : (
-            <Copyable value={details.requestId} label={uiTexts.requestId} />
+            <Suspense fallback={<PlainId value={details.requestId} />}>
+              <CopyableId value={details.requestId} label={uiTexts.requestId} />
+            </Suspense>
           )}
         </dd>
       </dl>
     </details>
   )
+}
+
+function PlainId({ value }: Pick<CopyableProps, 'value'>) {
+  return <span className="font-mono text-code break-all">{value}</span>
 }

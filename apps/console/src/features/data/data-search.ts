@@ -8,6 +8,9 @@ export interface DataSearch extends QuerySearch {
   readonly tab?: (typeof tabs)[number] | undefined
   /** The version of the history that is open. */
   readonly version?: string | undefined
+  /** The user as whom the access tab asks, and JSON of what the ID token says beyond. */
+  readonly as?: string | undefined
+  readonly claims?: string | undefined
   readonly view?: 'table' | undefined
   readonly columns?: readonly string[] | undefined
 }
@@ -16,6 +19,8 @@ export interface DataSearch extends QuerySearch {
 export function readDataSearch({
   tab,
   version,
+  as,
+  claims,
   view,
   columns,
   where,
@@ -25,6 +30,9 @@ export function readDataSearch({
   return {
     tab: tabs.find((one) => one === tab),
     version: typeof version === 'string' ? version : undefined,
+    // The router reads a bare number and JSON in an address as what they are.
+    as: typeof as === 'string' || typeof as === 'number' ? String(as) : undefined,
+    claims: typeof claims === 'string' ? claims : typeof claims === 'object' ? JSON.stringify(claims) : undefined,
     view: view === 'table' ? view : undefined,
     columns: isListOfTexts(columns) ? columns : undefined,
     where: isListOfTexts(where) ? where : undefined,

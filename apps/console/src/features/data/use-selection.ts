@@ -24,6 +24,7 @@ export function useSelection(shown: readonly string[]): Selection & { readonly c
         return next
       })
     }, []),
+    isAll: shown.length > 0 && paths.size === shown.length,
     toggleAll: () => setChosen(paths.size === shown.length ? new Set() : new Set(shown)),
     clear: () => setChosen(new Set()),
   }

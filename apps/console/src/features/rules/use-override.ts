@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useProject } from '../../session/project-context.tsx'
 import { findOverride, type RulesOverride } from './queries/rules-override.ts'
-import type { RulesArea } from './rules-area.ts'
+import type { RulesArea } from '../../rules/rules-area.ts'
 
 /** A file that is saved shows here about as soon as it holds. */
 const pollMs = 2_000

@@ -50,11 +50,9 @@ export function DocumentColumn({
   const { search, change } = useDataSearch()
   const source = sdkQuery(firestore, path, query)
   const asked = 'query' in source ? source.query : undefined
-  const { live, snapshot, passed, showMore, showNext, showPrevious } = useDocuments(asked, query.limit)
-  const documents = snapshot?.docs ?? []
-  useNews(snapshot, () => onSeen(documents.map((document) => document.data())))
+  const { live, isKnown, size, hasMore, documents, documentAt, show } = useDocuments(asked, query.limit)
+  useNews(isKnown ? documents[0] : undefined, () => onSeen(documents.map((document) => document.data())))
   const selection = useSelection(documents.map(({ ref }) => ref.path))
-  const hasMore = showMore !== undefined || showNext !== undefined
   const isTable = search.view === 'table'
   const columns = isTable ? (search.columns ?? usualColumns(seen)) : []
   const columnKey = JSON.stringify(columns.map((field) => ({ field, type: seen.get(field)?.type })))
@@ -81,9 +79,7 @@ export function DocumentColumn({
       isOuter={open !== undefined}
       actions={
         <>
-          {snapshot !== undefined && asked !== undefined && (
-            <DocumentCount first={passed + 1} shown={snapshot.size} hasMore={hasMore} query={asked} />
-          )}
+          {isKnown && asked !== undefined && <DocumentCount shown={size} hasMore={hasMore} query={asked} />}
           {isTable && <ColumnPicker seen={seen} columns={columns} onChange={(chosen) => change({ columns: chosen })} />}
         </>
       }
@@ -94,7 +90,7 @@ export function DocumentColumn({
             collection={path}
             query={query}
             paths={[...selection.paths]}
-            mayTakeAll={selection.paths.size === documents.length && hasMore}
+            mayTakeAll={selection.isAll && (hasMore || size > documents.length)}
             count={async () => await countDocuments(asked)}
             onClear={selection.clear}
           />
@@ -103,9 +99,9 @@ export function DocumentColumn({
     >
       {'problem' in source ? (
         <ErrorState title={queryTexts.refusedTitle}>{source.problem}</ErrorState>
-      ) : snapshot === undefined ? (
+      ) : !isKnown ? (
         <QueryProblem live={live} isAsked={isAsked} />
-      ) : snapshot.empty && isAsked && passed === 0 ? (
+      ) : size === 0 && isAsked ? (
         <EmptyState
           icon={<SearchX />}
           title={queryTexts.noMatch}
@@ -115,14 +111,17 @@ export function DocumentColumn({
         >
           {queryTexts.noMatchHelp}
         </EmptyState>
-      ) : snapshot.empty ? (
+      ) : size === 0 ? (
         <EmptyState icon={<FileText />} title={dataTexts.noDocuments}>
           {dataTexts.noDocumentsHelp}
         </EmptyState>
       ) : (
         <DocumentGrid
           label={dataTexts.documents}
-          documents={documents}
+          size={size}
+          hasMore={hasMore}
+          documentAt={documentAt}
+          onShow={show}
           columns={gridColumns}
           openPath={open}
           ordering={ordering}
@@ -138,24 +137,7 @@ export function DocumentColumn({
           }
         />
       )}
-      {!isAsked && <MissingDocuments collection={path} open={open} />}
-      <div className="sticky left-0 flex flex-wrap gap-2 p-3 empty:hidden">
-        {showPrevious !== undefined && (
-          <Button size="small" onPress={showPrevious}>
-            {queryTexts.previous}
-          </Button>
-        )}
-        {showMore !== undefined && (
-          <Button size="small" isPending={live.status === 'loading'} onPress={showMore}>
-            {queryTexts.more}
-          </Button>
-        )}
-        {showNext !== undefined && (
-          <Button size="small" onPress={showNext}>
-            {queryTexts.next}
-          </Button>
-        )}
-      </div>
+      {!isAsked && !hasMore && <MissingDocuments collection={path} open={open} />}
     </Column>
   )
 }

@@ -8,13 +8,10 @@ import { countDocuments } from '../use-documents.ts'
 
 /** How many documents are shown, and how many there are when somebody asks. */
 export function DocumentCount({
-  first,
   shown,
   hasMore,
   query,
 }: {
-  /** The place of the first that is shown, from one. */
-  readonly first: number
   readonly shown: number
   readonly hasMore: boolean
   /** Without a limit. */
@@ -32,14 +29,10 @@ export function DocumentCount({
       setCounting(false)
     }
   }
-  const place =
-    first > 1
-      ? queryTexts.range(formatNumber(first), formatNumber(first + shown - 1))
-      : queryTexts.shown(shown, hasMore)
   return (
     <>
       <span role="status" className="truncate text-small text-ink-2">
-        {counted ?? place}
+        {counted ?? queryTexts.shown(shown, hasMore)}
       </span>
       {hasMore && counted === undefined && (
         <Button size="small" variant="quiet" isPending={isCounting} onPress={() => void count()}>

@@ -1,10 +1,11 @@
 import type { QueryDocumentSnapshot } from 'firebase/firestore'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useRef, type KeyboardEvent } from 'react'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { queryTexts } from '../../../texts/en/data-query.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import type { Ordering } from '../../../documents/condition.ts'
 import type { ValueType } from '../../../documents/values/typed-value.ts'
+import { useVisibleRows } from '../window/use-visible-rows.ts'
 import { DocumentRow } from './document-row.tsx'
 
 export interface GridColumn {
@@ -16,7 +17,13 @@ export interface GridColumn {
 
 export interface DocumentGridProps {
   readonly label: string
-  readonly documents: readonly QueryDocumentSnapshot[]
+  readonly size: number
+  /** There are more behind them. */
+  readonly hasMore: boolean
+  /** undefined for one that is not known at the moment. */
+  readonly documentAt: (row: number) => QueryDocumentSnapshot | undefined
+  /** Told which rows are on the screen or near it. */
+  readonly onShow: (first: number, last: number) => void
   /** None shows the ids alone. */
   readonly columns: readonly GridColumn[]
   readonly openPath: string | undefined
@@ -34,14 +41,16 @@ export interface Selection {
   /** Selects or leaves one; with `isRange` all between the last one and this. Stays the same function. */
   readonly toggle: (path: string, isRange: boolean) => void
   readonly toggleAll: () => void
+  /** Whether all that are known are selected. */
+  readonly isAll: boolean
 }
 
 /**
- * Documents as rows: a checkbox, the id, and the chosen fields. Arrows move from cell to cell, Enter opens the document, Space selects it (with
+ * Documents as rows, of which those near the screen are painted: a checkbox, the id, and the chosen fields. Arrows move from cell to cell, Enter opens the document, Space selects it (with
  * Shift from the last one on), Ctrl/Cmd-C copies the value.
  */
 export function DocumentGrid(props: DocumentGridProps) {
-  const { label, documents, columns, openPath, selection, onOpen } = props
+  const { label, size, hasMore, documentAt, columns, openPath, selection, onOpen, onShow } = props
   const grid = useRef<HTMLDivElement>(null)
   const isSelectable = selection !== undefined
   const widths = [idWidth, ...columns.map(({ type }) => widthOf(type))]
@@ -49,14 +58,31 @@ export function DocumentGrid(props: DocumentGridProps) {
   const template = `${isSelectable ? `${checkbox}rem ` : ''}${widths.map((width) => `minmax(${width}rem,${width}fr)`).join(' ')}`
   const width = `${widths.reduce((sum, one) => sum + one, checkbox)}rem`
 
+  const { first, end, rowHeight, reveal } = useVisibleRows(grid, size)
+  const wantsFocus = useRef<string>(undefined)
+  useEffect(() => onShow(first, end), [onShow, first, end])
+  const focusCell = (place: string): boolean => {
+    const cell = grid.current?.querySelector<HTMLElement>(`[data-cell="${place}"]`)
+    cell?.focus()
+    return cell !== null && cell !== undefined
+  }
+  // A row far away is there once it is scrolled to and its document is known.
+  useEffect(() => {
+    if (wantsFocus.current !== undefined && focusCell(wantsFocus.current)) wantsFocus.current = undefined
+  })
+
   const goTo = (row: number, column: number): void => {
-    grid.current?.querySelector<HTMLElement>(`[data-cell="${row},${column}"]`)?.focus()
+    if (row < 0 || row >= size) return
+    const place = `${row},${column}`
+    if (focusCell(place)) return
+    wantsFocus.current = place
+    reveal(row)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!(event.target instanceof HTMLElement)) return
     const [row, column] = event.target.dataset['cell']?.split(',').map(Number) ?? []
     if (row === undefined || column === undefined) return
-    const path = documents[row]?.ref.path
+    const path = documentAt(row)?.ref.path
     if ((event.ctrlKey || event.metaKey) && event.key === 'c' && getSelection()?.isCollapsed !== false) {
       void navigator.clipboard?.writeText(event.target.textContent)
       return
@@ -74,11 +100,17 @@ export function DocumentGrid(props: DocumentGridProps) {
       case 'ArrowLeft':
         goTo(row, column - 1)
         break
+      case 'PageDown':
+        goTo(Math.min(size - 1, row + pageRows), column)
+        break
+      case 'PageUp':
+        goTo(Math.max(0, row - pageRows), column)
+        break
       case 'Home':
         goTo(event.ctrlKey ? 0 : row, 0)
         break
       case 'End':
-        goTo(event.ctrlKey ? documents.length - 1 : row, columns.length)
+        goTo(event.ctrlKey ? size - 1 : row, columns.length)
         break
       case 'Enter':
         if (path !== undefined) onOpen(path)
@@ -92,14 +124,16 @@ export function DocumentGrid(props: DocumentGridProps) {
     event.preventDefault()
   }
 
-  const isAll = documents.length > 0 && documents.every(({ ref }) => selection?.paths.has(ref.path) === true)
-  const openRow = documents.findIndex(({ ref }) => ref.path === openPath)
+  const rows = Array.from({ length: end - first }, (_, at) => first + at)
+  const openRow = rows.find((row) => documentAt(row)?.ref.path === openPath)
+  // Tab comes to the open one, or else to one that is on the screen.
+  const tabStop = openRow ?? (first === 0 ? 0 : Math.min(first + 16, end - 1))
   return (
     <div
       ref={grid}
       role="grid"
       aria-label={label}
-      aria-rowcount={documents.length + 1}
+      aria-rowcount={hasMore ? -1 : size + 1}
       {...(isSelectable && { 'aria-multiselectable': true })}
       onKeyDown={onKeyDown}
       style={{ minWidth: width }}
@@ -114,7 +148,7 @@ export function DocumentGrid(props: DocumentGridProps) {
             <input
               type="checkbox"
               aria-label={queryTexts.selectAll}
-              checked={isAll}
+              checked={selection.isAll}
               onChange={selection.toggleAll}
               className="size-4 accent-ember touch:size-6"
             />
@@ -127,19 +161,32 @@ export function DocumentGrid(props: DocumentGridProps) {
           <ColumnHeader key={column.field} column={column} {...props} />
         ))}
       </div>
-      {documents.map((document, at) => (
-        <DocumentRow
-          key={document.ref.path}
-          document={document}
-          row={at}
-          columns={columns}
-          template={template}
-          isOpen={document.ref.path === openPath}
-          isTabStop={at === Math.max(openRow, 0)}
-          isSelected={selection?.paths.has(document.ref.path) === true}
-          onToggle={selection?.toggle}
-        />
-      ))}
+      <div data-rows role="rowgroup" style={{ paddingTop: first * rowHeight, paddingBottom: (size - end) * rowHeight }}>
+        {rows.map((row) => {
+          const document = documentAt(row)
+          return document === undefined ? (
+            <div
+              key={row}
+              data-row
+              role="row"
+              aria-rowindex={row + 2}
+              className="h-(--row) border-b border-line touch:h-11"
+            />
+          ) : (
+            <DocumentRow
+              key={document.ref.path}
+              document={document}
+              row={row}
+              columns={columns}
+              template={template}
+              isOpen={document.ref.path === openPath}
+              isTabStop={row === tabStop}
+              isSelected={selection?.paths.has(document.ref.path) === true}
+              onToggle={selection?.toggle}
+            />
+          )
+        })}
+      </div>
     </div>
   )
 }
@@ -180,6 +227,9 @@ function ColumnHeader({
     </span>
   )
 }
+
+/** How far Page Down goes. */
+const pageRows = 15
 
 /** In rem: the least a column has; it grows with the table. */
 const checkboxWidth = 2

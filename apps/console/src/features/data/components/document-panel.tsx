@@ -1,11 +1,13 @@
 import type { Firestore } from 'firebase/firestore'
 import { FileQuestion, ListTree } from 'lucide-react'
-import { useEffect, useState, type KeyboardEvent } from 'react'
+import { lazy, Suspense, useEffect, useState, type KeyboardEvent } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { dataTexts } from '../../../texts/en/data.ts'
+import { accessTexts } from '../../../texts/en/data-access.ts'
 import { historyTexts } from '../../../texts/en/data-history.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { Change } from '../draft/changes.ts'
@@ -25,6 +27,9 @@ import { JsonEditor } from './json-editor.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { LiveProblem } from './live-problem.tsx'
 import { SaveBar } from './save-bar.tsx'
+
+// The rules and what evaluates them come when somebody asks.
+const AccessTab = lazy(async () => await import('../access/access-tab.tsx'))
 
 /** One document, live: its fields as a tree or as typed JSON, edited here and saved together. */
 export function DocumentPanel({ firestore, path }: { readonly firestore: Firestore; readonly path: string }) {
@@ -155,7 +160,9 @@ function OpenedDocument({
           <Tabs
             label={dataTexts.views}
             selected={search.tab ?? 'fields'}
-            onSelect={(tab) => change({ tab: tabs.find((one) => one === tab), version: undefined })}
+            onSelect={(tab) =>
+              change({ tab: tabs.find((one) => one === tab), version: undefined, as: undefined, claims: undefined })
+            }
             tabs={[
               {
                 id: 'fields',
@@ -185,6 +192,15 @@ function OpenedDocument({
                 id: 'history',
                 label: historyTexts.tab,
                 content: <HistoryTab path={path} saved={fields} hasDraft={hasChanges || editing.isTextBroken} />,
+              },
+              {
+                id: 'access',
+                label: accessTexts.tab,
+                content: (
+                  <Suspense fallback={<Skeleton rows={4} />}>
+                    <AccessTab path={path} fields={document.isThere ? fields : undefined} />
+                  </Suspense>
+                ),
               },
             ]}
           />

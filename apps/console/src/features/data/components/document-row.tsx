@@ -44,11 +44,13 @@ function PlainRow({ document, row, columns, template, isOpen, isTabStop, isSelec
   const fields = columns.length === 0 ? undefined : fieldsFromSdk(document.data({ serverTimestamps: 'estimate' }))
   return (
     <div
+      data-row
       role="row"
+      aria-rowindex={row + 2}
       aria-selected={isSelected}
       style={{ gridTemplateColumns: template }}
       className={classNames(
-        'grid h-(--row) items-center border-b border-line text-table [contain-intrinsic-height:var(--row)] [content-visibility:auto] touch:h-11',
+        'grid h-(--row) items-center border-b border-line text-table touch:h-11',
         isOpen ? 'bg-ember-wash' : 'hover:bg-ground-2',
         isSelected && !isOpen && 'bg-ground-3',
         document.metadata.hasPendingWrites && 'text-ink-3 italic',

@@ -22,7 +22,7 @@ export function ExportDialog({
   readonly onStarted: () => void
 }) {
   const project = useProject()
-  const hasQuery = query.conditions.length > 0 || query.orderings.length > 0
+  const hasQuery = query.conditions.length > 0 || query.orderings.length > 0 || query.limit !== undefined
   const [scope, setScope] = useState<ExportScope>(hasQuery ? 'query' : 'collection')
   const [format, setFormat] = useState<FileFormat>('lines')
   const scopes: readonly ExportScope[] = [...(hasQuery ? (['query'] as const) : []), 'collection', 'below']

@@ -91,7 +91,7 @@ export function FilterBar({
         <span>{queryTexts.limit}</span>
         <Chip
           editPrefix={queryTexts.editLimit('')}
-          editLabel={queryTexts.editLimit(String(limit))}
+          editLabel={queryTexts.editLimit(String(limit ?? queryTexts.noLimit))}
           form={(close) => (
             <LimitForm
               limit={limit}
@@ -102,7 +102,7 @@ export function FilterBar({
             />
           )}
         >
-          <span className="font-mono text-code">{limit}</span>
+          <span className="font-mono text-code">{limit ?? queryTexts.noLimit}</span>
         </Chip>
       </span>
       <PopoverButton

@@ -11,8 +11,8 @@ import {
 export interface CollectionQuery {
   readonly conditions: readonly Condition[]
   readonly orderings: readonly Ordering[]
-  /** How many documents a page has. */
-  readonly limit: number
+  /** At most so many of the first; undefined for all. */
+  readonly limit: number | undefined
 }
 
 /** The query as the address has it; everything is left out that is as usual. */
@@ -22,7 +22,6 @@ export interface QuerySearch {
   readonly limit?: number | undefined
 }
 
-export const limitUsual = 50
 export const limitMax = 1000
 
 export interface ReadQuery {
@@ -38,7 +37,7 @@ export function readQuery({ where = [], order = [], limit }: QuerySearch): ReadQ
     query: {
       conditions: conditions.filter((one) => one !== undefined),
       orderings: orderings.filter((one) => one !== undefined),
-      limit: limit === undefined ? limitUsual : Math.min(limitMax, Math.max(1, Math.trunc(limit))),
+      limit: limit === undefined ? undefined : Math.min(limitMax, Math.max(1, Math.trunc(limit))),
     },
     unread: [
       ...where.filter((_, at) => conditions[at] === undefined),
@@ -51,6 +50,6 @@ export function writeQuery({ conditions, orderings, limit }: CollectionQuery): Q
   return {
     where: conditions.length === 0 ? undefined : conditions.map(formatCondition),
     order: orderings.length === 0 ? undefined : orderings.map(formatOrdering),
-    limit: limit === limitUsual ? undefined : limit,
+    limit,
   }
 }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { equals, type TypedValue } from '../../../documents/values/typed-value.ts'
 import { typedFields } from '../../../documents/values/testing/arbitrary-value.ts'
-import { limitUsual, readQuery, writeQuery } from './collection-query.ts'
+import { readQuery, writeQuery } from './collection-query.ts'
 import {
   conditionProblem,
   formatCondition,
@@ -74,7 +74,7 @@ describe('the order in the address', () => {
 
 describe('a query in the address', () => {
   it('leaves out what is as usual, and says what it could not read', () => {
-    expect(writeQuery({ conditions: [], orderings: [], limit: limitUsual })).toEqual({})
+    expect(writeQuery({ conditions: [], orderings: [], limit: undefined })).toEqual({})
     expect(readQuery({ where: ['a == 1', 'b'], order: ['c desc', '.'], limit: 5000 })).toMatchObject({
       query: { conditions: [{ field: ['a'] }], orderings: [{ field: ['c'] }], limit: 1000 },
       unread: ['b', '.'],

@@ -40,6 +40,7 @@ export function exportJob(options: ExportOptions): JobOrder {
         project,
         collection: options.scope === 'below' ? '' : collection,
         query: queryOf(options),
+        limit: options.scope === 'query' ? options.query.limit : undefined,
         signal,
       })
       for await (const { documents, readTime } of pages) {
@@ -54,7 +55,11 @@ export function exportJob(options: ExportOptions): JobOrder {
 
 function queryOf({ project, collection, query, scope }: ExportOptions) {
   if (scope === 'below') return wireQueryBelow(project.id, collection)
-  return wireQuery(project.id, collection, scope === 'query' ? query : { conditions: [], orderings: [], limit: 0 })
+  return wireQuery(
+    project.id,
+    collection,
+    scope === 'query' ? query : { conditions: [], orderings: [], limit: undefined },
+  )
 }
 
 function nameOf(collection: string): string {

@@ -32,15 +32,24 @@ export interface Reading {
   /** The collection that is asked, or '' for a query of the whole database. */
   readonly collection: string
   readonly query: WireQuery
+  /** At most so many documents; undefined for all. */
+  readonly limit?: number | undefined
   readonly signal: AbortSignal
 }
 
 const pageSize = 200
 
 /** The documents of a query as they are at one moment, page by page; the first page may be empty. Throws what the server answers. */
-export async function* readPages({ project, collection, query, signal }: Reading): AsyncGenerator<Page> {
+export async function* readPages({
+  project,
+  collection,
+  query,
+  limit = Infinity,
+  signal,
+}: Reading): AsyncGenerator<Page> {
   const root = documentsRoot(project.id)
   const parent = collection.includes('/') ? `/${encodePath(collection.slice(0, collection.lastIndexOf('/')))}` : ''
+  let left = limit
   let readTime: string | undefined
   let last: { readonly name: string; readonly fields: Readonly<Record<string, unknown>> } | undefined
   for (;;) {
@@ -53,7 +62,7 @@ export async function* readPages({ project, collection, query, signal }: Reading
       body: {
         structuredQuery: {
           ...query,
-          limit: pageSize,
+          limit: Math.min(pageSize, left),
           ...(last !== undefined && { startAt: { values: cursorAt(query.orderBy, last), before: false } }),
         },
         ...(readTime !== undefined && { readTime }),
@@ -65,8 +74,9 @@ export async function* readPages({ project, collection, query, signal }: Reading
     const found = rows.flatMap(({ document }) => (document === undefined ? [] : [document]))
     const documents = found.map(({ name, fields = {} }) => ({ path: name.slice(root.length + 1), fields }))
     yield { documents, readTime }
+    left -= found.length
     const end = found.at(-1)
-    if (end === undefined || found.length < pageSize) return
+    if (end === undefined || found.length < pageSize || left === 0) return
     last = { name: end.name, fields: end.fields ?? {} }
   }
 }

@@ -1,7 +1,7 @@
 import type { ExplainedExpression } from '@hearth/rules'
 import { simulatorTexts as texts } from '../../../texts/en/simulator.ts'
 import { classNames } from '../../../ui/class-names.ts'
-import { decidingPath } from '../simulator/simulate.ts'
+import { decidingPath } from '../../../rules/simulator/simulate.ts'
 
 const lengthMax = 160
 

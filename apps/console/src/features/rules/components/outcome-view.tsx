@@ -2,7 +2,7 @@ import { CircleCheck, CircleX } from 'lucide-react'
 import { simulatorTexts as texts } from '../../../texts/en/simulator.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import type { Attempt, Outcome } from '../simulator/simulate.ts'
+import type { Attempt, Outcome } from '../../../rules/simulator/simulate.ts'
 import { ExplanationTree } from './explanation-tree.tsx'
 
 type Position = { readonly line: number; readonly column: number }

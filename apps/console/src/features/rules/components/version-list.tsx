@@ -11,8 +11,8 @@ import { formatDateTime } from '../../../ui/format.ts'
 import { Moment } from '../../../ui/moment.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useAsked } from '../../../ui/use-asked.ts'
-import { type LiveRules, listVersions, type RulesVersion } from '../queries/published-rules.ts'
-import type { RulesArea } from '../rules-area.ts'
+import { type LiveRules, listVersions, type RulesVersion } from '../../../rules/published-rules.ts'
+import type { RulesArea } from '../../../rules/rules-area.ts'
 
 const pagesMax = 25
 

@@ -1,7 +1,7 @@
 import type { SourceFile } from '@hearth/rules'
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
-import type { RulesArea } from '../rules-area.ts'
+import type { RulesArea } from '../../../rules/rules-area.ts'
 
 const place = z.object({ fileName: z.string(), line: z.number(), column: z.number() })
 const replayedRequest = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
-import type { RulesArea } from '../rules-area.ts'
+import type { RulesArea } from '../../../rules/rules-area.ts'
 
 const override = z.object({
   origin: z.enum(['file', 'tool']),

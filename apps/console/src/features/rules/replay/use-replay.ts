@@ -2,7 +2,7 @@ import type { SourceFile } from '@hearth/rules'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { type ReplayedRequest, replayPage } from '../queries/replay.ts'
-import type { RulesArea } from '../rules-area.ts'
+import type { RulesArea } from '../../../rules/rules-area.ts'
 
 /** How many requests are asked about. */
 export const replayMax = 1_000

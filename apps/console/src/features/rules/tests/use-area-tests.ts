@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { listTests, type SavedTest } from '../../../saved-tests/saved-tests.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { type Asking, useAsked } from '../../../ui/use-asked.ts'
-import { areaOf, type RulesArea } from '../rules-area.ts'
+import { areaOf, type RulesArea } from '../../../rules/rules-area.ts'
 import { type TestResults, useTestResults } from './use-test-results.ts'
 
 export interface AreaTests {

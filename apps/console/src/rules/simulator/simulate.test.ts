@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseDocument } from '../../../documents/values/document-json.ts'
+import { parseDocument } from '../../documents/values/document-json.ts'
 import { decidingPath, type Outcome, simulate } from './simulate.ts'
 import { firstSituation, type Situation, SituationProblem } from './situation.ts'
 

@@ -1,8 +1,8 @@
 import type { SourceFile } from '@hearth/rules'
 import { servicesOf } from '@hearth/rules'
 import * as z from 'zod/mini'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
-import { fileNameOf, firstSource, serviceOf, type RulesArea } from '../rules-area.ts'
+import type { ProjectSession } from '../firebase/project-session.ts'
+import { fileNameOf, firstSource, serviceOf, type RulesArea } from './rules-area.ts'
 
 const ruleset = z.object({
   name: z.string(),

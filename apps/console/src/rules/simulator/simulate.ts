@@ -13,8 +13,8 @@ import {
   toldDocuments,
   type Verdict,
 } from '@hearth/rules'
-import type { TypedFields } from '../../../documents/values/typed-value.ts'
-import { simulatorTexts } from '../../../texts/en/simulator.ts'
+import type { TypedFields } from '../../documents/values/typed-value.ts'
+import { simulatorTexts } from '../../texts/en/simulator.ts'
 import { serviceOf } from '../rules-area.ts'
 import type { Place, Situation } from './situation.ts'
 import { databaseRoot, mockOf, testCaseOf } from './test-case.ts'

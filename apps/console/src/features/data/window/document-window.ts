@@ -1,0 +1,207 @@
+import {
+  endAt,
+  limit,
+  query,
+  type Query,
+  type QueryDocumentSnapshot,
+  type QuerySnapshot,
+  startAfter,
+} from 'firebase/firestore'
+import { listenerOfQuery } from '../../../live/listeners.ts'
+import type { LiveListener } from '../../../live/live-listener.ts'
+import { dataOf, type Live } from '../../../live/live-state.ts'
+
+/** A stretch of the result that is listened to by itself while it is near what is on the screen. */
+interface Chunk {
+  /** It begins behind this document. */
+  readonly after: QueryDocumentSnapshot | undefined
+  /** It ends with this document; undefined for the last one, which ends after so many documents. */
+  until: QueryDocumentSnapshot | undefined
+  /** undefined while it is not known, or known no more. */
+  documents: readonly QueryDocumentSnapshot[] | undefined
+  /** How many it had when it was known last. */
+  size: number
+  listener: LiveListener<QuerySnapshot> | undefined
+  stop: (() => void) | undefined
+}
+
+export interface WindowState {
+  /** What is known of the way to the result: the worst of its stretches. */
+  readonly live: Live<QuerySnapshot>
+  /** Whether anything is known yet. */
+  readonly isKnown: boolean
+  /** How many documents were walked to so far. */
+  readonly size: number
+  readonly hasMore: boolean
+  /** Those that are known now, in order. */
+  readonly documents: readonly QueryDocumentSnapshot[]
+  /** undefined for one that is too far from the screen to be known. */
+  readonly documentAt: (index: number) => QueryDocumentSnapshot | undefined
+}
+
+export interface WindowOptions {
+  /** So many documents are fetched together. */
+  readonly chunkSize: number
+  /** The first stretch is all there is to show. */
+  readonly isWhole: boolean
+}
+
+/** Stretches that are further from the screen are let go. */
+const keptAround = 4
+/** When so many rows or fewer are left below the screen, more are fetched. */
+const rowsAhead = 100
+
+/**
+ * The result of a query of any length, live where somebody looks. Each stretch but the last lies between two documents, so that one that
+ * is added or goes in between belongs to exactly one of them.
+ */
+export class DocumentWindow {
+  readonly #source: Query
+  readonly #options: WindowOptions
+  readonly #listeners = new Set<() => void>()
+  readonly #chunks: Chunk[] = [newChunk(undefined)]
+  #state: WindowState
+  #first = 0
+  #last = 0
+
+  constructor(source: Query, options: WindowOptions) {
+    this.#source = source
+    this.#options = options
+    this.#state = this.#stateNow()
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    if (this.#listeners.size === 1) this.#settle()
+    return () => {
+      this.#listeners.delete(listener)
+      if (this.#listeners.size > 0) return
+      for (const chunk of this.#chunks) release(chunk)
+    }
+  }
+
+  getSnapshot = (): WindowState => this.#state
+
+  /** Says which rows are on the screen. */
+  show = (first: number, last: number): void => {
+    if (this.#first === first && this.#last === last) return
+    this.#first = first
+    this.#last = last
+    this.#settle()
+  }
+
+  /** Listens where somebody looks, lets go what is far away, and goes on behind the end when it comes near. */
+  #settle(): void {
+    if (this.#listeners.size === 0) return
+    const from = this.#chunkAt(this.#first)
+    const to = this.#chunkAt(this.#last)
+    let hasChanged = false
+    for (const [at, chunk] of this.#chunks.entries()) {
+      const distance = at < from ? from - at : at - to
+      if (distance <= 1 && chunk.stop === undefined) this.#listen(chunk)
+      if (distance > keptAround && chunk.stop !== undefined) {
+        release(chunk)
+        chunk.documents = undefined
+        hasChanged = true
+      }
+    }
+    const end = this.#chunks.at(-1)
+    const { size, hasMore } = this.#state
+    if (end !== undefined && hasMore && this.#last + rowsAhead >= size) this.#goOn(end)
+    if (hasChanged) this.#tell()
+  }
+
+  #goOn(end: Chunk): void {
+    const last = end.documents?.at(-1)
+    if (last === undefined) return
+    const stop = end.stop
+    end.until = last
+    // The documents stay while the same ones are asked for by their bounds.
+    this.#listen(end)
+    stop?.()
+    const next = newChunk(last)
+    this.#chunks.push(next)
+    this.#listen(next)
+    this.#tell()
+  }
+
+  #listen(chunk: Chunk): void {
+    const bounds = [
+      ...(chunk.after === undefined ? [] : [startAfter(chunk.after)]),
+      chunk.until === undefined ? limit(this.#options.chunkSize) : endAt(chunk.until),
+    ]
+    const listener = listenerOfQuery(query(this.#source, ...bounds))
+    chunk.listener = listener
+    chunk.stop = listener.subscribe(() => this.#hear(chunk, listener))
+    this.#hear(chunk, listener)
+  }
+
+  #hear(chunk: Chunk, listener: LiveListener<QuerySnapshot>): void {
+    if (chunk.listener !== listener) return
+    const data = dataOf(listener.getSnapshot())
+    if (data !== undefined) {
+      chunk.documents = data.docs
+      chunk.size = data.size
+    }
+    this.#tell()
+    this.#settle()
+  }
+
+  #chunkAt(row: number): number {
+    let passed = 0
+    for (const [at, { size }] of this.#chunks.entries()) {
+      passed += size
+      if (row < passed) return at
+    }
+    return this.#chunks.length - 1
+  }
+
+  #stateNow(): WindowState {
+    const { chunkSize, isWhole } = this.#options
+    const starts: number[] = []
+    let size = 0
+    for (const chunk of this.#chunks) {
+      starts.push(size)
+      size += chunk.size
+    }
+    const known = this.#chunks.map(({ documents }) => documents)
+    const end = this.#chunks.at(-1)
+    return {
+      live: this.#worst(),
+      isKnown: known.some((documents) => documents !== undefined),
+      size,
+      hasMore: !isWhole && end?.until === undefined && (end?.documents?.length ?? 0) >= chunkSize,
+      documents: known.flatMap((documents) => documents ?? []),
+      documentAt: (index) => {
+        const at = starts.findLastIndex((start) => start <= index)
+        return known[at]?.[index - (starts[at] ?? 0)]
+      },
+    }
+  }
+
+  #worst(): Live<QuerySnapshot> {
+    const states = this.#chunks.flatMap(({ listener, stop }) =>
+      listener === undefined || stop === undefined ? [] : [listener.getSnapshot()],
+    )
+    return (
+      states.find(({ status }) => status === 'denied' || status === 'failed') ??
+      states.find(({ status }) => status !== 'live' && status !== 'loading') ??
+      states[0] ?? { status: 'loading' }
+    )
+  }
+
+  #tell(): void {
+    this.#state = this.#stateNow()
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function newChunk(after: QueryDocumentSnapshot | undefined): Chunk {
+  return { after, until: undefined, documents: undefined, size: 0, listener: undefined, stop: undefined }
+}
+
+function release(chunk: Chunk): void {
+  chunk.stop?.()
+  chunk.stop = undefined
+  chunk.listener = undefined
+}

@@ -1,0 +1,28 @@
+import { inLanguage } from '../speak.ts'
+
+/** Texts of the access tab of a document. */
+export const accessTexts = inLanguage('data-access', {
+  tab: 'Access',
+  help: 'What the published rules say about this document as it is now. Operators and service keys are not asked: they go by their role.',
+  visitor: 'Nobody signed in',
+  user: (uid: string) => `Signed in as ${uid}`,
+  uid: 'User id',
+  claims: 'Claims',
+  claimsHelp: 'What the ID token says beyond the user, such as {"admin": true}',
+  ask: 'Ask as this user',
+  noUid: 'A user id is needed.',
+  badClaims: 'Claims are a JSON object, such as {"admin": true}.',
+  failed: 'Couldn’t ask the rules',
+  nothingPublished: 'No rules are published: nobody but operators and service keys gets in, except under hearth dev.',
+  methods: {
+    get: 'Read it',
+    list: 'List it',
+    create: 'Create it',
+    update: 'Change it',
+    delete: 'Delete it',
+  },
+  allowed: 'allowed',
+  denied: 'denied',
+  line: (line: number) => `Line ${line}`,
+  nothingCovers: 'No rule covers this document.',
+})

@@ -1,0 +1,41 @@
+import { expect, test } from '@playwright/test'
+import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { documentRules, RulesScreen } from './rules-screen.ts'
+
+const rules = documentRules(`    match /orders/{id} {
+      allow get: if true;
+      allow update: if request.auth.token.get('staff', false) == true;
+    }`)
+
+test('the access of a document says who may do what by the published rules, and which line decides', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  const complaints = collectComplaints(page)
+  await page.goto(`${world.origin}/projects/demo-app/rules`)
+  await signIn(page)
+  const screen = new RulesScreen(page)
+  await screen.write(rules)
+  await screen.publish('orders are open')
+  await page.goto(`${world.origin}/projects/demo-app/data/orders/order-1001`)
+  await page.getByRole('tab', { name: 'Fields' }).press('End')
+  const visitor = page.getByRole('region', { name: 'Nobody signed in' })
+  await expect(visitor.getByRole('listitem').filter({ hasText: 'Read it' })).toContainText('allowed')
+  await expect(visitor.getByRole('listitem').filter({ hasText: 'Change it' })).toContainText('denied')
+  await expect(visitor.getByRole('listitem').filter({ hasText: 'Read it' })).toContainText('allow get: if true;')
+  await expect(visitor.getByRole('listitem').filter({ hasText: 'Delete it' })).toContainText('No rule covers')
+
+  await page.getByLabel('User id').fill('ada')
+  await page.getByLabel('Claims').fill('{"staff": true')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Claims')).toHaveAccessibleDescription(/Claims are a JSON object/)
+  await page.getByLabel('Claims').fill('{"staff": true}')
+  await page.keyboard.press('Enter')
+  const ada = page.getByRole('region', { name: 'Signed in as ada' })
+  await expect(ada.getByRole('listitem').filter({ hasText: 'Change it' })).toContainText('allowed')
+  await expect(page).toHaveURL(/as=ada/)
+  await expectAccessible(page)
+  await page.reload()
+  await expect(ada.getByRole('listitem').filter({ hasText: 'Change it' })).toContainText('allowed')
+  expect(complaints).toEqual([])
+})
