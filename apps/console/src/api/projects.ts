@@ -8,6 +8,8 @@ const projectUsage = z.object({
   documents: z.number(),
   files: z.number(),
   storedBytes: z.number(),
+  /** `null` for no limit. */
+  storageQuotaBytes: z.nullable(z.number()),
   hasSampleData: z.optional(z.boolean()),
   /** RFC 3339. */
   lastActivityAt: z.nullish(z.string()),

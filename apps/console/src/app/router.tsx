@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { readActionLink } from '../features/action/read-action-link.ts'
 import { readDataSearch } from '../features/data/data-search.ts'
+import { readDevicesSearch } from '../features/devices/device-query.ts'
 import { readRequestsSearch } from '../features/requests/request-filter.ts'
 import { readSettingsSearch } from '../features/settings/settings-section.ts'
 import { readUserQuery } from '../features/users/user-query.ts'
@@ -212,6 +213,7 @@ const analyticsRoute = createRoute({
 const installationsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'installations',
+  validateSearch: readDevicesSearch,
   component: lazyPage(() => import('../features/devices/components/devices-page.tsx'), 'DevicesPage'),
 })
 

@@ -16,6 +16,7 @@ const englishOnly: readonly string[] = [
   'data-history',
   'data-query',
   'data-values',
+  'devices',
   'files',
   'jobs',
   'lists',

@@ -148,7 +148,15 @@ function hearthAdmin({ config, ambient, onOperatorAct }: Ground, rooms: Rooms, a
     rulesReplay: new RulesReplay({ storeOf, decisions, rulesInForce }),
     savedTests: new SavedTests({ storeOf, clock, random }),
     usageOf: (project) =>
-      projectUsage({ storeOf, countUsers: (id) => accounts.count(id), countFiles: (id) => files.usage(id) }, project),
+      projectUsage(
+        {
+          storeOf,
+          countUsers: (id) => accounts.count(id),
+          countFiles: (id) => files.usage(id),
+          storageQuotaBytes: config.files.projectBytesMax,
+        },
+        project,
+      ),
     onOperatorAct,
     recordAct: audit.record,
   })

@@ -6,6 +6,8 @@ export interface ProjectUsage {
   readonly documents: number
   readonly files: number
   readonly storedBytes: number
+  /** What its files may hold together; undefined for no limit. */
+  readonly storageQuotaBytes: number | undefined
   /** The newest change of a document, in milliseconds since the epoch; undefined when there was none. */
   readonly lastActivityAt: number | undefined
 }
@@ -14,6 +16,7 @@ export interface UsageSources {
   readonly storeOf: (project: string) => Promise<ProjectStore>
   readonly countUsers: (project: string) => Promise<number>
   readonly countFiles: (project: string) => Promise<{ files: number; storedBytes: number }>
+  readonly storageQuotaBytes: number | undefined
 }
 
 export async function projectUsage(sources: UsageSources, project: string): Promise<ProjectUsage> {
@@ -29,6 +32,7 @@ export async function projectUsage(sources: UsageSources, project: string): Prom
     documents,
     files,
     storedBytes,
+    storageQuotaBytes: sources.storageQuotaBytes,
     lastActivityAt: version === 0 ? undefined : Math.floor(version / 1000),
   }
 }

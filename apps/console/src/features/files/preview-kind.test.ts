@@ -9,7 +9,7 @@ it.each([
   ['application/ld+json', 'text'],
   ['video/mp4', 'video'],
   ['audio/mpeg', 'audio'],
-  ['application/pdf', 'none'],
+  ['application/pdf', 'pdf'],
   ['application/octet-stream', 'none'],
   ['', 'none'],
   [undefined, 'none'],

@@ -1,4 +1,4 @@
-export type PreviewKind = 'image' | 'video' | 'audio' | 'text' | 'none'
+export type PreviewKind = 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'none'
 
 const images = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
 const videos = new Set(['video/mp4', 'video/webm'])
@@ -13,5 +13,6 @@ export function previewKindOf(contentType: string | undefined): PreviewKind {
   if (images.has(mediaType)) return 'image'
   if (videos.has(mediaType)) return 'video'
   if (audios.has(mediaType)) return 'audio'
+  if (mediaType === 'application/pdf') return 'pdf'
   return texts.test(mediaType) ? 'text' : 'none'
 }

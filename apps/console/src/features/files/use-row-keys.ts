@@ -10,6 +10,12 @@ export interface RowLink {
   readonly onFocus: () => void
 }
 
+export interface RowActs {
+  /** Asks to delete a file; left out for who may not. */
+  readonly onDelete: ((name: string) => void) | undefined
+  readonly onSelect: (row: string) => void
+}
+
 export interface RowKeys {
   readonly linkOf: (row: string) => RowLink
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
@@ -17,14 +23,14 @@ export interface RowKeys {
 
 /**
  * The keys of the list, in which one row at a time is a stop: up, down, Home and End go from row to row, right opens, left goes up to the
- * folder around this one, Delete asks to delete a file.
+ * folder around this one, the space bar chooses, Delete asks to delete a file.
  * @param rows names in the order of the list; a folder's ends with a slash
  */
 export function useRowKeys(
   folder: string,
   rows: readonly string[],
   open: string | undefined,
-  onDelete: ((name: string) => void) | undefined,
+  { onDelete, onSelect }: RowActs,
 ): RowKeys {
   const project = useProject()
   const navigate = useNavigate()
@@ -63,6 +69,8 @@ export function useRowKeys(
             to: '/projects/$project/files/$',
             params: { project: project.id, _splat: placeOf(folder).folder },
           })
+      case ' ':
+        return () => onSelect(row)
       case 'Delete':
         if (onDelete === undefined || row.endsWith('/')) return undefined
         return () => onDelete(row)

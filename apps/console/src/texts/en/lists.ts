@@ -1,6 +1,6 @@
 import { inLanguage } from '../speak.ts'
 
-/** Texts of the plain lists: analytics and devices. */
+/** Texts of the plain lists: analytics. */
 export const listsTexts = inLanguage('lists', {
   reload: 'Load again',
   more: 'Show more',
@@ -17,22 +17,5 @@ export const listsTexts = inLanguage('lists', {
     user: 'User',
     userNamed: (uid: string) => `User ${uid}`,
     received: 'Received',
-  },
-  devices: {
-    title: 'Devices',
-    fact: (count: number, hasMore: boolean) =>
-      hasMore
-        ? `The first ${count} app installations`
-        : count === 1
-          ? '1 app installation'
-          : `${count} app installations`,
-    failed: 'Couldn’t list the devices',
-    emptyTitle: 'No devices yet',
-    empty: 'A copy of your app appears here when it asks for its installation id. A device is not a person.',
-    installation: 'Installation id',
-    app: 'App',
-    sdk: 'SDK',
-    firstSeen: 'First seen',
-    lastSeen: 'Last seen',
   },
 })

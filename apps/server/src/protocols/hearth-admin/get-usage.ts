@@ -11,9 +11,10 @@ export function getUsage(deps: HearthAdminDeps): Route {
     async handle(exchange, params) {
       const project = params['project'] ?? ''
       await requireRole(exchange, deps, project, 'viewer')
-      const { lastActivityAt, ...usage } = await deps.usageOf(project)
+      const { lastActivityAt, storageQuotaBytes, ...usage } = await deps.usageOf(project)
       exchange.replyJson(200, {
         ...usage,
+        storageQuotaBytes: storageQuotaBytes ?? null,
         hasSampleData: await deps.samples.isThere(project),
         lastActivityAt: lastActivityAt === undefined ? null : new Date(lastActivityAt).toISOString(),
       })

@@ -149,6 +149,7 @@ describe('a project', () => {
       documents: 28,
       files: 0,
       storedBytes: 0,
+      storageQuotaBytes: null,
       hasSampleData: true,
       lastActivityAt: expect.stringMatching(/^20/),
     })

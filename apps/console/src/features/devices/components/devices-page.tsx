@@ -1,58 +1,135 @@
-import { Smartphone } from 'lucide-react'
-import { useCallback } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { RotateCw, Smartphone } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { listProjectApps } from '../../../api/project-apps.ts'
 import { useProject } from '../../../session/project-context.tsx'
-import { listsTexts } from '../../../texts/en/lists.ts'
-import { Copyable } from '../../../ui/copyable.tsx'
-import type { Column } from '../../../ui/data-table.tsx'
-import { Moment } from '../../../ui/moment.tsx'
-import { PagedListPage } from '../../../ui/paged-list-page.tsx'
-import { sdkName } from '../sdk-name.ts'
-import { listInstallations, type ListedInstallation } from '../queries/list-installations.ts'
+import { devicesTexts as texts } from '../../../texts/en/devices.ts'
+import { AskedList } from '../../../ui/asked-list.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { PageBody, PageHeader } from '../../../ui/page.tsx'
+import { useAsked } from '../../../ui/use-asked.ts'
+import { usePageTitle } from '../../../ui/use-page-title.ts'
+import { usePages } from '../../../ui/use-pages.ts'
+import { useSelection } from '../../../ui/use-selection.ts'
+import { readDeviceQuery, readDevicesSearch, type DeviceQuery } from '../device-query.ts'
+import { listInstallations } from '../queries/list-installations.ts'
+import { DeviceDialog } from './device-dialog.tsx'
+import { DeviceFilters } from './device-filters.tsx'
+import { DeviceTable } from './device-table.tsx'
+import { RevokeDevicesDialog, type ToRevoke } from './revoke-devices-dialog.tsx'
 
-const texts = listsTexts.devices
-
-/** The copies of the project's apps. */
+/** The copies of the project's apps, the one seen last first. The address says which are listed and which one is open. */
 export function DevicesPage() {
+  usePageTitle(texts.title)
   const project = useProject()
-  const list = useCallback((pageToken: string | undefined) => listInstallations(project, pageToken), [project])
+  const navigate = useNavigate({ from: '/projects/$project/installations' })
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const { device } = readDevicesSearch(search)
+  const key = JSON.stringify(readDeviceQuery(search))
+  const query = useMemo(() => JSON.parse(key) as DeviceQuery, [key])
+  const list = useCallback(
+    (pageToken: string | undefined) => listInstallations(project, query, pageToken),
+    [project, query],
+  )
+  const { asked, askAgain, isAsking, mayShowMore, showMore } = usePages(list)
+  const apps = useAsked(useCallback(() => listProjectApps(project), [project])).asked.answer ?? []
+  const selection = useSelection()
+  const [toRevoke, setToRevoke] = useState<ToRevoke>()
+  const { answer } = asked
+  const hasMore = answer?.nextPageToken !== undefined
+  const chosen = [...selection.keys]
+  const show = (next: DeviceQuery): void => void navigate({ search: { ...next }, replace: true })
+  const close = (): void => void navigate({ search: { ...query } })
+
   return (
-    <PagedListPage
-      texts={texts}
-      icon={<Smartphone />}
-      columns={columns}
-      rowKey={({ fid }) => fid}
-      list={list}
-      order={byLastSeen}
-    />
+    <>
+      <PageHeader
+        title={texts.title}
+        fact={answer === undefined ? '' : texts.fact(answer.rows.length, hasMore)}
+        actions={
+          <>
+            {query.uid !== undefined && project.mayWrite && (
+              <Button onPress={() => setToRevoke({ uid: query.uid ?? '' })}>{texts.revokeAllOf}</Button>
+            )}
+            <Button icon={<RotateCw />} onPress={askAgain} isPending={isAsking}>
+              {texts.reload}
+            </Button>
+          </>
+        }
+      />
+      <PageBody>
+        <DeviceFilters key={key === '{}' ? 'clear' : 'set'} query={query} apps={apps} onChange={show} />
+        {chosen.length > 0 && (
+          <section
+            aria-label={texts.chosen(chosen.length)}
+            className="flex min-h-12 flex-wrap items-center gap-2 rounded-large border border-line bg-ground-1 px-4 py-2 text-table"
+          >
+            <span role="status" className="font-medium tabular-nums">
+              {texts.chosen(chosen.length)}
+            </span>
+            <Button size="small" variant="quiet" onPress={selection.clear}>
+              {texts.chooseNone}
+            </Button>
+            <span className="ml-auto">
+              <Button size="small" variant="danger" onPress={() => setToRevoke({ fids: chosen })}>
+                {texts.revoke}
+              </Button>
+            </span>
+          </section>
+        )}
+        <section className="overflow-hidden rounded-large border border-line bg-ground-1">
+          <AskedList asked={asked} askAgain={askAgain} failed={texts.failed}>
+            {({ rows }) =>
+              rows.length > 0 ? (
+                <DeviceTable installations={rows} apps={apps} selection={selection} />
+              ) : key === '{}' ? (
+                <EmptyState icon={<Smartphone />} title={texts.emptyTitle}>
+                  {texts.empty}
+                </EmptyState>
+              ) : (
+                <EmptyState
+                  icon={<Smartphone />}
+                  title={texts.noneFit}
+                  action={<Button onPress={() => show({})}>{texts.clearFilters}</Button>}
+                >
+                  {hasMore ? texts.noneFitYet : texts.noneFitHelp}
+                </EmptyState>
+              )
+            }
+          </AskedList>
+        </section>
+        {mayShowMore && (
+          <div className="flex justify-center">
+            <Button onPress={showMore} isPending={isAsking}>
+              {texts.more}
+            </Button>
+          </div>
+        )}
+        {!project.mayWrite && <p className="text-table text-ink-2">{texts.readOnly}</p>}
+      </PageBody>
+      {device !== undefined && (
+        <DeviceDialog
+          key={device}
+          fid={device}
+          apps={apps}
+          onClose={close}
+          onRevoke={({ fid }) => {
+            close()
+            setToRevoke({ fids: [fid] })
+          }}
+        />
+      )}
+      {toRevoke !== undefined && (
+        <RevokeDevicesDialog
+          what={toRevoke}
+          onClose={() => setToRevoke(undefined)}
+          onRevoked={() => {
+            selection.clear()
+            askAgain()
+          }}
+        />
+      )}
+    </>
   )
 }
-
-/** The latest first. The server's pages go by id. */
-function byLastSeen(one: ListedInstallation, other: ListedInstallation): number {
-  return Date.parse(other.lastSeenAt) - Date.parse(one.lastSeenAt)
-}
-
-const columns: readonly Column<ListedInstallation>[] = [
-  {
-    id: 'installation',
-    title: texts.installation,
-    cell: ({ fid, platform, appId, sdkVersion }) => (
-      <>
-        <Copyable label={texts.installation} value={fid} className="max-w-56" />
-        {/* A phone has no room for the columns beside this one. */}
-        <span className="block truncate pb-1 text-ink-2 tablet:hidden">
-          {sdkName(sdkVersion)}, {platform} {appId}
-        </span>
-      </>
-    ),
-  },
-  { id: 'app', title: texts.app, isSecondary: true, cell: ({ appId, platform }) => `${platform} ${appId}` },
-  { id: 'sdk', title: texts.sdk, isSecondary: true, cell: ({ sdkVersion }) => sdkName(sdkVersion) },
-  {
-    id: 'first',
-    title: texts.firstSeen,
-    isSecondary: true,
-    cell: ({ firstSeenAt }) => <Moment at={Date.parse(firstSeenAt)} />,
-  },
-  { id: 'last', title: texts.lastSeen, cell: ({ lastSeenAt }) => <Moment at={Date.parse(lastSeenAt)} /> },
-]

@@ -1,28 +1,19 @@
-import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 import type { ListPage } from '../../../ui/use-pages.ts'
+import { parametersOf, type DeviceQuery } from '../device-query.ts'
+import { installationPage, installationsPath, type Installation } from './installation.ts'
 
-const installation = z.object({
-  fid: z.string(),
-  appId: z.string(),
-  platform: z.string(),
-  sdkVersion: z.string(),
-  firstSeenAt: z.string(),
-  lastSeenAt: z.string(),
-})
-const answer = z.object({ installations: z.array(installation), nextPageToken: z.optional(z.string()) })
-
-export type ListedInstallation = z.infer<typeof installation>
-
-/** A page of the copies of a project's apps. */
+/** A page of the copies of a project's apps that fit, the one seen last first. It may be empty and not the last. */
 export async function listInstallations(
   project: ProjectSession,
+  query: DeviceQuery,
   pageToken: string | undefined,
-): Promise<ListPage<ListedInstallation>> {
-  const query = new URLSearchParams({ pageSize: '100', ...(pageToken !== undefined && { pageToken }) })
-  const page = await project.call({
-    path: `/hearth/v1/projects/${encodeURIComponent(project.id)}/installations?${query}`,
-    answer,
+): Promise<ListPage<Installation>> {
+  const parameters = new URLSearchParams({
+    pageSize: '100',
+    ...parametersOf(query, Date.now()),
+    ...(pageToken !== undefined && { pageToken }),
   })
+  const page = await project.call({ path: `${installationsPath(project)}?${parameters}`, answer: installationPage })
   return { rows: page.installations, nextPageToken: page.nextPageToken }
 }

@@ -1,6 +1,4 @@
-import { deleteObject } from 'firebase/storage'
 import { useState } from 'react'
-import { failureOf } from '../../../errors/failure.ts'
 import { messageOf } from '../../../errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
@@ -8,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { FieldProblem } from '../../../ui/field-problem.tsx'
 import { placeOf } from '../file-path.ts'
-import { fileReference } from '../queries/file-reference.ts'
+import { deleteFile } from '../queries/delete-files.ts'
 
 /** Asks once more, with the name of what goes. */
 export function DeleteFileDialog({
@@ -29,13 +27,8 @@ export function DeleteFileDialog({
     setDeleting(true)
     setError(undefined)
     try {
-      await deleteObject(fileReference(project, path))
-      onDeleted(true)
+      onDeleted(await deleteFile(project, path))
     } catch (thrown) {
-      if (failureOf(thrown).code === 'storage/object-not-found') {
-        onDeleted(false)
-        return
-      }
       setError(thrown)
       setDeleting(false)
     }

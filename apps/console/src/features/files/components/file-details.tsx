@@ -14,6 +14,7 @@ import { fileReference } from '../queries/file-reference.ts'
 import { findMetadata } from '../queries/find-metadata.ts'
 import { useLinks } from '../use-links.ts'
 import { FileFacts } from './file-facts.tsx'
+import { FileHistory } from './file-history.tsx'
 import { FileLinks } from './file-links.tsx'
 import { FileMetadata } from './file-metadata.tsx'
 import { FilePreview } from './file-preview.tsx'
@@ -128,6 +129,7 @@ function DetailsBody({ path, version, onChanged, onGone, onDelete }: FileDetails
           askAgain()
         }}
       />
+      <FileHistory path={path} />
     </>
   )
 }

@@ -7,10 +7,11 @@ import { formatBytes } from '../../../ui/format.ts'
 import { SkeletonBar } from '../../../ui/skeleton.tsx'
 import { previewKindOf } from '../preview-kind.ts'
 import { DetailsPart } from './details-part.tsx'
+import { PdfPreview } from './pdf-preview.tsx'
 import { TextPreview } from './text-preview.tsx'
 
-/** A larger image is loaded when somebody asks for it. Video and sound are read piece by piece. */
-const imageBytesMax = 10 * 1024 * 1024
+/** A larger image or document is loaded when somebody asks for it. Video and sound are read piece by piece. */
+const bytesMax = 10 * 1024 * 1024
 
 export interface FilePreviewProps {
   readonly metadata: FullMetadata
@@ -20,7 +21,8 @@ export interface FilePreviewProps {
 
 /** What is in a file, as far as it can be shown without running anything in it. */
 export function FilePreview({ metadata, url }: FilePreviewProps) {
-  const isLarge = previewKindOf(metadata.contentType) === 'image' && metadata.size > imageBytesMax
+  const kind = previewKindOf(metadata.contentType)
+  const isLarge = (kind === 'image' || kind === 'pdf') && metadata.size > bytesMax
   const [isWanted, setWanted] = useState(!isLarge)
   return (
     <DetailsPart title={filesTexts.preview}>
@@ -42,6 +44,7 @@ function Preview({ metadata, url }: FilePreviewProps) {
   if (size === 0) return <Words>{filesTexts.emptyFile}</Words>
   if (kind === 'none') return <Words>{filesTexts.noPreview}</Words>
   if (kind === 'text') return <TextPreview metadata={metadata} />
+  if (kind === 'pdf') return <PdfPreview metadata={metadata} />
   if (isBroken) return <Words>{filesTexts.brokenPreview}</Words>
   if (url === undefined) return <SkeletonBar className="h-24" />
   const onError = () => setBroken(true)

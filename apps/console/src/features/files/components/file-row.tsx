@@ -3,6 +3,7 @@ import { File, FileText, Folder, Image, Music, Video } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { formatBytes } from '../../../ui/format.ts'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
@@ -18,6 +19,7 @@ const icons: Readonly<Record<PreviewKind, typeof File>> = {
   image: Image,
   video: Video,
   audio: Music,
+  pdf: FileText,
   text: FileText,
   none: File,
 }
@@ -29,12 +31,20 @@ interface RowProps {
   readonly folder: string
   readonly columns: readonly SortColumn[]
   readonly link: RowLink
+  readonly isChosen: boolean
+  readonly onChoose: () => void
 }
 
-export function FolderRow({ folder, name, columns, link }: RowProps & { readonly name: string }) {
+export function FolderRow({ folder, name, columns, link, isChosen, onChoose }: RowProps & { readonly name: string }) {
   const project = useProject()
   return (
-    <tr className="relative border-b border-line last:border-b-0 hover:bg-ground-2">
+    <tr
+      className={classNames(
+        'relative border-b border-line last:border-b-0',
+        isChosen ? 'bg-ember-wash' : 'hover:bg-ground-2',
+      )}
+    >
+      <Choice name={name} isChosen={isChosen} onChoose={onChoose} />
       <th scope="row" className="p-0 text-left font-normal">
         <Link
           to="/projects/$project/files/$"
@@ -61,6 +71,8 @@ export function FileRow({
   columns,
   isOpen,
   link,
+  isChosen,
+  onChoose,
 }: RowProps & { readonly file: ListedFile; readonly isOpen: boolean }) {
   const project = useProject()
   const Icon = icons[previewKindOf(metadata?.contentType)]
@@ -69,9 +81,10 @@ export function FileRow({
     <tr
       className={classNames(
         'relative border-b border-line last:border-b-0',
-        isOpen ? 'bg-ember-wash' : 'hover:bg-ground-2',
+        isOpen || isChosen ? 'bg-ember-wash' : 'hover:bg-ground-2',
       )}
     >
+      <Choice name={name} isChosen={isChosen} onChoose={onChoose} />
       <th scope="row" className="p-0 text-left font-normal">
         <Link
           to="/projects/$project/files/$"
@@ -107,6 +120,15 @@ export function FileRow({
         <Cell column="updated">{metadata !== undefined && <Moment at={Date.parse(metadata.updated)} />}</Cell>
       )}
     </tr>
+  )
+}
+
+/** Above the link that covers the row. */
+function Choice({ name, isChosen, onChoose }: Pick<RowProps, 'isChosen' | 'onChoose'> & { readonly name: string }) {
+  return (
+    <td className="relative z-1 w-10 pl-4">
+      <Checkbox label={filesTexts.select(name)} isSelected={isChosen} onChange={onChoose} />
+    </td>
   )
 }
 

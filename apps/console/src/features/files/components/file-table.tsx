@@ -1,6 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { filesTexts } from '../../../texts/en/files.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import type { Selection } from '../../../ui/use-selection.ts'
 import { orderFiles, orderFolders, type FileOrder, type SortColumn } from '../file-order.ts'
 import type { ListedFile } from '../queries/list-folder.ts'
 import { useRowKeys } from '../use-row-keys.ts'
@@ -14,22 +16,40 @@ export interface FileTableProps {
   readonly order: FileOrder
   readonly onOrder: (order: FileOrder) => void
   readonly open: string | undefined
+  readonly selection: Selection
   readonly onDelete: ((name: string) => void) | undefined
 }
 
 /** Folders first, then files. The rows are one stop of the keyboard; arrows go from one to the next. */
-export function FileTable({ folder, folders, files, order, onOrder, open, onDelete }: FileTableProps) {
+export function FileTable({ folder, folders, files, order, onOrder, open, selection, onDelete }: FileTableProps) {
   const orderedFolders = orderFolders(folders, order)
   const orderedFiles = orderFiles(files, order)
   const rows = [...orderedFolders.map((name) => `${name}/`), ...orderedFiles.map(({ name }) => name)]
-  const keys = useRowKeys(folder, rows, open, onDelete)
+  const keys = useRowKeys(folder, rows, open, { onDelete, onSelect: selection.toggle })
   // The open file says its type itself, and the list has less room beside it.
   const columns = fileColumns.filter((column) => column !== 'type' || open === undefined)
+  const chosen = rows.filter((row) => selection.keys.has(row)).length
+  const choiceOf = (row: string) => ({
+    isChosen: selection.keys.has(row),
+    onChoose: () => selection.toggle(row),
+  })
   return (
     <table className="w-full table-fixed border-collapse text-table">
       <caption className="sr-only">{filesTexts.listOf(folder)}</caption>
+      {/* A phone has no headings that could say how wide the first column is. */}
+      <colgroup>
+        <col className="w-10" />
+      </colgroup>
       <thead className="max-tablet:hidden">
         <tr>
+          <th scope="col" className="h-9 w-10 border-b border-line pl-4 text-left">
+            <Checkbox
+              label={filesTexts.selectAll}
+              isSelected={rows.length > 0 && chosen === rows.length}
+              isIndeterminate={chosen > 0 && chosen < rows.length}
+              onChange={() => selection.toggleAll(rows)}
+            />
+          </th>
           {columns.map((column) => (
             <SortHeading key={column} column={column} order={order} onOrder={onOrder} />
           ))}
@@ -37,7 +57,14 @@ export function FileTable({ folder, folders, files, order, onOrder, open, onDele
       </thead>
       <tbody onKeyDown={keys.onKeyDown}>
         {orderedFolders.map((name) => (
-          <FolderRow key={`${name}/`} folder={folder} name={name} columns={columns} link={keys.linkOf(`${name}/`)} />
+          <FolderRow
+            key={`${name}/`}
+            folder={folder}
+            name={name}
+            columns={columns}
+            link={keys.linkOf(`${name}/`)}
+            {...choiceOf(`${name}/`)}
+          />
         ))}
         {orderedFiles.map((file) => (
           <FileRow
@@ -47,6 +74,7 @@ export function FileTable({ folder, folders, files, order, onOrder, open, onDele
             columns={columns}
             isOpen={file.name === open}
             link={keys.linkOf(file.name)}
+            {...choiceOf(file.name)}
           />
         ))}
       </tbody>

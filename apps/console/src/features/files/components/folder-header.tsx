@@ -56,13 +56,13 @@ export function FolderHeader({
             <IconButton label={filesTexts.reload} onPress={listing.reload} isPending={listing.isAsking}>
               <RotateCw />
             </IconButton>
-            <IconButton label={filesTexts.newFolder} isDisabled={!project.mayWrite} onPress={() => setNaming(true)}>
-              <FolderPlus />
-            </IconButton>
+            <Button icon={<FolderPlus />} isDisabled={!project.mayWrite} onPress={() => setNaming(true)}>
+              {filesTexts.newFolder}
+            </Button>
             <FileTrigger acceptDirectory onSelect={choose}>
-              <IconButton label={filesTexts.uploadFolder} isDisabled={!project.mayWrite}>
-                <FolderUp />
-              </IconButton>
+              <Button icon={<FolderUp />} isDisabled={!project.mayWrite}>
+                {filesTexts.uploadFolder}
+              </Button>
             </FileTrigger>
             <FileTrigger allowsMultiple onSelect={choose}>
               <Button

@@ -10,6 +10,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { OfflineState } from '../../../ui/offline-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import type { Selection } from '../../../ui/use-selection.ts'
 import type { FileOrder } from '../file-order.ts'
 import type { Folder } from '../use-folder.ts'
 import { FileTable } from './file-table.tsx'
@@ -25,6 +26,7 @@ export interface FolderListProps {
   readonly open: string | undefined
   /** Takes over a focus that was lost on the way, as soon as the list is there. */
   readonly takesFocus: boolean
+  readonly selection: Selection
   /** Shown over the list while something is dragged over the page. */
   readonly dropLabel: string | undefined
   readonly onDelete: ((name: string) => void) | undefined
@@ -72,7 +74,7 @@ export function FolderList(props: FolderListProps) {
   )
 }
 
-function ListBody({ folder, listing, order, onOrder, open, onDelete }: FolderListProps) {
+function ListBody({ folder, listing, order, onOrder, open, selection, onDelete }: FolderListProps) {
   const project = useProject()
   const isReachable = useConnection().status === 'live'
   if (listing.pages === undefined) {
@@ -108,6 +110,7 @@ function ListBody({ folder, listing, order, onOrder, open, onDelete }: FolderLis
             order={order}
             onOrder={onOrder}
             open={open}
+            selection={selection}
             onDelete={onDelete}
           />
         </>

@@ -5,6 +5,7 @@ import { filesTexts } from '../../../texts/en/files.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { toast } from '../../../ui/toast.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
+import { useSelection } from '../../../ui/use-selection.ts'
 import { formatOrder, parseOrder } from '../file-order.ts'
 import { joinPath, placeOf } from '../file-path.ts'
 import { useFileAtAddress } from '../use-file-at-address.ts'
@@ -16,6 +17,8 @@ import { FileDetails } from './file-details.tsx'
 import { FolderHeader } from './folder-header.tsx'
 import { FolderList } from './folder-list.tsx'
 import { NameClashDialog } from './name-clash-dialog.tsx'
+import { SelectedFiles } from './selected-files.tsx'
+import { StorageUse } from './storage-use.tsx'
 import { UploadProblem } from './upload-problem.tsx'
 
 /** One folder: what is in it, the way in for new files, and the details of the open one. */
@@ -29,6 +32,7 @@ export function FolderView({ folder, takesFocus }: { readonly folder: string; re
   const plan = useUploadPlan(project, folder)
   const drop = useFileDrop(project.mayWrite ? plan.choose : undefined)
   const [deleted, setDeleted] = useState<string>()
+  const selection = useSelection()
   usePageTitle(open ?? (folder === '' ? filesTexts.title : placeOf(folder).name))
 
   const show = (file: string | undefined, orderText = sort) =>
@@ -47,7 +51,9 @@ export function FolderView({ folder, takesFocus }: { readonly folder: string; re
   return (
     <div {...drop.props} className="flex min-w-0 flex-1 flex-col">
       <FolderHeader folder={folder} listing={listing} plan={plan} />
+      <StorageUse turn={listing.pages} />
       <UploadProblem plan={plan} />
+      {selection.keys.size > 0 && <SelectedFiles folder={folder} selection={selection} onDone={listing.reload} />}
       <div
         className={classNames(
           'grid flex-1 content-start items-start gap-3 px-4 pt-1 pb-8 tablet:px-5',
@@ -61,6 +67,7 @@ export function FolderView({ folder, takesFocus }: { readonly folder: string; re
           onOrder={(chosen) => show(open, formatOrder(chosen))}
           open={open}
           takesFocus={takesFocus}
+          selection={selection}
           dropLabel={drop.isOver ? filesTexts.dropHere(folder === '' ? filesTexts.rootFolder : folder) : undefined}
           onDelete={project.mayWrite ? setDeleted : undefined}
         />

@@ -12,7 +12,7 @@ import { Progress } from '../../../ui/progress.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { findAllUsers } from '../queries/find-users.ts'
 import { changeMany, deleteMany, type BulkOutcome } from '../queries/change-many.ts'
-import type { UserSelection } from '../use-user-selection.ts'
+import type { Selection } from '../../../ui/use-selection.ts'
 import type { UserQuery } from '../user-query.ts'
 import { DeleteUsersDialog } from './delete-users-dialog.tsx'
 
@@ -20,7 +20,7 @@ export interface SelectedUsersProps {
   readonly query: UserQuery
   /** How many fit the query, on all pages. */
   readonly count: number
-  readonly selection: UserSelection
+  readonly selection: Selection
   /** Something was changed. */
   readonly onDone: () => void
 }
@@ -34,7 +34,7 @@ export function SelectedUsers({ query, count, selection, onDone }: SelectedUsers
   const [failed, setFailed] = useState(0)
   const [failing, setFailing] = useState<Reaction>()
   const stop = useRef<AbortController>(undefined)
-  const uids = [...selection.uids]
+  const uids = [...selection.keys]
 
   const work = async (
     act: (

@@ -6,7 +6,7 @@ import { Copyable } from '../../../ui/copyable.tsx'
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { labelOf, type ProjectUser } from '../project-user.ts'
-import type { UserSelection } from '../use-user-selection.ts'
+import type { Selection } from '../../../ui/use-selection.ts'
 import { defaultSort, readUserQuery, type UserQuery } from '../user-query.ts'
 import { UserBadges } from './user-badges.tsx'
 
@@ -14,7 +14,7 @@ export interface UserTableProps {
   readonly users: readonly ProjectUser[]
   readonly query: UserQuery
   readonly onChange: (query: UserQuery) => void
-  readonly selection: UserSelection
+  readonly selection: Selection
 }
 
 /** One page of users; each leads to a page of its own. */
@@ -43,7 +43,7 @@ export function UserTable({ users, query, onChange, selection }: UserTableProps)
       }}
       {...(project.mayWrite && {
         selection: {
-          keys: selection.uids,
+          keys: selection.keys,
           rowLabel: (user) => usersTexts.selectUser(labelOf(user)),
           allLabel: usersTexts.selectAll,
           onToggle: selection.toggle,

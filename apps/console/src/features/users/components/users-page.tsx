@@ -13,7 +13,7 @@ import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { useAsked } from '../../../ui/use-asked.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { findUsers } from '../queries/find-users.ts'
-import { useUserSelection } from '../use-user-selection.ts'
+import { useSelection } from '../../../ui/use-selection.ts'
 import { isFiltered, readUserQuery, type UserQuery } from '../user-query.ts'
 import { AddUserDialog } from './add-user-dialog.tsx'
 import { ExportMenu } from './export-menu.tsx'
@@ -34,7 +34,7 @@ export function UsersPage() {
     [project, q, provider, state, sort, page],
   )
   const { asked, askAgain } = useAsked(ask)
-  const selection = useUserSelection()
+  const selection = useSelection()
   const [isAdding, setAdding] = useState(false)
   const found = asked.answer
   const show = (next: UserQuery) =>
@@ -62,7 +62,7 @@ export function UsersPage() {
       <PageBody>
         <UserFilters key={q} query={query} onChange={show} />
         {found?.isPartial === true && <Notice tone="information">{usersTexts.partial}</Notice>}
-        {selection.uids.size > 0 && (
+        {selection.keys.size > 0 && (
           <SelectedUsers query={query} count={found?.count ?? 0} selection={selection} onDone={askAgain} />
         )}
         <section className="overflow-hidden rounded-large border border-line bg-ground-1">

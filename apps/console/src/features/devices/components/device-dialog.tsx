@@ -1,0 +1,97 @@
+import { Link } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import type { ProjectApp } from '../../../api/project-apps.ts'
+import { useProject } from '../../../session/project-context.tsx'
+import { devicesTexts as texts } from '../../../texts/en/devices.ts'
+import { AskedList } from '../../../ui/asked-list.tsx'
+import { Button, buttonClasses } from '../../../ui/button.tsx'
+import { Copyable } from '../../../ui/copyable.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FactList } from '../../../ui/fact-list.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
+import { useAsked } from '../../../ui/use-asked.ts'
+import { installationName } from '../installation-name.ts'
+import { findInstallation } from '../queries/find-installation.ts'
+import type { Installation } from '../queries/installation.ts'
+import { sdkName } from '../sdk-name.ts'
+import { DeviceUser } from './device-user.tsx'
+
+export interface DeviceDialogProps {
+  readonly fid: string
+  readonly apps: readonly ProjectApp[]
+  readonly onRevoke: (installation: Installation) => void
+  readonly onClose: () => void
+}
+
+/** Everything that is known of one device. */
+export function DeviceDialog({ fid, apps, onRevoke, onClose }: DeviceDialogProps) {
+  const project = useProject()
+  const ask = useCallback(() => findInstallation(project, fid), [project, fid])
+  const { asked, askAgain } = useAsked(ask)
+  const title = asked.answer ? installationName(asked.answer) : texts.detailsTitle
+  return (
+    <Dialog isOpen title={title} width="medium" onClose={onClose}>
+      <AskedList asked={asked} askAgain={askAgain} failed={texts.failedDetails}>
+        {(found) =>
+          found === null ? (
+            <EmptyState title={texts.goneTitle}>{texts.gone}</EmptyState>
+          ) : (
+            <>
+              <div className="-mx-4">
+                <FactList facts={factsOf(found, apps)} />
+              </div>
+              <DialogActions>
+                <Link to="/projects/$project/analytics" params={{ project: project.id }} className={buttonClasses()}>
+                  {texts.showEvents}
+                </Link>
+                {project.mayWrite && (
+                  <Button variant="danger" onPress={() => onRevoke(found)}>
+                    {texts.revoke}
+                  </Button>
+                )}
+              </DialogActions>
+            </>
+          )
+        }
+      </AskedList>
+    </Dialog>
+  )
+}
+
+function factsOf(
+  { fid, appId, platform, sdkVersion, device, firstSeenAt, lastSeenAt, tokenExpiresAt, user }: Installation,
+  apps: readonly ProjectApp[],
+) {
+  const app = apps.find((one) => one.appId === appId)
+  const expiry = formatDateTime(Date.parse(tokenExpiresAt))
+  return [
+    { id: 'fid', name: texts.installation, value: <Copyable label={texts.installation} value={fid} /> },
+    {
+      id: 'app',
+      name: texts.app,
+      value: (
+        <>
+          {app?.name} <Copyable label={texts.app} value={appId} />
+        </>
+      ),
+    },
+    { id: 'platform', name: texts.platform, value: `${texts.platforms[platform]}, ${sdkName(sdkVersion)}` },
+    {
+      id: 'device',
+      name: texts.userAgent,
+      value: <span className="break-words">{device ?? texts.unknownDevice}</span>,
+    },
+    { id: 'user', name: texts.user, value: <DeviceUser user={user} /> },
+    ...(user === null
+      ? []
+      : [{ id: 'linked', name: texts.linkedAt, value: formatDateTime(Date.parse(user.linkedAt)) }]),
+    { id: 'first', name: texts.firstSeen, value: formatDateTime(Date.parse(firstSeenAt)) },
+    { id: 'last', name: texts.lastSeen, value: formatDateTime(Date.parse(lastSeenAt)) },
+    {
+      id: 'token',
+      name: texts.tokenExpires,
+      value: Date.parse(tokenExpiresAt) < Date.now() ? texts.tokenOver(expiry) : expiry,
+    },
+  ]
+}

@@ -1,0 +1,85 @@
+import { Link } from '@tanstack/react-router'
+import type { ProjectApp } from '../../../api/project-apps.ts'
+import { useProject } from '../../../session/project-context.tsx'
+import { devicesTexts as texts } from '../../../texts/en/devices.ts'
+import { Copyable } from '../../../ui/copyable.tsx'
+import { DataTable, type Column } from '../../../ui/data-table.tsx'
+import { Moment } from '../../../ui/moment.tsx'
+import type { Selection } from '../../../ui/use-selection.ts'
+import { installationName } from '../installation-name.ts'
+import type { Installation } from '../queries/installation.ts'
+import { sdkName } from '../sdk-name.ts'
+import { DeviceUser } from './device-user.tsx'
+
+export interface DeviceTableProps {
+  readonly installations: readonly Installation[]
+  readonly apps: readonly ProjectApp[]
+  readonly selection: Selection
+}
+
+/** Installations, each with what leads to its details. */
+export function DeviceTable({ installations, apps, selection }: DeviceTableProps) {
+  const { mayWrite } = useProject()
+  return (
+    <DataTable<Installation>
+      label={texts.title}
+      columns={columnsOf(apps)}
+      rows={installations}
+      rowKey={({ fid }) => fid}
+      {...(mayWrite && {
+        selection: {
+          keys: selection.keys,
+          rowLabel: (one) => texts.choose(texts.open(installationName(one), one.fid)),
+          allLabel: texts.chooseAll,
+          onToggle: selection.toggle,
+          onToggleAll: () => selection.toggleAll(installations.map(({ fid }) => fid)),
+        },
+      })}
+    />
+  )
+}
+
+function columnsOf(apps: readonly ProjectApp[]): readonly Column<Installation>[] {
+  const appName = (appId: string): string => apps.find((app) => app.appId === appId)?.name ?? appId
+  return [
+    {
+      id: 'device',
+      title: texts.device,
+      cell: (one) => (
+        <>
+          <Link
+            from="/projects/$project/installations"
+            search={(before) => ({ ...before, device: one.fid })}
+            aria-label={texts.open(installationName(one), one.fid)}
+            className="inline-flex min-h-6 items-center rounded-small underline decoration-line-control underline-offset-2 hover:decoration-ink-1"
+          >
+            {installationName(one)}
+          </Link>
+          {/* A phone has no room for the columns beside this one. */}
+          <span className="block truncate pb-1 text-ink-2 tablet:hidden">
+            {texts.platforms[one.platform]}, {appName(one.appId)}
+          </span>
+        </>
+      ),
+    },
+    {
+      id: 'app',
+      title: texts.app,
+      isSecondary: true,
+      cell: ({ appId, platform }) => (
+        <span className="block max-w-48 truncate" title={appId}>
+          {appName(appId)} <span className="text-ink-2">{texts.platforms[platform]}</span>
+        </span>
+      ),
+    },
+    { id: 'sdk', title: texts.sdk, isSecondary: true, cell: ({ sdkVersion }) => sdkName(sdkVersion) },
+    { id: 'user', title: texts.user, isSecondary: true, cell: ({ user }) => <DeviceUser user={user} /> },
+    {
+      id: 'installation',
+      title: texts.installation,
+      isSecondary: true,
+      cell: ({ fid }) => <Copyable label={texts.installation} value={fid} className="max-w-40" />,
+    },
+    { id: 'last', title: texts.lastSeen, cell: ({ lastSeenAt }) => <Moment at={Date.parse(lastSeenAt)} /> },
+  ]
+}

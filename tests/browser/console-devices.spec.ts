@@ -1,0 +1,193 @@
+import { expect, test, type Page } from '@playwright/test'
+import { ConsoleAccount, type AppConfiguration } from '../../apps/server/src/testing/console-account.ts'
+import { collectComplaints, ConsoleWorld, expectAccessible, owner, signIn } from './console-world.ts'
+import { ProjectOperator } from './project-operator.ts'
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0'
+const chrome =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'
+
+interface AppCopy {
+  readonly fid: string
+  readonly token: string
+  /** Its `User-Agent`. */
+  readonly device: string
+}
+
+/** Copies of an app, made over HTTP as the SDK does. */
+class AppCopies {
+  readonly #world: ConsoleWorld
+  readonly #app: AppConfiguration
+
+  private constructor(world: ConsoleWorld, app: AppConfiguration) {
+    this.#world = world
+    this.#app = app
+  }
+
+  static async of(world: ConsoleWorld): Promise<AppCopies> {
+    const account = await ConsoleAccount.signIn(world, owner.email, owner.password)
+    const { app } = await account.enter('demo-app')
+    return new AppCopies(world, app)
+  }
+
+  async add(device: string): Promise<AppCopy> {
+    const { fid, authToken } = (await this.#send('POST', '/v1/projects/demo-app/installations', {
+      headers: { 'user-agent': device },
+      body: { fid: '', authVersion: 'FIS_v2', appId: this.#app.appId, sdkVersion: 'w:0.6.24' },
+    })) as { fid: string; authToken: { token: string } }
+    return { fid, token: authToken.token, device }
+  }
+
+  /** A new account, signed in on a copy. Answers its uid. */
+  async signIn({ fid, token, device }: AppCopy, email: string): Promise<string> {
+    const signUp = `/identitytoolkit.googleapis.com/v1/accounts:signUp?key=${this.#app.apiKey}`
+    const { idToken, localId } = (await this.#send('POST', signUp, {
+      body: { email, password: 'correct horse', returnSecureToken: true },
+    })) as { idToken: string; localId: string }
+    await this.#send('PUT', `/v1/projects/demo-app/installations/${fid}/user`, {
+      headers: {
+        'user-agent': device,
+        'x-goog-firebase-installations-auth': token,
+        authorization: `Bearer ${idToken}`,
+      },
+      body: {},
+    })
+    return localId
+  }
+
+  async #send(
+    method: string,
+    path: string,
+    { headers = {}, body }: { headers?: Record<string, string>; body: object },
+  ): Promise<unknown> {
+    const response = await fetch(`${this.#world.origin}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', 'x-goog-api-key': this.#app.apiKey, ...headers },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return await response.json()
+  }
+}
+
+const table = (page: Page) => page.getByRole('table', { name: 'Devices' })
+
+async function openDevices(page: Page, world: ConsoleWorld, search = ''): Promise<void> {
+  await page.goto(`${world.origin}/projects/demo-app/installations${search}`)
+  await signIn(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Devices' })).toBeVisible()
+}
+
+test('devices are narrowed by platform and user, opened and revoked by keyboard, and the address says which', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  const complaints = collectComplaints(page)
+  const copies = await AppCopies.of(world)
+  const first = await copies.add(firefox)
+  const uid = await copies.signIn(first, 'ada@example.com')
+  await copies.add(chrome)
+  await openDevices(page, world)
+  await expect(table(page).getByRole('row')).toHaveCount(3)
+  await expect(table(page).getByRole('link', { name: /^Firefox on Linux/ })).toBeVisible()
+
+  await page.getByLabel('User id').fill(uid)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`uid=${uid}`))
+  await expect(table(page).getByRole('row')).toHaveCount(2)
+  await page.reload()
+  await expect(table(page).getByRole('row')).toHaveCount(2)
+
+  await table(page)
+    .getByRole('link', { name: /^Firefox on Linux/ })
+    .press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Firefox on Linux' })
+  await expect(dialog).toContainText(first.fid)
+  await expect(dialog).toContainText('Web, Web SDK 0.6.24')
+  await expect(dialog.getByRole('link', { name: uid })).toHaveAttribute('href', /\/users\//)
+  await expect(page).toHaveURL(new RegExp(`device=${first.fid}`))
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Revoke' }).press('Enter')
+  const question = page.getByRole('alertdialog', { name: 'Revoke 1 device?' })
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Revoked 1 device')).toBeVisible()
+  await expect(page.getByText('No device fits')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear the filters' }).press('Enter')
+  await expect(table(page).getByRole('row')).toHaveCount(2)
+
+  await page.getByRole('button', { name: /Platform/ }).click()
+  await page.getByRole('option', { name: 'iOS' }).click()
+  await expect(page).toHaveURL(/platform=ios/)
+  await expect(page.getByText('No device fits')).toBeVisible()
+  // What was revoked is gone for its address, too.
+  await page.goto(`${world.origin}/projects/demo-app/installations?device=${first.fid}`)
+  await expect(page.getByText('This device isn’t there')).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('several are revoked at once, and all of a user', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const copies = await AppCopies.of(world)
+  for (let at = 0; at < 3; at++) await copies.add(firefox)
+  const uid = await copies.signIn(await copies.add(chrome), 'ada@example.com')
+  await openDevices(page, world)
+  await page
+    .getByRole('checkbox', { name: /^Choose Firefox/ })
+    .first()
+    .focus()
+  await page.keyboard.press('Space')
+  await page
+    .getByRole('checkbox', { name: /^Choose Firefox/ })
+    .last()
+    .focus()
+  await page.keyboard.press('Space')
+  await page.getByRole('region', { name: '2 chosen' }).getByRole('button', { name: 'Revoke' }).click()
+  await page.getByRole('button', { name: 'Revoke 2 devices' }).click()
+  await expect(page.getByText('Revoked 2 devices')).toBeVisible()
+  await expect(table(page).getByRole('row')).toHaveCount(3)
+
+  await page.goto(`${world.origin}/projects/demo-app/installations?uid=${uid}`)
+  await page.getByRole('button', { name: 'Revoke all of this user' }).click()
+  await page.getByRole('button', { name: 'Revoke all of them' }).click()
+  await expect(page.getByText('Revoked 1 device')).toBeVisible()
+  await expect(page.getByText('No device fits')).toBeVisible()
+})
+
+test('a viewer reads the devices and is told who may revoke them', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const copies = await AppCopies.of(world)
+  await copies.add(firefox)
+  const viewer = { email: 'vera@example.com', password: 'correct horse', role: 'viewer' } as const
+  await ProjectOperator.addMember(world, viewer)
+  await page.goto(`${world.origin}/projects/demo-app/installations`)
+  await signIn(page, viewer)
+  await expect(table(page).getByRole('row')).toHaveCount(2)
+  await expect(page.getByText('Editors and owners can revoke devices.')).toBeVisible()
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await table(page).getByRole('link').first().click()
+  await expect(page.getByRole('dialog').getByText('Installation id')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Revoke' })).toHaveCount(0)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [390, 1280]) {
+    test(`axe finds nothing in the devices at ${width} px in the ${colorScheme} theme`, async ({ page }) => {
+      await using world = await ConsoleWorld.withOwner()
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 900 })
+      const copies = await AppCopies.of(world)
+      const { fid } = await copies.add(firefox)
+      await copies.signIn(await copies.add(chrome), 'ada@example.com')
+      await openDevices(page, world)
+      await expect(table(page).getByRole('row')).toHaveCount(3)
+      await expectAccessible(page)
+      await page.screenshot({ path: test.info().outputPath('devices.png') })
+      await page.goto(`${world.origin}/projects/demo-app/installations?device=${fid}`)
+      await expect(page.getByRole('dialog').getByText(fid)).toBeVisible()
+      await expectAccessible(page)
+      await page.screenshot({ path: test.info().outputPath('device.png') })
+    })
+  }
+}

@@ -1,0 +1,84 @@
+import { expect, test, type Page } from '@playwright/test'
+import { listAll, ref, uploadBytes, uploadString } from 'firebase/storage'
+import { ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { ProjectOperator } from './project-operator.ts'
+
+async function openFiles(page: Page, world: ConsoleWorld, address = ''): Promise<void> {
+  await page.goto(`${world.origin}/projects/demo-app/files/${address}`)
+  await signIn(page)
+  await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
+}
+
+test('files and folders are chosen and deleted by keyboard, with the number of all files below them', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  const { storage } = operator.services
+  for (const path of ['a.txt', 'b.txt', 'old/one.txt', 'old/deep/two.txt']) await uploadString(ref(storage, path), path)
+  await openFiles(page, world)
+
+  await page.getByRole('link', { name: 'Folder old' }).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  const chosen = page.getByRole('region', { name: '2 chosen' })
+  await expect(chosen).toBeVisible()
+  await expectAccessible(page)
+
+  await chosen.getByRole('button', { name: 'Delete' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Delete 3 files?' })
+  await expect(dialog.getByText('Files in the chosen folders')).toBeVisible()
+  await page.keyboard.type('2')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Type 3, the number of files.')).toBeVisible()
+  await dialog.getByRole('textbox').fill('3')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Deleted 3 files')).toBeVisible()
+  await expect(chosen).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Folder old' })).toHaveCount(0)
+  const { items, prefixes } = await listAll(ref(storage))
+  expect([...items, ...prefixes].map(({ fullPath }) => fullPath)).toEqual(['b.txt'])
+})
+
+test('storage that is nearly full says so, and says how much is used of what may be', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner({ HEARTH_STORAGE_QUOTA: '4096' })
+  await using operator = await ProjectOperator.enter(world)
+  const { storage } = operator.services
+  await openFiles(page, world)
+  const meter = page.getByRole('meter', { name: 'Storage of the project' })
+  await expect(meter).toHaveAttribute('aria-valuetext', /of 4.0 KiB$/)
+  await expect(page.getByText('nearly full')).toHaveCount(0)
+  const before = Number(await meter.getAttribute('aria-valuenow'))
+  await uploadBytes(ref(storage, 'large.bin'), new Uint8Array(Math.floor(4096 * 0.95 - before)))
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await expect(page.getByText('The project’s storage is nearly full.')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a PDF is shown in the reader of the browser, and markup that is called one runs nowhere', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  await uploadString(ref(operator.services.storage, 'bill.pdf'), '<script>parent.stolen = 1</script>', 'raw', {
+    contentType: 'application/pdf',
+  })
+  await openFiles(page, world, '?file=bill.pdf')
+  const frame = page.getByTitle('Preview of bill.pdf')
+  await expect(frame).toHaveAttribute('src', /^blob:/)
+  await expect.poll(() => page.frames().some((one) => one.url().startsWith('blob:'))).toBe(true)
+  expect(await page.evaluate(() => 'stolen' in window)).toBe(false)
+})
+
+test('the details of a file list its latest requests, and lead to all of them', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  await uploadString(ref(operator.services.storage, 'secret.txt'), 'secret')
+  const denied = await fetch(`${world.origin}/v0/b/demo-app.appspot.com/o/secret.txt`)
+  expect(denied.status).toBe(403)
+  await openFiles(page, world, '?file=secret.txt')
+  const history = page.getByRole('region', { name: 'Latest requests' })
+  await expect(history.getByRole('listitem')).toContainText('denied')
+  await expect(history.getByRole('listitem')).toContainText('a visitor')
+  await history.getByRole('link', { name: 'All in Requests' }).click()
+  await expect(page).toHaveURL(/\/requests\?service=files&path=secret.txt$/)
+})
