@@ -15,7 +15,7 @@ import type { ProjectRoom } from './project-room.ts'
 import { collectionEntries, collectionIdsBelow, documentsFrom, type TreeEntry } from './query/collection-tree.ts'
 import { PastTree } from './query/past-tree.ts'
 import type { ReadContext } from './query/read-context.ts'
-import { heldBytes } from './query/sort-stream.ts'
+import { heldBytes } from './query/held-documents.ts'
 import { readState } from './read-state.ts'
 
 /** A page ends early when its documents are large. */

@@ -39,17 +39,27 @@ const paths = ['c/1', 'c/2', 'c/3', 'c/4', 'c/__id7__', 'd/1/c/1', 'd/1/c/2', 'd
 const documents = fc.tuple(...paths.map(() => fields))
 const direction = fc.constantFrom('ascending' as const, 'descending' as const)
 
+function isFilled(one: Value): boolean {
+  return one.kind === 'array' && one.values.length > 0
+}
+
 function leaf(field: string, op: Extract<Filter, { kind: 'field' }>['op'], operand: Value): Filter {
   return { kind: 'field', field: [field], op, value: operand }
 }
 
-/** Equalities on `a` and the elements of `t`, a condition on `b`, orders by `b` and `c`, cursors into them. */
+/** Perhaps equalities on `a` and the elements of `t`, a condition on `b`, orders by `b` and `c`, cursors into them. */
 const asked: fc.Arbitrary<Query> = fc
   .record({
-    a: value,
-    t: fc.option(value),
+    a: fc.option(value, { freq: 2 }),
+    t: fc.option(value, { freq: 1 }),
     b: fc.option(
-      fc.tuple(fc.constantFrom('<' as const, '<=' as const, '>' as const, '>=' as const, '!=' as const), value),
+      fc.oneof(
+        fc.record({
+          op: fc.constantFrom('<' as const, '<=' as const, '>' as const, '>=' as const, '!=' as const),
+          value,
+        }),
+        fc.record({ op: fc.constant('not-in' as const), value: array.filter(isFilled) }),
+      ),
     ),
     orders: fc.array(direction, { maxLength: 2 }),
     nameOrder: fc.option(direction, { freq: 3 }),
@@ -61,9 +71,9 @@ const asked: fc.Arbitrary<Query> = fc
   })
   .map(({ a, t, b, orders, nameOrder, startAt, endAt, limit, offset, allDescendants }) => {
     const filters = [
-      leaf('a', '==', a),
+      ...(a ? [leaf('a', '==', a)] : []),
       ...(t ? [leaf('t', 'array-contains', t)] : []),
-      ...(b ? [leaf('b', ...b)] : []),
+      ...(b ? [leaf('b', b.op, b.value)] : []),
     ]
     const orderBy: Order[] = orders.map((one, i) => ({ field: [i === 0 ? 'b' : 'c'], direction: one }))
     if (nameOrder) orderBy.push({ field: ['__name__'], direction: nameOrder })
@@ -71,7 +81,7 @@ const asked: fc.Arbitrary<Query> = fc
       parent: '',
       collectionId: 'c',
       allDescendants,
-      filter: { kind: 'and', filters },
+      filter: filters.length === 0 ? undefined : { kind: 'and', filters },
       orderBy,
       offset,
       limit: limit ?? undefined,

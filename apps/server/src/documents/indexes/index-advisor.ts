@@ -21,7 +21,8 @@ export class IndexAdvisor {
 
   /** Whether an index over several fields could serve the query better: asked of every query, so it only looks. */
   static canHelp({ query: { filter, collectionId, nearest, orderBy } }: PreparedQuery): boolean {
-    if (filter === undefined || collectionId === undefined || nearest !== undefined) return false
+    if (collectionId === undefined || nearest !== undefined) return false
+    if (filter === undefined) return orderBy.length > 2
     if ('filters' in filter) return true
     const { field: filtered } = filter
     return orderBy.some(({ field }) => !isNameField(field) && !equalFieldPaths(field, filtered))
@@ -76,8 +77,11 @@ function definitionsFor(database: string, prepared: PreparedQuery): IndexDefinit
   const { collectionId = '', allDescendants, filter } = prepared.query
   const definitions = new Map<string, IndexDefinition>()
   for (const filters of disjunctsOf(filter)) {
-    const fields = fieldsFor(compositeShape(filters, prepared))
-    if (fields === undefined) continue
+    const shape = compositeShape(filters, prepared)
+    const fields = fieldsFor(shape)
+    // Without an equality an index only tells the order: it leaves out nothing that a condition on another field does.
+    const isNarrower = shape.equalities.length > 0 || shape.others.length === 0
+    if (fields === undefined || !isNarrower) continue
     const definition = { database, collectionId, isGroup: allDescendants, fields }
     definitions.set(definitionKey(definition), definition)
   }

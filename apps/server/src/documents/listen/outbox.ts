@@ -1,5 +1,5 @@
 import type { ListenEvent } from '../documents.ts'
-import { heldBytes } from '../query/sort-stream.ts'
+import { heldBytes } from '../query/held-documents.ts'
 
 /** What is kept for a paused client before its changes are forgotten. */
 const HELD_BYTES_MAX = 8 * 1024 * 1024

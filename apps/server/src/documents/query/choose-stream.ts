@@ -41,14 +41,14 @@ async function tryScan(
   prepared: PreparedQuery,
   wanted: number,
 ): Promise<Document[] | undefined> {
-  const stream = scanStream(context, scan, prepared, wanted)
-  const limit = Math.min(TRIED_MAX, TRIED_MIN + TRIED_PER_DOCUMENT * wanted)
+  const examinedMax = Math.min(TRIED_MAX, TRIED_MIN + TRIED_PER_DOCUMENT * wanted)
+  const stream = scanStream(context, scan, prepared, wanted, examinedMax)
   const found: Document[] = []
   while (found.length < wanted) {
-    if (stream.examined >= limit) return undefined
     const page = await stream.next()
+    if (stream.isCutShort) return undefined
     if (page.length === 0) break
-    found.push(...page)
+    for (const document of page) found.push(document)
   }
   return found
 }

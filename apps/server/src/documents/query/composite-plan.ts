@@ -14,6 +14,7 @@ import {
   type SimpleFilter,
   type Value,
 } from '@hearth/model'
+import { cutOut } from './cut-out.ts'
 import type { PreparedQuery } from './prepared-query.ts'
 import type { ScanPlan } from './scope-plan.ts'
 
@@ -26,11 +27,20 @@ export interface CompositeShape {
   /** What is neither an equality nor a condition on the first of the orders. */
   readonly others: readonly SimpleFilter[]
   readonly conditions: readonly IndexCondition[]
+  /** Values of the first of the orders that are left out. */
+  readonly excluded: readonly Value[]
   /** All conditions are told by the keys. */
   readonly areExact: boolean
 }
 
 const NAN: Value = { kind: 'double', value: NaN }
+
+/** What the keys of the first ordered field tell of a filter on it. */
+interface Along {
+  readonly condition?: IndexCondition
+  readonly excluded?: readonly Value[]
+  readonly isExact: boolean
+}
 
 export function compositeShape(filters: readonly SimpleFilter[], { query }: PreparedQuery): CompositeShape {
   const equalities: CompositeShape['equalities'][number][] = []
@@ -49,14 +59,15 @@ export function compositeShape(filters: readonly SimpleFilter[], { query }: Prep
   )
   const [first] = orders
   const along = first === undefined ? [] : rest.filter(({ field }) => equalFieldPaths(field, first.field))
-  const conditions = along.map(conditionOf)
+  const told = along.map(alongOf)
   return {
     equalities,
     orders,
     nameDirection: query.orderBy.at(-1)?.direction ?? 'ascending',
     others: rest.filter((filter) => !along.includes(filter)),
-    conditions: conditions.filter((condition) => condition !== undefined),
-    areExact: conditions.every((condition) => condition !== undefined && condition.op !== 'not-null'),
+    conditions: told.map(({ condition }) => condition).filter((condition) => condition !== undefined),
+    excluded: told.flatMap(({ excluded = [] }) => excluded),
+    areExact: told.every(({ isExact }) => isExact),
   }
 }
 
@@ -73,27 +84,33 @@ function equalityOf(filter: SimpleFilter): CompositeShape['equalities'][number] 
   return { path, isElement: op === 'array-contains', value }
 }
 
-/** undefined: the keys are no help. */
-function conditionOf(filter: SimpleFilter): IndexCondition | undefined {
-  if (filter.kind === 'unary') return { op: 'not-null' }
+function alongOf(filter: SimpleFilter): Along {
+  const condition: IndexCondition = { op: 'not-null' }
+  if (filter.kind === 'unary') {
+    return filter.op === 'is-not-nan' ? { condition, excluded: [NAN], isExact: true } : { condition, isExact: true }
+  }
   const { op, value } = filter
   switch (op) {
     case '<':
     case '<=':
     case '>':
     case '>=':
-      return { op, value }
+      return { condition: { op, value }, isExact: true }
     case '!=':
-    case 'not-in':
-      return { op: 'not-null' }
+    case 'not-in': {
+      const values = op === 'not-in' && value.kind === 'array' ? value.values : [value]
+      // What equals null or NaN is no matter of one range of keys.
+      const excluded = values.filter((one) => one.kind !== 'null' && !isNaNValue(one))
+      return { condition, excluded, isExact: excluded.length === values.length }
+    }
     default:
-      return undefined
+      return { isExact: false }
   }
 }
 
 /** The fields that an index for a shape has; undefined when one field serves it as well. */
 export function fieldsFor({ equalities, orders, nameDirection: name }: CompositeShape): CompositeField[] | undefined {
-  if (equalities.length + orders.length < 2 || equalities.length === 0) return undefined
+  if (equalities.length + orders.length < 2) return undefined
   const sorted = equalities.toSorted((a, b) => (formatFieldPath(a.path) < formatFieldPath(b.path) ? -1 : 1))
   // Documents behind equal values go the way of the last field.
   const direction = orders.length === 0 ? name : 'ascending'
@@ -169,10 +186,20 @@ function planScan(
   const from = reverse ? endAt && { ...endAt, before: !endAt.before } : startAt
   const to = reverse ? startAt && { ...startAt, before: !startAt.before } : endAt
   const range = rangeInComposite({ index, scope, equal, conditions: shape.conditions, from, to })
+  // A range of several values that were cut is wider than the one that is left out.
+  const holes = shape.excluded.map((value) =>
+    rangeInComposite({ index, scope, equal: [...equal, value], conditions: [] }),
+  )
+  const ranges = cutOut(
+    range,
+    holes.filter(({ exact }) => exact),
+  )
+  const isExact = range.exact && shape.areExact && holes.every(({ exact }) => exact)
   return {
     kind: 'scan',
-    scan: { ranges: [range], reverse, sortsRuns: false, isComposite: true },
+    scan: { ranges, reverse, sortsRuns: false, isComposite: true },
+    compositeId: index.id,
     fields: index.fields.map(({ path, kind }) => ({ field: formatFieldPath(path), kind })),
-    isChecked: !range.exact || !shape.areExact || shape.others.length > 0 || isBounded,
+    isChecked: !isExact || shape.others.length > 0 || isBounded,
   }
 }

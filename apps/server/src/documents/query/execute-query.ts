@@ -13,7 +13,7 @@ import type { PreparedQuery } from './prepared-query.ts'
 import { queryStream } from './query-stream.ts'
 import type { ReadContext } from './read-context.ts'
 import type { DocumentStream } from './document-stream.ts'
-import { HELD_BYTES_MAX, heldBytes, tooMuchToHold } from './sort-stream.ts'
+import { HELD_BYTES_MAX, heldBytes, tooMuchToHold } from './held-documents.ts'
 
 export interface ExecutedQuery {
   readonly documents: Document[]

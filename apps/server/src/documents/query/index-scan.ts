@@ -10,9 +10,9 @@ import {
 } from '@hearth/model'
 import type { IndexEntry } from '../../persistence/persistence.ts'
 import type { CompareDocuments, DocumentStream } from './document-stream.ts'
+import { HeldDocuments } from './held-documents.ts'
 import { PageSize } from './page-size.ts'
 import { type ReadContext, toDocument } from './read-context.ts'
-import { HELD_BYTES_MAX, heldBytes, tooMuchToHold } from './sort-stream.ts'
 
 export interface IndexScan {
   /** Disjoint, in the order of their keys. */
@@ -33,26 +33,33 @@ export class IndexScanStream implements DocumentStream {
   readonly #context: ReadContext
   readonly #scan: IndexScan
   readonly #accept: ((document: Document) => boolean) | undefined
-  readonly #compare: CompareDocuments
   readonly #pageSize: PageSize
   readonly #keysFrom: number
   readonly #ranges: IndexRange[]
   /** The range that the page before came from, when it was full. */
   #readInto: { range: IndexRange; count: number } | undefined
-  #examined = 0
+  /** Index entries that may still be read. */
+  #mayExamine: number
+  #isCutShort = false
   #runKey: Uint8Array | undefined
-  #run: Document[] = []
-  #runBytes = 0
+  readonly #run: HeldDocuments
 
   constructor(
     context: ReadContext,
     scan: IndexScan,
-    options: { accept: ((document: Document) => boolean) | undefined; compare: CompareDocuments; wanted: number },
+    options: {
+      accept: ((document: Document) => boolean) | undefined
+      compare: CompareDocuments
+      wanted: number
+      /** Index entries after which it stops, found or not. */
+      examinedMax: number
+    },
   ) {
     this.#context = context
     this.#scan = scan
     this.#accept = options.accept
-    this.#compare = options.compare
+    this.#mayExamine = options.examinedMax
+    this.#run = new HeldDocuments({ compare: options.compare, keep: options.wanted, meter: context.meter })
     this.#pageSize = new PageSize(options.wanted)
     // What keys are good for: see `#runOf`.
     this.#keysFrom = scan.sortsRuns ? 0 : VALUE_BYTES_MAX + 1
@@ -61,32 +68,41 @@ export class IndexScanStream implements DocumentStream {
     this.#ranges = scan.reverse ? ranges : ranges.toReversed()
   }
 
-  /** Index entries that were read so far. */
-  get examined(): number {
-    return this.#examined
+  /** It stopped before the end, because it has read as many entries as it may: what `next` answered is not all. */
+  get isCutShort(): boolean {
+    return this.#isCutShort
   }
 
   async next(): Promise<readonly Document[]> {
     for (;;) {
       const page: Document[] = []
       const entries = await this.#readEntries()
-      for (const entry of entries) this.#take(entry, page)
-      if (entries.length === 0) this.#endRun(page)
+      for (const entry of entries) {
+        const key = entry.key && this.#runOf(entry.key)
+        if (this.#endsRun(key)) await this.#endRun(page)
+        this.#take(entry, key, page)
+      }
+      if (entries.length === 0) await this.#endRun(page)
+      else await this.#run.trim()
       if (page.length > 0 || entries.length === 0) return page
-      await this.#context.meter.pause()
     }
   }
 
   async #readEntries(): Promise<IndexEntry[]> {
     const { reverse } = this.#scan
     for (;;) {
+      if (this.#isCutShort) return []
       const range = (await this.#restOfRange()) ?? this.#ranges.pop()
       if (range === undefined) return []
-      const limit = this.#pageSize.next
+      if (this.#mayExamine <= 0) {
+        this.#isCutShort = true
+        return []
+      }
+      const limit = Math.min(this.#pageSize.next, this.#mayExamine)
       const entries = await this.#context.snapshot.scanIndex(range, { limit, reverse, keysFrom: this.#keysFrom })
       if (entries.length === limit) this.#readInto = { range, count: limit }
       if (entries.length === 0) continue
-      this.#examined += entries.length
+      this.#mayExamine -= entries.length
       this.#pageSize.note(entries.map((entry) => entry.document))
       return entries
     }
@@ -95,6 +111,7 @@ export class IndexScanStream implements DocumentStream {
   /** Asked for only when reading goes on: most queries are answered by their first page. */
   async #restOfRange(): Promise<IndexRange | undefined> {
     if (this.#readInto === undefined) return undefined
+    await this.#context.meter.pause()
     const { range, count } = this.#readInto
     const { reverse } = this.#scan
     this.#readInto = undefined
@@ -103,21 +120,18 @@ export class IndexScanStream implements DocumentStream {
     return reverse ? { ...range, end: last } : { ...range, start: justAfter(last) }
   }
 
-  #take({ key, document: stored }: IndexEntry, page: Document[]): void {
-    const runOfKey = key && this.#runOf(key)
-    const belongsToRun = runOfKey !== undefined
-    if (this.#runKey !== undefined && (!belongsToRun || compareBytes(this.#runKey, runOfKey) !== 0)) this.#endRun(page)
+  #endsRun(key: Uint8Array | undefined): boolean {
+    return this.#runKey !== undefined && (key === undefined || compareBytes(this.#runKey, key) !== 0)
+  }
+
+  /** `key`: of the run that the document is part of. */
+  #take({ document: stored }: IndexEntry, key: Uint8Array | undefined, page: Document[]): void {
     const document = toDocument(stored)
     const isAccepted = this.#accept?.(document) ?? true
-    if (!belongsToRun) {
-      if (isAccepted) page.push(document)
-      return
-    }
-    this.#runKey = runOfKey
+    if (key !== undefined) this.#runKey = key
     if (!isAccepted) return
-    this.#run.push(document)
-    this.#runBytes += heldBytes(document)
-    if (this.#runBytes > HELD_BYTES_MAX) throw tooMuchToHold()
+    if (key === undefined) page.push(document)
+    else this.#run.add(document)
   }
 
   /** What documents share that have to be sorted among themselves; undefined when the keys tell their order. */
@@ -127,11 +141,9 @@ export class IndexScanStream implements DocumentStream {
     return belongsToRun ? valueBytes(key) : undefined
   }
 
-  #endRun(page: Document[]): void {
-    if (this.#run.length > 1) this.#run.sort(this.#compare)
-    for (const document of this.#run) page.push(document)
-    this.#run = []
-    this.#runBytes = 0
+  async #endRun(page: Document[]): Promise<void> {
+    if (this.#runKey === undefined) return
+    for (const document of await this.#run.take()) page.push(document)
     this.#runKey = undefined
   }
 }

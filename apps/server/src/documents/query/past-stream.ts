@@ -4,7 +4,7 @@ import { mergeStreams } from './merge-streams.ts'
 import type { PreparedQuery } from './prepared-query.ts'
 import { queryStream } from './query-stream.ts'
 import { type ReadContext, toDocument } from './read-context.ts'
-import { HELD_BYTES_MAX, heldBytes, tooMuchToHold } from './sort-stream.ts'
+import { HELD_BYTES_MAX, heldBytes, tooMuchToHold } from './held-documents.ts'
 
 /** Documents that may have changed between a read of the past and now. */
 const CHANGED_MAX = 50_000

@@ -1,6 +1,7 @@
 import type { DocumentStream } from './document-stream.ts'
 import { IndexScanStream } from './index-scan.ts'
 import { joinStream } from './join-stream.ts'
+import { HeldDocuments } from './held-documents.ts'
 import type { PreparedQuery } from './prepared-query.ts'
 import type { ReadContext } from './read-context.ts'
 import type { JoinPlan, ScanPlan } from './scope-plan.ts'
@@ -11,8 +12,9 @@ export function scanStream(
   { scan, isChecked }: ScanPlan,
   { finds, compare }: PreparedQuery,
   wanted: number,
+  examinedMax = Infinity,
 ): IndexScanStream {
-  return new IndexScanStream(context, scan, { accept: isChecked ? finds : undefined, compare, wanted })
+  return new IndexScanStream(context, scan, { accept: isChecked ? finds : undefined, compare, wanted, examinedMax })
 }
 
 export function sortedJoin(
@@ -23,5 +25,6 @@ export function sortedJoin(
 ): DocumentStream {
   const accept = isChecked ? finds : undefined
   const stream = joinStream(context, ranges, { reverse, accept, wanted: needsSort ? Infinity : wanted })
-  return needsSort ? sortStream(stream, compare, wanted) : stream
+  if (!needsSort) return stream
+  return sortStream(stream, new HeldDocuments({ compare, keep: wanted, meter: context.meter }))
 }

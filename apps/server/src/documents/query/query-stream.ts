@@ -80,6 +80,7 @@ async function streamOfPlan(
     case 'nothing':
       return EMPTY_STREAM
     case 'scan':
+      if (plan.compositeId !== undefined) context.used?.add(plan.compositeId)
       return scanStream(context, plan, prepared, wanted)
     case 'join':
       return sortedJoin(context, plan, prepared, wanted)

@@ -12,6 +12,8 @@ export interface ReadContext {
   readonly composites: readonly CompositeIndex[]
   /** What single fields are indexed by, where that is not everything; by the id of their collection. */
   readonly indexing: ReadonlyMap<string, FieldIndexing>
+  /** Takes the ids of the indexes over several fields that were read. */
+  readonly used?: Set<string>
 }
 
 export function toDocument(stored: StoredDocument): Document {

@@ -14,6 +14,7 @@ import {
 } from '@hearth/model'
 import { planComposite } from './composite-plan.ts'
 import { indexFilters, type IndexedFilters } from './conjunction.ts'
+import { cutOut } from './cut-out.ts'
 import type { JoinedRange } from './index-join.ts'
 import type { IndexScan } from './index-scan.ts'
 import type { PreparedQuery } from './prepared-query.ts'
@@ -26,6 +27,8 @@ export interface ScanPlan {
   readonly scan: IndexScan
   /** The fields of the index that is read, without the name behind them. */
   readonly fields: readonly UsedField[]
+  /** The index over several fields that is read, if it is one. */
+  readonly compositeId?: string
   readonly isChecked: boolean
 }
 
@@ -168,18 +171,4 @@ function joinedNames(all: IndexRange, range: IndexRange): JoinedRange {
 
 function intersectAll(a: IndexRange | undefined, b: IndexRange | undefined): IndexRange | undefined {
   return a !== undefined && b !== undefined ? intersectRanges(a, b) : (a ?? b)
-}
-
-/** What is left of a range, in order. */
-function cutOut(range: IndexRange, holes: readonly IndexRange[]): IndexRange[] {
-  const left: IndexRange[] = []
-  let { start } = range
-  for (const hole of holes.toSorted((a, b) => compareBytes(a.start, b.start))) {
-    if (compareBytes(hole.end, start) <= 0) continue
-    if (compareBytes(hole.start, range.end) >= 0) break
-    left.push({ start, end: hole.start, exact: range.exact })
-    start = hole.end
-  }
-  left.push({ start, end: range.end, exact: range.exact })
-  return left.filter((part) => !isEmptyRange(part))
 }

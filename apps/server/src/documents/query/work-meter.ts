@@ -1,8 +1,7 @@
 import { StatusError } from '@hearth/model'
 import type { Clock } from '../../ambient.ts'
+import { readTurns } from './read-turns.ts'
 
-/** One operation holds the main thread for so long at a time. */
-const TURN_MS = 12
 /** What a read may take altogether. */
 const WORK_MS_MAX = 60_000
 
@@ -10,7 +9,7 @@ const WORK_MS_MAX = 60_000
 export class WorkMeter {
   readonly #clock: Clock
   readonly #endsAtMs: number
-  #turnEndsAt = performance.now() + TURN_MS
+  #isNewcomer = true
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -19,7 +18,7 @@ export class WorkMeter {
 
   /** To be awaited after each page. Throws `deadline-exceeded`. */
   async pause(): Promise<void> {
-    if (performance.now() < this.#turnEndsAt) return
+    if (!readTurns.isOver) return
     if (this.#clock.nowMs() >= this.#endsAtMs) {
       throw new StatusError(
         'deadline-exceeded',
@@ -27,7 +26,7 @@ export class WorkMeter {
         'The query took too long. Narrow it or read it in pages.',
       )
     }
-    await new Promise((resolve) => setImmediate(resolve))
-    this.#turnEndsAt = performance.now() + TURN_MS
+    await readTurns.wait(this.#isNewcomer)
+    this.#isNewcomer = false
   }
 }

@@ -26,7 +26,7 @@ export const DEFAULT_LIMITS: SqliteLimits = {
   queuedBatchesMax: 4096,
   queuedBytesMax: 128 * MIB,
   batchBytesMax: 64 * MIB,
-  snapshotsMax: 8,
+  snapshotsMax: 24,
   waitingReadsMax: 1024,
   openProjectsMax: 64,
   idleCloseMs: 5 * 60_000,
