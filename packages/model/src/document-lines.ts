@@ -3,7 +3,7 @@ import { StatusError } from './status-error.ts'
 /**
  * Documents as text, one JSON value a line:
  *
- *     {"format":"hearth-documents","version":1,"project":"shop","database":"(default)","readTime":"2026-01-01T00:00:00.000001Z"}
+ *     {"format":"hearth-documents","version":1,"project":"shop","database":"(default)","collection":null,"readTime":"2026-01-01T00:00:00.000001Z"}
  *     {"path":"users/ada","fields":{"name":{"stringValue":"Ada"}}}
  *     {"end":true,"documents":1}
  *
@@ -15,6 +15,8 @@ export interface DocumentFileHead {
   readonly version: 1
   readonly project: string
   readonly database: string
+  /** The file has a collection and all below it, or (null) the whole database. Files of earlier releases don't say. */
+  readonly collection?: string | null
   /** The one moment that all documents are of. */
   readonly readTime: string
 }
@@ -43,14 +45,20 @@ export function parseDocumentLine(text: string, number: number): DocumentFileLin
   if (json['format'] !== undefined) {
     if (json['format'] !== 'hearth-documents') throw refuse('does not begin a file of documents')
     if (json['version'] !== 1) throw refuse('has a version of the format that this release does not know')
-    const { project, database, readTime } = json
+    const { project, database, readTime, collection } = json
     if (typeof project !== 'string' || typeof database !== 'string' || typeof readTime !== 'string') {
       throw refuse('lacks the project, the database or the read time')
     }
-    return { kind: 'head', format: 'hearth-documents', version: 1, project, database, readTime }
+    const head = { kind: 'head', format: 'hearth-documents', version: 1, project, database, readTime } as const
+    if (collection === undefined) return head
+    if (collection !== null && typeof collection !== 'string') throw refuse('has a collection that is no text')
+    return { ...head, collection }
   }
-  if (json['end'] === true) return { kind: 'end', documents: Number(json['documents']) }
-  const { path, fields } = json
+  const { end, documents, path, fields } = json
+  if (end === true) {
+    if (typeof documents === 'number' && Number.isSafeInteger(documents)) return { kind: 'end', documents }
+    throw refuse('does not say how many documents there are')
+  }
   if (typeof path !== 'string') throw refuse('has no path of a document')
   if (!isObject(fields)) throw refuse(`has no fields for ${path}`)
   return { kind: 'document', path, fields }

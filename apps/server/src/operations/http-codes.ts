@@ -4,6 +4,7 @@ import type { StatusError } from '@hearth/model'
 export function codeOfHttp(status: number): StatusError['code'] {
   switch (status) {
     case 400:
+    case 413:
       return 'invalid-argument'
     case 401:
       return 'unauthenticated'

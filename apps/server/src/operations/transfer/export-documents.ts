@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { open, truncate } from 'node:fs/promises'
-import { type DocumentFileHead, parseDocumentLine, StatusError } from '@hearth/model'
+import { isDeepStrictEqual } from 'node:util'
+import { type DocumentFileHead, type DocumentLine, parseDocumentLine, StatusError } from '@hearth/model'
 import { FirestoreRest, type RestTarget } from './firestore-rest.ts'
 import { readLines } from './read-lines.ts'
 
@@ -23,20 +24,21 @@ interface Row {
 /** Where an export stands. */
 interface Position {
   readonly head: DocumentFileHead
-  readonly lastPath: string | undefined
+  readonly last: DocumentLine | undefined
   readonly documents: number
 }
 
 /**
  * Writes the documents of a database, as they are at one moment, into a file of lines (`document-lines.ts` of the model), and answers
- * how many. A file that was begun for the same database is gone on with, at the same moment. Throws
+ * how many. A file that was begun for the same documents is gone on with, at the same moment. Throws
  * `already-exists`/`FILE_EXISTS` for one that is whole or something else, and what the server throws.
  */
 export async function exportDocuments(options: ExportOptions): Promise<number> {
   const rest = new FirestoreRest(options)
-  const position = existsSync(options.file) ? await findPosition(options) : await begin(rest, options)
+  const position = existsSync(options.file) ? await findPosition(rest, options) : await begin(rest, options)
   const { head } = position
-  let { lastPath, documents } = position
+  let { documents } = position
+  let lastPath = position.last?.path
   const file = await open(options.file, 'a')
   try {
     for (;;) {
@@ -61,23 +63,24 @@ export async function exportDocuments(options: ExportOptions): Promise<number> {
 
 async function begin(rest: FirestoreRest, options: ExportOptions): Promise<Position> {
   const [row] = await readPage(rest, options, { limit: 1 })
-  const head: DocumentFileHead = {
-    format: 'hearth-documents',
-    version: 1,
-    project: options.project,
-    database: options.database,
-    readTime: row?.readTime ?? '',
+  if (row?.readTime === undefined) {
+    throw new StatusError('internal', 'NO_READ_TIME', 'The server does not say which moment its answer is of.')
   }
+  const { project, database, collection } = options
+  const { readTime } = row
+  const scope = { project, database, collection: collection ?? null }
+  const head: DocumentFileHead = { format: 'hearth-documents', version: 1, ...scope, readTime }
   const file = await open(options.file, 'wx', 0o600)
   await file.appendFile(`${JSON.stringify(head)}\n`)
   await file.close()
-  return { head, lastPath: undefined, documents: 0 }
+  return { head, last: undefined, documents: 0 }
 }
 
 /** The end of what was written, behind which everything is cut off. */
-async function findPosition({ file, project, database }: ExportOptions): Promise<Position> {
+async function findPosition(rest: FirestoreRest, options: ExportOptions): Promise<Position> {
+  const { file } = options
   let head: DocumentFileHead | undefined
-  let lastPath: string | undefined
+  let last: DocumentLine | undefined
   let documents = 0
   let end = 0
   for await (const line of readLines(file, { byte: 0, number: 0 })) {
@@ -85,23 +88,60 @@ async function findPosition({ file, project, database }: ExportOptions): Promise
     if (parsed.kind === 'end') throw exists(`${file} is a whole export already. Name another file.`)
     if (parsed.kind === 'head') head = parsed
     else {
-      lastPath = parsed.path
+      last = parsed
       documents++
     }
     end = line.end
   }
   if (head === undefined) throw exists(`${file} exists and is no export. Name another file.`)
-  if (head.project !== project || head.database !== database) {
-    throw exists(`${file} is the beginning of an export of ${head.project}/${head.database}. Name another file.`)
-  }
+  requireSameScope(head, options)
+  if (last !== undefined) await requireSameDocument(rest, options, head, last)
   await truncate(file, end)
-  return { head, lastPath, documents }
+  return { head, last, documents }
+}
+
+/** Throws for a file that was begun for other documents than those that are asked for now. */
+function requireSameScope(head: DocumentFileHead, { file, project, database, collection }: ExportOptions): void {
+  if (head.collection === undefined) {
+    throw exists(
+      `${file} was begun by an earlier release and does not say which collections it is to have. Name another file.`,
+    )
+  }
+  if (head.project === project && head.database === database && head.collection === (collection ?? null)) return
+  const of = head.collection === null ? 'all documents' : `the collection ${head.collection}`
+  throw exists(
+    `${file} is the beginning of an export of ${of} of ${head.project}/${head.database}. Ask for the same to go on, or name another file.`,
+  )
+}
+
+/** Throws where the server has not, as the last document of that time, what is in the file: then it is not the database that was exported. */
+async function requireSameDocument(
+  rest: FirestoreRest,
+  options: ExportOptions,
+  { readTime }: DocumentFileHead,
+  last: DocumentLine,
+): Promise<void> {
+  const [row] = await readPage(rest, options, { readTime, from: last.path, limit: 1 })
+  const { name, fields = {} } = row?.document ?? {}
+  if (name === `${rest.root}/${last.path}` && isDeepStrictEqual(fields, last.fields)) return
+  throw exists(
+    `${options.file} was begun with other documents than this server has of that time (${last.path}). Name another file.`,
+  )
+}
+
+interface PageOptions {
+  readonly readTime?: string
+  /** The document that the page begins at. */
+  readonly from?: string
+  /** The document behind which it begins. */
+  readonly after?: string | undefined
+  readonly limit?: number
 }
 
 async function readPage(
   rest: FirestoreRest,
   { collection }: ExportOptions,
-  { after, readTime, limit = PAGE }: { after?: string | undefined; readTime?: string; limit?: number },
+  { from, after = from, readTime, limit = PAGE }: PageOptions,
 ): Promise<Row[]> {
   const reference = (path: string) => ({ referenceValue: `${rest.root}/${path}` })
   const bound = (op: string, path: string) => ({
@@ -121,7 +161,7 @@ async function readPage(
       from: [{ allDescendants: true }],
       ...(within && { where: within }),
       orderBy: [{ field: { fieldPath: '__name__' }, direction: 'ASCENDING' }],
-      ...(after !== undefined && { startAt: { values: [reference(after)], before: false } }),
+      ...(after !== undefined && { startAt: { values: [reference(after)], before: from !== undefined } }),
       limit,
     },
     ...(readTime && { readTime }),

@@ -1,80 +1,102 @@
-import { existsSync } from 'node:fs'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { type DocumentFileHead, parseDocumentLine, StatusError, withReferences } from '@hearth/model'
+import { parseDocumentLine, StatusError, withReferences } from '@hearth/model'
 import { FirestoreRest, type RestTarget } from './firestore-rest.ts'
+import { ImportProgress, type RefusedDocument } from './import-progress.ts'
 import { readLines } from './read-lines.ts'
+import { type LineWrite, writeDocuments } from './write-documents.ts'
 
 const BATCH_WRITES = 400
+/** Of the request, in UTF-8. */
 const BATCH_BYTES = 4 * 1024 * 1024
+/** More are no exceptions, but a file that is wrong for this database. */
+const REFUSED_MAX = 100
 
 export interface ImportOptions extends RestTarget {
   readonly file: string
   readonly onProgress: (documents: number) => void
-}
-
-/** How far an import into one database has come; kept next to the file until it is whole. */
-interface Progress {
-  readonly target: string
-  readonly head: DocumentFileHead | undefined
-  readonly byte: number
-  readonly number: number
-  readonly documents: number
+  /** Another file has the name of the one that was begun, so it is imported from its beginning. */
+  readonly onAnotherFile: () => void
 }
 
 /**
  * Writes the documents of a file of lines (`document-lines.ts` of the model) into a database, over those that are there, and answers
  * how many. References into the database that was exported point into this one afterwards. An import that was
- * interrupted goes on behind the last documents that were acknowledged. Throws `invalid-argument` for a file that is not
- * one, with the number of the line, `data-loss`/`FILE_INCOMPLETE` for one that ends early, and what the server throws.
+ * interrupted goes on behind the last documents that were acknowledged, if the file is the same up to there. A document
+ * that is refused stops no other.
+ *
+ * Throws `invalid-argument`/`INVALID_LINE` for a file that is not one, with the number of the line;
+ * `data-loss`/`FILE_INCOMPLETE` for one that ends early, or has another number of documents than it says;
+ * `failed-precondition`/`DOCUMENTS_REFUSED` at the end of an import that lacks documents, with their paths, and at once
+ * when they are too many; and what the server throws.
  */
 export async function importDocuments(options: ImportOptions): Promise<number> {
   const rest = new FirestoreRest(options)
-  const progressFile = `${options.file}.import-progress`
-  let progress = await readProgress(progressFile, `${options.origin}/${rest.root}`)
-  let writes: unknown[] = []
+  const { progress, begun, isAnother } = await ImportProgress.open(options.file, `${options.origin}/${rest.root}`)
+  if (isAnother) options.onAnotherFile()
+  let { head, documents, refused } = begun
+  let batch: LineWrite[] = []
   let bytes = 0
   let isWhole = false
-  const { byte, number } = progress
+  const { byte, number } = begun
   for await (const line of readLines(options.file, { byte, number })) {
-    if (isWhole) throw new StatusError('invalid-argument', 'INVALID_LINE', `Line ${line.number} is behind the end.`)
+    if (isWhole) throw invalidLine(`Line ${line.number} is behind the end.`)
     const parsed = parseDocumentLine(line.text, line.number)
     if ((parsed.kind === 'head') !== (line.number === 1)) {
-      throw new StatusError('invalid-argument', 'INVALID_LINE', `Line ${line.number} is not where it belongs.`)
+      throw invalidLine(`Line ${line.number} is not where it belongs.`)
     }
-    let { head, documents } = progress
+    if (parsed.kind === 'end') {
+      refused = withRefused(refused, await writeDocuments(rest, batch))
+      // The end is read again by whoever goes on, until the import is whole.
+      requireCount(options.file, parsed.documents, documents)
+      isWhole = true
+      continue
+    }
+    progress.note(line.bytes)
     if (parsed.kind === 'head') head = parsed
-    else if (parsed.kind === 'end') isWhole = true
     else {
+      const { path } = parsed
       const from = `projects/${head?.project ?? ''}/databases/${head?.database ?? ''}/documents`
       const fields = withReferences(parsed.fields, from, rest.root)
-      writes.push({ update: { name: `${rest.root}/${parsed.path}`, fields } })
-      bytes += line.text.length
+      const write = { update: { name: `${rest.root}/${path}`, fields } }
+      batch.push({ path, line: line.number, write })
+      bytes += Buffer.byteLength(JSON.stringify(write))
       documents++
     }
-    progress = { ...progress, head, byte: line.end, number: line.number, documents }
-    if (writes.length < BATCH_WRITES && bytes < BATCH_BYTES && !isWhole) continue
-    if (writes.length > 0) await rest.call('commit', { writes })
-    writes = []
+    if (batch.length < BATCH_WRITES && bytes < BATCH_BYTES) continue
+    refused = withRefused(refused, await writeDocuments(rest, batch))
+    batch = []
     bytes = 0
-    await writeProgress(progressFile, progress)
-    options.onProgress(progress.documents)
+    await progress.keep({ head, byte: line.end, number: line.number, documents, refused })
+    options.onProgress(documents)
   }
   if (!isWhole) {
     const text = `${options.file} ends before its last line: its export was interrupted. Run the export again, which goes on with it.`
     throw new StatusError('data-loss', 'FILE_INCOMPLETE', text)
   }
-  await rm(progressFile, { force: true })
-  return progress.documents
+  options.onProgress(documents)
+  await progress.remove()
+  if (refused.length > 0) {
+    throw refusal(`${refused.length} of ${documents.toLocaleString('en')} documents were refused:`, refused)
+  }
+  return documents
 }
 
-async function readProgress(file: string, target: string): Promise<Progress> {
-  const begin: Progress = { target, head: undefined, byte: 0, number: 0, documents: 0 }
-  if (!existsSync(file)) return begin
-  const known = JSON.parse(await readFile(file, 'utf8')) as Progress
-  return known.target === target ? known : begin
+function requireCount(file: string, said: number, found: number): void {
+  if (said === found) return
+  const text = `${file} says at its end that it has ${said.toLocaleString('en')} documents, but has ${found.toLocaleString('en')}, which were imported. Export anew.`
+  throw new StatusError('data-loss', 'FILE_INCOMPLETE', text)
 }
 
-async function writeProgress(file: string, progress: Progress): Promise<void> {
-  await writeFile(`${file}.partial`, JSON.stringify(progress))
-  await rename(`${file}.partial`, file)
+function withRefused(known: readonly RefusedDocument[], more: readonly RefusedDocument[]): readonly RefusedDocument[] {
+  const all = [...known, ...more]
+  if (all.length <= REFUSED_MAX) return all
+  throw refusal(`More than ${REFUSED_MAX} documents were refused, so the import stops:`, all.slice(0, REFUSED_MAX))
+}
+
+function refusal(sentence: string, refused: readonly RefusedDocument[]): StatusError {
+  const lines = refused.map(({ path, line, complaint }) => `  ${path} (line ${line}): ${complaint}`)
+  return new StatusError('failed-precondition', 'DOCUMENTS_REFUSED', [sentence, ...lines].join('\n'))
+}
+
+function invalidLine(message: string): StatusError {
+  return new StatusError('invalid-argument', 'INVALID_LINE', message)
 }

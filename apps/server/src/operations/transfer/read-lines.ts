@@ -1,11 +1,14 @@
+import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { StatusError } from '@hearth/model'
 
-/** A document has at most 1 MiB; its typed JSON is some times longer. */
-const LINE_BYTES_MAX = 16 * 1024 * 1024
+/** A document has at most 1 MiB; a value of one byte has up to 23 bytes of typed JSON, and names of its own. */
+const LINE_BYTES_MAX = 64 * 1024 * 1024
 
 export interface ReadLine {
   readonly text: string
+  /** What the file has, the line break left out. */
+  readonly bytes: Uint8Array
   readonly number: number
   /** The byte after the line. */
   readonly end: number
@@ -13,7 +16,7 @@ export interface ReadLine {
 
 /**
  * The lines of a file that are complete, from a byte on. What follows the last line break is not given: it may be cut.
- * Throws `invalid-argument`/`INVALID_LINE` for a line that no document is as long as.
+ * Throws `invalid-argument`/`INVALID_LINE` for a line that no document is as long as, or that is not UTF-8.
  */
 export async function* readLines(file: string, from: { byte: number; number: number }): AsyncGenerator<ReadLine> {
   let { byte: end, number } = from
@@ -28,7 +31,7 @@ export async function* readLines(file: string, from: { byte: number; number: num
       start = at + 1
       end += line.length + 1
       number++
-      yield { text: line.toString('utf8'), number, end }
+      yield { text: decode(line, number), bytes: line, number, end }
     }
     rest.push(chunk.subarray(start))
     restBytes += chunk.length - start
@@ -36,4 +39,10 @@ export async function* readLines(file: string, from: { byte: number; number: num
       throw new StatusError('invalid-argument', 'INVALID_LINE', `Line ${number + 1} is too long for a document.`)
     }
   }
+}
+
+function decode(line: Buffer, number: number): string {
+  // Otherwise what is no text would be imported as another text.
+  if (!isUtf8(line)) throw new StatusError('invalid-argument', 'INVALID_LINE', `Line ${number} is not UTF-8.`)
+  return line.toString('utf8')
 }

@@ -22,7 +22,13 @@ export async function runTransfer(command: DocumentCommand, tell: (sentence: str
     const documents =
       action === 'export'
         ? await exportDocuments({ ...target, file, collection, onProgress })
-        : await importDocuments({ ...target, file, onProgress })
+        : await importDocuments({
+            ...target,
+            file,
+            onProgress,
+            onAnotherFile: () =>
+              tell(`${file} is not the file whose import was begun: it is imported from its beginning.`),
+          })
     tell(`${documents.toLocaleString('en')} documents ${verb}.`)
     return 0
   } catch (error) {

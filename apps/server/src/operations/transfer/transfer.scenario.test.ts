@@ -28,10 +28,14 @@ function targetOf(server: TestServer, project: string, database = '(default)') {
   return { origin: server.origin, project, database, token: async () => 'owner' }
 }
 
-const silent = { onProgress: () => undefined, collection: undefined }
+const silent = { onProgress: () => undefined, onAnotherFile: () => undefined, collection: undefined }
 
-async function write(server: TestServer, documents: Readonly<Record<string, object>>): Promise<void> {
-  const rest = new FirestoreRest(targetOf(server, 'from-app'))
+async function write(
+  server: TestServer,
+  documents: Readonly<Record<string, object>>,
+  project = 'from-app',
+): Promise<void> {
+  const rest = new FirestoreRest(targetOf(server, project))
   const writes = Object.entries(documents).map(([path, fields]) => ({
     update: { name: `${rest.root}/${path}`, fields },
   }))
@@ -111,7 +115,7 @@ test('an import that was interrupted goes on behind what was acknowledged', asyn
   await write(server, many(900))
   const file = await newFile()
   await exportDocuments({ ...targetOf(server, 'from-app'), ...silent, file })
-  const options = { ...targetOf(server, 'to-app'), collection: undefined, file }
+  const options = { ...targetOf(server, 'to-app'), ...silent, file }
   const told: number[] = []
   const cut = importDocuments({
     ...options,
@@ -137,37 +141,200 @@ test('one collection is exported with what is below it', async () => {
   expect(Object.keys(await allOf(server, 'to-app'))).toEqual(['b/1', 'b/1/c/1'])
 })
 
+/** Runs the command and answers its exit status and everything it told. */
+async function run(server: TestServer, action: 'export' | 'import', file: string, flags: Record<string, string>) {
+  const told: string[] = []
+  const command = parseDocumentCommand(action, file, { url: server.origin, ...flags }, {})
+  const status = await runTransfer(command, (sentence) => told.push(sentence))
+  return { status, told, last: told.at(-1) ?? '' }
+}
+
+function linesOf(...documents: readonly (readonly [path: string, fields?: object])[]): string {
+  return documents.map(([path, fields = {}]) => `${JSON.stringify({ path, fields })}\n`).join('')
+}
+
+test('an export goes on only for the documents that it was begun for', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  await write(server, { 'a/1': {}, 'a/2': {}, 'z/1': {} })
+  const file = await newFile()
+  const one = { project: 'from-app', collection: 'a' }
+  expect((await run(server, 'export', file, one)).status).toBe(0)
+  const [head = '', first = ''] = (await readFile(file, 'utf8')).split('\n')
+  const begun = `${head}\n${first}\n`
+  await writeFile(file, begun)
+  for (const other of [
+    { project: 'from-app' },
+    { ...one, collection: 'z' },
+    { ...one, project: 'to-app' },
+    { ...one, database: 'other' },
+  ]) {
+    const { status, last } = await run(server, 'export', file, other)
+    expect([status, last]).toEqual([1, expect.stringContaining('an export of the collection a of from-app/(default)')])
+    expect(await readFile(file, 'utf8')).toBe(begun)
+  }
+  expect(await run(server, 'export', file, one)).toMatchObject({ status: 0, last: '2 documents exported.' })
+})
+
+test('an export goes on only where the server has what was exported', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  await write(server, { 'a/1': { n: { integerValue: '1' } }, 'a/2': {} })
+  const file = await newFile()
+  await run(server, 'export', file, { project: 'from-app' })
+  const [head = ''] = (await readFile(file, 'utf8')).split('\n')
+  await writeFile(file, `${head}\n${linesOf(['a/1', { n: { integerValue: '2' } }])}`)
+  const { status, last } = await run(server, 'export', file, { project: 'from-app' })
+  expect([status, last]).toEqual([1, expect.stringContaining('other documents than this server has')])
+})
+
+test('the beginning of an export by an earlier release is not gone on with, a whole one is imported', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  await write(server, { 'a/1': {} })
+  const file = await newFile()
+  await run(server, 'export', file, { project: 'from-app' })
+  const { collection: _, ...earlier } = JSON.parse((await readFile(file, 'utf8')).split('\n')[0] ?? '')
+  const begun = `${JSON.stringify(earlier)}\n${linesOf(['a/1'])}`
+  await writeFile(file, begun)
+  expect(await run(server, 'export', file, { project: 'from-app' })).toMatchObject({
+    status: 1,
+    last: expect.stringContaining('by an earlier release'),
+  })
+  await writeFile(file, `${begun}{"end":true,"documents":1}\n`)
+  expect((await run(server, 'import', file, { project: 'to-app' })).status).toBe(0)
+  expect(Object.keys(await allOf(server, 'to-app'))).toEqual(['a/1'])
+})
+
+/** Imports until 400 documents are acknowledged. */
+async function beginImport(server: TestServer, file: string): Promise<void> {
+  const cut = importDocuments({
+    ...targetOf(server, 'to-app'),
+    ...silent,
+    file,
+    onProgress() {
+      throw new Error('cut')
+    },
+  })
+  await expect(cut).rejects.toThrow('cut')
+}
+
+test('an import that was interrupted begins anew when its file was replaced by another of the same name', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  await write(server, many(900))
+  const file = await newFile()
+  await run(server, 'export', file, { project: 'from-app' })
+  await beginImport(server, file)
+  const changed = { 'c/0': { n: { stringValue: 'changed' } } }
+  await write(server, changed)
+  await rm(file)
+  await run(server, 'export', file, { project: 'from-app' })
+  const { status, told } = await run(server, 'import', file, { project: 'to-app' })
+  expect(status).toBe(0)
+  expect(told[0]).toContain('is not the file whose import was begun')
+  expect(await allOf(server, 'to-app')).toEqual({ ...many(900), ...changed })
+})
+
+test('an import that found its file cut off goes on when the export is whole', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  await write(server, many(900))
+  const file = await newFile()
+  await run(server, 'export', file, { project: 'from-app' })
+  const whole = await readFile(file, 'utf8')
+  await writeFile(file, `${whole.split('\n').slice(0, 600).join('\n')}\n`)
+  expect((await run(server, 'import', file, { project: 'to-app' })).last).toContain('ends before its last line')
+  expect((await run(server, 'export', file, { project: 'from-app' })).status).toBe(0)
+  expect(await readFile(file, 'utf8')).toBe(whole)
+  const { status, told } = await run(server, 'import', file, { project: 'to-app' })
+  expect([status, told]).toEqual([0, ['900 documents imported.']])
+  expect(await allOf(server, 'to-app')).toEqual(many(900))
+})
+
+test('documents of many bytes a character are imported', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  const text = '漢'.repeat(330_000)
+  const paths = Array.from({ length: 20 }, (_, n) => `t/${n}`)
+  for (const path of paths) await write(server, { [path]: { text: { stringValue: text } } })
+  const file = await newFile()
+  await run(server, 'export', file, { project: 'from-app' })
+  expect(await run(server, 'import', file, { project: 'to-app' })).toMatchObject({
+    status: 0,
+    told: expect.arrayContaining(['20 documents imported.']),
+  })
+  const copied = await allOf(server, 'to-app')
+  expect(Object.keys(copied).toSorted()).toEqual(paths.toSorted())
+  expect(copied['t/7']).toEqual({ text: { stringValue: text } })
+})
+
+test('documents with too many index keys for one commit are imported in several', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  const values = Array.from({ length: 6000 }, (_, n) => ({ integerValue: String(n) }))
+  const id = 'abcdefghijklmnopqrst'
+  const paths = Array.from({ length: 60 }, (_, n) => `organizations/${id}/workspaces/${id}/projects/${id}/days/${n}`)
+  const file = await newFile()
+  const documents = paths.map((path) => [path, { samples: { arrayValue: { values } } }] as const)
+  await writeFile(file, `${head}${linesOf(...documents)}{"end":true,"documents":60}\n`)
+  expect(await run(server, 'import', file, { project: 'to-app' })).toMatchObject({
+    status: 0,
+    last: '60 documents imported.',
+  })
+  expect(Object.keys(await allOf(server, 'to-app')).toSorted()).toEqual(paths.toSorted())
+}, 60_000)
+
 const head = '{"format":"hearth-documents","version":1,"project":"p","database":"d","readTime":"t"}\n'
 
-test.each([
+test.each<[string, string | Buffer, RegExp]>([
   ['no JSON', 'nonsense\n', /^Line 1 is not JSON/],
   ['no head', '{"path":"c/1","fields":{}}\n', /^Line 1 /],
   ['a later version', head.replace('1,', '9,'), /^Line 1 has a version/],
   ['no fields', `${head}{"path":"c/1"}\n`, /^Line 2 has no fields/],
   ['no end', `${head}{"path":"c/1","fields":{}}\n`, /ends before its last line/],
-  ['a path of a collection', `${head}{"path":"c","fields":{}}\n{"end":true,"documents":1}\n`, /\S/],
+  ['no number at its end', `${head}{"end":true}\n`, /^Line 2 does not say how many/],
+  [
+    'fewer documents than its end says',
+    `${head}${linesOf(['c/1'])}{"end":true,"documents":600}\n`,
+    /has 600 documents, but has 1/,
+  ],
+  [
+    'more documents than its end says',
+    `${head}${linesOf(['c/1'], ['c/2'])}{"end":true,"documents":1}\n`,
+    /has 1 documents, but has 2/,
+  ],
+  ['lines behind its end', `${head}{"end":true,"documents":0}\n${linesOf(['c/1'])}`, /^Line 3 is behind the end/],
+  ['bytes that are no text', Buffer.from(`${head}{"path":"c/\xff","fields":{}}\n`, 'latin1'), /^Line 2 is not UTF-8/],
 ])('the command says what is wrong with a file that has %s, and ends with 1', async (_, text, sentence) => {
   await using server = await TestServer.start({ mode: 'dev' })
   const file = await newFile()
   await writeFile(file, text)
-  const command = parseDocumentCommand('import', file, { project: 'to-app', url: server.origin }, {})
-  const told: string[] = []
-  expect(await runTransfer(command, (sentence) => told.push(sentence))).toBe(1)
-  expect(told.at(-1)).toMatch(sentence)
+  const { status, last } = await run(server, 'import', file, { project: 'to-app' })
+  expect([status, last]).toEqual([1, expect.stringMatching(sentence)])
+})
+
+test('what the server refuses is told with its path and line, and stops no other document', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  const file = await newFile()
+  const tooLarge = { text: { stringValue: 'x'.repeat(1_100_000) } }
+  await writeFile(file, `${head}${linesOf(['c/1'], ['c'], ['c/2', tooLarge], ['c/3'])}{"end":true,"documents":4}\n`)
+  const { status, last } = await run(server, 'import', file, { project: 'to-app' })
+  expect(status).toBe(1)
+  expect(last).toMatch(/^2 of 4 documents were refused:\n {2}c \(line 3\): \S.*\n {2}c\/2 \(line 4\): \S.*$/)
+  expect(Object.keys(await allOf(server, 'to-app'))).toEqual(['c/1', 'c/3'])
+  expect(existsSync(`${file}.import-progress`)).toBe(false)
+})
+
+test('an import stops when the server refuses document after document', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  const file = await newFile()
+  const documents = Array.from({ length: 150 }, (_, n) => [`c/${n}/d`] as const)
+  await writeFile(file, `${head}${linesOf(...documents)}{"end":true,"documents":150}\n`)
+  const { status, last } = await run(server, 'import', file, { project: 'to-app' })
+  expect([status, last]).toEqual([1, expect.stringMatching(/^More than 100 documents were refused/)])
 })
 
 test('the command says when the file or the credential is no good, and ends with 1', async () => {
   await using server = await TestServer.start({ mode: 'start' })
   const file = await newFile()
-  const told: string[] = []
-  const run = (action: string) =>
-    runTransfer(parseDocumentCommand(action, file, { project: 'demo-app', url: server.origin }, {}), (sentence) =>
-      told.push(sentence),
-    )
-  expect(await run('import')).toBe(1)
-  expect(told.at(-1)).toContain("can't be used")
-  expect(await run('export')).toBe(1)
-  expect(told.at(-1)).toMatch(/\S/)
+  const importing = await run(server, 'import', file, { project: 'demo-app' })
+  expect([importing.status, importing.last]).toEqual([1, expect.stringContaining("can't be used")])
+  const exporting = await run(server, 'export', file, { project: 'demo-app' })
+  expect([exporting.status, exporting.last]).toEqual([1, expect.stringMatching(/\S/)])
 })
 
 test('a key of another project is named, with the project that it is for', async () => {
