@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
 import { BuiltPage } from './built-page.ts'
 import type { ClientPage } from './client-page/page.ts'
-import { callerOf, open } from './client-world.ts'
+import { callerOf, namesOf, open } from './client-world.ts'
 
 let built: BuiltPage
 test.beforeAll(async () => {
@@ -95,6 +95,18 @@ test('is linked to who signs in, also when it comes later than the sign-in, unti
   await expect.poll(async () => (await shown(server, id))?.user).toBeNull()
   const other = await call(page, 'signUp', 'bob@example.com')
   await expect.poll(async () => (await shown(server, id))?.user?.uid).toBe(other)
+})
+
+test('is led to the server by the build, with the fetch of the browser as it is', async ({ page }) => {
+  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using routed = await BuiltPage.build('tests/browser/client-page', { VITE_HEARTH_ORIGIN: server.origin })
+  const { hosts } = await open(page, routed, server)
+  const { id } = await call(page, 'installation')
+  expect(await shown(server, id)).toBeDefined()
+  expect(await call(page, 'clientId')).toBe(id)
+  await expect.poll(() => namesOf(server)).toContain('page_view')
+  expect(await page.evaluate(() => fetch.toString())).toContain('[native code]')
+  expect([...hosts].toSorted()).toEqual([new URL(routed.origin).host, new URL(server.origin).host].toSorted())
 })
 
 test('is made for nobody who only signs in', async ({ page }) => {

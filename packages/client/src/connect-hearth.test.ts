@@ -52,6 +52,14 @@ describe('connectHearth', () => {
     expect(storage).toMatchObject({ host, _protocol: scheme })
   })
 
+  it.each([
+    ['https://hearth.example', 'hearth.example', true],
+    ['http://127.0.0.1:4400', '127.0.0.1:4400', false],
+  ])('points documents at %s', (origin, host, ssl) => {
+    const { firestore } = connectHearth(newApp(), { origin })
+    expect(firestore.toJSON()).toMatchObject({ settings: { host, ssl } })
+  })
+
   it('points auth at an https origin without the warnings of the emulator', () => {
     const { auth } = connectHearth(newApp(), { origin: 'https://hearth.example' })
     expect(auth.emulatorConfig).toMatchObject({

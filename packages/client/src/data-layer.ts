@@ -1,13 +1,13 @@
+import { vendorTag } from './sdk-constants.ts'
+
+type DataLayer = unknown[] & { push(...commands: unknown[]): number }
+
 /**
  * `firebase/analytics` sends nothing by itself: it pushes onto `window.dataLayer` and loads the vendor's tag, unless the page has a
  * script whose address contains the tag's and the name of the data layer. So the page gets such a script, which no browser loads, and
  * our own sender takes the data layer over. Its code comes with the first push, so that a page without analytics doesn't load it.
+ * Safe to call again: a page has one sender for a data layer.
  */
-export const vendorTag = 'https://www.googletagmanager.com/gtag/js'
-
-type DataLayer = unknown[] & { push(...commands: unknown[]): number }
-
-/** Safe to call again: a page has one sender for a data layer. */
 export function placeSender(origin: string, dataLayerName = 'dataLayer'): void {
   if (typeof document !== 'object' || isPlaced(dataLayerName)) return
 

@@ -1,6 +1,7 @@
 import { type Auth, type AuthProvider, browserPopupRedirectResolver, type PopupRedirectResolver } from 'firebase/auth'
 import { AuthEvents, authError } from './auth-events.ts'
 import { createPageSecret, handlerAddress, type PageSecret, serverOrigin } from './handler-address.ts'
+import { knownSdk } from './sdk-constants.ts'
 import { rememberRedirect, takeRedirect } from './sign-in-redirect.ts'
 import { SignInWindow } from './sign-in-window.ts'
 
@@ -25,7 +26,7 @@ interface OpenedWindow {
  */
 class HearthPopupResolver {
   readonly _shouldInitProactively = false
-  readonly #stock = new (browserPopupRedirectResolver as unknown as new () => StockResolver)()
+  readonly #stock = stockResolver()
   readonly _redirectPersistence = this.#stock._redirectPersistence
   readonly _completeRedirectFn = this.#stock._completeRedirectFn
   readonly _overrideRedirectResult = this.#stock._overrideRedirectResult
@@ -77,6 +78,16 @@ class HearthPopupResolver {
   _isIframeWebStorageSupported(_auth: Auth, callback: (isSupported: boolean) => void): void {
     callback(true)
   }
+}
+
+/** Throws an `Error` for one that is not the known SDK's. */
+function stockResolver(): StockResolver {
+  const stock = new (browserPopupRedirectResolver as unknown as new () => Partial<StockResolver>)()
+  const { _redirectPersistence, _completeRedirectFn, _overrideRedirectResult } = stock
+  if (!_redirectPersistence || !_completeRedirectFn || !_overrideRedirectResult) {
+    throw new Error(`Sign-in windows of this SDK are unknown: @hearth/client is made for ${knownSdk}.`)
+  }
+  return { _redirectPersistence, _completeRedirectFn, _overrideRedirectResult }
 }
 
 /** The SDK takes the class, not an instance, and its public type shows no members. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { sdkConstants } from './sdk-constants.ts'
+import { sdkConstants, vendorTag } from './sdk-constants.ts'
 import { hearth, routeConstants } from './vite.ts'
 
 const modules = join(import.meta.dirname, '../../../node_modules')
@@ -37,4 +37,10 @@ it('leaves all other modules as they are', () => {
 
 it('refuses what is no origin before anything is built', () => {
   expect(() => hearth({ origin: 'https://hearth.example/path' })).toThrow('not an origin')
+})
+
+it('the SDK looks for the script that keeps it from loading the tag', () => {
+  const code = readFileSync(join(modules, '@firebase/analytics/dist/esm/index.esm.js'), 'utf8')
+  expect(code).toContain(`const GTAG_URL = '${vendorTag}';`)
+  expect(code).toContain('tag.src.includes(GTAG_URL)')
 })
