@@ -58,6 +58,7 @@ test('getAnalytics, initializeAnalytics, isSupported: begins once, and asks no o
   expect(await call(page, 'isSupported')).toBe(true)
   expect(await call(page, 'start', { config: { page_title: 'Shop' } })).toBe(true)
   const view = await event(server, 'page_view')
+  expect(view.language).toBe('en-GB')
   expect(view.params).toMatchObject({ page_location: `${built.origin}/?origin=${encodeURIComponent(server.origin)}` })
   expect(await namesOf(server)).toEqual(['first_visit', 'session_start', 'page_view'])
   await reload(page)

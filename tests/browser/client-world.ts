@@ -8,6 +8,7 @@ export interface ReportedEvent {
   readonly userId?: string
   readonly userProperties: Record<string, unknown>
   readonly params: Record<string, unknown>
+  readonly language?: string
 }
 
 /** Functions that a page puts into its global `page`. */

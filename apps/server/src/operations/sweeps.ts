@@ -18,7 +18,9 @@ export function startSweeps(
   const sweepAll = async (): Promise<void> => {
     for (const { id } of await projects.list()) {
       if (isStopped) return
-      await sweep(id)
+      await sweep(id).catch((err: unknown) =>
+        log.error({ err, project: id }, `the ${what} of a project could not be swept`),
+      )
     }
   }
   const round = (): void => {
