@@ -1,10 +1,10 @@
-import { formatTimestamp, invalidArgument } from '@hearth/model'
+import { formatTimestamp } from '@hearth/model'
 import { z } from 'zod'
 import type { Route } from '../../http/route.ts'
 import type { KeptDecision } from '../../rules/decision-log.ts'
 import { requireRole } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
-import { readPage } from './read-request.ts'
+import { readPage, readQuery } from './read-request.ts'
 
 const id = z
   .stringFormat('id', /^\d{1,16}$/)
@@ -32,12 +32,7 @@ export function listDecisions(deps: HearthAdminDeps): Route {
     async handle(exchange, { project = '' }) {
       await requireRole(exchange, deps, project, 'viewer')
       const { pageSize } = readPage(exchange)
-      const parsed = query.safeParse(Object.fromEntries(exchange.query))
-      if (!parsed.success) {
-        const [issue] = parsed.error.issues
-        throw invalidArgument('INVALID_REQUEST', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`)
-      }
-      const { pageToken: before, after, verdict, ...filter } = parsed.data
+      const { pageToken: before, after, verdict, ...filter } = readQuery(exchange, query)
       const isAllowed = verdict && verdict === 'allowed'
       const page = await deps.decisions.list(project, { pageSize, before, after }, { ...filter, isAllowed })
       exchange.replyJson(200, {

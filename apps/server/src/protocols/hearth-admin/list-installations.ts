@@ -1,10 +1,9 @@
-import { invalidArgument } from '@hearth/model'
 import { z } from 'zod'
 import type { Route } from '../../http/route.ts'
 import { type Installation, platforms } from '../../installations/installation.ts'
 import { requireRole } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
-import { readPage } from './read-request.ts'
+import { readPage, readQuery } from './read-request.ts'
 
 const time = z.iso
   .datetime({ offset: true })
@@ -29,12 +28,7 @@ export function listInstallations(deps: HearthAdminDeps): Route {
     async handle(exchange, { project = '' }) {
       await requireRole(exchange, deps, project, 'viewer')
       const page = readPage(exchange)
-      const parsed = query.safeParse(Object.fromEntries(exchange.query))
-      if (!parsed.success) {
-        const [issue] = parsed.error.issues
-        throw invalidArgument('INVALID_REQUEST', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`)
-      }
-      const { uid, tenant, ...filter } = parsed.data
+      const { uid, tenant, ...filter } = readQuery(exchange, query)
       const user = uid === undefined ? undefined : { uid, tenant }
       const { installations, nextPageToken } = await deps.installations.list(project, { ...filter, user }, page)
       exchange.replyJson(200, {

@@ -23,6 +23,15 @@ export async function readRequest<Shape>(
   })
 }
 
+/** The query in the shape it must have; what the shape doesn't name is left out. Throws `invalid-argument`/`INVALID_REQUEST`. */
+export function readQuery<Shape>(exchange: Exchange, schema: z.ZodType<Shape>): Shape {
+  const parsed = schema.safeParse(Object.fromEntries(exchange.query))
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const message = `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`
+  throw new StatusError('invalid-argument', 'INVALID_REQUEST', message)
+}
+
 /** `pageSize` and `pageToken` of the query. Throws `invalid-argument`/`INVALID_REQUEST`. */
 export function readPage(exchange: Exchange): { pageSize: number; pageToken: string | undefined } {
   const text = exchange.query.get('pageSize')
