@@ -76,6 +76,11 @@ async function commitRepeatedly(request: Request): Promise<CommitResult> {
       else if (result !== 'waited') return result
     }
     throw contention()
+  } catch (error) {
+    if (!(error instanceof StatusError) || error.reason !== 'INDEX_UNFIT') throw error
+    // Nobody asked for the index, so it gives way to the document.
+    await request.room.indexes.setState(String(error.details?.['index']), 'failed')
+    return await commitRepeatedly(request)
   } finally {
     request.over?.resolve()
   }

@@ -1,34 +1,65 @@
-import { compositeEntriesOf, compositeRange } from '@hearth/model'
+import { compositeBudget, compositeEntriesOf, compositeRange, StatusError } from '@hearth/model'
+import type { EntryChange } from '../../persistence/persistence.ts'
 import type { ProjectRoom } from '../project-room.ts'
 import { toDocument } from '../query/read-context.ts'
+import { Turn } from '../turn.ts'
 import type { KeptIndex } from './composite-index-record.ts'
 import { eachOfGroup } from './each-of-group.ts'
 
 const KEYS_PAGE = 2000
+/** Keys that go to the store together. */
+const BATCH_BYTES = 4 * 1024 * 1024
+/** What `compositeBudget` refuses with. */
+const tooManyKeys: ReadonlySet<string> = new Set(['INDEX_UNFIT', 'TOO_MANY_INDEX_ENTRIES'])
 /** A read that knew an index is over by then. */
 const READ_MS_MAX = 120_000
 
 /**
- * Gives every document its keys in an index, beside the commits that keep them up meanwhile, and declares it ready.
- * Begun again it does no harm.
+ * Gives every document its keys in an index, beside the commits that keep them up meanwhile, and declares it ready; or failed, where a
+ * document would have too many. Begun again it does no harm.
  */
 export async function buildIndex(room: ProjectRoom, index: KeptIndex): Promise<void> {
   // Commits that were planned before the index was known are in the store now; all others write its keys themselves.
   await room.versions.reach(room.versions.last)
-  await eachOfGroup(room, index.database, index.collectionId, async (documents) => {
-    const entries = documents.map((document) => {
-      const { database, path, updateTime } = document
-      const { fields } = toDocument(document)
-      return { database, path, updateTime, addedEntries: compositeEntriesOf(index, path, fields) }
-    })
-    const filled = entries.filter(({ addedEntries }) => addedEntries.length > 0)
-    if (filled.length > 0) await room.store.commit({ entries: filled })
-  })
+  const outcome = await fillIndex(room, index)
   const isStillWanted = room.indexes.list().some(({ id, state }) => id === index.id && state === 'building')
-  if (isStillWanted) await room.indexes.setState(index.id, 'ready')
+  if (isStillWanted) await room.indexes.setState(index.id, outcome)
 }
 
-/** Takes the keys of an index away, once no read can be under way that relies on them. Answers whether they are gone. */
+async function fillIndex(room: ProjectRoom, index: KeptIndex): Promise<'ready' | 'failed'> {
+  const turn = new Turn()
+  try {
+    await eachOfGroup(room, index.database, index.collectionId, async (documents) => {
+      let entries: EntryChange[] = []
+      let bytes = 0
+      const flush = async (): Promise<void> => {
+        if (entries.length > 0) await room.store.commit({ entries })
+        entries = []
+        bytes = 0
+      }
+      for (const document of documents) {
+        const { database, path, updateTime } = document
+        const { fields } = toDocument(document)
+        const addedEntries = compositeEntriesOf(index, path, fields, compositeBudget(index, path))
+        if (addedEntries.length > 0) entries.push({ database, path, updateTime, addedEntries })
+        for (const key of addedEntries) bytes += key.length
+        if (bytes > BATCH_BYTES) await flush()
+        if (turn.isOver) await turn.next()
+      }
+      await flush()
+    })
+    return 'ready'
+  } catch (error) {
+    if (!(error instanceof StatusError) || !tooManyKeys.has(error.reason)) throw error
+    room.log.warn({ err: error, project: room.project, index: index.id }, 'an index does not fit the documents')
+    return 'failed'
+  }
+}
+
+/**
+ * Takes the keys of an index away, once no read can be under way that relies on them, and forgets it unless it failed. Answers whether
+ * they are gone.
+ */
 export async function clearIndex(room: ProjectRoom, index: KeptIndex): Promise<boolean> {
   if (room.clock.nowMs() - index.sinceMs < READ_MS_MAX) return false
   const range = compositeRange(index)
@@ -39,6 +70,6 @@ export async function clearIndex(room: ProjectRoom, index: KeptIndex): Promise<b
     if (removedKeys.length > 0) await room.store.commit({ removedKeys })
     if (removedKeys.length < KEYS_PAGE) break
   }
-  await room.indexes.forget(index.id)
+  if (index.state === 'removing') await room.indexes.forget(index.id)
   return true
 }

@@ -4,8 +4,11 @@ import type { CompositeIndex } from '@hearth/model'
 export interface KeptIndex extends CompositeIndex {
   /** `automatic`: built because a query read much more than it answered. */
   readonly origin: 'automatic' | 'declared'
-  /** `removing`: nothing reads or writes it any more, and its keys go when no read can be under way that knew it. */
-  readonly state: 'building' | 'ready' | 'removing'
+  /**
+   * `removing`: nothing reads or writes it any more, and its keys go when no read can be under way that knew it. `failed`: the same, since
+   * a document would have too many keys in it; it stays known, so that it isn't made by itself again.
+   */
+  readonly state: 'building' | 'ready' | 'removing' | 'failed'
   /** Milliseconds since the epoch; when the state began. */
   readonly sinceMs: number
 }

@@ -72,7 +72,10 @@ export class CompositeIndexes {
   /** Takes up an index, to be built. Throws `invalid-argument`, `already-exists`, `resource-exhausted`/`TOO_MANY_INDEXES`. */
   async add(definition: IndexDefinition, origin: KeptIndex['origin']): Promise<KeptIndex> {
     validate(definition)
-    if (this.findSame(definition) !== undefined) {
+    const same = this.findSame(definition)
+    // What could not be made by itself, and then is asked for, has the larger limits of what is declared.
+    if (same?.state === 'failed' && origin === 'declared') await this.setState(same.id, 'removing')
+    else if (same !== undefined) {
       throw new StatusError('already-exists', 'INDEX_EXISTS', 'There is such an index already.')
     }
     if (this.#kept.size >= INDEXES_MAX) {
@@ -121,7 +124,7 @@ export class CompositeIndexes {
   }
 
   #group(): void {
-    const kept = this.list().filter(({ state }) => state !== 'removing')
+    const kept = this.list().filter(({ state }) => state === 'building' || state === 'ready')
     this.#written = Map.groupBy(kept, ({ database, collectionId }) => keyOf(database, collectionId))
   }
 }

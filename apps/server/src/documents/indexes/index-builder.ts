@@ -58,7 +58,7 @@ export class IndexBuilder {
       if (index.state === 'building') {
         isIdle = false
         this.build(room, index)
-      } else if (index.state === 'removing' && !(await clearIndex(room, index))) {
+      } else if (index.state !== 'ready' && !(await clearIndex(room, index))) {
         isIdle = false
       }
     }

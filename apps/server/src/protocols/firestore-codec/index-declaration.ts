@@ -44,6 +44,9 @@ export function decodeIndex(database: string, collectionId: string, declared: In
   return { database, collectionId, isGroup: declared.queryScope === 'COLLECTION_GROUP', fields }
 }
 
+/** google.firestore.admin.v1.Index.State; those that are being removed aren't told of. */
+const indexStates = { building: 'CREATING', ready: 'READY', failed: 'NEEDS_REPAIR', removing: 'CREATING' } as const
+
 /** google.firestore.admin.v1.Index. */
 export function encodeIndex(project: string, index: KeptIndex): object {
   const { database, collectionId, id, fields, isGroup, state } = index
@@ -58,6 +61,6 @@ export function encodeIndex(project: string, index: KeptIndex): object {
       })),
       { fieldPath: '__name__', order: direction },
     ],
-    state: state === 'ready' ? 'READY' : 'CREATING',
+    state: indexStates[state],
   }
 }

@@ -1,0 +1,70 @@
+import { AUTOMATIC_KEYS, type CompositeField, DECLARED_KEYS, type Query, type Value } from '@hearth/model'
+import { expect, test } from 'vitest'
+import { DocumentsWorld, query, set } from '../../testing/documents-world.ts'
+
+const x: Value = { kind: 'string', value: 'x' }
+const tagged: Query = query('c', {
+  filter: { kind: 'field', field: ['tags'], op: 'array-contains', value: x },
+  orderBy: [{ field: ['title'], direction: 'ascending' }],
+  limit: 2,
+})
+const fields: readonly CompositeField[] = [
+  { path: ['tags'], kind: 'contains' },
+  { path: ['title'], kind: 'ascending' },
+]
+
+const tags = (count: number): string[] => ['x', ...Array.from({ length: count - 1 }, (_, n) => `tag ${n}`)]
+
+/** Those with the tag come late in the order, so that the query reads much more than it answers, whichever way it goes. */
+async function fill(world: DocumentsWorld): Promise<void> {
+  const numbers = Array.from({ length: 900 }, (_, n) => n)
+  await world.commit(...numbers.map((n) => set(`c/${n}`, { tags: ['x'], title: `title ${n + 2000}` })))
+  await world.commit(...numbers.map((n) => set(`c/z${n}`, { tags: ['z'], title: `title ${n + 1000}` })))
+}
+
+async function askUntilIndexed(world: DocumentsWorld): Promise<void> {
+  for (let i = 0; i < 3; i++) await world.find(tagged)
+  await world.administration.keepUp('demo-app')
+}
+
+const statesOf = async (world: DocumentsWorld) =>
+  (await world.administration.listIndexes('demo-app', '(default)')).map(({ origin, state }) => `${origin} ${state}`)
+
+test('an index that was made by itself gives way to a document that has too many keys for it', async () => {
+  await using world = await DocumentsWorld.open()
+  await fill(world)
+  await askUntilIndexed(world)
+  expect(await statesOf(world)).toEqual(['automatic ready'])
+  await world.set('c/large', { tags: tags(AUTOMATIC_KEYS.keys + 1), title: 'title 0' })
+  expect(await statesOf(world)).toEqual(['automatic failed'])
+  expect(await world.find(tagged)).toEqual(['c/large', 'c/0'])
+  await askUntilIndexed(world)
+  expect(await statesOf(world)).toEqual(['automatic failed'])
+})
+
+test('an index is not made by itself where a document has too many keys for it', async () => {
+  await using world = await DocumentsWorld.open()
+  await world.set('c/large', { tags: tags(AUTOMATIC_KEYS.keys + 1), title: 'title 0' })
+  await fill(world)
+  await askUntilIndexed(world)
+  expect(await statesOf(world)).toEqual(['automatic failed'])
+  await world.set('c/large', { tags: tags(AUTOMATIC_KEYS.keys + 2), title: 'title 0' })
+  expect(await world.find(tagged)).toEqual(['c/large', 'c/0'])
+})
+
+test('an index that is declared takes more of a document, and then refuses it', async () => {
+  await using world = await DocumentsWorld.open()
+  await world.set('c/large', { tags: tags(AUTOMATIC_KEYS.keys + 1), title: 'title 0' })
+  await fill(world)
+  await askUntilIndexed(world)
+  const definition = { database: '(default)', collectionId: 'c', isGroup: false, fields }
+  await world.administration.createIndex('demo-app', definition)
+  await world.administration.keepUp('demo-app')
+  expect((await statesOf(world)).toSorted()).toEqual(['automatic removing', 'declared ready'])
+  expect(await world.find(tagged)).toEqual(['c/large', 'c/0'])
+  const title = 'y'.repeat(1400)
+  const count = Math.ceil(DECLARED_KEYS.bytes / title.length)
+  await expect(world.set('c/larger', { tags: tags(count), title })).rejects.toMatchObject({
+    reason: 'TOO_MANY_INDEX_ENTRIES',
+  })
+})
