@@ -3,11 +3,11 @@
  * 100,000 documents: its first rows, the frames of a scroll, the answer to a key, a live change, and what an hour of changes leaves in
  * memory. `HEARTH_BENCH_DOCUMENTS` sets the size of the collection.
  */
-import { gzipSync } from 'node:zlib'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { findBrowser } from '../../scripts/find-browser.mjs'
 import { ConsoleWorld, signIn } from '../browser/console-world.ts'
 import { ProjectOperator } from '../browser/project-operator.ts'
+import { PageScripts } from './page-scripts.ts'
 import { note, report } from './report.ts'
 
 const documents = Number(process.env['HEARTH_BENCH_DOCUMENTS'] ?? 100_000)
@@ -72,37 +72,9 @@ async function commit(writes: readonly unknown[], idToken: string): Promise<void
   await answer.arrayBuffer()
 }
 
-/** Which scripts a page asked for, and what they come to when they are sent with gzip. */
-class Scripts {
-  readonly #page: Page
-  readonly #addresses = new Set<string>()
-  readonly sizes = new Map<string, number>()
-
-  constructor(page: Page) {
-    this.#page = page
-    page.on('request', (request) => {
-      if (request.resourceType() === 'script') this.#addresses.add(request.url())
-    })
-  }
-
-  get bytes(): number {
-    return [...this.sizes.values()].reduce((sum, size) => sum + size, 0)
-  }
-
-  /** Waits until nothing more is asked for. */
-  async settle(): Promise<void> {
-    await this.#page.waitForLoadState('networkidle')
-    for (const address of this.#addresses) {
-      if (this.sizes.has(address)) continue
-      const body = Buffer.from(await (await fetch(address)).arrayBuffer())
-      this.sizes.set(address, gzipSync(body, { level: 9 }).length)
-    }
-  }
-}
-
 async function measureScripts(inBrowser: Browser): Promise<void> {
   const page = await inBrowser.newPage()
-  const scripts = new Scripts(page)
+  const scripts = new PageScripts(page)
   await page.goto(`${world.origin}/sign-in`)
   await page.getByLabel('E-mail').waitFor()
   await scripts.settle()
@@ -114,6 +86,7 @@ async function measureScripts(inBrowser: Browser): Promise<void> {
   for (const area of areas) {
     const { bytes } = scripts
     await page.goto(`${world.origin}/projects/demo-app/${area}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
     await scripts.settle()
     if (scripts.bytes === bytes) throw new Error(`${area} has no script of its own.`)
     note(`${area.replace('/', '')} brings ${Math.round((scripts.bytes - bytes) / 1000)} kB of script of its own`)
@@ -125,6 +98,7 @@ async function measureCollection(inBrowser: Browser): Promise<void> {
   const page = await inBrowser.newPage({ viewport: { width: 1440, height: 900 } })
   await page.goto(`${world.origin}/projects/demo-app/data/`)
   await signIn(page)
+  await page.getByRole('link', { name: 'big', exact: true }).waitFor()
   const first: number[] = []
   for (let round = 0; round < openings; round += 1) {
     await page.goto(`${world.origin}/projects/demo-app/data/?view=table`)

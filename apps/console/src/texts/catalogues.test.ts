@@ -15,6 +15,7 @@ const englishOnly: readonly string[] = [
   'data-exchange',
   'data-history',
   'data-query',
+  'data-saved',
   'data-values',
   'devices',
   'files',

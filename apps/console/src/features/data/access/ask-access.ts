@@ -62,7 +62,8 @@ export async function askAccess(
       place,
       async (other) => (await findDocument(project, other))?.fields,
     )
-    const decided = outcome?.decidedAt
+    // What the editor begins with is no line that anybody wrote.
+    const decided = isReleased ? outcome?.decidedAt : undefined
     const source = files.find(({ name }) => name === decided?.fileName)?.content
     access.push({
       method,

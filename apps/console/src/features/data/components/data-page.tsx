@@ -15,6 +15,7 @@ import { decodePath, encodePath, placeOf } from '../../../documents/data-path.ts
 import { readQuery, writeQuery } from '../filters/collection-query.ts'
 import { useSeenFields } from '../filters/use-seen-fields.ts'
 import { useDataSearch } from '../use-data-search.ts'
+import { SavedQueriesButton } from '../saved-queries/saved-queries-button.tsx'
 import { AddDocumentDialog } from './add-document-dialog.tsx'
 import { CollectionColumn } from './collection-column.tsx'
 import { CollectionMenu } from './collection-menu.tsx'
@@ -71,7 +72,9 @@ export function DataPage() {
       />
       {collection !== undefined && (
         <div className={document === undefined ? undefined : 'hidden tablet:block'}>
-          <FilterBar query={query} seen={seen} onChange={(next) => change(writeQuery(next))} />
+          <FilterBar query={query} seen={seen} onChange={(next) => change(writeQuery(next))}>
+            <SavedQueriesButton collection={collection} query={query} />
+          </FilterBar>
         </div>
       )}
       {unread.length > 0 && (

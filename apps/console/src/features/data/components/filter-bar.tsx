@@ -18,10 +18,13 @@ export function FilterBar({
   query,
   seen,
   onChange,
+  children,
 }: {
   readonly query: CollectionQuery
   readonly seen: SeenFields
   readonly onChange: (query: CollectionQuery) => void
+  /** What goes behind the sentence. */
+  readonly children?: ReactNode
 }) {
   const { conditions, orderings, limit } = query
   return (
@@ -143,6 +146,7 @@ export function FilterBar({
           />
         )}
       </PopoverButton>
+      {children}
     </div>
   )
 }

@@ -55,7 +55,7 @@ export function ImportDialog({
           <Button icon={<FileUp />} autoFocus aria-describedby="import-file" onPress={() => input.current?.click()}>
             {texts.chooseFile}
           </Button>
-          <p id="import-file" className={isMissing ? 'text-table text-crimson' : 'text-table break-all text-ink-2'}>
+          <p id="import-file" className={isMissing ? 'text-table text-crimson' : 'text-table wrap-anywhere text-ink-2'}>
             {isMissing
               ? texts.noFile
               : file === undefined

@@ -188,7 +188,7 @@ function VersionRow({
         )}
       </div>
       {isOpen && (
-        <div className="grid gap-2 px-3 pb-3">
+        <div className="grid gap-2 px-3 pt-1 pb-3">
           <p className="text-small text-ink-2">
             {time}
             {step.author.kind === 'user' && <AuthorLink author={step.author} />}

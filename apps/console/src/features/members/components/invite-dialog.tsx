@@ -13,7 +13,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { useForm, type Form } from '../../../ui/use-form.ts'
 import { validateEmail } from '../../../ui/validators.ts'
 import { createInvitation, makeInvitationLink } from '../queries/invitations.ts'
-import { listMembers } from '../queries/team.ts'
+import { listMembers } from '../../../api/members.ts'
 import { roleOptions } from '../role-options.ts'
 
 export interface InviteDialogProps {

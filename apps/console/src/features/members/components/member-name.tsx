@@ -1,7 +1,7 @@
 import { membersTexts } from '../../../texts/en/members.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import type { Member } from '../queries/team.ts'
+import type { Member } from '../../../api/members.ts'
 
 /** What a member is called: the name, else the address, else the uid of an account that is gone. */
 export function nameOf({ displayName, email, uid }: Member): string {

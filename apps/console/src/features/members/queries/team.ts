@@ -4,28 +4,7 @@ import * as z from 'zod/mini'
 import { callHearth } from '../../../api/call-hearth.ts'
 import type { OperatorRole } from '../../../api/operator-session.ts'
 import { firestoreOf } from '../../../firebase/firestore.ts'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
 import { trackWrite } from '../../../live/pending-writes.ts'
-
-const member = z.object({
-  uid: z.string(),
-  role: z.enum(['viewer', 'editor', 'owner']),
-  /** Whoever made the project, and after they left another owner. */
-  isFounder: z.boolean(),
-  /** Null where the account was deleted. */
-  email: z.nullable(z.string()),
-  displayName: z.nullable(z.string()),
-  photoUrl: z.nullable(z.string()),
-  isDisabled: z.boolean(),
-})
-
-export type Member = z.infer<typeof member>
-
-/** Who belongs to the project, by name; its document has uids alone. */
-export async function listMembers(project: ProjectSession): Promise<readonly Member[]> {
-  const path = `/hearth/v1/projects/${encodeURIComponent(project.id)}/members`
-  return (await project.call({ path, answer: z.object({ members: z.array(member) }) })).members
-}
 
 /** Owners who signed in lately may. Throws `permission-denied` for everybody else. */
 export async function changeRole(app: FirebaseApp, project: string, uid: string, role: OperatorRole): Promise<void> {

@@ -1,0 +1,98 @@
+import type { FirebaseApp } from 'firebase/app'
+import {
+  addDoc,
+  arrayRemove,
+  arrayUnion,
+  collection,
+  type CollectionReference,
+  deleteDoc,
+  doc,
+  query,
+  type QueryDocumentSnapshot,
+  serverTimestamp,
+  updateDoc,
+  where,
+} from 'firebase/firestore'
+import { firestoreOf } from '../firebase/firestore.ts'
+import { dataOf, type Live } from '../live/live-state.ts'
+import { trackWrite } from '../live/pending-writes.ts'
+import { useQuery } from '../live/use-live.ts'
+import { useConsoleApp } from '../session/console-app-context.tsx'
+
+/** A query of the data browser that somebody gave a name: `projects/{projectId}/savedQueries/{id}`. */
+export interface SavedQuery {
+  readonly id: string
+  readonly name: string
+  /** The path of the collection. */
+  readonly collection: string
+  /** See `formatCondition` and `formatOrdering`. */
+  readonly filters: readonly string[]
+  readonly orderBy: readonly string[]
+  readonly createdBy: string
+  /** The uids of those it is shared with. */
+  readonly sharedWith: readonly string[]
+}
+
+export type QueryToSave = Pick<SavedQuery, 'name' | 'collection' | 'filters' | 'orderBy'>
+
+export interface SavedQueries {
+  readonly live: Live<unknown>
+  /** One's own and those shared with one, by name; undefined while they aren't known. */
+  readonly queries: readonly SavedQuery[] | undefined
+}
+
+/** The saved queries of a project that are for this user, live. */
+export function useSavedQueries(project: string, uid: string): SavedQueries {
+  const { app } = useConsoleApp()
+  const all = savedQueriesOf(app, project)
+  const own = useQuery(query(all, where('createdBy', '==', uid)))
+  const shared = useQuery(query(all, where('sharedWith', 'array-contains', uid)))
+  const [ownData, sharedData] = [dataOf(own), dataOf(shared)]
+  const live = own.status === 'live' || own.status === 'stale' ? shared : own
+  if (ownData === undefined || sharedData === undefined) return { live, queries: undefined }
+  const found = new Map([...ownData.docs, ...sharedData.docs].map((document) => [document.id, savedQueryOf(document)]))
+  return { live, queries: [...found.values()].toSorted((one, other) => one.name.localeCompare(other.name)) }
+}
+
+/** Throws what the server answers. */
+export async function saveQuery(app: FirebaseApp, project: string, uid: string, saved: QueryToSave): Promise<void> {
+  const fields = { ...saved, createdBy: uid, createdAt: serverTimestamp(), sharedWith: [] }
+  await trackWrite(addDoc(savedQueriesOf(app, project), fields))
+}
+
+/** Shares a query with somebody, or no more. Two who share at once both win. Whoever made it may. */
+export async function shareQuery(
+  app: FirebaseApp,
+  project: string,
+  id: string,
+  { uid, isShared }: { readonly uid: string; readonly isShared: boolean },
+): Promise<void> {
+  const sharedWith = isShared ? arrayUnion(uid) : arrayRemove(uid)
+  await trackWrite(updateDoc(doc(savedQueriesOf(app, project), id), { sharedWith, updatedAt: serverTimestamp() }))
+}
+
+/** Whoever made it may, and owners. */
+export async function deleteSavedQuery(app: FirebaseApp, project: string, id: string): Promise<void> {
+  await trackWrite(deleteDoc(doc(savedQueriesOf(app, project), id)))
+}
+
+function savedQueriesOf(app: FirebaseApp, project: string): CollectionReference {
+  return collection(firestoreOf(app), 'projects', project, 'savedQueries')
+}
+
+function savedQueryOf(document: QueryDocumentSnapshot): SavedQuery {
+  const { name, collection: path, filters, orderBy, createdBy, sharedWith } = document.data()
+  return {
+    id: document.id,
+    name: String(name ?? document.id),
+    collection: String(path ?? ''),
+    filters: textsOf(filters),
+    orderBy: textsOf(orderBy),
+    createdBy: String(createdBy ?? ''),
+    sharedWith: textsOf(sharedWith),
+  }
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+}

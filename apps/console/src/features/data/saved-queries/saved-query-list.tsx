@@ -1,0 +1,100 @@
+import { Link } from '@tanstack/react-router'
+import { Share2, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { deleteSavedQuery, type SavedQuery, useSavedQueries } from '../../../console-data/saved-queries.ts'
+import { encodePath } from '../../../documents/data-path.ts'
+import { messageOf } from '../../../errors/reaction.ts'
+import { useConsoleApp } from '../../../session/console-app-context.tsx'
+import { useProject } from '../../../session/project-context.tsx'
+import { savedTexts as texts } from '../../../texts/en/data-saved.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
+import type { CollectionQuery } from '../filters/collection-query.ts'
+import { SaveQueryForm } from './save-query-form.tsx'
+
+/** One's own queries and those shared with one: open, share, delete; and the form that saves the one on the screen. */
+export function SavedQueryList({
+  uid,
+  collection,
+  query,
+  onClose,
+  onShare,
+}: {
+  readonly uid: string
+  readonly collection: string
+  readonly query: CollectionQuery
+  readonly onClose: () => void
+  readonly onShare: (saved: SavedQuery) => void
+}) {
+  const project = useProject()
+  const { app } = useConsoleApp()
+  const { live, queries } = useSavedQueries(project.id, uid)
+  const [problem, setProblem] = useState<string>()
+  const remove = ({ id, name }: SavedQuery): void => {
+    setProblem(undefined)
+    deleteSavedQuery(app, project.id, id).then(
+      () => toast(texts.deleted(name)),
+      (thrown: unknown) => setProblem(texts.couldNotDelete(messageOf(thrown))),
+    )
+  }
+  return (
+    <div className="grid gap-3">
+      {queries === undefined ? (
+        live.status === 'failed' || live.status === 'denied' ? (
+          <Notice tone="danger">{texts.failed}</Notice>
+        ) : (
+          <Skeleton rows={2} />
+        )
+      ) : queries.length === 0 ? (
+        <p className="text-table text-ink-2">{texts.none}</p>
+      ) : (
+        <ul aria-label={texts.title} className="-mx-1 grid max-h-72 overflow-auto">
+          {queries.map((saved) => {
+            const isOwn = saved.createdBy === uid
+            return (
+              <li key={saved.id} className="flex items-center gap-1 rounded px-1 hover:bg-ground-2">
+                <Link
+                  to="/projects/$project/data/$"
+                  params={{ project: project.id, _splat: encodePath(saved.collection) }}
+                  search={({ view, columns }) => ({
+                    view,
+                    columns,
+                    where: saved.filters.length === 0 ? undefined : saved.filters,
+                    order: saved.orderBy.length === 0 ? undefined : saved.orderBy,
+                  })}
+                  onClick={onClose}
+                  className="min-w-0 flex-1 py-1.5"
+                >
+                  <bdi className="block truncate text-table text-ink-1">{saved.name}</bdi>
+                  <span className="block truncate text-small text-ink-2">
+                    <bdi className="font-mono">{saved.collection}</bdi>
+                    {!isOwn && ` · ${texts.by}`}
+                    {isOwn && saved.sharedWith.length > 0 && ` · ${texts.sharedWith(saved.sharedWith.length)}`}
+                  </span>
+                </Link>
+                {isOwn && (
+                  <>
+                    <IconButton size="small" label={texts.share(saved.name)} onPress={() => onShare(saved)}>
+                      <Share2 />
+                    </IconButton>
+                    <IconButton size="small" label={texts.delete(saved.name)} onPress={() => remove(saved)}>
+                      <Trash2 />
+                    </IconButton>
+                  </>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {problem !== undefined && (
+        <Notice tone="danger" isAnnounced>
+          {problem}
+        </Notice>
+      )}
+      <SaveQueryForm uid={uid} collection={collection} query={query} />
+    </div>
+  )
+}

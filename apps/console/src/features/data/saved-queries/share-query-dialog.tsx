@@ -1,0 +1,80 @@
+import { useCallback, useState } from 'react'
+import { listMembers } from '../../../api/members.ts'
+import { shareQuery, useSavedQueries } from '../../../console-data/saved-queries.ts'
+import { messageOf } from '../../../errors/reaction.ts'
+import { useConsoleApp } from '../../../session/console-app-context.tsx'
+import { useProject } from '../../../session/project-context.tsx'
+import { savedTexts as texts } from '../../../texts/en/data-saved.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useAsked } from '../../../ui/use-asked.ts'
+
+/** Who of the team finds a saved query among theirs; each press holds at once. */
+export function ShareQueryDialog({
+  uid,
+  id,
+  name,
+  onClose,
+}: {
+  /** One's own. */
+  readonly uid: string
+  readonly id: string
+  readonly name: string
+  readonly onClose: () => void
+}) {
+  const project = useProject()
+  const { app } = useConsoleApp()
+  const [problem, setProblem] = useState<string>()
+  const { queries } = useSavedQueries(project.id, uid)
+  const { asked } = useAsked(useCallback(async () => await listMembers(project), [project]))
+  const sharedWith = queries?.find((saved) => saved.id === id)?.sharedWith ?? []
+  const others = asked.answer?.filter((member) => member.uid !== uid)
+  const share = (other: string, isShared: boolean): void => {
+    setProblem(undefined)
+    shareQuery(app, project.id, id, { uid: other, isShared }).catch((thrown: unknown) =>
+      setProblem(texts.couldNotShare(messageOf(thrown))),
+    )
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={texts.shareTitle(name)}>
+      <p className="mb-3 text-table text-ink-2">{texts.shareHelp}</p>
+      {others === undefined ? (
+        asked.status === 'failed' ? (
+          <Notice tone="danger">
+            {texts.failedMembers} {messageOf(asked.error)}
+          </Notice>
+        ) : (
+          <Skeleton rows={3} />
+        )
+      ) : others.length === 0 ? (
+        <p className="text-table">{texts.noMembers}</p>
+      ) : (
+        <ul className="grid max-h-72 gap-1 overflow-auto">
+          {others.map((member) => (
+            <li key={member.uid}>
+              <Checkbox
+                isSelected={sharedWith.includes(member.uid)}
+                onChange={(isShared) => share(member.uid, isShared)}
+              >
+                <bdi className="break-all">{member.displayName ?? member.email ?? member.uid}</bdi>
+              </Checkbox>
+            </li>
+          ))}
+        </ul>
+      )}
+      {problem !== undefined && (
+        <Notice tone="danger" isAnnounced>
+          {problem}
+        </Notice>
+      )}
+      <DialogActions>
+        <Button variant="primary" onPress={onClose}>
+          {texts.done}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

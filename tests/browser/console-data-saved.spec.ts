@@ -1,0 +1,45 @@
+import { expect, test } from '@playwright/test'
+import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { ProjectOperator } from './project-operator.ts'
+
+const vera = { email: 'vera@example.com', password: 'correct horse', role: 'viewer' } as const
+
+test('a query is saved, shared with a member who opens it, and deleted', async ({ page, browser }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await ProjectOperator.addMember(world, vera)
+  const complaints = collectComplaints(page)
+  const where = JSON.stringify(['total > 20'])
+  await page.goto(
+    `${world.origin}/projects/demo-app/data/orders?where=${where}&order=${JSON.stringify(['total desc'])}`,
+  )
+  await signIn(page)
+  await page.getByRole('button', { name: 'Saved queries' }).press('Enter')
+  await expect(page.getByText('No saved queries yet.')).toBeVisible()
+  await page.getByLabel('Name').fill('Large orders')
+  await page.keyboard.press('Enter')
+  const list = page.getByRole('list', { name: 'Saved queries' })
+  await expect(list.getByRole('link', { name: /Large orders/ })).toBeVisible()
+  await expectAccessible(page)
+  await list.getByRole('button', { name: 'Share Large orders' }).press('Enter')
+  const sharing = page.getByRole('dialog', { name: 'Share Large orders' })
+  await sharing.getByText('vera@example.com').click()
+  await expect(sharing.getByRole('checkbox', { name: 'vera@example.com' })).toBeChecked()
+  await expectAccessible(page)
+  await sharing.getByRole('button', { name: 'Done' }).click()
+
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await other.goto(`${world.origin}/projects/demo-app/data/customers`)
+  await signIn(other, vera)
+  await other.getByRole('button', { name: 'Saved queries' }).click()
+  await other.getByRole('link', { name: /Large orders.*shared with you/ }).press('Enter')
+  await expect(other).toHaveURL(/\/data\/orders\?.*where=/)
+  await expect(other.getByRole('group', { name: 'Query' })).toContainText('total>20')
+  await context.close()
+
+  await page.getByRole('button', { name: 'Saved queries' }).click()
+  await expect(list.getByText('shared with 1 member')).toBeVisible()
+  await list.getByRole('button', { name: 'Delete Large orders' }).press('Enter')
+  await expect(page.getByText('No saved queries yet.')).toBeVisible()
+  expect(complaints).toEqual([])
+})
