@@ -2,8 +2,9 @@ import type { FirebaseApp } from 'firebase/app'
 import type { Auth } from 'firebase/auth'
 import type { Firestore } from 'firebase/firestore'
 import type { FirebaseStorage } from 'firebase/storage'
-import { placeSender } from './data-layer.ts'
+import type { ConnectAnalyticsOptions } from './analytics.ts'
 import { connectAuth, type ConnectAuthOptions } from './auth.ts'
+import { placeSender } from './data-layer.ts'
 import { connectFirestore, type ConnectFirestoreOptions } from './firestore.ts'
 import { redirectGoogleHosts } from './google-hosts.ts'
 import { type ConnectOptions, originOf } from './origin.ts'
@@ -13,6 +14,8 @@ export interface ConnectHearthOptions extends ConnectOptions {
   readonly auth?: Omit<ConnectAuthOptions, 'origin'>
   readonly firestore?: Omit<ConnectFirestoreOptions, 'origin'>
   readonly storage?: Omit<ConnectStorageOptions, 'origin'>
+  /** Needed where the page calls the SDK's `settings({ dataLayerName })`: with another name the SDK would load the vendor's tag. */
+  readonly analytics?: Pick<ConnectAnalyticsOptions, 'dataLayerName'>
 }
 
 export interface HearthServices {
@@ -32,7 +35,7 @@ export interface HearthServices {
 export function connectHearth(app: FirebaseApp, options: ConnectHearthOptions = {}): HearthServices {
   const { origin } = originOf(options)
   redirectGoogleHosts(app, origin)
-  placeSender(origin)
+  placeSender(origin, options.analytics?.dataLayerName)
   return {
     auth: connectAuth(app, { ...options.auth, origin }),
     firestore: connectFirestore(app, { ...options.firestore, origin }),

@@ -25,6 +25,21 @@ describe('the sender', () => {
     expect(page.names.filter((name) => name === 'page_view')).toHaveLength(1)
   })
 
+  it('leaves a tag alone that the page has besides', async () => {
+    const page = new FakePage()
+    const layer = page.window['dataLayer'] as unknown[]
+    const seen: unknown[] = []
+    layer.push = (...entries) => {
+      seen.push(...entries)
+      return Array.prototype.push.apply(layer, entries)
+    }
+    page.load()
+    page.gtag('config', id, init)
+    await page.pass(1_000)
+    expect(seen).toHaveLength(1)
+    expect(page.names).toContain('page_view')
+  })
+
   it('waits with a page that the browser only prepares', async () => {
     const page = new FakePage()
     Object.assign(page.window['document'] as object, { prerendering: true })

@@ -20,8 +20,10 @@ export function takeOver(page: Page, origin: string, dataLayerName: string): voi
   const start = (): void => {
     const run = oneAfterTheOther(page, new Sender(page, origin))
     const waiting = layer.slice()
+    // A tag that the page has besides goes on.
+    const push = layer.push
     layer.push = (...entries) => {
-      const length = Array.prototype.push.apply(layer, entries)
+      const length = push.apply(layer, entries)
       for (const entry of entries) run(entry)
       if (layer.length > keptCommandsMax) layer.splice(0, layer.length - keptCommandsMax)
       return length
