@@ -12,6 +12,7 @@ import { partitionQuery } from './partition-query.ts'
 import type { FindRoom, ProjectRoom } from './project-room.ts'
 import { runAggregation } from './run-aggregation.ts'
 import { runQuery } from './run-query.ts'
+import { streamQuery } from './stream-query.ts'
 import type { FindStandIn } from './stand-in-rooms.ts'
 import { beginTransaction } from './transactions/begin-transaction.ts'
 
@@ -39,6 +40,8 @@ export function createDocuments(findRoom: FindRoom, callers: CallerWatch, findSt
   return {
     get: (caller, at, paths, read) => inRoom(caller, at, (room) => getDocuments(room, caller, at, paths, read)),
     query: (caller, at, query, read) => inRoom(caller, at, (room) => runQuery(room, caller, at, query, read)),
+    streamQuery: (caller, at, query, take, read) =>
+      inRoom(caller, at, (room) => streamQuery(room, caller, at, query, take, read)),
     aggregate: (caller, at, query, aggregations, read) =>
       inRoom(caller, at, (room) => runAggregation(room, caller, at, query, aggregations, read)),
     partition: (caller, at, query, count, read) =>

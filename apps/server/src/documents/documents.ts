@@ -17,7 +17,21 @@ export interface Documents {
     options?: ReadOptions,
   ): Promise<{ readTime: Version; documents: (Document | undefined)[] }>
 
+  /** The whole result at once. Throws `resource-exhausted`/`RESULT_TOO_LARGE` for one of more than 64 MiB. */
   query(caller: Caller, at: DatabaseRef, query: Query, options?: QueryOptions): Promise<QueryResult>
+
+  /**
+   * A result of any size: its documents are handed over in parts, in order, while they are read, and reading goes on when `take` has
+   * resolved. All parts are of one read time. What is explained is handed over in one part. Throws `deadline-exceeded`/`CLIENT_TOO_SLOW`
+   * when `take` needs more than five minutes for a part.
+   */
+  streamQuery(
+    caller: Caller,
+    at: DatabaseRef,
+    query: Query,
+    take: (part: QueryPart) => void | Promise<void>,
+    options?: QueryOptions,
+  ): Promise<Omit<QueryResult, 'documents'>>
 
   aggregate(
     caller: Caller,
@@ -82,6 +96,8 @@ export interface QueryResult {
   readonly skipped: number
   readonly explained?: ExplainedQuery | undefined
 }
+
+export type QueryPart = Omit<QueryResult, 'explained'>
 
 export interface AggregationAnswer {
   readonly readTime: Version

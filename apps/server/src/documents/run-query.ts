@@ -5,17 +5,18 @@ import { explainPlan, explainRun } from './explain-run.ts'
 import { IndexAdvisor } from './indexes/index-advisor.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { executeQuery, type ExecutedQuery } from './query/execute-query.ts'
-import { prepareQuery } from './query/prepared-query.ts'
+import { type PreparedQuery, prepareQuery } from './query/prepared-query.ts'
 import { readState, type ReadState } from './read-state.ts'
 import { lockRead } from './transactions/lock-reads.ts'
 
-export async function runQuery(
+/** The query, when the caller may ask it. */
+export async function openQuery(
   room: ProjectRoom,
   caller: Caller,
   at: DatabaseRef,
   query: Query,
   options: QueryOptions | undefined,
-): Promise<QueryResult> {
+): Promise<PreparedQuery> {
   const prepared = prepareQuery(query, at)
   await room.gate.authorize(at.project, caller, {
     service: 'documents',
@@ -26,6 +27,33 @@ export async function runQuery(
   if (options?.explain !== 'plan') {
     await lockRead(room, caller, at, options?.transaction, { kind: 'query', prepared })
   }
+  return prepared
+}
+
+/** Runs a query, unless the index advisor wants to watch it: then it does. `sizeOf`: the documents of its result. */
+export async function watched<T>(
+  room: ProjectRoom,
+  state: ReadState,
+  {
+    prepared,
+    run,
+    sizeOf,
+  }: { prepared: PreparedQuery; run: (state: ReadState) => Promise<T>; sizeOf: (result: T) => number },
+): Promise<T> {
+  if (!IndexAdvisor.canHelp(prepared)) return await run(state)
+  const { result, missed } = await room.indexAdvisor.watch(room, state, { prepared, run, sizeOf })
+  for (const definition of missed) room.indexBuilder.create(room, definition)
+  return result
+}
+
+export async function runQuery(
+  room: ProjectRoom,
+  caller: Caller,
+  at: DatabaseRef,
+  query: Query,
+  options: QueryOptions | undefined,
+): Promise<QueryResult> {
+  const prepared = await openQuery(room, caller, at, query, options)
   return await readState(room, caller, at, options, async (state) => {
     const { readTime, transaction } = state
     if (options?.explain === 'plan') {
@@ -34,11 +62,8 @@ export async function runQuery(
     transaction?.noteQuery(at.database, prepared.finds, readTime)
     const run = ({ context, version }: ReadState) => executeQuery(context, prepared, version)
     if (options?.explain === undefined) {
-      if (!IndexAdvisor.canHelp(prepared)) return { readTime, ...(await run(state)) }
-      const watched = { prepared, run, sizeOf: ({ documents }: ExecutedQuery) => documents.length }
-      const { result, missed } = await room.indexAdvisor.watch(room, state, watched)
-      for (const definition of missed) room.indexBuilder.create(room, definition)
-      return { readTime, ...result }
+      const sizeOf = ({ documents }: ExecutedQuery) => documents.length
+      return { readTime, ...(await watched(room, state, { prepared, run, sizeOf })) }
     }
     const { result, explained } = await explainRun(state, prepared, run, ({ documents }) => documents.length)
     return { readTime, ...result, explained }

@@ -21,6 +21,12 @@ export interface ExecutedQuery {
   readonly skipped: number
 }
 
+/** Documents that are handed over at once, so that neither they nor what is made of them holds the event loop. */
+const PART = 100
+
+/** `last`: the last document of the part, as it is stored. Answers whether to go on. */
+export type TakePart = (documents: readonly Document[], skipped: number, last: Document) => boolean | Promise<boolean>
+
 /** The result of a query, as the database was at `version`, at or before the snapshot. Throws `resource-exhausted`. */
 export async function executeQuery(
   context: ReadContext,
@@ -31,13 +37,48 @@ export async function executeQuery(
   if (query.nearest !== undefined) return await findNearest(context, prepared, query.nearest, version)
   const documents: Document[] = []
   let bytes = 0
-  const skipped = await eachInWindow(await streamAt(context, prepared, version), query, (document) => {
-    const projected = project(document, query)
-    documents.push(projected)
-    bytes += heldBytes(projected)
+  const skipped = await eachPart(context, prepared, version, (part) => {
+    for (const document of part) {
+      documents.push(document)
+      bytes += heldBytes(document)
+    }
     if (bytes > HELD_BYTES_MAX) throw tooMuchToHold()
+    return true
   })
   return { documents, skipped }
+}
+
+/** Hands over the result of a query in parts, as it is read, and answers how many of the offset there were. */
+export async function eachPart(
+  context: ReadContext,
+  prepared: PreparedQuery,
+  version: number,
+  take: TakePart,
+): Promise<number> {
+  const { query } = prepared
+  const { offset, limit = Infinity } = query
+  const stream = await streamAt(context, prepared, version)
+  let skipped = 0
+  let taken = 0
+  while (taken < limit || skipped < offset) {
+    const page = await stream.next()
+    if (page.length === 0) break
+    const leftOut = Math.min(offset - skipped, page.length)
+    skipped += leftOut
+    const within = page.slice(leftOut, leftOut + limit - taken)
+    taken += within.length
+    for (let start = 0; start < within.length; start += PART) {
+      if (start > 0) await context.meter.pause()
+      const part = within.slice(start, start + PART)
+      const goesOn = take(
+        part.map((document) => project(document, query)),
+        skipped,
+        part.at(-1) as Document,
+      )
+      if (!(typeof goesOn === 'boolean' ? goesOn : await goesOn)) return skipped
+    }
+  }
+  return skipped
 }
 
 async function findNearest(

@@ -2,10 +2,14 @@ import {
   canonicalQueryId,
   compareDocuments,
   type Document,
+  formatDocumentName,
+  isNameField,
   matches,
   type NormalisedQuery,
   type Query,
+  type Value,
   validateQuery,
+  valueAt,
 } from '@hearth/model'
 import type { CompareDocuments } from './document-stream.ts'
 
@@ -22,7 +26,25 @@ export interface PreparedQuery {
 
 /** Throws `invalid-argument` for a query that may not be asked. */
 export function prepareQuery(query: Query, at: { project: string; database: string }): PreparedQuery {
-  const normalised = validateQuery(query, at)
+  return prepared(validateQuery(query, at))
+}
+
+/** The rest of a query behind a document of its result, of which it has handed over `taken` by then. */
+export function preparedAfter(
+  { query }: PreparedQuery,
+  at: { project: string; database: string },
+  { path, fields }: Document,
+  taken: number,
+): PreparedQuery {
+  const values = query.orderBy.map(({ field }): Value => {
+    if (isNameField(field)) return { kind: 'reference', name: formatDocumentName(at.project, at.database, path) }
+    return valueAt(fields, field) ?? { kind: 'null' }
+  })
+  const limit = query.limit === undefined ? undefined : query.limit - taken
+  return prepared({ ...query, offset: 0, limit, startAt: { values, before: false } })
+}
+
+function prepared(normalised: NormalisedQuery): PreparedQuery {
   return {
     query: normalised,
     compare: compareDocuments(normalised.orderBy),

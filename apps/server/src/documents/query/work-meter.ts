@@ -2,18 +2,23 @@ import { StatusError } from '@hearth/model'
 import type { Clock } from '../../ambient.ts'
 import { readTurns } from './read-turns.ts'
 
-/** What a read may take altogether. */
+/** What a read may take until it has an answer, or the next part of one. */
 const WORK_MS_MAX = 60_000
 
 /** Lets others run in between the pages of a long read, and ends one that takes too long. */
 export class WorkMeter {
   readonly #clock: Clock
-  readonly #endsAtMs: number
+  #endsAtMs: number
   #isNewcomer = true
 
   constructor(clock: Clock) {
     this.#clock = clock
     this.#endsAtMs = clock.nowMs() + WORK_MS_MAX
+  }
+
+  /** Part of the answer was handed over: the time begins anew. */
+  goOn(): void {
+    this.#endsAtMs = this.#clock.nowMs() + WORK_MS_MAX
   }
 
   /** To be awaited after each page. Throws `deadline-exceeded`. */

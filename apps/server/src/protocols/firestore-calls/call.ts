@@ -16,6 +16,12 @@ export interface CallContext {
   readonly random: { bytes(count: number): Uint8Array }
 }
 
+/**
+ * Sends some of the answers of a streaming call before it is over, and resolves when the client can take more. Rejects
+ * `cancelled`/`CLIENT_GONE`.
+ */
+export type SendAnswers = (answers: readonly unknown[]) => Promise<void>
+
 /** One method of google.firestore.v1.Firestore that asks once: gRPC and REST differ only in how they carry it. */
 export interface Call {
   /** As in the address of gRPC: `BatchGetDocuments`. */
@@ -27,7 +33,8 @@ export interface Call {
   readonly isStreaming: boolean
   /** The database a request names; throws `invalid-argument`. */
   scopeOf(request: unknown): DatabaseScope
-  run(context: CallContext, request: unknown): Promise<readonly unknown[]>
+  /** Resolves with the answers that `send` did not send. */
+  run(context: CallContext, request: unknown, send: SendAnswers): Promise<readonly unknown[]>
 }
 
 interface CallSpec<Request, Response> {
@@ -36,7 +43,7 @@ interface CallSpec<Request, Response> {
   readonly response: MessageType<Response>
   readonly isStreaming?: boolean
   scopeOf(request: Request): DatabaseScope
-  run(context: CallContext, request: Request): Promise<readonly Response[]>
+  run(context: CallContext, request: Request, send: SendAnswers): Promise<readonly Response[]>
 }
 
 interface DocumentCallSpec<Request> extends Omit<CallSpec<Request, NamedDocument>, 'response'> {
@@ -51,6 +58,6 @@ export function defineCall<Request, Response>(spec: CallSpec<Request, Response> 
     response: spec.response,
     isStreaming: spec.isStreaming ?? false,
     scopeOf: (request) => spec.scopeOf(request as Request),
-    run: (context, request) => spec.run(context, request as Request),
+    run: (context, request, send) => spec.run(context, request as Request, send),
   }
 }

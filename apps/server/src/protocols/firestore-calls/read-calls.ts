@@ -34,9 +34,10 @@ import {
   RunQueryResponse,
   type TransactionOptions,
 } from '../firestore-codec/messages.ts'
-import type { NamedDocument, ShapeOf } from '../firestore-codec/wire-schema.ts'
+import type { NamedDocument } from '../firestore-codec/wire-schema.ts'
 import { type CallContext, defineCall } from './call.ts'
 import { decodeExplain, encodeExplanation } from './encode-explanation.ts'
+import { QueryRows } from './query-rows.ts'
 
 const PAGE_SIZE_DEFAULT = 100
 const PAGE_SIZE_MAX = 300
@@ -85,26 +86,27 @@ export const runQuery = defineCall({
   response: RunQueryResponse,
   isStreaming: true,
   scopeOf: ({ parent }) => DatabaseScope.ofName(parent),
-  async run(context, request) {
+  async run(context, request, send) {
     const { caller, documents, scope, readsHistory } = context
     const query = decodeQuery(scope.parentPath(request.parent), request.structuredQuery)
     const begun = await begin(context, request.newTransaction)
     const explain = decodeExplain(request.explainOptions)
     const options = { ...consistency(request, begun), explain, readsHistory }
-    const result = await documents.query(caller, scope, query, options)
-    const { readTime, explained } = result
-    const rows: ShapeOf<typeof RunQueryResponse>[] = result.documents.map((document) => ({
-      document: named(scope, document),
-      readTime,
-    }))
-    const first = {
-      ...(begun !== undefined && { transaction: encodeTransaction(begun) }),
-      ...(result.skipped > 0 && { skippedResults: result.skipped }),
-    }
+    const transaction = begun === undefined ? undefined : encodeTransaction(begun)
+    const rows = new QueryRows(scope, transaction)
+    const { readTime, skipped, explained } = await documents.streamQuery(
+      caller,
+      scope,
+      query,
+      (part) => {
+        rows.add(part)
+        return rows.isLong ? send(rows.take()) : undefined
+      },
+      options,
+    )
     // The metrics are in the last message, and alone when nothing was run.
-    if (explained !== undefined) rows.push({ explainMetrics: encodeExplanation(explained) })
-    if (rows.length > 0 && Object.keys(first).length === 0) return rows
-    return [{ ...first, readTime }, ...rows]
+    if (explained !== undefined) rows.addExplanation(explained)
+    return rows.takeLast({ readTime, skipped })
   },
 })
 

@@ -1,6 +1,7 @@
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { StatusError } from '@hearth/model'
 import { discardRest } from '../../http/discard-rest.ts'
+import { drained } from '../../http/drained.ts'
 import { streamRequestBody } from '../../http/request-body.ts'
 import { grpcStatusOf } from '../../http/status-codes.ts'
 import { encodeFrame, FrameReader } from './frames.ts'
@@ -46,11 +47,7 @@ export class GrpcStream {
 
   /** Resolves when what was sent has left, or the client is gone. */
   async drained(): Promise<void> {
-    if (!this.#response.stream.writableNeedDrain || this.isEnded) return
-    await new Promise<void>((resolve) => {
-      this.#response.stream.once('drain', resolve)
-      this.#response.stream.once('close', resolve)
-    })
+    await drained(this.#response.stream)
   }
 
   end(): void {

@@ -44,10 +44,14 @@ export function createFirestoreGrpcProtocol(deps: FirestoreGrpcDeps): Protocol {
     if ('uid' in caller) exchange.note({ uid: caller.uid })
     const { documents, random } = deps
     const address = exchange.clientAddress
-    const answers = await call.run({ caller, address, documents, scope, random }, request)
-    for (const answer of answers) {
-      if (!stream.send(encode(call, answer))) await stream.drained()
+    const send = async (answers: readonly unknown[]) => {
+      for (const answer of answers) {
+        if (!stream.send(encode(call, answer))) await stream.drained()
+      }
+      if (stream.isEnded) throw new StatusError('cancelled', 'CLIENT_GONE', 'The client has gone away.')
     }
+    const rest = await call.run({ caller, address, documents, scope, random }, request, send)
+    if (rest.length > 0) await send(rest)
   }
 
   async function run(exchange: Exchange, stream: GrpcStream, method: string): Promise<void> {

@@ -15,6 +15,7 @@ import type { NamedDocument } from '../firestore-codec/wire-schema.ts'
 import { callerOf } from '../firestore-streams/opening.ts'
 import { isStreamed, writeRestError } from './error-body.ts'
 import { documentRequests } from './document-requests.ts'
+import { ListAnswer } from './list-answer.ts'
 
 /** A request of the documents holds at most 10 MiB; JSON needs a little more for the same. */
 const BODY_BYTES_MAX = 11 * 1024 * 1024
@@ -65,8 +66,15 @@ export function createFirestoreRestProtocol(deps: {
         // For exports that take longer than an hour; the vendor's servers take no notice of it.
         const readsHistory = exchange.headers['x-hearth-history'] !== undefined
         const context = { caller, address: exchange.clientAddress, documents, scope, random, readsHistory }
-        const answers = await call.run(context, request)
-        exchange.reply(200, json, isStreamed(exchange.path) ? listText(call, answers) : textOf(call, answers[0]))
+        if (!isStreamed(exchange.path)) {
+          const [answer] = await call.run(context, request, noParts)
+          exchange.reply(200, json, textOf(call, answer))
+          return
+        }
+        const list = new ListAnswer(exchange, json)
+        const textsOf = (answers: readonly unknown[]) => answers.map((answer) => textOf(call, answer))
+        // An answer that breaks off half way is cut, so that nobody takes it for the whole.
+        list.end(textsOf(await call.run(context, request, (answers) => list.send(textsOf(answers)))))
       },
     }
   }
@@ -131,8 +139,8 @@ function textOf(call: Call, answer: unknown): string {
   return call.response === 'document' ? documentJson(answer as NamedDocument) : writeJson(call.response, answer)
 }
 
-function listText(call: Call, answers: readonly unknown[]): string {
-  return `[${answers.map((answer) => textOf(call, answer)).join(',\n')}]`
+function noParts(): Promise<never> {
+  throw new TypeError('A call with one answer sends nothing before it')
 }
 
 function asObject(body: unknown): Record<string, unknown> {

@@ -1,0 +1,68 @@
+import type { ExplainedQuery, QueryPart } from '../../documents/documents.ts'
+import type { DatabaseScope } from '../firestore-codec/database-scope.ts'
+import type { RunQueryResponse } from '../firestore-codec/messages.ts'
+import type { ShapeOf } from '../firestore-codec/wire-schema.ts'
+import { encodeExplanation } from './encode-explanation.ts'
+
+type Row = ShapeOf<typeof RunQueryResponse>
+
+/** Characters of documents after which rows are sent, although there may be more. */
+const LENGTH_MAX = 256 * 1024
+
+/** The messages that answer a query, as they come to be. */
+export class QueryRows {
+  readonly #scope: DatabaseScope
+  readonly #transaction: Uint8Array | undefined
+  #rows: Row[] = []
+  #length = 0
+  #hasBegun = false
+
+  /** `transaction`: the one that the query began; the first message tells it. */
+  constructor(scope: DatabaseScope, transaction: Uint8Array | undefined) {
+    this.#scope = scope
+    this.#transaction = transaction
+  }
+
+  /** There is so much that it should not wait for the rest. */
+  get isLong(): boolean {
+    return this.#length > LENGTH_MAX
+  }
+
+  add({ documents, readTime, skipped }: QueryPart): void {
+    if (!this.#hasBegun) this.#begin({ readTime, skipped }, false)
+    const { root } = this.#scope
+    for (const document of documents) {
+      this.#rows.push({ document: { root, document }, readTime })
+      this.#length += document.json.length + root.length + document.path.length
+    }
+  }
+
+  addExplanation(explained: ExplainedQuery): void {
+    this.#rows.push({ explainMetrics: encodeExplanation(explained) })
+  }
+
+  take(): readonly Row[] {
+    const rows = this.#rows
+    this.#rows = []
+    this.#length = 0
+    return rows
+  }
+
+  /** What is left at the end; a query that found nothing is answered by its time alone. */
+  takeLast(end: Pick<QueryPart, 'readTime' | 'skipped'>): readonly Row[] {
+    if (!this.#hasBegun) this.#begin(end, this.#rows.length === 0)
+    return this.take()
+  }
+
+  /** What belongs to the answer and not to one of its documents has a message of its own, the first. */
+  #begin({ readTime, skipped }: Pick<QueryPart, 'readTime' | 'skipped'>, isAlone: boolean): void {
+    this.#hasBegun = true
+    const transaction = this.#transaction
+    if (!isAlone && transaction === undefined && skipped === 0) return
+    this.#rows.unshift({
+      ...(transaction !== undefined && { transaction }),
+      ...(skipped > 0 && { skippedResults: skipped }),
+      readTime,
+    })
+  }
+}

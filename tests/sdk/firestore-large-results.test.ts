@@ -1,0 +1,44 @@
+import { FieldPath } from '@google-cloud/firestore'
+import { describe, expect, it } from 'vitest'
+import { openWorld, transports, type World } from './firestore-admin-world.ts'
+
+/** More than a query may hold in memory. */
+const count = 90
+const length = 900_000
+const text = 'x'.repeat(length)
+
+async function fill({ db }: World): Promise<void> {
+  for (let first = 0; first < count; first += 10) {
+    const batch = db.batch()
+    for (let n = first; n < first + 10; n++) batch.set(db.doc(`large/${String(n).padStart(3, '0')}`), { n, text })
+    await batch.commit()
+  }
+}
+
+describe.each(transports)('results of any size over %s', (_, preferRest) => {
+  it('gets every document, in order, whole', async () => {
+    await using world = await openWorld(preferRest)
+    await fill(world)
+    const all = await world.db.collection('large').get()
+    expect(all.docs.map((document) => document.get('n') as number)).toEqual(Array.from({ length: count }, (_, n) => n))
+    expect(all.docs.every((document) => (document.get('text') as string).length === length)).toBe(true)
+    const backwards = world.db.collection('large').orderBy('n', 'desc').offset(3)
+    expect((await backwards.get()).docs.map(({ id }) => id).slice(0, 2)).toEqual(['086', '085'])
+  }, 120_000)
+
+  it('streams to a reader that takes its time, as it all was when the query began', async () => {
+    await using world = await openWorld(preferRest)
+    await fill(world)
+    const found: number[] = []
+    for await (const document of world.db.collection('large').orderBy(FieldPath.documentId()).stream()) {
+      // What comes later is changed while the client is still at the beginning.
+      if (found.length === 0) {
+        await world.db.doc('large/089').update({ n: -1 })
+        await world.db.doc('large/088').delete()
+        await world.db.doc('large/0885').set({ n: -2 })
+      }
+      found.push((document as unknown as { get(field: string): number }).get('n'))
+    }
+    expect(found).toEqual(Array.from({ length: count }, (_, n) => n))
+  }, 120_000)
+})
