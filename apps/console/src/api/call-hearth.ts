@@ -47,10 +47,18 @@ export async function callHearth<Answer>(call: HearthCall<Answer>): Promise<Answ
   })
 }
 
+/** Calls an endpoint that answers a text, such as CSV. Throws a `HearthError` as `callHearth` does. */
+export async function callHearthForText(call: Omit<HearthCall<unknown>, 'answer'>): Promise<string> {
+  const response = await send(call)
+  if (response.ok) return await response.text()
+  const body: unknown = await response.json().catch(() => undefined)
+  throw errorOf(response, body, response.headers.get('x-request-id') ?? undefined)
+}
+
 /** The identity protocol's message is its reason, with a sentence after it where there is more to say. */
 const identityMessage = /^([A-Z][A-Z_]+)(?: : (.*))?$/s
 
-async function send(call: HearthCall<unknown>): Promise<Response> {
+async function send(call: Omit<HearthCall<unknown>, 'answer'>): Promise<Response> {
   const headers = new Headers({ accept: 'application/json', ...call.headers })
   if (call.idToken !== undefined) headers.set('authorization', `Bearer ${call.idToken}`)
   if (call.body !== undefined) headers.set('content-type', 'application/json')

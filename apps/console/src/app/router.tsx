@@ -7,6 +7,7 @@ import {
   type ParsedLocation,
 } from '@tanstack/react-router'
 import { readActionLink } from '../features/action/read-action-link.ts'
+import { readAnalyticsSearch } from '../features/analytics/analytics-search.ts'
 import { readDataSearch } from '../features/data/data-search.ts'
 import { readDevicesSearch } from '../features/devices/device-query.ts'
 import { readRequestsSearch } from '../features/requests/request-filter.ts'
@@ -207,6 +208,7 @@ const filesRoute = createRoute({
 const analyticsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'analytics',
+  validateSearch: readAnalyticsSearch,
   component: lazyPage(() => import('../features/analytics/components/analytics-page.tsx'), 'AnalyticsPage'),
 })
 

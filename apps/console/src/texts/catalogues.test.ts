@@ -7,6 +7,8 @@ import { laidOver, missingKeys } from './words.ts'
 
 /** Those that read English in every language for now. A catalogue leaves the list with its translation. */
 const englishOnly: readonly string[] = [
+  'analytics',
+  'analytics-settings',
   'account',
   'action',
   'audit',
@@ -20,7 +22,6 @@ const englishOnly: readonly string[] = [
   'devices',
   'files',
   'jobs',
-  'lists',
   'mail-settings',
   'requests',
   'rules',

@@ -1,4 +1,4 @@
-export const settingsSections = ['general', 'members', 'sign-in', 'mails', 'webhooks', 'audit'] as const
+export const settingsSections = ['general', 'members', 'sign-in', 'mails', 'webhooks', 'analytics', 'audit'] as const
 export type SettingsSection = (typeof settingsSections)[number]
 
 export interface SettingsSearch {

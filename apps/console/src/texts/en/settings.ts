@@ -8,6 +8,7 @@ export const settingsTexts = inLanguage('settings', {
   signIn: 'Sign-in',
   mails: 'Mails',
   webhooks: 'Webhooks',
+  analytics: 'Analytics',
   audit: 'Audit log',
   name: 'Name',
   nameHelp: 'For people. The project’s id stays as it is.',

@@ -1,60 +1,100 @@
-import { ChartColumn } from 'lucide-react'
 import { useCallback } from 'react'
+import { listProjectApps } from '../../../api/project-apps.ts'
 import { useProject } from '../../../session/project-context.tsx'
-import { listsTexts } from '../../../texts/en/lists.ts'
-import { Copyable } from '../../../ui/copyable.tsx'
-import type { Column } from '../../../ui/data-table.tsx'
-import { Moment } from '../../../ui/moment.tsx'
-import { PagedListPage } from '../../../ui/paged-list-page.tsx'
-import { listEvents, type ListedEvent } from '../queries/list-events.ts'
+import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
+import { AskedList } from '../../../ui/asked-list.tsx'
+import { PageBody, PageHeader } from '../../../ui/page.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { useAsked } from '../../../ui/use-asked.ts'
+import { usePageTitle } from '../../../ui/use-page-title.ts'
+import { views, type AnalyticsView } from '../analytics-search.ts'
+import { formatDayLong } from '../format-metric.ts'
+import { getCatalog, type AnalyticsCatalog } from '../queries/get-catalog.ts'
+import { useAnalytics } from '../use-analytics.ts'
+import { AnalyticsControls } from './analytics-controls.tsx'
+import { AudienceView } from './audience-view.tsx'
+import { EventsView } from './events-view.tsx'
+import { FirstEvent } from './first-event.tsx'
+import { FunnelView } from './funnel-view.tsx'
+import { LogView } from './log-view.tsx'
+import { RealtimeView } from './realtime-view.tsx'
+import { RetentionView } from './retention-view.tsx'
+import { ScreensView } from './screens-view.tsx'
+import { UsersView } from './users-view.tsx'
 
-const texts = listsTexts.analytics
-
-/** What the project's apps reported, the newest first. */
+/** What the project's apps reported. The address says which report, which days, which app and what they are compared with. */
 export function AnalyticsPage() {
+  usePageTitle(texts.title)
   const project = useProject()
-  const list = useCallback((pageToken: string | undefined) => listEvents(project, pageToken), [project])
-  return <PagedListPage texts={texts} icon={<ChartColumn />} columns={columns} rowKey={({ id }) => id} list={list} />
+  const { search, range, show } = useAnalytics()
+  const { asked, askAgain } = useAsked(useCallback(() => getCatalog(project), [project]))
+  const apps = useAsked(useCallback(() => listProjectApps(project), [project])).asked.answer ?? []
+  const view = search.report ?? 'users'
+  const isEmpty = asked.answer?.firstDay === null
+  return (
+    <>
+      <PageHeader title={texts.title} fact={isEmpty ? '' : factOf(view, range.start, range.end)} />
+      <AskedList asked={asked} askAgain={askAgain} failed={texts.failedCatalog}>
+        {(catalog) =>
+          catalog.firstDay === null ? (
+            <PageBody>
+              <FirstEvent onLook={askAgain} />
+            </PageBody>
+          ) : (
+            <Tabs
+              label={texts.sections}
+              selected={view}
+              onSelect={(id) => {
+                // An event that is open in one view is no filter of another.
+                show({ report: views.find((one) => one === id), event: undefined, param: undefined, client: undefined })
+              }}
+              tabs={views.map((id) => ({
+                id,
+                label: texts.views[id],
+                content: (
+                  <div className="pt-3">
+                    <PageBody>
+                      {hasControls(id) && <AnalyticsControls apps={apps} hasDays={id !== 'realtime'} />}
+                      <View view={id} catalog={catalog} />
+                    </PageBody>
+                  </div>
+                ),
+              }))}
+            />
+          )
+        }
+      </AskedList>
+    </>
+  )
 }
 
-const columns: readonly Column<ListedEvent>[] = [
-  {
-    id: 'event',
-    title: texts.event,
-    cell: ({ name, params, clientId, userId }) => (
-      <>
-        <span className="font-mono text-code">{name}</span>
-        {/* A phone has no room for the columns beside this one. */}
-        <span className="block pb-1.5 whitespace-normal tablet:hidden">
-          <span className="block font-mono text-code break-words text-ink-2">{formatParams(params)}</span>
-          <Copyable label={texts.device} value={clientId} className="max-w-40 text-ink-2" />
-          {userId !== undefined && <span className="block text-ink-2">{texts.userNamed(userId)}</span>}
-        </span>
-      </>
-    ),
-  },
-  {
-    id: 'params',
-    title: texts.params,
-    isSecondary: true,
-    cell: ({ params }) => (
-      <span className="block max-w-md truncate font-mono text-code" title={JSON.stringify(params)}>
-        {formatParams(params)}
-      </span>
-    ),
-  },
-  {
-    id: 'device',
-    title: texts.device,
-    isSecondary: true,
-    cell: ({ clientId }) => <Copyable label={texts.device} value={clientId} className="max-w-40" />,
-  },
-  { id: 'user', title: texts.user, isSecondary: true, cell: ({ userId }) => userId ?? '' },
-  { id: 'received', title: texts.received, cell: ({ receivedAt }) => <Moment at={Date.parse(receivedAt)} /> },
-]
+function View({ view, catalog }: { readonly view: AnalyticsView; readonly catalog: AnalyticsCatalog }) {
+  switch (view) {
+    case 'users':
+      return <UsersView />
+    case 'realtime':
+      return <RealtimeView />
+    case 'events':
+      return <EventsView catalog={catalog} />
+    case 'screens':
+      return <ScreensView />
+    case 'audience':
+      return <AudienceView catalog={catalog} />
+    case 'retention':
+      return <RetentionView />
+    case 'funnel':
+      return <FunnelView catalog={catalog} />
+    case 'log':
+      return <LogView catalog={catalog} />
+  }
+}
 
-function formatParams(params: ListedEvent['params']): string {
-  return Object.entries(params)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join(', ')
+/** Cohorts and the log have days and choices of their own. */
+function hasControls(view: AnalyticsView): boolean {
+  return view !== 'retention' && view !== 'log'
+}
+
+function factOf(view: AnalyticsView, from: string, to: string): string {
+  if (view === 'realtime') return texts.factRealtime
+  return hasControls(view) ? texts.fact(formatDayLong(from), formatDayLong(to)) : ''
 }

@@ -42,7 +42,12 @@ export function DeviceDialog({ fid, apps, onRevoke, onClose }: DeviceDialogProps
                 <FactList facts={factsOf(found, apps)} />
               </div>
               <DialogActions>
-                <Link to="/projects/$project/analytics" params={{ project: project.id }} className={buttonClasses()}>
+                <Link
+                  to="/projects/$project/analytics"
+                  params={{ project: project.id }}
+                  search={{ report: 'log', client: fid }}
+                  className={buttonClasses()}
+                >
                   {texts.showEvents}
                 </Link>
                 {project.mayWrite && (

@@ -23,6 +23,9 @@ const MailSettings = lazy(async () => ({
 const WebhookSettings = lazy(async () => ({
   default: (await import('./webhooks/webhook-settings.tsx')).WebhookSettings,
 }))
+const AnalyticsSettings = lazy(async () => ({
+  default: (await import('./analytics/analytics-settings.tsx')).AnalyticsSettings,
+}))
 const AuditLog = lazy(async () => ({ default: (await import('./audit/audit-log.tsx')).AuditLog }))
 
 /** What a project is called, how people sign in to it, and who has its keys. */
@@ -90,6 +93,15 @@ export function SettingsPage() {
             content: (
               <Panel>
                 <WebhookSettings />
+              </Panel>
+            ),
+          },
+          {
+            id: 'analytics',
+            label: settingsTexts.analytics,
+            content: (
+              <Panel>
+                <AnalyticsSettings />
               </Panel>
             ),
           },

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import type { ProjectApp } from '../../../api/project-apps.ts'
+import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
+import { Select } from '../../../ui/select.tsx'
+import { isRange, spans } from '../date-range.ts'
+import { useAnalytics } from '../use-analytics.ts'
+import { DayField } from './day-field.tsx'
+
+/** The days that the reports are about, what they are compared with, and which app they are of. */
+export function AnalyticsControls({
+  apps,
+  hasDays,
+}: {
+  readonly apps: readonly ProjectApp[]
+  readonly hasDays: boolean
+}) {
+  const { search, range, show } = useAnalytics()
+  const isOwn = search.from !== undefined
+  return (
+    <section
+      aria-label={texts.controls}
+      className="grid grid-cols-2 items-start gap-2 desk:grid-cols-[11rem_11rem_12rem_minmax(0,1fr)]"
+    >
+      {hasDays && (
+        <>
+          <Select
+            label={texts.range}
+            value={isOwn ? 'own' : String(search.days ?? 28)}
+            options={[
+              ...spans.map((span) => ({ id: String(span), label: texts.spans[span] })),
+              { id: 'own', label: texts.own },
+            ]}
+            onChange={(id) =>
+              show(
+                id === 'own'
+                  ? { days: undefined, from: range.start, to: range.end }
+                  : { days: spans.find((span) => String(span) === id), from: undefined, to: undefined },
+              )
+            }
+          />
+          <Select
+            label={texts.compare}
+            value={search.compare ?? 'none'}
+            options={(['none', 'before', 'year'] as const).map((id) => ({ id, label: texts.comparisons[id] }))}
+            onChange={(id) => show({ compare: id === 'none' ? undefined : id })}
+          />
+        </>
+      )}
+      <Select
+        label={texts.app}
+        value={search.app ?? 'all'}
+        options={[
+          { id: 'all', label: texts.allApps },
+          ...apps.map(({ appId, name }) => ({ id: appId, label: name })),
+          ...(search.app !== undefined && !apps.some(({ appId }) => appId === search.app)
+            ? [{ id: search.app, label: search.app }]
+            : []),
+        ]}
+        onChange={(id) => show({ app: id === 'all' ? undefined : id })}
+      />
+      {hasDays && isOwn && <OwnRange key={`${range.start} ${range.end}`} start={range.start} end={range.end} />}
+    </section>
+  )
+}
+
+function OwnRange({ start, end }: { readonly start: string; readonly end: string }) {
+  const { show } = useAnalytics()
+  const [from, setFrom] = useState(start)
+  const [to, setTo] = useState(end)
+  const isGood = isRange({ start: from, end: to })
+  const write = () => {
+    if (isGood && (from !== start || to !== end)) show({ from, to })
+  }
+  return (
+    <div className="col-span-2 grid grid-cols-2 gap-2 desk:col-span-1 desk:max-w-80">
+      <DayField label={texts.from} value={from} onChange={setFrom} onBlur={write} />
+      <DayField label={texts.to} value={to} onChange={setTo} onBlur={write} error={isGood ? '' : texts.badRange} />
+    </div>
+  )
+}

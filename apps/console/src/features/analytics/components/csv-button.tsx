@@ -1,0 +1,47 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '../../../errors/reaction.ts'
+import { useProject } from '../../../session/project-context.tsx'
+import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
+import { Button } from '../../../ui/button.tsx'
+import { saveText } from '../../../ui/save-text.ts'
+import { toast } from '../../../ui/toast.ts'
+import { getCsv } from '../queries/get-csv.ts'
+
+export interface CsvButtonProps {
+  /** What the table is called. */
+  readonly title: string
+  readonly path: string
+  /** For what is asked with one. */
+  readonly body?: object
+}
+
+/** Takes a report away as the server writes it for spreadsheets. */
+export function CsvButton({ title, path, body }: CsvButtonProps) {
+  const project = useProject()
+  const [isPending, setPending] = useState(false)
+  const save = async () => {
+    setPending(true)
+    try {
+      saveText(`${project.id}-${fileNameOf(title)}.csv`, 'text/csv', await getCsv(project, path, body))
+    } catch (thrown) {
+      toast(texts.csvFailed(messageOf(thrown)))
+    }
+    setPending(false)
+  }
+  return (
+    <Button
+      size="small"
+      icon={<Download />}
+      aria-label={texts.csvOf(title)}
+      isPending={isPending}
+      onPress={() => void save()}
+    >
+      {texts.csv}
+    </Button>
+  )
+}
+
+function fileNameOf(title: string): string {
+  return title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+}

@@ -1,0 +1,29 @@
+import { ChartColumn } from 'lucide-react'
+import { useEffect } from 'react'
+import { useProject } from '../../../session/project-context.tsx'
+import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { firstEventSnippet } from '../first-event-snippet.ts'
+
+const everyMs = 5000
+
+/** Before the first event: how an app reports one. It is looked for again from time to time. */
+export function FirstEvent({ onLook }: { readonly onLook: () => void }) {
+  const { identity } = useProject()
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') onLook()
+    }, everyMs)
+    return () => clearInterval(timer)
+  }, [onLook])
+  return (
+    <section className="min-w-0 overflow-hidden rounded-large border border-line bg-ground-1">
+      <EmptyState icon={<ChartColumn />} title={texts.emptyTitle}>
+        <p>{texts.empty}</p>
+        <p>{texts.emptyLive}</p>
+      </EmptyState>
+      <CodeBlock label={texts.snippet} code={firstEventSnippet(identity, location.origin)} />
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+import { useCallback } from 'react'
+import { useProject } from '../../../session/project-context.tsx'
+import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
+import { AskedList } from '../../../ui/asked-list.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { useAsked } from '../../../ui/use-asked.ts'
+import { windows } from '../analytics-search.ts'
+import { analyticsPath } from '../queries/analytics-path.ts'
+import type { AnalyticsCatalog } from '../queries/get-catalog.ts'
+import { funnelBody, runFunnel, type Funnel, type FunnelQuestion } from '../queries/run-funnel.ts'
+import { useAnalytics } from '../use-analytics.ts'
+import { CsvButton } from './csv-button.tsx'
+import { FunnelBars } from './funnel-bars.tsx'
+import { FunnelSteps } from './funnel-steps.tsx'
+
+/** How many go from one event to the next. The steps are put together by choosing events. */
+export function FunnelView({ catalog }: { readonly catalog: AnalyticsCatalog }) {
+  const { search, range, before, app, show } = useAnalytics()
+  const { steps = [], window = 86_400 } = search
+  return (
+    <>
+      <Card
+        title={texts.funnelSteps}
+        description={texts.funnelHelp}
+        aside={
+          <Select
+            label={texts.window}
+            size="small"
+            value={String(window)}
+            options={windows.map((seconds) => ({ id: String(seconds), label: texts.windows[seconds] }))}
+            onChange={(id) => show({ window: windows.find((seconds) => String(seconds) === id) })}
+          />
+        }
+      >
+        <FunnelSteps
+          events={catalog.events.map(({ name }) => name)}
+          steps={steps}
+          onChange={(next) => show({ steps: next.length === 0 ? undefined : next })}
+        />
+      </Card>
+      {steps.length >= 2 && <FunnelCard question={{ steps, range, windowSeconds: window, app }} before={before} />}
+    </>
+  )
+}
+
+interface ComparedFunnel {
+  readonly now: Funnel
+  readonly before: Funnel | undefined
+}
+
+function FunnelCard({
+  question,
+  before,
+}: {
+  readonly question: FunnelQuestion
+  readonly before: FunnelQuestion['range'] | undefined
+}) {
+  const project = useProject()
+  const key = JSON.stringify({ question, before })
+  const ask = useCallback(async (): Promise<ComparedFunnel> => {
+    const asked = JSON.parse(key) as { question: FunnelQuestion; before?: FunnelQuestion['range'] }
+    const [now, past] = await Promise.all([
+      runFunnel(project, asked.question),
+      asked.before === undefined ? undefined : runFunnel(project, { ...asked.question, range: asked.before }),
+    ])
+    return { now, before: past }
+  }, [project, key])
+  const { asked, askAgain } = useAsked(ask)
+  return (
+    <Card
+      title={texts.funnel}
+      aside={<CsvButton title={texts.funnel} path={analyticsPath(project, 'funnel')} body={funnelBody(question)} />}
+    >
+      <AskedList asked={asked} askAgain={askAgain} failed={texts.failedFunnel} rows={3}>
+        {({ now, before: past }) =>
+          now.users === 0 ? (
+            <EmptyState title={texts.noneEntered}>{texts.noneHelp}</EmptyState>
+          ) : (
+            <FunnelBars funnel={now} before={past} />
+          )
+        }
+      </AskedList>
+    </Card>
+  )
+}

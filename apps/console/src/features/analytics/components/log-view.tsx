@@ -1,0 +1,129 @@
+import { Link } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { useProject } from '../../../session/project-context.tsx'
+import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
+import { AskedList } from '../../../ui/asked-list.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { DataTable, type Column } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
+import { Moment } from '../../../ui/moment.tsx'
+import { usePages } from '../../../ui/use-pages.ts'
+import type { AnalyticsCatalog } from '../queries/get-catalog.ts'
+import { eventsPath, listEvents, type ListedEvent } from '../queries/list-events.ts'
+import { useAnalytics } from '../use-analytics.ts'
+import { CsvButton } from './csv-button.tsx'
+import { LogFilters } from './log-filters.tsx'
+
+/** The events as they came, narrowed to a name or to a device. */
+export function LogView({ catalog }: { readonly catalog: AnalyticsCatalog }) {
+  const project = useProject()
+  const { search, show } = useAnalytics()
+  const { event: eventName, client: clientId } = search
+  const list = useCallback(
+    (pageToken: string | undefined) => listEvents(project, { eventName, clientId }, pageToken),
+    [project, eventName, clientId],
+  )
+  const { asked, askAgain, isAsking, mayShowMore, showMore } = usePages(list)
+  return (
+    <>
+      <LogFilters
+        key={`${eventName} ${clientId}`}
+        events={catalog.events.map(({ name }) => name)}
+        event={eventName}
+        client={clientId}
+        onChange={show}
+      />
+      <Card
+        title={texts.views.log}
+        description={texts.logHelp}
+        aside={<CsvButton title={texts.views.log} path={eventsPath(project, { eventName, clientId })} />}
+        isFlush
+      >
+        <AskedList asked={asked} askAgain={askAgain} failed={texts.failedLog}>
+          {({ rows }) =>
+            rows.length === 0 ? (
+              <EmptyState
+                title={texts.noneFit}
+                action={
+                  <Button onPress={() => show({ event: undefined, client: undefined })}>{texts.clearFilters}</Button>
+                }
+              >
+                {texts.noneFitHelp}
+              </EmptyState>
+            ) : (
+              <DataTable
+                label={texts.tableOf(texts.views.log)}
+                columns={columnsOf(project.id)}
+                rows={rows}
+                rowKey={({ id }) => id}
+              />
+            )
+          }
+        </AskedList>
+      </Card>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button onPress={askAgain} isPending={isAsking}>
+          {texts.reload}
+        </Button>
+        {mayShowMore && (
+          <Button onPress={showMore} isPending={isAsking}>
+            {texts.more}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function columnsOf(project: string): readonly Column<ListedEvent>[] {
+  const device = (clientId: string) => (
+    <Link
+      to="/projects/$project/installations"
+      params={{ project }}
+      search={{ device: clientId }}
+      title={clientId}
+      aria-label={clientId}
+      className="inline-flex min-h-6 max-w-40 min-w-0 items-center rounded-small font-mono text-code underline decoration-line-control underline-offset-2 hover:decoration-ink-1"
+    >
+      <MiddleTruncated text={clientId} />
+    </Link>
+  )
+  return [
+    {
+      id: 'event',
+      title: texts.event,
+      cell: ({ name, params, clientId, userId }) => (
+        <>
+          <span className="font-mono text-code">{name}</span>
+          {/* A phone has no room for the columns beside this one. */}
+          <span className="block pb-1.5 whitespace-normal tablet:hidden">
+            <span className="block font-mono text-code break-words text-ink-2">{formatParams(params)}</span>
+            {device(clientId)}
+            {userId !== undefined && <span className="block text-ink-2">{texts.userNamed(userId)}</span>}
+          </span>
+        </>
+      ),
+    },
+    {
+      id: 'params',
+      title: texts.params,
+      isSecondary: true,
+      cell: ({ params }) => (
+        <span className="block max-w-md truncate font-mono text-code" title={JSON.stringify(params)}>
+          {formatParams(params)}
+        </span>
+      ),
+    },
+    { id: 'device', title: texts.device, isSecondary: true, cell: ({ clientId }) => device(clientId) },
+    { id: 'user', title: texts.user, isSecondary: true, cell: ({ userId }) => userId ?? '' },
+    { id: 'when', title: texts.when, cell: ({ time }) => <Moment at={Date.parse(time)} /> },
+  ]
+}
+
+function formatParams(params: ListedEvent['params']): string {
+  return Object.entries(params)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(', ')
+}

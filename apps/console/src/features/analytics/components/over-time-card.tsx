@@ -1,0 +1,111 @@
+import { ChartLine, Table2 } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { useProject } from '../../../session/project-context.tsx'
+import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
+import { AskedList } from '../../../ui/asked-list.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { DataTable, type Column } from '../../../ui/data-table.tsx'
+import { Plot, type PlotSeries } from '../charts/plot.tsx'
+import { daysOf } from '../date-range.ts'
+import { formatDayShort, formatMetric } from '../format-metric.ts'
+import { analyticsPath } from '../queries/analytics-path.ts'
+import type { Report } from '../queries/report-answer.ts'
+import { reportBody, type ReportQuestion } from '../queries/run-report.ts'
+import { seriesByDay } from '../series-by-day.ts'
+import { useReport } from '../use-report.ts'
+import { CsvButton } from './csv-button.tsx'
+import { ReportNotes } from './report-notes.tsx'
+
+export interface OverTimeCardProps {
+  readonly title: string
+  readonly description?: ReactNode
+  /** Without dimensions: it is asked by day. */
+  readonly question: Omit<ReportQuestion, 'dimensions'>
+  /** What the metrics are called, in their order. */
+  readonly names: readonly string[]
+  /** Beside the buttons. */
+  readonly aside?: ReactNode
+  /** Below the chart, once the numbers are there. */
+  readonly footer?: (report: Report) => ReactNode
+}
+
+const lookOf: readonly PlotSeries['look'][] = ['whole', 'dashed', 'dotted']
+
+/** Metrics day by day, as a chart or as a table. A comparison is drawn for a single metric. */
+export function OverTimeCard({ title, description, question, names, aside, footer }: OverTimeCardProps) {
+  const project = useProject()
+  const [isTable, setTable] = useState(false)
+  const byDay: ReportQuestion = { ...question, dimensions: ['date'], limit: 1000 }
+  const { asked, askAgain } = useReport(byDay)
+  const days = daysOf(question.range)
+  const [metric = ''] = question.metrics
+  return (
+    <Card
+      title={title}
+      {...(description !== undefined && { description })}
+      aside={
+        <span className="flex flex-wrap items-center gap-2">
+          {aside}
+          <Button size="small" icon={isTable ? <ChartLine /> : <Table2 />} onPress={() => setTable(!isTable)}>
+            {isTable ? texts.asChart : texts.asTable}
+          </Button>
+          <CsvButton title={title} path={analyticsPath(project, 'report')} body={reportBody(byDay)} />
+        </span>
+      }
+      isFlush
+    >
+      <AskedList asked={asked} askAgain={askAgain} failed={texts.failed} rows={4}>
+        {(report) => {
+          const series = seriesByDay(report, question, names)
+          return (
+            <>
+              {isTable ? (
+                <div className="max-h-96 overflow-y-auto">
+                  <DataTable
+                    label={texts.tableOf(title)}
+                    columns={columnsOf(series, metric)}
+                    rows={days.map((day, at) => ({ day, at }))}
+                    rowKey={({ day }) => day}
+                  />
+                </div>
+              ) : (
+                <div className="px-4 pt-4 pb-2">
+                  <Plot
+                    label={title}
+                    kind="line"
+                    points={days.map(formatDayShort)}
+                    series={series.map((one, at) => ({ ...one, look: lookOf[at] ?? 'dotted' }))}
+                    format={(value) => formatMetric(metric, value)}
+                  />
+                </div>
+              )}
+              {footer?.(report)}
+              <ReportNotes report={report} />
+            </>
+          )
+        }}
+      </AskedList>
+    </Card>
+  )
+}
+
+interface DayRow {
+  readonly day: string
+  readonly at: number
+}
+
+function columnsOf(
+  series: readonly { readonly name: string; readonly values: readonly number[] }[],
+  metric: string,
+): readonly Column<DayRow>[] {
+  return [
+    { id: 'day', title: texts.day, cell: ({ day }) => formatDayShort(day) },
+    ...series.map(({ name, values }) => ({
+      id: name,
+      title: name,
+      isNumber: true,
+      cell: ({ at }: DayRow) => formatMetric(metric, values[at] ?? 0),
+    })),
+  ]
+}

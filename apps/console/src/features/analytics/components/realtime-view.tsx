@@ -1,0 +1,151 @@
+import { useProject } from '../../../session/project-context.tsx'
+import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
+import { AskedList } from '../../../ui/asked-list.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { formatNumber } from '../../../ui/format.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { Plot } from '../charts/plot.tsx'
+import { analyticsPath } from '../queries/analytics-path.ts'
+import type { Report } from '../queries/report-answer.ts'
+import { realtimeBody } from '../queries/run-realtime-report.ts'
+import { useAnalytics } from '../use-analytics.ts'
+import { useRealtime, type RealtimeReports } from '../use-realtime.ts'
+import { CsvButton } from './csv-button.tsx'
+
+const minutes = 30
+
+/** Who is here now: the last 30 minutes, by minute, event, screen, platform and country. */
+export function RealtimeView() {
+  const { app } = useAnalytics()
+  const { asked, askAgain } = useRealtime(app)
+  return (
+    <>
+      {asked.status === 'failed' && asked.answer !== undefined && (
+        <Notice tone="attention" isAnnounced>
+          {texts.notNewest}
+        </Notice>
+      )}
+      <AskedList asked={asked} askAgain={askAgain} failed={texts.failed}>
+        {(reports) => <Reports reports={reports} />}
+      </AskedList>
+    </>
+  )
+}
+
+function Reports({
+  reports: { all, minutes: byMinute, events, screens, platforms, countries },
+}: {
+  readonly reports: RealtimeReports
+}) {
+  const project = useProject()
+  const { app } = useAnalytics()
+  const users = all.rows[0]?.values[0] ?? 0
+  const perMinute = new Map(byMinute.rows.map(({ keys, values }) => [Number(keys[0]), values[0] ?? 0]))
+  // The oldest stands at the left.
+  const ago = Array.from({ length: minutes }, (_, at) => minutes - 1 - at)
+  const csv = realtimeBody({ dimensions: ['minutesAgo', 'eventName'], metrics: ['activeUsers', 'eventCount'], app })
+  return (
+    <>
+      <Card
+        title={texts.usersNow}
+        aside={
+          <span className="flex items-center gap-2">
+            <Badge tone="good">{texts.live}</Badge>
+            <CsvButton title={texts.views.realtime} path={analyticsPath(project, 'realtime-report')} body={csv} />
+          </span>
+        }
+      >
+        <p className="mb-3 text-figure font-semibold tabular-nums">{formatNumber(users)}</p>
+        {users === 0 ? (
+          <EmptyState title={texts.noneNow}>{texts.noneNowHelp}</EmptyState>
+        ) : (
+          <Plot
+            label={texts.byMinute}
+            kind="bars"
+            points={ago.map(texts.minutesAgo)}
+            series={[
+              { name: texts.metrics.activeUsers, values: ago.map((at) => perMinute.get(at) ?? 0), look: 'whole' },
+            ]}
+            format={formatNumber}
+          />
+        )}
+      </Card>
+      <div className="grid gap-3 desk:grid-cols-2">
+        <Values
+          title={texts.events}
+          keyTitle={texts.event}
+          report={events}
+          names={[texts.metrics.eventCount, texts.metrics.activeUsers]}
+        />
+        <Values
+          title={texts.screens}
+          keyTitle={texts.screen}
+          report={screens}
+          names={[texts.metrics.activeUsers, texts.metrics.screenPageViews]}
+        />
+        <Values
+          title={texts.breakdowns.platform}
+          report={platforms}
+          names={[texts.metrics.activeUsers, texts.metrics.eventCount]}
+        />
+        <Values
+          title={texts.breakdowns.country}
+          report={countries}
+          names={[texts.metrics.activeUsers, texts.metrics.eventCount]}
+        />
+      </div>
+    </>
+  )
+}
+
+const valuesShown = 10
+
+function Values({
+  title,
+  keyTitle = title,
+  report,
+  names,
+}: {
+  readonly title: string
+  readonly keyTitle?: string
+  readonly report: Report
+  readonly names: readonly string[]
+}) {
+  const rows = report.rows.slice(0, valuesShown)
+  return (
+    <Card title={title} isFlush>
+      {rows.length === 0 ? (
+        <p className="p-4 text-table text-ink-2">{texts.noneNow}</p>
+      ) : (
+        <DataTable
+          label={texts.tableOf(title)}
+          rows={rows}
+          rowKey={({ keys }) => keys.join()}
+          columns={[
+            {
+              id: 'key',
+              title: keyTitle,
+              cell: ({ keys: [key = ''] }) =>
+                key === '' || key === '(not set)' ? (
+                  <span className="text-ink-2">{texts.noValue}</span>
+                ) : (
+                  <bdi className="block truncate" title={key}>
+                    {key}
+                  </bdi>
+                ),
+            },
+            ...names.map((name, at) => ({
+              id: name,
+              title: name,
+              isNumber: true,
+              cell: ({ values }: Report['rows'][number]) => formatNumber(values[at] ?? 0),
+            })),
+          ]}
+        />
+      )}
+    </Card>
+  )
+}

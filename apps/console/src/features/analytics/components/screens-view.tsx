@@ -1,0 +1,36 @@
+import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
+import { Select } from '../../../ui/select.tsx'
+import { useAnalytics } from '../use-analytics.ts'
+import { BreakdownCard } from './breakdown-card.tsx'
+
+const metrics = ['screenPageViews', 'activeUsers', 'userEngagementDuration'] as const
+
+/** What people look at, by name or by path. */
+export function ScreensView() {
+  const { search, range, before, app, show } = useAnalytics()
+  const isByPath = search.by === 'path'
+  return (
+    <BreakdownCard
+      title={texts.screens}
+      keyTitle={isByPath ? texts.screenPath : texts.screen}
+      question={{
+        dimensions: [isByPath ? 'unifiedPagePathScreen' : 'unifiedScreenName'],
+        metrics,
+        range,
+        before,
+        where: { streamId: app },
+      }}
+      names={metrics.map((metric) => texts.metrics[metric])}
+      aside={
+        <Select
+          label={texts.screensBy}
+          hasHiddenLabel
+          size="small"
+          value={isByPath ? 'path' : 'name'}
+          options={(['name', 'path'] as const).map((id) => ({ id, label: texts.screensByOptions[id] }))}
+          onChange={(id) => show({ by: id === 'path' ? id : undefined })}
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import { analyticsTexts } from '../../texts/en/analytics.ts'
+import { rangeNames } from './compared-rows.ts'
+import { daysOf, type DateRange } from './date-range.ts'
+import type { Report } from './queries/report-answer.ts'
+
+export interface DaySeries {
+  readonly name: string
+  /** One for each day of the range; a day without a row is zero. */
+  readonly values: readonly number[]
+}
+
+/**
+ * The metrics of a report by day as lines; a single metric has a second line for the range it is compared with, whose days are laid over
+ * those of the first.
+ */
+export function seriesByDay(
+  { dimensions, rows }: Report,
+  { range, before }: { readonly range: DateRange; readonly before?: DateRange | undefined },
+  names: readonly string[],
+): readonly DaySeries[] {
+  const [dateAt, rangeAt] = [dimensions.indexOf('date'), dimensions.indexOf('dateRange')]
+  const values = (days: readonly string[], rangeName: string, metric: number): readonly number[] => {
+    const ofDay = new Map(
+      rows
+        .filter(({ keys }) => rangeAt < 0 || keys[rangeAt] === rangeName)
+        .map((row) => [row.keys[dateAt] ?? '', row.values[metric] ?? 0]),
+    )
+    return days.map((day) => ofDay.get(day.replaceAll('-', '')) ?? 0)
+  }
+  const now = names.map((name, at) => ({ name, values: values(daysOf(range), rangeNames.now, at) }))
+  if (before === undefined || now.length !== 1) return now
+  const past = values(daysOf(before), rangeNames.before, 0)
+  return [
+    { name: analyticsTexts.now, values: now[0]?.values ?? [] },
+    { name: analyticsTexts.before, values: past },
+  ]
+}

@@ -1,0 +1,32 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { comparedRange, type DateRange } from './date-range.ts'
+import { rangeOf, readAnalyticsSearch, type AnalyticsSearch } from './analytics-search.ts'
+
+export interface AnalyticsAddress {
+  readonly search: AnalyticsSearch
+  readonly range: DateRange
+  /** Undefined without a comparison. */
+  readonly before: DateRange | undefined
+  /** An app id; undefined for all apps. */
+  readonly app: string | undefined
+  /** Changes parts of the address; `undefined` takes one out. */
+  readonly show: (change: { readonly [Key in keyof AnalyticsSearch]?: AnalyticsSearch[Key] | undefined }) => void
+}
+
+/** What the address of the screen says, and how it is changed. Another view is a step that the back button undoes. */
+export function useAnalytics(): AnalyticsAddress {
+  const navigate = useNavigate({ from: '/projects/$project/analytics' })
+  const search = readAnalyticsSearch(useSearch({ strict: false }))
+  const range = rangeOf(search, Date.now())
+  return {
+    search,
+    range,
+    before: search.compare === undefined ? undefined : comparedRange(range, search.compare),
+    app: search.app,
+    show: (change) =>
+      void navigate({
+        search: readAnalyticsSearch({ ...search, ...change }),
+        replace: !('report' in change) && !('event' in change),
+      }),
+  }
+}

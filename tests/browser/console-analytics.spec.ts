@@ -1,0 +1,253 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test, type Page } from '@playwright/test'
+import { AnalyticsApp } from './analytics-app.ts'
+import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { ProjectOperator } from './project-operator.ts'
+
+async function openAnalytics(page: Page, world: ConsoleWorld, search = ''): Promise<void> {
+  await page.goto(`${world.origin}/projects/demo-app/analytics${search}`)
+  await signIn(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible()
+}
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const report = (page: Page, name: string) => page.getByRole('table', { name: `${name}, table` })
+/** The cells of the row that begins with a text. */
+const cells = (page: Page, table: string, name: string) =>
+  report(page, table)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name }) })
+    .getByRole('cell')
+
+async function csvOf(page: Page, title: string): Promise<string> {
+  const begun = page.waitForEvent('download')
+  await page.getByRole('button', { name: `CSV of ${title}`, exact: true }).click()
+  return await readFile(await (await begun).path(), 'utf8')
+}
+
+test('an empty project shows how the first event is sent, and goes on by itself when it comes', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const complaints = collectComplaints(page)
+  await openAnalytics(page, world)
+  await expect(page.getByText('No events yet')).toBeVisible()
+  const snippet = page.getByLabel('How an app reports an event')
+  await expect(snippet).toContainText(`connectHearth(app, { origin: '${world.origin}' })`)
+  await expect(snippet).toContainText(/measurementId: 'G-\w+'/)
+  await expectAccessible(page)
+
+  const app = await AnalyticsApp.of(world)
+  await app.report('first', [{ name: 'session_start' }])
+  await expect(page.getByRole('tab', { name: 'Users' })).toBeVisible()
+  await expect(card(page, 'In these days').getByText('Sessions').locator('..')).toContainText('1')
+  expect(complaints).toEqual([])
+})
+
+test('days, comparison, app and figure are the address, and the chart is read by keyboard or as a table', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  const app = await AnalyticsApp.of(world)
+  for (const user of ['a', 'b', 'c']) await app.report(user, [{ name: 'session_start' }])
+  await app.report('a', [{ name: 'session_start', daysAgo: 8 }])
+  await openAnalytics(page, world, '?days=7&compare=before&metric=sessions')
+
+  const figures = card(page, 'In these days')
+  await expect(figures.getByText('Sessions').locator('..')).toContainText(/3.*\+200%.*before: 1/)
+  const chart = page.getByRole('application', { name: 'Sessions by day' })
+  await chart.focus()
+  await expect(page.getByText(/: these days 3, compared 0$/)).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByText(/: these days 0, compared 1$/)).toBeVisible()
+  await page.keyboard.press('Home')
+  await expect(page.getByText(/: these days 0, compared 0$/)).toBeVisible()
+
+  await card(page, 'Sessions by day').getByRole('button', { name: 'As a table' }).press('Enter')
+  await expect(report(page, 'Sessions by day').getByRole('row')).toHaveCount(8)
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: /Compared with/ }).press('Enter')
+  await page.getByRole('option', { name: 'Nothing' }).press('Enter')
+  await expect(page).toHaveURL(/\?days=7&metric=sessions$/)
+  await expect(figures.getByText('before: 1')).toHaveCount(0)
+  await page.getByRole('button', { name: /^Days|Days$/ }).press('Enter')
+  await page.getByRole('option', { name: 'From … to …' }).press('Enter')
+  await expect(page).toHaveURL(/from=\d{4}-\d{2}-\d{2}&to=/)
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01')
+  await expect(page.getByText('The range begins before it ends')).toBeVisible()
+  await page.reload()
+  await expect(report(page, 'Sessions by day')).toHaveCount(0)
+  await expect(page.getByLabel('From', { exact: true })).toBeVisible()
+})
+
+test('an event opens with its days and the values of a parameter, and markup in any of them is text', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  const complaints = collectComplaints(page)
+  const app = await AnalyticsApp.of(world)
+  const markup = '<img src=x onerror="globalThis.stolen = 1">'
+  for (const [user, item] of [
+    ['a', 'book'],
+    ['b', 'book'],
+    ['c', markup],
+  ] as const) {
+    await app.report(user, [{ name: 'add_to_cart', params: { item, price: 10 } }])
+  }
+  await openAnalytics(page, world, '?report=events')
+  await expect(cells(page, 'Events', 'add_to_cart')).toHaveText(['3', '3', '1'])
+  await page.getByRole('button', { name: 'Show the event add_to_cart' }).press('Enter')
+  await page.getByRole('button', { name: 'item', exact: true }).press('Enter')
+  await expect(page).toHaveURL(/report=events&event=add_to_cart&param=item$/)
+  await expect(cells(page, 'Values of item', 'book')).toHaveText(['2', '2'])
+  await expect(report(page, 'Values of item').getByText(markup)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'price', exact: true }).press('Enter')
+  await expect(cells(page, 'Values of price', '10')).toHaveText(['3', '3', '30'])
+
+  expect(await csvOf(page, 'Values of price')).toMatch(/\r\n10,/)
+  await page.goBack()
+  await page.getByRole('tab', { name: 'Log' }).click()
+  await expect(report(page, 'Log').getByRole('row')).toHaveCount(4)
+  await page.getByLabel('Device').fill('a')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/report=log&client=a$/)
+  await expect(report(page, 'Log').getByRole('row')).toHaveCount(2)
+  expect(await page.evaluate(() => 'stolen' in globalThis)).toBe(false)
+  expect(complaints).toEqual([])
+})
+
+test('a funnel is built by keyboard from events, read, turned around and taken away', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const app = await AnalyticsApp.of(world)
+  for (const user of ['a', 'b', 'c', 'd']) {
+    await app.report(user, [
+      { name: 'page_view' },
+      ...(user < 'c' ? [{ name: 'sign_up', seconds: 20 }] : []),
+      ...(user === 'a' ? [{ name: 'purchase', seconds: 40 }] : []),
+    ])
+  }
+  await openAnalytics(page, world, '?report=funnel')
+  await page.getByRole('button', { name: 'Add page_view' }).press('Enter')
+  await page.getByRole('button', { name: 'Add sign_up' }).press('Enter')
+  await page.getByRole('button', { name: 'Add purchase' }).press('Enter')
+  const steps = page.getByRole('list', { name: 'Funnel' }).getByRole('listitem')
+  await expect(steps).toHaveCount(3)
+  await expect(steps.nth(0)).toContainText(/4 users.*2 go no further/)
+  await expect(steps.nth(1)).toContainText(/2 users.*50% of the step before · half of them within 20 s/)
+  await expect(steps.nth(2)).toContainText(/1 user.*50% of the step before · 25% of the first/)
+  await expectAccessible(page)
+  expect(await csvOf(page, 'Funnel')).toContain('page_view')
+
+  await page.reload()
+  await expect(steps).toHaveCount(3)
+  await page.getByRole('button', { name: 'Move purchase up' }).press('Enter')
+  await expect(steps.nth(2)).toContainText('0 users')
+  await page.getByRole('button', { name: 'Remove page_view' }).press('Enter')
+  await expect(page).toHaveURL(/purchase.*sign_up/)
+  await expect(steps).toHaveCount(2)
+})
+
+test('real time follows what happens, by minute, event and screen', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const app = await AnalyticsApp.of(world)
+  await app.report('a', [{ name: 'page_view', params: { page_title: 'Shop' } }])
+  await openAnalytics(page, world, '?report=realtime')
+  const now = card(page, 'Users in the last 30 minutes')
+  await expect(now.getByText('1', { exact: true }).first()).toBeVisible()
+  await expect(cells(page, 'Events', 'page_view')).toHaveText(['1', '1'])
+  await expect(cells(page, 'Screens', 'Shop')).toHaveText(['1', '1'])
+  await page.getByRole('application', { name: 'By minute' }).focus()
+  await page.keyboard.press('Home')
+  await expect(page.getByText('29 minutes ago: Active users 0')).toBeVisible()
+  await app.report('b', [{ name: 'page_view', params: { page_title: 'Shop' } }])
+  await expect(cells(page, 'Events', 'page_view')).toHaveText(['2', '2'])
+  await expectAccessible(page)
+})
+
+test('screens, audience and cohorts show who uses what, from where, and who comes back', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const app = await AnalyticsApp.of(world)
+  const view = { name: 'page_view', params: { page_title: 'Shop', page_location: 'https://shop.example/all' } }
+  await app.report(
+    'a',
+    [
+      { name: 'first_visit', daysAgo: 7 },
+      { ...view, daysAgo: 7 },
+    ],
+    { userProperties: { plan: 'paid' } },
+  )
+  await app.report('a', [view], { userProperties: { plan: 'paid' } })
+  await app.report('b', [{ name: 'first_visit', daysAgo: 7 }], {
+    userProperties: { plan: 'free' },
+    timeZone: 'Europe/Berlin',
+  })
+  await openAnalytics(page, world, '?report=screens')
+  await expect(cells(page, 'Screens', 'Shop').first()).toHaveText('2')
+  await page.getByRole('tab', { name: 'Audience' }).click()
+  await expect(cells(page, 'Country', 'United Kingdom').first()).toHaveText('1')
+  await expect(cells(page, 'Country', 'Germany').first()).toHaveText('1')
+  await expect(cells(page, 'Platform', 'web').first()).toHaveText('2')
+  await expect(cells(page, 'User properties', 'paid').first()).toHaveText('1')
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Retention' }).click()
+  const cohorts = page.getByRole('table', { name: 'Who comes back' })
+  await expect(cohorts.getByRole('columnheader')).toHaveText(['New in the week of', 'Users', 'Week 0', 'Week 1'])
+  await expect(cohorts.getByRole('row').nth(1).getByRole('cell')).toHaveText(['2', '100%', '50%'])
+  await expectAccessible(page)
+})
+
+test('an owner says for how long events are kept, and is asked before a shorter time; others read it', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects/demo-app/settings?section=analytics`)
+  await signIn(page)
+  const keep = page.getByRole('button', { name: /Keep for/ })
+  await expect(keep).toContainText('14 months')
+  await keep.press('Enter')
+  await page.getByRole('option', { name: '2 months' }).press('Enter')
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  const question = page.getByRole('alertdialog', { name: 'Keep events for a shorter time?' })
+  await expect(question).toContainText('Events older than 2 months are deleted')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Keep for less' }).press('Enter')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(keep).toContainText('2 months')
+
+  const viewer = { email: 'vera@example.com', password: 'correct horse', role: 'viewer' } as const
+  await ProjectOperator.addMember(world, viewer)
+  const other = await page.context().browser()?.newContext()
+  const theirs = await other?.newPage()
+  if (theirs === undefined) throw new Error('The browser is gone.')
+  await theirs.goto(`${world.origin}/projects/demo-app/settings?section=analytics`)
+  await signIn(theirs, viewer)
+  await expect(theirs.getByRole('button', { name: /Keep for/ })).toBeDisabled()
+  await expect(theirs.getByText('Owners of the project can change this.')).toBeVisible()
+  await other?.close()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the reports in the ${colorScheme} theme, on a phone and on a desk`, async ({ page }) => {
+    test.setTimeout(240_000)
+    await using world = await ConsoleWorld.withOwner()
+    const complaints = collectComplaints(page)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const app = await AnalyticsApp.of(world)
+    await app.reportWeeks()
+    await openAnalytics(page, world)
+    const reports = ['Users', 'Real time', 'Events', 'Screens', 'Audience', 'Retention', 'Funnel', 'Log']
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const name of reports) {
+        await page.getByRole('tab', { name, exact: true }).click()
+        await expect(page.getByRole('tab', { name, exact: true })).toHaveAttribute('aria-selected', 'true')
+        await expect(
+          page.getByRole('button', { name: /^CSV/ }).or(page.getByText('Choose the first.')).first(),
+        ).toBeVisible()
+        await expectAccessible(page)
+      }
+    }
+    expect(complaints).toEqual([])
+  })
+}
