@@ -48,7 +48,7 @@ export class Analytics {
     this.#options = options
     this.secrets = new ApiSecrets(options)
     if (mode === 'start') this.#rate = new RateLimit({ calls: eventsPerMinute, windowMs: 60_000, clock })
-    this.#roller = new Roller({ storeOf, log })
+    this.#roller = new Roller({ storeOf, clock, log })
     this.#intake = new EventIntake({
       storeOf,
       clock,

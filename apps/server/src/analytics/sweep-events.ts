@@ -5,14 +5,12 @@ import { trimLog } from './event-log.ts'
 import { trimUsers } from './roll-up/activity-records.ts'
 import type { Catalog } from './roll-up/catalog.ts'
 import { otherValues } from './roll-up/dimensions.ts'
-import { trimMinutes } from './roll-up/roller.ts'
+import { realtimeKeptMs, trimMinutes } from './roll-up/roller.ts'
 import { trimTrail } from './roll-up/trail-records.ts'
 
 /** Records removed in one commit. */
 const batchSize = 200
 const usersPerPage = 2_000
-/** Real-time reports reach half an hour back. */
-const minutesKept = 60
 
 /**
  * Removes what is older than the project keeps events: the events, the trails that funnels read, and users without an event since; and
@@ -24,7 +22,7 @@ export async function sweepEvents(store: ProjectStore, catalog: Catalog, nowMs: 
   for (const event of [...catalog.events.keys(), otherValues]) {
     while (await trimTrail(store, event, dayOf(since), batchSize));
   }
-  while (await trimMinutes(store, minuteOf(nowMs) - minutesKept, batchSize));
+  while (await trimMinutes(store, minuteOf(nowMs - realtimeKeptMs), batchSize));
   let after: string | undefined = ''
   while (after !== undefined) {
     const from: string = after

@@ -5,7 +5,7 @@ import type { KeptBatch, KeptEvent } from '../event.ts'
 import { logKeyAt, readLog } from '../event-log.ts'
 import { hashText } from '../hash-text.ts'
 import { lateMsMax } from '../intake/keep-batch.ts'
-import { dimensionsOf, type GuessCountry } from '../roll-up/dimensions.ts'
+import { type GuessCountry, readDimension } from '../roll-up/dimensions.ts'
 import { userKey } from '../roll-up/tally.ts'
 import { TurnMeter } from '../turn-meter.ts'
 import type { ReportCell } from './report-cell.ts'
@@ -61,10 +61,9 @@ function cellOf(
   dimensions: readonly string[],
   own: string | undefined,
 ): ReportCell | undefined {
-  const read = dimensionsOf(batch, event, guessCountry)
   const values = new Map<string, string>()
   for (const dimension of dimensions) {
-    const value = read(dimension)
+    const value = readDimension(batch, event, guessCountry, dimension)
     if (value === undefined) return undefined
     values.set(dimension, value)
   }

@@ -1,5 +1,5 @@
 import type { ReadSnapshot } from '../../persistence/persistence.ts'
-import { dayPartition, minutePartition, parsePartitionKey, type CellRow } from '../roll-up/partition.ts'
+import { dayPrefix, minutePrefix, parsePartitionKey, type CellRow } from '../roll-up/partition.ts'
 import { partitionSpace } from '../roll-up/roller.ts'
 import { TurnMeter } from '../turn-meter.ts'
 import type { ReportCell } from './report-cell.ts'
@@ -13,10 +13,9 @@ export async function* readRolledCells(
   dimension: string | undefined,
   range: { first: number; last: number },
 ): AsyncIterable<readonly ReportCell[]> {
-  const keyOf = kind === 'day' ? dayPartition : minutePartition
-  const of = { dimension: dimension ?? '', app: '', event: '' }
-  let start = keyOf(range.first, of)
-  const end = keyOf(range.last + 1, of)
+  const prefixOf = kind === 'day' ? dayPrefix : minutePrefix
+  let start = prefixOf(dimension ?? '', range.first)
+  const end = prefixOf(dimension ?? '', range.last + 1)
   const meter = new TurnMeter()
   for (;;) {
     const page = await snapshot.listRecords(

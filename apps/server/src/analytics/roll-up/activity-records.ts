@@ -20,19 +20,21 @@ export class ActivityRecords {
   /** The records that change when these user-days are counted; those that are counted already change nothing. */
   async changes(snapshot: ReadSnapshot, userDays: Iterable<UserDay>): Promise<RecordChange[]> {
     const users = new Map<string, UserActivity>()
-    const deltas = new Map<string, CounterDelta>()
+    const deltas = new CounterDeltas()
     for (const { app, clientId, day } of userDays) {
       const key = userKey(app, clientId)
       if (this.#isCounted(`${day}|${key}`)) continue
       const user = users.get(key) ?? decodeUser((await snapshot.getRecord(userSpace, key))?.value)
-      const next = addDay(user, day, (counter, change) => addDelta(deltas, app, counter, change))
+      const next = addDay(user, day, (counter, change) => deltas.add(app, counter, change))
       if (next !== user) users.set(key, next)
     }
     const changes: RecordChange[] = []
     for (const [key, user] of users) changes.push({ space: userSpace, key, value: encodeUser(user) })
-    for (const { space, key, by } of deltas.values()) {
+    for (const [space, key, by] of deltas.entries()) {
       const counts = decodeCounts((await snapshot.getRecord(space, key))?.value)
-      for (const [index, change] of by) counts[index] = (counts[index] ?? 0) + change
+      by.forEach((change, index) => {
+        counts[index] = (counts[index] ?? 0) + change
+      })
       changes.push({ space, key, value: JSON.stringify(Array.from(counts, (count) => count ?? 0)) })
     }
     return changes
@@ -54,24 +56,48 @@ export class ActivityRecords {
   }
 }
 
-interface CounterDelta {
-  readonly space: string
-  readonly key: string
-  readonly by: Map<number, number>
-}
+/** By how much counters change. A user's day changes some forty. */
+class CounterDeltas {
+  readonly #windows = new Map<string, Map<number, number[]>>()
+  readonly #cohorts = new Map<string, number[]>()
 
-function addDelta(deltas: Map<string, CounterDelta>, app: string, counter: ActivityCounter, change: number): void {
-  const [space, key, index] =
-    counter.kind === 'window'
-      ? [activitySpace, `${app}|${pad(counter.day)}`, windows.indexOf(counter.window as 1)]
-      : [cohortSpace, `${counter.unit}|${app}|${pad(counter.first)}`, counter.offset]
-  const at = `${space}|${key}`
-  let delta = deltas.get(at)
-  if (delta === undefined) {
-    delta = { space, key, by: new Map() }
-    deltas.set(at, delta)
+  add(app: string, counter: ActivityCounter, change: number): void {
+    const [by, index] =
+      counter.kind === 'window'
+        ? [this.#windowOf(app, counter.day), windows.indexOf(counter.window)]
+        : [this.#cohortOf(`${counter.unit}|${app}|${pad(counter.first)}`), counter.offset]
+    by[index] = (by[index] ?? 0) + change
   }
-  delta.by.set(index, (delta.by.get(index) ?? 0) + change)
+
+  *entries(): Iterable<[space: string, key: string, by: readonly number[]]> {
+    for (const [app, days] of this.#windows) {
+      for (const [day, by] of days) yield [activitySpace, `${app}|${pad(day)}`, by]
+    }
+    for (const [key, by] of this.#cohorts) yield [cohortSpace, key, by]
+  }
+
+  #windowOf(app: string, day: number): number[] {
+    let days = this.#windows.get(app)
+    if (days === undefined) {
+      days = new Map()
+      this.#windows.set(app, days)
+    }
+    let by = days.get(day)
+    if (by === undefined) {
+      by = []
+      days.set(day, by)
+    }
+    return by
+  }
+
+  #cohortOf(key: string): number[] {
+    let by = this.#cohorts.get(key)
+    if (by === undefined) {
+      by = []
+      this.#cohorts.set(key, by)
+    }
+    return by
+  }
 }
 
 /** By day, the users of an app in the 1, 7 and 28 days that end on it. */

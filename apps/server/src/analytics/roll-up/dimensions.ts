@@ -6,30 +6,25 @@ export const notSet = '(not set)'
 /** Stands for all values beyond those that a roll-up has room for. */
 export const otherValues = '(other)'
 const valueLengthMax = 100
+const hourMs = 60 * 60_000
+const hours = Array.from({ length: 24 }, (_none, hour) => String(hour).padStart(2, '0'))
 
-/** What events are rolled up by, besides day, app and name. Beside these: `hour`, `customEvent:NAME`, `customUser:NAME`. */
-export const eventDimensions = [
-  'countryId',
-  'language',
-  'deviceCategory',
-  'operatingSystem',
-  'browser',
-  'appVersion',
+/** What the events of a batch have in common. */
+const batchDimensions = ['countryId', 'language', 'deviceCategory', 'operatingSystem', 'browser', 'appVersion'] as const
+/** What an event says by itself. */
+const ownDimensions = [
+  'hour',
   'unifiedScreenName',
   'unifiedPagePathScreen',
   'pageTitle',
   'hostName',
   'pageReferrer',
 ] as const
-export type EventDimension = (typeof eventDimensions)[number]
+type BatchDimension = (typeof batchDimensions)[number]
+type OwnDimension = (typeof ownDimensions)[number]
 
-/** The same, of the last half hour. */
-export const realtimeDimensions: readonly EventDimension[] = [
-  'countryId',
-  'deviceCategory',
-  'appVersion',
-  'unifiedScreenName',
-]
+/** What is kept of the last half hour. */
+export const realtimeDimensions = ['countryId', 'deviceCategory', 'appVersion', 'unifiedScreenName'] as const
 
 /** Parameters that have a dimension of their own, or a new value with each event. */
 const ownParameters = new Set([
@@ -52,61 +47,103 @@ export function isCustomParameter(name: string): boolean {
 
 export type GuessCountry = (timeZone: string | undefined, language: string | undefined) => string | undefined
 
-/** The value of a dimension, cut to 100 characters. */
-export type DimensionReader = (dimension: string) => string | undefined
+/** A dimension with the value of an event. */
+export type DimensionValue = readonly [dimension: string, value: string]
 
-/** Reads the dimensions of one event; undefined for a parameter or user property that it does not have. */
-export function dimensionsOf(batch: KeptBatch, event: KeptEvent, guessCountry: GuessCountry): DimensionReader {
-  const { device } = batch
-  const { params } = event
-  const language = device.language ?? textOf(params['language'])
-  const readers: Readonly<Record<EventDimension | 'hour', () => string | undefined>> = {
-    hour: () => String(new Date(event.time % dayMs).getUTCHours()).padStart(2, '0'),
-    countryId: () => guessCountry(device.timeZone, language),
-    language: () => language?.toLowerCase(),
-    deviceCategory: () => device.deviceCategory,
-    operatingSystem: () => device.operatingSystem,
-    browser: () => device.browser,
-    appVersion: () => device.appVersion,
-    unifiedScreenName: () => screenOf(event) ?? textOf(params['page_title']),
-    unifiedPagePathScreen: () => pathOf(event) ?? screenOf(event),
-    pageTitle: () => textOf(params['page_title']),
-    hostName: () => urlOf(event)?.host,
-    pageReferrer: () => textOf(params['page_referrer']),
+/** Every dimension of a batch that events are rolled up by, besides day, app and name. Of user properties those that `isKnown` has. */
+export function dimensionsOfBatch(
+  batch: KeptBatch,
+  guessCountry: GuessCountry,
+  isKnown: (userProperty: string) => boolean,
+): DimensionValue[] {
+  const values: DimensionValue[] = batchDimensions.map((name) => [name, valueInBatch(batch, guessCountry, name)])
+  for (const property of Object.keys(batch.userProperties)) {
+    if (isKnown(property)) values.push([`customUser:${property}`, valueOf(batch.userProperties, property) ?? notSet])
   }
-  return (dimension) => {
-    if (dimension.startsWith('customEvent:')) return valueOf(params, dimension.slice('customEvent:'.length))
-    if (dimension.startsWith('customUser:')) return valueOf(batch.userProperties, dimension.slice('customUser:'.length))
-    const value = Object.hasOwn(readers, dimension) ? readers[dimension as EventDimension]() : undefined
-    return value === undefined || value === '' ? notSet : cut(value)
+  return values
+}
+
+/** The same of one event; its parameters are added by the caller. */
+export function dimensionsOfEvent(event: KeptEvent): DimensionValue[] {
+  return ownDimensions.map((name) => [name, valueInEvent(event, name)])
+}
+
+/** Any dimension of an event, cut to 100 characters; undefined for a parameter or user property that it does not have. */
+export function readDimension(
+  batch: KeptBatch,
+  event: KeptEvent,
+  guessCountry: GuessCountry,
+  dimension: string,
+): string | undefined {
+  if (dimension.startsWith('customEvent:')) return valueOf(event.params, dimension.slice('customEvent:'.length))
+  if (dimension.startsWith('customUser:')) return valueOf(batch.userProperties, dimension.slice('customUser:'.length))
+  if (isOneOf(batchDimensions, dimension)) return valueInBatch(batch, guessCountry, dimension)
+  return isOneOf(ownDimensions, dimension) ? valueInEvent(event, dimension) : notSet
+}
+
+function valueInBatch({ device }: KeptBatch, guessCountry: GuessCountry, dimension: BatchDimension): string {
+  switch (dimension) {
+    case 'countryId':
+      return told(guessCountry(device.timeZone, device.language))
+    case 'language':
+      return told(device.language?.toLowerCase())
+    case 'deviceCategory':
+    case 'operatingSystem':
+    case 'browser':
+    case 'appVersion':
+      return told(device[dimension])
   }
 }
 
-export function screenOf({ params }: KeptEvent): string | undefined {
-  return textOf(params['firebase_screen']) ?? textOf(params['screen_name'])
+function valueInEvent(event: KeptEvent, dimension: OwnDimension): string {
+  switch (dimension) {
+    case 'hour':
+      return hours[Math.floor((event.time % dayMs) / hourMs)] ?? notSet
+    case 'unifiedScreenName':
+      return told(screenOf(event) ?? textOf(event.params['page_title']))
+    case 'unifiedPagePathScreen':
+      return told(textOf(event.params['page_path']) ?? urlOf(event)?.path ?? screenOf(event))
+    case 'pageTitle':
+      return told(textOf(event.params['page_title']))
+    case 'hostName':
+      return told(urlOf(event)?.host)
+    case 'pageReferrer':
+      return told(textOf(event.params['page_referrer']))
+  }
 }
 
-function pathOf(event: KeptEvent): string | undefined {
-  return textOf(event.params['page_path']) ?? urlOf(event)?.path
+function told(value: string | undefined): string {
+  return value === undefined || value === '' ? notSet : cut(value)
 }
 
-/** Without the query, which may name people. */
-function urlOf({ params }: KeptEvent): { host: string; path: string } | undefined {
-  const [, host, path] = /^https?:\/\/([^/?#]+)([^?#]*)/i.exec(textOf(params['page_location']) ?? '') ?? []
-  return host === undefined ? undefined : { host: host.toLowerCase(), path: path === '' ? '/' : (path ?? '/') }
-}
-
-function textOf(value: string | number | undefined): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-function valueOf(fields: KeptEvent['params'], name: string): string | undefined {
-  const value = Object.hasOwn(fields, name) ? fields[name] : undefined
-  return value === undefined ? undefined : cut(String(value))
+function isOneOf<Name extends string>(names: readonly Name[], name: string): name is Name {
+  return (names as readonly string[]).includes(name)
 }
 
 function cut(value: string): string {
   if (value.length <= valueLengthMax) return value
   // Half of a surrogate pair is no text.
   return value.slice(0, valueLengthMax).toWellFormed()
+}
+
+/** The value of a parameter or user property as text. */
+export function valueOf(fields: KeptEvent['params'], name: string): string | undefined {
+  const value = Object.hasOwn(fields, name) ? fields[name] : undefined
+  return value === undefined ? undefined : cut(String(value))
+}
+
+export function screenOf({ params }: KeptEvent): string | undefined {
+  return textOf(params['firebase_screen']) ?? textOf(params['screen_name'])
+}
+
+/** Without the query, which may name people. */
+function urlOf({ params }: KeptEvent): { host: string; path: string } | undefined {
+  const location = textOf(params['page_location'])
+  if (location === undefined) return undefined
+  const [, host, path] = /^https?:\/\/([^/?#]+)([^?#]*)/i.exec(location) ?? []
+  return host === undefined ? undefined : { host: host.toLowerCase(), path: path === '' ? '/' : (path ?? '/') }
+}
+
+function textOf(value: string | number | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -80,12 +80,21 @@ export interface PartitionKey {
 
 /** `<dimension>|<day, 6 digits>|<app>|<event>`, so that the days of a dimension are a range. */
 export function dayPartition(day: number, { dimension, app, event }: PartitionKey): string {
-  return `${dimension}|${String(day).padStart(6, '0')}|${app}|${event}`
+  return `${dayPrefix(dimension, day)}${app}|${event}`
 }
 
 /** As `dayPartition`, with `m:` before it and the minute, 9 digits. */
 export function minutePartition(minute: number, { dimension, app, event }: PartitionKey): string {
-  return `m:${dimension}|${String(minute).padStart(9, '0')}|${app}|${event}`
+  return `${minutePrefix(dimension, minute)}${app}|${event}`
+}
+
+/** Where the keys of a day begin. */
+export function dayPrefix(dimension: string, day: number): string {
+  return `${dimension}|${String(day).padStart(6, '0')}|`
+}
+
+export function minutePrefix(dimension: string, minute: number): string {
+  return `m:${dimension}|${String(minute).padStart(9, '0')}|`
 }
 
 export function parsePartitionKey(key: string): PartitionKey & { readonly period: number } {

@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { Log } from '../../ambient.ts'
+import type { Clock, Log } from '../../ambient.ts'
 import type { ProjectStore, ReadSnapshot, RecordChange } from '../../persistence/persistence.ts'
 import { type LogBlock, newestLogKey, readLog } from '../event-log.ts'
 import { TurnMeter } from '../turn-meter.ts'
@@ -7,7 +7,7 @@ import { ActivityRecords } from './activity-records.ts'
 import { Catalog } from './catalog.ts'
 import { CountryGuess } from './country-guess.ts'
 import { realtimeDimensions } from './dimensions.ts'
-import { decodePartition, encodePartition, mergePartition, minutePartition } from './partition.ts'
+import { decodePartition, encodePartition, mergePartition, minutePrefix } from './partition.ts'
 import { Tally } from './tally.ts'
 import { trailChanges } from './trail-records.ts'
 
@@ -21,10 +21,13 @@ const roundAfterMs = 10_000
 /** Events in one commit; the last record may go beyond. */
 const eventsPerCommit = 20_000
 const blocksPerPage = 20
+/** Real-time reports reach half an hour back. */
+export const realtimeKeptMs = 60 * 60_000
 const attemptsMax = 8
 
 export interface RollerOptions {
   readonly storeOf: (project: string) => Promise<ProjectStore>
+  readonly clock: Clock
   readonly log: Log
 }
 
@@ -134,7 +137,8 @@ export class Roller {
     const guessCountry = await this.#countries.load()
     const state = await store.getRecord(stateSpace, 'rolled-to')
     const catalog = Catalog.decode((await store.getRecord(stateSpace, 'catalog'))?.value)
-    const tally = new Tally(catalog, guessCountry)
+    const realtimeSince = this.#options.clock.nowMs() - realtimeKeptMs
+    const tally = new Tally({ catalog, guessCountry, realtimeSince })
     let rolledTo = state?.value
     while (tally.events < eventsPerCommit) {
       const after = rolledTo
@@ -207,8 +211,7 @@ export async function trimMinutes(store: ProjectStore, before: number, limit: nu
   const old = await store.read(async (snapshot) => {
     const found: RecordChange[] = []
     for (const dimension of ['', ...realtimeDimensions]) {
-      const of = { dimension, app: '', event: '' }
-      const range = { start: minutePartition(0, of), end: minutePartition(before, of) }
+      const range = { start: minutePrefix(dimension, 0), end: minutePrefix(dimension, before) }
       const page = await snapshot.listRecords(partitionSpace, range, { limit, reverse: false })
       found.push(...page.map(({ key }) => ({ space: partitionSpace, key, value: undefined })))
     }

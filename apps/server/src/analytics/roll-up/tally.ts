@@ -3,17 +3,19 @@ import type { KeptBatch, KeptEvent } from '../event.ts'
 import { hashText } from '../hash-text.ts'
 import type { Catalog, ParameterType } from './catalog.ts'
 import {
-  dimensionsOf,
-  eventDimensions,
+  type DimensionValue,
+  dimensionsOfBatch,
+  dimensionsOfEvent,
   type GuessCountry,
   otherValues,
   realtimeDimensions,
-  type DimensionReader,
+  valueOf,
 } from './dimensions.ts'
 import { type Cell, dayPartition, minutePartition, newCell, type Partition } from './partition.ts'
 
 /** An event that took longer to arrive is not in the real-time reports. */
-export const realtimeMs = 30 * 60_000
+const realtimeMs = 30 * 60_000
+const isRealtime: ReadonlySet<string> = new Set(realtimeDimensions)
 
 /** One user of an app on one day; a user is a client id. */
 export interface UserDay {
@@ -38,25 +40,32 @@ interface Group {
   readonly partitions: Map<string, Partition>
 }
 
+export interface TallyOptions {
+  readonly catalog: Catalog
+  readonly guessCountry: GuessCountry
+  /** What was received before, in milliseconds, is in no real-time report. */
+  readonly realtimeSince: number
+}
+
 /** Adds events up, by all that reports ask for. Pure but for the catalog, which learns new names. */
 export class Tally {
-  readonly #catalog: Catalog
-  readonly #guessCountry: GuessCountry
+  readonly #options: TallyOptions
   readonly #days = new Map<string, Group>()
   readonly #minutes = new Map<string, Group>()
   readonly userDays = new Map<string, UserDay>()
   readonly trails = new Map<string, Trail>()
   events = 0
 
-  constructor(catalog: Catalog, guessCountry: GuessCountry) {
-    this.#catalog = catalog
-    this.#guessCountry = guessCountry
+  constructor(options: TallyOptions) {
+    this.#options = options
   }
 
   add(batch: KeptBatch): void {
+    const { catalog, guessCountry } = this.#options
     const user = hashText(userKey(batch.appId, batch.clientId))
-    this.#catalog.noteUserProperties(batch.userProperties)
-    for (const event of batch.events) this.#addEvent(batch, event, user)
+    catalog.noteUserProperties(batch.userProperties)
+    const common = dimensionsOfBatch(batch, guessCountry, (property) => catalog.userProperties.has(property))
+    for (const event of batch.events) this.#addEvent(batch, event, user, common)
   }
 
   /** What is added to each partition, by its key. */
@@ -71,30 +80,28 @@ export class Tally {
     }
   }
 
-  #addEvent(batch: KeptBatch, event: KeptEvent, user: number): void {
+  #addEvent(batch: KeptBatch, event: KeptEvent, user: number, common: readonly DimensionValue[]): void {
     this.events++
+    const { catalog, realtimeSince } = this.#options
     const { appId: app, clientId, receivedAt } = batch
     const day = dayOf(event.time)
-    this.#catalog.noteDay(day)
-    const parameters = this.#catalog.noteEvent(event.name, event.params)
+    catalog.noteDay(day)
+    const parameters = catalog.noteEvent(event.name, event.params)
     const name = parameters === undefined ? otherValues : event.name
-    const read = dimensionsOf(batch, event, this.#guessCountry)
+    const own = dimensionsOfEvent(event)
 
     const group = groupOf(this.#days, app, name, day)
     addTo(group, '', '', event, user)
-    addTo(group, 'hour', read('hour'), event, user)
-    for (const dimension of eventDimensions) addTo(group, dimension, read(dimension), event, user)
-    addCustom(group, event, user, parameters, read)
-    for (const property of Object.keys(batch.userProperties)) {
-      if (!this.#catalog.userProperties.has(property)) continue
-      const dimension = `customUser:${property}`
-      addTo(group, dimension, read(dimension), event, user)
-    }
+    for (const [dimension, value] of common) addTo(group, dimension, value, event, user)
+    for (const [dimension, value] of own) addTo(group, dimension, value, event, user)
+    if (parameters !== undefined) addParameters(group, event, user, parameters)
 
-    if (receivedAt - event.time < realtimeMs) {
+    if (receivedAt >= realtimeSince && receivedAt - event.time < realtimeMs) {
       const minute = groupOf(this.#minutes, app, name, minuteOf(event.time))
       addTo(minute, '', '', event, user)
-      for (const dimension of realtimeDimensions) addTo(minute, dimension, read(dimension), event, user)
+      for (const [dimension, value] of [...common, ...own]) {
+        if (isRealtime.has(dimension)) addTo(minute, dimension, value, event, user)
+      }
     }
 
     const key = `${day}|${userKey(app, clientId)}`
@@ -118,17 +125,15 @@ export function userKey(app: string, clientId: string): string {
   return `${app}|${clientId}`
 }
 
-function addCustom(
+function addParameters(
   group: Group,
   event: KeptEvent,
   user: number,
-  parameters: ReadonlyMap<string, ParameterType> | undefined,
-  read: DimensionReader,
+  parameters: ReadonlyMap<string, ParameterType>,
 ): void {
   for (const [parameter, value] of Object.entries(event.params)) {
-    if (parameters?.has(parameter) !== true) continue
-    const dimension = `customEvent:${parameter}`
-    const cell = addTo(group, dimension, read(dimension), event, user)
+    if (!parameters.has(parameter)) continue
+    const cell = addTo(group, `customEvent:${parameter}`, valueOf(event.params, parameter) ?? '', event, user)
     if (typeof value !== 'number') continue
     cell.ownSum += value
     cell.ownCount++
@@ -145,7 +150,7 @@ function groupOf(groups: Map<string, Group>, app: string, event: string, period:
   return group
 }
 
-function addTo(group: Group, dimension: string, value = '', event: KeptEvent, user: number): Cell {
+function addTo(group: Group, dimension: string, value: string, event: KeptEvent, user: number): Cell {
   let partition = group.partitions.get(dimension)
   if (partition === undefined) {
     partition = new Map()

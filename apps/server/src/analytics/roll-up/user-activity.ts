@@ -16,7 +16,7 @@ export type CohortUnit = keyof typeof cohortOffsetsMax
 
 /** Something that is counted: users in a window that ends on a day, or users of a cohort that came back. */
 export type ActivityCounter =
-  | { readonly kind: 'window'; readonly day: number; readonly window: number }
+  | { readonly kind: 'window'; readonly day: number; readonly window: (typeof windows)[number] }
   | { readonly kind: 'cohort'; readonly unit: CohortUnit; readonly first: number; readonly offset: number }
 
 /**

@@ -10,8 +10,15 @@ export const usersStandardError = 1.04 / Math.sqrt(registers)
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const digits = new Uint8Array(128)
 for (let i = 0; i < alphabet.length; i++) digits[alphabet.charCodeAt(i)] = i
-/** Nine digits of six bits hold 52. */
+const digitCodes = Uint8Array.from(alphabet, (digit) => digit.charCodeAt(0))
+/** Two digits at once, for 12 bits. */
+const pairs = Array.from({ length: 4096 }, (_none, bits) => `${alphabet[bits >> 6]}${alphabet[bits & 63]}`)
+/** Nine digits of six bits hold 52: four of the upper bits, five of the lower 30. */
 const hashDigits = 9
+const lowerSize = 2 ** 30
+/** So many are brought into order at once. */
+const addedMax = 1_024
+const none = new Float64Array(0)
 
 /**
  * How many different users there were, by their hashes (`hashText`). Up to 400 the hashes themselves; beyond, a HyperLogLog sketch with
@@ -21,7 +28,10 @@ const hashDigits = 9
  * As text: empty for nobody; `=` and nine base64url digits for each hash, ascending; `~` and one digit for each register.
  */
 export class UserSet {
-  #exact: Set<number> | undefined = new Set()
+  /** Ascending and different. */
+  #exact: Float64Array = none
+  /** Not in order yet, and perhaps known. */
+  #added: number[] = []
   #ranks: Uint8Array | undefined
 
   static decode(text: string): UserSet {
@@ -31,27 +41,28 @@ export class UserSet {
   }
 
   get isExact(): boolean {
+    this.#settle()
     return this.#ranks === undefined
   }
 
   add(hash: number): void {
-    if (this.#exact === undefined) {
-      this.#raise(hash)
-      return
-    }
-    this.#exact.add(hash)
-    if (this.#exact.size > exactUsersMax) this.#estimate()
+    if (this.#ranks !== undefined) raise(this.#ranks, hash)
+    else if (this.#added.push(hash) >= addedMax) this.#settle()
   }
 
   addAll(other: UserSet): void {
-    if (other.#exact !== undefined) for (const hash of other.#exact) this.add(hash)
-    else this.#mergeRanks((index) => other.#ranks?.[index] ?? 0)
+    other.#settle()
+    if (other.#ranks === undefined) for (const hash of other.#exact) this.add(hash)
+    else mergeRanks(this.#estimated(), other.#ranks)
   }
 
   addEncoded(text: string): void {
-    if (text === '') return
     if (text.startsWith('~')) {
-      this.#mergeRanks((index) => digits[text.charCodeAt(index + 1)] ?? 0)
+      const ranks = this.#estimated()
+      for (let index = 0; index < registers; index++) {
+        const rank = digits[text.charCodeAt(index + 1)] ?? 0
+        if (rank > (ranks[index] ?? 0)) ranks[index] = rank
+      }
       return
     }
     for (let at = 1; at < text.length; at += hashDigits) {
@@ -62,51 +73,66 @@ export class UserSet {
   }
 
   encode(): string {
-    if (this.#exact === undefined) {
-      let text = '~'
-      for (const rank of this.#ranks ?? []) text += alphabet[rank]
-      return text
+    this.#settle()
+    if (this.#ranks !== undefined) {
+      return `~${Buffer.from(this.#ranks.map((rank) => digitCodes[rank] ?? 0)).toString('latin1')}`
     }
-    if (this.#exact.size === 0) return ''
-    return `=${[...this.#exact]
-      .toSorted((a, b) => a - b)
-      .map(encodeHash)
-      .join('')}`
+    let text = this.#exact.length === 0 ? '' : '='
+    for (const hash of this.#exact) text += encodeHash(hash)
+    return text
   }
 
   /** Exact, or estimated as in Ertl, "New cardinality estimation algorithms for HyperLogLog sketches" (2017), section 4. */
   count(): number {
-    if (this.#exact !== undefined) return this.#exact.size
+    this.#settle()
+    if (this.#ranks === undefined) return this.#exact.length
     const counts = Array.from({ length: restBits + 2 }, () => 0)
-    for (const rank of this.#ranks ?? []) counts[rank] = (counts[rank] ?? 0) + 1
+    for (const rank of this.#ranks) counts[rank] = (counts[rank] ?? 0) + 1
     let sum = registers * tau(1 - (counts[restBits + 1] ?? 0) / registers)
     for (let rank = restBits; rank >= 1; rank--) sum = (sum + (counts[rank] ?? 0)) / 2
     sum += registers * sigma((counts[0] ?? 0) / registers)
     return Math.round((registers * registers) / (2 * Math.LN2 * sum))
   }
 
-  #estimate(): Uint8Array {
-    const ranks = (this.#ranks = new Uint8Array(registers))
-    const exact = this.#exact ?? []
-    this.#exact = undefined
-    for (const hash of exact) this.#raise(hash)
+  /** Brings what was added into order; beyond the bound it is estimated from then on. */
+  #settle(): void {
+    if (this.#added.length === 0) return
+    const all = new Float64Array(this.#exact.length + this.#added.length)
+    all.set(this.#exact)
+    all.set(this.#added, this.#exact.length)
+    all.sort()
+    this.#added = []
+    let different = 0
+    for (const hash of all) {
+      if (different === 0 || hash !== all[different - 1]) all[different++] = hash
+    }
+    this.#exact = all.slice(0, different)
+    if (different > exactUsersMax) this.#estimated()
+  }
+
+  /** The registers, which it has from now on. */
+  #estimated(): Uint8Array {
+    if (this.#ranks !== undefined) return this.#ranks
+    const ranks = new Uint8Array(registers)
+    for (const hash of this.#exact) raise(ranks, hash)
+    for (const hash of this.#added) raise(ranks, hash)
+    this.#exact = none
+    this.#added = []
+    this.#ranks = ranks
     return ranks
   }
+}
 
-  #raise(hash: number): void {
-    const ranks = this.#ranks
-    if (ranks === undefined) return
-    const index = Math.floor(hash / restSize)
-    const rank = rankOf(hash - index * restSize)
-    if (rank > (ranks[index] ?? 0)) ranks[index] = rank
-  }
+function raise(ranks: Uint8Array, hash: number): void {
+  const index = Math.floor(hash / restSize)
+  const rank = rankOf(hash - index * restSize)
+  if (rank > (ranks[index] ?? 0)) ranks[index] = rank
+}
 
-  #mergeRanks(rankAt: (index: number) => number): void {
-    const ranks = this.#ranks ?? this.#estimate()
-    for (let index = 0; index < registers; index++) {
-      const rank = rankAt(index)
-      if (rank > (ranks[index] ?? 0)) ranks[index] = rank
-    }
+function mergeRanks(into: Uint8Array, ranks: Uint8Array): void {
+  for (let index = 0; index < registers; index++) {
+    const rank = ranks[index] ?? 0
+    if (rank > (into[index] ?? 0)) into[index] = rank
   }
 }
 
@@ -118,14 +144,9 @@ function rankOf(rest: number): number {
 }
 
 function encodeHash(hash: number): string {
-  let text = ''
-  let left = hash
-  for (let i = 0; i < hashDigits; i++) {
-    const digit = left % 64
-    text = alphabet[digit] + text
-    left = (left - digit) / 64
-  }
-  return text
+  const upper = Math.floor(hash / lowerSize)
+  const lower = hash - upper * lowerSize
+  return `${pairs[upper >> 12]}${pairs[upper & 4095]}${pairs[lower >> 18]}${pairs[(lower >> 6) & 4095]}${alphabet[lower & 63]}`
 }
 
 function sigma(start: number): number {
