@@ -1,4 +1,5 @@
 import type { KeptBatch, KeptEvent } from '../../apps/server/src/analytics/event.ts'
+import type { App } from '../../apps/server/src/projects/projects.ts'
 
 /** How a shop's events are spread: `count` events of `days` days before `endMs`, in batches of one client each. */
 export interface EventSpread {
@@ -8,7 +9,14 @@ export interface EventSpread {
   readonly users: number
 }
 
-const appId = '1:123456789012:web:0123456789abcdef'
+export const appOfEvents: App = {
+  appId: '1:123456789012:web:0123456789abcdef',
+  project: 'demo-app',
+  name: 'Shop',
+  platform: 'web',
+  apiKey: 'hk_demo-app_x',
+  measurementId: 'G-0123456789',
+}
 const dayMs = 24 * 60 * 60_000
 const perBatch = 10
 /** The frequent ones first; how often falls with the place. */
@@ -55,8 +63,8 @@ function batchAt(receivedAt: number, users: number, random: () => number): KeptB
     }
   })
   return {
-    appId,
-    platform: 'web',
+    appId: appOfEvents.appId,
+    platform: appOfEvents.platform,
     clientId: `client-${user}`,
     userProperties: { plan: user % 5 === 0 ? 'paid' : 'free' },
     sessionId: String(Math.floor(receivedAt / 1_800_000)),

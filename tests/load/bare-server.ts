@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** What a bare `node:http` server answers to everything: a text, an RS256 token that it signs, a file streamed from disk, `count` rows of a table read by one prepared statement, or bodies stored as files. */
+/** What a bare `node:http` server answers to everything: a text, an RS256 token that it signs, a file streamed from disk, `count` rows of a table read by one prepared statement, bodies stored as files, or appended to one. */
 export type BareAnswer =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'token' }
@@ -16,6 +16,8 @@ export type BareAnswer =
   /** Of `items (n INTEGER PRIMARY KEY, text TEXT)`, beginning somewhere else each time. */
   /** Each body into a file of its own, with the fsyncs that a durable upload takes: of a journal before and after, of the file and of its folder. */
   | { readonly kind: 'store'; readonly folder: string }
+  /** Each body parsed as JSON and appended to one file, with one fsync for all that came meanwhile; answered when it is durable. */
+  | { readonly kind: 'append'; readonly folder: string }
   | { readonly kind: 'rows'; readonly path: string; readonly rows: number; readonly count: number }
 
 /** Starts a process of its own with nothing in it but `node:http`: the floor that benches compare with. */
@@ -35,7 +37,12 @@ export async function startBareServer(answer: BareAnswer): Promise<{ port: numbe
 function serve(answer: BareAnswer): void {
   const signToken = answer.kind === 'token' ? tokenSigner() : undefined
   const textOf = answer.kind === 'rows' ? rowReader(answer) : () => (answer.kind === 'text' ? answer.text : '')
-  const store = answer.kind === 'store' ? bodyStore(answer.folder) : undefined
+  const store =
+    answer.kind === 'store'
+      ? bodyStore(answer.folder)
+      : answer.kind === 'append'
+        ? bodyAppender(answer.folder)
+        : undefined
   const server = createServer((request, response) => {
     if (store !== undefined) {
       void store(request).then(() => send(response, ''))
@@ -98,6 +105,34 @@ function bodyStore(folder: string): (request: IncomingMessage) => Promise<void> 
     await parent.sync()
     await parent.close()
     await note(`end ${path}\n`)
+  }
+}
+
+function bodyAppender(folder: string): (request: IncomingMessage) => Promise<void> {
+  const journal = open(join(folder, 'journal'), 'a')
+  let waiting: { text: string; done: () => void }[] = []
+  let isWriting = false
+  const write = async (): Promise<void> => {
+    isWriting = true
+    const file = await journal
+    while (waiting.length > 0) {
+      const group = waiting
+      waiting = []
+      await file.write(group.map(({ text }) => `${text}\n`).join(''))
+      await file.datasync()
+      for (const { done } of group) done()
+    }
+    isWriting = false
+  }
+  return async (request) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const text = Buffer.concat(chunks).toString()
+    JSON.parse(text)
+    await new Promise<void>((done) => {
+      waiting.push({ text, done })
+      if (!isWriting) void write()
+    })
   }
 }
 

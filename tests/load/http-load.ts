@@ -10,7 +10,7 @@ export interface LoadTarget {
 
 /**
  * A closed loop of HTTP/1.1 requests over `connections` sockets, written by hand so that the client costs little beside the server it measures. Answers must have a content
- * length. Returns answers per second; throws at the first answer with another status.
+ * length, or none by their status. Returns answers per second; throws at the first answer with another status.
  */
 export async function measureRate(target: LoadTarget, connections: number, durationMs: number): Promise<number> {
   let answers = 0
@@ -65,7 +65,8 @@ function answerReader(socket: Socket, status: number): () => Promise<void> {
     const end = held.indexOf('\r\n\r\n')
     if (end < 0) return
     const head = held.subarray(0, end).toString('latin1')
-    const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? Number.NaN)
+    const isEmpty = head.startsWith('HTTP/1.1 204')
+    const length = isEmpty ? 0 : Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? Number.NaN)
     if (held.length < end + 4 + length) return
     held = held.subarray(end + 4 + length)
     const { resolve, reject } = waiting ?? {}

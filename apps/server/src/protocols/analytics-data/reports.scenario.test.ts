@@ -14,7 +14,19 @@ interface Report {
   readonly error?: { reason: string; message: string }
 }
 
-async function ask<Answer = Report>(server: TestServer, path: string, body?: unknown, more: object = {}) {
+interface Asked<Answer> {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly json: Answer
+}
+
+async function ask<Answer = Report>(
+  server: TestServer,
+  path: string,
+  body?: unknown,
+  more: object = {},
+): Promise<Asked<Answer>> {
   const response = await fetch(server.origin + path, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { ...headers, ...more },
