@@ -84,7 +84,7 @@ export function createDocumentAdministration(roomOf: FindRoom): DocumentAdminist
     return work
   }
   /** Projects that had nothing to do at the last look, so that they may rest. */
-  const quiet = new Set<string>()
+  const quiet = new Map<string, ProjectRoom>()
   return {
     listDatabases: async (project) => (await roomOf(project)).databases.list(),
     getDatabase: async (project, id) => (await roomOf(project)).databases.get(id),
@@ -167,7 +167,8 @@ export function createDocumentAdministration(roomOf: FindRoom): DocumentAdminist
     listChanges: async (project, after, pageSize) => listChanges(await roomOf(project), after, pageSize),
 
     async keepUp(project) {
-      if (quiet.has(project)) return
+      // Queries have indexes built and removed, too.
+      if (quiet.get(project)?.indexes.isSettled) return
       const room = await roomOf(project)
       // One that fails must not keep the others from being done.
       const failures: unknown[] = []
@@ -185,7 +186,7 @@ export function createDocumentAdministration(roomOf: FindRoom): DocumentAdminist
       const isIdle = await attempt(() => room.indexBuilder.keepUp(room))
       if (failures.length === 1) throw failures[0]
       if (failures.length > 1) throw new AggregateError(failures, 'Several parts of the upkeep failed.')
-      if (policies.length === 0 && isIdle === true) quiet.add(project)
+      if (policies.length === 0 && isIdle === true) quiet.set(project, room)
     },
   }
 }

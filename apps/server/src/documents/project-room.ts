@@ -129,7 +129,7 @@ export function createRoom(
     indexes,
     fieldOverrides,
     indexBuilder: new IndexBuilder(options.log),
-    indexAdvisor: new IndexAdvisor(),
+    indexAdvisor: new IndexAdvisor(options.clock),
     locks: new WriteLocks(),
     versions,
     inFlight: new InFlightDocuments(),

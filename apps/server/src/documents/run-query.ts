@@ -41,8 +41,8 @@ export async function watched<T>(
   }: { prepared: PreparedQuery; run: (state: ReadState) => Promise<T>; sizeOf: (result: T) => number },
 ): Promise<T> {
   if (!IndexAdvisor.canHelp(prepared)) return await run(state)
-  const { result, missed } = await room.indexAdvisor.watch(room, state, { prepared, run, sizeOf })
-  for (const definition of missed) room.indexBuilder.create(room, definition)
+  const { result, advised } = await room.indexAdvisor.watch(room, state, { prepared, run, sizeOf })
+  for (const index of advised) room.indexBuilder.create(room, index)
   return result
 }
 

@@ -170,14 +170,18 @@ const even: Query = query('c', {
 })
 
 test('a query that reads much more than it answers gets its index by itself, and reads no more than that', async () => {
-  await using world = await DocumentsWorld.open()
+  const clock = { now: Date.now() }
+  await using world = await DocumentsWorld.open({ clock: { nowMs: () => clock.now } })
   await world.commit(...many)
   await world.commit(...Array.from({ length: 900 }, (_, n) => set(`c/o${n}`, { kind: 1, other: 1 })))
   await world.commit(...Array.from({ length: 900 }, (_, n) => set(`c/p${n}`, { kind: n % 2, other: 1 - (n % 2) * 2 })))
   const explain = async () =>
     (await world.documents.query(world.caller, world.at, wanted, { explain: 'analyze' })).explained
   const wanted: Query = { ...even, orderBy: [{ field: ['n'], direction: 'descending' }] }
-  for (let i = 0; i < 3; i++) await world.documents.query(world.caller, world.at, wanted)
+  for (let i = 0; i < 3; i++) {
+    await world.documents.query(world.caller, world.at, wanted)
+    clock.now += 5_000
+  }
   await world.administration.keepUp('demo-app')
   const [index] = await world.administration.listIndexes('demo-app', '(default)')
   expect(index).toMatchObject({ origin: 'automatic', state: 'ready', collectionId: 'c' })

@@ -54,6 +54,11 @@ export class CompositeIndexes {
     return [...this.#kept.values()].filter((index) => index.database === database && index.state === 'ready')
   }
 
+  /** No index is being built or removed. */
+  get isSettled(): boolean {
+    return this.list().every(({ state }) => state === 'ready')
+  }
+
   list(database?: string): KeptIndex[] {
     return [...this.#kept.values()].filter((index) => database === undefined || index.database === database)
   }

@@ -1,23 +1,63 @@
 import { type CompositeField, disjunctsOf, equalFieldPaths, isNameField } from '@hearth/model'
+import type { Clock } from '../../ambient.ts'
 import type { ProjectRoom } from '../project-room.ts'
 import { compositeShape, fieldsFor } from '../query/composite-plan.ts'
 import { CountedSnapshot } from '../query/counted-snapshot.ts'
 import type { PreparedQuery } from '../query/prepared-query.ts'
 import type { ReadState } from '../read-state.ts'
-import { definitionKey, type IndexDefinition } from './composite-index-record.ts'
+import { definitionKey, type IndexDefinition, type KeptIndex } from './composite-index-record.ts'
+import { FadingScores } from './fading-scores.ts'
 
 /** Reads beyond what is answered that make an index worth its keys, once or several times. */
 const WASTE_MIN = 500
 const WASTE_FACTOR = 10
 const TIMES_MIN = 3
-/** Definitions whose waste is remembered; then the counting begins anew. */
+/** What happens within so long counts once, so that a burst is no habit. */
+const SPACING_MS = 2_000
+/** Definitions whose waste is remembered; beyond, the one that was missed least is forgotten. */
 const SHAPES_MAX = 1000
 /** Indexes that are built by themselves for the collections of one id. */
 const AUTOMATIC_MAX = 10
+/** Indexes that a project builds by itself in an hour. */
+const BUILDS_MAX = 20
+const BUILDS_MS = 60 * 60_000
+/** An index stays for so long, and none goes so soon after a start: before, nobody knows what it is good for. */
+const SETTLING_MS = 10 * 60_000
+/** An index makes room for one that would save so much more. */
+const BETTER_FACTOR = 2
 
-/** Watches what queries read, and asks for an index where one is missed again and again. */
+/** A definition that queries would have been quicker with. */
+interface Missed {
+  readonly definition: IndexDefinition
+  times: number
+}
+
+/** An index to be built, and the one that makes room for it. */
+export interface AdvisedIndex {
+  readonly definition: IndexDefinition
+  readonly instead: KeptIndex | undefined
+}
+
+/**
+ * Watches what queries read, asks for an index where one is missed again and again, and knows which of those that built themselves
+ * are of least use: entries that queries did not have to read because of it, lately.
+ */
 export class IndexAdvisor {
-  readonly #wasteful = new Map<string, number>()
+  readonly #clock: Clock
+  readonly #sinceMs: number
+  readonly #missed = new Map<string, Missed>()
+  /** Entries that were read in vain, by definition. */
+  readonly #wasted = new FadingScores()
+  /** Entries that were not read thanks to an index, by its id. */
+  readonly #saved = new FadingScores()
+  /** Entries that one query read in vain before an index was built, by definition. */
+  readonly #costs = new Map<string, number>()
+  #builtAtMs: number[] = []
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+    this.#sinceMs = clock.nowMs()
+  }
 
   /** Whether an index over several fields could serve the query better: asked of every query, so it only looks. */
   static canHelp({ query: { filter, collectionId, nearest, orderBy } }: PreparedQuery): boolean {
@@ -28,7 +68,7 @@ export class IndexAdvisor {
     return orderBy.some(({ field }) => !isNameField(field) && !equalFieldPaths(field, filtered))
   }
 
-  /** Runs a query and answers, besides its result, the indexes that it should have had. */
+  /** Runs a query and answers, besides its result, the indexes that should be built because of it. */
   async watch<T>(
     room: ProjectRoom,
     state: ReadState,
@@ -37,25 +77,88 @@ export class IndexAdvisor {
       run,
       sizeOf,
     }: { prepared: PreparedQuery; run: (state: ReadState) => Promise<T>; sizeOf: (result: T) => number },
-  ): Promise<{ result: T; missed: IndexDefinition[] }> {
+  ): Promise<{ result: T; advised: AdvisedIndex[] }> {
     const snapshot = new CountedSnapshot(state.context.snapshot)
-    const result = await run({ ...state, context: { ...state.context, snapshot } })
+    const used = new Set<string>()
+    const result = await run({ ...state, context: { ...state.context, snapshot, used } })
     const answered = sizeOf(result)
     const read = Math.max(snapshot.indexEntries, snapshot.documents)
-    if (read - answered < WASTE_MIN || read < WASTE_FACTOR * answered) return { result, missed: [] }
-    return { result, missed: this.#note(room, state.context.database, prepared) }
+    const wasted = read - answered
+    if (wasted >= WASTE_MIN && read >= WASTE_FACTOR * answered) {
+      return { result, advised: this.#noteWaste(room, state.context.database, prepared, wasted) }
+    }
+    for (const id of used) this.#noteUse(room, id)
+    return { result, advised: [] }
   }
 
-  #note(room: ProjectRoom, database: string, prepared: PreparedQuery): IndexDefinition[] {
-    if (this.#wasteful.size > SHAPES_MAX) this.#wasteful.clear()
-    return definitionsFor(database, prepared).filter((definition) => {
-      if (room.indexes.findSame(definition) !== undefined || hasExempt(room, definition)) return false
-      const key = definitionKey(definition)
-      const times = (this.#wasteful.get(key) ?? 0) + 1
-      this.#wasteful.set(key, times)
-      return times === TIMES_MIN && countAutomatic(room, definition) < AUTOMATIC_MAX
-    })
+  #noteUse(room: ProjectRoom, id: string): void {
+    const nowMs = this.#clock.nowMs()
+    if (nowMs - this.#saved.lastAdded(id) < SPACING_MS) return
+    const index = room.indexes.list().find((one) => one.id === id)
+    if (index?.origin !== 'automatic') return
+    this.#saved.add(id, this.#costs.get(definitionKey(index)) ?? WASTE_MIN, nowMs)
   }
+
+  #noteWaste(room: ProjectRoom, database: string, prepared: PreparedQuery, wasted: number): AdvisedIndex[] {
+    const nowMs = this.#clock.nowMs()
+    const advised: AdvisedIndex[] = []
+    for (const definition of definitionsFor(database, prepared)) {
+      if (room.indexes.findSame(definition) !== undefined || hasExempt(room, definition)) continue
+      const key = definitionKey(definition)
+      if (nowMs - this.#wasted.lastAdded(key) < SPACING_MS) continue
+      const missed = this.#missed.get(key) ?? { definition, times: 0 }
+      missed.times++
+      this.#wasted.add(key, wasted, nowMs)
+      this.#remember(key, missed, nowMs)
+      if (missed.times < TIMES_MIN) continue
+      const instead = this.#findRoomFor(room, missed, nowMs)
+      if (instead === 'none') continue
+      this.#builtAtMs.push(nowMs)
+      this.#costs.set(key, wasted)
+      this.#forget(key)
+      if (instead !== undefined) {
+        this.#saved.delete(instead.id)
+        this.#costs.delete(definitionKey(instead))
+      }
+      advised.push({ definition, instead })
+    }
+    return advised
+  }
+
+  #remember(key: string, missed: Missed, nowMs: number): void {
+    this.#missed.set(key, missed)
+    if (this.#missed.size <= SHAPES_MAX) return
+    const keys = [...this.#missed.keys()].filter((one) => one !== key)
+    this.#forget(leastOf(keys, (one) => this.#wasted.of(one, nowMs)))
+  }
+
+  #forget(key: string | undefined): void {
+    if (key === undefined) return
+    this.#missed.delete(key)
+    this.#wasted.delete(key)
+  }
+
+  /** The index that a new one would take the place of; undefined when there is room, `none` when nothing should make room. */
+  #findRoomFor(room: ProjectRoom, { definition }: Missed, nowMs: number): KeptIndex | undefined | 'none' {
+    this.#builtAtMs = this.#builtAtMs.filter((atMs) => nowMs - atMs < BUILDS_MS)
+    if (this.#builtAtMs.length >= BUILDS_MAX) return 'none'
+    const automatic = automaticIndexes(room, definition)
+    if (automatic.length < AUTOMATIC_MAX) return undefined
+    const settled = automatic.filter(({ sinceMs }) => nowMs - Math.max(sinceMs, this.#sinceMs) >= SETTLING_MS)
+    const least = leastOf(settled, ({ id }) => this.#saved.of(id, nowMs))
+    if (least === undefined) return 'none'
+    const wouldSave = this.#wasted.of(definitionKey(definition), nowMs)
+    return wouldSave >= BETTER_FACTOR * this.#saved.of(least.id, nowMs) ? least : 'none'
+  }
+}
+
+function leastOf<T>(items: readonly T[], scoreOf: (item: T) => number): T | undefined {
+  let least: { item: T; score: number } | undefined
+  for (const item of items) {
+    const score = scoreOf(item)
+    if (least === undefined || score < least.score) least = { item, score }
+  }
+  return least?.item
 }
 
 /** Whoever exempts a field from its own index spares its writes; only what is declared holds it then. */
@@ -66,10 +169,13 @@ function hasExempt(room: ProjectRoom, { database, collectionId, isGroup, fields 
   return indexing !== undefined && fields.some((field) => !indexing.isKept(field.path, scope, spaceOf(field)))
 }
 
-function countAutomatic(room: ProjectRoom, { database, collectionId }: IndexDefinition): number {
+function automaticIndexes(room: ProjectRoom, { database, collectionId }: IndexDefinition): KeptIndex[] {
   return room.indexes
     .list(database)
-    .filter((index) => index.origin === 'automatic' && index.collectionId === collectionId).length
+    .filter(
+      ({ origin, state, ...index }) =>
+        origin === 'automatic' && state !== 'removing' && index.collectionId === collectionId,
+    )
 }
 
 /** One for each conjunction of the filter that needs one, those that are the same but for their values together. */

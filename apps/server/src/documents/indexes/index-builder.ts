@@ -2,8 +2,9 @@ import { StatusError } from '@hearth/model'
 import type { Log } from '../../ambient.ts'
 import type { ProjectRoom } from '../project-room.ts'
 import { buildIndex, clearIndex } from './build-index.ts'
-import type { IndexDefinition, KeptIndex } from './composite-index-record.ts'
+import type { KeptIndex } from './composite-index-record.ts'
 import type { GroupOverrides } from './field-overrides.ts'
+import type { AdvisedIndex } from './index-advisor.ts'
 import { rebuildFields } from './rebuild-fields.ts'
 
 /** Builds the indexes of one project in the background, one after the other. */
@@ -17,15 +18,17 @@ export class IndexBuilder {
   }
 
   /** Takes up an index that queries missed. Nobody waits for it. */
-  create(room: ProjectRoom, definition: IndexDefinition): void {
-    room.indexes.add(definition, 'automatic').then(
-      (index) => this.build(room, index),
-      (err: unknown) => {
-        // Two queries may have missed it at the same time.
-        if (err instanceof StatusError && err.code === 'already-exists') return
-        this.#log.warn({ err, project: room.project }, 'an index that queries miss could not be taken up')
-      },
-    )
+  create(room: ProjectRoom, advised: AdvisedIndex): void {
+    this.#takeUp(room, advised).catch((err: unknown) => {
+      // Two queries may have missed it at the same time.
+      if (err instanceof StatusError && err.code === 'already-exists') return
+      this.#log.warn({ err, project: room.project }, 'an index that queries miss could not be taken up')
+    })
+  }
+
+  async #takeUp(room: ProjectRoom, { definition, instead }: AdvisedIndex): Promise<void> {
+    if (instead !== undefined) await room.indexes.setState(instead.id, 'removing')
+    this.build(room, await room.indexes.add(definition, 'automatic'))
   }
 
   build(room: ProjectRoom, index: KeptIndex): void {
