@@ -8,6 +8,7 @@ import type { LiveFilter } from './live-query.ts'
 import { LiveWindow } from './live-window.ts'
 import type { SessionTarget } from './session-target.ts'
 import { documentChangesSince, queryChangesSince, readDocuments, resultSince, wholeResult } from './target-result.ts'
+import { ifPastIsKnown } from './unknown-past.ts'
 
 /** Loads of one target, each but the first because too much happened during the one before. */
 const LOADS_MAX = 5
@@ -193,13 +194,6 @@ async function begin(hub: ListenHub, window: LiveWindow): Promise<void> {
 }
 
 async function windowAt({ hub, database }: Join, window: LiveWindow, since: Version) {
-  try {
-    const documents = await readWhole(hub, database, window.prepared, since)
-    return new Map(documents.map((document) => [document.path, document]))
-  } catch (error) {
-    if (error instanceof StatusError && UNKNOWN_PAST.includes(error.reason)) return undefined
-    throw error
-  }
+  const documents = await ifPastIsKnown(() => readWhole(hub, database, window.prepared, since))
+  return documents && new Map(documents.map((document) => [document.path, document]))
 }
-
-const UNKNOWN_PAST = ['READ_TIME_TOO_OLD', 'READ_TIME_IN_FUTURE', 'PAST_TOO_DIFFERENT']

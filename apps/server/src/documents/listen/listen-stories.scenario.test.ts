@@ -101,6 +101,11 @@ class Story {
     return this
   }
 
+  /** Of the document that a target was last told of. */
+  fieldsTold(targetId: number): string[] {
+    return this.#fieldsTold.get(targetId) ?? []
+  }
+
   /** Whatever is on its way had the time to come. */
   async hearsNothing(): Promise<this> {
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
@@ -115,10 +120,14 @@ class Story {
   }
 
   #turn = 0
+  readonly #fieldsTold = new Map<number, string[]>()
 
   #connect(): ListenSession {
     return this.#world.documents.listen(this.#caller, this.#world.at, (event) => {
       if (event.kind === 'snapshot') this.#token = Uint8Array.from(event.resumeToken)
+      if (event.kind === 'change') {
+        for (const id of event.targetIds) this.#fieldsTold.set(id, [...event.document.fields.keys()])
+      }
       this.#told.push(told(event))
       this.#notify()
     })
@@ -214,6 +223,27 @@ test('several targets: each document is told once, and one snapshot speaks for a
   await story.hears('change c/1 +1,3 -2', 'snapshot')
   await story.deletes('c/1')
   await story.hears('delete c/1 -1,3', 'snapshot')
+  story.end()
+})
+
+test('targets that select different fields: each is told of its own', async () => {
+  const story = await Story.begin()
+  await story.commits(set('c/1', { n: 1, text: 'all' }))
+  const selected = query('c', { select: [['n']] })
+  story.listens(1, query('c'))
+  await story.hears('added 1', 'change c/1 +1', 'current 1', 'snapshot')
+  story.listens(2, selected)
+  await story.hears('added 2', 'change c/1 +2', 'current 2', 'snapshot')
+  story.listens(3, query('c', { select: [['n']], filter: positive.filter }))
+  await story.hears('added 3', 'change c/1 +3', 'current 3', 'snapshot')
+  await story.commits(set('c/1', { n: 2, text: 'still all' }))
+  await story.hears('change c/1 +1', 'change c/1 +2,3', 'snapshot')
+  await story.commits(set('c/1', { n: 0, text: 'still all' }))
+  await story.hears('change c/1 +1', 'change c/1 +2 -3', 'snapshot')
+  expect(story.fieldsTold(1)).toEqual(['n', 'text'])
+  expect(story.fieldsTold(2)).toEqual(['n'])
+  await story.deletes('c/1')
+  await story.hears('delete c/1 -1,2', 'snapshot')
   story.end()
 })
 
@@ -444,6 +474,25 @@ test('a token that means nothing here begins anew, after a reset', async () => {
   const token = new TextEncoder().encode('from another server')
   story.listens(1, query('c'), { resume: { kind: 'token', token } })
   await story.hears('added 1', 'reset 1', 'change c/1 +1', 'current 1', 'snapshot')
+  story.end()
+})
+
+test('a token of a limit whose result was too large to be compared begins anew, after a reset', async () => {
+  const story = await Story.begin()
+  const text = 'x'.repeat(1_000_000)
+  for (const half of [0, 1]) {
+    await story.commits(...Array.from({ length: 34 }, (_, i) => set(`c/${half}-${i}`, { n: i, text })))
+  }
+  story.watches(9, 'x/1')
+  await story.hears('added 9', 'current 9', 'snapshot')
+  await story.isCutOff()
+  for (const half of [0, 1]) {
+    await story.commits(...Array.from({ length: 34 }, (_, i) => set(`c/${half}-${i}`, {})))
+  }
+  await story.commits(set('c/last', { n: 1 }))
+  const asked = query('c', { orderBy: by('n'), limit: 100 })
+  story.comesBack().resumes(1, { kind: 'query', query: asked })
+  await story.hears('added 1', 'reset 1', 'change c/last +1', 'current 1', 'snapshot')
   story.end()
 })
 

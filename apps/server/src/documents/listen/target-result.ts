@@ -1,11 +1,14 @@
-import { type Document, isInSource, makeDocument, StatusError, type Version } from '@hearth/model'
+import { type Document, isInSource, type Version } from '@hearth/model'
 import type { StoredDocument } from '../../persistence/persistence.ts'
 import { executeQuery, project } from '../query/execute-query.ts'
 import { changedPaths } from '../query/past-stream.ts'
 import type { PreparedQuery } from '../query/prepared-query.ts'
 import type { ReadContext } from '../query/read-context.ts'
+import { HELD_BYTES_MAX, heldBytes, tooMuchToHold } from '../query/sort-stream.ts'
 import type { ReadState } from '../read-state.ts'
+import { documentOf } from '../stored-documents.ts'
 import type { LoadedResult } from './feed.ts'
+import { ifPastIsKnown } from './unknown-past.ts'
 
 const PAGE = 500
 
@@ -49,17 +52,18 @@ export async function queryChangesSince(
   since: Version,
   isCounted: boolean,
 ): Promise<LoadedResult | undefined> {
-  const changed = await knownChanges(context, since)
-  if (changed === undefined) return undefined
   const { query, finds } = prepared
-  const paths = [...changed].filter((path) => isInSource(query, path))
-  const result = emptyResult()
-  await eachThenAndNow({ context, version }, paths, since, (path, then, now) => {
-    if (now?.updateTime === then?.updateTime) return
-    if (now !== undefined && finds(now)) result.upserts.set(path, project(now, query))
-    else if (then !== undefined && finds(then)) result.leaves.set(path, now && project(now, query))
+  const changes = await ifPastIsKnown(async () => {
+    const paths = [...(await changedPaths(context, since))].filter((path) => isInSource(query, path))
+    const result = new ChangedResult()
+    await eachThenAndNow({ context, version }, paths, since, (path, then, now) => {
+      if (now?.updateTime === then?.updateTime) return
+      if (now !== undefined && finds(now)) result.upsert(project(now, query))
+      else if (then !== undefined && finds(then)) result.leave(path, now && project(now, query))
+    })
+    return result
   })
-  return isCounted ? { ...result, names: await namesOf({ context, version }, prepared) } : result
+  return changes?.loaded(isCounted ? await namesOf({ context, version }, prepared) : undefined)
 }
 
 /** The same for documents watched by name. */
@@ -69,21 +73,22 @@ export async function documentChangesSince(
   since: Version,
   isCounted: boolean,
 ): Promise<LoadedResult | undefined> {
-  const changed = await knownChanges(state.context, since)
-  if (changed === undefined) return undefined
-  const result = emptyResult()
-  const relevant = paths.filter((path) => changed.has(path))
-  await eachThenAndNow(state, relevant, since, (path, then, now) => {
-    if (now === undefined) {
-      if (then !== undefined) result.leaves.set(path, undefined)
-    } else if (now.updateTime !== then?.updateTime) {
-      result.upserts.set(path, now)
-    }
+  const changes = await ifPastIsKnown(async () => {
+    const changed = await changedPaths(state.context, since)
+    const result = new ChangedResult()
+    const relevant = paths.filter((path) => changed.has(path))
+    await eachThenAndNow(state, relevant, since, (path, then, now) => {
+      if (now === undefined) {
+        if (then !== undefined) result.leave(path, undefined)
+      } else if (now.updateTime !== then?.updateTime) {
+        result.upsert(now)
+      }
+    })
+    return result
   })
-  if (!isCounted) return result
-  const names = new Set<string>()
-  for (const document of await readDocuments(state, paths)) names.add(document.path)
-  return { ...result, names }
+  if (changes === undefined || !isCounted) return changes?.loaded(undefined)
+  const documents = await readDocuments(state, paths)
+  return changes.loaded(new Set(documents.map(({ path }) => path)))
 }
 
 /** Those of the documents that are there. */
@@ -92,7 +97,7 @@ export async function readDocuments(
   paths: readonly string[],
 ): Promise<Document[]> {
   const stored = await documentsAt(context, paths, version)
-  return stored.filter((document) => document !== undefined).map((document) => makeDocument(document))
+  return stored.filter((document) => document !== undefined).map(documentOf)
 }
 
 async function namesOf({ context, version }: Pick<ReadState, 'context' | 'version'>, prepared: PreparedQuery) {
@@ -101,20 +106,33 @@ async function namesOf({ context, version }: Pick<ReadState, 'context' | 'versio
   return new Set(documents.map(({ path }) => path))
 }
 
-function emptyResult(): LoadedResult {
-  return { isReset: false, isWhole: false, upserts: new Map(), leaves: new Map(), names: undefined }
-}
+/** Collects what changed. Throws `resource-exhausted`/`RESULT_TOO_LARGE` beyond what one query may hold. */
+class ChangedResult {
+  readonly #upserts = new Map<string, Document>()
+  readonly #leaves = new Map<string, Document | undefined>()
+  #bytes = 0
 
-async function knownChanges(context: ReadContext, since: Version): Promise<Set<string> | undefined> {
-  try {
-    return await changedPaths(context, since)
-  } catch (error) {
-    if (error instanceof StatusError && UNKNOWN_PAST.includes(error.reason)) return undefined
-    throw error
+  upsert(document: Document): void {
+    this.#hold(document)
+    this.#upserts.set(document.path, document)
+  }
+
+  /** `document`: what it is now; undefined: deleted. */
+  leave(path: string, document: Document | undefined): void {
+    if (document !== undefined) this.#hold(document)
+    this.#leaves.set(path, document)
+  }
+
+  /** `names`: paths of the whole result, when the client wants to compare. */
+  loaded(names: Set<string> | undefined): LoadedResult {
+    return { isReset: false, isWhole: false, upserts: this.#upserts, leaves: this.#leaves, names }
+  }
+
+  #hold(document: Document): void {
+    this.#bytes += heldBytes(document)
+    if (this.#bytes > HELD_BYTES_MAX) throw tooMuchToHold()
   }
 }
-
-const UNKNOWN_PAST = ['VERSION_COLLECTED', 'PAST_TOO_DIFFERENT']
 
 async function eachThenAndNow(
   { context, version }: Pick<ReadState, 'context' | 'version'>,
@@ -126,7 +144,7 @@ async function eachThenAndNow(
     const some = paths.slice(start, start + PAGE)
     const then = await documentsAt(context, some, since)
     const now = await documentsAt(context, some, version)
-    for (const [i, path] of some.entries()) visit(path, toDocument(then[i]), toDocument(now[i]))
+    for (const [i, path] of some.entries()) visit(path, found(then[i]), found(now[i]))
     await context.meter.pause()
   }
 }
@@ -137,6 +155,6 @@ async function documentsAt(context: ReadContext, paths: readonly string[], versi
   return version < snapshot.version ? await snapshot.getDocumentsAt(keys, version) : await snapshot.getDocuments(keys)
 }
 
-function toDocument(stored: StoredDocument | undefined): Document | undefined {
-  return stored && makeDocument(stored)
+function found(stored: StoredDocument | undefined): Document | undefined {
+  return stored && documentOf(stored)
 }
