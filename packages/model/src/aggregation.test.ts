@@ -61,14 +61,14 @@ describe('counts', () => {
 })
 
 describe('aggregations', () => {
-  it('are named after their place when they have no alias', () => {
+  it('are named in their order when they have no alias', () => {
     expect(
       validateAggregations([
         { ...count, alias: '' },
         { ...sum(), alias: 'a b' },
         { ...sum(), alias: '' },
       ]).map(({ alias }) => alias),
-    ).toEqual(['field_1', 'a b', 'field_3'])
+    ).toEqual(['field_1', 'a b', 'field_2'])
   })
 
   it.each<[string, Aggregation[]]>([
@@ -82,6 +82,7 @@ describe('aggregations', () => {
         { ...count, alias: 'field_1' },
       ],
     ],
+    ['property.name is longer than 1500 bytes', [{ ...count, alias: 'é'.repeat(751) }]],
     ['up_to', [{ ...count, kind: 'count', upTo: -1n }]],
     ['__name__', [sum('__name__')]],
     ['reserved', [{ ...count, alias: '__x__' }]],

@@ -1,19 +1,18 @@
-import { isNameField, validateQueryPath } from './field-path.ts'
+import { isNameField, MAX_FIELD_NAME_BYTES, validateQueryPath } from './field-path.ts'
 import type { FieldPath } from './field-path.ts'
 import { valueAt } from './fields-draft.ts'
 import { invalidArgument } from './invalid-argument.ts'
+import { MAX_INT64, MIN_INT64 } from './json-numbers.ts'
 import type { Aggregation } from './query.ts'
 import { isReservedName } from './resource-path.ts'
+import { utf8Exceeds } from './utf8.ts'
 import type { Fields, Value } from './value.ts'
 
 export const MAX_AGGREGATIONS = 5
 
-const MAX_INT64 = 2n ** 63n - 1n
-const MIN_INT64 = -(2n ** 63n)
-
 /**
  * Throws `invalid-argument` unless the aggregations may run together. Answers them with every empty alias replaced by
- * `field_1`, `field_2`, ... after its place among them.
+ * `field_1`, `field_2`, ... in their order.
  */
 export function validateAggregations(aggregations: readonly Aggregation[]): Aggregation[] {
   if (aggregations.length === 0) throw refusal('Aggregations can not be empty.')
@@ -22,7 +21,8 @@ export function validateAggregations(aggregations: readonly Aggregation[]): Aggr
       `The maximum number of aggregations allowed in a query is ${MAX_AGGREGATIONS}. Received: ${aggregations.length}`,
     )
   }
-  const named = aggregations.map((aggregation, i) => ({ ...aggregation, alias: aggregation.alias || `field_${i + 1}` }))
+  let unnamed = 0
+  const named = aggregations.map((one) => ({ ...one, alias: one.alias || `field_${++unnamed}` }))
   const aliases = new Set<string>()
   for (const aggregation of named) {
     if (aliases.has(aggregation.alias)) {
@@ -36,6 +36,9 @@ export function validateAggregations(aggregations: readonly Aggregation[]): Aggr
 
 function validateAggregation(aggregation: Aggregation): void {
   if (isReservedName(aggregation.alias)) throw refusal(`The property.name "${aggregation.alias}" is reserved.`)
+  if (utf8Exceeds(aggregation.alias, MAX_FIELD_NAME_BYTES)) {
+    throw refusal(`The property.name is longer than ${MAX_FIELD_NAME_BYTES} bytes.`)
+  }
   if (aggregation.kind === 'count') {
     if (aggregation.upTo !== undefined && aggregation.upTo < 0n) {
       throw refusal('The `up_to` value in a COUNT aggregation must be greater than or equal to zero.')

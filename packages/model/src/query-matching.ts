@@ -87,7 +87,8 @@ function matchesField({ field, op, value: operand }: FieldFilter, document: Docu
     case '>=':
       return isComparable(value, operand) && isOnSide(op, compareValues(value, operand))
     case '!=':
-      return value.kind !== 'null' && isOther(value, operand)
+      // NaN is equal to nothing, itself neither; `is-not-nan` is what drops it.
+      return value.kind !== 'null' && (isNaNValue(operand) || isOther(value, operand))
     case 'in':
       return elementsOf(operand).some((candidate) => equalsInQuery(value, candidate))
     case 'not-in':
@@ -121,7 +122,7 @@ function isOnSide(op: '<' | '<=' | '>' | '>=', order: number): boolean {
   }
 }
 
-/** For `!=` and `not-in`: null among the operands leaves nothing, NaN among them drops NaN. */
+/** For `!=` and `not-in`: null among the operands leaves nothing. NaN among those of `not-in` drops NaN, as in the view of the SDKs. */
 function isOther(value: Value, operand: Value): boolean {
   return operand.kind !== 'null' && compareValues(value, operand) !== 0
 }

@@ -1,4 +1,5 @@
 import { invalidArgument } from './invalid-argument.ts'
+import { MAX_INT64, MIN_INT64 } from './json-numbers.ts'
 import type { Transform } from './mutation.ts'
 import { unreachable } from './unreachable.ts'
 import { compareValues, equalsInArrayTransform, isNaNValue, isNumeric } from './value-order.ts'
@@ -9,8 +10,6 @@ type NumericValue = Extract<Value, { kind: 'integer' | 'double' }>
 
 const NULL: Value = { kind: 'null' }
 const NAN: NumericValue = { kind: 'double', value: NaN }
-const MAX_INT64 = 2n ** 63n - 1n
-const MIN_INT64 = -(2n ** 63n)
 
 /**
  * What a transform makes of the field's value (undefined: there is none), and what the client is told

@@ -1,6 +1,7 @@
 import { decodeBase64, encodeBase64 } from './base64.ts'
 import { geoPointOf, referenceOf } from './checked-value.ts'
 import { invalidArgument } from './invalid-argument.ts'
+import { doubleFromJson, integerFromJson } from './json-numbers.ts'
 import { sortedFields } from './sorted-fields.ts'
 import { formatTimestamp, parseTimestamp } from './timestamp.ts'
 import type { Fields, Value } from './value.ts'
@@ -18,8 +19,6 @@ import type { Fields, Value } from './value.ts'
  * base64 alphabet, any time offset, `null` for an absent member. Anything else throws `invalid-argument`.
  */
 const MAX_DEPTH = 100
-const MAX_INT64 = 2n ** 63n - 1n
-const MIN_INT64 = -(2n ** 63n)
 
 /** Reads the `fields` of a document, from text or from what `JSON.parse` made of it. Absent fields are no fields. */
 export function decodeFields(json: unknown): Fields {
@@ -141,23 +140,18 @@ function textOf(json: unknown, type: string): string {
 }
 
 function integerOf(json: unknown): bigint {
-  let integer: bigint | undefined
-  if (typeof json === 'string' && json.length <= 40 && /^-?\d+$/.test(json)) integer = BigInt(json)
-  if (typeof json === 'number' && Number.isInteger(json)) integer = BigInt(json)
-  if (integer === undefined || integer > MAX_INT64 || integer < MIN_INT64) {
-    throw invalidValue('An integer value is not a whole number of 64 bits.')
+  const integer = integerFromJson(json)
+  if (integer === undefined) {
+    throw invalidValue(
+      'An integer value is not a whole number of 64 bits, or a number that has to be text to be exact.',
+    )
   }
   return integer
 }
 
 function doubleOf(json: unknown): number {
-  if (json === 'NaN') return NaN
-  if (json === 'Infinity') return Infinity
-  if (json === '-Infinity') return -Infinity
-  const isText = typeof json === 'string' && json.length <= 400 && /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(json)
-  const number = isText ? Number(json) : json
-  // JSON.parse turns a number that is too large into Infinity.
-  if (typeof number !== 'number' || !Number.isFinite(number)) {
+  const number = doubleFromJson(json)
+  if (number === undefined) {
     throw invalidValue('A double value is neither a number in range nor "NaN", "Infinity" or "-Infinity".')
   }
   return number

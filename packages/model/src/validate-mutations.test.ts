@@ -16,6 +16,8 @@ function remove(precondition = none, path = 'c/d'): Mutation {
 const on = (...field: string[]): Transform => ({ field, kind: 'server-timestamp' })
 const many = (count: number) => Array.from({ length: count }, (_, i) => on(`f${i}`))
 
+const verify = (precondition = exists(true), path = 'c/d'): Mutation => ({ kind: 'verify', path, precondition })
+
 describe('a commit is refused for', () => {
   it.each<[string, string, Mutation[]]>([
     ['a path that is no document', 'even number', [remove(none, 'c')]],
@@ -30,6 +32,12 @@ describe('a commit is refused for', () => {
     ['501 transforms of a document in several mutations', '500', [set(many(300)), remove(), set(many(201))]],
     ['an update after a delete', 'Cannot delete then update', [remove(), set([], exists(true))]],
     ['a delete of what must be there after a delete', 'Cannot delete then update', [remove(), remove(exists(true))]],
+    ['a verification that requires nothing', 'a verify must contain a precondition', [verify(none)]],
+    ['two verifications of a document', 'cannot be verified more than once', [verify(), verify()]],
+    ['a verification after a write', 'cannot be written and then verified', [set([]), verify()]],
+    ['a verification after a delete', 'cannot be written and then verified', [remove(), verify(exists(false))]],
+    ['a write after a verification', 'cannot be verified and then written', [verify(), set([])]],
+    ['a delete after a verification', 'cannot be verified and then written', [verify(), remove()]],
     ['a creation after a write', 'Cannot upsert then insert', [remove(), set([]), set([], exists(false))]],
   ])('%s', (_, text, mutations) => {
     expect(() => validateMutations(mutations)).toThrow(expect.objectContaining({ code: 'invalid-argument' }))
@@ -42,7 +50,7 @@ it.each<[string, Mutation[]]>([
   ['transforms of one field after the other', [set([on('a'), on('a'), on('b', 'a')])]],
   ['a creation after a delete', [remove(), set([], exists(false))]],
   ['an update after a write', [set([]), set([], exists(true))]],
-  ['a verification after a delete', [remove(), { kind: 'verify', path: 'c/d', precondition: none }]],
+  ['verifications of several documents', [verify(), verify(exists(false), 'c/e'), remove(none, 'c/f')]],
 ])('a commit may hold %s', (_, mutations) => {
   expect(() => validateMutations(mutations)).not.toThrow()
 })

@@ -8,13 +8,14 @@ const MAX_TRANSFORMS = 500
 
 /** What the mutations of a commit say of one document, up to one of them. */
 interface Said {
-  readonly last: 'written' | 'deleted' | undefined
+  readonly last: 'written' | 'deleted' | 'verified' | undefined
   readonly transforms: number
 }
 
 /**
  * Throws `invalid-argument` for what is wrong with a commit whatever is stored: paths, transforms that exclude each other, more than
- * 500 of them on one document, and preconditions that contradict what the commit itself did to the document before.
+ * 500 of them on one document, preconditions that contradict what the commit itself did to the document before, and a
+ * verification that requires nothing or is not the only thing said of its document.
  */
 export function validateMutations(mutations: readonly Mutation[]): void {
   const said = new Map<string, Said>()
@@ -22,6 +23,7 @@ export function validateMutations(mutations: readonly Mutation[]): void {
     const { path } = mutation
     validateDocumentPath(path)
     const { last, transforms } = said.get(path) ?? { last: undefined, transforms: 0 }
+    checkVerification(mutation, last)
     checkContradiction(mutation, last)
     switch (mutation.kind) {
       case 'set':
@@ -32,9 +34,28 @@ export function validateMutations(mutations: readonly Mutation[]): void {
         said.set(path, { last: 'deleted', transforms })
         break
       case 'verify':
+        said.set(path, { last: 'verified', transforms })
         break
     }
   }
+}
+
+function checkVerification({ kind, precondition }: Mutation, last: Said['last']): void {
+  if (kind === 'verify') {
+    if (precondition.kind === 'none') throw invalidVerification('a verify must contain a precondition')
+    if (last === 'verified') {
+      throw invalidVerification('the same document cannot be verified more than once in a single request')
+    }
+    if (last !== undefined) {
+      throw invalidVerification('the same document cannot be written and then verified in a single request')
+    }
+  } else if (last === 'verified') {
+    throw invalidVerification('the same document cannot be verified and then written in a single request')
+  }
+}
+
+function invalidVerification(message: string): Error {
+  return invalidArgument('INVALID_VERIFICATION', message)
 }
 
 function checkContradiction({ precondition }: Mutation, last: Said['last']): void {

@@ -1,7 +1,7 @@
 import { formatFieldPath, parseFieldPath, validateDocumentPath, validateWritablePath } from '@hearth/model'
 import { parseInstant, versionOf } from '../../../apps/server/src/protocols/firestore-codec/instant.ts'
 import { DatabaseScope } from '../../../apps/server/src/protocols/firestore-codec/database-scope.ts'
-import { decodeOrderText } from '../../../apps/server/src/protocols/firestore-codec/decode-query.ts'
+import { decodeOrderText } from '../../../apps/server/src/protocols/firestore-codec/decode-order-text.ts'
 import type { FuzzTarget } from '../fuzz-target.ts'
 import { ignoreRefusal, same } from './judgement.ts'
 
@@ -50,7 +50,7 @@ export const nameTargets: readonly FuzzTarget[] = [
   {
     name: 'order-text',
     form: 'text',
-    watches: ['/firestore-codec/decode-query.ts', '/model/src/field-path.ts'],
+    watches: ['/firestore-codec/decode-order-text.ts', '/model/src/field-path.ts'],
     seeds: ['a', 'a.b desc, `c d` asc', ' a , __name__ DESC '],
     words: [',', ' ', ' desc', ' asc', '`', '\t', '__name__'],
     open: () => ({ run: (input) => decodeOrderText(input.toString()) }),

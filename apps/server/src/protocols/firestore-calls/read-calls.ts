@@ -15,7 +15,8 @@ import {
   decodeTransactionOptions,
   encodeTransaction,
 } from '../firestore-codec/decode-consistency.ts'
-import { decodeAggregations, decodeOrderText, decodeQuery } from '../firestore-codec/decode-query.ts'
+import { decodeOrderText } from '../firestore-codec/decode-order-text.ts'
+import { decodeAggregations, decodeQuery } from '../firestore-codec/decode-query.ts'
 import { decodeMask } from '../firestore-codec/decode-write.ts'
 import type { Instant } from '../firestore-codec/instant.ts'
 import {
@@ -145,7 +146,7 @@ export const listDocuments = defineCall({
     const page = await documents.listDocuments(caller, scope, {
       parent: scope.parentPath(request.parent),
       ...(request.collectionId && { collectionId: request.collectionId }),
-      pageSize: Math.min(request.pageSize || PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX),
+      pageSize: pageSizeOf(request),
       ...(request.pageToken && { pageToken: request.pageToken }),
       showMissing: request.showMissing ?? false,
       orderBy: decodeOrderText(request.orderBy ?? ''),
@@ -170,7 +171,7 @@ export const listCollectionIds = defineCall({
   async run({ caller, documents, scope }, request) {
     const page = await documents.listCollectionIds(caller, scope, {
       parent: scope.parentPath(request.parent),
-      pageSize: Math.min(request.pageSize || PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX),
+      pageSize: pageSizeOf(request),
       ...(request.pageToken && { pageToken: request.pageToken }),
       readTime: decodeReadTime(request.readTime),
     })
@@ -192,7 +193,7 @@ export const partitionQuery = defineCall({
     const paths = await documents.partition(caller, scope, query, cursors + 1, options)
     const after = request.pageToken ?? ''
     const rest = after === '' ? paths : paths.filter((path) => comparePaths(path, after) > 0)
-    const page = rest.slice(0, Math.max(0, request.pageSize ?? 0) || rest.length)
+    const page = rest.slice(0, pageSizeOf(request, rest.length, rest.length))
     const partitions = page.map((path) => ({
       values: [{ kind: 'reference' as const, name: scope.root + path }],
       before: true,
@@ -200,6 +201,16 @@ export const partitionQuery = defineCall({
     return [{ partitions, nextPageToken: page.length < rest.length ? page.at(-1) : undefined }]
   },
 })
+
+/** How many a page holds. Throws `invalid-argument`. */
+function pageSizeOf(
+  { pageSize: asked = 0 }: { readonly pageSize?: number | undefined },
+  byDefault = PAGE_SIZE_DEFAULT,
+  most = PAGE_SIZE_MAX,
+): number {
+  if (asked < 0) throw invalidArgument('INVALID_PAGE_SIZE', 'Page size must be nonnegative.')
+  return Math.min(asked || byDefault, most)
+}
 
 async function begin(
   { caller, address, documents, scope }: CallContext,

@@ -129,38 +129,13 @@ function decodeField(reference: FieldReference | undefined): FieldPath {
   return parseFieldPath(reference?.fieldPath ?? '')
 }
 
-/** The text `a.b desc, c` of a list of documents. Throws `invalid-argument`. */
-export function decodeOrderText(text: string): Order[] {
-  if (text.trim() === '') return []
-  return text.split(',').map((part) => {
-    const [, field = '', direction = ''] = /^\s*(\S+?)(?:\s+(asc|desc))?\s*$/i.exec(part) ?? []
-    return {
-      field: parseFieldPath(field),
-      direction: direction.toLowerCase() === 'desc' ? 'descending' : 'ascending',
-    }
-  })
+/** What is left out as alias is empty. Throws `invalid-argument`. */
+export function decodeAggregations(messages: readonly AggregationMessage[] = []): Aggregation[] {
+  return messages.map(decodeAggregation)
 }
 
-/** Aliases that are left out are `field_1`, `field_2`, ... in order. Throws `invalid-argument`. */
-export function decodeAggregations(messages: readonly AggregationMessage[] | undefined): Aggregation[] {
-  const list = messages ?? []
-  const taken = new Set(list.map((message) => message.alias ?? '').filter((alias) => alias !== ''))
-  if (taken.size < list.filter((message) => (message.alias ?? '') !== '').length) {
-    throw invalid('two aggregations have the same alias')
-  }
-  let number = 1
-  return list.map((message) => {
-    let alias = message.alias ?? ''
-    while (alias === '' || (message.alias !== alias && taken.has(alias))) alias = `field_${number++}`
-    return decodeAggregation(alias, message)
-  })
-}
-
-function decodeAggregation(alias: string, { count, sum, avg }: AggregationMessage): Aggregation {
-  if (count !== undefined) {
-    if (count.upTo !== undefined && count.upTo <= 0n) throw invalid('the upTo of a count is not positive')
-    return { alias, kind: 'count', upTo: count.upTo }
-  }
+function decodeAggregation({ alias = '', count, sum, avg }: AggregationMessage): Aggregation {
+  if (count !== undefined) return { alias, kind: 'count', upTo: count.upTo }
   if (sum !== undefined) return { alias, kind: 'sum', field: decodeField(sum.field) }
   if (avg !== undefined) return { alias, kind: 'average', field: decodeField(avg.field) }
   throw invalid('an aggregation does not say what it computes')

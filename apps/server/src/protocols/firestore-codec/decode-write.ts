@@ -27,6 +27,9 @@ export function decodeWrite(scope: DatabaseScope, write: Write): Mutation {
     if (write.updateMask !== undefined || (write.updateTransforms?.length ?? 0) > 0) {
       throw invalidArgument('INVALID_WRITE', 'A transform write takes no mask and no further transforms.')
     }
+    if (fieldTransforms.length === 0) {
+      throw invalidArgument('INVALID_WRITE', 'The list of FieldTransform must not be empty.')
+    }
     return {
       kind: 'set',
       path: scope.documentPath(document),

@@ -1,4 +1,11 @@
-import { decodeBase64, decodeFields, decodeValue, invalidArgument } from '@hearth/model'
+import {
+  decodeBase64,
+  decodeFields,
+  decodeValue,
+  doubleFromJson,
+  integerFromJson,
+  invalidArgument,
+} from '@hearth/model'
 import { parseInstant } from './instant.ts'
 import { typeOf } from './wire-schema.ts'
 import type { EnumType, Field, MessageType, ScalarName } from './wire-schema.ts'
@@ -113,26 +120,21 @@ function readEnum(type: EnumType, raw: unknown, at: string): string {
 }
 
 function readInt32(raw: unknown, at: string): number {
-  const number = typeof raw === 'string' && /^-?\d{1,10}$/.test(raw) ? Number(raw) : raw
-  if (typeof number !== 'number' || !Number.isInteger(number) || (number | 0) !== number) {
-    throw invalid(at, 'must be a 32-bit integer')
-  }
-  return number | 0
+  const number = integerFromJson(raw)
+  if (number === undefined || BigInt.asIntN(32, number) !== number) throw invalid(at, 'must be a 32-bit integer')
+  return Number(number)
 }
 
 function readInt64(raw: unknown, at: string): bigint {
-  let number: bigint | undefined
-  if (typeof raw === 'string' && /^-?\d{1,19}$/.test(raw)) number = BigInt(raw)
-  if (typeof raw === 'number' && Number.isSafeInteger(raw)) number = BigInt(raw)
-  if (number === undefined || BigInt.asIntN(64, number) !== number) throw invalid(at, 'must be a 64-bit integer')
+  const number = integerFromJson(raw)
+  if (number === undefined) throw invalid(at, 'must be a 64-bit integer')
   return number
 }
 
 function readDouble(raw: unknown, at: string): number {
-  if (typeof raw === 'number') return raw
-  if (raw === 'NaN' || raw === 'Infinity' || raw === '-Infinity') return Number(raw)
-  if (typeof raw === 'string' && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(raw)) return Number(raw)
-  throw invalid(at, 'must be a number')
+  const number = doubleFromJson(raw)
+  if (number === undefined) throw invalid(at, 'must be a number')
+  return number
 }
 
 function unwrap(raw: unknown): unknown {
