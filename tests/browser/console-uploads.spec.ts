@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -232,4 +233,19 @@ test('an upload outlives a line that breaks in the middle', async ({ context, pa
   await context.setOffline(false)
   await expect(tray(page)).toContainText('1 file uploaded', { timeout: 30_000 })
   expect(Buffer.from(await getBytes(ref(operator.services.storage, 'film.txt'))).equals(content)).toBe(true)
+})
+
+test('the checksum of a file is summed up beside the page and goes along, so that the server refuses what was damaged', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await openFiles(page, world)
+  const content = Buffer.from(Array.from({ length: 9 * mebibyte }, (_, at) => at % 253))
+  const worker = page.waitForEvent('worker')
+  const begun = page.waitForRequest((request) => request.headers()['x-goog-upload-command'] === 'start')
+  await choose(page, { name: 'large.bin', content })
+  expect((await worker).url()).toMatch(/\/assets\/checksum-worker-[\w-]+\.js$/)
+  const { md5Hash } = (await begun).postDataJSON() as { md5Hash: string }
+  expect(md5Hash).toBe(createHash('md5').update(content).digest('base64'))
+  await expect(tray(page)).toContainText('1 file uploaded')
 })

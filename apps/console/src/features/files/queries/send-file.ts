@@ -2,18 +2,55 @@ import { uploadBytesResumable, type UploadTask } from 'firebase/storage'
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 import { track } from '../../../telemetry/telemetry.ts'
+import { fileChecksum } from '../../../uploads/checksum/file-checksum.ts'
 import type { Sending, SendingListener } from '../../../uploads/upload.ts'
 import { fileReference } from './file-reference.ts'
 
 const mebibyte = 1024 * 1024
 
-/** Begins to send a file to a path. */
+/** Begins to send a file to a path. Its checksum goes along: what was damaged on the way is refused, and leaves nothing. */
 export function sendFile(project: ProjectSession, path: string, file: File, listener: SendingListener): Sending {
-  const task = uploadBytesResumable(
-    fileReference(project, path),
-    file,
-    file.type === '' ? {} : { contentType: file.type },
-  )
+  const cancelled = new AbortController()
+  let isPaused = false
+  let task: UploadTask | undefined
+  void fileChecksum(file, cancelled.signal)
+    .catch(() => undefined)
+    .then((md5Hash) => {
+      if (cancelled.signal.aborted) return
+      task = startTask(project, path, file, md5Hash, listener)
+      if (isPaused) task.pause()
+    })
+  return {
+    pause: () => {
+      isPaused = true
+      task?.pause()
+    },
+    resume: () => {
+      isPaused = false
+      task?.resume()
+    },
+    cancel: () => {
+      cancelled.abort()
+      if (task === undefined) return
+      // The SDK cancels only what runs.
+      task.resume()
+      task.cancel()
+      void dropSession(project, task)
+    },
+  }
+}
+
+function startTask(
+  project: ProjectSession,
+  path: string,
+  file: File,
+  md5Hash: string | undefined,
+  listener: SendingListener,
+): UploadTask {
+  const task = uploadBytesResumable(fileReference(project, path), file, {
+    ...(file.type !== '' && { contentType: file.type }),
+    ...(md5Hash !== undefined && { md5Hash }),
+  })
   task.on('state_changed', {
     next: ({ bytesTransferred }) => {
       project.noteUse()
@@ -25,16 +62,7 @@ export function sendFile(project: ProjectSession, path: string, file: File, list
       listener.done()
     },
   })
-  return {
-    pause: () => void task.pause(),
-    resume: () => void task.resume(),
-    cancel: () => {
-      // The SDK cancels only what runs.
-      task.resume()
-      task.cancel()
-      void dropSession(project, task)
-    },
-  }
+  return task
 }
 
 /**
