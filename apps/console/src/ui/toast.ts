@@ -3,15 +3,24 @@ import { toast as show } from 'sonner'
 export interface ToastAction {
   readonly label: string
   readonly run: () => void
+  /** What it is about: the way back from something older about the same goes when this comes. */
+  readonly topic?: string
 }
+
+/** What is said last about each topic. */
+const said = new Map<string, string | number>()
 
 /**
  * A polite word about something that is done, with at most one way back. Never the only place of an error. It stays while it is
  * hovered or focused.
  */
 export function toast(message: string, action?: ToastAction, durationMs = action === undefined ? 4000 : 10_000): void {
-  show(message, {
+  const topic = action?.topic
+  const before = topic === undefined ? undefined : said.get(topic)
+  if (before !== undefined) show.dismiss(before)
+  const id = show(message, {
     duration: durationMs,
     ...(action !== undefined && { action: { label: action.label, onClick: () => action.run() } }),
   })
+  if (topic !== undefined) said.set(topic, id)
 }

@@ -7,7 +7,6 @@ import { dataTexts } from '../../../texts/en/data.ts'
 import { queryTexts } from '../../../texts/en/data-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { IconButton } from '../../../ui/icon-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page.tsx'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
@@ -49,12 +48,13 @@ export function DataPage() {
         actions={
           <>
             {collection !== undefined && (
-              <IconButton
-                label={isTable ? queryTexts.showList : queryTexts.showTable}
+              <Button
+                variant="quiet"
+                icon={isTable ? <List /> : <Table2 />}
                 onPress={() => change({ view: isTable ? undefined : 'table' })}
               >
-                {isTable ? <List /> : <Table2 />}
-              </IconButton>
+                {isTable ? queryTexts.showList : queryTexts.showTable}
+              </Button>
             )}
             {collection !== undefined && <CollectionMenu collection={collection} query={query} />}
             <JobsLink />
@@ -98,7 +98,8 @@ export function DataPage() {
             title={dataTexts.collections}
             parent={parent}
             open={collection}
-            onAdd={() => setAdding('collection')}
+            // While no collection is open the button of the page adds one.
+            {...(collection !== undefined && { onAdd: () => setAdding('collection') })}
           />
         </div>
         {collection !== undefined && (

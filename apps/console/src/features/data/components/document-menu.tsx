@@ -38,6 +38,7 @@ export function DocumentMenu({
     trackWrite(deleteDoc(doc(firestore, path))).catch(onProblem)
     toast(dataTexts.deleted(path), {
       label: dataTexts.undo,
+      topic: 'document',
       run: () => void createDocument({ project, firestore, path }, fields).catch(onProblem),
     })
   }

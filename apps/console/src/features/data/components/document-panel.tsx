@@ -86,7 +86,11 @@ function OpenedDocument({
   }
   const offerUndo = async (opened: OpenDocument, saved: readonly Change[]): Promise<void> => {
     const undo = await undoOf(opened, saved, setProblem)
-    toast(dataTexts.saved(saved.length), { label: dataTexts.undo, run: () => void undo().catch(setProblem) })
+    toast(dataTexts.saved(saved.length), {
+      label: dataTexts.undo,
+      topic: 'document',
+      run: () => void undo().catch(setProblem),
+    })
   }
   // Of the whole page: the control that had the focus may be gone with the value that was taken over.
   useEffect(() => {

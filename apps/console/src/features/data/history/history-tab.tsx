@@ -75,6 +75,7 @@ export function HistoryTab({
       else {
         toast(texts.restored(time), {
           label: texts.undo,
+          topic: 'document',
           run: () => {
             restoreVersion(project, path, newest.version).then(askAgain, (thrown: unknown) =>
               setProblem(texts.couldNotRestore(messageOf(thrown))),
