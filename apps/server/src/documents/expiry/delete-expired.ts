@@ -1,11 +1,10 @@
-import { type Document, parseFieldPath, type Query, StatusError, valueAt } from '@hearth/model'
+import { type Document, makeDocument, parseFieldPath, type Query, StatusError, valueAt } from '@hearth/model'
 import type { Caller } from '../../access/caller.ts'
 import { commit } from '../commit.ts'
 import { eachOfGroup } from '../indexes/each-of-group.ts'
 import type { ProjectRoom } from '../project-room.ts'
 import { executeQuery } from '../query/execute-query.ts'
 import { prepareQuery } from '../query/prepared-query.ts'
-import { toDocument } from '../query/read-context.ts'
 import { readStateAt } from '../read-state.ts'
 import type { ExpiryPolicy } from './expiry-policies.ts'
 
@@ -35,10 +34,12 @@ async function deleteExpiredUnindexed(room: ProjectRoom, policy: ExpiryPolicy): 
   const now = BigInt(room.clock.nowMs()) * 1000n
   let deleted = 0
   await eachOfGroup(room, database, collectionGroup, async (documents) => {
-    const expired = documents.map(toDocument).filter(({ fields }) => {
-      const time = valueAt(fields, path)
-      return time?.kind === 'timestamp' && time.micros <= now
-    })
+    const expired = documents
+      .map((stored) => makeDocument(stored))
+      .filter(({ fields }) => {
+        const time = valueAt(fields, path)
+        return time?.kind === 'timestamp' && time.micros <= now
+      })
     deleted += await deleteAsFound(room, database, expired)
   })
   return deleted

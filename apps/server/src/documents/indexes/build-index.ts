@@ -1,7 +1,6 @@
-import { compositeBudget, compositeEntriesOf, compositeRange, StatusError } from '@hearth/model'
+import { compositeBudget, compositeEntriesOf, compositeRange, makeDocument, StatusError } from '@hearth/model'
 import type { EntryChange } from '../../persistence/persistence.ts'
 import type { ProjectRoom } from '../project-room.ts'
-import { toDocument } from '../query/read-context.ts'
 import { Turn } from '../turn.ts'
 import type { KeptIndex } from './composite-index-record.ts'
 import { eachOfGroup } from './each-of-group.ts'
@@ -39,7 +38,7 @@ async function fillIndex(room: ProjectRoom, index: KeptIndex): Promise<'ready' |
       }
       for (const document of documents) {
         const { database, path, updateTime } = document
-        const { fields } = toDocument(document)
+        const { fields } = makeDocument(document)
         const addedEntries = compositeEntriesOf(index, path, fields, compositeBudget(index, path))
         if (addedEntries.length > 0) entries.push({ database, path, updateTime, addedEntries })
         for (const key of addedEntries) bytes += key.length

@@ -1,7 +1,6 @@
-import { diffEntries, FieldIndexing, indexEntriesOf, possibleEntriesOf, StatusError } from '@hearth/model'
+import { diffEntries, FieldIndexing, indexEntriesOf, makeDocument, possibleEntriesOf, StatusError } from '@hearth/model'
 import type { EntryChange, StoredDocument } from '../../persistence/persistence.ts'
 import type { ProjectRoom } from '../project-room.ts'
-import { toDocument } from '../query/read-context.ts'
 import { eachOfGroup } from './each-of-group.ts'
 import type { GroupOverrides } from './field-overrides.ts'
 
@@ -40,7 +39,7 @@ function keysOf(
   { wanted, present }: { wanted: FieldIndexing; present: FieldIndexing },
 ): { addedEntries: Uint8Array[]; removed: Uint8Array[] } {
   const { database, path } = stored
-  const { fields } = toDocument(stored)
+  const { fields } = makeDocument(stored)
   const news = indexEntriesOf(database, path, fields, wanted)
   const { removed } = diffEntries(possibleEntriesOf(database, path, fields), news)
   const { added } = diffEntries(indexEntriesOf(database, path, fields, present), news)

@@ -13,12 +13,13 @@ import {
   pathSegments,
   rangeFor,
   writeCollectionsBelow,
+  makeDocument,
 } from '@hearth/model'
 import type { DocumentStream } from './document-stream.ts'
 import { justAfter } from './index-scan.ts'
 import { PageSize } from './page-size.ts'
 import type { PathBounds } from './path-bounds.ts'
-import { type ReadContext, toDocument } from './read-context.ts'
+import type { ReadContext } from './read-context.ts'
 
 /** A document of a collection, or the place of one that is missing and has documents below it. */
 export interface TreeEntry {
@@ -89,7 +90,7 @@ export async function* documentsFrom(
   for (;;) {
     const limit = pageSize.next
     const entries = await context.snapshot.scanIndex(range, { limit, reverse: false })
-    for (const entry of entries) yield toDocument(entry.document)
+    for (const entry of entries) yield makeDocument(entry.document)
     const last = entries.at(-1)?.key
     if (last === undefined || entries.length < limit) return undefined
     pageSize.note(entries.map((entry) => entry.document))

@@ -7,12 +7,13 @@ import {
   isEmptyRange,
   VALUE_BYTES_MAX,
   valueBytes,
+  makeDocument,
 } from '@hearth/model'
 import type { IndexEntry } from '../../persistence/persistence.ts'
 import type { CompareDocuments, DocumentStream } from './document-stream.ts'
 import { HeldDocuments } from './held-documents.ts'
 import { PageSize } from './page-size.ts'
-import { type ReadContext, toDocument } from './read-context.ts'
+import type { ReadContext } from './read-context.ts'
 
 export interface IndexScan {
   /** Disjoint, in the order of their keys. */
@@ -126,7 +127,7 @@ export class IndexScanStream implements DocumentStream {
 
   /** `key`: of the run that the document is part of. */
   #take({ document: stored }: IndexEntry, key: Uint8Array | undefined, page: Document[]): void {
-    const document = toDocument(stored)
+    const document = makeDocument(stored)
     const isAccepted = this.#accept?.(document) ?? true
     if (key !== undefined) this.#runKey = key
     if (!isAccepted) return

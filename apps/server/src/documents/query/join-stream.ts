@@ -1,8 +1,8 @@
-import type { Document } from '@hearth/model'
+import { type Document, makeDocument } from '@hearth/model'
 import type { DocumentStream } from './document-stream.ts'
 import { IndexJoin, type JoinedRange } from './index-join.ts'
 import { PageSize } from './page-size.ts'
-import { type ReadContext, toDocument } from './read-context.ts'
+import type { ReadContext } from './read-context.ts'
 
 /** The documents that are in all ranges, in the order of their names (or the reverse). */
 export function joinStream(
@@ -21,7 +21,7 @@ export function joinStream(
         const found = await context.snapshot.getDocuments(paths.map((path) => ({ database: context.database, path })))
         const stored = found.filter((document) => document !== undefined)
         pageSize.note(stored)
-        const page = stored.map(toDocument).filter(accept)
+        const page = stored.map((one) => makeDocument(one)).filter(accept)
         if (page.length > 0) return page
         await context.meter.pause()
       }

@@ -1,9 +1,9 @@
-import { type Document, StatusError, type Version } from '@hearth/model'
+import { type Document, makeDocument, StatusError, type Version } from '@hearth/model'
 import { type DocumentStream, filterStream, streamOf } from './document-stream.ts'
 import { mergeStreams } from './merge-streams.ts'
 import type { PreparedQuery } from './prepared-query.ts'
 import { queryStream } from './query-stream.ts'
-import { type ReadContext, toDocument } from './read-context.ts'
+import type { ReadContext } from './read-context.ts'
 import { HELD_BYTES_MAX, heldBytes, tooMuchToHold } from './held-documents.ts'
 
 /** Documents that may have changed between a read of the past and now. */
@@ -65,7 +65,7 @@ export async function documentsThen(
     const keys = paths.slice(start, start + PAGE).map((path) => ({ database, path }))
     for (const stored of await snapshot.getDocumentsAt(keys, version)) {
       if (stored === undefined) continue
-      const document = toDocument(stored)
+      const document = makeDocument(stored)
       if (!accept(document)) continue
       found.push(document)
       bytes += heldBytes(document)

@@ -1,5 +1,5 @@
-import { type CompositeIndex, type Document, type FieldIndexing, makeDocument } from '@hearth/model'
-import type { ReadSnapshot, StoredDocument } from '../../persistence/persistence.ts'
+import type { CompositeIndex, FieldIndexing } from '@hearth/model'
+import type { ReadSnapshot } from '../../persistence/persistence.ts'
 import type { WorkMeter } from './work-meter.ts'
 
 /** What one query reads with. */
@@ -14,8 +14,4 @@ export interface ReadContext {
   readonly indexing: ReadonlyMap<string, FieldIndexing>
   /** Takes the ids of the indexes over several fields that were read. */
   readonly used?: Set<string>
-}
-
-export function toDocument(stored: StoredDocument): Document {
-  return makeDocument(stored)
 }
