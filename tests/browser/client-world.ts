@@ -45,7 +45,7 @@ export function callerOf<Functions extends PageFunctions>(): <Name extends keyof
 
 /** What the server has of the project `shop-app`, the oldest first. */
 export async function eventsOf(server: SpawnedServer): Promise<ReportedEvent[]> {
-  const response = await fetch(`${server.origin}/hearth/v1/projects/shop-app/events?pageSize=500`, {
+  const response = await fetch(`${server.origin}/hearth/v1/projects/shop-app/analytics/events?pageSize=500`, {
     headers: { authorization: 'Bearer owner' },
   })
   // The project comes to be with its first request, which the page may still have to send.

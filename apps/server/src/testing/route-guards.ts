@@ -301,7 +301,6 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
     'GET /hearth/v1/projects/:project/installations/:fid (hearth-admin)',
     'DELETE /hearth/v1/projects/:project/installations/:fid (hearth-admin)',
     'POST /hearth/v1/projects/:project/installations:revoke (hearth-admin)',
-    'GET /hearth/v1/projects/:project/events (hearth-admin)',
     'GET /hearth/v1/projects/:project/analytics/events (hearth-admin)',
     'POST /hearth/v1/projects/:project/analytics/report (hearth-admin)',
     'POST /hearth/v1/projects/:project/analytics/realtime-report (hearth-admin)',

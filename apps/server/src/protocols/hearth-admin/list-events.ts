@@ -7,10 +7,10 @@ import type { HearthAdminDeps } from './deps.ts'
 import { readPage } from './read-request.ts'
 
 /** Analytics events as they are kept, the newest first. */
-export function listEvents(path: string): (deps: HearthAdminDeps) => Route {
-  return (deps) => ({
+export function listEvents(deps: HearthAdminDeps): Route {
+  return {
     method: 'GET',
-    path,
+    path: '/hearth/v1/projects/:project/analytics/events',
     guard: 'admin',
     async handle(exchange, { project = '' }) {
       await requireRole(exchange, deps, project, 'viewer')
@@ -35,7 +35,7 @@ export function listEvents(path: string): (deps: HearthAdminDeps) => Route {
         newest: page.newest,
       })
     },
-  })
+  }
 }
 
 const columns = ['time', 'name', 'clientId', 'userId', 'sessionId', 'appId', 'platform', 'countryId', 'screen'] as const

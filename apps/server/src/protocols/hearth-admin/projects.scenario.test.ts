@@ -69,7 +69,7 @@ const methods: [method: string, path: string, body: unknown][] = [
   ['GET', '/projects/demo-app/installations/cAbcdefghijklmnopqrstu', undefined],
   ['DELETE', '/projects/demo-app/installations/cAbcdefghijklmnopqrstu', undefined],
   ['POST', '/projects/demo-app/installations:revoke', { uid: 'ada' }],
-  ['GET', '/projects/demo-app/events', undefined],
+  ['GET', '/projects/demo-app/analytics/events', undefined],
   ['DELETE', '/projects/demo-app/sample-data', undefined],
 ]
 

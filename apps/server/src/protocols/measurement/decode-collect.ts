@@ -38,7 +38,7 @@ export function decodeCollect(json: unknown): CollectRequest {
   const { events, device = {} } = json
   if (!isObject(device)) throw invalid('device', 'It must be an object.')
   requireMembers(device, deviceMembers, 'device')
-  const { shortLength, idLength } = limits
+  const { idLength } = limits
   return {
     measurementId: decodeText(json['measurementId'], 'measurementId', 20),
     batch: {
@@ -49,13 +49,18 @@ export function decodeCollect(json: unknown): CollectRequest {
       sessionNumber: decodeWhole(json['sessionNumber'], 'sessionNumber', 1, 1_000_000_000),
       sentAt: decodeMilliseconds(json['sentAt'], 'sentAt'),
       device: {
-        language: decodeOptionalText(device['language'], 'device.language', shortLength),
-        timeZone: decodeOptionalText(device['timeZone'], 'device.timeZone', shortLength),
-        appVersion: decodeOptionalText(device['appVersion'], 'device.appVersion', shortLength),
+        language: decodeTold(device['language'], 'device.language'),
+        timeZone: decodeTold(device['timeZone'], 'device.timeZone'),
+        appVersion: decodeTold(device['appVersion'], 'device.appVersion'),
       },
       events: decodeEvents(events, decodeEvent),
     },
   }
+}
+
+/** A browser may say nothing: an empty text. */
+function decodeTold(value: unknown, path: string): string | undefined {
+  return value === '' ? undefined : decodeOptionalText(value, path, limits.shortLength)
 }
 
 /** At most 25. */

@@ -26,7 +26,7 @@ async function collect(server: TestServer, body: unknown) {
 }
 
 async function events(server: TestServer, query = '') {
-  const response = await fetch(`${server.origin}/hearth/v1/projects/shop-app/events${query}`, {
+  const response = await fetch(`${server.origin}/hearth/v1/projects/shop-app/analytics/events${query}`, {
     headers: { authorization: 'Bearer owner' },
   })
   expect(response.status).toBe(200)
