@@ -42,3 +42,14 @@ describe.each(transports)('results of any size over %s', (_, preferRest) => {
     expect(found).toEqual(Array.from({ length: count }, (_, n) => n))
   }, 120_000)
 })
+
+it('a listener begins with a result that is larger than a query may hold', async () => {
+  await using world = await openWorld(false)
+  await fill(world)
+  const { promise, resolve, reject } = Promise.withResolvers<number[]>()
+  const stop = world.db
+    .collection('large')
+    .onSnapshot((snapshot) => resolve(snapshot.docs.map((document) => document.get('n') as number)), reject)
+  expect(await promise).toEqual(Array.from({ length: count }, (_, n) => n))
+  stop()
+}, 120_000)

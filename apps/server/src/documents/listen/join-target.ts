@@ -1,11 +1,10 @@
 import { StatusError, type Version } from '@hearth/model'
-import { executeQuery } from '../query/execute-query.ts'
 import type { PreparedQuery } from '../query/prepared-query.ts'
-import type { ReadState } from '../read-state.ts'
 import { type Feed, Load, type LoadedResult } from './feed.ts'
 import type { ListenHub } from './listen-hub.ts'
 import type { LiveFilter } from './live-query.ts'
 import { LiveWindow } from './live-window.ts'
+import { readWhole } from './read-whole.ts'
 import type { SessionTarget } from './session-target.ts'
 import { documentChangesSince, queryChangesSince, readDocuments, resultSince, wholeResult } from './target-result.ts'
 import { ifPastIsKnown } from './unknown-past.ts'
@@ -120,13 +119,6 @@ async function readQueryTarget(
   }
   const documents = await live.readOnce(version, () => readWhole(hub, database, prepared, version))
   return wholeResult(documents, { isReset: resume !== undefined, isCounted })
-}
-
-function readWhole(hub: ListenHub, database: string, prepared: PreparedQuery, version: Version) {
-  return hub.readAt(database, version, async (state: ReadState) => {
-    const { documents } = await executeQuery(state.context, prepared, state.version)
-    return documents
-  })
 }
 
 async function readDocumentTarget(

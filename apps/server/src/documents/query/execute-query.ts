@@ -27,11 +27,15 @@ const PART = 100
 /** `last`: the last document of the part, as it is stored. Answers whether to go on. */
 export type TakePart = (documents: readonly Document[], skipped: number, last: Document) => boolean | Promise<boolean>
 
-/** The result of a query, as the database was at `version`, at or before the snapshot. Throws `resource-exhausted`. */
+/**
+ * The result of a query, as the database was at `version`, at or before the snapshot. Throws `resource-exhausted`/`RESULT_TOO_LARGE` beyond
+ * `heldBytesMax`.
+ */
 export async function executeQuery(
   context: ReadContext,
   prepared: PreparedQuery,
   version = context.snapshot.version,
+  heldBytesMax = HELD_BYTES_MAX,
 ): Promise<ExecutedQuery> {
   const { query } = prepared
   if (query.nearest !== undefined) return await findNearest(context, prepared, query.nearest, version)
@@ -42,7 +46,7 @@ export async function executeQuery(
       documents.push(document)
       bytes += heldBytes(document)
     }
-    if (bytes > HELD_BYTES_MAX) throw tooMuchToHold()
+    if (bytes > heldBytesMax) throw tooMuchToHold()
     return true
   })
   return { documents, skipped }
