@@ -254,7 +254,7 @@ test('the main job is done by keyboard alone', async ({ page }) => {
 
   // Into a folder, to a file, and its details.
   await page.getByRole('button', { name: 'Upload files' }).focus()
-  for (let step = 0; step < 5; step++) await page.keyboard.press('Tab')
+  for (let step = 0; step < 6; step++) await page.keyboard.press('Tab')
   await expect(list(page).getByRole('link', { name: 'docs' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(row(page, 'a.txt')).toBeFocused()

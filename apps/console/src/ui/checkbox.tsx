@@ -10,6 +10,8 @@ export interface CheckboxProps {
   readonly isIndeterminate?: boolean
   readonly onChange: (isSelected: boolean) => void
   readonly isDisabled?: boolean
+  /** Where a key of the row does the same. */
+  readonly excludeFromTabOrder?: boolean
 }
 
 export function Checkbox({ children, label, ...props }: CheckboxProps) {

@@ -123,11 +123,11 @@ export function FileRow({
   )
 }
 
-/** Above the link that covers the row. */
+/** Above the link that covers the row. The rows are one stop of the keyboard, and the space bar chooses there. */
 function Choice({ name, isChosen, onChoose }: Pick<RowProps, 'isChosen' | 'onChoose'> & { readonly name: string }) {
   return (
     <td className="relative z-1 w-10 pl-4">
-      <Checkbox label={filesTexts.select(name)} isSelected={isChosen} onChange={onChoose} />
+      <Checkbox label={filesTexts.select(name)} isSelected={isChosen} onChange={onChoose} excludeFromTabOrder />
     </td>
   )
 }
