@@ -33,6 +33,13 @@ export function indexEntriesOf(database: string, path: string, fields: Fields, i
   return allKeys(new DocumentKeys(database, path, indexing), fields)
 }
 
+/** The keys of a document's name, in each of its scopes. Every document has them. */
+export function nameKeysOf(database: string, path: string): Uint8Array[] {
+  const keys = new DocumentKeys(database, path, undefined)
+  keys.addName()
+  return keys.taken
+}
+
 /** Every key that a document could have, however many: for taking away those it should not. */
 export function possibleEntriesOf(database: string, path: string, fields: Fields): Uint8Array[] {
   return allKeys(new DocumentKeys(database, path, undefined, false), fields)

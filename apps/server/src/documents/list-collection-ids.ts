@@ -4,7 +4,6 @@ import type { CollectionList, DatabaseRef } from './documents.ts'
 import { decodePageToken, encodePageToken, pageSizeOf } from './page-token.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { collectionIdsBelow } from './query/collection-tree.ts'
-import { PastTree } from './query/past-tree.ts'
 import { readState } from './read-state.ts'
 
 /** The ids of the collections right below a document (or the root) that hold a document at any depth, in order. */
@@ -27,11 +26,8 @@ export async function listCollectionIds(
   const pageSize = pageSizeOf(list.pageSize)
   return await readState(room, caller, at, { readTime }, async ({ context, version }) => {
     const collectionIds: string[] = []
-    const isPast = version < context.snapshot.version
-    const ids = isPast
-      ? (await PastTree.open(context, version)).collectionIds(parent, after)
-      : collectionIdsBelow(context, parent, after)
-    for await (const id of ids) {
+    const tree = version < context.snapshot.version ? { ...context, asOf: version } : context
+    for await (const id of collectionIdsBelow(tree, parent, after)) {
       if (id === after) continue
       if (collectionIds.length === pageSize) {
         return { collectionIds, nextPageToken: encodePageToken(scope, collectionIds.at(-1) ?? '') }

@@ -12,9 +12,13 @@ import type { DatabaseRef, DocumentList, ListedDocuments } from './documents.ts'
 import { listInOrder } from './list-in-order.ts'
 import { decodePageToken, encodePageToken, pageSizeOf } from './page-token.ts'
 import type { ProjectRoom } from './project-room.ts'
-import { collectionEntries, collectionIdsBelow, documentsFrom, type TreeEntry } from './query/collection-tree.ts'
-import { PastTree } from './query/past-tree.ts'
-import type { ReadContext } from './query/read-context.ts'
+import {
+  collectionEntries,
+  collectionIdsBelow,
+  documentsFrom,
+  type TreeContext,
+  type TreeEntry,
+} from './query/collection-tree.ts'
 import { heldBytes } from './query/held-documents.ts'
 import { readState } from './read-state.ts'
 
@@ -50,10 +54,10 @@ export async function listDocuments(
     { readTime, transaction },
     async ({ context, version, transaction: locks }) => {
       if (locks !== undefined) throw missingInTransaction()
-      const past = version < context.snapshot.version ? await PastTree.open(context, version) : undefined
+      const tree = version < context.snapshot.version ? { ...context, asOf: version } : context
       const documents: ListedDocuments['documents'] = []
       let bytes = 0
-      for await (const { path, document } of entriesAfter(context, past, list, after)) {
+      for await (const { path, document } of entriesAfter(tree, list, after)) {
         if (documents.length === pageSize || bytes > PAGE_BYTES_MAX) {
           const last = documents.at(-1)
           return { documents, nextPageToken: encodePageToken(scope, last?.path ?? '') }
@@ -68,24 +72,17 @@ export async function listDocuments(
 
 /** `after`: the path of the last document of the page before. */
 async function* entriesAfter(
-  context: ReadContext,
-  past: PastTree | undefined,
+  context: TreeContext,
   { parent, collectionId, showMissing }: { parent: string; collectionId?: string; showMissing: boolean },
   after: string | undefined,
 ): AsyncGenerator<Pick<TreeEntry, 'path' | 'document'>, void> {
   const afterCollection = after?.slice(0, after.lastIndexOf('/'))
   const idFrom = afterCollection && lastSegment(afterCollection)
-  const ids =
-    collectionId === undefined
-      ? (past?.collectionIds(parent, idFrom) ?? collectionIdsBelow(context, parent, idFrom))
-      : [collectionId]
+  const ids = collectionId === undefined ? collectionIdsBelow(context, parent, idFrom) : [collectionId]
   for await (const id of ids) {
     const collection = childPath(parent, id)
     const from = after !== undefined && collection === afterCollection ? lastSegment(after) : undefined
-    // The past is listed here with what is missing alone; the rest of it is a query.
-    const entries =
-      past?.entries(collection, from) ??
-      (showMissing ? collectionEntries(context, collection, from) : found(context, collection, from))
+    const entries = showMissing ? collectionEntries(context, collection, from) : found(context, collection, from)
     for await (const entry of entries) if (entry.path !== after) yield entry
   }
 }
@@ -95,7 +92,7 @@ function missingInTransaction(): StatusError {
 }
 
 async function* found(
-  context: ReadContext,
+  context: TreeContext,
   collection: string,
   from: string | undefined,
 ): AsyncGenerator<Pick<TreeEntry, 'path' | 'document'>, void> {

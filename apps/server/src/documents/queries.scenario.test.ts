@@ -64,6 +64,13 @@ class ReadCounter {
       },
       findIndexKey: (range, page) => snapshot.findIndexKey(range, page),
       countIndex: (range, limit) => snapshot.countIndex(range, limit),
+      scanPast: async (range, version, page) => {
+        const entries = await snapshot.scanPast(range, version, page)
+        this.entries += entries.length
+        return entries
+      },
+      countPast: (range, limit) => snapshot.countPast(range, limit),
+      countChanges: (version, limit) => snapshot.countChanges(version, limit),
       changesAfter: (version, limit) => snapshot.changesAfter(version, limit),
       listVersions: (key, page) => snapshot.listVersions(key, page),
       getRecord: (space, key) => snapshot.getRecord(space, key),

@@ -56,6 +56,16 @@ export interface ReadSnapshot {
   findIndexKey(range: KeyRange, page: { skip: number; reverse: boolean }): Promise<Uint8Array | undefined>
   /** How many keys are in a range, counted up to `limit`. */
   countIndex(range: KeyRange, limit: number): Promise<number>
+  /**
+   * One page of the documents of which the history has an earlier state, in the order of their names' keys (`nameKeysOf` of the
+   * model; or reverse), each with its state at `version` if that has ended since. What is not among them and not newer than
+   * `version` is as it was. Throws as `getDocumentsAt`.
+   */
+  scanPast(range: KeyRange, version: Version, page: { limit: number; reverse: boolean }): Promise<PastEntry[]>
+  /** How many documents `scanPast` goes over, counted up to `limit`. */
+  countPast(range: KeyRange, limit: number): Promise<number>
+  /** How many changes there were after a version, counted up to `limit`. Throws as `getDocumentsAt`. */
+  countChanges(version: Version, limit: number): Promise<number>
   /** Every change after a version, oldest first, one page. */
   changesAfter(version: Version, limit: number): Promise<ChangeRecord[]>
   /**
@@ -101,6 +111,12 @@ export interface IndexEntry {
   /** Undefined when the page leaves it out. */
   readonly key: Uint8Array | undefined
   readonly document: StoredDocument
+}
+
+export interface PastEntry {
+  readonly key: Uint8Array
+  /** Undefined: there was no such document then, or it is still the same. */
+  readonly document: StoredDocument | undefined
 }
 
 export interface ChangeRecord extends DocumentKey {

@@ -1,7 +1,7 @@
 import { type Document, isInSource, type Version } from '@hearth/model'
 import type { StoredDocument } from '../../persistence/persistence.ts'
 import { executeQuery, project } from '../query/execute-query.ts'
-import { changedPaths } from '../query/past-stream.ts'
+import { changedPaths } from '../query/changed-paths.ts'
 import type { PreparedQuery } from '../query/prepared-query.ts'
 import type { ReadContext } from '../query/read-context.ts'
 import { HELD_BYTES_MAX, heldBytes, tooMuchToHold } from '../query/held-documents.ts'

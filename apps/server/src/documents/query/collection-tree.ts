@@ -1,6 +1,7 @@
 import {
   childPath,
   collectionsRange,
+  compareBytes,
   comparePaths,
   decodeCollectionPath,
   type Document,
@@ -12,12 +13,14 @@ import {
   OrderedBytesWriter,
   pathSegments,
   rangeFor,
+  type Version,
   writeCollectionsBelow,
   makeDocument,
 } from '@hearth/model'
 import type { DocumentStream } from './document-stream.ts'
 import { justAfter } from './index-scan.ts'
 import { PageSize } from './page-size.ts'
+import { PastNames } from './past-names.ts'
 import type { PathBounds } from './path-bounds.ts'
 import type { ReadContext } from './read-context.ts'
 
@@ -28,9 +31,28 @@ export interface TreeEntry {
   readonly hasDescendants: boolean
 }
 
+/** What the tree is read with. */
+export interface TreeContext extends ReadContext {
+  /** The tree is read as it was at this version; absent: as it is now. */
+  readonly asOf?: Version
+}
+
 /** Ids of the collections right below a document (or the root), in order, beginning at `from` if that is told. */
 export async function* collectionIdsBelow(
-  context: ReadContext,
+  context: TreeContext,
+  parent: string,
+  from: string | undefined,
+): AsyncGenerator<string, void> {
+  for await (const id of possibleIdsBelow(context, parent, from)) {
+    const isThere = context.asOf === undefined || (await hasAny(documentsWithin(context, childPath(parent, id))))
+    if (isThere) yield id
+    await context.meter.pause()
+  }
+}
+
+/** The same with those that hold documents at another time alone. */
+async function* possibleIdsBelow(
+  context: TreeContext,
   parent: string,
   from: string | undefined,
 ): AsyncGenerator<string, void> {
@@ -51,7 +73,22 @@ export async function* collectionIdsBelow(
  * Each is found by one look into the index, so the cost follows what is listed. `from`: the id to begin at.
  */
 export async function* collectionEntries(
-  context: ReadContext,
+  context: TreeContext,
+  collection: string,
+  from: string | undefined,
+): AsyncGenerator<TreeEntry, void> {
+  for await (const entry of possibleEntries(context, collection, from)) {
+    const { path, document } = entry
+    const hasDescendants =
+      entry.hasDescendants && (context.asOf === undefined || (await hasAny(documentsBelow(context, path, undefined))))
+    if (document !== undefined || hasDescendants) yield { path, document, hasDescendants }
+    await context.meter.pause()
+  }
+}
+
+/** The same with those that have descendants at another time alone. */
+async function* possibleEntries(
+  context: TreeContext,
   collection: string,
   from: string | undefined,
 ): AsyncGenerator<TreeEntry, void> {
@@ -75,7 +112,7 @@ export async function* collectionEntries(
 
 /** The documents of a collection in the order of their names. */
 export async function* documentsFrom(
-  context: ReadContext,
+  context: TreeContext,
   collection: string,
   from: string | undefined,
 ): AsyncGenerator<Document, undefined> {
@@ -85,6 +122,12 @@ export async function* documentsFrom(
   if (from !== undefined) {
     const name = formatDocumentName(project, database, childPath(collection, from))
     range = intersectRanges(range, rangeFor(scope, NAME_FIELD, { op: '>=', value: { kind: 'reference', name } }))
+  }
+  if (context.asOf !== undefined) {
+    const accept = () => true
+    const past = new PastNames(context, range, { version: context.asOf, reverse: false, accept, wanted: Infinity })
+    for (let page = await past.next(); page.length > 0; page = await past.next()) yield* page
+    return undefined
   }
   const pageSize = new PageSize(Infinity)
   for (;;) {
@@ -101,7 +144,7 @@ export async function* documentsFrom(
 
 /** Ids, in order, below which there are documents. */
 async function* idsWithDescendants(
-  context: ReadContext,
+  context: TreeContext,
   collection: string,
   from: string | undefined,
 ): AsyncGenerator<string, undefined> {
@@ -118,9 +161,18 @@ async function* idsWithDescendants(
   }
 }
 
-async function firstCollection(context: ReadContext, range: IndexRange): Promise<string | undefined> {
-  const [key] = await context.snapshot.scanIndexKeys(range, { limit: 1, reverse: false })
-  return key && decodeCollectionPath(key)
+async function firstCollection({ snapshot, asOf }: TreeContext, range: IndexRange): Promise<string | undefined> {
+  const page = { limit: 1, reverse: false }
+  const [key] = await snapshot.scanIndexKeys(range, page)
+  const [then] = asOf === undefined ? [] : await snapshot.scanPast(range, asOf, page)
+  const isThenFirst = then !== undefined && (key === undefined || compareBytes(then.key, key) < 0)
+  const first = isThenFirst ? then.key : key
+  return first && decodeCollectionPath(first)
+}
+
+async function hasAny(documents: AsyncGenerator<Document, unknown>): Promise<boolean> {
+  const { done } = await documents.next()
+  return done !== true
 }
 
 /** The keys from those at or below `path` on. */
@@ -138,7 +190,7 @@ function withoutItself(all: IndexRange): IndexRange {
 }
 
 /** Every document below a document (or the root), in the order of names; between two paths, if they are told. */
-export function treeStream(context: ReadContext, parent: string, bounds: PathBounds): DocumentStream {
+export function treeStream(context: TreeContext, parent: string, bounds: PathBounds): DocumentStream {
   const documents = documentsBelow(context, parent, bounds.lower)
   return {
     async next() {
@@ -152,12 +204,12 @@ export function treeStream(context: ReadContext, parent: string, bounds: PathBou
 
 /** Every document below a document (or the root), in the order of names; none before `lower`, if that is told. */
 export async function* documentsBelow(
-  context: ReadContext,
+  context: TreeContext,
   parent: string,
   lower: string | undefined,
 ): AsyncGenerator<Document, undefined> {
   const [collectionFrom, documentFrom] = nextSegments(parent, lower)
-  for await (const id of collectionIdsBelow(context, parent, collectionFrom)) {
+  for await (const id of possibleIdsBelow(context, parent, collectionFrom)) {
     const from = id === collectionFrom ? documentFrom : undefined
     yield* documentsWithin(context, childPath(parent, id), from, lower)
   }
@@ -165,13 +217,13 @@ export async function* documentsBelow(
 }
 
 /** Every document of a collection and below its documents, in the order of names. */
-export async function* documentsWithin(
-  context: ReadContext,
+async function* documentsWithin(
+  context: TreeContext,
   collection: string,
   from?: string,
   lower?: string,
 ): AsyncGenerator<Document, undefined> {
-  for await (const { path, document, hasDescendants } of collectionEntries(context, collection, from)) {
+  for await (const { path, document, hasDescendants } of possibleEntries(context, collection, from)) {
     if (document !== undefined && (lower === undefined || comparePaths(path, lower) >= 0)) yield document
     if (hasDescendants) yield* documentsBelow(context, path, lower?.startsWith(`${path}/`) ? lower : undefined)
   }

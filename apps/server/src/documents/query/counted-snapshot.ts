@@ -6,6 +6,7 @@ import type {
   IndexEntry,
   IndexPage,
   KeyRange,
+  PastEntry,
   ReadSnapshot,
   StoredDocument,
   StoredRecord,
@@ -53,6 +54,25 @@ export class CountedSnapshot implements ReadSnapshot {
 
   async countIndex(range: KeyRange, limit: number): Promise<number> {
     const count = await this.#snapshot.countIndex(range, limit)
+    this.indexEntries += count
+    return count
+  }
+
+  async scanPast(range: KeyRange, version: Version, page: { limit: number; reverse: boolean }): Promise<PastEntry[]> {
+    const entries = await this.#snapshot.scanPast(range, version, page)
+    this.indexEntries += entries.length
+    this.documents += entries.length
+    return entries
+  }
+
+  async countPast(range: KeyRange, limit: number): Promise<number> {
+    const count = await this.#snapshot.countPast(range, limit)
+    this.indexEntries += count
+    return count
+  }
+
+  async countChanges(version: Version, limit: number): Promise<number> {
+    const count = await this.#snapshot.countChanges(version, limit)
     this.indexEntries += count
     return count
   }

@@ -22,6 +22,19 @@ export function streamOf(documents: readonly Document[]): DocumentStream {
   }
 }
 
+/** Documents that come in pages, some of which may be empty. */
+export function streamOfPages(pages: AsyncGenerator<readonly Document[], void>): DocumentStream {
+  return {
+    async next() {
+      for (;;) {
+        const { value, done } = await pages.next()
+        if (done === true) return []
+        if (value.length > 0) return value
+      }
+    },
+  }
+}
+
 /** Keeps what `accept` accepts. */
 export function filterStream(input: DocumentStream, accept: (document: Document) => boolean): DocumentStream {
   return {

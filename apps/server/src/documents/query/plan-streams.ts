@@ -10,20 +10,21 @@ import { sortStream } from './sort-stream.ts'
 export function scanStream(
   context: ReadContext,
   { scan, isChecked }: ScanPlan,
-  { finds, compare }: PreparedQuery,
+  { finds, compare, isNarrowed }: PreparedQuery,
   wanted: number,
   examinedMax = Infinity,
 ): IndexScanStream {
-  return new IndexScanStream(context, scan, { accept: isChecked ? finds : undefined, compare, wanted, examinedMax })
+  const accept = isChecked || isNarrowed ? finds : undefined
+  return new IndexScanStream(context, scan, { accept, compare, wanted, examinedMax })
 }
 
 export function sortedJoin(
   context: ReadContext,
   { ranges, reverse, needsSort, isChecked }: JoinPlan,
-  { finds, compare }: PreparedQuery,
+  { finds, compare, isNarrowed }: PreparedQuery,
   wanted: number,
 ): DocumentStream {
-  const accept = isChecked ? finds : undefined
+  const accept = isChecked || isNarrowed ? finds : undefined
   const stream = joinStream(context, ranges, { reverse, accept, wanted: needsSort ? Infinity : wanted })
   if (!needsSort) return stream
   return sortStream(stream, new HeldDocuments({ compare, keep: wanted, meter: context.meter }))

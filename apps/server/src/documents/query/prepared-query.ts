@@ -20,6 +20,8 @@ export interface PreparedQuery {
   readonly compare: CompareDocuments
   /** Whether a document is in the result, offset and limit aside. */
   readonly finds: (document: Document) => boolean
+  /** `finds` asks for more than the query does, so each document is checked, whichever way it is found. */
+  readonly isNarrowed?: true
   /** The same for two queries exactly when they ask the same. Holds operands: not for logs. */
   readonly id: string
 }

@@ -1,3 +1,4 @@
+import { decodeDocumentPath, nameKeysOf } from '@hearth/model'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CommitBatch, DocumentChange, Persistence, ProjectStore } from '../persistence.ts'
 
@@ -208,6 +209,47 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
         expect(
           (await snapshot.changesAfter(10, 10)).map(({ version, path }) => `${version} ${path}`).toSorted(),
         ).toEqual(['20 a/1', '20 a/2', '30 a/1'])
+      })
+    })
+
+    it('finds what documents were in the order of their names, as long as it is not what they are', async () => {
+      const store = await openStore()
+      const range = (path: string) => {
+        const [start = new Uint8Array()] = nameKeysOf(database, `${path}/a`)
+        const [end = new Uint8Array()] = nameKeysOf(database, `${path}/z`)
+        return { start, end }
+      }
+      const gone = { ...put('c/c', 30), json: undefined }
+      await store.commit({
+        version: 10,
+        documents: ['a', 'b', 'c', 'd'].map((id) => put(`c/${id}`, 10, `{"${id}":1}`)),
+      })
+      await store.commit({ version: 20, documents: [put('c/b', 20, '{"b":2}', [], [], 10), put('d/a', 20)] })
+      await store.commit({ version: 30, documents: [put('c/b', 30, '{"b":3}', [], [], 10), gone, put('c/e', 30)] })
+      await store.commit({ version: 40, documents: [put('c/e', 40, '{"e":4}', [], [], 30)] })
+      await store.read(async (snapshot) => {
+        const at = async (version: number, page = { limit: 10, reverse: false }) =>
+          (await snapshot.scanPast(range('c'), version, page)).map(({ key, document }) => [
+            decodeDocumentPath(key).path,
+            document?.json,
+          ])
+        expect(await at(10)).toEqual([
+          ['c/b', '{"b":1}'],
+          ['c/c', '{"c":1}'],
+          ['c/e', undefined],
+        ])
+        expect(await at(29, { limit: 2, reverse: true })).toEqual([
+          ['c/e', undefined],
+          ['c/c', '{"c":1}'],
+        ])
+        expect(await at(30)).toEqual([
+          ['c/b', undefined],
+          ['c/c', undefined],
+          ['c/e', '{}'],
+        ])
+        expect(await snapshot.scanPast(range('d'), 10, { limit: 10, reverse: false })).toEqual([])
+        expect([await snapshot.countPast(range('c'), 10), await snapshot.countPast(range('c'), 2)]).toEqual([3, 2])
+        expect([await snapshot.countChanges(20, 10), await snapshot.countChanges(0, 5)]).toEqual([4, 5])
       })
     })
 

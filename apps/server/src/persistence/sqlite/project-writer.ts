@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { nameKeysOf } from '@hearth/model'
 import type { DocumentChange, EntryChange, Expectation, RecordChange } from '../persistence.ts'
 import type { ReceivedBatch } from './commit-message.ts'
 import type { Faults } from './faults.ts'
@@ -135,13 +136,21 @@ export class ProjectWriter {
     } else {
       id = row[0]
       if (!alive && json === undefined) return
-      if (alive) s.keepHistory.run(version, id)
+      if (alive) this.#keepHistory(change, version, id)
       s.updateDocument.run(change.createTime, version, json ?? null, id)
     }
     this.#documents += (json === undefined ? 0 : 1) - (alive ? 1 : 0)
     for (const key of change.removedEntries) s.deleteEntry.run(key)
     for (const key of change.addedEntries) s.insertEntry.run(key, id)
     s.insertChange.run(version, id)
+  }
+
+  #keepHistory({ database, path }: DocumentChange, version: number, id: number): void {
+    const s = this.#statements
+    if (s.findHistory.get(id) === undefined) {
+      for (const key of nameKeysOf(database, path)) s.insertPast.run(key, id)
+    }
+    s.keepHistory.run(version, id)
   }
 
   #writeEntries({ database, path, updateTime, addedEntries }: EntryChange): void {
@@ -167,7 +176,7 @@ export class ProjectWriter {
       s.begin.run()
       const rows = s.oldestChanges.all(until, limit) as unknown as [version: number, document: number][]
       for (const [version, document] of rows) {
-        s.deleteHistory.run(document, version)
+        if (s.deleteHistory.run(document, version).changes > 0) this.#forgetPast(document)
         s.deleteTombstone.run(document, version)
         s.deleteChange.run(version, document)
       }
@@ -181,6 +190,14 @@ export class ProjectWriter {
       this.#throwUnlessPassing(error)
       return false
     }
+  }
+
+  /** A document without history has no past. */
+  #forgetPast(id: number): void {
+    const s = this.#statements
+    if (s.findHistory.get(id) !== undefined) return
+    const [database, path] = s.findName.get(id) as unknown as [string, string]
+    for (const key of nameKeysOf(database, path)) s.deletePast.run(key)
   }
 
   /** Pages waiting in the write-ahead log. */
@@ -243,6 +260,10 @@ function prepareStatements(database: DatabaseSync) {
     keepHistory: prepare(`
       INSERT INTO history(document, until, create_version, version, fields)
       SELECT id, ?, create_version, version, fields FROM documents WHERE id = ?`),
+    findHistory: prepare('SELECT 1 FROM history WHERE document = ? LIMIT 1'),
+    findName: prepare('SELECT database, path FROM documents WHERE id = ?'),
+    insertPast: prepare('INSERT INTO past VALUES (?, ?) ON CONFLICT(k) DO UPDATE SET document = excluded.document'),
+    deletePast: prepare('DELETE FROM past WHERE k = ?'),
     insertEntry: prepare('INSERT INTO idx VALUES (?, ?) ON CONFLICT(k) DO UPDATE SET document = excluded.document'),
     deleteEntry: prepare('DELETE FROM idx WHERE k = ?'),
     insertAuthor: prepare('INSERT INTO authors VALUES (?, ?)'),

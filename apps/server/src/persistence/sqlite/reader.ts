@@ -7,6 +7,7 @@ import type {
   IndexEntry,
   IndexPage,
   KeyRange,
+  PastEntry,
   ReadSnapshot,
   StoredDocument,
   StoredRecord,
@@ -114,6 +115,30 @@ export class Reader {
 
   countIndex(range: KeyRange, limit: number): number {
     return (this.#s.countIndex.get(range.start, range.end, limit) as unknown as [number])[0]
+  }
+
+  scanPast(range: KeyRange, version: Version, limit: number, reverse: boolean): PastEntry[] {
+    const statement = reverse ? this.#s.scanPastReverse : this.#s.scanPast
+    const rows = statement.all(version, version, range.start, range.end, limit) as unknown as [
+      key: Uint8Array,
+      database: string,
+      path: string,
+      createTime: number,
+      updateTime: number,
+      json: string | null,
+    ][]
+    return rows.map(([key, database, path, createTime, updateTime, json]) => ({
+      key,
+      document: json === null ? undefined : { database, path, createTime, updateTime, json },
+    }))
+  }
+
+  countPast(range: KeyRange, limit: number): number {
+    return (this.#s.countPast.get(range.start, range.end, limit) as unknown as [number])[0]
+  }
+
+  countChanges(version: Version, limit: number): number {
+    return (this.#s.countChanges.get(version, limit) as unknown as [number])[0]
   }
 
   changesAfter(version: Version, limit: number): ChangeRecord[] {
@@ -232,6 +257,28 @@ export class ReaderSnapshot implements ReadSnapshot {
     return reader.run(() => reader.countIndex(range, limit))
   }
 
+  async scanPast(range: KeyRange, version: Version, page: { limit: number; reverse: boolean }): Promise<PastEntry[]> {
+    const reader = this.#open()
+    validatePage(page.limit)
+    return reader.run(() => {
+      requireKept(reader, version)
+      return reader.scanPast(range, version, page.limit, page.reverse)
+    })
+  }
+
+  async countPast(range: KeyRange, limit: number): Promise<number> {
+    const reader = this.#open()
+    return reader.run(() => reader.countPast(range, limit))
+  }
+
+  async countChanges(version: Version, limit: number): Promise<number> {
+    const reader = this.#open()
+    return reader.run(() => {
+      requireKept(reader, version)
+      return reader.countChanges(version, limit)
+    })
+  }
+
   async changesAfter(version: Version, limit: number): Promise<ChangeRecord[]> {
     const reader = this.#open()
     validatePage(limit)
@@ -303,6 +350,15 @@ function prepareStatements(database: DatabaseSync) {
   const scanKeys = (order: string) => prepare(`SELECT k FROM idx WHERE k >= ? AND k < ? ORDER BY k ${order} LIMIT +?`)
   const findKey = (order: string) =>
     prepare(`SELECT k FROM idx WHERE k >= ? AND k < ? ORDER BY k ${order} LIMIT 1 OFFSET +?`)
+  // The state that ended next after a version, unless it began after it: then there was no document.
+  const scanPast = (order: string) =>
+    prepare(`
+      SELECT p.k, d.database, d.path, h.create_version, h.version, h.fields
+      FROM past p CROSS JOIN documents d ON d.id = p.document
+      LEFT JOIN history h ON h.id = (
+        SELECT id FROM history WHERE document = p.document AND until > ? ORDER BY until LIMIT 1
+      ) AND h.version <= ?
+      WHERE p.k >= ? AND p.k < ? ORDER BY p.k ${order} LIMIT +?`)
   const records = (end: string, order: string) =>
     prepare(`
       SELECT key, value, revision FROM records
@@ -331,6 +387,10 @@ function prepareStatements(database: DatabaseSync) {
     findKey: findKey('ASC'),
     findKeyReverse: findKey('DESC'),
     countIndex: prepare('SELECT count(*) FROM (SELECT 1 FROM idx WHERE k >= ? AND k < ? LIMIT +?)'),
+    scanPast: scanPast('ASC'),
+    scanPastReverse: scanPast('DESC'),
+    countPast: prepare('SELECT count(*) FROM (SELECT 1 FROM past WHERE k >= ? AND k < ? LIMIT +?)'),
+    countChanges: prepare('SELECT count(*) FROM (SELECT 1 FROM changes WHERE version > ? LIMIT +?)'),
     changes: prepare(`
       SELECT c.version, d.database, d.path, a.author
       FROM changes c CROSS JOIN documents d ON d.id = c.document LEFT JOIN authors a ON a.version = c.version

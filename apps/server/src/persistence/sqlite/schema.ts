@@ -1,7 +1,7 @@
 import { existsSync, fsyncSync, openSync, closeSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { StatusError } from '@hearth/model'
+import { nameKeysOf, StatusError } from '@hearth/model'
 
 /** `HRTH`: marks a file as ours in its header. */
 const APPLICATION_ID = 0x48525448
@@ -74,7 +74,23 @@ function createFormat2(database: DatabaseSync): void {
   database.exec('CREATE TABLE authors(version INTEGER PRIMARY KEY, author TEXT NOT NULL) STRICT')
 }
 
-export const MIGRATIONS: readonly Migration[] = [createFormat1, createFormat2]
+/**
+ * Format 3: `past` has the keys of the name of every document of which there is history, deleted ones included, so that reads of
+ * the past find those of a collection, a group or a tree, in the order of their names.
+ */
+function createFormat3(database: DatabaseSync): void {
+  database.exec('CREATE TABLE past(k BLOB PRIMARY KEY, document INTEGER NOT NULL) STRICT, WITHOUT ROWID')
+  const insert = database.prepare('INSERT INTO past VALUES (?, ?)')
+  const documents = database.prepare(
+    'SELECT id, database, path FROM documents WHERE id IN (SELECT document FROM history)',
+  )
+  for (const row of documents.iterate()) {
+    const { id, database: of, path } = row as { id: number; database: string; path: string }
+    for (const key of nameKeysOf(of, path)) insert.run(key, id)
+  }
+}
+
+export const MIGRATIONS: readonly Migration[] = [createFormat1, createFormat2, createFormat3]
 
 /**
  * Brings a file to the newest format, all steps in one transaction. A file that already holds data is copied to
