@@ -1,6 +1,8 @@
 import fc from 'fast-check'
+import type { Query } from '@hearth/model'
 import { expect, test } from 'vitest'
 import { permissionDenied } from '../access/permission-denied.ts'
+import type { ProjectStore, ReadSnapshot } from '../persistence/persistence.ts'
 import { DocumentsWorld, query, set } from '../testing/documents-world.ts'
 import { MovableClock } from '../testing/identity-world.ts'
 
@@ -110,6 +112,69 @@ test('reads of more than an hour ago are of whole minutes, but for those who rea
   const nOf = async (options: object) => (await documents.query(caller, at, query('c'), options)).documents[0]?.json
   expect(await nOf({ readTime: minute * 1000 })).toBe('{"n":{"integerValue":"1"}}')
   expect(await nOf({ readTime: later, readsHistory: true })).toBe('{"n":{"integerValue":"2"}}')
+})
+
+/** What a world has read from its store. */
+class ReadCount {
+  entries = 0
+
+  wrap(store: ProjectStore): ProjectStore {
+    return new Proxy(store, {
+      get: (target, name) => {
+        if (name === 'read')
+          return <T>(work: (snapshot: ReadSnapshot) => Promise<T>) =>
+            target.read((one) => work(this.#wrapSnapshot(one)))
+        const value: unknown = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+  }
+
+  #wrapSnapshot(snapshot: ReadSnapshot): ReadSnapshot {
+    return new Proxy(snapshot, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name)
+        if (typeof value !== 'function') return value
+        return async (...args: unknown[]) => {
+          const answer: unknown = await value.apply(target, args)
+          if (Array.isArray(answer)) this.entries += answer.length
+          return answer
+        }
+      },
+    })
+  }
+}
+
+test('a read of the past costs what it finds, however much changed elsewhere, and in its collection when it is by name', async () => {
+  const count = new ReadCount()
+  await using world = await DocumentsWorld.open({ wrapStore: (store) => count.wrap(store) })
+  const all = (collection: string, n: number) =>
+    world.commit(...Array.from({ length: 500 }, (_, i) => set(`${collection}/${1000 + i}`, { n: n + i })))
+  await all('busy', 0)
+  const { commitTime } = await all('still', 0)
+  for (let n = 1; n <= 4; n++) await all('busy', n)
+  await world.commit({ kind: 'delete', path: 'busy/1000', precondition: { kind: 'none' } })
+  const byN = { orderBy: [{ field: ['n'], direction: 'descending' as const }] }
+  const costs = async (asked: Query) => {
+    count.entries = 0
+    const { documents } = await world.documents.query(world.caller, world.at, asked, { readTime: commitTime })
+    return { found: documents.map(({ path, json }) => `${path} ${json}`), entries: count.entries }
+  }
+  const tenOf = async (asked: Query) => {
+    const { found, entries } = await costs({ ...asked, limit: 10 })
+    expect(entries).toBeLessThanOrEqual(150)
+    return found[0]
+  }
+  expect(await tenOf(query('still'))).toBe('still/1000 {"n":{"integerValue":"0"}}')
+  expect(await tenOf(query('still', byN))).toBe('still/1499 {"n":{"integerValue":"499"}}')
+  expect(await tenOf(query('busy'))).toBe('busy/1000 {"n":{"integerValue":"0"}}')
+  expect(await tenOf({ parent: '', allDescendants: true, orderBy: [], offset: 0 })).toBe(
+    'busy/1000 {"n":{"integerValue":"0"}}',
+  )
+  const { found, entries } = await costs(query('busy', { ...byN, limit: 2 }))
+  expect(found).toEqual(['busy/1499 {"n":{"integerValue":"499"}}', 'busy/1498 {"n":{"integerValue":"498"}}'])
+  // Its own collection is gone through, the four changes of each document are not.
+  expect(entries).toBeLessThan(1500)
 })
 
 const anyPath = fc.constantFrom(

@@ -5,7 +5,11 @@ import { type DocumentFileHead, type DocumentLine, parseDocumentLine, StatusErro
 import { FirestoreRest, type RestTarget } from './firestore-rest.ts'
 import { readLines } from './read-lines.ts'
 
-const PAGE = 500
+/** Of documents: the first page, and the largest. */
+const PAGE_FIRST = 50
+const PAGE_MAX = 500
+/** Lines that are read in one go, in characters. */
+const PAGE_LENGTH = 8 * 1024 * 1024
 /** Sorts before every other id, and finds those that come first of all. */
 const LOWEST_ID = '__id-9223372036854775808__'
 
@@ -39,19 +43,23 @@ export async function exportDocuments(options: ExportOptions): Promise<number> {
   const { head } = position
   let { documents } = position
   let lastPath = position.last?.path
+  let limit = PAGE_FIRST
   const file = await open(options.file, 'a')
   try {
     for (;;) {
-      const rows = await readPage(rest, options, { readTime: head.readTime, after: lastPath })
+      const rows = await readPage(rest, options, { readTime: head.readTime, after: lastPath, limit })
       const found = rows.map(({ document }) => document).filter((document) => document !== undefined)
       const lines = found.map(({ name, fields = {} }) => {
         lastPath = name.slice(rest.root.length + 1)
         return `${JSON.stringify({ path: lastPath, fields })}\n`
       })
       documents += found.length
-      await file.appendFile(lines.join(''))
+      const text = lines.join('')
+      await file.appendFile(text)
       options.onProgress(documents)
-      if (found.length < PAGE) break
+      if (found.length < limit) break
+      const fitting = Math.floor(PAGE_LENGTH / (text.length / found.length))
+      limit = Math.max(1, Math.min(PAGE_MAX, limit * 4, fitting))
     }
     await file.appendFile(`${JSON.stringify({ end: true, documents })}\n`)
     await file.sync()
@@ -135,13 +143,13 @@ interface PageOptions {
   readonly from?: string
   /** The document behind which it begins. */
   readonly after?: string | undefined
-  readonly limit?: number
+  readonly limit: number
 }
 
 async function readPage(
   rest: FirestoreRest,
   { collection }: ExportOptions,
-  { from, after = from, readTime, limit = PAGE }: PageOptions,
+  { from, after = from, readTime, limit }: PageOptions,
 ): Promise<Row[]> {
   const reference = (path: string) => ({ referenceValue: `${rest.root}/${path}` })
   const bound = (op: string, path: string) => ({

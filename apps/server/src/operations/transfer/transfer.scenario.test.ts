@@ -175,6 +175,30 @@ test('an export goes on only for the documents that it was begun for', async () 
   expect(await run(server, 'export', file, one)).toMatchObject({ status: 0, last: '2 documents exported.' })
 })
 
+test('an export that was interrupted goes on beside writes, however much they changed', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  await write(server, many(500))
+  const file = await newFile()
+  await run(server, 'export', file, { project: 'from-app' })
+  const whole = await readFile(file, 'utf8')
+  await writeFile(file, `${whole.split('\n').slice(0, 100).join('\n')}\n`)
+  const changed = Object.keys(many(500)).map((path) => [path, { n: { stringValue: 'changed' } }])
+  await write(server, Object.fromEntries(changed))
+  const rest = new FirestoreRest(targetOf(server, 'from-app'))
+  const over = new AbortController()
+  const writing = (async () => {
+    for (let n = 0; !over.signal.aborted; n++) {
+      const name = `${rest.root}/${n % 2 === 0 ? 'c' : 'b'}/${n % 500}`
+      await rest.call('commit', { writes: n % 3 === 0 ? [{ delete: name }] : [{ update: { name, fields: {} } }] })
+    }
+  })()
+  const { status } = await run(server, 'export', file, { project: 'from-app' })
+  over.abort()
+  await writing
+  expect(status).toBe(0)
+  expect(await readFile(file, 'utf8')).toBe(whole)
+})
+
 test('an export goes on only where the server has what was exported', async () => {
   await using server = await TestServer.start({ mode: 'dev' })
   await write(server, { 'a/1': { n: { integerValue: '1' } }, 'a/2': {} })

@@ -71,12 +71,26 @@ describe('SQLite when the disk fails', () => {
     const file = join(folder, 'projects', 'demo-app.sqlite')
     const database = new DatabaseSync(file)
     migrate(database, file, MIGRATIONS.slice(0, 1))
-    database.exec("INSERT INTO records VALUES ('s', 'old', 'kept', 1)")
+    database.exec(`
+      INSERT INTO records VALUES ('s', 'old', 'kept', 1);
+      UPDATE meta SET version = 30;
+      INSERT INTO documents VALUES (1, '(default)', 'c/1', 10, 20, '{"n":2}'), (2, '(default)', 'a/1/c/2', 10, 30, NULL);
+      INSERT INTO history VALUES (1, 1, 20, 10, 10, '{"n":1}'), (2, 2, 30, 10, 10, '{}');
+      INSERT INTO changes VALUES (10, 1), (10, 2), (20, 1), (30, 2);
+    `)
     database.close()
     const persistence = await SqlitePersistence.open({ folder, clock: systemClock })
     const store = await persistence.openProject('demo-app')
     expect((await store.getRecord('s', 'old'))?.value).toBe('kept')
-    await store.commit({ version: 1, author: 'user:ada', documents: [] })
+    const everything = { start: new Uint8Array(), end: Uint8Array.of(0xff) }
+    const past = await store.read((snapshot) => snapshot.scanPast(everything, 15, { limit: 10, reverse: false }))
+    expect(past.map(({ document }) => `${document?.path} ${document?.json}`)).toEqual([
+      'a/1/c/2 {}',
+      'c/1 {"n":1}',
+      // In the scope of its group, which the one at the root has not.
+      'a/1/c/2 {}',
+    ])
+    await store.commit({ version: 31, author: 'user:ada', documents: [] })
     await persistence.close()
     expect(existsSync(`${file}.format-1`)).toBe(true)
   })
