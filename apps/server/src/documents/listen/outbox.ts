@@ -10,6 +10,8 @@ const EVENT_BYTES = 200
 export class Outbox {
   readonly #emit: (event: ListenEvent) => void
   #held: ListenEvent[] = []
+  /** How many of them, from the first, have left. */
+  #sent = 0
   #bytes = 0
   #isPaused = false
 
@@ -27,12 +29,12 @@ export class Outbox {
   }
 
   send(event: ListenEvent): void {
-    if (!this.#isPaused && this.#held.length === 0) {
+    if (!this.#isPaused && this.#sent === this.#held.length) {
       this.#emit(event)
       return
     }
     this.#held.push(event)
-    this.#bytes += EVENT_BYTES + (event.kind === 'change' ? heldBytes(event.document) : 0)
+    this.#bytes += bytesOf(event)
   }
 
   pause(): void {
@@ -41,25 +43,29 @@ export class Outbox {
 
   resume(): void {
     this.#isPaused = false
-    let sent = 0
     // The client may pause again in between.
-    while (!this.#isPaused && sent < this.#held.length) {
-      const event = this.#held[sent++]
-      if (event !== undefined) this.#emit(event)
+    while (!this.#isPaused && this.#sent < this.#held.length) {
+      const event = this.#held[this.#sent++]
+      if (event === undefined) continue
+      this.#bytes -= bytesOf(event)
+      this.#emit(event)
     }
-    this.#held.splice(0, sent)
-    this.#measure()
+    // A client that takes little at a time does not have the rest moved each time.
+    if (this.#sent * 2 < this.#held.length) return
+    this.#held = this.#held.slice(this.#sent)
+    this.#sent = 0
   }
 
   /** Drops all that can be told again later; answers to the client's own requests stay. */
   forgetChanges(): void {
-    this.#held = this.#held.filter(({ kind }) => kind === 'added' || kind === 'removed' || kind === 'ended')
-    this.#measure()
+    this.#held = this.#held
+      .slice(this.#sent)
+      .filter(({ kind }) => kind === 'added' || kind === 'removed' || kind === 'ended')
+    this.#sent = 0
+    this.#bytes = this.#held.reduce((sum, event) => sum + bytesOf(event), 0)
   }
+}
 
-  #measure(): void {
-    this.#bytes = 0
-    for (const event of this.#held)
-      this.#bytes += EVENT_BYTES + (event.kind === 'change' ? heldBytes(event.document) : 0)
-  }
+function bytesOf(event: ListenEvent): number {
+  return EVENT_BYTES + (event.kind === 'change' ? heldBytes(event.document) : 0)
 }
