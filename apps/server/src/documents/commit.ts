@@ -252,7 +252,7 @@ function resultOf(plan: CommitPlan, commitTime: Version): CommitResult {
   return {
     commitTime,
     results: plan.results.map(({ kind, path, transformResults }) =>
-      kind === 'set' ? { updateTime: unchanged.get(path) ?? commitTime, transformResults } : { transformResults },
+      kind === 'delete' ? { transformResults } : { updateTime: unchanged.get(path) ?? commitTime, transformResults },
     ),
   }
 }

@@ -324,7 +324,7 @@ test.each<[AccessRequest['operation'], Mutation]>([
   ['update', set('c/1', { a: 1 })],
   ['delete', remove('c/1')],
   ['delete', remove('c/none')],
-  ['get', { kind: 'verify', path: 'c/1', precondition: { kind: 'none' } }],
+  ['get', { kind: 'verify', path: 'c/1', precondition: { kind: 'exists', exists: true } }],
 ])('a refused %s leaves everything as it was', async (operation, mutation) => {
   let isStrict = false
   await using world = await DocumentsWorld.open({
