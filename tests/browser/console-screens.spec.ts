@@ -53,6 +53,7 @@ for (const [path, heading] of Object.entries(screens)) {
     await using world = await ConsoleWorld.withOwner()
     await page.goto(world.origin + path)
     await signIn(page)
+    await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
     await settle(page, heading)
     await photograph(page, nameOf(path), (file) => testInfo.outputPath(file))
   })

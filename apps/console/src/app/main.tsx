@@ -1,3 +1,4 @@
+import './trusted-types.ts'
 import { getLanguage } from '../session/preferences.ts'
 import { directionOf } from '../texts/language.ts'
 import { speak } from '../texts/speak.ts'

@@ -18,6 +18,7 @@ export class ProjectSession {
   #role: OperatorRole
   #times: SessionTimes
   #usedAt = Date.now()
+  readonly #roleListeners = new Set<() => void>()
 
   private constructor(options: {
     id: string
@@ -61,6 +62,12 @@ export class ProjectSession {
     return this.#role
   }
 
+  /** Told when the role is another. */
+  subscribeToRole = (listener: () => void): (() => void) => {
+    this.#roleListeners.add(listener)
+    return () => this.#roleListeners.delete(listener)
+  }
+
   /** Editors and owners change users, documents and files. */
   get mayWrite(): boolean {
     return this.#role !== 'viewer'
@@ -85,7 +92,9 @@ export class ProjectSession {
   async renew(): Promise<void> {
     const granted = await this.#grant()
     this.#times = await signIn(this.#auth, granted)
+    if (this.#role === granted.role) return
     this.#role = granted.role
+    for (const listener of this.#roleListeners) listener()
   }
 
   /** Takes up a later sign-in of the console's user: what the server grants for some minutes after it goes by the session's own. */

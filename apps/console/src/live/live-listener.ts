@@ -15,6 +15,13 @@ export type WayToServer = Pick<Connection, 'getSnapshot' | 'subscribe' | 'probe'
 /** How long a listener outlives the last screen that reads it: coming back within this time shows the data at once. */
 const lingerMs = 10_000
 
+/**
+ * A listener that the server doesn't speak to for this long, though it can be reached, went quiet without an error (the SDK's issue
+ * 10247) and is started again; then after twice the time, up to the longest.
+ */
+const quietMs = 15_000
+const quietMsMax = 240_000
+
 /** One subscription at the SDK, shared by all screens that read it, with the states of `Live`. */
 export class LiveListener<Snapshot> {
   readonly #listening: Listening<Snapshot>
@@ -26,6 +33,8 @@ export class LiveListener<Snapshot> {
   #stop: (() => void) | undefined
   #stopConnection: (() => void) | undefined
   #linger: ReturnType<typeof setTimeout> | undefined
+  #watchdog: ReturnType<typeof setTimeout> | undefined
+  #patienceMs = quietMs
 
   constructor(listening: Listening<Snapshot>, onReleased: () => void, way: WayToServer = connection) {
     this.#way = way
@@ -47,10 +56,16 @@ export class LiveListener<Snapshot> {
     this.#readers.add(reader)
     clearTimeout(this.#linger)
     if (this.#stop === undefined && this.#heard.error === undefined) this.#start()
-    this.#stopConnection ??= this.#way.subscribe(() => this.#publish())
+    else this.#watch()
+    this.#stopConnection ??= this.#way.subscribe(() => {
+      this.#watch()
+      this.#publish()
+    })
     return () => {
       this.#readers.delete(reader)
-      if (this.#readers.size === 0) this.#lingerOn()
+      if (this.#readers.size > 0) return
+      clearTimeout(this.#watchdog)
+      this.#lingerOn()
     }
   }
 
@@ -59,6 +74,7 @@ export class LiveListener<Snapshot> {
   /** Stops at once, whoever reads. */
   release(): void {
     clearTimeout(this.#linger)
+    clearTimeout(this.#watchdog)
     this.#stop?.()
     this.#stop = undefined
     this.#stopConnection?.()
@@ -72,14 +88,31 @@ export class LiveListener<Snapshot> {
         const serverHeardAt = isFromCache ? this.#heard.serverHeardAt : Date.now()
         if (isFromCache && !this.#heard.isFromCache) void this.#way.probe()
         this.#heard = { ...this.#heard, snapshot, isFromCache, serverHeardAt }
+        if (!isFromCache) this.#patienceMs = quietMs
+        this.#watch()
         this.#publish()
       },
       (error) => {
         this.#stop = undefined
+        clearTimeout(this.#watchdog)
         this.#heard = { ...this.#heard, error }
         this.#publish()
       },
     )
+    this.#watch()
+  }
+
+  /** Waits for the server's word, anew from each change of the connection. */
+  #watch(): void {
+    clearTimeout(this.#watchdog)
+    const isServed = !this.#heard.isFromCache
+    if (this.#stop === undefined || this.#readers.size === 0 || isServed || this.#way.getSnapshot().status !== 'live')
+      return
+    this.#watchdog = setTimeout(() => {
+      this.#patienceMs = Math.min(this.#patienceMs * 2, quietMsMax)
+      this.#stop?.()
+      this.#start()
+    }, this.#patienceMs)
   }
 
   #retry(): void {

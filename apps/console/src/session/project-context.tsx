@@ -1,4 +1,4 @@
-import { createContext, useContext, type ReactNode } from 'react'
+import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react'
 import type { ProjectSession } from '../firebase/project-session.ts'
 
 const ProjectContext = createContext<ProjectSession | undefined>(undefined)
@@ -13,9 +13,10 @@ export function ProjectProvider({
   return <ProjectContext value={project}>{children}</ProjectContext>
 }
 
-/** The project that was entered: its id, the caller's role in it, and the SDK app that speaks as its operator. */
+/** The project that was entered: its id, the caller's role in it as it is now, and the SDK app that speaks as its operator. */
 export function useProject(): ProjectSession {
   const project = useContext(ProjectContext)
   if (project === undefined) throw new Error('useProject outside of a project’s pages')
+  useSyncExternalStore(project.subscribeToRole, () => project.role)
   return project
 }

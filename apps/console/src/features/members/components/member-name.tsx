@@ -11,7 +11,7 @@ export function nameOf({ displayName, email, uid }: Member): string {
 export function MemberName({ member, isOwn }: { readonly member: Member; readonly isOwn: boolean }) {
   const name = nameOf(member)
   return (
-    <span className="flex min-w-0 items-center gap-2.5">
+    <span className="flex min-w-0 items-center gap-2.5 py-1.5">
       <Avatar name={name} imageUrl={member.photoUrl} />
       <span className="min-w-0">
         <span className="flex min-w-0 items-center gap-1.5">

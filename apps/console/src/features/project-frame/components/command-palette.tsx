@@ -1,5 +1,16 @@
 import { useRouter } from '@tanstack/react-router'
-import { CornerDownRight, LayoutGrid, LogOut, Monitor, Moon, Search, Sun, UserRound, UserSearch } from 'lucide-react'
+import {
+  CornerDownRight,
+  Keyboard,
+  LayoutGrid,
+  LogOut,
+  Monitor,
+  Moon,
+  Search,
+  Sun,
+  UserRound,
+  UserSearch,
+} from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
@@ -37,14 +48,16 @@ const alwaysFit = new Set(['path', 'users'])
 /** Every page, every project, every path and every user, a few keys away. */
 export function CommandPalette({
   project,
+  onShowShortcuts,
   onClose,
 }: {
   readonly project: string | undefined
+  readonly onShowShortcuts: () => void
   readonly onClose: () => void
 }) {
   const [text, setText] = useState('')
   const { contains } = useFilter({ sensitivity: 'base' })
-  const groups = useCommandGroups(project, text)
+  const groups = useCommandGroups(project, text, onShowShortcuts)
   const matching = groups
     .map((group) => ({
       ...group,
@@ -120,7 +133,11 @@ function CommandOption({ command: { id, title, icon, description } }: { readonly
   )
 }
 
-function useCommandGroups(project: string | undefined, text: string): readonly CommandGroup[] {
+function useCommandGroups(
+  project: string | undefined,
+  text: string,
+  onShowShortcuts: () => void,
+): readonly CommandGroup[] {
   const router = useRouter()
   const session = useSession()
   const chooseTheme = useChooseTheme()
@@ -158,6 +175,7 @@ function useCommandGroups(project: string | undefined, text: string): readonly C
       icon: <Moon />,
       run: () => chooseTheme('dark'),
     },
+    { id: 'shortcuts', title: frameTexts.shortcuts, icon: <Keyboard />, run: onShowShortcuts },
     { id: 'sign-out', title: frameTexts.signOut, icon: <LogOut />, run: () => void session.signOut() },
   ]
   const href = text.includes('/') ? goToPath(text, project, location.origin) : undefined

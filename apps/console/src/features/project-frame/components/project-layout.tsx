@@ -1,5 +1,9 @@
 import { Outlet, getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { ProjectProvider } from '../../../session/project-context.tsx'
+
+// It needs the document database's part of the SDK; the pages don't wait for it.
+const ProjectNews = lazy(async () => ({ default: (await import('./project-news.tsx')).ProjectNews }))
 
 const route = getRouteApi('/opened/signed-in/projects/$project')
 
@@ -8,6 +12,9 @@ export function ProjectLayout() {
   const { project } = route.useLoaderData()
   return (
     <ProjectProvider key={project.id} project={project}>
+      <Suspense>
+        <ProjectNews />
+      </Suspense>
       <Outlet />
     </ProjectProvider>
   )

@@ -14,6 +14,7 @@ import { UploadTrayHost } from '../../../uploads/components/upload-tray-host.tsx
 import { PaletteHost } from './palette-host.tsx'
 import { Rail, RailContent } from './rail.tsx'
 import { TopBar } from './top-bar.tsx'
+import { VersionNotice } from './version-notice.tsx'
 
 // It needs the document database's part of the SDK; the frame doesn't wait for it.
 const AccountPreferences = lazy(async () => ({
@@ -52,6 +53,7 @@ export function SignedInLayout() {
         <div className="flex min-w-0 flex-1 flex-col">
           <TopBar project={project} onOpenNavigation={() => setSheetOpen(true)} />
           <ConnectionBanner />
+          <VersionNotice />
           <main id="main" ref={main} tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
             <Outlet />
             <UploadTrayHost />

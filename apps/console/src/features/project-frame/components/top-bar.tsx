@@ -6,6 +6,7 @@ import { frameTexts } from '../../../texts/en/frame.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Mark } from '../../../ui/mark.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { isApple } from '../is-apple.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { ConnectionDot } from './connection-dot.tsx'
 import { usePalette } from './palette-context.ts'
@@ -14,8 +15,6 @@ export interface TopBarProps {
   readonly project: string | undefined
   readonly onOpenNavigation: () => void
 }
-
-const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** Where one is, the way to anywhere, the truth about the connection, and oneself. */
 export function TopBar({ project, onOpenNavigation }: TopBarProps) {

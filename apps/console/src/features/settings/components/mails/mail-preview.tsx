@@ -32,15 +32,35 @@ export function MailPreview({ template, draft }: { readonly template: MailTempla
         asked.answer !== undefined && (
           <>
             <p className="text-table text-ink-2">{texts.previewOf(asked.answer.subject)}</p>
-            <iframe
-              title={texts.preview}
-              sandbox=""
-              srcDoc={asked.answer.html}
-              className="h-80 w-full rounded border border-line bg-[#fff]"
-            />
+            <MailFrame html={asked.answer.html} />
           </>
         )
       )}
     </section>
   )
+}
+
+/** No script runs in the frame. The page's policy, which it inherits, lets no markup bring styles: they are set from here. */
+function MailFrame({ html }: { readonly html: string }) {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(new Blob([html], { type: 'text/html;charset=utf-8' }))
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [html])
+  return (
+    <iframe
+      title={texts.preview}
+      sandbox="allow-same-origin"
+      src={address}
+      onLoad={({ currentTarget }) => applyStyles(currentTarget.contentDocument)}
+      className="h-80 w-full rounded border border-line bg-[#fff]"
+    />
+  )
+}
+
+function applyStyles(mail: Document | null): void {
+  for (const element of mail?.querySelectorAll<HTMLElement>('[style]') ?? []) {
+    element.style.cssText = element.getAttribute('style') ?? ''
+  }
 }

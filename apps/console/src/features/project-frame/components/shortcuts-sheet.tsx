@@ -1,0 +1,37 @@
+import { isApple } from '../is-apple.ts'
+import { frameTexts } from '../../../texts/en/frame.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+
+const command = isApple ? '⌘' : 'Ctrl'
+
+const shortcuts: readonly (readonly [keys: readonly string[], does: string])[] = [
+  [[command, 'K'], frameTexts.shortcutPalette],
+  [[command, '/'], frameTexts.shortcutSheet],
+  [[command, 'S'], frameTexts.shortcutSave],
+  [[command, 'Z'], frameTexts.shortcutUndo],
+  [['↑', '↓', '←', '→'], frameTexts.shortcutMove],
+  [['Enter'], frameTexts.shortcutOpen],
+  [['Esc'], frameTexts.shortcutLeave],
+]
+
+/** What the keyboard does, wherever one is. */
+export function ShortcutsSheet({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog isOpen onClose={onClose} title={frameTexts.shortcuts}>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-5 gap-y-2.5 text-table">
+        {shortcuts.map(([keys, does]) => (
+          <div key={does} className="contents">
+            <dt className="flex gap-1">
+              {keys.map((key) => (
+                <kbd key={key} className="rounded-small border border-line bg-ground-2 px-1.5 font-mono text-code">
+                  {key}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

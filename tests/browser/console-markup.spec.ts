@@ -1,0 +1,137 @@
+import { expect, type Page, test } from '@playwright/test'
+import { createUserWithEmailAndPassword, updateProfile } from 'firebase/auth'
+import { doc, setDoc } from 'firebase/firestore'
+import { ref, uploadString } from 'firebase/storage'
+import { collectComplaints, ConsoleWorld, signIn } from './console-world.ts'
+import { ProjectOperator } from './project-operator.ts'
+
+/** Every way in which stored markup has become script somewhere. */
+const payloads = [
+  '<img src=x onerror="globalThis.pwned=1">',
+  '<script>globalThis.pwned=1</script>',
+  '"><svg onload=globalThis.pwned=1>',
+  'javascript:globalThis.pwned=1',
+  '{{constructor.constructor("globalThis.pwned=1")()}}',
+]
+const markup = payloads.join('')
+
+async function isClean(page: Page): Promise<boolean> {
+  return await page.evaluate(() => !('pwned' in globalThis))
+}
+
+test('what is inserted by a script on the page does not run, whatever the page does wrong', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/sign-in`)
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  const refusals = await page.evaluate(async () => {
+    const refused: string[] = []
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => refused.push(effectiveDirective))
+    const attempts: (() => void)[] = [
+      () => {
+        document.createElement('div').innerHTML = '<img src=x onerror="globalThis.pwned=1">'
+      },
+      () => {
+        const script = document.createElement('script')
+        script.textContent = 'globalThis.pwned=1'
+        document.head.append(script)
+      },
+      () => {
+        const style = document.createElement('style')
+        style.textContent = 'body { display: none }'
+        document.head.append(style)
+      },
+      () => {
+        document.body.setAttribute('onclick', 'globalThis.pwned=1')
+        document.body.click()
+      },
+    ]
+    for (const attempt of attempts) {
+      try {
+        attempt()
+      } catch (error) {
+        if (error instanceof TypeError) refused.push('thrown')
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    return refused
+  })
+  expect(refusals).toEqual(expect.arrayContaining(['thrown', 'require-trusted-types-for', 'style-src-elem']))
+  expect(await isClean(page)).toBe(true)
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+test('markup in fields, names, claims and events is shown as text on every screen', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  const { firestore, storage } = operator.services
+  await setDoc(doc(firestore, 'markup', 'one'), {
+    [markup]: markup,
+    text: markup,
+    list: payloads,
+    map: { [markup]: { deep: markup } },
+    link: 'javascript:globalThis.pwned=1',
+  })
+  await uploadString(ref(storage, `markup/${payloads[0] ?? ''}.html`), markup, 'raw', { contentType: 'text/html' })
+  await uploadString(
+    ref(storage, 'markup/picture.svg'),
+    `<svg xmlns="http://www.w3.org/2000/svg">${markup}</svg>`,
+    'raw',
+    {
+      contentType: 'image/svg+xml',
+      customMetadata: { note: markup },
+    },
+  )
+
+  const complaints = collectComplaints(page)
+  await page.goto(`${world.origin}/projects/demo-app/data/markup/one`)
+  await signIn(page)
+  await expect(page.getByText(payloads[0] ?? '').first()).toBeVisible()
+  const listed = encodeURIComponent(`markup/${payloads[0] ?? ''}.html`)
+  const paths = [
+    '/data/markup/one?tab=json',
+    '/data/markup?view=table',
+    '/files/markup',
+    `/files/markup?file=${listed}`,
+    '/files/markup?file=markup%2Fpicture.svg',
+    '/users',
+    '/requests',
+    '/analytics',
+    '/installations',
+    '/settings',
+    '/settings?section=members',
+    '/settings?section=audit',
+  ]
+  for (const path of paths) {
+    await page.goto(`${world.origin}/projects/demo-app${path}`)
+    await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    expect(await isClean(page), path).toBe(true)
+  }
+  expect(complaints).toEqual([])
+})
+
+test('markup as the name of a person and of a project is shown as text', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects`)
+  await signIn(page)
+  await page.getByRole('button', { name: 'Create project' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create a project' })
+  await dialog.getByLabel('Name').fill(payloads[0] ?? '')
+  await dialog.getByLabel('Project id').fill('markup-app')
+  await dialog.getByRole('button', { name: 'Create project' }).click()
+  await expect(page).toHaveURL(`${world.origin}/projects/markup-app`)
+  await using operator = await ProjectOperator.enter(world, 'markup-app')
+  const { user } = await createUserWithEmailAndPassword(operator.services.auth, 'ada@example.com', 'correct horse')
+  await updateProfile(user, { displayName: payloads[1] ?? '' })
+  for (const path of [
+    '/projects',
+    '/projects/markup-app',
+    '/projects/markup-app/users',
+    `/projects/markup-app/users/${user.uid}`,
+  ]) {
+    await page.goto(world.origin + path)
+    await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
+    expect(await isClean(page), path).toBe(true)
+  }
+  await expect(page.getByText(payloads[1] ?? '').first()).toBeVisible()
+})

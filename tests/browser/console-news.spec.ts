@@ -1,0 +1,90 @@
+import { expect, test } from '@playwright/test'
+import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
+import { ConsoleWorld, expectAccessible, owner, signIn } from './console-world.ts'
+import { ProjectOperator } from './project-operator.ts'
+
+const nina = { email: 'nina@example.com', password: 'correct horse', role: 'editor' } as const
+
+test('a member is told of a new role, which counts at once, of published rules, and of being removed', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await ProjectOperator.addMember(world, nina)
+  await page.goto(`${world.origin}/projects/demo-app/settings?section=members`)
+  await signIn(page, nina)
+  await expect(page.getByText('Owners of the project invite, change roles and remove members.').first()).toBeVisible()
+
+  const account = await ConsoleAccount.signIn(world, owner.email, owner.password)
+  const { uid } = await ConsoleAccount.signIn(world, nina.email, nina.password)
+  const ask = async (method: string, path: string, body: unknown, token = account.idToken): Promise<void> => {
+    const answer = await fetch(world.origin + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+  }
+  const team = '/v1/projects/console/databases/(default)/documents/projects/demo-app'
+  const setRole = async (role: string): Promise<void> => {
+    await ask('PATCH', `${team}?updateMask.fieldPaths=roles.\`${uid}\``, {
+      fields: { roles: { mapValue: { fields: { [uid]: { stringValue: role } } } } },
+    })
+  }
+
+  await setRole('owner')
+  await expect(page.getByText('Your role here is now Owner')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Invite', exact: true })).toBeVisible()
+
+  const token = await account.operatorToken('demo-app')
+  const source = { files: [{ name: 'firestore.rules', content: "rules_version = '2';\nservice cloud.firestore {}" }] }
+  const made = await fetch(`${world.origin}/v1/projects/demo-app/rulesets`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ source }),
+  })
+  const { name } = (await made.json()) as { name: string }
+  const release = { name: 'projects/demo-app/releases/cloud.firestore', rulesetName: name }
+  await ask('POST', '/v1/projects/demo-app/releases', release, token)
+  await expect(page.getByText('Somebody else published rules.')).toBeVisible()
+
+  await ask('PATCH', `${team}?updateMask.fieldPaths=memberIds&updateMask.fieldPaths=roles.\`${uid}\``, {
+    fields: { memberIds: { arrayValue: { values: [{ stringValue: account.uid }] } } },
+  })
+  await expect(page).toHaveURL(`${world.origin}/projects`)
+  await expect(page.getByText('You don’t belong to demo-app any more')).toBeVisible()
+})
+
+test('an upgrade of the server is told, and the page stays until its reader loads it again', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  let isUpgraded = false
+  await page.route('**/hearth/v1/console', async (route) => {
+    const response = await route.fetch()
+    const settings = (await response.json()) as object
+    await route.fulfill({ response, json: isUpgraded ? { ...settings, version: '99.0.0' } : settings })
+  })
+  await page.goto(`${world.origin}/projects`)
+  await signIn(page)
+  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
+  isUpgraded = true
+  await page.context().setOffline(true)
+  await expect(page.getByRole('button', { name: /Connection: Offline/ })).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByText(/The server was upgraded meanwhile/)).toBeVisible()
+  await expectAccessible(page)
+  isUpgraded = false
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
+  await expect(page.getByText(/The server was upgraded meanwhile/)).toHaveCount(0)
+})
+
+test('Ctrl-/ shows what the keyboard does, and Escape leaves it', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects`)
+  await signIn(page)
+  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
+  await page.keyboard.press('Control+/')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
