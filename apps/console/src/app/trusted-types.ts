@@ -1,8 +1,14 @@
 interface TrustedTypes {
-  createPolicy(name: string, rules: { createHTML: (html: string) => string | null }): unknown
+  createPolicy(name: string, rules: Readonly<Record<string, (text: string) => string | null>>): unknown
 }
 
-// The page lets no text become markup (http/static-site.ts of the server). React Aria empties an element by an empty text, which is let
-// through; anything else throws where it is tried.
+// The page lets no text become markup or the address of a script (http/static-site.ts of the server). Two things are let through, and all
+// else throws where it is tried: React Aria empties an element by an empty text, and the console's own workers are among its built files.
 const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
-trustedTypes?.createPolicy('default', { createHTML: (html) => (html === '' ? '' : null) })
+trustedTypes?.createPolicy('default', {
+  createHTML: (html) => (html === '' ? '' : null),
+  createScriptURL(address) {
+    const { origin, pathname } = new URL(address, location.href)
+    return origin === location.origin && pathname.startsWith('/assets/') ? address : null
+  },
+})

@@ -47,8 +47,8 @@ const compressible = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '
 
 /**
  * The page may load what is its own and nothing else, and no text becomes script, style or markup. Frames are allowed because the SDK's
- * sign-in pages are framed, and mails and PDFs are shown in ones that run nothing. Of the trusted types, `default` lets the empty text
- * through (apps/console/src/app/trusted-types.ts); the others make the address of the analytics tag.
+ * sign-in pages are framed, and mails and PDFs are shown in ones that run nothing. What the trusted type
+ * `default` lets through is in apps/console/src/app/trusted-types.ts; the others make the address of the analytics tag.
  */
 const pageHeaders = {
   'content-security-policy':
