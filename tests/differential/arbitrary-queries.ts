@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { arbitraryScalar, arbitraryValue } from './arbitrary-values.ts'
+import { arbitraryLongText, arbitraryScalar, arbitraryValue } from './arbitrary-values.ts'
 import { PATHS, ROOM, ROOT, type Step, type WireQuery, type WireValue } from './wire.ts'
 
 type Wire = Readonly<Record<string, unknown>>
@@ -36,6 +36,14 @@ const fieldFilter: fc.Arbitrary<Wire> = fc
         .record({ field, op: fc.constantFrom('IN', 'NOT_IN', 'ARRAY_CONTAINS_ANY'), value: operandList })
         // NaN is kept by the emulator, dropped here and by the SDK.
         .filter(({ op, value }) => op !== 'NOT_IN' || !JSON.stringify(value).includes('"NaN"')),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        field,
+        op: fc.constantFrom('LESS_THAN', 'GREATER_THAN_OR_EQUAL', 'EQUAL', 'NOT_EQUAL', 'ARRAY_CONTAINS'),
+        value: arbitraryLongText,
+      }),
     },
     {
       weight: 2,
@@ -137,11 +145,19 @@ export const arbitraryAsked: fc.Arbitrary<{ parent: string; query: WireQuery }> 
 
 export const arbitraryQuery: fc.Arbitrary<Step> = arbitraryAsked.map((asked) => ({ kind: 'query', ...asked }))
 
-const aggregation = fc.oneof(
-  fc.constant({ count: {} }),
+const alias = fc.option(fc.constantFrom('', 'field_1', 'field_2', 'x', 'a b', '`', '__x__', 'x'.repeat(1501)), {
+  nil: undefined,
+  freq: 2,
+})
+const upTo = fc.option(fc.constantFrom('-1', '0', '1', '2', '1e1'), { nil: undefined, freq: 2 })
+const computed: fc.Arbitrary<Wire> = fc.oneof(
+  upTo.map((most) => ({ count: most === undefined ? {} : { upTo: most } })),
   fc.record({ sum: fc.record({ field }) }),
   fc.record({ avg: fc.record({ field }) }),
 )
+const aggregation = fc
+  .tuple(alias, computed)
+  .map(([name, one]): Wire => (name === undefined ? one : { alias: name, ...one }))
 
 export const arbitraryAggregation: fc.Arbitrary<Step> = fc
   .tuple(arbitraryAsked, fc.array(aggregation, { minLength: 1, maxLength: 3 }))
@@ -149,3 +165,49 @@ export const arbitraryAggregation: fc.Arbitrary<Step> = fc
     const { select: _, ...structured } = asked.query
     return { kind: 'aggregate', parent: asked.parent, query: structured, aggregations }
   })
+
+const listOrder = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc
+      .array(
+        fc
+          .tuple(
+            fc.constantFrom('a', 'b', 'm.x', '`a b`', '`a`', 'm.`x`', '__name__'),
+            fc.constantFrom('', ' asc', ' desc', ' DESC', '\tdesc'),
+          )
+          .map((words) => words.join('')),
+        { maxLength: 3 },
+      )
+      .map((orders) => orders.join(', ')),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      ' a',
+      'a ',
+      'a,',
+      ',a',
+      'a,,b',
+      'a b',
+      '`a',
+      'a.',
+      '``',
+      '1a',
+      'a asc desc',
+      'desc',
+      '`a`desc',
+      ' ',
+    ),
+  },
+)
+
+/** What the emulator runs: not names in descending order. */
+export const arbitraryList: fc.Arbitrary<Step> = fc
+  .record({
+    kind: fc.constant('list' as const),
+    path: fc.constantFrom(`${ROOM}a`, `${ROOM}b`, `${ROOM}a/d1/${ROOM}b`, `${ROOM}none`),
+    orderBy: listOrder,
+    pageSize: fc.option(fc.constantFrom(-1, 0, 1, 2, 3, 1000), { nil: undefined, freq: 3 }),
+  })
+  .filter(({ orderBy }) => !/^__name__\s+desc/i.test(orderBy))

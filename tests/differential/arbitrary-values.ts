@@ -95,6 +95,11 @@ const flatArray: fc.Arbitrary<WireValue> = fc
   .array(fc.oneof({ weight: 5, arbitrary: scalar }, { weight: 1, arbitrary: mapOf(scalar) }), { maxLength: 3 })
   .map((values) => ({ arrayValue: { values } }))
 
+/** About as long as what the vendor's indexes hold of a value, and longer. */
+export const arbitraryLongText: fc.Arbitrary<WireValue> = fc
+  .constantFrom('x'.repeat(1499), 'x'.repeat(1500), 'x'.repeat(2000), `${'x'.repeat(2000)}y`, 'ä'.repeat(800))
+  .map((stringValue) => ({ stringValue }))
+
 export const arbitraryNumber = number
 export const arbitraryScalar = scalar
 export const arbitraryValue: fc.Arbitrary<WireValue> = fc.oneof(

@@ -48,7 +48,25 @@ const write: fc.Arbitrary<WireWrite> = fc.oneof(
   },
 )
 
-export const arbitraryWrites = fc.array(write, { minLength: 1, maxLength: 4 })
+/** A verification of every kind, and the older form of transforms. */
+const rareWrite: fc.Arbitrary<WireWrite> = fc
+  .tuple(
+    name,
+    fc.option(precondition, { nil: undefined, freq: 3 }),
+    fc.option(fc.array(transform, { maxLength: 2 }), { nil: undefined, freq: 1 }),
+  )
+  .map(([document, currentDocument, fieldTransforms]) => ({
+    ...(fieldTransforms === undefined ? { verify: document } : { transform: { document, fieldTransforms } }),
+    ...(currentDocument && { currentDocument }),
+  }))
+
+export const arbitraryWrites = fc.array(
+  fc.oneof({ weight: 12, arbitrary: write }, { weight: 1, arbitrary: rareWrite }),
+  {
+    minLength: 1,
+    maxLength: 4,
+  },
+)
 
 export const arbitraryCommit: fc.Arbitrary<Step> = arbitraryWrites.map((writes) => ({ kind: 'commit', writes }))
 

@@ -1,6 +1,15 @@
 import { comparable, comparableFields } from './comparable.ts'
 import { ListenView } from './listen-view.ts'
-import { type ListenStep, PATHS, ROOM, ROOT, type Step, type TransactionStep, type WireWrite } from './wire.ts'
+import {
+  type ListenStep,
+  type ListStep,
+  PATHS,
+  ROOM,
+  ROOT,
+  type Step,
+  type TransactionStep,
+  type WireWrite,
+} from './wire.ts'
 
 /** What a server answered, in a form in which equal behaviour is equal text. */
 export interface Answer {
@@ -15,6 +24,12 @@ export interface Answer {
 const codes = ['OK', 'CANCELLED', 'UNKNOWN', 'INVALID_ARGUMENT', 'DEADLINE_EXCEEDED', 'NOT_FOUND', 'ALREADY_EXISTS']
 codes.push('PERMISSION_DENIED', 'RESOURCE_EXHAUSTED', 'FAILED_PRECONDITION', 'ABORTED', 'OUT_OF_RANGE', 'UNIMPLEMENTED')
 codes.push('INTERNAL', 'UNAVAILABLE', 'DATA_LOSS', 'UNAUTHENTICATED')
+
+interface Reply {
+  readonly status: string
+  readonly text?: string
+  readonly body?: unknown
+}
 
 interface Found {
   readonly fields?: Readonly<Record<string, unknown>>
@@ -53,10 +68,26 @@ export class Backend {
         })
         return { status, text, what: body && aggregateResults(body) }
       }
+      case 'list':
+        return await this.#list(step)
       case 'transaction':
         return await this.#transaction(step)
       case 'listen':
         return await this.#listen(step)
+    }
+  }
+
+  async #list({ path, orderBy, pageSize }: ListStep): Promise<Answer> {
+    const documents: unknown[] = []
+    for (let pageToken = ''; ;) {
+      const size = pageSize === undefined ? '' : `&pageSize=${pageSize}`
+      const asked = `orderBy=${encodeURIComponent(orderBy)}&pageToken=${encodeURIComponent(pageToken)}${size}`
+      const { status, text, body } = await this.#ask(`${ROOT}/${path}?${asked}`)
+      if (body === undefined) return { status, text }
+      const page = body as { documents?: Found[]; nextPageToken?: string }
+      documents.push(...(page.documents ?? []).map(({ name, fields }) => [name, comparableFields(fields)]))
+      pageToken = page.nextPageToken ?? ''
+      if (pageToken === '') return { status, rows: documents.length, what: documents }
     }
   }
 
@@ -133,18 +164,25 @@ export class Backend {
     return sorted(answer)
   }
 
-  async #post(path: string, body: unknown): Promise<{ status: string; text?: string; body?: unknown }> {
-    const text = JSON.stringify(body).replaceAll(ROOM, this.#room)
-    const response = await fetch(`${this.#origin}/v1/${encodeURI(path.replaceAll(ROOM, this.#room))}`, {
-      method: 'POST',
+  async #post(path: string, body: unknown): Promise<Reply> {
+    return await this.#ask(encodeURI(path), { method: 'POST', body: JSON.stringify(body).replaceAll(ROOM, this.#room) })
+  }
+
+  async #ask(path: string, init: RequestInit = {}): Promise<Reply> {
+    const response = await fetch(`${this.#origin}/v1/${decodeRoom(path).replaceAll(ROOM, this.#room)}`, {
+      ...init,
       headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
-      body: text,
     })
     const answer: unknown = JSON.parse((await response.text()).replaceAll(this.#room, ROOM))
     if (response.ok) return { status: 'OK', body: answer }
     const { error } = (Array.isArray(answer) ? answer[0] : answer) as { error: { status: string; message: string } }
     return { status: error.status, text: error.message }
   }
+}
+
+/** A URL has it in three letters and their numbers. */
+function decodeRoom(path: string): string {
+  return path.replaceAll(encodeURIComponent(ROOM), ROOM)
 }
 
 function sorted(record: Readonly<Record<string, unknown>>): unknown {

@@ -5,6 +5,10 @@ export interface WireWrite {
   readonly update?: { readonly name: string; readonly fields: Readonly<Record<string, WireValue>> }
   readonly delete?: string
   readonly verify?: string
+  readonly transform?: {
+    readonly document: string
+    readonly fieldTransforms?: readonly Readonly<Record<string, unknown>>[]
+  }
   readonly updateMask?: { readonly fieldPaths: readonly string[] }
   readonly updateTransforms?: readonly Readonly<Record<string, unknown>>[]
   readonly currentDocument?: { readonly exists: boolean }
@@ -22,8 +26,18 @@ export type Step =
       readonly query: WireQuery
       readonly aggregations: readonly Readonly<Record<string, unknown>>[]
     }
+  | ListStep
   | TransactionStep
   | ListenStep
+
+/** Lists a collection to its end, page by page. */
+export interface ListStep {
+  readonly kind: 'list'
+  /** The path of the collection. */
+  readonly path: string
+  readonly orderBy: string
+  readonly pageSize: number | undefined
+}
 
 /** Reads and then writes in a transaction. */
 export interface TransactionStep {
