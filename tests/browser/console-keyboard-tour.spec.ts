@@ -92,6 +92,10 @@ test('by keyboard alone: first run, a colleague who joins in another browser, an
   await expect(page).toHaveURL(/users\?q=/)
   await olga.press('link', /ada@example.com/)
   await olga.press('button', 'Disable user')
+  await expect(page.getByRole('alertdialog', { name: 'Disable 1 user?' })).toBeVisible()
+  // The question begins at Cancel; its verb is next.
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
   await expect(page.getByText(/^This user is disabled/)).toBeVisible()
 })
 
