@@ -2,7 +2,7 @@ import { valueTexts } from '../../texts/en/data-values.ts'
 import { fieldNameProblem } from './field-name.ts'
 import { type JsonEntry, JsonProblem, readJson, type JsonNode } from './json-reader.ts'
 import { isOperation, sortedFields, type TypedFields, type TypedValue } from './typed-value.ts'
-import { formatDouble, formatLine, parseLine, type Parsed } from './value-text.ts'
+import { formatDouble, formatNumber, formatLine, parseLine, type Parsed } from './value-text.ts'
 
 /*
  * Typed JSON: plain JSON where it says enough, and an object with one `$` key where it does not.
@@ -52,7 +52,7 @@ export function formatJson(value: TypedValue, isGuarded = true, indent = ''): st
     case 'server-time':
       return '{"$server-time": true}'
     case 'vector':
-      return `{"$vector": [${value.values.map((one) => (Number.isFinite(one) ? String(one) : `"${one}"`)).join(', ')}]}`
+      return `{"$vector": [${value.values.map((one) => (Number.isFinite(one) ? formatNumber(one) : `"${one}"`)).join(', ')}]}`
     case 'array':
       return formatList(value.values, indent)
     case 'array-add':

@@ -29,12 +29,17 @@ export function formatLine(value: LineValue): string {
     case 'reference':
       return value.database === undefined ? value.path : `${value.database}/documents/${value.path}`
     case 'geopoint':
-      return `${value.latitude}, ${value.longitude}`
+      return `${formatNumber(value.latitude)}, ${formatNumber(value.longitude)}`
     case 'vector':
-      return value.values.map(String).join(', ')
+      return value.values.map(formatNumber).join(', ')
     case 'increment':
       return formatLine(value.by)
   }
+}
+
+/** `String` forgets the sign of zero. */
+export function formatNumber(value: number): string {
+  return Object.is(value, -0) ? '-0' : String(value)
 }
 
 /** A double always looks like one: `3.0` is not the integer `3`. */

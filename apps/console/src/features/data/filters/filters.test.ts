@@ -4,6 +4,7 @@ import { equals, type TypedValue } from '../../../documents/values/typed-value.t
 import { typedFields } from '../../../documents/values/testing/arbitrary-value.ts'
 import { readQuery, writeQuery } from './collection-query.ts'
 import {
+  type Condition,
   conditionProblem,
   formatCondition,
   operators,
@@ -34,12 +35,14 @@ describe('a condition in the address', () => {
     )
   })
 
-  it.each([
+  it.each<[string, Condition]>([
     ['status == "open"', { field: ['status'], operator: '==', value: text('open') }],
     ['ship.city in ["a"]', { field: ['ship', 'city'], operator: 'in', value: { type: 'array', values: [text('a')] } }],
+    ['v == {"$vector": [-0]}', { field: ['v'], operator: '==', value: { type: 'vector', values: [-0] } }],
     ['`zip code` != null', { field: ['zip code'], operator: '!=', value: { type: 'null' } }],
   ])('reads %s', (written, condition) => {
     expect(parseCondition(written)).toEqual(condition)
+    expect(formatCondition(condition)).toBe(written)
   })
 
   it.each([
