@@ -84,7 +84,7 @@ export function createDocumentAdministration(roomOf: FindRoom): DocumentAdminist
     return work
   }
   /** Projects that had nothing to do at the last look, so that they may rest. */
-  const quiet = new Map<string, ProjectRoom>()
+  const quiet = new Map<string, { indexes: ProjectRoom['indexes']; revision: number }>()
   return {
     listDatabases: async (project) => (await roomOf(project)).databases.list(),
     getDatabase: async (project, id) => (await roomOf(project)).databases.get(id),
@@ -167,8 +167,9 @@ export function createDocumentAdministration(roomOf: FindRoom): DocumentAdminist
     listChanges: async (project, after, pageSize) => listChanges(await roomOf(project), after, pageSize),
 
     async keepUp(project) {
-      // Queries have indexes built and removed, too.
-      if (quiet.get(project)?.indexes.isSettled) return
+      // Queries and writes change the states of indexes, too.
+      const rest = quiet.get(project)
+      if (rest !== undefined && rest.indexes.revision === rest.revision) return
       const room = await roomOf(project)
       // One that fails must not keep the others from being done.
       const failures: unknown[] = []
@@ -183,10 +184,14 @@ export function createDocumentAdministration(roomOf: FindRoom): DocumentAdminist
       for (const database of await room.databases.listBeingDeleted()) await attempt(() => startDeleting(room, database))
       const policies = await room.expiry.list()
       for (const policy of policies) await attempt(() => deleteExpired(room, policy))
+      // What changes meanwhile is for the next time.
+      const { revision } = room.indexes
       const isIdle = await attempt(() => room.indexBuilder.keepUp(room))
       if (failures.length === 1) throw failures[0]
       if (failures.length > 1) throw new AggregateError(failures, 'Several parts of the upkeep failed.')
-      if (policies.length === 0 && isIdle === true) quiet.set(project, room)
+      if (policies.length === 0 && isIdle === true) {
+        quiet.set(project, { indexes: room.indexes, revision })
+      }
     },
   }
 }

@@ -25,6 +25,7 @@ export class CompositeIndexes {
   /** By database and collection id: those that writes keep up. */
   #written = new Map<string, readonly CompositeIndex[]>()
   #loading: Promise<void> | undefined
+  #revision = 0
 
   constructor(store: ProjectStore, clock: Clock, random: Random) {
     this.#store = store
@@ -54,9 +55,9 @@ export class CompositeIndexes {
     return [...this.#kept.values()].filter((index) => index.database === database && index.state === 'ready')
   }
 
-  /** No index is being built or removed. */
-  get isSettled(): boolean {
-    return this.list().every(({ state }) => state === 'ready')
+  /** Another number when any index has changed. */
+  get revision(): number {
+    return this.#revision
   }
 
   list(database?: string): KeptIndex[] {
@@ -124,6 +125,7 @@ export class CompositeIndexes {
   }
 
   #keep(index: KeptIndex): void {
+    this.#revision++
     this.#kept.set(index.id, index)
     this.#group()
   }
