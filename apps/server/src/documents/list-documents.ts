@@ -33,7 +33,9 @@ export async function listDocuments(
   list: DocumentList,
 ): Promise<ListedDocuments> {
   const { parent, collectionId, showMissing, orderBy = [], readTime, transaction } = list
-  const isByName = orderBy.every(({ field, direction }) => isNameField(field) && direction === 'ascending')
+  const [order, ...further] = orderBy
+  const isByName =
+    order === undefined || (further.length === 0 && isNameField(order.field) && order.direction === 'ascending')
   const isOfNow = readTime === undefined && transaction === undefined
   if (!isByName || (!isOfNow && !showMissing)) return listInOrder(room, caller, at, list)
   if (parent !== '') validateDocumentPath(parent)

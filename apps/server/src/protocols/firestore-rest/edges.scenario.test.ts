@@ -66,6 +66,8 @@ test('a list is ordered by fields whose names have to be quoted', async () => {
   expect(await ids('`\\``, m.`x`\tdesc')).toBe('21')
   expect(await ids('m.x asc')).toBe('12')
   expect(await ids('desc')).toBe('')
+  expect(await ids('__name__')).toBe('12')
+  expect(await ids('__name__, __name__')).toContain('order by clause cannot contain more fields after the key')
   for (const text of [' `a b`', 'm desc asc', 'm descending', 'm,', ',m', 'm,,m', 'a b', '`m', 'm.', '1m', ' ', '``']) {
     expect(await ids(text), text).toBe(`INVALID_ARGUMENT: Invalid order by clause "${text}".`)
   }
