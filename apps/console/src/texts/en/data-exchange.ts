@@ -31,6 +31,8 @@ export const exchangeTexts = inLanguage('data-exchange', {
   pathsHelp: 'Documents of an export go where they came from. Others go into this collection.',
   tooLarge: 'The file is larger than this tab can keep. Export it by hearth documents export.',
   tooManyColumns: (max: number) => `These documents have more than ${max} fields. Choose JSON lines.`,
+  otherCount: (said: number, found: number) =>
+    `The file says that it has ${said.toLocaleString('en')} documents, but has ${found.toLocaleString('en')}, which are imported. Export anew.`,
   incomplete: 'The file ends before its last line: its export was interrupted. What came before it is imported.',
   secondHead: 'This line begins another export.',
   operation: 'What the server would work out has no place in a file.',

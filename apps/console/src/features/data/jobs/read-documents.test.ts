@@ -27,6 +27,11 @@ describe('documents of JSON lines', () => {
     await expect(read.next()).rejects.toThrow('ends before its last line')
   })
 
+  it('tell of an export that has lost some of them', async () => {
+    const file = new Blob([`${head}\n{"path":"users/ada","fields":{}}\n{"end":true,"documents":2}\n`])
+    await expect(all(readLineDocuments(file, target))).rejects.toThrow('has 2 documents, but has 1')
+  })
+
   it('get new ids in the collection when they have no paths', async () => {
     const file = new Blob([
       '{"n": 3, "at": {"$timestamp": "2026-11-20T09:14:03Z"}}\n\nno\n{"a": {"$server-time": true}}',

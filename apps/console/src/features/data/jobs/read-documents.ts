@@ -40,11 +40,13 @@ export interface Target {
 /**
  * The documents of JSON lines: of an export (`document-lines.ts` of the model) with its paths, whose references into the exported
  * database point into this one afterwards; or of any other file, where each line is a document in plain or typed JSON and gets a new id.
- * Throws for an export without its end.
+ * Throws for an export without its end, and for one with another number of documents than it says.
  */
 export async function* readLineDocuments(file: Blob, target: Target): AsyncGenerator<FileDocument | BadLine> {
   let exportedRoot: string | undefined
-  let hasEnd = false
+  /** As the last line says. */
+  let said: number | undefined
+  let found = 0
   for await (const { text, number } of readTextLines(file)) {
     if (number === 1 && text.includes('"hearth-documents"')) {
       const head = parseDocumentLine(text, number)
@@ -56,16 +58,27 @@ export async function* readLineDocuments(file: Blob, target: Target): AsyncGener
       continue
     }
     const line = exportedDocument(text, number, exportedRoot, target.root)
-    if (line === 'end') hasEnd = true
-    else yield line
+    if ('end' in line) {
+      said = line.end
+      continue
+    }
+    found++
+    yield line
   }
-  if (exportedRoot !== undefined && !hasEnd) throw new RangeError(exchangeTexts.incomplete)
+  if (exportedRoot === undefined) return
+  if (said === undefined) throw new RangeError(exchangeTexts.incomplete)
+  if (said !== found) throw new RangeError(exchangeTexts.otherCount(said, found))
 }
 
-function exportedDocument(text: string, number: number, from: string, to: string): FileDocument | BadLine | 'end' {
+function exportedDocument(
+  text: string,
+  number: number,
+  from: string,
+  to: string,
+): FileDocument | BadLine | { readonly end: number } {
   try {
     const line = parseDocumentLine(text, number)
-    if (line.kind === 'end') return 'end'
+    if (line.kind === 'end') return { end: line.documents }
     if (line.kind === 'head') return { number, problem: exchangeTexts.secondHead }
     const fields = withReferences(line.fields, from, to) as Readonly<Record<string, unknown>>
     return { number, path: line.path, fields, characters: text.length }
