@@ -36,7 +36,8 @@ export async function streamQuery(
   take: Take,
   options: QueryOptions | undefined,
 ): Promise<Omit<QueryResult, 'documents'>> {
-  if (options?.explain !== undefined) {
+  // Which documents are nearest is known when all were seen; they are few.
+  if (options?.explain !== undefined || query.nearest !== undefined) {
     const { documents, ...end } = await runQuery(room, caller, at, query, options)
     if (documents.length > 0) await take({ ...end, documents })
     return end
