@@ -219,7 +219,7 @@ describe('a project', () => {
     async (query) => {
       await using server = await TestServer.start()
       const owner = await ConsoleAccount.claim(server)
-      for (const list of ['installations', 'events']) {
+      for (const list of ['installations', 'analytics/events']) {
         expect((await errorOf(await owner.call('GET', `/projects/demo-app/${list}?${query}`))).code).toBe(400)
       }
     },
