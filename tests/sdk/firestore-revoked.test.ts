@@ -1,13 +1,11 @@
-import { deleteApp } from 'firebase/app'
 import { connectAuthEmulator, createUserWithEmailAndPassword, inMemoryPersistence, initializeAuth } from 'firebase/auth'
 import { doc, onSnapshot } from 'firebase/firestore'
 import { expect, test } from 'vitest'
-import { TestServer } from '../../apps/server/src/testing/test-server.ts'
-import { openFirestore, Snapshots } from './firestore-world.ts'
+import { openWorld, Snapshots } from './firestore-world.ts'
 
 test('who is disabled while listening is signed out within seconds, by the open listener alone', async () => {
-  await using server = await TestServer.start({ mode: 'dev' })
-  const db = openFirestore('full', server.port)
+  await using world = await openWorld('full')
+  const { db, server } = world
   const auth = initializeAuth(db.app, { persistence: inMemoryPersistence })
   connectAuthEmulator(auth, server.origin, { disableWarnings: true })
   const { user } = await createUserWithEmailAndPassword(auth, 'ada@example.com', 'correct horse')
@@ -21,5 +19,4 @@ test('who is disabled while listening is signed out within seconds, by the open 
     body: JSON.stringify({ localId: user.uid, disableUser: true }),
   })
   await expect.poll(() => auth.currentUser, { timeout: 10_000 }).toBe(null)
-  await deleteApp(db.app)
 })
