@@ -40,7 +40,16 @@ test('the language that is chosen under Account holds in every browser of the ac
 /** What stands on the screen and is neither from the catalogue nor a name, a value or code. */
 async function wordsOutside(page: Page): Promise<readonly string[]> {
   return await page.evaluate(() => {
-    const names = new Set(['Hearth', 'Olga Berg', 'olga@example.com', 'Demo app', 'demo-app', 'English', 'Deutsch'])
+    const names = new Set([
+      'Hearth',
+      'Olga Berg',
+      'olga@example.com',
+      'Demo app',
+      'demo-app',
+      'Console',
+      'English',
+      'Deutsch',
+    ])
     const found: string[] = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
