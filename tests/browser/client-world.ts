@@ -12,8 +12,7 @@ export interface ReportedEvent {
 }
 
 /** Functions that a page puts into its global `page`. */
-// eslint-disable-next-line typescript/no-explicit-any -- what a function takes is asked where it is called
-type PageFunctions = Record<string, (...given: any[]) => unknown>
+type PageFunctions = Record<string, (...given: never[]) => unknown>
 
 /** Opens the page against the server and notes every host it asks. */
 export async function open(page: Page, built: BuiltPage, server: SpawnedServer): Promise<{ hosts: Set<string> }> {
