@@ -3,7 +3,7 @@ import type { ProjectStore } from '../persistence/persistence.ts'
 import type { Device, KeptBatch, KeptEvent, Reporter } from './event.ts'
 import { isLogKey, newestLogKey, readLog } from './event-log.ts'
 import { type GuessCountry, screenOf } from './roll-up/dimensions.ts'
-import { TurnMeter } from './turn-meter.ts'
+import { Turn } from '../turn.ts'
 
 export interface ListedEvent extends Omit<Reporter, 'device'>, Omit<KeptEvent, 'print'>, Omit<Device, 'timeZone'> {
   readonly id: string
@@ -49,7 +49,7 @@ export async function listEvents(
   const events: ListedEvent[] = []
   let nextPageToken: string | undefined
   let before = token === undefined ? undefined : `${token.block}\0`
-  const meter = new TurnMeter()
+  const turn = new Turn()
   for (let looked = 0; nextPageToken === undefined;) {
     const range = { after, before }
     const page = await store.read((snapshot) => readLog(snapshot, range, { limit: blocksPerPage, reverse: true }))
@@ -78,7 +78,7 @@ export async function listEvents(
     }
     if (page.length < blocksPerPage) break
     before = page.at(-1)?.key
-    await meter.pause()
+    await turn.pause()
   }
   return { events, nextPageToken, newest: newest ?? after ?? ''.padStart(17, '0') }
 }

@@ -11,7 +11,7 @@ import {
   type Value,
   validateMutations,
 } from '@hearth/model'
-import { Turn } from './turn.ts'
+import { Turn } from '../turn.ts'
 
 /** Bytes of text and index keys that one commit may hand to the store. */
 const COMMIT_BYTES_MAX = 48 * 1024 * 1024

@@ -1,3 +1,4 @@
+import { setImmediate as nextRound } from 'node:timers/promises'
 import {
   type Document,
   invalidArgument,
@@ -289,7 +290,7 @@ class Ground {
       const some = missing.slice(start, start + READ_AT_ONCE)
       const stored = await room.store.getDocuments(some.map((path) => ({ database: at.database, path })))
       for (const [i, path] of some.entries()) this.#keep(path, stored[i] && documentOf(stored[i]))
-      if (start + READ_AT_ONCE < missing.length) await new Promise((resolve) => setImmediate(resolve))
+      if (start + READ_AT_ONCE < missing.length) await nextRound()
     }
     return this.#before
   }

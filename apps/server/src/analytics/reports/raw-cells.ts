@@ -7,7 +7,7 @@ import { hashText } from '../hash-text.ts'
 import { lateMsMax } from '../intake/keep-batch.ts'
 import { type GuessCountry, readDimension } from '../roll-up/dimensions.ts'
 import { userKey } from '../roll-up/tally.ts'
-import { TurnMeter } from '../turn-meter.ts'
+import { Turn } from '../../turn.ts'
 import type { ReportCell } from './report-cell.ts'
 
 /** Events that one report reads. */
@@ -29,7 +29,7 @@ export async function* readRawCells(
   // Events may have come late.
   const before = logKeyAt((range.last + 1) * dayMs + lateMsMax)
   let events = 0
-  const meter = new TurnMeter()
+  const turn = new Turn()
   for (;;) {
     const from = after
     const page = await store.read((snapshot) =>
@@ -45,7 +45,7 @@ export async function* readRawCells(
       events += batch.events.length
     }
     if (events > rawEventsMax) throw tooLarge()
-    await meter.pause()
+    await turn.pause()
     yield cells
     const last = page.at(-1)
     if (last === undefined || page.length < blocksPerPage) return

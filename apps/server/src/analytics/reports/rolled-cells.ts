@@ -1,7 +1,7 @@
 import type { ReadSnapshot } from '../../persistence/persistence.ts'
 import { dayPrefix, minutePrefix, parsePartitionKey, type CellRow } from '../roll-up/partition.ts'
 import { partitionSpace } from '../roll-up/roller.ts'
-import { TurnMeter } from '../turn-meter.ts'
+import { Turn } from '../../turn.ts'
 import type { ReportCell } from './report-cell.ts'
 
 const partitionsPerPage = 1_000
@@ -16,14 +16,14 @@ export async function* readRolledCells(
   const prefixOf = kind === 'day' ? dayPrefix : minutePrefix
   let start = prefixOf(dimension ?? '', range.first)
   const end = prefixOf(dimension ?? '', range.last + 1)
-  const meter = new TurnMeter()
+  const turn = new Turn()
   for (;;) {
     const page = await snapshot.listRecords(
       partitionSpace,
       { start, end },
       { limit: partitionsPerPage, reverse: false },
     )
-    await meter.pause()
+    await turn.pause()
     yield page.flatMap(({ key, value }) => cellsOf(key, value))
     const last = page.at(-1)
     if (last === undefined || page.length < partitionsPerPage) return

@@ -2,7 +2,7 @@ import { StatusError } from '@hearth/model'
 import type { ProjectStore } from '../../persistence/persistence.ts'
 import { dayMs, dayOf, formatDay } from '../days.ts'
 import { readTrail } from '../roll-up/trail-records.ts'
-import { TurnMeter } from '../turn-meter.ts'
+import { Turn } from '../../turn.ts'
 import { longestPath, type Step } from './funnel-path.ts'
 
 /** Events that one funnel reads. */
@@ -45,7 +45,7 @@ export async function runFunnel(store: ProjectStore, request: FunnelRequest): Pr
   const wanted = steps.map(({ eventName }) => names.indexOf(eventName))
   const users = await readSteps(store, names, request)
   const range = { from: first * dayMs, to: (last + 1) * dayMs }
-  const meter = new TurnMeter()
+  const turn = new Turn()
   const reached = steps.map(() => 0)
   const delays: number[][] = steps.map(() => [])
   for (const user of users.values()) {
@@ -55,7 +55,7 @@ export async function runFunnel(store: ProjectStore, request: FunnelRequest): Pr
       const before = path[index - 1]
       if (before !== undefined) delays[index]?.push((time - before) / 1000)
     }
-    await meter.pause()
+    await turn.pause()
   }
   const entered = reached[0] ?? 0
   return {
@@ -86,7 +86,7 @@ async function readSteps(
   { first, last, windowSeconds, app }: FunnelRequest,
 ): Promise<Map<number, number[]>> {
   const users = new Map<number, number[]>()
-  const meter = new TurnMeter()
+  const turn = new Turn()
   // Who enters on the last day may go on after it.
   const days = { first, last: last + dayOf(windowSeconds * 1000 + dayMs - 1) }
   let events = 0
@@ -103,7 +103,7 @@ async function readSteps(
         if (steps === undefined) users.set(user, [event, part[i + 1] ?? 0])
         else steps.push(event, part[i + 1] ?? 0)
       }
-      await meter.pause()
+      await turn.pause()
     }
   }
   return users

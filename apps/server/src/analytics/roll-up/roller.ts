@@ -2,7 +2,7 @@ import { StatusError } from '@hearth/model'
 import type { Clock, Log } from '../../ambient.ts'
 import type { ProjectStore, ReadSnapshot, RecordChange } from '../../persistence/persistence.ts'
 import { type LogBlock, newestLogKey, readLog } from '../event-log.ts'
-import { TurnMeter } from '../turn-meter.ts'
+import { Turn } from '../../turn.ts'
 import { ActivityRecords } from './activity-records.ts'
 import { Catalog } from './catalog.ts'
 import { CountryGuess } from './country-guess.ts'
@@ -179,10 +179,10 @@ export class Roller {
 }
 
 async function tallyInTurns(tally: Tally, block: LogBlock): Promise<void> {
-  const meter = new TurnMeter()
+  const turn = new Turn()
   for (const batch of block.batches) {
     tally.add(batch)
-    await meter.pause()
+    await turn.pause()
   }
 }
 
@@ -193,13 +193,13 @@ export async function rollUpChanges(
   activity: ActivityRecords,
 ): Promise<RecordChange[]> {
   const changes: RecordChange[] = []
-  const meter = new TurnMeter()
+  const turn = new Turn()
   for (const [key, added] of tally.partitions()) {
     const stored = await snapshot.getRecord(partitionSpace, key)
     const partition = stored === undefined ? new Map() : decodePartition(stored.value)
     mergePartition(partition, added)
     changes.push({ space: partitionSpace, key, value: encodePartition(partition) })
-    await meter.pause()
+    await turn.pause()
   }
   changes.push(...(await activity.changes(snapshot, tally.userDays.values())))
   changes.push(...(await trailChanges(snapshot, tally.trails.values())))
