@@ -103,6 +103,10 @@ async function measureReports(): Promise<void> {
     'events with users': { dimensions: names('eventName'), metrics: names('eventCount', 'activeUsers') },
     'events by day with users': { dimensions: names('date', 'eventName'), metrics: names('eventCount', 'activeUsers') },
     'countries with users': { dimensions: names('country'), metrics: names('eventCount', 'activeUsers') },
+    'countries by day with users': {
+      dimensions: names('date', 'country'),
+      metrics: names('eventCount', 'activeUsers'),
+    },
     'pages with users': { dimensions: names('pagePath'), metrics: names('screenPageViews', 'activeUsers') },
     'users of days, weeks, months': {
       dimensions: names('date'),

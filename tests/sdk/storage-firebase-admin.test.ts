@@ -1,7 +1,11 @@
 import { cert, deleteApp, initializeApp, type ServiceAccount } from 'firebase-admin/app'
-import { getStorage } from 'firebase-admin/storage'
-import { expect, it } from 'vitest'
+import { getDownloadURL, getStorage } from 'firebase-admin/storage'
+import { afterEach, expect, it, vi } from 'vitest'
 import { CloudWorld } from './storage-cloud-world.ts'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
 
 it('firebase-admin/storage works under start, led to the server as the reference shows', async () => {
   await using world = await CloudWorld.start()
@@ -28,6 +32,11 @@ it('firebase-admin/storage works under start, led to the server as the reference
     expect((await bucket.getFiles({ prefix: 'notes/' }))[0]).toHaveLength(2)
     const [link] = await file.getSignedUrl({ version: 'v4', action: 'read', expires: Date.now() + 60_000 })
     expect(await (await fetch(link)).text()).toBe('three apples')
+    // Read when it is called, and for this function alone.
+    vi.stubEnv('STORAGE_EMULATOR_HOST', origin)
+    const download = await getDownloadURL(file)
+    expect(download.startsWith(`${origin}/v0/b/${bucket.name}/o/notes%2F1.txt?`)).toBe(true)
+    expect(await (await fetch(download)).text()).toBe('three apples')
     await file.delete()
     expect(await file.exists()).toEqual([false])
   } finally {

@@ -4,7 +4,7 @@ import { initializeApp } from 'firebase/app'
 import { createUserWithEmailAndPassword, onAuthStateChanged, signOut } from 'firebase/auth'
 import { addDoc, collection, getDocs, serverTimestamp } from 'firebase/firestore'
 import { deleteInstallations, getId, getInstallations, getToken, onIdChange } from 'firebase/installations'
-import { getBytes, ref, uploadString } from 'firebase/storage'
+import { getBlob, getBytes, ref, uploadBytes, uploadBytesResumable, uploadString } from 'firebase/storage'
 
 /** What a test does in the page: the SDK as an app uses it, after `connectHearth` and nothing else. */
 const { location } = globalThis as unknown as { location: { search: string; origin: string } }
@@ -39,6 +39,22 @@ const page = {
     const file = ref(storage, 'notes/a.txt')
     await uploadString(file, text)
     return new TextDecoder().decode(await getBytes(file))
+  },
+  /** A blob goes up at once and in parts, and comes back as one. */
+  async uploadAndReadBlobs(size: number) {
+    const bytes = Uint8Array.from({ length: size }, (_, at) => at % 251)
+    const content = new Blob([bytes], { type: 'image/x-bytes' })
+    await uploadBytes(ref(storage, 'blobs/whole'), content)
+    await uploadBytesResumable(ref(storage, 'blobs/parts'), content)
+    const read = [await getBlob(ref(storage, 'blobs/whole')), await getBlob(ref(storage, 'blobs/parts'))]
+    const beginning = await getBlob(ref(storage, 'blobs/whole'), 10)
+    return await Promise.all(
+      [...read, beginning].map(async (blob) => ({
+        size: blob.size,
+        type: blob.type,
+        isSame: new Uint8Array(await blob.arrayBuffer()).every((byte, at) => byte === bytes[at]),
+      })),
+    )
   },
   async installation() {
     const installations = getInstallations(app)

@@ -38,8 +38,16 @@ async function readZones(): Promise<ReadonlyMap<string, string>> {
 }
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
+/** Asked for with each cell of a report; there are 676 ids at most. */
+const knownNames = new Map<string, string>()
 
 /** `Germany` for `DE`. */
 export function countryName(countryId: string): string {
-  return /^[A-Z]{2}$/.test(countryId) ? (countryNames.of(countryId) ?? countryId) : countryId
+  if (!/^[A-Z]{2}$/.test(countryId)) return countryId
+  let name = knownNames.get(countryId)
+  if (name === undefined) {
+    name = countryNames.of(countryId) ?? countryId
+    knownNames.set(countryId, name)
+  }
+  return name
 }

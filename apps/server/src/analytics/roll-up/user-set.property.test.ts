@@ -40,6 +40,22 @@ describe('a set of users', () => {
     )
   })
 
+  it('takes from texts what it takes from hashes, of any size', () => {
+    const hash = fc.oneof(
+      fc.maxSafeNat().map((big) => big % 2 ** 52),
+      fc.nat(2 ** 30).map((low) => 2 ** 40 + low),
+    )
+    fc.assert(
+      fc.property(fc.array(hash, { minLength: 1, maxLength: 300 }), (later) => {
+        const many = Array.from({ length: exactUsersMax + 1 }, (_none, index) => hashText(`user ${index}`))
+        const fromTexts = setOf(many)
+        fromTexts.addEncoded(setOf(later).encode())
+        expect(fromTexts.encode()).toBe(setOf([...many, ...later]).encode())
+      }),
+      { numRuns: 60 },
+    )
+  })
+
   it('comes back from its text as it was', () => {
     fc.assert(
       fc.property(users, (all) => {

@@ -16,6 +16,8 @@ const pairs = Array.from({ length: 4096 }, (_none, bits) => `${alphabet[bits >> 
 /** Nine digits of six bits hold 52: four of the upper bits, five of the lower 30. */
 const hashDigits = 9
 const lowerSize = 2 ** 30
+/** Bits of the rest that are among the upper 22 of a hash. */
+const seenBits = 22 - indexBits
 /** So many are brought into order at once. */
 const addedMax = 1_024
 const none = new Float64Array(0)
@@ -52,23 +54,27 @@ export class UserSet {
 
   addAll(other: UserSet): void {
     other.#settle()
-    if (other.#ranks === undefined) for (const hash of other.#exact) this.add(hash)
-    else mergeRanks(this.#estimated(), other.#ranks)
+    if (other.#ranks !== undefined) {
+      mergeRanks(this.#estimated(), other.#ranks)
+    } else if (this.#ranks !== undefined) {
+      for (const hash of other.#exact) raise(this.#ranks, hash)
+    } else {
+      this.#addAscending(other.#exact)
+    }
   }
 
   addEncoded(text: string): void {
+    if (text === '') return
     if (text.startsWith('~')) {
       const ranks = this.#estimated()
       for (let index = 0; index < registers; index++) {
-        const rank = digits[text.charCodeAt(index + 1)] ?? 0
+        const rank = digitAt(text, index + 1)
         if (rank > (ranks[index] ?? 0)) ranks[index] = rank
       }
-      return
-    }
-    for (let at = 1; at < text.length; at += hashDigits) {
-      let hash = 0
-      for (let i = 0; i < hashDigits; i++) hash = hash * 64 + (digits[text.charCodeAt(at + i)] ?? 0)
-      this.add(hash)
+    } else if (this.#ranks !== undefined) {
+      raiseEncoded(this.#ranks, text)
+    } else {
+      this.#addAscending(decodeHashes(text))
     }
   }
 
@@ -97,16 +103,25 @@ export class UserSet {
   /** Brings what was added into order; beyond the bound it is estimated from then on. */
   #settle(): void {
     if (this.#added.length === 0) return
-    const all = new Float64Array(this.#exact.length + this.#added.length)
-    all.set(this.#exact)
-    all.set(this.#added, this.#exact.length)
-    all.sort()
+    const added = Float64Array.from(this.#added).sort()
     this.#added = []
+    this.#addAscending(added)
+  }
+
+  /** Adds hashes that ascend, of which some may be equal, to the exact ones; what else was added waits on. */
+  #addAscending(added: Float64Array): void {
+    const known = this.#exact
+    const all = new Float64Array(known.length + added.length)
     let different = 0
-    for (const hash of all) {
-      if (different === 0 || hash !== all[different - 1]) all[different++] = hash
+    for (let i = 0, j = 0; i < known.length || j < added.length;) {
+      const one = known[i] ?? Number.POSITIVE_INFINITY
+      const other = added[j] ?? Number.POSITIVE_INFINITY
+      const next = one <= other ? one : other
+      if (one <= other) i++
+      else j++
+      if (different === 0 || next !== all[different - 1]) all[different++] = next
     }
-    this.#exact = all.slice(0, different)
+    this.#exact = all.subarray(0, different)
     if (different > exactUsersMax) this.#estimated()
   }
 
@@ -141,6 +156,47 @@ function rankOf(rest: number): number {
   const high = Math.floor(rest / 0x1_0000_0000)
   if (high > 0) return Math.clz32(high) - 24 + 1
   return 8 + Math.clz32(rest >>> 0) + 1
+}
+
+function digitAt(text: string, at: number): number {
+  return digits[text.charCodeAt(at)] ?? 0
+}
+
+/** The upper 22 bits of the hash whose digits begin here. */
+function upperAt(text: string, at: number): number {
+  return (
+    (digitAt(text, at) << 18) | (digitAt(text, at + 1) << 12) | (digitAt(text, at + 2) << 6) | digitAt(text, at + 3)
+  )
+}
+
+function lowerAt(text: string, at: number): number {
+  let lower = 0
+  for (let i = 4; i < hashDigits; i++) lower = (lower << 6) | digitAt(text, at + i)
+  return lower
+}
+
+/** Of `=` and the digits of hashes. */
+function decodeHashes(text: string): Float64Array {
+  const hashes = new Float64Array((text.length - 1) / hashDigits)
+  for (let index = 0, at = 1; index < hashes.length; index++, at += hashDigits) {
+    hashes[index] = upperAt(text, at) * lowerSize + lowerAt(text, at)
+  }
+  return hashes
+}
+
+/** As `raise` for each hash in the text; the first digits say enough of nearly all of them. */
+function raiseEncoded(ranks: Uint8Array, text: string): void {
+  for (let at = 1; at < text.length; at += hashDigits) {
+    const upper = upperAt(text, at)
+    const seen = upper & (2 ** seenBits - 1)
+    if (seen === 0) {
+      raise(ranks, upper * lowerSize + lowerAt(text, at))
+      continue
+    }
+    const index = upper >> seenBits
+    const rank = Math.clz32(seen) - (32 - seenBits) + 1
+    if (rank > (ranks[index] ?? 0)) ranks[index] = rank
+  }
 }
 
 function encodeHash(hash: number): string {
