@@ -222,12 +222,17 @@ const installationsRoute = createRoute({
 interface RulesSearch {
   /** Whose rules are shown: those of documents, unless told otherwise. */
   readonly area?: 'files'
+  /** The id of the version that is compared with what holds. */
+  readonly version?: string
 }
 
 const rulesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'rules',
-  validateSearch: ({ area }: Record<string, unknown>): RulesSearch => (area === 'files' ? { area } : {}),
+  validateSearch: ({ area, version }: Record<string, unknown>): RulesSearch => ({
+    ...(area === 'files' && { area }),
+    ...((typeof version === 'string' || typeof version === 'number') && { version: String(version) }),
+  }),
   component: lazyPage(() => import('../features/rules/components/rules-page.tsx'), 'RulesPage'),
 })
 

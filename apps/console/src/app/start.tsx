@@ -46,11 +46,13 @@ async function changeUser(hadUser: boolean, hasUser: boolean): Promise<void> {
 }
 
 async function leave(): Promise<void> {
-  const [{ releaseAllListeners }, { uploads }, { jobs }] = await Promise.all([
+  const [{ clearRecents }, { releaseAllListeners }, { uploads }, { jobs }] = await Promise.all([
+    import('../features/palette/recents.ts'),
     import('../live/listeners.ts'),
     import('../uploads/uploads.ts'),
     import('../jobs/jobs.ts'),
   ])
+  clearRecents()
   uploads.cancelAll()
   jobs.cancelAll()
   releaseAllListeners()

@@ -81,6 +81,13 @@ export async function loadSources(
   return { main, others: source.files.filter((file) => file !== main) }
 }
 
+/** One version by its id. Throws `not-found` when there is none. */
+export async function getVersion(project: ProjectSession, id: string): Promise<RulesVersion> {
+  return versionOf(
+    await project.call({ path: `${baseOf(project)}/rulesets/${encodeURIComponent(id)}`, answer: ruleset }),
+  )
+}
+
 /** A page of the versions of an area, the latest first. */
 export async function listVersions(
   project: ProjectSession,
@@ -92,7 +99,7 @@ export async function listVersions(
   return {
     versions: page.rulesets
       .filter(({ metadata }) => metadata.services?.includes(serviceOf[area]) === true)
-      .map(({ name, createTime, author, note }) => ({ name, author, note, createdAt: Date.parse(createTime) })),
+      .map(versionOf),
     nextPageToken: page.nextPageToken,
   }
 }
@@ -122,6 +129,10 @@ export async function releaseVersion(project: ProjectSession, live: LiveRules, r
       ? { method: 'PATCH', path: `/v1/${name}`, body: { release: body }, answer: release }
       : { method: 'POST', path: `${baseOf(project)}/releases`, body, answer: release },
   )
+}
+
+function versionOf({ name, createTime, author, note }: z.infer<typeof ruleset>): RulesVersion {
+  return { name, author, note, createdAt: Date.parse(createTime) }
 }
 
 function isReleaseOf(area: RulesArea, shortName: string): boolean {

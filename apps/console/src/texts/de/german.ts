@@ -4,6 +4,7 @@ import { errors } from './errors.ts'
 import { frame } from './frame.ts'
 import { members } from './members.ts'
 import { overview } from './overview.ts'
+import { palette } from './palette.ts'
 import { policy } from './policy.ts'
 import { projects } from './projects.ts'
 import { sessions } from './sessions.ts'
@@ -18,6 +19,7 @@ export const german: Catalogues = {
   frame,
   members,
   overview,
+  palette,
   policy,
   projects,
   sessions,

@@ -1,7 +1,9 @@
 import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { PaletteContext } from './palette-context.ts'
 
-const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
+const CommandPalette = lazy(async () => ({
+  default: (await import('../../palette/components/command-palette.tsx')).CommandPalette,
+}))
 
 const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-sheet.tsx')).ShortcutsSheet }))
 

@@ -7,9 +7,10 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { RulesEditor } from '../editor/rules-editor.tsx'
-import type { LiveRules, RulesSources, RulesVersion } from '../../../rules/published-rules.ts'
+import type { LiveRules, RulesSources } from '../../../rules/published-rules.ts'
 import type { RulesOverride } from '../queries/rules-override.ts'
 import type { RulesArea } from '../../../rules/rules-area.ts'
+import { useComparedVersion } from '../use-compared-version.ts'
 import { useAreaTests } from '../tests/use-area-tests.ts'
 import { IssueList } from './issue-list.tsx'
 import { OverrideNotice } from './override-notice.tsx'
@@ -42,7 +43,7 @@ export function RulesWorkbench({
   const [offset, setOffset] = useState(0)
   const [target, setTarget] = useState<{ readonly line: number; readonly column: number }>()
   const [isPublishing, setPublishing] = useState(false)
-  const [compared, setCompared] = useState<RulesVersion>()
+  const [compared, setCompared] = useComparedVersion()
   const [trial, setTrial] = useState<Trial>()
   if (draft === undefined && base !== live) setBase(live)
 

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { type Finding, findingKinds } from './finding.ts'
+
+const recentsMax = 8
+const keyPrefix = 'hearth.recents.'
+
+const recents = z.array(
+  z.object({
+    kind: z.enum(findingKinds),
+    title: z.string(),
+    detail: z.optional(z.string()),
+    href: z.string().check(z.startsWith('/projects/')),
+  }),
+)
+
+/** What somebody opened by the palette in a project, the latest first; kept in this browser until they sign out. */
+export function readRecents(uid: string, project: string): readonly Finding[] {
+  try {
+    const kept = recents.safeParse(JSON.parse(localStorage.getItem(keyOf(uid, project)) ?? '[]'))
+    return kept.success ? (kept.data as readonly Finding[]) : []
+  } catch {
+    // Storage is blocked, or somebody else wrote there: nothing is remembered.
+    return []
+  }
+}
+
+export function addRecent(uid: string, project: string, finding: Finding): void {
+  const { kind, title, detail, href } = finding
+  const others = readRecents(uid, project).filter((one) => one.href !== href)
+  const kept = [{ kind, title, ...(detail !== undefined && { detail }), href }, ...others].slice(0, recentsMax)
+  try {
+    localStorage.setItem(keyOf(uid, project), JSON.stringify(kept))
+  } catch {
+    // Storage is blocked or full: it isn't remembered.
+  }
+}
+
+/** Forgets what anybody opened here. */
+export function clearRecents(): void {
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(keyPrefix)) localStorage.removeItem(key)
+  } catch {
+    // Storage is blocked: nothing was kept.
+  }
+}
+
+function keyOf(uid: string, project: string): string {
+  return `${keyPrefix}${uid}.${project}`
+}

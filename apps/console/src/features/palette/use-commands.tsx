@@ -1,0 +1,117 @@
+import { useRouter } from '@tanstack/react-router'
+import {
+  ClipboardCopy,
+  Keyboard,
+  Languages,
+  LayoutGrid,
+  LogOut,
+  Monitor,
+  Moon,
+  Settings,
+  Sun,
+  UserRound,
+} from 'lucide-react'
+import { useMyProjects } from '../../console-data/my-projects.ts'
+import { useChooseLanguage } from '../../console-data/use-choose-language.ts'
+import { useChooseTheme } from '../../console-data/use-choose-theme.ts'
+import { dataOf } from '../../live/live-state.ts'
+import { useSession } from '../../session/session-context.tsx'
+import { frameTexts } from '../../texts/en/frame.ts'
+import { paletteTexts } from '../../texts/en/palette.ts'
+import { offeredLanguages } from '../../texts/language.ts'
+import { spokenLanguage } from '../../texts/speak.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { toast } from '../../ui/toast.ts'
+import { areaHref, areas, jobsArea, settingsArea } from '../project-frame/areas.ts'
+import { settingsSections } from '../settings/settings-section.ts'
+import { sectionTitles } from '../settings/section-titles.ts'
+import type { Command, CommandGroup } from './command.ts'
+
+/** What the palette knows without asking the server: pages, projects and what one can do anywhere. */
+export function useCommands(project: string | undefined, onShowShortcuts: () => void): readonly CommandGroup[] {
+  const router = useRouter()
+  const projects = dataOf(useMyProjects()) ?? []
+  const actions = useActions(onShowShortcuts)
+  const go = (href: string) => () => void router.navigate({ href })
+
+  const ofProject: Command[] =
+    project === undefined
+      ? []
+      : [
+          ...[...areas, jobsArea, settingsArea].map((area) => {
+            const Icon = area.icon
+            return { id: `area/${area.path}`, title: area.title, icon: <Icon />, run: go(areaHref(project, area)) }
+          }),
+          ...settingsSections
+            .filter((section) => section !== 'general')
+            .map((section) => ({
+              id: `settings/${section}`,
+              title: `${settingsArea.title}: ${sectionTitles[section]}`,
+              icon: <Settings />,
+              run: go(`${areaHref(project, settingsArea)}?section=${section}`),
+            })),
+        ]
+  const pages: Command[] = [
+    ...ofProject,
+    { id: 'projects', title: frameTexts.projects, icon: <LayoutGrid />, run: go('/projects') },
+    {
+      id: 'account',
+      title: frameTexts.account,
+      keywords: paletteTexts.accountWords,
+      icon: <UserRound />,
+      run: go('/account'),
+    },
+  ]
+  return [
+    { title: paletteTexts.pages, commands: pages },
+    {
+      title: paletteTexts.projects,
+      commands: projects.map(({ id, name, iconURL }) => ({
+        id: `project/${id}`,
+        title: name,
+        icon: <Avatar name={id} imageUrl={iconURL} size="small" shape="square" />,
+        ...(name !== id && { description: id }),
+        run: go(`/projects/${encodeURIComponent(id)}`),
+      })),
+    },
+    { title: paletteTexts.actions, commands: actions },
+  ]
+}
+
+function useActions(onShowShortcuts: () => void): readonly Command[] {
+  const session = useSession()
+  const chooseTheme = useChooseTheme()
+  const chooseLanguage = useChooseLanguage()
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(location.href)
+      toast(paletteTexts.addressCopied)
+    } catch {
+      toast(paletteTexts.addressNotCopied)
+    }
+  }
+  const themes = [
+    ['system', frameTexts.themeSystem, Monitor],
+    ['light', frameTexts.themeLight, Sun],
+    ['dark', frameTexts.themeDark, Moon],
+  ] as const
+  return [
+    { id: 'copy-address', title: paletteTexts.copyAddress, icon: <ClipboardCopy />, run: () => void copy() },
+    ...themes.map(([theme, title, Icon]) => ({
+      id: `theme/${theme}`,
+      title: `${frameTexts.theme}: ${title}`,
+      icon: <Icon />,
+      run: () => chooseTheme(theme),
+    })),
+    ...offeredLanguages
+      .filter(({ id }) => id !== spokenLanguage())
+      .map(({ id, name }) => ({
+        id: `language/${id}`,
+        title: `${paletteTexts.language}: ${name}`,
+        icon: <Languages />,
+        run: () => chooseLanguage(id),
+      })),
+    { id: 'shortcuts', title: frameTexts.shortcuts, icon: <Keyboard />, run: onShowShortcuts },
+    { id: 'sign-out', title: frameTexts.signOut, icon: <LogOut />, run: () => void session.signOut() },
+  ]
+}

@@ -1,0 +1,13 @@
+import { membersTexts } from '../../texts/en/members.ts'
+import { settingsTexts } from '../../texts/en/settings.ts'
+import type { SettingsSection } from './settings-section.ts'
+
+export const sectionTitles: Readonly<Record<SettingsSection, string>> = {
+  general: settingsTexts.general,
+  members: membersTexts.section,
+  'sign-in': settingsTexts.signIn,
+  mails: settingsTexts.mails,
+  webhooks: settingsTexts.webhooks,
+  analytics: settingsTexts.analytics,
+  audit: settingsTexts.audit,
+}

@@ -1,0 +1,43 @@
+import type { paletteTexts } from '../en/palette.ts'
+
+export const palette: typeof paletteTexts = {
+  title: 'Befehle',
+  placeholder: 'Suchen oder Pfad eingeben',
+  pages: 'Seiten',
+  projects: 'Projekte',
+  actions: 'Aktionen',
+  recents: 'Zuletzt geöffnet',
+  goToPath: 'Pfad öffnen',
+  goTo: (path) => `Gehe zu ${path}`,
+  sources: { data: 'Daten', users: 'Benutzer', files: 'Dateien', rules: 'Regelversionen' },
+  kinds: {
+    collection: 'Sammlung',
+    document: 'Dokument',
+    file: 'Datei',
+    folder: 'Ordner',
+    rules: 'Regeln',
+    user: 'Benutzer',
+  },
+  allUsers: (text) => `Alle Benutzer mit „${text}“`,
+  retry: {
+    data: 'Daten nicht durchsucht. Erneut versuchen',
+    users: 'Benutzer nicht durchsucht. Erneut versuchen',
+    files: 'Dateien nicht durchsucht. Erneut versuchen',
+    rules: 'Regelversionen nicht durchsucht. Erneut versuchen',
+  },
+  searching: 'Suche läuft',
+  count: (count) => (count === 1 ? '1 Treffer' : `${count} Treffer`),
+  nothing: (text) => `Nichts gefunden zu „${text}“.`,
+  nothingHelp:
+    'Dokumente finden Sie über ID oder Pfad wie orders/8Kd2, Benutzer über einen Teil von Adresse, Name oder UID, Dateien über ihren Namen.',
+  nothingOutside: 'In einem Projekt finden Sie hier auch dessen Dokumente, Benutzer und Dateien.',
+  keys: 'Tasten',
+  keyMove: 'bewegen',
+  keyOpen: 'öffnen',
+  keyClose: 'schließen',
+  language: 'Sprache',
+  accountWords: 'Profil Passwort Sitzungen Einstellungen Sprache',
+  copyAddress: 'Adresse dieser Seite kopieren',
+  addressCopied: 'Adresse kopiert',
+  addressNotCopied: 'Der Browser lässt diese Seite nicht kopieren. Kopieren Sie die Adresse aus der Adressleiste.',
+}

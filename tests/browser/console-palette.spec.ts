@@ -1,0 +1,112 @@
+import { expect, test, type Page } from '@playwright/test'
+import { doc, setDoc } from 'firebase/firestore'
+import { ref, uploadString } from 'firebase/storage'
+import { expectAccessible, ConsoleWorld, owner, signIn, signOut } from './console-world.ts'
+import { ProjectOperator } from './project-operator.ts'
+
+test('the palette finds documents, users, files and rules, and remembers what was opened', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  {
+    await using operator = await ProjectOperator.enter(world)
+    const { firestore, storage } = operator.services
+    await setDoc(doc(firestore, 'invoices/INV-2041'), { total: 12 })
+    await setDoc(doc(firestore, 'invoices/INV-2041/lines/first'), { count: 1 })
+    await uploadString(ref(storage, 'scans/2026/INV-2041.txt'), 'paid')
+  }
+  await openProject(page, world)
+
+  await search(page, 'INV-20')
+  await expect(option(page, 'invoices/INV-2041, document')).toBeVisible()
+  await expect(option(page, 'scans/2026/INV-2041.txt, file')).toBeVisible()
+  await expectAccessible(page)
+
+  await type(page, 'invoices/INV-2041/')
+  await expect(option(page, 'invoices/INV-2041/lines, collection')).toBeVisible()
+  await type(page, 'invoices/INV')
+  await option(page, 'invoices/INV-2041, document').waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${world.origin}/projects/demo-app/data/invoices/INV-2041`)
+
+  await search(page, '')
+  await expect(page.getByRole('group', { name: 'Opened lately' }).getByRole('option')).toHaveText(/INV-2041/)
+  await page.keyboard.press('Escape')
+
+  await signOut(page)
+  await openProject(page, world)
+  await search(page, '')
+  await expect(option(page, 'Overview')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Opened lately' })).toHaveCount(0)
+})
+
+test('users are found by their address, and every page of the settings by its name', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects/console`)
+  await signIn(page)
+  await expect(page.getByRole('navigation', { name: 'Areas of console' })).toBeVisible()
+
+  await search(page, 'olga@')
+  await option(page, /^Olga Berg, olga@example.com, user$/).click()
+  await expect(page).toHaveURL(/\/projects\/console\/users\/./)
+  await expect(page.getByRole('heading', { level: 1, name: owner.name })).toBeVisible()
+
+  await search(page, 'members')
+  await option(page, 'Settings: Members').waitFor()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/settings\?section=members$/)
+})
+
+test('typing on gives up what was asked before', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await openProject(page, world)
+  const asked: string[] = []
+  const givenUp: string[] = []
+  await page.route(/accounts:query$/, async (route) => {
+    const { search } = route.request().postDataJSON() as { search: string }
+    asked.push(search)
+    if (search === 'zzz') return
+    await route.continue()
+  })
+  page.on('requestfailed', (request) => {
+    if (request.url().endsWith('accounts:query')) givenUp.push((request.postDataJSON() as { search: string }).search)
+  })
+
+  await search(page, 'zzz')
+  await expect.poll(() => asked).toEqual(['zzz'])
+  await page.keyboard.type('yyyyyyyy', { delay: 20 })
+  await expect(page.getByText('Nothing found for “zzzyyyyyyyy”.')).toBeVisible()
+  expect(givenUp).toEqual(['zzz'])
+  expect(asked).toEqual(['zzz', 'zzzyyyyyyyy'])
+})
+
+test('a part that could not be looked through says so and is tried again', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await openProject(page, world)
+  await page.route(/accounts:query$/, (route) => route.abort())
+  await search(page, 'nobody')
+  const retry = option(page, 'Couldn’t look through the users. Try again')
+  await expect(retry).toBeVisible()
+  await page.unroute(/accounts:query$/)
+  await retry.click()
+  await expect(page.getByText('Nothing found for “nobody”.')).toBeVisible()
+})
+
+async function openProject(page: Page, world: ConsoleWorld): Promise<void> {
+  await page.goto(`${world.origin}/projects/demo-app`)
+  await signIn(page)
+  await expect(page.getByRole('navigation', { name: 'Areas of demo-app' })).toBeVisible()
+}
+
+async function search(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
+  await type(page, text)
+}
+
+async function type(page: Page, text: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Search, or go to a path' }).fill(text)
+}
+
+function option(page: Page, name: string | RegExp) {
+  return page.getByRole('option', { name })
+}
