@@ -53,10 +53,16 @@ export class SignInWorld implements AsyncDisposable {
     if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
   }
 
-  async open(page: Page, host = new URL(this.#pageOrigin).host): Promise<void> {
+  /** `uses` is what the page uses of the SDK's own resolver: `stock` that, `script` our script in front of it. */
+  async open(
+    page: Page,
+    host = new URL(this.#pageOrigin).host,
+    uses: readonly ('stock' | 'script')[] = [],
+  ): Promise<void> {
     // The provider's pages ask for a font of a foreign host.
     await page.context().route(/^https:/, (route) => route.abort())
     const query = new URLSearchParams({ origin: this.server.origin, apiKey: this.#apiKey, project: 'shop-app' })
+    for (const name of uses) query.set(name, '')
     await page.goto(`http://${host}/?${query.toString()}`)
     await page.waitForFunction(() => 'page' in globalThis)
   }

@@ -1,9 +1,12 @@
 import { connectAuth } from '@hearth/client/auth'
 import { initializeApp } from 'firebase/app'
 import {
+  type Auth,
   type AuthProvider,
+  connectAuthEmulator,
   createUserWithEmailAndPassword,
   getAdditionalUserInfo,
+  getAuth,
   getRedirectResult,
   GoogleAuthProvider,
   linkWithCredential,
@@ -22,7 +25,25 @@ import {
 /** What a test does in the page: the SDK as an app uses it. Functions answer who is signed in, or the code of the error. */
 const query = new URLSearchParams(globalThis.location.search)
 const app = initializeApp({ apiKey: query.get('apiKey') ?? '', projectId: query.get('project') ?? '', authDomain: 'x' })
-const auth = connectAuth(app, { origin: query.get('origin') ?? '' })
+const origin = query.get('origin') ?? ''
+if (query.has('script')) await loadScript(`${origin}/__/auth/frames.js`)
+const auth = query.has('stock') ? stockAuth() : connectAuth(app, { origin })
+
+/** Nothing of ours: `getAuth` comes with the SDK's own resolver. */
+function stockAuth(): Auth {
+  const stock = getAuth(app)
+  connectAuthEmulator(stock, origin, { disableWarnings: true })
+  return stock
+}
+
+async function loadScript(src: string): Promise<void> {
+  const script = Object.assign(document.createElement('script'), { src })
+  await new Promise((resolve, reject) => {
+    script.addEventListener('load', resolve)
+    script.addEventListener('error', reject)
+    document.head.append(script)
+  })
+}
 
 function providerOf(id: string): AuthProvider {
   return id === 'google.com' ? new GoogleAuthProvider() : new OAuthProvider(id)

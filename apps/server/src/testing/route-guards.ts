@@ -18,9 +18,13 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
     'POST /v1/projects/:project/databases/:database/documents:write (firestore-rest)',
     'GET /v1alpha/projects/-/apps/:appId/webConfig (measurement)',
     'GET /hearth/v1/console (hearth-admin)',
+    'GET /__/auth/frames.js (sign-in-window)',
   ],
   identity: [
     'GET /__/auth/handler (sign-in-window)',
+    'GET /emulator/auth/handler (sign-in-window)',
+    'GET /__/auth/iframe (sign-in-window)',
+    'GET /emulator/auth/iframe (sign-in-window)',
     'POST /identitytoolkit.googleapis.com/v1/accounts:signUp (identity-toolkit)',
     'POST /v1/accounts:signUp (identity-toolkit)',
     'POST /identitytoolkit.googleapis.com/v1/accounts:signInWithPassword (identity-toolkit)',

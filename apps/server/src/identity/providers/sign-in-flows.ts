@@ -19,8 +19,13 @@ export interface SignInRequest {
   readonly eventId: string | undefined
   /** The page itself; its host is an authorised domain. */
   readonly redirectUrl: string
-  /** Base64url of the SHA-256 of a secret that the page keeps; without the secret the result is worth nothing. */
-  readonly challenge: string
+  /**
+   * Base64url of the SHA-256 of a secret that the page keeps; without the secret the result is worth nothing. Undefined for the SDK's
+   * own resolver, which has none: its result comes with a secret, and goes to a frame of this server in the page.
+   */
+  readonly challenge?: string | undefined
+  /** Which of those frames: `<API key>:<name of the app>`. */
+  readonly frame?: string | undefined
 }
 
 interface Flow {
@@ -48,8 +53,8 @@ export interface StartedFlow {
 export interface EndedFlow {
   readonly realm: Realm
   readonly request: SignInRequest
-  /** What the provider's answer came to: a code for `redeem`, or a `StatusError`. */
-  readonly outcome: { readonly code: string } | { readonly error: unknown }
+  /** What the provider's answer came to: a code for `redeem`, with its secret when the page has none, or a `StatusError`. */
+  readonly outcome: { readonly code: string; readonly secret?: string } | { readonly error: unknown }
 }
 
 /** A user leaves for the provider, and comes back within this time. */
@@ -161,10 +166,12 @@ export class SignInFlows {
 
   async #end(realm: Realm, request: SignInRequest, assert: () => Promise<IdpAssertion>): Promise<EndedFlow> {
     try {
-      const { challenge } = request
       const assertion = { ...(await assert()), isReauthentication: isReauthenticationOf(request) }
-      const code = await this.#results.issue(realm, { assertion, challenge }, { lifeMs: codeLifeMs })
-      return { realm, request, outcome: { code } }
+      const keep = async (challenge: string): Promise<string> =>
+        await this.#results.issue(realm, { assertion, challenge }, { lifeMs: codeLifeMs })
+      if (request.challenge !== undefined) return { realm, request, outcome: { code: await keep(request.challenge) } }
+      const secret = this.#secret()
+      return { realm, request, outcome: { code: await keep(hashOf(secret)), secret } }
     } catch (error) {
       return { realm, request, outcome: { error } }
     }

@@ -12,6 +12,9 @@ import type { Protocol } from '../../http/route.ts'
 import { httpStatusOf } from '../../http/status-codes.ts'
 import type { Projects } from '../../projects/projects.ts'
 import { clearedFlowCookie, flowCookie, readFlowCookie } from './flow-cookie.ts'
+import { answerFrame } from './answer-frame.ts'
+import { authEventOf, frameRelayHeaders, frameRelayPage } from './frame-relay.ts'
+import { answerFrameScript, frameScriptPath } from './frame-script.ts'
 import { failedPage, relayHeaders, relayPage, type SignInMessage, testProviderPage } from './pages.ts'
 import { readWindowRequest } from './read-request.ts'
 
@@ -21,11 +24,17 @@ export interface SignInWindowDeps {
   readonly settings: IdentitySettings
   readonly tenants: Tenants
   readonly projects: Projects
+  /** Whose pages `hearth dev` answers, besides those of loopback addresses. */
+  readonly devOrigins: readonly string[]
   /** By the client's address. */
   readonly startRate: RateLimit
 }
 
 const handlerPath = '/__/auth/handler'
+const framePath = '/__/auth/iframe'
+/** Where the SDK looks for the same pages after `connectAuthEmulator`, which is how apps are led to this server. */
+const emulatorHandlerPath = '/emulator/auth/handler'
+const emulatorFramePath = '/emulator/auth/iframe'
 const callbackPath = '/__/auth/callback'
 const formBytesMax = 16 * 1024
 
@@ -46,6 +55,10 @@ export function createSignInWindowProtocol(deps: SignInWindowDeps): Protocol {
     name: 'sign-in-window',
     routes: [
       { method: 'GET', path: handlerPath, guard: 'identity', handle: (exchange) => begin(deps, exchange) },
+      { method: 'GET', path: emulatorHandlerPath, guard: 'identity', handle: (exchange) => begin(deps, exchange) },
+      { method: 'GET', path: framePath, guard: 'identity', handle: (exchange) => answerFrame(deps, exchange) },
+      { method: 'GET', path: emulatorFramePath, guard: 'identity', handle: (exchange) => answerFrame(deps, exchange) },
+      { method: 'GET', path: frameScriptPath, guard: 'open', handle: answerFrameScript },
       { method: 'GET', path: callbackPath, guard: 'capability', handle: (exchange) => comeBack(deps, exchange) },
       {
         method: 'POST',
@@ -108,18 +121,34 @@ function answer(exchange: Exchange, state: string, { realm, request, outcome }: 
   exchange.note({ operation: 'sign-in window' })
   const message =
     'code' in outcome
-      ? { ...about(request, tenantId), urlResponse: responseUrl(exchange, request, outcome.code) }
+      ? {
+          ...about(request, tenantId),
+          urlResponse: responseUrl(exchange, request, outcome.code),
+          secret: outcome.secret,
+        }
       : refusal(exchange, request, tenantId, outcome.error)
   handOver(exchange, request, message, { 'set-cookie': clearedFlowCookie(exchange, state) })
 }
 
-/** To the page that opened the window by a message, to one that went away itself by the fragment of its address, which no server sees. */
+/**
+ * To the page that opened the window by a message, to one that went away itself by the fragment of its address, which no server sees; to
+ * one with the SDK's own resolver by the frame in it.
+ */
 function handOver(
   exchange: Exchange,
-  { authType, redirectUrl }: SignInRequest,
-  message: SignInMessage,
+  { authType, redirectUrl, frame }: SignInRequest,
+  { secret, ...message }: SignInMessage & { readonly secret?: string | undefined },
   cookie: Readonly<Record<string, string>>,
 ): void {
+  if (frame !== undefined) {
+    const returnTo = authType.endsWith('ViaPopup') ? undefined : redirectUrl
+    exchange.reply(
+      200,
+      { ...frameRelayHeaders, ...cookie },
+      frameRelayPage(frame, authEventOf(message, secret), returnTo),
+    )
+    return
+  }
   if (authType.endsWith('ViaPopup')) {
     exchange.reply(200, { ...relayHeaders, ...cookie }, relayPage(new URL(redirectUrl).origin, message))
     return

@@ -3,7 +3,7 @@ import { validateContinueUrl } from '../../identity/messages/action-link.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import type { SignInRequest } from '../../identity/providers/sign-in-flows.ts'
 import { type Realm, realmOf } from '../../identity/realm.ts'
-import type { Exchange } from '../../http/exchange.ts'
+import type { Exchange, QueryParameters } from '../../http/exchange.ts'
 import type { SignInWindowDeps } from './protocol.ts'
 
 /** What an app's page opened the window with, taken apart and checked. */
@@ -22,8 +22,9 @@ const parametersMax = 30
 const textCharactersMax = 1_024
 
 /**
- * The query of the handler: `apiKey, authType, providerId, redirectUrl, challenge` and, where they apply, `eventId, scopes` (with
- * commas between), `customParameters` (a JSON object of texts), `tid`. Throws `UNAUTHORIZED_DOMAIN` for a page that is not the
+ * The query of the handler: `apiKey, authType, providerId, redirectUrl`, a `challenge` (from `@hearth/client`) or an `appName` (from the
+ * SDK's own resolver) and, where they apply, `eventId, scopes` (with commas between), `customParameters` (a JSON object of texts),
+ * `tid`. Throws `UNAUTHORIZED_DOMAIN` for a page that is not the
  * project's, and for anything else that is wrong, before anybody is told anything.
  */
 export async function readWindowRequest(deps: SignInWindowDeps, exchange: Exchange): Promise<WindowRequest> {
@@ -34,24 +35,40 @@ export async function readWindowRequest(deps: SignInWindowDeps, exchange: Exchan
   const realm = realmOf(project, tenant)
   const redirectUrl = query.get('redirectUrl') ?? ''
   // A tenant's pages are the project's.
-  const { authorizedDomains } = await deps.settings.get(project)
-  const own = new URL(exchange.publicOrigin).hostname
-  validateContinueUrl(redirectUrl, authorizedDomains === undefined ? undefined : [...authorizedDomains, own])
+  validateContinueUrl(redirectUrl, await pageDomains(deps, exchange, project))
   const authType = query.get('authType') ?? ''
   if (!authTypes.has(authType)) throw wrong('authType')
   const providerId = query.get('providerId') ?? ''
   if (!/^[a-z][a-z0-9.-]{0,63}$/.test(providerId)) throw identityError('INVALID_PROVIDER_ID')
-  const challenge = query.get('challenge') ?? ''
-  if (!/^[\w-]{43}$/.test(challenge)) throw wrong('challenge')
+  const challenge = query.get('challenge') ?? undefined
+  if (challenge !== undefined && !/^[\w-]{43}$/.test(challenge)) throw wrong('challenge')
+  const frame = challenge === undefined ? readFrameName(query) : undefined
   const eventId = query.get('eventId') ?? undefined
   if (eventId !== undefined && eventId.length > textCharactersMax) throw wrong('eventId')
   return {
     project,
     realm,
-    request: { providerId, authType, eventId, redirectUrl, challenge },
+    request: { providerId, authType, eventId, redirectUrl, challenge, frame },
     scopes: readScopes(query.get('scopes') ?? ''),
     customParameters: readParameters(query.get('customParameters') ?? '{}'),
   }
+}
+
+/** Names the SDK's frame of one app in a page: `<API key>:<name of the app>`. */
+export function readFrameName(query: QueryParameters): string {
+  const [apiKey, appName] = [query.get('apiKey') ?? '', query.get('appName') ?? '']
+  if (appName === '' || appName.length > textCharactersMax) throw wrong('appName')
+  return `${apiKey}:${appName}`
+}
+
+/** The hosts of the pages that may have somebody signed in; undefined for all, under `hearth dev`. */
+export async function pageDomains(
+  deps: Pick<SignInWindowDeps, 'settings'>,
+  exchange: Exchange,
+  project: string,
+): Promise<readonly string[] | undefined> {
+  const { authorizedDomains } = await deps.settings.get(project)
+  return authorizedDomains === undefined ? undefined : [...authorizedDomains, new URL(exchange.publicOrigin).hostname]
 }
 
 /** Scope tokens of RFC 6749, section 3.3. */

@@ -15,7 +15,8 @@ class Visitor {
     this.#server = server
   }
 
-  async begin(changes: Readonly<Record<string, string>> = {}): Promise<Response> {
+  /** A change to an empty text leaves the parameter out. */
+  async begin(changes: Readonly<Record<string, string>> = {}, path = '/__/auth/handler'): Promise<Response> {
     const query = new URLSearchParams({
       apiKey,
       authType: 'signInViaPopup',
@@ -25,7 +26,8 @@ class Visitor {
       eventId: '4711',
       ...changes,
     })
-    const answer = await fetch(`${this.#server.origin}/__/auth/handler?${query.toString()}`, { redirect: 'manual' })
+    for (const [name, value] of Object.entries(changes)) if (value === '') query.delete(name)
+    const answer = await fetch(`${this.#server.origin}${path}?${query.toString()}`, { redirect: 'manual' })
     this.cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
     this.state = /name="state" value="([^"]+)"/.exec(await answer.clone().text())?.[1] ?? ''
     return answer
@@ -146,6 +148,7 @@ describe('A6 federated: a flow', () => {
     ['redirectUrl', 'javascript:alert(1)', 400],
     ['redirectUrl', '', 400],
     ['challenge', 'short', 400],
+    ['challenge', '', 400],
     ['scopes', 'a "b', 400],
     ['customParameters', '[1]', 400],
     ['customParameters', '{"prompt":1}', 400],
@@ -160,5 +163,66 @@ describe('A6 federated: a flow', () => {
     const visitor = new Visitor(server)
     const answers = await Promise.all(Array.from({ length: 121 }, () => visitor.begin()))
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
+  })
+})
+
+describe("the frame of the SDK's own resolver", () => {
+  const frameOf = async (server: TestServer, query: Readonly<Record<string, string>>, path = '/__/auth/iframe') =>
+    await fetch(`${server.origin}${path}?${new URLSearchParams(query).toString()}`)
+
+  it.each(['/__/auth/iframe', '/emulator/auth/iframe'])('is at %s, for pages of the project alone', async (path) => {
+    await using server = await TestServer.start({ mode: 'dev' })
+    const authorization = 'Bearer owner'
+    await fetch(`${server.origin}/v2/projects/${apiKey}/config?updateMask=authorizedDomains`, {
+      method: 'PATCH',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ authorizedDomains: ['shop.example', 'evil.example; script-src *'] }),
+    })
+    const answer = await frameOf(server, { apiKey, appName: '[DEFAULT]' }, path)
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    expect(policy.split('; ').at(-1)).toBe(
+      "frame-ancestors 'self' https://shop.example:* http://shop.example:* https://127.0.0.1:* http://127.0.0.1:*",
+    )
+    expect(policy).toContain("script-src 'sha256-")
+    expect(await answer.text()).toContain('src="https://apis.google.com/js/api.js?onload=hearthFramesLoaded"')
+  })
+
+  it("loads the server's own script where the page does", async () => {
+    await using server = await TestServer.start({ mode: 'dev' })
+    const text = await (await frameOf(server, { apiKey, appName: 'shop', frames: 'hearth' })).text()
+    expect(text).toContain('src="/__/auth/frames.js?onload=hearthFramesLoaded"')
+    expect(text).not.toContain('apis.google.com')
+    const script = await fetch(`${server.origin}/__/auth/frames.js`)
+    expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(script.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+  })
+
+  it('is for an app that has a name, which can end no script of the page', async () => {
+    await using server = await TestServer.start({ mode: 'dev' })
+    expect((await frameOf(server, { apiKey })).status).toBe(400)
+    expect((await frameOf(server, { apiKey, appName: 'x'.repeat(1_025) })).status).toBe(400)
+    const text = await (await frameOf(server, { apiKey, appName: '</script><script>alert(1)</script>' })).text()
+    expect(text).not.toContain('<script>alert')
+  })
+
+  it('is told how a sign-in ended, with a secret that came to nobody before', async () => {
+    await using server = await TestServer.start({ mode: 'dev' })
+    const visitor = new Visitor(server)
+    const opened = await visitor.begin({ challenge: '', appName: 'shop' }, '/emulator/auth/handler')
+    expect(opened.status).toBe(200)
+    const text = await (await visitor.answer({ email: 'ada@example.com' })).text()
+    const { frame, event } = JSON.parse(/id="message">(.*?)<\/script>/.exec(text)?.[1] ?? 'null') as {
+      frame: string
+      event: { type: string; eventId: string; urlResponse: string; sessionId: string }
+    }
+    expect(frame).toBe(`${apiKey}:shop`)
+    expect(event).toMatchObject({
+      type: 'signInViaPopup',
+      eventId: '4711',
+      sessionId: expect.stringMatching(/^[\w-]{43}$/),
+    })
+    expect(await visitor.redeem(event.urlResponse, { sessionId: event.sessionId })).toMatchObject({
+      email: 'ada@example.com',
+    })
   })
 })
