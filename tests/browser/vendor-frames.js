@@ -55,7 +55,7 @@
   globalThis.gapi = {
     load(_name, then) {
       this.iframes = { Iframe: Frame, getContext: () => context, CROSS_ORIGIN_IFRAMES_FILTER: () => true }
-      setTimeout(typeof then === 'function' ? then : then.callback)
+      queueMicrotask(typeof then === 'function' ? then : then.callback)
     },
   }
   globalThis[new URL(document.currentScript.src).searchParams.get('onload')]?.()

@@ -177,10 +177,24 @@ describe.each(adminModes)('firebase-admin under %s', (mode) => {
     expect((await world.world.server.identity.settings.get(world.world.server.project)).secondFactors).toEqual([
       'phone',
     ])
-    const unsupported = config.updateProjectConfig({
-      smsRegionConfig: { allowByDefault: { disallowedRegions: ['AQ'] } },
-    })
+    const unsupported = config.updateProjectConfig({ mobileLinksConfig: { domain: 'HOSTING_DOMAIN' } })
     expect(await codeOf(unsupported)).toBe('auth/operation-not-allowed')
+  })
+
+  it('reads and changes the regions that text messages go to, of the project and of a tenant', async () => {
+    await using world = await AdminWorld.start(mode)
+    const { admin } = world
+    const config = admin.projectConfigManager()
+    expect((await config.getProjectConfig()).smsRegionConfig).toEqual({ allowByDefault: { disallowedRegions: [] } })
+    const smsRegionConfig = { allowlistOnly: { allowedRegions: ['DE', 'AT'] } }
+    expect((await config.updateProjectConfig({ smsRegionConfig })).smsRegionConfig).toEqual(smsRegionConfig)
+    expect((await config.getProjectConfig()).smsRegionConfig).toEqual(smsRegionConfig)
+    const everywhereElse = { allowByDefault: { disallowedRegions: ['AQ'] } }
+    const tenants = admin.tenantManager()
+    const { tenantId } = await tenants.createTenant({ displayName: 'Shop', smsRegionConfig: everywhereElse })
+    expect((await tenants.getTenant(tenantId)).smsRegionConfig).toEqual(everywhereElse)
+    await tenants.updateTenant(tenantId, { smsRegionConfig })
+    expect((await tenants.getTenant(tenantId)).smsRegionConfig).toEqual(smsRegionConfig)
   })
 
   it('makes links for every purpose, which work like those in mails', async () => {

@@ -1,6 +1,7 @@
 import { StatusError } from '@hearth/model'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import type { SecondFactor } from './sign-in/second-factor.ts'
+import type { SmsRegions } from './sign-in/sms-regions.ts'
 import type { TestPhoneNumbers } from './sign-in/test-phone-numbers.ts'
 import type { PasswordPolicy } from './passwords/password-policy.ts'
 
@@ -19,6 +20,7 @@ export interface ProjectIdentity {
   readonly emailLinkSignIn: boolean
   readonly phoneSignIn: boolean
   readonly testPhoneNumbers: TestPhoneNumbers
+  readonly smsRegions: SmsRegions
   /** The kinds of second factors that users may add. */
   readonly secondFactors: readonly SecondFactor['kind'][]
   /** Host names that links in mails may lead to, besides the server's own; undefined: any. */

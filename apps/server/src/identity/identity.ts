@@ -22,6 +22,7 @@ import { FailurePadding } from './passwords/failure-padding.ts'
 import { PasswordHasher } from './passwords/password-hasher.ts'
 import { PhoneCodes, type TextMessages } from './sign-in/phone-codes.ts'
 import { PhoneSignIn } from './sign-in/phone-sign-in.ts'
+import { everySmsRegion } from './sign-in/sms-regions.ts'
 import { defaultPasswordPolicy } from './passwords/password-policy.ts'
 import { ProjectCustomTokens } from './tokens/project-custom-tokens.ts'
 import { SecondFactorEnrolment } from './sign-in/second-factor-enrolment.ts'
@@ -121,6 +122,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         isDev && projectOf(project) !== consoleProject ? (['phone', 'totp'] as const) : (['totp'] as const),
       phoneSignIn: isDev && isAppProject(project),
       testPhoneNumbers: {},
+      smsRegions: everySmsRegion,
       // As the vendor's emulator begins: the tests and examples that run against it count on the exact errors.
       emailPrivacy: !isDev || project === consoleProject,
       authorizedDomains: isDev ? undefined : ['localhost', '127.0.0.1'],

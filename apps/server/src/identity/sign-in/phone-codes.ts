@@ -7,6 +7,7 @@ import { identityError } from '../identity-error.ts'
 import type { IdentitySettings, StoreOf } from '../identity-settings.ts'
 import { OneTimeCodes } from './one-time-codes.ts'
 import type { RequestOrigin } from './request-origin.ts'
+import { assertSmsRegion } from './sms-regions.ts'
 
 /** A text message with a code in it. */
 export interface TextMessage {
@@ -68,12 +69,14 @@ export class PhoneCodes {
 
   /**
    * Sends a code, but to numbers for tests, which have theirs; the answer is what it is to be brought back with. Throws `INVALID_PHONE_NUMBER`, `TOO_MANY_ATTEMPTS_TRY_LATER`,
-   * `OPERATION_NOT_ALLOWED` where text messages are not set up, and what `TextMessages.send` throws.
+   * `OPERATION_NOT_ALLOWED` where text messages are not set up or the number's region gets none, and what `TextMessages.send` throws.
    */
   async send(realm: string, number: string, { address, locale }: RequestOrigin): Promise<string> {
     const phoneNumber = parsePhoneNumber(number)
-    const testCode = (await this.#settings.get(realm)).testPhoneNumbers[phoneNumber]
+    const { testPhoneNumbers, smsRegions } = await this.#settings.get(realm)
+    const testCode = testPhoneNumbers[phoneNumber]
     if (testCode !== undefined) return await this.#issue(realm, phoneNumber, testCode)
+    await assertSmsRegion(smsRegions, phoneNumber)
     const obstacle = await this.#messages.findObstacle(realm)
     if (obstacle !== undefined) throw identityError('OPERATION_NOT_ALLOWED', obstacle)
     if (this.#limited) {

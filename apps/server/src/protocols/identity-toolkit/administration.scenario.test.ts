@@ -204,7 +204,7 @@ describe('administration under dev', () => {
     for (const body of [
       { signIn: { allowDuplicateEmails: true } },
       { recaptchaConfig: {} },
-      { emailPrivacyConfig: { enableImprovedEmailPrivacy: false }, smsRegionConfig: {} },
+      { emailPrivacyConfig: { enableImprovedEmailPrivacy: false }, mobileLinksConfig: {} },
     ]) {
       expect(messageOf(await patch(body))).toMatch(/^OPERATION_NOT_ALLOWED : The setting .* not supported yet/)
     }

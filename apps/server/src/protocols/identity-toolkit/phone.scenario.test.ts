@@ -186,3 +186,56 @@ it.each([
   const taken = await world.send('PATCH', path, right, { authorization: 'Bearer owner' })
   expect(taken.body).toMatchObject({ signIn: { phoneNumber: { testPhoneNumbers: { '+15555550100': '123456' } } } })
 })
+
+it('text messages go to the regions that the configuration names, and to numbers for tests', async () => {
+  await using world = await IdentityWorld.start({ mode: 'dev' })
+  const configure = async (smsRegionConfig: object) => {
+    const path = '/v2/projects/demo-app/config?updateMask=smsRegionConfig'
+    return (await world.send('PATCH', path, { smsRegionConfig }, { authorization: 'Bearer owner' })).body
+  }
+  const send = async (phoneNumber: string) =>
+    (await world.call('accounts:sendVerificationCode', { phoneNumber })).body['error'] as object | undefined
+  const refusal = {
+    code: 400,
+    message: 'OPERATION_NOT_ALLOWED : SMS unable to be sent until this region enabled by the app developer',
+  }
+  expect(await configure({ allowlistOnly: { allowedRegions: ['DE'] } })).toMatchObject({
+    smsRegionConfig: { allowlistOnly: { allowedRegions: ['DE'] } },
+  })
+  expect(await send('+4915112345678')).toBeUndefined()
+  expect(await send('+14155550123')).toMatchObject(refusal)
+  await configure({ allowByDefault: { disallowedRegions: ['DE'] } })
+  expect(await send('+4915112345678')).toMatchObject(refusal)
+  expect(await send('+14155550123')).toBeUndefined()
+  await world.identity.settings.update('demo-app', () => ({ testPhoneNumbers: { '+4915112345678': '123456' } }))
+  expect(await send('+4915112345678')).toBeUndefined()
+  await configure({})
+  expect(await send('+4366412345678')).toBeUndefined()
+  expect(world.textMessages.list('demo-app')).toHaveLength(3)
+  for (const wrong of [
+    { allowlistOnly: { allowedRegions: ['Germany'] } },
+    { allowlistOnly: { allowedRegions: ['DE'] }, allowByDefault: { disallowedRegions: ['AQ'] } },
+    { allowByDefault: { regions: ['AQ'] } },
+  ]) {
+    expect(await configure(wrong)).toMatchObject({
+      error: { message: expect.stringMatching(/^INVALID_CONFIG/) as string },
+    })
+  }
+})
+
+it('a second factor is added and asked for in the allowed regions alone', async () => {
+  await using world = await start('dev')
+  const credential = { email: 'ada@example.com', password: 'correct horse' }
+  const { localId } = (await world.call('accounts:signUp', credential)).body as unknown as Tokens
+  const mfa = { enrollments: [{ phoneInfo: '+14155550123' }] }
+  const changes = { localId, emailVerified: true, mfa }
+  await world.send('POST', '/v1/projects/demo-app/accounts:update', changes, { authorization: 'Bearer owner' })
+  await world.identity.settings.update(world.project, () => ({
+    smsRegions: { allowsByDefault: true, regions: ['US'] },
+  }))
+  const first = (await world.call('accounts:signInWithPassword', credential)).body as Record<string, unknown>
+  const [{ mfaEnrollmentId }] = first['mfaInfo'] as [{ mfaEnrollmentId: string }]
+  const { mfaPendingCredential } = first
+  const sent = await world.call('v2/accounts/mfaSignIn:start', { mfaPendingCredential, mfaEnrollmentId })
+  expect(sent.body['error']).toMatchObject({ message: expect.stringContaining('this region') as string })
+})

@@ -6,6 +6,7 @@ import type { ProjectIdentity } from '../../identity/identity-settings.ts'
 import { always, defineAdminMethod } from './define-method.ts'
 import { encodePolicyConfig, policyConfigRequest, policyOf } from './policy-config-json.ts'
 import { encodeFactorConfig, factorConfigRequest, secondFactorsOf } from './factor-config-json.ts'
+import { encodeSmsRegions, smsRegionRequest, smsRegionsOf } from './sms-region-json.ts'
 
 const flag = z.boolean().optional()
 
@@ -20,6 +21,7 @@ const configRequest = z.object({
     })
     .optional(),
   authorizedDomains: z.array(z.string().max(253)).max(100).optional(),
+  smsRegionConfig: smsRegionRequest.optional(),
   mfa: factorConfigRequest.optional(),
   client: z.object({ permissions: z.object({ disabledUserSignup: flag }).optional() }).optional(),
   emailPrivacyConfig: z.object({ enableImprovedEmailPrivacy: flag }).optional(),
@@ -116,6 +118,7 @@ function changesOf(
     ...(phoneSignIn !== undefined && { phoneSignIn }),
     ...(testNumbers !== undefined && { testPhoneNumbers: parseTestPhoneNumbers(testNumbers) }),
     ...(request.authorizedDomains !== undefined && { authorizedDomains: request.authorizedDomains }),
+    ...(request.smsRegionConfig !== undefined && { smsRegions: smsRegionsOf(request.smsRegionConfig) }),
     ...(request.mfa !== undefined && { secondFactors: secondFactorsOf(request.mfa, current.secondFactors) }),
     ...(signUpIsOff !== undefined && { signUp: !signUpIsOff }),
     ...(emailPrivacy !== undefined && { emailPrivacy }),
@@ -138,6 +141,7 @@ function encodeConfig(project: string, settings: ProjectIdentity): Record<string
     emailPrivacyConfig: { enableImprovedEmailPrivacy: settings.emailPrivacy },
     passwordPolicyConfig: encodePolicyConfig(settings.passwordPolicy),
     ...(settings.authorizedDomains !== undefined && { authorizedDomains: settings.authorizedDomains }),
+    smsRegionConfig: encodeSmsRegions(settings.smsRegions),
     mfa: encodeFactorConfig(settings.secondFactors),
   }
 }

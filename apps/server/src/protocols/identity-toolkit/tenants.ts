@@ -13,6 +13,7 @@ import {
 } from './define-method.ts'
 import { encodeFactorConfig, factorConfigRequest, secondFactorsOf } from './factor-config-json.ts'
 import { encodePolicyConfig, policyConfigRequest, policyOf } from './policy-config-json.ts'
+import { encodeSmsRegions, smsRegionRequest, smsRegionsOf } from './sms-region-json.ts'
 
 const pageSizeDefault = 20
 const pageSizeMax = 1_000
@@ -25,6 +26,7 @@ const tenantRequest = z.strictObject({
   enableAnonymousUser: optionalFlag,
   mfaConfig: factorConfigRequest.nullish(),
   testPhoneNumbers: z.record(z.string(), z.string()).nullish(),
+  smsRegionConfig: smsRegionRequest.nullish(),
   passwordPolicyConfig: policyConfigRequest.nullish(),
   emailPrivacyConfig: z.strictObject({ enableImprovedEmailPrivacy: optionalFlag }).nullish(),
 })
@@ -104,6 +106,7 @@ function changesOf(request: z.infer<typeof tenantRequest>, current: ProjectIdent
     ...(enableAnonymousUser !== undefined && { anonymous: enableAnonymousUser }),
     ...(emailPrivacy !== undefined && { emailPrivacy }),
     ...(request.testPhoneNumbers && { testPhoneNumbers: parseTestPhoneNumbers(request.testPhoneNumbers) }),
+    ...(request.smsRegionConfig && { smsRegions: smsRegionsOf(request.smsRegionConfig) }),
     ...(mfaConfig && { secondFactors: secondFactorsOf(mfaConfig, current.secondFactors) }),
     ...(passwordPolicyConfig && { passwordPolicy: policyOf(passwordPolicyConfig, current.passwordPolicy) }),
   }
@@ -122,6 +125,7 @@ async function encodeTenant(
     enableAnonymousUser: settings.anonymous,
     mfaConfig: encodeFactorConfig(settings.secondFactors),
     testPhoneNumbers: settings.testPhoneNumbers,
+    smsRegionConfig: encodeSmsRegions(settings.smsRegions),
     passwordPolicyConfig: encodePolicyConfig(settings.passwordPolicy),
     emailPrivacyConfig: { enableImprovedEmailPrivacy: settings.emailPrivacy },
   }
