@@ -1,7 +1,5 @@
 import { exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
-import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
-import { useForm } from '../../../ui/use-form.ts'
+import { TypedConfirmDialog } from '../../../ui/typed-confirm-dialog.tsx'
 import { type ChangeMany, deleteManyJob } from '../jobs/change-many-job.ts'
 import { startJob } from '../jobs/start-job.ts'
 
@@ -19,24 +17,19 @@ export function DeleteFoundDialog({
   readonly onStarted: () => void
 }) {
   const name = many.collection.slice(many.collection.lastIndexOf('/') + 1)
-  const form = useForm({
-    initial: { name: '' },
-    validators: { name: (text) => (text.trim() === name ? undefined : texts.wrongName(name)) },
-    async submit() {
-      if (startJob(deleteManyJob(many))) onStarted()
-    },
-  })
   return (
-    <FormDialog
+    <TypedConfirmDialog
       title={texts.deleteAllTitle(size)}
-      form={form}
-      failing={undefined}
-      submit={texts.deleteAll(size)}
-      isDanger
+      confirm={texts.deleteAll(size)}
+      wanted={name}
+      label={texts.typeName(name)}
+      wrong={texts.wrongName(name)}
+      onConfirm={() => {
+        if (startJob(deleteManyJob(many))) onStarted()
+      }}
       onClose={onClose}
     >
-      <p className="text-table text-ink-2">{texts.deleteAllText}</p>
-      <TextField {...form.field('name')} label={texts.typeName(name)} isMonospaced autoComplete="off" autoFocus />
-    </FormDialog>
+      {texts.deleteAllText}
+    </TypedConfirmDialog>
   )
 }

@@ -3,7 +3,7 @@ import { createUserWithEmailAndPassword, updateProfile } from 'firebase/auth'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { GateNotice, useGateFailure } from '../../../session/gate-form.tsx'
 import { GateSubmit } from '../../../session/gate-submit.tsx'
-import { NewPasswordField } from '../../../session/new-password-field.tsx'
+import { NewAccountFields } from '../../../session/new-account-fields.tsx'
 import { usePasswordCheck } from '../../../session/password-policy.ts'
 import { SecondFactorStep } from '../../../session/lazy-second-factor-step.tsx'
 import { useSession } from '../../../session/session-context.tsx'
@@ -13,7 +13,6 @@ import { policyTexts } from '../../../texts/en/policy.ts'
 import { signInTexts } from '../../../texts/en/sign-in.ts'
 import { GatePage } from '../../../ui/gate-page.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { useForm, type Form } from '../../../ui/use-form.ts'
 import { validateDisplayName, validateEmail } from '../../../ui/validators.ts'
@@ -78,23 +77,7 @@ function SignUpForm() {
 
   return (
     <form {...form.formProps} className="grid gap-4">
-      <TextField
-        {...form.field('displayName')}
-        label={signInTexts.name}
-        autoComplete="name"
-        size="large"
-        autoFocus
-        isRequired
-      />
-      <TextField
-        {...form.field('email')}
-        label={signInTexts.email}
-        type="email"
-        autoComplete="username"
-        size="large"
-        isRequired
-      />
-      <NewPasswordField field={form.field('password')} label={signInTexts.password} check={check} size="large" />
+      <NewAccountFields form={form} check={check} autoFocus />
       <GateNotice failure={failure} email={email} />
       <GateSubmit failure={failure} isPending={form.isSubmitting}>
         {signInTexts.createAccount}

@@ -1,15 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { usersTexts } from '../../../texts/en/users.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useForm, type Form } from '../../../ui/use-form.ts'
+import { TypedConfirmDialog } from '../../../ui/typed-confirm-dialog.tsx'
 import { labelOf, type ProjectUser } from '../project-user.ts'
 import { deleteUsers } from '../queries/change-users.ts'
 import type { UserCardProps } from './user-card-props.ts'
@@ -34,45 +31,25 @@ function DeleteUserDialog({ user, onClose }: { readonly user: ProjectUser; reado
   const project = useProject()
   const navigate = useNavigate()
   const recent = useRecentSignIn(project)
-  const [failing, setFailing] = useState<Reaction>()
   const wanted = user.email ?? user.phoneNumber ?? user.localId
-  const form: Form<{ typed: string }> = useForm({
-    initial: { typed: '' },
-    validators: {
-      typed: (typed) =>
-        typed.trim().toLowerCase() === wanted.toLowerCase() ? undefined : usersTexts.deleteUserTypedWrong,
-    },
-    submit: async () => {
-      setFailing(undefined)
-      try {
-        const isDone = await recent.run(async () => void (await deleteUsers(project, [user.localId])))
-        if (!isDone) return
-        toast(usersTexts.userDeleted(labelOf(user)))
-        await navigate({ to: '/projects/$project/users', params: { project: project.id } })
-      } catch (thrown) {
-        setFailing(reactionTo(thrown))
-      }
-    },
-  })
   return (
     <>
-      <FormDialog
+      <TypedConfirmDialog
         title={usersTexts.deleteUserTitle(labelOf(user))}
-        form={form}
-        failing={failing}
-        submit={usersTexts.deleteUserButton}
-        isDanger
+        confirm={usersTexts.deleteUserButton}
+        wanted={wanted}
+        label={usersTexts.deleteUserTyped(wanted)}
+        wrong={usersTexts.deleteUserTypedWrong}
+        onConfirm={async () => {
+          const isDone = await recent.run(async () => void (await deleteUsers(project, [user.localId])))
+          if (!isDone) return
+          toast(usersTexts.userDeleted(labelOf(user)))
+          await navigate({ to: '/projects/$project/users', params: { project: project.id } })
+        }}
         onClose={onClose}
       >
-        <p className="text-ink-2">{usersTexts.dangerText}</p>
-        <TextField
-          {...form.field('typed')}
-          label={usersTexts.deleteUserTyped(wanted)}
-          autoComplete="off"
-          autoFocus
-          isRequired
-        />
-      </FormDialog>
+        {usersTexts.dangerText}
+      </TypedConfirmDialog>
       {recent.dialog}
     </>
   )

@@ -1,7 +1,5 @@
 import { usersTexts } from '../../../texts/en/users.ts'
-import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
-import { useForm, type Form } from '../../../ui/use-form.ts'
+import { TypedConfirmDialog } from '../../../ui/typed-confirm-dialog.tsx'
 
 export interface DeleteUsersDialogProps {
   readonly count: number
@@ -11,32 +9,21 @@ export interface DeleteUsersDialogProps {
 
 /** Asks for their number in figures before several users are deleted. */
 export function DeleteUsersDialog({ count, onConfirmed, onClose }: DeleteUsersDialogProps) {
-  const form: Form<{ typed: string }> = useForm({
-    initial: { typed: '' },
-    validators: { typed: (typed) => (typed.trim() === String(count) ? undefined : usersTexts.deleteTypedWrong(count)) },
-    submit: async () => {
-      onClose()
-      onConfirmed()
-    },
-  })
   return (
-    <FormDialog
+    <TypedConfirmDialog
       title={usersTexts.deleteTitle(count)}
-      form={form}
-      failing={undefined}
-      submit={usersTexts.deleteMany(count)}
-      isDanger
+      confirm={usersTexts.deleteMany(count)}
+      wanted={String(count)}
+      label={usersTexts.deleteTyped(count)}
+      wrong={usersTexts.deleteTypedWrong(count)}
+      inputMode="numeric"
+      onConfirm={() => {
+        onClose()
+        onConfirmed()
+      }}
       onClose={onClose}
     >
-      <p className="text-ink-2">{usersTexts.deleteText}</p>
-      <TextField
-        {...form.field('typed')}
-        label={usersTexts.deleteTyped(count)}
-        inputMode="numeric"
-        autoComplete="off"
-        autoFocus
-        isRequired
-      />
-    </FormDialog>
+      {usersTexts.deleteText}
+    </TypedConfirmDialog>
   )
 }

@@ -6,7 +6,7 @@ import { codeFromLink } from '../../../session/code-from-link.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { GateNotice, useGateFailure } from '../../../session/gate-form.tsx'
 import { GateSubmit } from '../../../session/gate-submit.tsx'
-import { NewPasswordField } from '../../../session/new-password-field.tsx'
+import { NewAccountFields } from '../../../session/new-account-fields.tsx'
 import { usePasswordCheck } from '../../../session/password-policy.ts'
 import { useSession } from '../../../session/session-context.tsx'
 import { policyTexts } from '../../../texts/en/policy.ts'
@@ -71,23 +71,7 @@ export function WelcomePage() {
           autoFocus={linkedCode === ''}
           isRequired
         />
-        <TextField
-          {...form.field('displayName')}
-          label={signInTexts.name}
-          autoComplete="name"
-          size="large"
-          autoFocus={linkedCode !== ''}
-          isRequired
-        />
-        <TextField
-          {...form.field('email')}
-          label={signInTexts.email}
-          type="email"
-          autoComplete="username"
-          size="large"
-          isRequired
-        />
-        <NewPasswordField field={form.field('password')} label={signInTexts.password} check={check} size="large" />
+        <NewAccountFields form={form} check={check} autoFocus={linkedCode !== ''} />
         <GateNotice failure={failure} email={email} />
         <GateSubmit failure={failure} isPending={form.isSubmitting}>
           {signInTexts.createOwner}
