@@ -122,7 +122,7 @@ test('a funnel is built by keyboard from events, read, turned around and taken a
   for (const user of ['a', 'b', 'c', 'd']) {
     await app.report(user, [
       { name: 'page_view' },
-      ...(user < 'c' ? [{ name: 'sign_up', seconds: 20 }] : []),
+      ...(user < 'c' ? [{ name: 'sign_up', seconds: 20, params: { method: user === 'a' ? 'mail' : 'popup' } }] : []),
       ...(user === 'a' ? [{ name: 'purchase', seconds: 40 }] : []),
     ])
   }
@@ -137,6 +137,21 @@ test('a funnel is built by keyboard from events, read, turned around and taken a
   await expect(steps.nth(2)).toContainText(/1 user.*50% of the step before · 25% of the first/)
   await expectAccessible(page)
   expect(await csvOf(page, 'Funnel')).toContain('page_view')
+
+  await page.getByRole('button', { name: 'Which sign_up counts: Any' }).press('Enter')
+  await page.getByRole('textbox', { name: 'Value' }).fill('mail')
+  await page.getByRole('textbox', { name: 'Value' }).press('Enter')
+  await expect(steps.nth(1)).toContainText(/method is mail.*1 user.*25% of the step before/)
+  await expectAccessible(page)
+  await page.reload()
+  await expect(steps.nth(1)).toContainText(/method is mail.*1 user/)
+  await page.getByRole('button', { name: 'Which sign_up counts: method is mail' }).press('Enter')
+  await page.getByRole('button', { name: /Compared how/ }).press('Enter')
+  await page.getByRole('option', { name: 'is at least' }).press('Enter')
+  await page.getByRole('button', { name: 'Count only these' }).press('Enter')
+  await expect(page.getByText('Write a number, such as 10 or 2.5.')).toBeVisible()
+  await page.getByRole('button', { name: 'Count any' }).press('Enter')
+  await expect(steps.nth(1)).toContainText(/2 users/)
 
   await page.reload()
   await expect(steps).toHaveCount(3)

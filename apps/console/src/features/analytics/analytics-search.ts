@@ -1,3 +1,4 @@
+import { readStep, type FunnelStepAsked } from './funnel-step.ts'
 import { isRange, lastDays, spans, type Comparison, type DateRange, type Span } from './date-range.ts'
 
 export const views = ['users', 'realtime', 'events', 'screens', 'audience', 'retention', 'funnel', 'log'] as const
@@ -33,8 +34,7 @@ export interface AnalyticsSearch {
   /** Screens by path instead of by name. */
   readonly by?: 'path'
   readonly unit?: 'day'
-  /** Names of events. */
-  readonly steps?: readonly string[]
+  readonly steps?: readonly FunnelStepAsked[]
   readonly window?: FunnelWindow
   /** The client id that the log is narrowed to. */
   readonly client?: string
@@ -62,7 +62,7 @@ export function readAnalyticsSearch(search: Record<string, unknown>): AnalyticsS
     ...textOf(search, 'property'),
     ...(search['by'] === 'path' && { by: 'path' as const }),
     ...(search['unit'] === 'day' && { unit: 'day' as const }),
-    ...(Array.isArray(steps) && { steps: steps.filter((step) => typeof step === 'string').slice(0, stepsMax) }),
+    ...(Array.isArray(steps) && { steps: steps.flatMap((step) => readStep(step) ?? []).slice(0, stepsMax) }),
     ...(window !== undefined && window !== 86_400 && { window }),
     ...textOf(search, 'client'),
   }

@@ -130,6 +130,33 @@ export const analyticsTexts = inLanguage('analytics', {
   stepUp: (name: string) => `Move ${name} up`,
   stepDown: (name: string) => `Move ${name} down`,
   removeStep: (name: string) => `Remove ${name}`,
+  anyEvent: 'Any',
+  conditionOf: (event: string) => `Which ${event} counts`,
+  changeCondition: (event: string, said: string) => `Which ${event} counts: ${said}`,
+  condition: ({
+    parameter,
+    comparison,
+    value,
+  }: {
+    readonly parameter: string
+    readonly comparison: 'is' | 'is-not' | 'contains' | 'at-least' | 'at-most'
+    readonly value: string
+  }) => {
+    const words = { is: 'is', 'is-not': 'is not', contains: 'contains', 'at-least': 'at least', 'at-most': 'at most' }
+    return `${parameter} ${words[comparison]} ${value === '' ? 'empty' : value}`
+  },
+  stepComparison: 'Compared how',
+  stepComparisons: {
+    is: 'is',
+    'is-not': 'is not',
+    contains: 'contains',
+    'at-least': 'is at least',
+    'at-most': 'is at most',
+  },
+  stepValueHelp: 'Upper and lower case are the same. Nothing: the event has no such parameter.',
+  needsNumber: 'Write a number, such as 10 or 2.5.',
+  applyCondition: 'Count only these',
+  removeCondition: 'Count any',
   clearSteps: 'Begin again',
   window: 'All steps within',
   windows: { 3600: '1 hour', 86400: '1 day', 604800: '7 days', 2592000: '30 days' },

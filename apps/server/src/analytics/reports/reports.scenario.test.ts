@@ -231,8 +231,21 @@ describe('whatever order events come in, late, again and over restarts', () => {
   })
 
   it('funnels are what trying every way through the events finds', { timeout: 120_000 }, async () => {
+    interface Wanted {
+      readonly eventName: string
+      readonly param?: string
+      readonly isRight?: (value: string) => boolean
+    }
+    const wanted = fc.constantFrom<Wanted>(
+      { eventName: 'page_view' },
+      { eventName: 'sign_up' },
+      { eventName: 'purchase' },
+      { eventName: 'purchase', param: 'value', isRight: (value) => Number(value) >= 20 },
+      { eventName: 'sign_up', param: 'method', isRight: (value) => value === 'mail' },
+      { eventName: 'page_view', param: 'method', isRight: (value) => value === '' },
+    )
     const funnel = fc.record({
-      steps: fc.array(fc.constantFrom('page_view', 'sign_up', 'purchase'), { minLength: 2, maxLength: 4 }),
+      steps: fc.array(wanted, { minLength: 2, maxLength: 4 }),
       windowDays: fc.constantFrom(1, 5, 30),
     })
     await fc.assert(
@@ -246,8 +259,9 @@ describe('whatever order events come in, late, again and over restarts', () => {
           const from = (step: number, after: number, begun: number): number => {
             let best = step
             if (step === steps.length) return best
-            for (const [index, { name, time }] of own.entries()) {
-              if (index <= after || name !== steps[step]) continue
+            const { eventName, param = '', isRight } = steps[step] as Wanted
+            for (const [index, { name, params, time }] of own.entries()) {
+              if (index <= after || name !== eventName || isRight?.(String(params[param] ?? '')) === false) continue
               const start = step === 0 ? time : begun
               if (step === 0 && (dayOf(time) < first || dayOf(time) > last)) continue
               if (time - start <= windowMs) best = Math.max(best, from(step + 1, index, start))
@@ -261,7 +275,11 @@ describe('whatever order events come in, late, again and over restarts', () => {
         const reached = [...users.values()].map((own) => longest(own.toSorted((a, b) => a.time - b.time)))
 
         const found = await world.analytics.runFunnel('demo-app', {
-          steps: steps.map((eventName) => ({ eventName, name: eventName })),
+          steps: steps.map(({ eventName, param = '', isRight }) => ({
+            eventName,
+            name: eventName,
+            filter: isRight && { kind: 'field', field: param, matches: isRight },
+          })),
           first,
           last,
           windowSeconds: windowMs / 1000,

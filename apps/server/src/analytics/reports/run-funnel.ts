@@ -1,15 +1,11 @@
-import { StatusError } from '@hearth/model'
 import type { ProjectStore } from '../../persistence/persistence.ts'
-import { dayMs, dayOf, formatDay } from '../days.ts'
-import { readTrail } from '../roll-up/trail-records.ts'
 import { Turn } from '../../turn.ts'
+import { dayMs, formatDay } from '../days.ts'
+import { type FunnelCondition, readFunnelEvents, type UserEvents } from './funnel-events.ts'
 import { longestPath, type Step } from './funnel-path.ts'
 
-/** Events that one funnel reads. */
-export const funnelEventsMax = 5_000_000
-
 export interface FunnelRequest {
-  readonly steps: readonly { readonly eventName: string; readonly name: string }[]
+  readonly steps: readonly (FunnelCondition & { readonly name: string })[]
   /** The days on which users enter; both count. */
   readonly first: number
   readonly last: number
@@ -41,15 +37,15 @@ export interface Funnel {
 /** How many users go through events in their order. Throws `invalid-argument`/`FUNNEL_TOO_LARGE`. */
 export async function runFunnel(store: ProjectStore, request: FunnelRequest): Promise<Funnel> {
   const { steps, first, last, windowSeconds } = request
-  const names = [...new Set(steps.map(({ eventName }) => eventName))]
-  const wanted = steps.map(({ eventName }) => names.indexOf(eventName))
-  const users = await readSteps(store, names, request)
   const range = { from: first * dayMs, to: (last + 1) * dayMs }
+  // Who enters on the last day may go on after it.
+  const read = { from: range.from, to: range.to + windowSeconds * 1000 }
+  const users = await readFunnelEvents(store, steps, read, request.app)
   const turn = new Turn()
   const reached = steps.map(() => 0)
   const delays: number[][] = steps.map(() => [])
   for (const user of users.values()) {
-    const path = longestPath(sorted(user), wanted, windowSeconds * 1000, range)
+    const path = longestPath(sorted(user), steps.length, windowSeconds * 1000, range)
     for (const [index, time] of path.entries()) {
       reached[index] = (reached[index] ?? 0) + 1
       const before = path[index - 1]
@@ -79,40 +75,11 @@ export async function runFunnel(store: ProjectStore, request: FunnelRequest): Pr
   }
 }
 
-/** By user, alternately which event and when. */
-async function readSteps(
-  store: ProjectStore,
-  names: readonly string[],
-  { first, last, windowSeconds, app }: FunnelRequest,
-): Promise<Map<number, number[]>> {
-  const users = new Map<number, number[]>()
-  const turn = new Turn()
-  // Who enters on the last day may go on after it.
-  const days = { first, last: last + dayOf(windowSeconds * 1000 + dayMs - 1) }
-  let events = 0
-  for (const [event, name] of names.entries()) {
-    for await (const part of readTrail(store, name, days, app)) {
-      events += part.length / 2
-      if (events > funnelEventsMax) {
-        const text = `A funnel reads at most ${funnelEventsMax} events. Choose fewer days, or events that are less frequent.`
-        throw new StatusError('invalid-argument', 'FUNNEL_TOO_LARGE', text)
-      }
-      for (let i = 0; i < part.length; i += 2) {
-        const user = part[i] ?? 0
-        const steps = users.get(user)
-        if (steps === undefined) users.set(user, [event, part[i + 1] ?? 0])
-        else steps.push(event, part[i + 1] ?? 0)
-      }
-      await turn.pause()
-    }
-  }
-  return users
-}
-
-function sorted(flat: readonly number[]): Step[] {
+function sorted(flat: UserEvents): Step[] {
   const steps: Step[] = []
-  for (let i = 0; i < flat.length; i += 2) steps.push({ event: flat[i] ?? 0, time: flat[i + 1] ?? 0 })
-  return steps.toSorted((one, other) => one.time - other.time || one.event - other.event)
+  for (let i = 0; i < flat.length; i += 2) steps.push({ mask: flat[i] ?? 0, time: flat[i + 1] ?? 0 })
+  // Of what happened at once the event of the earlier step comes first.
+  return steps.toSorted((one, other) => one.time - other.time || (one.mask & -one.mask) - (other.mask & -other.mask))
 }
 
 function part(users: number, whole: number): number {

@@ -259,6 +259,19 @@ describe('what only Hearth has', () => {
       { name: 'page_view', users: 2, ofFirst: 1, lost: 1, medianSecondsFromPrevious: null },
       { name: 'Bought', users: 1, ofFirst: 0.5, ofPrevious: 0.5, lost: 1 },
     ])
+    const asked = async (filter: object) =>
+      await ask<{ steps: { users: number }[]; error: { reason: string } }>(server, `${own}/funnel`, {
+        steps: [{ eventName: 'page_view' }, { eventName: 'purchase', filter }],
+        startDate: 'yesterday',
+        endDate: 'today',
+        windowSeconds: 3 * 86_400,
+      })
+    const numberFilter = (operation: string, int64Value: string) => ({ operation, value: { int64Value } })
+    const above = { filter: { fieldName: 'value', numericFilter: numberFilter('GREATER_THAN', '1') } }
+    expect((await asked(above)).json.steps.map(({ users }) => users)).toEqual([2, 1])
+    expect((await asked({ notExpression: above })).json.steps.map(({ users }) => users)).toEqual([2, 0])
+    const wrong = await asked({ filter: { fieldName: 'a.b', stringFilter: { value: 'x' } } })
+    expect([wrong.status, wrong.json.error.reason]).toEqual([400, 'INVALID_REQUEST'])
     const retention = await ask<{ cohorts: { users: number; active: number[] }[] }>(server, `${own}/retention?unit=day`)
     expect(retention.json.cohorts).toHaveLength(14)
     expect(retention.json.cohorts.at(-2)).toMatchObject({ users: 1, active: [1, 1] })

@@ -7,6 +7,7 @@ import type { Funnel } from '../../analytics/reports/run-funnel.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
 import { decodeDayRange } from '../report-messages/decode-days.ts'
+import { decodeFilter } from '../report-messages/decode-filter.ts'
 import { decodeRealtimeReport, decodeReport } from '../report-messages/decode-report.ts'
 import { encodeReport, encodeReportCsv } from '../report-messages/encode-report.ts'
 import { requireRole } from './admin-callers.ts'
@@ -99,7 +100,7 @@ export function getRetention(deps: HearthAdminDeps): Route {
 const eventName = z.string().regex(/^([A-Za-z]\w{0,39}|\(other\))$/, 'It is the name of an event.')
 const funnelRequest = z.strictObject({
   steps: z
-    .array(z.strictObject({ eventName, name: z.string().min(1).max(100).optional() }))
+    .array(z.strictObject({ eventName, name: z.string().min(1).max(100).optional(), filter: z.unknown().optional() }))
     .min(2, 'A funnel has at least 2 steps.')
     .max(10, 'A funnel has at most 10 steps.'),
   startDate: z.string('The first day is missing.'),
@@ -118,13 +119,23 @@ export function postFunnel(deps: HearthAdminDeps): Route {
       await requireRole(exchange, deps, project, 'viewer')
       const { steps, windowSeconds, appId, ...dates } = await readRequest(exchange, funnelRequest)
       const { first, last } = decodeDayRange(dates, 'funnel', deps.analytics.today())
-      const named = steps.map((step) => ({ eventName: step.eventName, name: step.name ?? step.eventName }))
-      const request = { steps: named, first, last, windowSeconds, app: appId }
+      const conditions = steps.map(({ eventName: event, name, filter }, index) => ({
+        eventName: event,
+        name: name ?? event,
+        filter: decodeFilter(filter, `steps.${index}.filter`, { isNumber: false, noteField: requireParameter }),
+      }))
+      const request = { steps: conditions, first, last, windowSeconds, app: appId }
       const funnel = await deps.analytics.runFunnel(project, request)
       if (wantsCsv(exchange)) replyCsv(exchange, `${project}-funnel`, encodeFunnelCsv(funnel))
       else exchange.replyJson(200, funnel)
     },
   }
+}
+
+/** Throws `invalid-argument`/`INVALID_REQUEST` for what can't be the name of a parameter. */
+function requireParameter(name: string): void {
+  if (/^[A-Za-z]\w{0,39}$/.test(name)) return
+  throw new StatusError('invalid-argument', 'INVALID_REQUEST', `${name.slice(0, 80)} is no name of a parameter.`)
 }
 
 /** Of one app alone, where the address names one. */

@@ -1,11 +1,21 @@
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
 import { formatNumber } from '../../../ui/format.ts'
+import { conditionOf, type FunnelStepAsked } from '../funnel-step.ts'
 import { formatDuration, formatShare } from '../format-metric.ts'
 import type { Funnel, FunnelStep } from '../queries/run-funnel.ts'
 import { Change } from './change.tsx'
 
 /** Each step with how many reached it, beside how many began. */
-export function FunnelBars({ funnel, before }: { readonly funnel: Funnel; readonly before: Funnel | undefined }) {
+export function FunnelBars({
+  funnel,
+  before,
+  asked,
+}: {
+  readonly funnel: Funnel
+  readonly before: Funnel | undefined
+  /** The steps that the funnel has. */
+  readonly asked: readonly FunnelStepAsked[]
+}) {
   const last = funnel.steps.length - 1
   return (
     <ol aria-label={texts.funnel} className="grid gap-4">
@@ -14,6 +24,7 @@ export function FunnelBars({ funnel, before }: { readonly funnel: Funnel; readon
         <li key={`${at} ${step.eventName}`} className="grid gap-1.5 text-table">
           <div className="flex flex-wrap items-baseline gap-x-3">
             <span className="font-mono text-code">{texts.step(at + 1, step.eventName)}</span>
+            {sayCondition(asked[at])}
             <span className="ml-auto font-medium tabular-nums">{texts.stepUsers(formatNumber(step.users))}</span>
             {before !== undefined && <Change now={step.users} before={before.steps[at]?.users ?? 0} />}
           </div>
@@ -25,6 +36,11 @@ export function FunnelBars({ funnel, before }: { readonly funnel: Funnel; readon
       ))}
     </ol>
   )
+}
+
+function sayCondition(step: FunnelStepAsked | undefined) {
+  const condition = step === undefined ? undefined : conditionOf(step)
+  return condition !== undefined && <span className="min-w-0 truncate text-ink-2">{texts.condition(condition)}</span>
 }
 
 function sayStep(

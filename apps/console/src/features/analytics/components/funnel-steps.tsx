@@ -5,12 +5,15 @@ import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { stepsMax } from '../analytics-search.ts'
+import { conditionOf, eventOf, type FunnelStepAsked } from '../funnel-step.ts'
+import type { AnalyticsCatalog } from '../queries/get-catalog.ts'
+import { StepConditionButton } from './step-condition.tsx'
 
 export interface FunnelStepsProps {
-  /** The names that there are. */
-  readonly events: readonly string[]
-  readonly steps: readonly string[]
-  readonly onChange: (steps: readonly string[]) => void
+  /** Those that there are. */
+  readonly events: AnalyticsCatalog['events']
+  readonly steps: readonly FunnelStepAsked[]
+  readonly onChange: (steps: readonly FunnelStepAsked[]) => void
 }
 
 const offeredMax = 24
@@ -19,31 +22,43 @@ const offeredMax = 24
 export function FunnelSteps({ events, steps, onChange }: FunnelStepsProps) {
   const [typed, setTyped] = useState('')
   const wanted = typed.trim().toLowerCase()
-  const fitting = events.filter((name) => name.toLowerCase().includes(wanted))
-  const move = (from: number, to: number) => onChange(steps.toSpliced(from, 1).toSpliced(to, 0, steps[from] ?? ''))
+  const fitting = events.map(({ name }) => name).filter((name) => name.toLowerCase().includes(wanted))
+  const move = (from: number, to: number) =>
+    onChange(steps.toSpliced(from, 1).toSpliced(to, 0, ...steps.slice(from, from + 1)))
   return (
     <div className="grid gap-4">
       {steps.length > 0 && (
         <ol className="grid gap-1.5">
-          {steps.map((name, at) => (
-            // oxlint-disable-next-line react/no-array-index-key -- an event may be several steps
-            <li key={`${at} ${name}`} className="flex items-center gap-1 rounded border border-line px-3 text-table">
-              <span className="min-w-0 flex-1 truncate font-mono text-code">{texts.step(at + 1, name)}</span>
-              <IconButton label={texts.stepUp(name)} isDisabled={at === 0} onPress={() => move(at, at - 1)}>
-                <ArrowUp />
-              </IconButton>
-              <IconButton
-                label={texts.stepDown(name)}
-                isDisabled={at === steps.length - 1}
-                onPress={() => move(at, at + 1)}
+          {steps.map((step, at) => {
+            const name = eventOf(step)
+            return (
+              // oxlint-disable-next-line react/no-array-index-key -- an event may be several steps
+              <li
+                key={`${at} ${name}`}
+                className="flex flex-wrap items-center gap-1 rounded border border-line px-3 text-table"
               >
-                <ArrowDown />
-              </IconButton>
-              <IconButton label={texts.removeStep(name)} onPress={() => onChange(steps.toSpliced(at, 1))}>
-                <X />
-              </IconButton>
-            </li>
-          ))}
+                <span className="min-w-0 flex-1 truncate font-mono text-code">{texts.step(at + 1, name)}</span>
+                <StepConditionOf
+                  step={step}
+                  events={events}
+                  onChange={(changed) => onChange(steps.with(at, changed))}
+                />
+                <IconButton label={texts.stepUp(name)} isDisabled={at === 0} onPress={() => move(at, at - 1)}>
+                  <ArrowUp />
+                </IconButton>
+                <IconButton
+                  label={texts.stepDown(name)}
+                  isDisabled={at === steps.length - 1}
+                  onPress={() => move(at, at + 1)}
+                >
+                  <ArrowDown />
+                </IconButton>
+                <IconButton label={texts.removeStep(name)} onPress={() => onChange(steps.toSpliced(at, 1))}>
+                  <X />
+                </IconButton>
+              </li>
+            )
+          })}
         </ol>
       )}
       {steps.length === 1 && <p className="text-table text-ink-2">{texts.funnelNext}</p>}
@@ -86,5 +101,29 @@ export function FunnelSteps({ events, steps, onChange }: FunnelStepsProps) {
         </div>
       )}
     </div>
+  )
+}
+
+/** Nothing for an event without parameters that has no condition either. */
+function StepConditionOf({
+  step,
+  events,
+  onChange,
+}: {
+  readonly step: FunnelStepAsked
+  readonly events: AnalyticsCatalog['events']
+  readonly onChange: (step: FunnelStepAsked) => void
+}) {
+  const event = eventOf(step)
+  const condition = conditionOf(step)
+  const parameters = events.find(({ name }) => name === event)?.parameters.map(({ name }) => name) ?? []
+  if (parameters.length === 0 && condition === undefined) return null
+  return (
+    <StepConditionButton
+      event={event}
+      parameters={parameters}
+      condition={condition}
+      onChange={(where) => onChange(where === undefined ? event : { event, where })}
+    />
   )
 }

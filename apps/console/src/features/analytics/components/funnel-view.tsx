@@ -35,7 +35,7 @@ export function FunnelView({ catalog }: { readonly catalog: AnalyticsCatalog }) 
         }
       >
         <FunnelSteps
-          events={catalog.events.map(({ name }) => name)}
+          events={catalog.events}
           steps={steps}
           onChange={(next) => show({ steps: next.length === 0 ? undefined : next })}
         />
@@ -78,7 +78,7 @@ function FunnelCard({
           now.users === 0 ? (
             <EmptyState title={texts.noneEntered}>{texts.noneHelp}</EmptyState>
           ) : (
-            <FunnelBars funnel={now} before={past} />
+            <FunnelBars funnel={now} before={past} asked={question.steps} />
           )
         }
       </AskedList>

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 import type { DateRange } from '../date-range.ts'
+import { conditionOf, eventOf, filterOf, type FunnelStepAsked } from '../funnel-step.ts'
 import { analyticsPath } from './analytics-path.ts'
 
 export interface FunnelQuestion {
-  /** Names of events, two at least. */
-  readonly steps: readonly string[]
+  /** Two at least. */
+  readonly steps: readonly FunnelStepAsked[]
   readonly range: DateRange
   readonly windowSeconds: number
   /** An app id. */
@@ -32,7 +33,10 @@ export type FunnelStep = Funnel['steps'][number]
 
 export function funnelBody({ steps, range, windowSeconds, app }: FunnelQuestion): object {
   return {
-    steps: steps.map((eventName) => ({ eventName })),
+    steps: steps.map((step) => {
+      const condition = conditionOf(step)
+      return { eventName: eventOf(step), ...(condition !== undefined && { filter: filterOf(condition) }) }
+    }),
     startDate: range.start,
     endDate: range.end,
     windowSeconds,
