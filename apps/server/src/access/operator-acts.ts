@@ -9,6 +9,7 @@ export interface OperatorAct {
     | 'users'
     | 'session'
     | 'installations'
+    | 'api-keys'
     | 'apps'
     | 'analytics'
     | 'analytics-secrets'

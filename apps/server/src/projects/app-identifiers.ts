@@ -13,6 +13,10 @@ export function newAppId(random: Random, projectNumber: string, platform: App['p
   return `1:${projectNumber}:${platform}:${random.bytes(11).toString('hex')}`
 }
 
+export function isAppId(text: string): boolean {
+  return /^1:\d{12}:(web|ios|android):[0-9a-f]{1,64}$/.test(text)
+}
+
 /** All app ids of a project begin so: `1:<project number>:`. */
 export function appIdPrefix(projectNumber: string): string {
   return `1:${projectNumber}:`

@@ -1,10 +1,12 @@
 import { StatusError } from '@hearth/model'
 import type { Clock, Random } from '../ambient.ts'
-import type { CommitBatch, Persistence, ProjectStore } from '../persistence/persistence.ts'
-import { appIdPrefix, newApiKey, newAppId, newMeasurementId, newProjectNumber } from './app-identifiers.ts'
+import type { CommitBatch, Persistence, ProjectStore, RecordChange, StoredRecord } from '../persistence/persistence.ts'
+import { type ApiKey, type KeyUse, mayUse } from './api-key.ts'
+import { ApiKeys } from './api-keys.ts'
+import { appIdPrefix, isAppId, newApiKey, newAppId, newMeasurementId, newProjectNumber } from './app-identifiers.ts'
 import { BoundedCache } from './bounded-cache.ts'
 import { consoleProject, isProjectId, projectIdInApiKey, projectIdInBucket, validateProjectId } from './project-id.ts'
-import type { App, Project, Projects } from './projects.ts'
+import type { App, AppChanges, NewApp, Project, Projects } from './projects.ts'
 
 export interface ProjectRegistryOptions {
   readonly persistence: Persistence
@@ -29,7 +31,7 @@ interface RegisteredProject extends Project {
 }
 
 const cachedProjects = 10_000
-const cachedKeys = 10_000
+const cachedMeasurements = 10_000
 const pageSize = 500
 const appsPerProject = 100
 
@@ -41,13 +43,17 @@ const appsPerProject = 100
 export class ProjectRegistry implements Projects {
   readonly #options: ProjectRegistryOptions
   readonly #projects = new BoundedCache<RegisteredProject>(cachedProjects)
-  readonly #keys = new BoundedCache<string>(cachedKeys)
-  readonly #measured = new BoundedCache<App>(cachedKeys)
+  readonly #measured = new BoundedCache<App>(cachedMeasurements)
+  /** Grows with each changed app, so that what was read before one is not kept after it. */
+  #appChanges = 0
   /** First uses under way, so that simultaneous requests make one project. */
   readonly #beingMade = new Map<string, Promise<RegisteredProject>>()
 
+  readonly apiKeys: ApiKeys
+
   constructor(options: ProjectRegistryOptions) {
     this.#options = options
+    this.apiKeys = new ApiKeys(options)
   }
 
   get(project: string): Promise<Project> {
@@ -84,10 +90,11 @@ export class ProjectRegistry implements Projects {
     return await this.#options.persistence.openProject(project)
   }
 
-  async projectOfApiKey(apiKey: string | undefined): Promise<string> {
-    if (apiKey !== undefined && apiKey !== '' && apiKey.length <= 200) {
-      const known = this.#keys.get(apiKey) ?? (await this.#readKey(apiKey))
-      if (known !== undefined) return known
+  async projectOfApiKey(apiKey: string | undefined, use?: KeyUse): Promise<string> {
+    const known = apiKey === undefined ? undefined : await this.apiKeys.find(apiKey)
+    if (known !== undefined) {
+      if (use !== undefined && this.#options.mode === 'start') assertAllowed(known, use)
+      return known.project
     }
     if (this.#options.mode === 'dev') return await this.#projectOfAnyKey(apiKey ?? '')
     throw new StatusError('invalid-argument', 'API_KEY_INVALID', 'API key not valid. Please pass a valid API key.')
@@ -99,15 +106,51 @@ export class ProjectRegistry implements Projects {
     throw new StatusError('not-found', 'BUCKET_NOT_FOUND', 'The specified bucket does not exist.')
   }
 
-  async createApp(app: { project: string; name: string; platform: App['platform'] }): Promise<App> {
-    const project = await this.#get(app.project)
-    if ((await this.listApps(app.project)).length >= appsPerProject) {
+  async createApp({ project: id, ...wanted }: NewApp): Promise<App> {
+    const project = await this.#get(id)
+    if ((await this.listApps(id)).length >= appsPerProject) {
       throw new StatusError('resource-exhausted', 'TOO_MANY_APPS', `A project holds at most ${appsPerProject} apps.`)
     }
-    const made = this.#newApp(project, app.name, app.platform)
+    const made = this.#newApp(project, wanted)
     const registry = await this.#registry()
-    await registry.commit(recordsOfApp(made))
+    await registry.commit(this.#recordsOfApp(made))
     return made
+  }
+
+  /** Throws `not-found`/`NO_SUCH_APP`. */
+  async updateApp(project: string, appId: string, changes: AppChanges): Promise<App> {
+    const { app, revision } = await this.#getApp(project, appId)
+    const changed: App = { ...app, name: changes.name ?? app.name, bundleId: changes.bundleId ?? app.bundleId }
+    await (
+      await this.#registry()
+    ).commit({
+      expect: [{ kind: 'record', space: 'app', key: appId, revision }],
+      records: [{ space: 'app', key: appId, value: JSON.stringify(changed) }],
+    })
+    this.#forgetApp(app)
+    return changed
+  }
+
+  /**
+   * The app with its keys: what is installed of it is turned away. Throws `not-found`/`NO_SUCH_APP`, and
+   * `failed-precondition`/`LAST_WEB_APP` for the only web app, by which the console itself enters the project.
+   */
+  async removeApp(project: string, appId: string): Promise<void> {
+    const { app, revision } = await this.#getApp(project, appId)
+    const webApps = (await this.listApps(project)).filter(({ platform }) => platform === 'web')
+    if (app.platform === 'web' && webApps.length === 1) {
+      const text = 'This is the only web app of the project, by which the console enters it. Add another one first.'
+      throw new StatusError('failed-precondition', 'LAST_WEB_APP', text)
+    }
+    const keys = (await this.apiKeys.list(project)).filter((key) => key.appId === appId)
+    await (
+      await this.#registry()
+    ).commit({
+      expect: [{ kind: 'record', space: 'app', key: appId, revision }],
+      records: [...this.#removalOf(app), ...this.apiKeys.removalsOf(keys)],
+    })
+    this.#forgetApp(app)
+    this.apiKeys.forget(keys.map(({ key }) => key))
   }
 
   async listApps(project: string): Promise<App[]> {
@@ -116,13 +159,13 @@ export class ProjectRegistry implements Projects {
     const records = await registry.read((snapshot) =>
       snapshot.listRecords('app', { start, end: `${start}\u{10ffff}` }, { limit: appsPerProject, reverse: false }),
     )
-    return records.map((record) => JSON.parse(record.value) as App)
+    return records.map(parseApp)
   }
 
   async findAppById(appId: string): Promise<App | undefined> {
-    if (!/^1:\d{12}:(web|ios|android):[0-9a-f]{1,64}$/.test(appId)) return undefined
+    if (!isAppId(appId)) return undefined
     const record = await (await this.#registry()).getRecord('app', appId)
-    return record === undefined ? undefined : (JSON.parse(record.value) as App)
+    return record === undefined ? undefined : parseApp(record)
   }
 
   /** The app whose analytics have this id. */
@@ -130,10 +173,11 @@ export class ProjectRegistry implements Projects {
     if (!/^G-[0-9A-Z]{10}$/.test(measurementId)) return undefined
     const known = this.#measured.get(measurementId)
     if (known !== undefined) return known
+    const changes = this.#appChanges
     const record = await (await this.#registry()).getRecord('measurement-id', measurementId)
     if (record === undefined) return undefined
     const app = await this.findAppById((JSON.parse(record.value) as { appId: string }).appId)
-    if (app !== undefined) this.#measured.set(measurementId, app)
+    if (app !== undefined && changes === this.#appChanges) this.#measured.set(measurementId, app)
     return app
   }
 
@@ -183,19 +227,19 @@ export class ProjectRegistry implements Projects {
       number: newProjectNumber(random),
     }
     const entry: ProjectEntry = { name: project.name, number: project.number, createdAt: project.createdAt }
-    const app = recordsOfApp(this.#newApp(project, 'Web app', 'web'))
+    const app = this.#recordsOfApp(this.#newApp(project, { name: 'Web app', platform: 'web' }))
     const registry = await this.#registry()
     try {
       await registry.commit({
         expect: [
           { kind: 'record', space: 'project', key: project.id, revision: 0 },
           { kind: 'record', space: 'project-number', key: project.number, revision: 0 },
-          ...(app.expect ?? []),
+          ...app.expect,
         ],
         records: [
           { space: 'project', key: project.id, value: JSON.stringify(entry) },
           { space: 'project-number', key: project.number, value: JSON.stringify({ project: project.id }) },
-          ...(app.records ?? []),
+          ...app.records,
         ],
       })
     } catch (error) {
@@ -209,24 +253,52 @@ export class ProjectRegistry implements Projects {
     return project
   }
 
-  #newApp(project: RegisteredProject, name: string, platform: App['platform']): App {
+  #newApp(project: RegisteredProject, { name, platform, bundleId }: Omit<NewApp, 'project'>): App {
     const { random } = this.#options
     return {
       appId: newAppId(random, project.number, platform),
       project: project.id,
       name,
       platform,
+      ...(bundleId !== undefined && { bundleId }),
       apiKey: newApiKey(random, project.id),
       measurementId: newMeasurementId(random),
     }
   }
 
-  async #readKey(apiKey: string): Promise<string | undefined> {
-    const record = await (await this.#registry()).getRecord('api-key', apiKey)
-    if (record === undefined) return undefined
-    const { project } = JSON.parse(record.value) as { project: string }
-    this.#keys.set(apiKey, project)
-    return project
+  async #getApp(project: string, appId: string): Promise<{ app: App; revision: number }> {
+    const record = isAppId(appId) ? await (await this.#registry()).getRecord('app', appId) : undefined
+    if (record === undefined || parseApp(record).project !== project) {
+      throw new StatusError('not-found', 'NO_SUCH_APP', 'This project has no such app.')
+    }
+    return { app: parseApp(record), revision: record.revision }
+  }
+
+  #forgetApp({ measurementId }: App): void {
+    this.#appChanges++
+    this.#measured.delete(measurementId)
+  }
+
+  #recordsOfApp(app: App): Required<Pick<CommitBatch, 'expect' | 'records'>> {
+    return {
+      expect: [
+        { kind: 'record', space: 'app', key: app.appId, revision: 0 },
+        { kind: 'record', space: 'api-key', key: app.apiKey, revision: 0 },
+        { kind: 'record', space: 'measurement-id', key: app.measurementId, revision: 0 },
+      ],
+      records: [
+        { space: 'app', key: app.appId, value: JSON.stringify(app) },
+        this.apiKeys.recordFor(app),
+        { space: 'measurement-id', key: app.measurementId, value: JSON.stringify({ appId: app.appId }) },
+      ],
+    }
+  }
+
+  #removalOf({ appId, measurementId }: App): RecordChange[] {
+    return [
+      { space: 'app', key: appId, value: undefined },
+      { space: 'measurement-id', key: measurementId, value: undefined },
+    ]
   }
 
   async #projectOfAnyKey(apiKey: string): Promise<string> {
@@ -248,17 +320,13 @@ function parseProject(id: string, value: string): RegisteredProject {
   return { id, name: entry.name, createdAt: entry.createdAt, number: entry.number }
 }
 
-function recordsOfApp(app: App): CommitBatch {
-  return {
-    expect: [
-      { kind: 'record', space: 'app', key: app.appId, revision: 0 },
-      { kind: 'record', space: 'api-key', key: app.apiKey, revision: 0 },
-      { kind: 'record', space: 'measurement-id', key: app.measurementId, revision: 0 },
-    ],
-    records: [
-      { space: 'app', key: app.appId, value: JSON.stringify(app) },
-      { space: 'api-key', key: app.apiKey, value: JSON.stringify({ project: app.project, appId: app.appId }) },
-      { space: 'measurement-id', key: app.measurementId, value: JSON.stringify({ appId: app.appId }) },
-    ],
-  }
+function parseApp({ value }: StoredRecord): App {
+  return JSON.parse(value) as App
+}
+
+/** Throws `permission-denied`/`API_KEY_HTTP_REFERRER_BLOCKED`, in the words of the vendor's APIs, which its SDKs know. */
+function assertAllowed(key: ApiKey, use: KeyUse): void {
+  if (mayUse(key, use)) return
+  const text = `Requests from referer ${use.website ?? '<empty>'} are blocked.`
+  throw new StatusError('permission-denied', 'API_KEY_HTTP_REFERRER_BLOCKED', text)
 }

@@ -1,4 +1,5 @@
 import type { ProjectStore } from '../persistence/persistence.ts'
+import type { KeyUse } from './api-key.ts'
 
 /** A project: its own users, documents, files, keys and settings. Nothing crosses between projects. */
 export interface Project {
@@ -16,10 +17,22 @@ export interface App {
   readonly project: string
   readonly name: string
   readonly platform: 'web' | 'ios' | 'android'
+  /** What the platform's stores know it by: the bundle id of iOS, the package name of Android. Undefined where nobody said. */
+  readonly bundleId?: string | undefined
   /** `hk_<project>_<random>` */
   readonly apiKey: string
   /** `G-` and ten characters. */
   readonly measurementId: string
+}
+
+export interface NewApp extends Pick<App, 'project' | 'name' | 'platform'> {
+  readonly bundleId?: string | undefined
+}
+
+/** What is left out stays. */
+export interface AppChanges {
+  readonly name?: string | undefined
+  readonly bundleId?: string | undefined
 }
 
 /** The registry of projects and their apps. */
@@ -34,13 +47,15 @@ export interface Projects {
 
   /**
    * The project an API key stands for (product.md section 11). Throws `invalid-argument`/`API_KEY_INVALID` for a key that `start`
-   * does not know; `dev` accepts any.
+   * does not know; `dev` accepts any. With `use`, `start` also throws `permission-denied`/`API_KEY_HTTP_REFERRER_BLOCKED` for a key that
+   * is kept to other websites.
    */
-  projectOfApiKey(apiKey: string | undefined): Promise<string>
+  projectOfApiKey(apiKey: string | undefined, use?: KeyUse): Promise<string>
   /** The project a storage bucket belongs to, by its name alone. Throws `not-found`/`BUCKET_NOT_FOUND` for a name that no bucket can have. */
   projectOfBucket(bucket: string): Promise<string>
 
-  createApp(app: { project: string; name: string; platform: App['platform'] }): Promise<App>
+  /** Throws `resource-exhausted`/`TOO_MANY_APPS`. */
+  createApp(app: NewApp): Promise<App>
   listApps(project: string): Promise<App[]>
   findAppById(appId: string): Promise<App | undefined>
 }

@@ -25,7 +25,8 @@ export function appConfiguration(app: App, publicOrigin: string): AppConfigurati
 }
 
 export function encodeApp(app: App, exchange: Exchange): unknown {
-  return { name: app.name, platform: app.platform, config: appConfiguration(app, exchange.publicOrigin) }
+  const { name, platform, bundleId = null } = app
+  return { name, platform, bundleId, config: appConfiguration(app, exchange.publicOrigin) }
 }
 
 /** The app that a project was made with. */

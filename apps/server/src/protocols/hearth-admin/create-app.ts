@@ -1,18 +1,16 @@
 import { z } from 'zod'
 import type { Route } from '../../http/route.ts'
 import { requireRole } from './admin-callers.ts'
+import { bundleId, shortName } from './app-fields.ts'
 import { encodeApp } from './app-json.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { noteAct } from './note-act.ts'
 import { readRequest } from './read-request.ts'
 
 const request = z.strictObject({
-  name: z
-    .string('The name is missing.')
-    .trim()
-    .min(1, 'The name is missing.')
-    .max(80, 'A name has at most 80 characters.'),
+  name: shortName,
   platform: z.enum(['web', 'ios', 'android'], 'The platform must be web, ios or android.').default('web'),
+  bundleId: bundleId.optional(),
 })
 
 export function createApp(deps: HearthAdminDeps): Route {

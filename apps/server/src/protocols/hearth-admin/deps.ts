@@ -20,7 +20,7 @@ import type { Invitations } from '../../projects/invitations.ts'
 import type { OwnerReset } from '../../projects/owner-reset.ts'
 import type { ProjectDocuments } from '../../projects/project-documents.ts'
 import type { ProjectUsage } from '../../projects/project-usage.ts'
-import type { Project, Projects } from '../../projects/projects.ts'
+import type { ProjectRegistry } from '../../projects/project-registry.ts'
 import type { SampleRoom } from '../../projects/sample-room.ts'
 import type { ServerSetup } from '../../projects/server-setup.ts'
 import type { DecisionLog } from '../../rules/decision-log.ts'
@@ -42,8 +42,7 @@ export interface HearthAdminDeps {
   readonly signInWaysOf: (project: string) => Promise<SignInWays>
   readonly clock: Clock
   readonly authenticator: Authenticator
-  /** With `find`, which makes no project by being asked. */
-  readonly projects: Projects & { find(project: string): Promise<Project | undefined> }
+  readonly projects: ProjectRegistry
   readonly projectDocuments: ProjectDocuments
   readonly samples: SampleRoom
   readonly setup: ServerSetup

@@ -65,6 +65,8 @@ const methods: [method: string, path: string, body: unknown][] = [
   ['GET', '/projects/demo-app/usage', undefined],
   ['GET', '/projects/demo-app/apps', undefined],
   ['POST', '/projects/demo-app/apps', { name: 'Till' }],
+  ['GET', '/projects/demo-app/api-keys', undefined],
+  ['POST', '/projects/demo-app/api-keys', { name: 'Till' }],
   ['GET', '/projects/demo-app/installations', undefined],
   ['GET', '/projects/demo-app/installations/cAbcdefghijklmnopqrstu', undefined],
   ['DELETE', '/projects/demo-app/installations/cAbcdefghijklmnopqrstu', undefined],
@@ -176,6 +178,7 @@ describe('a project', () => {
     expect(apps).toContainEqual({
       name: 'Till',
       platform: 'ios',
+      bundleId: null,
       config: expect.objectContaining({ projectId: 'demo-app' }),
     })
     expect(

@@ -4,6 +4,8 @@ import { getCatalog, getRetention, postFunnel, postRealtimeReport, postReport } 
 import { createApiSecret, listApiSecrets, revokeApiSecret } from './analytics-secrets.ts'
 import { getAnalyticsSettings, updateAnalyticsSettings } from './analytics-settings.ts'
 import { applyIndexes } from './apply-indexes.ts'
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey, updateApiKey } from './api-keys.ts'
+import { removeApp, updateApp } from './change-app.ts'
 import { createApp } from './create-app.ts'
 import { listChanges, listVersions, restoreVersion } from './document-history.ts'
 import { createProject } from './create-project.ts'
@@ -57,6 +59,13 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     getUsage,
     listApps,
     createApp,
+    updateApp,
+    removeApp,
+    listApiKeys,
+    createApiKey,
+    updateApiKey,
+    rotateApiKey,
+    revokeApiKey,
     listInstallations,
     getInstallation,
     revokeInstallation,

@@ -9,6 +9,9 @@ const knownAs: Readonly<Record<string, string>> = {
   API_KEY_INVALID: 'INVALID_API_KEY',
 }
 
+/** Reasons that the vendor keeps to itself: its SDKs know the sentence. */
+const knownBySentence: ReadonlySet<string> = new Set(['API_KEY_HTTP_REFERRER_BLOCKED'])
+
 /**
  * The identity protocol's error body. `message` is what clients react to: the reason alone, or `REASON : sentence` where there is
  * more to say than the reason tells.
@@ -16,7 +19,7 @@ const knownAs: Readonly<Record<string, string>> = {
 export function writeIdentityError(exchange: Exchange, error: StatusError): void {
   const code = identityStatusOf(error)
   const reason = knownAs[error.reason] ?? error.reason
-  const message = usualSentence(error.reason) === error.message ? reason : `${reason} : ${error.message}`
+  const message = messageOf(error, reason)
   exchange.reply(
     code,
     { 'content-type': 'application/json; charset=utf-8', ...errorHeaders(error) },
@@ -29,6 +32,11 @@ export function writeIdentityError(exchange: Exchange, error: StatusError): void
       },
     }),
   )
+}
+
+function messageOf({ reason, message }: StatusError, known: string): string {
+  if (knownBySentence.has(reason)) return message
+  return usualSentence(reason) === message ? known : `${known} : ${message}`
 }
 
 /** Whatever the identity service refuses is a bad request on this wire, except for waits; only credentials of administrators differ. */

@@ -30,6 +30,7 @@ import type { SecondFactorSignIn } from '../../identity/sign-in/second-factor-si
 import type { SignIns } from '../../identity/sign-in/sign-ins.ts'
 import type { Tenants } from '../../identity/tenants/tenants.ts'
 import type { TokenHolders } from '../../identity/tokens/token-holders.ts'
+import { askingPage } from '../../http/asking-page.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
 import { consoleProject } from '../../projects/project-id.ts'
@@ -99,7 +100,7 @@ const bodyBytesMaxDefault = 64 * 1024
 export function defineMethod<Request>(definition: MethodDefinition<Request>): Method {
   return (identity) =>
     routesOf(definition, 'identity', async (exchange) => {
-      const project = await identity.projects.projectOfApiKey(apiKeyOf(exchange))
+      const project = await identity.projects.projectOfApiKey(apiKeyOf(exchange), askingPage(exchange))
       exchange.note({ project, operation: operationOf(definition.path) })
       const { request, tenant } = await readRequest(definition, exchange)
       const realm = await realmFor(identity, project, tenant)

@@ -1,5 +1,6 @@
 import { StatusError } from '@hearth/model'
 import { z } from 'zod'
+import { type AskingPage, askingPage } from '../../http/asking-page.ts'
 import type { Route } from '../../http/route.ts'
 import { readBody } from './installation-request.ts'
 import type { InstallationsDeps } from './protocol.ts'
@@ -23,7 +24,7 @@ export function createInstallation(deps: InstallationsDeps): Route {
       deps.creationRate.take(exchange.clientAddress)
       const { fid, appId, sdkVersion } = await readBody(exchange, request)
       const apiKey = exchange.headers['x-goog-api-key']
-      await checkApp(deps, project, appId, typeof apiKey === 'string' ? apiKey : undefined)
+      await checkApp(deps, project, appId, typeof apiKey === 'string' ? apiKey : undefined, askingPage(exchange))
       const device = exchange.headers['user-agent']
       const made = await deps.installations.create(project, { fid, appId, sdkVersion, device })
       exchange.replyJson(200, {
@@ -42,9 +43,10 @@ async function checkApp(
   project: string,
   appId: string,
   apiKey: string | undefined,
+  page: AskingPage,
 ): Promise<void> {
   if (mode === 'dev') return
-  if ((await projects.projectOfApiKey(apiKey)) !== project) {
+  if ((await projects.projectOfApiKey(apiKey, page)) !== project) {
     throw new StatusError('permission-denied', 'API_KEY_OF_ANOTHER_PROJECT', 'The API key belongs to another project.')
   }
   if ((await projects.findAppById(appId))?.project !== project) {

@@ -1,5 +1,6 @@
 import { identityError } from '../../identity/identity-error.ts'
 import type { SignIns } from '../../identity/sign-in/sign-ins.ts'
+import { askingPage } from '../../http/asking-page.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
 import type { Projects } from '../../projects/projects.ts'
@@ -13,7 +14,7 @@ export function refreshRoute(path: string, deps: { signIns: SignIns; projects: P
     path,
     guard: 'identity',
     async handle(exchange) {
-      const project = await deps.projects.projectOfApiKey(apiKeyOf(exchange))
+      const project = await deps.projects.projectOfApiKey(apiKeyOf(exchange), askingPage(exchange))
       exchange.note({ project, operation: 'token' })
       const { grantType, refreshToken } = await readGrant(exchange)
       if (!grantType) throw identityError('MISSING_GRANT_TYPE')

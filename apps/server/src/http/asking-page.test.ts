@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { askingPage } from './asking-page.ts'
+
+const publicOrigin = 'https://backend.example.com'
+
+it.each([
+  [
+    'the origin',
+    { origin: 'https://shop.example.com', referer: 'https://else.example.com/x' },
+    'https://shop.example.com',
+    false,
+  ],
+  [
+    'the referrer, without its path',
+    { referer: 'https://shop.example.com/till?a=b' },
+    'https://shop.example.com',
+    false,
+  ],
+  ['a page of the server', { origin: publicOrigin }, publicOrigin, true],
+  ['a read of a page of the server', { 'sec-fetch-site': 'same-origin' }, undefined, true],
+  ['a program', {}, undefined, false],
+  ['a referrer that is no address', { referer: 'x' }, undefined, false],
+  ['a foreign origin, whatever else is said', { origin: 'null', 'sec-fetch-site': 'same-origin' }, 'null', false],
+])('knows %s', (_title, headers, website, isOwnPage) => {
+  expect(askingPage({ headers, publicOrigin })).toEqual({ website, isOwnPage })
+})
