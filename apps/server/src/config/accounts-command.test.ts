@@ -48,6 +48,14 @@ it.each([
   ['accounts import --project shop-app', 'The file is missing'],
   ['accounts import users.json', '--project is missing'],
   ['accounts import users.txt --project shop-app', 'ends in .json or .csv'],
+  [
+    'accounts export users.csv --project shop-app --include-totp-secrets',
+    '--include-totp-secrets needs a JSON file without --portable',
+  ],
+  [
+    'accounts export users.json --project shop-app --portable --include-totp-secrets',
+    '--include-totp-secrets needs a JSON file without --portable',
+  ],
   ['accounts import users.json --project shop-app --portable', '--portable is not a setting of accounts import'],
   ['accounts import users.json --project shop-app --hash-algo ROT13', 'is none of HMAC_SHA512'],
   ['accounts import users.json --project shop-app --hash-algo constructor', 'is none of HMAC_SHA512'],

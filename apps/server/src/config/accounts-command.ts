@@ -26,6 +26,8 @@ export type AccountsCommand =
       readonly action: 'export'
       /** Leaves out what the vendor's own import refuses. */
       readonly isPortable: boolean
+      /** Puts the secrets of authenticator apps into the file. */
+      readonly includesTotpSecrets: boolean
       /** Hashes of this algorithm alone, as the vendor writes them. */
       readonly hashAlgorithm: string | undefined
     })
@@ -33,18 +35,20 @@ export type AccountsCommand =
 const shared = ['project', 'tenant', 'format', ...serverAccessFlags]
 const known = {
   import: new Set<string>([...shared, ...hashFlagNames, 'without-passwords', 'replace']),
-  export: new Set<string>([...shared, 'hash-algo', 'portable']),
+  export: new Set<string>([...shared, 'hash-algo', 'portable', 'include-totp-secrets']),
 }
-const switches = new Set(['without-passwords', 'replace', 'portable'])
+const switches = new Set(['without-passwords', 'replace', 'portable', 'include-totp-secrets'])
 
 export const accountsCommandHelp = `Users, in the files of "firebase auth:export" and "auth:import", into a running server and out of it:
   hearth accounts import <file> --project <id> [--hash-algo <name> …] [--replace]
-  hearth accounts export <file> --project <id> [--hash-algo <name>] [--portable]
+  hearth accounts export <file> --project <id> [--hash-algo <name>] [--portable] [--include-totp-secrets]
       --format <json|csv>   default: what the file is called
       --tenant <id>         the users of a tenant
       --replace             users that are there are replaced, and signed out; without it they are skipped
       --without-passwords   import users whose passwords stay behind
       --portable            export only what "firebase auth:import" takes
+      --include-totp-secrets
+                            export authenticator apps with their secrets: whoever has the file has the second factor
       --hash-algo <name>    export: hashes of this algorithm alone, as they came; without it all, for --hash-algo HEARTH
 ${hashFlagsHelp}${serverAccessHelp}      Run again, both go on where they were interrupted.
 `
@@ -78,6 +82,9 @@ export function parseAccountsCommand(
   if (hash !== undefined && flags['without-passwords'] === true) {
     complaints.push('--hash-algo and --without-passwords are two answers to one question.')
   }
+  if (flags['include-totp-secrets'] === true && (format === 'csv' || flags['portable'] === true)) {
+    complaints.push('--include-totp-secrets needs a JSON file without --portable: the vendor has no place for them.')
+  }
   if (complaints.length > 0) throw new SettingsError(complaints)
   const target = {
     file: file ?? '',
@@ -91,6 +98,7 @@ export function parseAccountsCommand(
       ...target,
       action,
       isPortable: flags['portable'] === true,
+      includesTotpSecrets: flags['include-totp-secrets'] === true,
       hashAlgorithm: text('hash-algo')?.toUpperCase(),
     }
   }

@@ -84,6 +84,10 @@ const reasons = {
   MISSING_MFA_PENDING_CREDENTIAL: ['invalid-argument', 'The sign-in that this continues is missing.'],
   SECOND_FACTOR_EXISTS: ['already-exists', 'The account has this second factor already.'],
   SECOND_FACTOR_LIMIT_EXCEEDED: ['resource-exhausted', 'An account has at most 5 second factors.'],
+  INVALID_SECOND_FACTOR: [
+    'invalid-argument',
+    'A second factor needs a phone number or the secret of an authenticator app.',
+  ],
   UNSUPPORTED_FIRST_FACTOR: ['failed-precondition', 'A second factor needs a sign-in by password, mail or provider.'],
   UNVERIFIED_EMAIL: ['failed-precondition', 'A second factor needs a verified e-mail address.'],
   INVALID_HASH: ['invalid-argument', 'The password hash or its parameters are not valid.'],

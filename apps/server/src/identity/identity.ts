@@ -69,6 +69,7 @@ export interface Identity {
   readonly ownAccount: OwnAccount
   readonly administration: AccountAdministration
   readonly imports: AccountImport
+  readonly totpSecrets: TotpSecrets
   readonly tokens: IdTokens
   readonly customTokens: ProjectCustomTokens
   readonly keys: SigningKeys
@@ -223,7 +224,8 @@ export function createIdentity(options: IdentityOptions): Identity {
     enrolment: new SecondFactorEnrolment({ ...pending, holders, signIns, settings }),
     ownAccount: new OwnAccount({ accounts, sessions, holders, signIns, settings, hasher, clock }),
     administration: new AccountAdministration({ accounts, sessions, tokens, settings, hasher, clock, random }),
-    imports: new AccountImport({ accounts, padding, clock, random }),
+    imports: new AccountImport({ accounts, padding, totpSecrets, clock, random }),
+    totpSecrets,
     tokens,
     customTokens,
     keys,

@@ -6,7 +6,8 @@ import type { Accounts } from './accounts.ts'
 import { parseClaims } from './custom-claims.ts'
 import { type ForeignHash, validateForeignHash } from '../passwords/foreign-hash.ts'
 import { identityError } from '../identity-error.ts'
-import { secondFactorsMax } from '../sign-in/second-factor.ts'
+import { type SecondFactor, secondFactorsMax } from '../sign-in/second-factor.ts'
+import type { TotpSecrets } from '../sign-in/totp-secrets.ts'
 import type { FailurePadding } from '../passwords/failure-padding.ts'
 import { decodeForeignHash, encodeForeignHash, parseStoredHash, validateOwnHash } from '../passwords/stored-hash.ts'
 
@@ -21,12 +22,7 @@ export interface ImportedUser {
   readonly disabled?: boolean | undefined
   readonly customAttributes?: string | undefined
   readonly providers: readonly LinkedProvider[]
-  readonly phoneFactors: readonly {
-    readonly id?: string | undefined
-    readonly phoneNumber: string
-    readonly displayName?: string | undefined
-    readonly enrolledAt?: number | undefined
-  }[]
+  readonly secondFactors: readonly ImportedFactor[]
   readonly password?:
     | { readonly kind: 'argon2id'; readonly hash: string }
     | { readonly kind: 'foreign'; readonly hash: ForeignHash }
@@ -38,11 +34,23 @@ export interface ImportedUser {
   readonly lastSignInAt?: number | undefined
 }
 
+/** By a number, or by the secret of an authenticator app (base32, as `batchGet` gives it to server credentials that ask for it). */
+export interface ImportedFactor {
+  readonly id?: string | undefined
+  readonly phoneNumber?: string | undefined
+  readonly totpSecret?: string | undefined
+  readonly displayName?: string | undefined
+  /** Milliseconds. */
+  readonly enrolledAt?: number | undefined
+}
+
 export interface ImportFailure {
   readonly index: number
   readonly error: StatusError
 }
 
+/** 80 to 640 bits: as short as the oldest apps had them, as long as a block of the hash (RFC 4226, RFC 2104). */
+const totpSecretPattern = /^[A-Z2-7]{16,128}$/
 /** So many users are written at the same time. */
 const atOnce = 32
 
@@ -50,12 +58,20 @@ const atOnce = 32
 export class AccountImport {
   readonly #accounts: Accounts
   readonly #padding: FailurePadding
+  readonly #totpSecrets: TotpSecrets
   readonly #clock: Clock
   readonly #random: Random
 
-  constructor(options: { accounts: Accounts; padding: FailurePadding; clock: Clock; random: Random }) {
+  constructor(options: {
+    accounts: Accounts
+    padding: FailurePadding
+    totpSecrets: TotpSecrets
+    clock: Clock
+    random: Random
+  }) {
     this.#accounts = options.accounts
     this.#padding = options.padding
+    this.#totpSecrets = options.totpSecrets
     this.#clock = options.clock
     this.#random = options.random
   }
@@ -74,7 +90,7 @@ export class AccountImport {
     const work = async (): Promise<void> => {
       for (const [index, user] of waiting) {
         try {
-          const account = this.#accountOf(user)
+          const account = this.#accountOf(realm, user)
           const foreign = account.passwordHash === undefined ? undefined : decodeForeignHash(account.passwordHash)
           if (foreign !== undefined) await this.#padding.note(realm, foreign)
           await this.#accounts.put(realm, account, { replaces })
@@ -88,10 +104,10 @@ export class AccountImport {
     return failures.toSorted((one, other) => one.index - other.index)
   }
 
-  #accountOf(user: ImportedUser): Account {
+  #accountOf(realm: string, user: ImportedUser): Account {
     const now = this.#clock.nowMs()
     validateUid(user.uid)
-    if (user.phoneFactors.length > secondFactorsMax) throw identityError('SECOND_FACTOR_LIMIT_EXCEEDED')
+    if (user.secondFactors.length > secondFactorsMax) throw identityError('SECOND_FACTOR_LIMIT_EXCEEDED')
     const passwordHash = passwordHashOf(user.password)
     return {
       uid: user.uid,
@@ -106,19 +122,21 @@ export class AccountImport {
       customClaims: user.customAttributes === undefined ? undefined : parseClaims(user.customAttributes),
       providers: user.providers,
       secondFactors:
-        user.phoneFactors.length === 0
+        user.secondFactors.length === 0
           ? undefined
-          : user.phoneFactors.map((factor) => ({
-              kind: 'phone',
-              id: factor.id ?? newUid(this.#random),
-              phoneNumber: parsePhoneNumber(factor.phoneNumber),
-              displayName: factor.displayName,
-              enrolledAt: factor.enrolledAt ?? now,
-            })),
+          : user.secondFactors.map((factor) => this.#factorOf(realm, user.uid, factor, now)),
       createdAt: user.createdAt ?? now,
       lastSignInAt: user.lastSignInAt,
       validSince: Math.floor(now / 1000),
     }
+  }
+
+  #factorOf(realm: string, uid: string, factor: ImportedFactor, now: number): SecondFactor {
+    const { id = newUid(this.#random), displayName, enrolledAt = now, phoneNumber, totpSecret } = factor
+    const shared = { id, displayName, enrolledAt }
+    if (phoneNumber !== undefined) return { ...shared, kind: 'phone', phoneNumber: parsePhoneNumber(phoneNumber) }
+    if (totpSecret === undefined || !totpSecretPattern.test(totpSecret)) throw identityError('INVALID_SECOND_FACTOR')
+    return { ...shared, kind: 'totp', secret: this.#totpSecrets.seal(realm, uid, totpSecret) }
   }
 }
 

@@ -8,7 +8,7 @@ const password = 'correct horse'
 async function importUser(world: IdentityWorld, localId: string, cost: number): Promise<void> {
   const hash = Buffer.from(await bcrypt(password, cost)).toString('base64')
   const foreign = { algorithm: 'BCRYPT', hash, salt: '', parameters: {} } as const
-  const user = { uid: localId, email: `${localId}@example.com`, providers: [], phoneFactors: [] }
+  const user = { uid: localId, email: `${localId}@example.com`, providers: [], secondFactors: [] }
   const users = [{ ...user, password: { kind: 'foreign', hash: foreign } as const }]
   expect(await world.identity.imports.import('demo-app', users, { replaces: true })).toEqual([])
 }

@@ -27,8 +27,13 @@ export class AccountCalls {
   }
 
   /** In the order of uids. */
-  async list(page: { token: string | undefined; size: number }): Promise<{ users: ListedAccount[]; next?: string }> {
+  async list(page: {
+    token: string | undefined
+    size: number
+    withTotpSecrets: boolean
+  }): Promise<{ users: ListedAccount[]; next?: string }> {
     const query = new URLSearchParams({ maxResults: String(page.size) })
+    if (page.withTotpSecrets) query.set('hearthTotpSecrets', 'true')
     if (page.token !== undefined) query.set('nextPageToken', page.token)
     const answer = (await this.#calls.call('GET', `${this.#path}:batchGet?${query.toString()}`)) as {
       users?: ListedAccount[]

@@ -19,7 +19,7 @@ export interface ExportCounts {
   readonly withoutPassword: number
   /** Have a provider that the file has no place for. */
   readonly withoutProvider: number
-  /** Have a second factor that the file has no place for; the secret of an authenticator app never leaves the server. */
+  /** Have a second factor that the file has no place for, or an authenticator app whose secret was not asked for. */
   readonly withoutFactor: number
 }
 
@@ -38,20 +38,25 @@ export async function exportAccounts(
   token: BearerTokens,
   onProgress: (counts: ExportCounts) => void,
 ): Promise<ExportCounts> {
-  const { file, format, hashAlgorithm, isPortable } = command
+  const { file, format, hashAlgorithm, isPortable, includesTotpSecrets } = command
   const calls = new AccountCalls({ origin: command.access.origin, token, ...command })
   const progress = new CommandProgress<Position>(`${file}.export-progress`, {
     from: calls.name,
     hashAlgorithm,
     format,
     isPortable,
+    includesTotpSecrets,
   })
   let position = (await progress.find()) ?? (await begin(file, format))
   await truncate(file, position.byte)
   const output = await open(file, 'a')
   try {
     for (;;) {
-      const { users, next } = await calls.list({ token: position.pageToken, size: pageSize })
+      const { users, next } = await calls.list({
+        token: position.pageToken,
+        size: pageSize,
+        withTotpSecrets: includesTotpSecrets,
+      })
       const page = formatPage(users, command, position)
       const text = format === 'csv' ? page.lines.map((line) => `${line}\n`).join('') : jsonLines(page.lines, position)
       await output.appendFile(text)
@@ -105,7 +110,7 @@ function formatPage(
 
 function rowOf(
   user: ListedAccount,
-  { format, hashAlgorithm, isPortable }: ExportCommand,
+  { format, hashAlgorithm, isPortable, includesTotpSecrets }: ExportCommand,
 ): { row: AccountRow; lacks: { password: boolean; provider: boolean; factor: boolean } } {
   const isVendors = isPortable || format === 'csv'
   const { localId, email, emailVerified, displayName, photoUrl, lastLoginAt, createdAt } = user
@@ -114,7 +119,7 @@ function rowOf(
     ({ providerId }) => !['password', 'phone'].includes(providerId),
   )
   const providers = federated.filter(({ providerId }) => !isVendors || isVendorProvider(providerId))
-  const factors = isVendors ? [] : mfaInfo.filter((factor) => 'phoneInfo' in factor)
+  const factors = isVendors ? [] : mfaInfo.filter((factor) => includesTotpSecrets || 'phoneInfo' in factor)
   const hash = hashOf(user, hashAlgorithm)
   const row = {
     localId,

@@ -56,9 +56,16 @@ async function runExport(command: ExportCommand, tell: (sentence: string) => voi
     tell(`${count(counts.withoutProvider)} of them without a provider that the format has no place for.`)
   }
   if (counts.withoutFactor > 0) {
-    tell(`${count(counts.withoutFactor)} of them without a second factor that can't be exported.`)
+    tell(`${count(counts.withoutFactor)} of them without a second factor. ${reasonOf(command)}`)
   }
   return 0
+}
+
+/** Why second factors were left out. */
+function reasonOf({ format, isPortable }: ExportCommand): string {
+  return format === 'csv' || isPortable
+    ? "The vendor's files have no place for them."
+    : 'Secrets of authenticator apps come along with --include-totp-secrets.'
 }
 
 function pacedBy(everyMs: number): () => boolean {

@@ -28,6 +28,7 @@ import type { PhoneSignIn } from '../../identity/sign-in/phone-sign-in.ts'
 import type { SecondFactorEnrolment } from '../../identity/sign-in/second-factor-enrolment.ts'
 import type { SecondFactorSignIn } from '../../identity/sign-in/second-factor-sign-in.ts'
 import type { SignIns } from '../../identity/sign-in/sign-ins.ts'
+import type { TotpSecrets } from '../../identity/sign-in/totp-secrets.ts'
 import type { Tenants } from '../../identity/tenants/tenants.ts'
 import type { TokenHolders } from '../../identity/tokens/token-holders.ts'
 import { askingPage } from '../../http/asking-page.ts'
@@ -60,6 +61,7 @@ export interface IdentityToolkitDeps {
   readonly ownAccount: OwnAccount
   readonly administration: AccountAdministration
   readonly imports: AccountImport
+  readonly totpSecrets: TotpSecrets
   readonly tenants: Tenants
   readonly authenticator: Authenticator
   readonly projects: Projects

@@ -10,7 +10,8 @@ const bodyBytesMax = 8 * 1024 * 1024
 const factor = z.object({
   mfaEnrollmentId: optionalText,
   displayName: optionalText,
-  phoneInfo: z.string(),
+  phoneInfo: optionalText,
+  totpInfo: z.object({ sharedSecretKey: optionalText }).nullish(),
   enrolledAt: optionalText,
 })
 
@@ -106,9 +107,10 @@ function importedUser(one: z.infer<typeof user>, call: ImportRequest): ImportedU
     uid: one.localId ?? '',
     lastSignInAt: one.lastLoginAt,
     providers: (one.providerUserInfo ?? []).filter(({ providerId }) => !['password', 'phone'].includes(providerId)),
-    phoneFactors: (one.mfaInfo ?? []).map((info) => ({
+    secondFactors: (one.mfaInfo ?? []).map((info) => ({
       id: info.mfaEnrollmentId,
       phoneNumber: info.phoneInfo,
+      totpSecret: info.totpInfo?.sharedSecretKey,
       displayName: info.displayName,
       enrolledAt: info.enrolledAt === undefined ? undefined : Date.parse(info.enrolledAt) || undefined,
     })),

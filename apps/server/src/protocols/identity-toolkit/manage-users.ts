@@ -3,7 +3,7 @@ import type { LookUp } from '../../identity/accounts/account-administration.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import { always, defineAdminMethod, optionalFlag, optionalInteger, optionalText } from './define-method.ts'
 import { encodeAccount, encodePasswordHash } from './encode-account.ts'
-import { decodeFactors, factorsRequest } from './second-factor-json.ts'
+import { decodeFactors, encodeFactorsWithSecrets, factorsRequest } from './second-factor-json.ts'
 
 const identifiersMax = 100
 const pageSizeDefault = 20
@@ -72,8 +72,17 @@ export const listUsers = defineAdminMethod({
   method: 'GET',
   path: 'v1/projects/:project/accounts:batchGet',
   needs: 'viewer',
-  request: z.object({ maxResults: optionalInteger, nextPageToken: optionalText }),
-  async handle({ maxResults, nextPageToken }, { realm, identity, caller }) {
+  request: z.object({
+    maxResults: optionalInteger,
+    nextPageToken: optionalText,
+    /** Ours: the secrets of authenticator apps come along, for a server that these users move to. */
+    hearthTotpSecrets: z.enum(['true', 'false']).optional(),
+  }),
+  async handle({ maxResults, nextPageToken, hearthTotpSecrets }, { realm, identity, caller }) {
+    const withSecrets = hearthTotpSecrets === 'true'
+    if (withSecrets && caller.kind !== 'admin') {
+      throw identityError('INSUFFICIENT_PERMISSION', 'Secrets of second factors are given to service keys alone.')
+    }
     const limit = Math.min(Math.max(1, maxResults ?? pageSizeDefault), pageSizeMax)
     const after = nextPageToken ? decodePageToken(nextPageToken) : undefined
     const { accounts, next } = await identity.accounts.list(realm, { after, limit })
@@ -83,6 +92,9 @@ export const listUsers = defineAdminMethod({
         ...encodeAccount(account, realm),
         // To servers alone: an operator's session in a browser is no place for hashes.
         ...(caller.kind === 'admin' && encodePasswordHash(account)),
+        ...(withSecrets && {
+          mfaInfo: encodeFactorsWithSecrets(account, (kept) => identity.totpSecrets.open(realm, account.uid, kept)),
+        }),
       })),
       ...(next !== undefined && { nextPageToken: Buffer.from(next).toString('base64url') }),
     }

@@ -31,6 +31,20 @@ export function encodeSecondFactors(account: Account): Record<string, unknown>[]
   return (account.secondFactors ?? []).map((factor) => encode(factor, (phoneNumber) => phoneNumber))
 }
 
+/**
+ * `mfaInfo` with the secrets of authenticator apps (`sharedSecretKey`, base32), as `accounts:batchCreate` takes it again. `open` is what
+ * opens a secret as it is kept.
+ */
+export function encodeFactorsWithSecrets(
+  account: Account,
+  open: (secret: string) => string,
+): Record<string, unknown>[] | undefined {
+  return account.secondFactors?.map((factor) => ({
+    ...encode(factor, (phoneNumber) => phoneNumber),
+    ...(factor.kind === 'totp' && { totpInfo: { sharedSecretKey: open(factor.secret) } }),
+  }))
+}
+
 /** `mfaInfo` for somebody who knows the first factor only: of a number the last four digits. */
 export function encodeHiddenFactors(account: Account): Record<string, unknown>[] {
   const hidden = (phoneNumber: string): string => `+${'*'.repeat(phoneNumber.length - 5)}${phoneNumber.slice(-4)}`
