@@ -277,7 +277,7 @@ describe('hearth accounts', () => {
     const main = join(import.meta.dirname, '../../apps/server/src/main.mjs')
     const words = ['accounts', 'import', world.file('users.json'), '--project', 'demo-app']
     const ended = await promisify(execFile)(process.execPath, [
-      '--max-old-space-size=40',
+      '--max-old-space-size=48',
       main,
       ...words,
       '--url',
