@@ -36,6 +36,32 @@ test('auth/email-already-in-use: said at the address, with the ways on, which ke
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
 })
 
+test('auth/wrong-password, auth/user-not-found, auth/invalid-credential: one message, whatever the server tells', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  const administrator = await ConsoleAdministrator.enter(world)
+  await page.goto(`${world.origin}/sign-in`)
+  const refusalOf = async (email: string) => {
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill('no such horse')
+    const answered = page.waitForResponse('**/accounts:signInWithPassword**')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    const { error } = (await (await answered).json()) as { error: { message: string } }
+    await expect(page.getByRole('alert')).toContainText('E-mail or password doesn’t match')
+    await expect(page.getByRole('link', { name: 'Reset the password' })).toBeVisible()
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+    return error.message
+  }
+  expect(await refusalOf(owner.email)).toBe('INVALID_LOGIN_CREDENTIALS')
+  await administrator.call('PATCH', 'v2', 'config?updateMask=emailPrivacyConfig', {
+    emailPrivacyConfig: { enableImprovedEmailPrivacy: false },
+  })
+  expect(await refusalOf(owner.email)).toBe('INVALID_PASSWORD')
+  expect(await refusalOf('nobody@example.com')).toBe('EMAIL_NOT_FOUND')
+})
+
 test('auth/password-does-not-meet-requirements: rules that came up meanwhile are shown in the checklist', async ({
   page,
 }) => {
