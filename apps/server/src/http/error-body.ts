@@ -11,7 +11,7 @@ export function writeJsonError(exchange: Exchange, error: StatusError): void {
   const { reason, message, details } = error
   exchange.reply(
     code,
-    { 'content-type': 'application/json; charset=utf-8', ...errorHeaders(error) },
+    jsonErrorHeaders(error),
     JSON.stringify({
       error: {
         code,
@@ -23,6 +23,14 @@ export function writeJsonError(exchange: Exchange, error: StatusError): void {
       },
     }),
   )
+}
+
+const plainHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+
+/** Headers of an error whose body is JSON: those of `errorHeaders`, and the type. */
+export function jsonErrorHeaders(error: StatusError): Readonly<Record<string, string>> {
+  // Most errors say nothing of their own, and refusals are as many as what is granted.
+  return error.details === undefined ? plainHeaders : { ...plainHeaders, ...errorHeaders(error) }
 }
 
 /** Headers that go with an error whatever its body: `retry-after` from `details.retryAfterSeconds`, `allow` from `details.allow`. */

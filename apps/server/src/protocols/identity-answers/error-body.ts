@@ -1,6 +1,6 @@
 import type { StatusError } from '@hearth/model'
 import { usualSentence } from '../../identity/identity-error.ts'
-import { errorHeaders } from '../../http/error-body.ts'
+import { jsonErrorHeaders } from '../../http/error-body.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { httpStatusOf } from '../../http/status-codes.ts'
 
@@ -22,7 +22,7 @@ export function writeIdentityError(exchange: Exchange, error: StatusError): void
   const message = messageOf(error, reason)
   exchange.reply(
     code,
-    { 'content-type': 'application/json; charset=utf-8', ...errorHeaders(error) },
+    jsonErrorHeaders(error),
     JSON.stringify({
       error: {
         code,
