@@ -38,7 +38,11 @@ function hasEmptyInequality(step: Step): boolean {
   return hasEmptyPart(step) && inequality.test(JSON.stringify(step))
 }
 
-const REFUSED_HERE = ['order by clause cannot contain more fields after the key', 'Equality on key is not allowed']
+const REFUSED_HERE = [
+  'order by clause cannot contain more fields after the key',
+  'Equality on key is not allowed',
+  'A maximum of 1 ',
+]
 
 /** How texts of the vendor begin that apps may know and Hearth therefore uses. */
 const COMMON_TEXTS = [
@@ -59,6 +63,8 @@ const COMMON_TEXTS = [
   'the same document cannot be',
   'The list of FieldTransform',
   'Cannot modify entities in a read-only transaction.',
+  'Cannot transform property',
+  'Too many disjunctions after normalization.',
   'Cannot delete then update',
   'Cannot upsert then insert',
 ]
