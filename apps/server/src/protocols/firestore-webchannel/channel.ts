@@ -160,6 +160,8 @@ export class Channel {
       this.close()
       return
     }
+    // Before the flush: a source that goes on within this turn would soon be beyond the bound.
+    if (this.#pendingBytes > UNACKNOWLEDGED_PAUSE_BYTES) this.#pause()
     if (this.#isFlushAsked) return
     this.#isFlushAsked = true
     queueMicrotask(() => this.#flush())
@@ -174,7 +176,7 @@ export class Channel {
       back.sentId = this.#lastId
       const isFlowing = back.response.write(encodeChunk(`[${fresh.map((entry) => entry.text).join(',')}]`))
       if (!back.isStreaming || this.#pendingBytes > UNACKNOWLEDGED_PAUSE_BYTES) this.#endBackChannel()
-      if (!isFlowing || this.#pendingBytes > UNACKNOWLEDGED_PAUSE_BYTES) this.#pause()
+      if (!isFlowing) this.#pause()
     }
     if (this.#isEnding && fresh.length > 0) this.#endBackChannel()
   }
