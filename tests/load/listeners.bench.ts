@@ -1,6 +1,6 @@
 /**
  * Listeners over gRPC: how soon after a write was acknowledged the last of 1,000 on one query has heard of it; what 10,000
- * idle ones hold; what a write costs that matches none of them.
+ * idle ones hold; what a write costs that matches none of them; what the server holds while one is sent a large first result.
  */
 import { readFile } from 'node:fs/promises'
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2'
@@ -45,6 +45,17 @@ class Listener {
   /** Resolves with the first bytes of an answer. */
   opened(): Promise<unknown> {
     return new Promise((resolve) => this.#stream.once('data', resolve))
+  }
+
+  /** Resolves when so many bytes have come. */
+  received(bytes: number): Promise<void> {
+    let count = 0
+    return new Promise((resolve) => {
+      this.#stream.on('data', (chunk: Buffer) => {
+        count += chunk.length
+        if (count >= bytes) resolve()
+      })
+    })
   }
 
   hears(text: string): Promise<number> {
@@ -93,6 +104,27 @@ async function measureFanOut(): Promise<void> {
   report({ name: 'a write at the last of 1,000 listeners (p99)', unit: 'ms', measured: p99, goal: 50 })
 }
 
+/** 90 MB of documents, to one listener. */
+async function measureLargeResult(): Promise<void> {
+  const text = 'x'.repeat(10_000)
+  for (let first = 0; first < 9_000; first += 500) {
+    const writes = Array.from({ length: 500 }, (_, i) => {
+      const name = `${database}/documents/large/${first + i}`
+      return { update: { name, fields: { text: { stringValue: text } } } }
+    })
+    const body = JSON.stringify({ writes })
+    await (await fetch(`${server.origin}/v1/${database}/documents:commit`, { method: 'POST', body })).text()
+  }
+  const before = await residentMiB(server.pid)
+  if (before === undefined) return
+  const session = connect(server.origin)
+  sessions.push(session)
+  const listener = new Listener(session, 'large')
+  await listener.received(90_000_000)
+  const grown = ((await residentMiB(server.pid)) ?? before) - before
+  report({ name: 'memory for a first result of 90 MB', unit: 'MiB', measured: grown, goal: 100 })
+}
+
 async function measureIdle(): Promise<void> {
   const alone = await rateOfOtherWrites()
   await openListeners(9_000, (n) => `idle${n % 500}`)
@@ -124,6 +156,7 @@ async function residentMiB(pid: number): Promise<number | undefined> {
 try {
   await measureFanOut()
   await measureIdle()
+  await measureLargeResult()
 } finally {
   for (const session of sessions) session.destroy()
 }

@@ -47,7 +47,7 @@ export async function readState<T>(
 }
 
 /** What a read needs to know of a project. */
-type ReadRoom = Pick<ProjectRoom, 'project' | 'store' | 'versions' | 'clock' | 'indexes' | 'fieldOverrides'>
+export type ReadRoom = Pick<ProjectRoom, 'project' | 'store' | 'versions' | 'clock' | 'indexes' | 'fieldOverrides'>
 
 /** The same without a caller, at `time` if that is told. */
 export async function readStateAt<T>(

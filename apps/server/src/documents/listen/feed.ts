@@ -1,8 +1,10 @@
 import type { Document, Version } from '@hearth/model'
+import { heldBytes } from '../query/held-documents.ts'
 import type { ResultChange } from './result-change.ts'
 
-/** Changes that a load may fall behind; beyond, it is begun anew. */
+/** Changes that a load may fall behind, and about how much of their documents; beyond, it is begun anew. */
 const BACKLOG_MAX = 10_000
+const BACKLOG_BYTES_MAX = 8 * 1024 * 1024
 
 /** Where changes go that a target has to hear of. */
 export interface Listener {
@@ -15,6 +17,7 @@ export interface Listener {
 export class Load implements Listener {
   readonly version: Version
   readonly #backlog: ResultChange[] = []
+  #bytes = 0
   #isBehind = false
 
   constructor(version: Version) {
@@ -27,8 +30,9 @@ export class Load implements Listener {
   }
 
   onChange(change: ResultChange): void {
-    if (this.#backlog.length < BACKLOG_MAX) this.#backlog.push(change)
-    else this.#isBehind = true
+    if (change.kind !== 'evict' && change.document !== undefined) this.#bytes += heldBytes(change.document)
+    if (this.#backlog.length >= BACKLOG_MAX || this.#bytes > BACKLOG_BYTES_MAX) this.#isBehind = true
+    if (!this.#isBehind) this.#backlog.push(change)
   }
 
   onFailure(): void {

@@ -1,16 +1,18 @@
-import { StatusError, type Version } from '@hearth/model'
+import { type Document, StatusError, type Version } from '@hearth/model'
 import type { PreparedQuery } from '../query/prepared-query.ts'
 import { type Feed, Load, type LoadedResult } from './feed.ts'
 import type { ListenHub } from './listen-hub.ts'
 import type { LiveFilter } from './live-query.ts'
+import { joinWindow } from './join-window.ts'
 import { LiveWindow } from './live-window.ts'
-import { readWhole } from './read-whole.ts'
 import type { SessionTarget } from './session-target.ts'
-import { documentChangesSince, queryChangesSince, readDocuments, resultSince, wholeResult } from './target-result.ts'
-import { ifPastIsKnown } from './unknown-past.ts'
+import { eachDocument, readSmallDocuments, readSmallQuery } from './small-result.ts'
+import { documentChangesSince, queryChangesSince, wholeResult } from './target-result.ts'
 
 /** Loads of one target, each but the first because too much happened during the one before. */
 const LOADS_MAX = 5
+/** Large results that are sent for one target, each but the first because too much happened while the one before was sent. */
+const SENDINGS_MAX = 3
 
 /** What a target listens to, checked and allowed. */
 export type Listened =
@@ -28,6 +30,8 @@ export interface Join {
   readonly resume: { readonly since: Version } | 'unusable' | undefined
   /** The client wants to compare names. */
   readonly isCounted: boolean
+  /** Hands over documents of a result that is too large to be held; `deliver` follows. Resolves when the client takes more. */
+  readonly send: (documents: Iterable<Document>, options: { isReset: boolean }) => Promise<void>
   /** Called between two commits, at the version that the result leads up to; from then on the target follows. */
   readonly deliver: (result: LoadedResult) => void
 }
@@ -43,21 +47,53 @@ export async function joinTarget(join: Join): Promise<void> {
         for (const path of paths) hub.releaseDocument(database, path)
       })
       const hold = () => paths.map((path) => hub.holdDocument(database, path))
-      await joinFeeds(join, hold, release, (version) => readDocumentTarget(join, paths, version))
+      await joinInSteps(
+        join,
+        (step) => joinFeeds(step, hold, release, (version) => readDocumentTarget(step, paths, version)),
+        (version, take) => eachDocument(hub, database, paths, version, take),
+      )
       return
     }
-    const live = await hub.run(() => hub.holdQuery(database, listened.prepared))
+    const { prepared } = listened
+    const live = await hub.run(() => hub.holdQuery(database, prepared))
     release = once(() => hub.releaseQuery(live))
-    if (live instanceof LiveWindow) await joinWindow(join, live, release)
-    else
-      await joinFeeds(
-        join,
-        () => [live.feed],
-        release,
-        (version) => readQueryTarget(join, live, version),
-      )
+    if (live instanceof LiveWindow) {
+      await joinWindow(join, live, release)
+      return
+    }
+    const hold = () => [live.feed]
+    await joinInSteps(
+      join,
+      (step) => joinFeeds(step, hold, release, (version) => readQueryTarget(step, live, version)),
+      (version, take) => hub.readInParts(database, prepared, version, ({ documents }) => take(documents)),
+    )
   } finally {
     if (!join.target.isLive) release()
+  }
+}
+
+type TakeDocuments = (documents: readonly Document[]) => Promise<void>
+
+/**
+ * Joins by `join`, which says whether it did. A result that is too large for it is sent while it is read, as it was at one version, and joining begins
+ * anew for a client that has that.
+ */
+async function joinInSteps(
+  first: Join,
+  join: (step: Join) => Promise<boolean>,
+  readAll: (version: Version, take: TakeDocuments) => Promise<void>,
+): Promise<void> {
+  let step = first
+  for (let sendings = 0; !(await join(step)); sendings++) {
+    if (sendings === SENDINGS_MAX) throw tooManyChanges()
+    const { version } = first.hub
+    let isReset = step.resume !== undefined
+    await readAll(version, async (documents) => {
+      await first.send(documents, { isReset })
+      if (first.target.isGone) throw new StatusError('cancelled', 'TARGET_GONE', 'Nobody listens any more.')
+      isReset = false
+    })
+    step = { ...first, resume: { since: version }, isCounted: false }
   }
 }
 
@@ -69,13 +105,13 @@ function once(work: () => void): () => void {
   }
 }
 
-/** Reads at the version of the hub while the feeds already collect what comes after it. */
+/** Reads at the version of the hub while the feeds already collect what comes after it. False: the result is too large. */
 async function joinFeeds(
   { hub, target, deliver }: Join,
   holdFeeds: () => readonly Feed[],
   release: () => void,
-  read: (version: Version) => Promise<LoadedResult>,
-): Promise<void> {
+  read: (version: Version) => Promise<LoadedResult | undefined>,
+): Promise<boolean> {
   for (let loads = 0; loads < LOADS_MAX; loads++) {
     const { load, feeds } = await hub.run(() => {
       const held = { load: new Load(hub.version), feeds: holdFeeds() }
@@ -85,6 +121,7 @@ async function joinFeeds(
     let isJoined = false
     try {
       const result = await read(load.version)
+      if (result === undefined) return target.isGone
       isJoined = await hub.run(() => {
         if (load.isBehind && !target.isGone) return false
         for (const feed of feeds) feed.remove(load)
@@ -101,91 +138,43 @@ async function joinFeeds(
     } finally {
       for (const feed of feeds) feed.remove(load)
     }
-    if (isJoined) return
+    if (isJoined) return true
   }
-  throw new StatusError('unavailable', 'TOO_MANY_CHANGES', 'The result changes faster than it can be read. Try again.')
+  throw tooManyChanges()
 }
 
+export function tooManyChanges(): StatusError {
+  const text = 'The result changes faster than it can be read. Try again.'
+  return new StatusError('unavailable', 'TOO_MANY_CHANGES', text)
+}
+
+/** Undefined: too large to be handed over at once. */
 async function readQueryTarget(
   { hub, database, resume, isCounted }: Join,
   live: LiveFilter,
   version: Version,
-): Promise<LoadedResult> {
+): Promise<LoadedResult | undefined> {
   const { prepared } = live
   if (resume !== undefined && resume !== 'unusable') {
     const since = Math.min(resume.since, version)
     const changes = await hub.readAt(database, version, (state) => queryChangesSince(state, prepared, since, isCounted))
     if (changes !== undefined) return changes
   }
-  const documents = await live.readOnce(version, () => readWhole(hub, database, prepared, version))
-  return wholeResult(documents, { isReset: resume !== undefined, isCounted })
+  const documents = await live.readOnce(version, () => readSmallQuery(hub, database, prepared, version))
+  return documents && wholeResult(documents, { isReset: resume !== undefined, isCounted })
 }
 
+/** Undefined: too large to be handed over at once. */
 async function readDocumentTarget(
   { hub, database, resume, isCounted }: Join,
   paths: readonly string[],
   version: Version,
-): Promise<LoadedResult> {
-  return await hub.readAt(database, version, async (state) => {
-    if (resume !== undefined && resume !== 'unusable') {
-      const changes = await documentChangesSince(state, paths, Math.min(resume.since, version), isCounted)
-      if (changes !== undefined) return changes
-    }
-    return wholeResult(await readDocuments(state, paths), { isReset: resume !== undefined, isCounted })
-  })
-}
-
-/** A window keeps its result, so joining it needs no load of its own. */
-async function joinWindow(join: Join, window: LiveWindow, release: () => void): Promise<void> {
-  const { hub, database, target, resume, isCounted, deliver } = join
-  await beginOnce(hub, window)
-  const earlier = resume === undefined || resume === 'unusable' ? undefined : await windowAt(join, window, resume.since)
-  await hub.run(async () => {
-    if (target.isGone) return
-    if (!window.isLive) throw new StatusError('unavailable', 'WINDOW_LOST', 'The result could not be kept. Try again.')
-    const documents = window.documents()
-    let result: LoadedResult
-    if (earlier === undefined) {
-      result = wholeResult(documents.values(), { isReset: resume !== undefined, isCounted })
-    } else {
-      const gone = [...earlier.keys()].filter((path) => !documents.has(path))
-      const left = await hub.readAt(database, hub.version, (state) => readDocuments(state, gone))
-      if (target.isGone) return
-      result = resultSince(earlier, documents, left, isCounted)
-    }
-    window.feed.add(target)
-    target.follow(() => {
-      window.feed.remove(target)
-      release()
-    })
-    deliver(result)
-  })
-}
-
-const begun = new WeakMap<LiveWindow, Promise<void>>()
-
-/** The first who comes reads the window. */
-function beginOnce(hub: ListenHub, window: LiveWindow): Promise<void> {
-  let beginning = begun.get(window)
-  if (beginning === undefined) {
-    beginning = begin(hub, window)
-    begun.set(window, beginning)
+): Promise<LoadedResult | undefined> {
+  if (resume !== undefined && resume !== 'unusable') {
+    const since = Math.min(resume.since, version)
+    const changes = await hub.readAt(database, version, (state) => documentChangesSince(state, paths, since, isCounted))
+    if (changes !== undefined) return changes
   }
-  return beginning
-}
-
-async function begin(hub: ListenHub, window: LiveWindow): Promise<void> {
-  try {
-    // Whatever was passed on after this version is among what the window has collected since it was made.
-    const documents = await window.read(window.since)
-    await hub.run(() => window.begin(documents, hub.version))
-  } catch (error) {
-    hub.fail(window, error as Error)
-    throw error
-  }
-}
-
-async function windowAt({ hub, database }: Join, window: LiveWindow, since: Version) {
-  const documents = await ifPastIsKnown(() => readWhole(hub, database, window.prepared, since))
-  return documents && new Map(documents.map((document) => [document.path, document]))
+  const documents = await readSmallDocuments(hub, database, paths, version)
+  return documents && wholeResult(documents, { isReset: resume !== undefined, isCounted })
 }

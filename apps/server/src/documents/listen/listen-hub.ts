@@ -7,6 +7,7 @@ import type { FieldOverrides } from '../indexes/field-overrides.ts'
 import type { Publisher } from '../publisher.ts'
 import { executeQuery } from '../query/execute-query.ts'
 import type { PreparedQuery } from '../query/prepared-query.ts'
+import { readInParts, type Take } from '../read-in-parts.ts'
 import { readStateAt, type ReadState } from '../read-state.ts'
 import type { VersionSource } from '../version-source.ts'
 import { Feed } from './feed.ts'
@@ -155,6 +156,12 @@ export class ListenHub {
   /** Reads the state of a version that was passed on. */
   readAt<T>(database: string, version: Version, work: (state: ReadState) => Promise<T>): Promise<T> {
     return readStateAt(this.#options, database, version, work)
+  }
+
+  /** Hands over the result of a query as it was at a version that was passed on, part by part, however long `take` takes. */
+  async readInParts(database: string, prepared: PreparedQuery, version: Version, take: Take): Promise<void> {
+    const { project } = this.#options
+    await readInParts(this.#options, { project, database }, prepared, version, take)
   }
 
   #readFirst(database: string, prepared: PreparedQuery, limit: number, version: Version) {

@@ -1,7 +1,8 @@
-import { formatDocumentName, StatusError, type Version } from '@hearth/model'
+import { type Document, formatDocumentName, StatusError, type Version } from '@hearth/model'
 import type { Caller } from '../../access/caller.ts'
 import type { CallerWatch } from '../../access/caller-watch.ts'
 import type { DatabaseRef, ListenEvent, ListenSession as Session, Target } from '../documents.ts'
+import { Turn } from '../../turn.ts'
 import type { ProjectRoom } from '../project-room.ts'
 import { authorizeTarget } from './authorize-target.ts'
 import { makeBloomFilter } from './bloom-filter.ts'
@@ -72,12 +73,16 @@ export class ListenSession implements Session, HubSession, TargetOwner {
   removeTarget(targetId: number): void {
     if (this.#isOver) return
     const target = this.#targets.get(targetId)
+    const wasAwaited = target !== undefined && this.#behind.has(target)
     if (target !== undefined) {
       this.#drop(target)
       // The client counts one answer for each of its requests.
       if (!target.isAdded) this.#outbox.send({ kind: 'added', targetId })
     }
     this.#outbox.send({ kind: 'removed', targetId })
+    const hub = this.#room?.hub
+    // The snapshot that the others waited for.
+    if (wasAwaited && this.#targets.size > 0) void hub?.run(() => this.#sendSnapshot(hub.readTime()))
   }
 
   pause(): void {
@@ -99,6 +104,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     this.#unwatch()
     this.#ignoreRules()
     for (const target of this.#targets.values()) this.#drop(target)
+    this.#outbox.close()
     this.#room?.hub.leave(this)
   }
 
@@ -199,15 +205,45 @@ export class ListenSession implements Session, HubSession, TargetOwner {
   async #join(target: SessionTarget, room: ProjectRoom, listened: Listened, resume: Join['resume']): Promise<void> {
     const { database } = this.#options.at
     const isCounted = target.request.expectedCount !== undefined && resume !== undefined && !target.isAdded
-    await joinTarget({
-      hub: room.hub,
-      database,
-      target,
-      listened,
-      resume,
-      isCounted,
-      deliver: (result) => this.#deliver(target, room, result),
-    })
+    try {
+      await joinTarget({
+        hub: room.hub,
+        database,
+        target,
+        listened,
+        resume,
+        isCounted,
+        send: (documents, { isReset }) => this.#send(target, documents, isReset),
+        deliver: (result) => this.#deliver(target, room, result),
+      })
+    } finally {
+      target.isCatchingUp = false
+    }
+  }
+
+  /**
+   * Documents of a result that is too large to be held wait for the client one by one, and no snapshot speaks for all until the rest of it
+   * was delivered.
+   */
+  async #send(target: SessionTarget, documents: Iterable<Document>, isReset: boolean): Promise<void> {
+    const targetId = target.id
+    const turn = new Turn()
+    if (!target.isAdded) this.#outbox.send({ kind: 'added', targetId })
+    target.isAdded = true
+    target.isCatchingUp = true
+    this.#behind.add(target)
+    if (isReset && (await this.#isReadyFor(target))) this.#outbox.send({ kind: 'reset', targetId })
+    for (const document of documents) {
+      if (turn.isOver) await turn.next()
+      if (!(await this.#isReadyFor(target))) return
+      this.#outbox.send({ kind: 'change', document, targetIds: [targetId], removedTargetIds: [] })
+    }
+  }
+
+  /** What is sent now to a target leaves at once. False: the target is gone. */
+  async #isReadyFor(target: SessionTarget): Promise<boolean> {
+    while (!this.#outbox.isOpen && !target.isGone) await this.#outbox.opened()
+    return !target.isGone
   }
 
   /** Between two commits: everything the client needs to have the whole result, then a snapshot. */
@@ -255,9 +291,10 @@ export class ListenSession implements Session, HubSession, TargetOwner {
 
   /** The client reads too slowly: what was held for it is forgotten, and read again from the store when it goes on. */
   #fallBehind(): void {
-    this.#outbox.forgetChanges()
+    const isWhole = this.#outbox.forgetChanges()
     for (const target of this.#targets.values()) {
       if (!target.isAdded) continue
+      if (!isWhole) target.isKnown = false
       target.unfollow()
       this.#behind.add(target)
     }
@@ -271,8 +308,6 @@ export class ListenSession implements Session, HubSession, TargetOwner {
       await this.#join(target, room, target.listened, target.isKnown ? { since: this.#sentVersion } : 'unusable')
     } catch (error) {
       this.#refuse(target, error as Error)
-    } finally {
-      target.isCatchingUp = false
     }
   }
 

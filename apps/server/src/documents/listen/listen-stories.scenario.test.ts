@@ -1,4 +1,4 @@
-import type { Mutation, Order, Query } from '@hearth/model'
+import type { Mutation, Order, Query, Value } from '@hearth/model'
 import { StatusError } from '@hearth/model'
 import { afterEach, expect, test } from 'vitest'
 import type { Caller } from '../../access/caller.ts'
@@ -558,6 +558,105 @@ test('a client that reads slowly is caught up with what became of everything, no
   await story.commits(set('c/9', {}))
   await story.hears('change c/9 +1', 'snapshot')
   story.end()
+})
+
+/** A client that takes one document and then waits until it is asked to go on; it keeps the view that the protocol promises. */
+class SlowClient {
+  readonly view = new Map<string, bigint>()
+  /** Kinds of what it was told, changes aside. */
+  readonly told: string[] = []
+  readonly #session: ListenSession
+
+  constructor(world: DocumentsWorld) {
+    this.#session = world.documents.listen(world.caller, world.at, (event) => {
+      if (event.kind === 'change') {
+        if (event.targetIds.length === 0) this.view.delete(event.document.path)
+        else this.view.set(event.document.path, integer(event.document.fields.get('n')))
+        this.#session.pause()
+      } else if (event.kind === 'delete') this.view.delete(event.path)
+      else if (event.kind === 'reset') this.view.clear()
+      if (event.kind !== 'change' && event.kind !== 'delete') this.told.push(event.kind)
+    })
+  }
+
+  listens(asked: Query): void {
+    this.#session.addTarget({ targetId: 1, what: { kind: 'query', query: asked } })
+  }
+
+  watches(...paths: string[]): void {
+    this.#session.addTarget({ targetId: 1, what: { kind: 'documents', paths } })
+  }
+
+  goesOn(): void {
+    this.#session.resume()
+  }
+
+  close(): void {
+    this.#session.close()
+  }
+}
+
+function integer(value: Value | undefined): bigint {
+  return value?.kind === 'integer' ? value.value : -1n
+}
+
+const manyPaths = Array.from({ length: 60 }, (_, n) => `c/${String(n).padStart(2, '0')}`)
+
+test.each<[string, (client: SlowClient) => void]>([
+  ['a query', (client) => client.listens(query('c'))],
+  ['a query with an order', (client) => client.listens(query('c', { orderBy: by('n', 'descending') }))],
+  ['a query with a limit', (client) => client.listens(query('c', { limit: 1000 }))],
+  ['documents by name', (client) => client.watches(...manyPaths, 'c/new')],
+])('a large result is read as the client takes it, and ends as it is by then: %s', async (_, begin) => {
+  const world = await DocumentsWorld.open()
+  worlds.push(world)
+  const text = 'x'.repeat(100_000)
+  await world.commit(...manyPaths.map((path, n) => set(path, { n, text })))
+  const client = new SlowClient(world)
+  begin(client)
+  await expect.poll(() => client.view.size).toBe(1)
+  // It is slower than others write: more than is ever kept for a client.
+  for (let n = 100; n < 112; n++) await world.set('c/59', { n, text: 'x'.repeat(1_000_000) })
+  await world.delete('c/00')
+  await world.set('c/new', { n: 7 })
+  await world.delete('c/58')
+  expect(client.view.size).toBe(1)
+  expect(client.told).toEqual(['added'])
+  await expect
+    .poll(() => {
+      client.goesOn()
+      return client.told.at(-1)
+    })
+    .toBe('snapshot')
+  const now = await world.documents.query(world.caller, world.at, query('c'))
+  expect(new Map([...client.view].toSorted())).toEqual(
+    new Map(now.documents.map(({ path, fields }) => [path, integer(fields.get('n'))])),
+  )
+  expect(client.told).toEqual(['added', 'current', 'snapshot'])
+  client.close()
+})
+
+test('a large result that nobody wants any more is not told further, and the others have their snapshot', async () => {
+  const world = await DocumentsWorld.open()
+  worlds.push(world)
+  await world.commit(...manyPaths.map((path, n) => set(path, { n, text: 'x'.repeat(100_000) })))
+  const told: string[] = []
+  const session = world.documents.listen(world.caller, world.at, (event) => {
+    told.push(event.kind)
+    if (event.kind === 'change') session.pause()
+  })
+  const hears = async (...kinds: string[]) => {
+    await expect.poll(() => told.length).toBeGreaterThanOrEqual(kinds.length)
+    expect(told.splice(0)).toEqual(kinds)
+  }
+  session.addTarget({ targetId: 9, what: { kind: 'documents', paths: ['x/1'] } })
+  await hears('added', 'current', 'snapshot')
+  session.addTarget({ targetId: 1, what: everything })
+  await hears('added', 'change')
+  session.removeTarget(1)
+  session.resume()
+  await hears('removed', 'snapshot')
+  session.close()
 })
 
 test('a thousand sessions on one query hear of a change with one and the same document', async () => {

@@ -5,6 +5,9 @@ import type { PreparedQuery } from '../query/prepared-query.ts'
 import { Feed } from './feed.ts'
 import type { LiveWindow } from './live-window.ts'
 
+/** Undefined: too large to be shared. */
+type Reading = Promise<readonly Document[] | undefined>
+
 /** A query that somebody listens to, shared by all who ask the same. */
 export type LiveQuery = LiveFilter | LiveWindow
 
@@ -26,7 +29,7 @@ export class LiveFilter implements LiveResult {
   readonly prepared: PreparedQuery
   readonly feed = new Feed()
   holders = 0
-  #reading: { readonly version: Version; readonly documents: Promise<readonly Document[]> } | undefined
+  #reading: { readonly version: Version; readonly documents: Reading } | undefined
 
   constructor(database: string, prepared: PreparedQuery) {
     this.database = database
@@ -43,7 +46,7 @@ export class LiveFilter implements LiveResult {
   }
 
   /** The whole result at a version; those who ask at the same time share one reading. */
-  readOnce(version: Version, read: () => Promise<readonly Document[]>): Promise<readonly Document[]> {
+  readOnce(version: Version, read: () => Reading): Reading {
     if (this.#reading?.version === version) return this.#reading.documents
     const documents = read()
     const reading = { version, documents }

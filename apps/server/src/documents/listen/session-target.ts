@@ -20,7 +20,7 @@ export class SessionTarget implements Listener {
   listened: Listened | undefined
   /** The client has its whole result as of the session's last snapshot, or later. */
   isKnown = false
-  /** It is being read again, after the client was too slow. */
+  /** Snapshots wait for what is being read of it: a large result, or what it missed when the client was too slow. */
   isCatchingUp = false
   readonly #owner: TargetOwner
   #release: (() => void) | undefined

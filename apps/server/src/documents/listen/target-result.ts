@@ -63,7 +63,10 @@ export async function queryChangesSince(
     })
     return result
   })
-  return changes?.loaded(isCounted ? await namesOf({ context, version }, prepared) : undefined)
+  if (changes === undefined) return undefined
+  // Of a result that has too many names the client compares nothing.
+  const names = isCounted ? await ifPastIsKnown(() => namesOf({ context, version }, prepared)) : undefined
+  return changes.loaded(names)
 }
 
 /** The same for documents watched by name. */

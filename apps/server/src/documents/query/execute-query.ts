@@ -21,8 +21,9 @@ export interface ExecutedQuery {
   readonly skipped: number
 }
 
-/** Documents that are handed over at once, so that neither they nor what is made of them holds the event loop. */
+/** Documents, and about how much of them, that are handed over at once: neither they nor what is made of them holds the event loop. */
 const PART = 100
+const PART_BYTES = 512 * 1024
 
 /** `last`: the last document of the part, as it is stored. Answers whether to go on. */
 export type TakePart = (documents: readonly Document[], skipped: number, last: Document) => boolean | Promise<boolean>
@@ -71,9 +72,8 @@ export async function eachPart(
     skipped += leftOut
     const within = page.slice(leftOut, leftOut + limit - taken)
     taken += within.length
-    for (let start = 0; start < within.length; start += PART) {
-      if (start > 0) await context.meter.pause()
-      const part = within.slice(start, start + PART)
+    for (const part of partsOf(within)) {
+      if (part[0] !== within[0]) await context.meter.pause()
       const goesOn = take(
         part.map((document) => project(document, query)),
         skipped,
@@ -83,6 +83,18 @@ export async function eachPart(
     }
   }
   return skipped
+}
+
+function* partsOf(documents: readonly Document[]): Iterable<readonly Document[]> {
+  let start = 0
+  let bytes = 0
+  for (let end = 1; end <= documents.length; end++) {
+    bytes += documents[end - 1]?.json.length ?? 0
+    if (end < documents.length && end - start < PART && bytes < PART_BYTES) continue
+    yield start === 0 && end === documents.length ? documents : documents.slice(start, end)
+    start = end
+    bytes = 0
+  }
 }
 
 async function findNearest(

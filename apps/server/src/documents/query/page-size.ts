@@ -1,16 +1,19 @@
 import type { Document } from '@hearth/model'
 
-const FIRST_MAX = 64
-const PAGE_MAX = 1000
+/** Of a reader who stops soon, and of one who reads on: what is in the first page may all be of the largest size. */
+const FIRST_WANTED_MAX = 64
+const FIRST_MAX = 16
+/** More cost hardly less for each, and large documents may follow small ones. */
+const PAGE_MAX = 128
 const PAGE_BYTES = 1024 * 1024
 
-/** How many documents to ask for next: as many as are wanted at first, then pages of about a mebibyte. */
+/** How many documents to ask for next: as many as are wanted at first, then pages of at most about a mebibyte. */
 export class PageSize {
   #next: number
 
   /** `wanted`: the documents after which the reader stops, if that is known. */
   constructor(wanted: number) {
-    this.#next = Math.max(1, Math.min(wanted, FIRST_MAX))
+    this.#next = wanted <= FIRST_WANTED_MAX ? Math.max(1, wanted) : FIRST_MAX
   }
 
   get next(): number {

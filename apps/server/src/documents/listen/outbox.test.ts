@@ -1,0 +1,64 @@
+import { makeDocument } from '@hearth/model'
+import { expect, test } from 'vitest'
+import type { ListenEvent } from '../documents.ts'
+import { Outbox } from './outbox.ts'
+
+const change = (n: number, bytes = 10): ListenEvent => {
+  const document = makeDocument({ path: `c/${n}`, createTime: 1, updateTime: n, json: 'x'.repeat(bytes) })
+  return { kind: 'change', document, targetIds: [1], removedTargetIds: [] }
+}
+const snapshot = (readTime: number): ListenEvent => ({ kind: 'snapshot', readTime, resumeToken: new Uint8Array(0) })
+const removed: ListenEvent = { kind: 'removed', targetId: 2 }
+
+/** Pauses whenever something has left, as a client does that reads slowly. */
+function slowOutbox(): { outbox: Outbox; left: ListenEvent[] } {
+  const left: ListenEvent[] = []
+  const outbox: Outbox = new Outbox((event) => {
+    left.push(event)
+    outbox.pause()
+  })
+  return { outbox, left }
+}
+
+function goOn(outbox: Outbox, steps: number): void {
+  for (let step = 0; step < steps; step++) outbox.resume()
+}
+
+test('a snapshot of which something has left is told to its end, though all that follows is forgotten', () => {
+  const { outbox, left } = slowOutbox()
+  const events = [change(1), change(2), snapshot(2), change(3), snapshot(3), removed]
+  for (const event of events) outbox.send(event)
+  expect(left).toEqual([events[0]])
+  expect(outbox.forgetChanges()).toBe(true)
+  goOn(outbox, 10)
+  expect(left).toEqual([events[0], events[1], events[2], removed])
+})
+
+test('a snapshot of which nothing has left is forgotten whole', () => {
+  const { outbox, left } = slowOutbox()
+  for (const event of [snapshot(1), change(2), snapshot(2), removed]) outbox.send(event)
+  expect(outbox.forgetChanges()).toBe(true)
+  goOn(outbox, 10)
+  expect(left).toEqual([snapshot(1), removed])
+})
+
+test('it says when something has left of what no snapshot speaks for yet', () => {
+  const { outbox } = slowOutbox()
+  for (const event of [change(1), change(2), removed]) outbox.send(event)
+  expect(outbox.forgetChanges()).toBe(false)
+})
+
+test('who waits for it goes on when everything has left, or when nobody listens any more', async () => {
+  const { outbox, left } = slowOutbox()
+  for (const event of [change(1), change(2), change(3)]) outbox.send(event)
+  const leftWhenOpened = outbox.opened().then(() => left.length)
+  goOn(outbox, 2)
+  expect(outbox.isOpen).toBe(false)
+  outbox.resume()
+  expect(outbox.isOpen).toBe(true)
+  expect(await leftWhenOpened).toBe(3)
+  outbox.pause()
+  const closed = outbox.opened()
+  outbox.close()
+  await closed
+})
