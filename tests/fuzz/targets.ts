@@ -6,6 +6,7 @@ import { messageTargets } from './targets/messages.ts'
 import { nameTargets } from './targets/names.ts'
 import { queryTargets } from './targets/queries.ts'
 import { ruleTargets } from './targets/rules.ts'
+import { streamTargets } from './targets/streams.ts'
 import { tokenTargets } from './targets/tokens.ts'
 import { valueTargets } from './targets/values.ts'
 
@@ -18,6 +19,7 @@ export const targets: readonly FuzzTarget[] = [
   ...tokenTargets,
   ...frameTargets,
   ...callTargets,
+  ...streamTargets,
   ...ruleTargets,
   ...eventTargets,
 ]

@@ -1,30 +1,29 @@
-import type { StatusCode } from '@hearth/model'
-import type { CallContext } from '../../../apps/server/src/protocols/firestore-calls/call.ts'
-import type { DocumentsWorld } from '../../../apps/server/src/testing/documents-world.ts'
+import type { Exchange } from '../../../apps/server/src/http/exchange.ts'
 import type { FuzzTarget } from '../fuzz-target.ts'
+import { contextOf, endTransaction, expectNoBlame, openWorld, refusals, watches } from './documents.ts'
 import { messageWords, requests } from './requests.ts'
 
-/** Whatever is wrong with a request, or with the moment; never the server. */
-const refusals: readonly StatusCode[] = [
-  'invalid-argument',
-  'not-found',
-  'already-exists',
-  'failed-precondition',
-  'aborted',
-  'out-of-range',
-  'permission-denied',
-  'resource-exhausted',
-  'unimplemented',
+const addresses = [
+  'GET users/ada?mask.fieldPaths=a&mask.fieldPaths=%60a.b%60&readTime=2026-01-01T00:00:00Z',
+  'GET users/ada/users?pageSize=2&orderBy=a%20desc&showMissing=true&pageToken=W10',
+  'POST users?documentId=new&mask.fieldPaths=a\n{"fields":{"a":{"integerValue":"1"}}}',
+  'PATCH users/ada?updateMask.fieldPaths=a&currentDocument.exists=true\n{"fields":{"a":{"integerValue":"1"}}}',
+  'DELETE users/eve?currentDocument.updateTime=2026-01-01T00:00:00.000001Z',
 ]
-/** The numbers of INTERNAL, UNKNOWN and DATA_LOSS, where an answer holds a status. */
-const oursToBlame = new Set([2, 13, 15])
-
-const watches = [
-  '/server/src/documents/',
-  '/firestore-calls/',
-  '/firestore-streams/',
-  '/firestore-codec/decode-',
-  '/model/src/',
+const addressWords = [
+  'GET ',
+  'PATCH ',
+  '?',
+  '&',
+  '=',
+  '%',
+  '%2F',
+  '%00',
+  '%ff',
+  '/',
+  '.fieldPaths=',
+  'transaction=',
+  'users/',
 ]
 
 /** Requests run against a database with documents: what decoders let through must not break what comes after them. */
@@ -66,43 +65,32 @@ export const callTargets: readonly FuzzTarget[] = [
     },
   },
   {
-    name: 'listen',
-    form: 'json',
-    watches,
-    seeds: requests.flatMap(([name, request]) => (name === 'ListenRequest' ? [JSON.stringify([request])] : [])),
-    words: messageWords,
+    name: 'rest-address',
+    form: 'text',
+    watches: ['/firestore-rest/document-requests.ts', '/http/path-segments.ts', ...watches],
+    // The method and the address below the database, and after a line break the body.
+    seeds: addresses,
+    words: [...addressWords, ...messageWords],
     refusals,
     async open() {
-      const { ListenStream } = await import('../../../apps/server/src/protocols/firestore-streams/listen-stream.ts')
-      const { readJson } = await import('../../../apps/server/src/protocols/firestore-codec/json-reader.ts')
-      const { writeJson } = await import('../../../apps/server/src/protocols/firestore-codec/json-writer.ts')
+      const { documentRequests } =
+        await import('../../../apps/server/src/protocols/firestore-rest/document-requests.ts')
       const { parseJsonBody } = await import('../../../apps/server/src/http/request-body.ts')
-      const { ListenRequest, ListenResponse } =
-        await import('../../../apps/server/src/protocols/firestore-codec/messages.ts')
       const world = await openWorld()
-      const { caller, scope } = await contextOf(world)
+      const context = await contextOf(world)
       return {
         async run(input) {
-          let answered = Promise.withResolvers<void>()
-          const stream = new ListenStream(world.documents, caller, scope, {
-            send(response) {
-              const { targetChangeType, cause } = response.targetChange ?? {}
-              if (cause !== undefined) expectNoBlame(cause.code, writeJson(ListenResponse, response))
-              writeJson(ListenResponse, response)
-              if (targetChangeType === 'REMOVE' || targetChangeType === 'CURRENT') answered.resolve()
-            },
-            fail: (error) => answered.reject(error),
-          })
-          try {
-            const messages = parseJsonBody(input)
-            for (const message of Array.isArray(messages) ? messages.slice(0, 4) : []) {
-              answered = Promise.withResolvers()
-              stream.receive(readJson(ListenRequest, message))
-              await answered.promise
-            }
-          } finally {
-            stream.close()
-          }
+          const [, method, path = '', query = '', body = ''] =
+            /^([A-Z]+) ([^?\n]*)\??([^\n]*)\n?([^]*)$/.exec(input.toString()) ?? []
+          const request = documentRequests(1024).find((one) => one.method === method)
+          if (request === undefined) return
+          const params = { path }
+          const exchange = {
+            query: new URLSearchParams(query),
+            readJson: async () => parseJsonBody(Buffer.from(body)),
+          } as unknown as Exchange
+          const call = request.callOf(params)
+          await call.run(context, await request.requestOf(exchange, context.scope, params), async () => {})
         },
         [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
       }
@@ -113,29 +101,4 @@ export const callTargets: readonly FuzzTarget[] = [
 interface Answer {
   readonly status?: readonly { readonly code?: number }[]
   readonly transaction?: Uint8Array
-}
-
-function expectNoBlame(code: number | undefined, answer: string): void {
-  if (oursToBlame.has(code ?? 0)) throw new Error(`An answer says that the server failed: ${answer}`)
-}
-
-async function openWorld(): Promise<DocumentsWorld> {
-  const { DocumentsWorld } = await import('../../../apps/server/src/testing/documents-world.ts')
-  const world = await DocumentsWorld.open()
-  for (const id of ['ada', 'bob', 'eve']) {
-    await world.set(`users/${id}`, { a: id.length, l: ['x', 1], 'a.b': null, m: { x: 1.5 } })
-    await world.set(`users/${id}/users/inner`, { a: 2 })
-  }
-  return world
-}
-
-async function contextOf({ documents, caller, at }: DocumentsWorld): Promise<CallContext> {
-  const { DatabaseScope } = await import('../../../apps/server/src/protocols/firestore-codec/database-scope.ts')
-  const { systemRandom } = await import('../../../apps/server/src/ambient.ts')
-  const scope = new DatabaseScope(at.project, at.database)
-  return { caller, address: '127.0.0.1', documents, scope, random: systemRandom }
-}
-
-async function endTransaction({ documents, caller, at }: DocumentsWorld, transaction: Uint8Array): Promise<void> {
-  await documents.rollback(caller, at, Buffer.from(transaction).toString())
 }
