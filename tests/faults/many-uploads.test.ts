@@ -1,22 +1,26 @@
 import { readdir } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { OPEN_UPLOADS_MAX } from '../../apps/server/src/files/open-uploads.ts'
+import { OPEN_UPLOADS_MAX, OPEN_UPLOADS_OF_ONE_MAX } from '../../apps/server/src/files/open-uploads.ts'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 
 const bucket = '/v0/b/demo-app.appspot.com/o'
 
-async function start(server: TestServer, name: string): Promise<Response> {
-  const headers = { 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': 'start' }
+const owner = { authorization: 'Bearer owner' }
+
+async function start(server: TestServer, name: string, credential: Record<string, string> = owner): Promise<Response> {
+  const headers = { ...credential, 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': 'start' }
   return await fetch(`${server.origin}${bucket}?name=${name}`, { method: 'POST', headers })
 }
 
 async function send(upload: string, command: string, offset: number, body: string): Promise<number> {
-  const headers = { 'x-goog-upload-command': command, 'x-goog-upload-offset': String(offset) }
+  const headers = { ...owner, 'x-goog-upload-command': command, 'x-goog-upload-offset': String(offset) }
   return (await fetch(upload, { method: 'POST', headers, body })).status
 }
 
 async function namesIn(server: TestServer): Promise<string[]> {
-  const answer = (await (await fetch(server.origin + bucket)).json()) as { items: { name: string }[] }
+  const answer = (await (await fetch(server.origin + bucket, { headers: owner })).json()) as {
+    items: { name: string }[]
+  }
   return answer.items.map(({ name }) => name)
 }
 
@@ -53,7 +57,9 @@ it(`a project has ${OPEN_UPLOADS_MAX} unfinished uploads at most: one more is as
   const refused = await start(server, 'one-more')
   expect(refused.status).toBe(429)
   expect(await refused.json()).toMatchObject({ error: { errors: [{ reason: 'TOO_MANY_UPLOADS' }] } })
-  expect((await fetch(`${server.origin}${bucket}?name=whole`, { method: 'POST', body: 'x' })).status).toBe(429)
+  expect(
+    (await fetch(`${server.origin}${bucket}?name=whole`, { method: 'POST', body: 'x', headers: owner })).status,
+  ).toBe(429)
   expect(await send(uploads[0] ?? '', 'cancel', 0, '')).toBe(200)
   expect(await send(uploads[1] ?? '', 'upload, finalize', 0, 'done')).toBe(200)
   expect((await start(server, 'two-more')).status).toBe(200)
@@ -63,3 +69,32 @@ it(`a project has ${OPEN_UPLOADS_MAX} unfinished uploads at most: one more is as
   expect((await start(again, 'the-last')).status).toBe(200)
   expect((await start(again, 'one-more')).status).toBe(429)
 }, 60_000)
+
+it(`visitors have ${OPEN_UPLOADS_OF_ONE_MAX} of them at most, and others go on`, async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  const opened = await Promise.all(
+    Array.from({ length: OPEN_UPLOADS_OF_ONE_MAX }, async (_, at) => (await start(server, `open-${at}`, {})).status),
+  )
+  expect(new Set(opened)).toEqual(new Set([200]))
+  expect((await start(server, 'one-more', {})).status).toBe(429)
+  expect((await start(server, 'from-a-server')).status).toBe(200)
+}, 60_000)
+
+it('an upload that the rules refuse in the end leaves nothing on disk', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  const rules = `service firebase.storage { match /b/{b}/o/{f} { allow write: if request.resource.size < 1000; } }`
+  const files = [{ name: 'storage.rules', content: rules }]
+  const set = await fetch(`${server.origin}/internal/setRules`, {
+    method: 'PUT',
+    headers: owner,
+    body: JSON.stringify({ rules: { files } }),
+  })
+  expect(set.status).toBe(200)
+  const upload = (await start(server, 'large', {})).headers.get('x-goog-upload-url') ?? ''
+  const visitor = { 'x-goog-upload-command': 'upload, finalize', 'x-goog-upload-offset': '0' }
+  const refused = await fetch(upload, { method: 'POST', headers: visitor, body: Buffer.alloc(100_000) })
+  expect(refused.status).toBe(403)
+  expect(await blobsOf(server)).toBe(0)
+  const asked = await fetch(upload, { method: 'POST', headers: { 'x-goog-upload-command': 'query' } })
+  expect(asked.status).toBe(404)
+})

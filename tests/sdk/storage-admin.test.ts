@@ -56,8 +56,8 @@ describe('the Admin SDK’s storage', () => {
 
   it('is refused without a server credential on a real server', async () => {
     await using world = await openWorld('start')
-    await expect(world.bucket.file('a.txt').getMetadata()).rejects.toMatchObject({ code: 403 })
-    await expect(world.bucket.file('a.txt').save('x', { resumable: false })).rejects.toMatchObject({ code: 403 })
-    await expect(world.bucket.getFiles()).rejects.toMatchObject({ code: 403 })
+    await expect(world.bucket.file('a.txt').getMetadata()).rejects.toMatchObject({ code: 401 })
+    await expect(world.bucket.file('a.txt').save('x', { resumable: false })).rejects.toMatchObject({ code: 401 })
+    await expect(world.bucket.getFiles()).rejects.toMatchObject({ code: 401 })
   })
 })

@@ -13,8 +13,7 @@ export function questionOf(caller: Caller, request: AccessRequest, timeNanos: bi
       kind: 'one',
       request: {
         method: operation,
-        // The prefix of a list ends in a slash that no file's path has.
-        path: ['b', bucket, 'o', ...(operation === 'list' ? path.split('/').filter(Boolean) : path.split('/'))],
+        path: ['b', bucket, 'o', ...(operation === 'list' ? folderSegments(path) : path.split('/'))],
         auth,
         time,
         resource: before === undefined ? null : fileValue(bucket, path, before),
@@ -36,6 +35,11 @@ export function questionOf(caller: Caller, request: AccessRequest, timeNanos: bi
       newResource: documentValue(database, after) ?? undefined,
     },
   }
+}
+
+/** Of the prefix of a list: it ends in a slash that no file's path has. */
+function folderSegments(prefix: string): string[] {
+  return prefix === '' ? [] : prefix.replace(/\/$/, '').split('/')
 }
 
 export function documentValue(database: string, document: Document | undefined): MapValue | null {

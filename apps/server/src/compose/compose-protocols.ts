@@ -105,7 +105,7 @@ export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
     createEmulatorControlProtocol({ ...wire, projects, rulesInForce }),
     createRulesApiProtocol({ clock, published: publishedRules, projects, authenticator, recordAct, onOperatorAct }),
     createFirebaseStorageProtocol({ files, projects, authenticator, thumbnails }),
-    createCloudStorageProtocol({ files, projects, authenticator }),
+    createCloudStorageProtocol({ files, projects, authenticator, mode }),
     createStorageLinksProtocol({
       files,
       projects,

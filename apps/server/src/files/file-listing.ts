@@ -25,6 +25,15 @@ export interface FilePage {
 
 const READ_PAGE = 200
 
+/**
+ * The list of one folder alone: rules grant lists by folder, and what is deeper, or is only named alike, may be somebody else's. So the
+ * original lists for all who are under rules, whatever they ask.
+ */
+export function folderList(list: FileList): FileList {
+  const isFolder = list.prefix === '' || list.prefix.endsWith('/')
+  return { ...list, prefix: isFolder ? list.prefix : `${list.prefix}/`, delimiter: '/' }
+}
+
 /** One page in name order. A folder is jumped over, so its cost does not grow with what is in it. */
 export async function listFiles(store: ProjectStore, list: FileList): Promise<FilePage> {
   const end = leastOf(list.prefix === '' ? undefined : afterPrefix(list.prefix), list.endOffset)

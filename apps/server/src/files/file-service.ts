@@ -1,9 +1,10 @@
-import type { Caller } from '../access/caller.ts'
+import { type Caller, isUnderRules } from '../access/caller.ts'
 import type { AccessRequest } from '../access/gate.ts'
+import { permissionDenied } from '../access/permission-denied.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import { discard, sweepGarbage } from './blob-garbage.ts'
 import { changeObject, objectNotFound } from './change-object.ts'
-import { listFiles } from './file-listing.ts'
+import { folderList, listFiles } from './file-listing.ts'
 import type { FileObject } from './file-object.ts'
 import type { FileRoom } from './file-room.ts'
 import {
@@ -91,17 +92,21 @@ export function createFiles(room: FileRoom): Files {
         expected,
       ),
 
-    createDownloadToken: (caller, at) =>
-      revise(caller, at, (object) => {
+    async createDownloadToken(caller, at) {
+      assertMayManageTokens(caller)
+      return await revise(caller, at, (object) => {
         if (object.downloadTokens.length >= DOWNLOAD_TOKENS_MAX) throw tooManyDownloadTokens()
         return { downloadTokens: [...object.downloadTokens, newDownloadToken(random)] }
-      }),
+      })
+    },
 
-    revokeDownloadToken: (caller, at, token) =>
-      revise(caller, at, (object) => {
+    async revokeDownloadToken(caller, at, token) {
+      assertMayManageTokens(caller)
+      return await revise(caller, at, (object) => {
         const kept = object.downloadTokens.filter((known) => known !== token)
         return { downloadTokens: kept.length > 0 ? kept : [newDownloadToken(random)] }
-      }),
+      })
+    },
 
     async delete(caller, at, expected = {}) {
       const { project, store } = await place(at)
@@ -117,8 +122,9 @@ export function createFiles(room: FileRoom): Files {
 
     move: createMove(room),
 
-    async list(caller, bucket, list) {
+    async list(caller, bucket, asked) {
       const project = await projects.projectOfBucket(bucket)
+      const list = isUnderRules(caller) ? folderList(asked) : asked
       await gate.authorize(project, caller, {
         service: 'files',
         operation: 'list',
@@ -135,6 +141,11 @@ export function createFiles(room: FileRoom): Files {
       return store.read(countFiles)
     },
   }
+}
+
+/** A link outlives the right to read: servers and operators alone make and revoke them, as with the original. */
+function assertMayManageTokens(caller: Caller): void {
+  if (isUnderRules(caller)) throw permissionDenied()
 }
 
 function request(

@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { Caller } from '../access/caller.ts'
+import { type Caller, isUnderRules } from '../access/caller.ts'
 import type { BlobRef, SealedBlob } from '../blobs/blobs.ts'
 import type { ProjectStore, RecordChange } from '../persistence/persistence.ts'
 import { discard, sweepGarbage } from './blob-garbage.ts'
@@ -14,6 +14,7 @@ import { attributesOf, newMetadata } from './metadata.ts'
 import { nextGeneration } from './object-generation.ts'
 import { validateObjectName } from './object-name.ts'
 import { findObject } from './object-record.ts'
+import { OPEN_UPLOADS_MAX, OPEN_UPLOADS_OF_ONE_MAX } from './open-uploads.ts'
 import { assertPreconditions } from './preconditions.ts'
 import { findUpload, type FoundUpload, identityOf, UPLOAD_SPACE, type UploadRecord } from './upload-record.ts'
 
@@ -63,7 +64,8 @@ export function createUploads(room: FileRoom): UploadOperations {
       checksums: options.checksums,
       expected: options.expected,
     }
-    const giveUp = await openUploads.enter(project, store)
+    const mostOfOne = isUnderRules(caller) ? OPEN_UPLOADS_OF_ONE_MAX : OPEN_UPLOADS_MAX
+    const giveUp = await openUploads.enter(project, store, record.openedBy, mostOfOne)
     try {
       await store.commit({
         expect: [{ kind: 'record', space: UPLOAD_SPACE, key: id, revision: 0 }],
@@ -159,7 +161,7 @@ export function createUploads(room: FileRoom): UploadOperations {
       return { next: { object, blobId: upload.blobId }, records, expect: [unchanged(upload)] }
     })
     if (!changed) throw new Error('an upload always stores a file')
-    await openUploads.leave(project, store)
+    await openUploads.leave(project, store, upload.openedBy)
     await sweepGarbage(project, store, blobs)
     return changed.object
   }
@@ -231,7 +233,7 @@ export function createUploads(room: FileRoom): UploadOperations {
   }
 }
 
-const FINAL_REASONS = new Set(['CHECKSUM_MISMATCH', 'CONDITION_NOT_MET', 'NOT_CHANGED'])
+const FINAL_REASONS = new Set(['CHECKSUM_MISMATCH', 'CONDITION_NOT_MET', 'NOT_CHANGED', 'PERMISSION_DENIED'])
 
 /** Whether an upload that failed so can never become a file. */
 function isFinal(error: unknown): boolean {

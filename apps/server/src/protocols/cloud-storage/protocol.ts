@@ -14,6 +14,7 @@ import { handleCompose } from './compose.ts'
 import { handleCopy } from './copy.ts'
 import { decodeResource, encodeResource } from './object-resource.ts'
 import { parseObjectCall } from './object-calls.ts'
+import { serversAlone } from './servers-alone.ts'
 import { handleUpload, handleUploadCancel, handleUploadStep } from './upload.ts'
 
 /** What `@google-cloud/storage` and `firebase-admin` use of the Cloud Storage JSON API, at all the paths they use (wire-protocol 4.2). */
@@ -21,9 +22,13 @@ export function createCloudStorageProtocol(deps: {
   files: Files
   projects: Projects
   authenticator: Authenticator
+  mode: 'start' | 'dev'
 }): Protocol {
-  const { files } = deps
-  const { callerOf, onBucket, onObject } = createStorageHandlers(deps)
+  const { files, projects } = deps
+  const authenticator = serversAlone(deps.authenticator, deps.mode)
+  const { callerOf, onBucket, onObject } = createStorageHandlers({ projects, authenticator })
+  /** An upload's address is known to whoever may go on with it. */
+  const { onBucket: onAnybodysUpload } = createStorageHandlers(deps)
 
   const list = onBucket(async (exchange, caller, bucket) => {
     const page = await files.list(caller, bucket, listOf(exchange.query))
@@ -125,13 +130,13 @@ export function createCloudStorageProtocol(deps: {
         method: 'PUT',
         path: uploads,
         guard: 'gate',
-        handle: onBucket((e, c, bucket) => handleUploadStep(e, files, c, bucket)),
+        handle: onAnybodysUpload((e, c, bucket) => handleUploadStep(e, files, c, bucket)),
       },
       {
         method: 'DELETE',
         path: uploads,
         guard: 'gate',
-        handle: onBucket((e, c, bucket) => handleUploadCancel(e, files, c, bucket)),
+        handle: onAnybodysUpload((e, c, bucket) => handleUploadCancel(e, files, c, bucket)),
       },
     ],
     writeError: writeStorageError,

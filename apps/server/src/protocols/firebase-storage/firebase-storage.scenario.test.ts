@@ -200,9 +200,10 @@ describe('downloads', () => {
     expect(stranger.status).toBe(403)
 
     const { downloadTokens } = await put('linked.txt', 'hello')
-    const revoked = await call('POST', `${bucket}/linked.txt?delete_token=${downloadTokens}`)
+    const owner = { authorization: 'Bearer owner' }
+    const revoked = await call('POST', `${bucket}/linked.txt?delete_token=${downloadTokens}`, owner)
     expect(revoked.json()['downloadTokens']).not.toBe(downloadTokens)
-    const more = await call('POST', `${bucket}/linked.txt?create_token=true`)
+    const more = await call('POST', `${bucket}/linked.txt?create_token=true`, owner)
     expect(String(more.json()['downloadTokens']).split(',')).toHaveLength(2)
   })
 })

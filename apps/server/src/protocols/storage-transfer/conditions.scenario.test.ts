@@ -286,8 +286,9 @@ describe('download tokens', () => {
     }
     const { downloadTokens } = await put('linked.txt')
     const body = JSON.stringify({ metadata: { firebaseStorageDownloadTokens: 'a-token-chosen-by-a-user' } })
-    const answer = await call('PATCH', resource, { authorization: `Bearer ${idToken}` }, body)
-    expect(answer.status).toBe(200)
+    const user = { authorization: `Bearer ${idToken}` }
+    expect((await call('PATCH', resource, user, body)).status).toBe(403)
+    expect((await call('PATCH', `${simple}/linked.txt`, user, body)).status).toBe(200)
     expect(await tokensNow()).toEqual([downloadTokens])
   })
 })
