@@ -63,6 +63,22 @@ const requests: Readonly<Record<string, Ask>> = {
   'write that must not exist': post(`${documents}:commit`, (id) => ({
     writes: [{ ...writeOf(id), currentDocument: { exists: false } }],
   })),
+  'write that is too large with what is there': post(`${documents}:commit`, (id) => ({
+    writes: [
+      {
+        update: { name: `${names}/notes/${id}`, fields: { more: { stringValue: 'x'.repeat(700_000) } } },
+        updateMask: { fieldPaths: ['more'] },
+      },
+    ],
+  })),
+  'batch of writes on their own': post(`${documents}:batchWrite`, (id) => ({ writes: [writeOf(id)] })),
+  'partitions of a query': post(`${documents}:partitionQuery`, () => ({
+    structuredQuery: {
+      from: [{ collectionId: 'notes', allDescendants: true }],
+      orderBy: [{ field: { fieldPath: '__name__' } }],
+    },
+    partitionCount: 2,
+  })),
   async transaction(origin, id) {
     const begun = await fetch(`${origin}${documents}:beginTransaction`, { method: 'POST', body: '{}' })
     const { transaction } = (await begun.json()) as { transaction: string }
@@ -118,7 +134,8 @@ describe.each(Object.entries(wrongs))('with %s', (title, condition) => {
     dataFolder = await mkdtemp(join(tmpdir(), 'hearth-deny-'))
     {
       await using dev = await TestServer.start({ mode: 'dev', dataFolder })
-      await fetch(`${dev.origin}${documents}/notes/there`, { method: 'PATCH', headers: owner, body: '{"fields":{}}' })
+      const long = JSON.stringify({ fields: { long: { stringValue: 'x'.repeat(700_000) } } })
+      await fetch(`${dev.origin}${documents}/notes/there`, { method: 'PATCH', headers: owner, body: long })
       await fetch(`${dev.origin}${bucket}?name=there.txt`, { method: 'POST', headers: owner, body: 'x' })
       if (condition !== undefined && title !== 'rules with a syntax error') await publish(dev, condition)
     }

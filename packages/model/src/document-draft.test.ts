@@ -40,7 +40,8 @@ function applyMutation(current: Document | undefined, mutation: Mutation) {
   draft.apply(mutation)
   const transforms = mutation.kind === 'set' ? mutation.transforms : []
   const transformResults = transforms.map((transform) => draft.transform(transform))
-  const { before, after } = draft.finish()
+  const { before, after, fault } = draft.finish()
+  if (fault !== undefined) throw fault
   if (before === after) return { kind: 'unchanged' as const, transformResults }
   if (after === undefined) return { kind: 'deleted' as const, transformResults }
   return { kind: 'written' as const, transformResults, fields: after.fields, json: after.json }

@@ -25,6 +25,8 @@ export interface DraftedDocument {
   /** The same object as `before` when nothing is changed. Its update time is the request's, and so is its create time if it is created. */
   readonly after: Document | undefined
   readonly isCreated: boolean
+  /** Why it may not be stored as it is (`invalid-argument`): what stood there before plays a part, so it is not for everybody to know. */
+  readonly fault?: StatusError
 }
 
 /**
@@ -94,7 +96,7 @@ export class DocumentDraft {
     return result
   }
 
-  /** Throws `invalid-argument` when the document may not be stored as it is now. To be called once, when all is applied. */
+  /** To be called once, when all is applied. */
   finish(): DraftedDocument {
     const before = this.#before
     if (!this.#exists) return { before, after: undefined, isCreated: false }
@@ -104,11 +106,21 @@ export class DocumentDraft {
     const isCreated = before === undefined || this.#wasDeleted
     // Several writes may end where the document was.
     if (!isCreated && json === before.json) return { before, after: before, isCreated }
-    validateDocument(this.#name(), this.#path, fields, json)
     const { requestTime } = this.#context
     const createTime = isCreated ? requestTime : before.createTime
     const after = makeDocument({ path: this.#path, createTime, updateTime: requestTime, json }, fields)
-    return { before, after, isCreated }
+    const fault = this.#faultOf(fields, json)
+    return { before, after, isCreated, ...(fault !== undefined && { fault }) }
+  }
+
+  #faultOf(fields: Fields, json: string): StatusError | undefined {
+    try {
+      validateDocument(this.#name(), this.#path, fields, json)
+      return undefined
+    } catch (error) {
+      if (!(error instanceof StatusError)) throw error
+      return error
+    }
   }
 
   #set(fields: Fields, mask: FieldMask | undefined): void {

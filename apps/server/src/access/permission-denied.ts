@@ -1,4 +1,5 @@
 import { StatusError } from '@hearth/model'
+import { type Caller, isUnderRules } from './caller.ts'
 
 /** The vendor's text, which apps and people know. */
 const denied = deniedFor('Missing or insufficient permissions.')
@@ -9,6 +10,11 @@ const denied = deniedFor('Missing or insufficient permissions.')
  */
 export function permissionDenied(reasons?: string): StatusError {
   return reasons === undefined ? denied : deniedFor(reasons)
+}
+
+/** For what servers and operators alone may ask, whatever rules grant. */
+export function denyUnderRules(caller: Caller, sentence?: string): void {
+  if (isUnderRules(caller)) throw permissionDenied(sentence)
 }
 
 function deniedFor(message: string): StatusError {

@@ -32,13 +32,14 @@ export interface CommitPlan {
     readonly path: string
     readonly transformResults: readonly Value[]
   }[]
-  /** A precondition that did not hold. The caller hears of it only if the gate lets them see the documents. */
+  /** A precondition that did not hold, or a document that may not be stored. The caller hears of it only if the gate lets them write. */
   readonly failure: StatusError | undefined
 }
 
 /**
  * Applies mutations to the documents as they are. The request's time stands for the version that the commit will get. Others have their
- * turn while a large commit is planned. Throws `invalid-argument`; a failed precondition is part of the plan instead.
+ * turn while a large commit is planned. Throws `invalid-argument` for what is wrong whatever is stored; what stored documents make wrong
+ * is part of the plan instead.
  */
 export async function planCommit(
   mutations: readonly Mutation[],
@@ -73,7 +74,9 @@ export async function planCommit(
   }
   const documents: PlannedDocument[] = []
   for (const [path, { draft, isOnlyVerified }] of drafts) {
-    documents.push({ path, ...draft.finish(), isOnlyVerified })
+    const drafted = draft.finish()
+    failure ??= drafted.fault
+    documents.push({ path, ...drafted, isOnlyVerified })
     if (turn.isOver) await turn.next()
   }
   return { documents, results, failure }

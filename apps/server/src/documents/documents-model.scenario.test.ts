@@ -272,7 +272,8 @@ class Model {
       draft.check(mutation.precondition)
       draft.apply(mutation)
       if (mutation.kind === 'set') for (const transform of mutation.transforms) draft.transform(transform)
-      const { after } = draft.finish()
+      const { after, fault } = draft.finish()
+      if (fault !== undefined) throw fault
       if (after !== undefined) documents.set(mutation.path, after)
       else if (documents.delete(mutation.path)) deleted.add(mutation.path)
     }

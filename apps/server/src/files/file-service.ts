@@ -1,6 +1,6 @@
 import { type Caller, isUnderRules } from '../access/caller.ts'
 import type { AccessRequest } from '../access/gate.ts'
-import { permissionDenied } from '../access/permission-denied.ts'
+import { denyUnderRules } from '../access/permission-denied.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import { discard, sweepGarbage } from './blob-garbage.ts'
 import { changeObject, objectNotFound } from './change-object.ts'
@@ -92,8 +92,9 @@ export function createFiles(room: FileRoom): Files {
         expected,
       ),
 
+    // A link outlives the right to read: the original lets no user make or revoke one.
     async createDownloadToken(caller, at) {
-      assertMayManageTokens(caller)
+      denyUnderRules(caller)
       return await revise(caller, at, (object) => {
         if (object.downloadTokens.length >= DOWNLOAD_TOKENS_MAX) throw tooManyDownloadTokens()
         return { downloadTokens: [...object.downloadTokens, newDownloadToken(random)] }
@@ -101,7 +102,7 @@ export function createFiles(room: FileRoom): Files {
     },
 
     async revokeDownloadToken(caller, at, token) {
-      assertMayManageTokens(caller)
+      denyUnderRules(caller)
       return await revise(caller, at, (object) => {
         const kept = object.downloadTokens.filter((known) => known !== token)
         return { downloadTokens: kept.length > 0 ? kept : [newDownloadToken(random)] }
@@ -141,11 +142,6 @@ export function createFiles(room: FileRoom): Files {
       return store.read(countFiles)
     },
   }
-}
-
-/** A link outlives the right to read: servers and operators alone make and revoke them, as with the original. */
-function assertMayManageTokens(caller: Caller): void {
-  if (isUnderRules(caller)) throw permissionDenied()
 }
 
 function request(

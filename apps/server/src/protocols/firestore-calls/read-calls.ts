@@ -8,6 +8,7 @@ import {
   encodeFields,
   StatusError,
 } from '@hearth/model'
+import { denyUnderRules } from '../../access/permission-denied.ts'
 import { DatabaseScope } from '../firestore-codec/database-scope.ts'
 import {
   decodeReadTime,
@@ -171,6 +172,7 @@ export const listCollectionIds = defineCall({
   response: ListCollectionIdsResponse,
   scopeOf: ({ parent }) => DatabaseScope.ofName(parent),
   async run({ caller, documents, scope }, request) {
+    denyUnderRules(caller, 'Listing collections requires admin authentication.')
     const page = await documents.listCollectionIds(caller, scope, {
       parent: scope.parentPath(request.parent),
       pageSize: pageSizeOf(request),
@@ -188,6 +190,7 @@ export const partitionQuery = defineCall({
   response: PartitionQueryResponse,
   scopeOf: ({ parent }) => DatabaseScope.ofName(parent),
   async run({ caller, documents, scope }, request) {
+    denyUnderRules(caller, 'Partitions of a query require admin authentication.')
     const query = decodeQuery(scope.parentPath(request.parent), request.structuredQuery)
     const cursors = Number(request.partitionCount ?? 0n)
     if (cursors < 1) throw invalidArgument('INVALID_PARTITION_COUNT', 'The partition count must be positive.')

@@ -1,4 +1,5 @@
 import { autoId, childPath, type Mutation, StatusError, validateCollectionId, validateDocumentId } from '@hearth/model'
+import { denyUnderRules } from '../../access/permission-denied.ts'
 import type { CommitResult } from '../../documents/documents.ts'
 import { grpcStatusOf } from '../../http/status-codes.ts'
 import { DatabaseScope } from '../firestore-codec/database-scope.ts'
@@ -125,6 +126,7 @@ export const batchWrite = defineCall({
   response: BatchWriteResponse,
   scopeOf: ({ database }) => DatabaseScope.parse(database),
   async run(context, request) {
+    denyUnderRules(context.caller, 'Batch writes require admin authentication.')
     const writes = request.writes ?? []
     if (writes.length > BATCH_WRITES_MAX) {
       throw new StatusError(
