@@ -34,6 +34,20 @@ test('writes and reads documents and files', async ({ page }) => {
   expect(await call(page, 'writeAndRead', 'hello document')).toEqual(['hello document'])
 })
 
+test('keeps a named database at the server, with firebase/firestore and its lite part', async ({ page }) => {
+  await using server = await SpawnedServer.start({ mode: 'dev' })
+  const { hosts } = await open(page, built, server)
+  await call(page, 'signUp', 'ada@example.com')
+  const made = await fetch(`${server.origin}/v1/projects/shop-app/databases?databaseId=second`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer owner' },
+    body: '{"type":"FIRESTORE_NATIVE","locationId":"nam5"}',
+  })
+  expect(made.status).toBe(200)
+  expect(await call(page, 'writeAndReadElsewhere', 'hello second')).toEqual(['hello second', 'hello second'])
+  expect([...hosts].toSorted()).toEqual([new URL(built.origin).host, new URL(server.origin).host].toSorted())
+})
+
 test('uploads blobs whole and in parts, and getBlob gives them back', async ({ page }) => {
   await using server = await SpawnedServer.start({ mode: 'dev' })
   await open(page, built, server)

@@ -2,9 +2,15 @@ import { connectHearth } from '@hearth/client'
 import { connectFirestoreLite } from '@hearth/client/firestore-lite'
 import { deleteApp, type FirebaseApp, initializeApp } from 'firebase/app'
 import { createUserWithEmailAndPassword, getAuth, signInWithPopup, GoogleAuthProvider } from 'firebase/auth'
-import { addDoc, collection, getDocs, terminate } from 'firebase/firestore'
-import { collection as liteCollection, getDocs as getDocsOnce } from 'firebase/firestore/lite'
-import { getBytes, ref, uploadString } from 'firebase/storage'
+import { addDoc, collection, doc, getDoc, getDocs, getFirestore, setDoc, terminate } from 'firebase/firestore'
+import {
+  collection as liteCollection,
+  doc as liteDoc,
+  getDoc as getDocOnce,
+  getDocs as getDocsOnce,
+  getFirestore as getFirestoreLite,
+} from 'firebase/firestore/lite'
+import { getBytes, getStorage, ref, uploadString } from 'firebase/storage'
 import { expect, it } from 'vitest'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 
@@ -40,6 +46,28 @@ it('brings an ordinary app to the server: documents', async () => {
   expect((await getDocsOnce(liteCollection(lite, 'notes'))).docs.map((found) => found.data())).toEqual([
     { text: 'hello' },
   ])
+})
+
+it('brings each database and bucket of the app to the server, under the name that the SDK is asked for', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  const made = await fetch(`${server.origin}/v1/projects/shop-app/databases?databaseId=second`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer owner' },
+    body: '{"type":"FIRESTORE_NATIVE","locationId":"nam5"}',
+  })
+  expect(made.status).toBe(200)
+  await using app = newApp()
+  connectHearth(app, { origin: server.origin })
+  const [first, second] = [getFirestore(app), getFirestore(app, 'second')]
+  await setDoc(doc(second, 'notes/a'), { of: 'second' })
+  expect((await getDoc(doc(second, 'notes/a'))).data()).toEqual({ of: 'second' })
+  expect((await getDocOnce(liteDoc(getFirestoreLite(app, 'second'), 'notes/a'))).data()).toEqual({ of: 'second' })
+  expect((await getDoc(doc(first, 'notes/a'))).exists()).toBe(false)
+  await Promise.all([terminate(first), terminate(second)])
+
+  const files = getStorage(app, 'gs://shop-app.appspot.com')
+  await uploadString(ref(files, 'a.txt'), 'hello')
+  expect(Buffer.from(await getBytes(ref(files, 'a.txt'))).toString()).toBe('hello')
 })
 
 it('leaves two apps of a process at two servers', async () => {

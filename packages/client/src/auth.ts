@@ -10,7 +10,7 @@ import {
   type Persistence,
   type PopupRedirectResolver,
 } from 'firebase/auth'
-import { connectOnce } from './connect-once.ts'
+import { connectOnce, stayConnected } from './connect-once.ts'
 import { linkUser } from './link-user.ts'
 import { type ConnectOptions, originOf } from './origin.ts'
 import { hearthPopupResolver } from './popup-resolver.ts'
@@ -29,6 +29,7 @@ export interface ConnectAuthOptions extends ConnectOptions {
 export function connectAuth(app: FirebaseApp, options: ConnectAuthOptions = {}): Auth {
   const { origin } = originOf(options)
   return connectOnce(app, 'auth', origin, () => {
+    stayConnected(app, origin)
     const auth = initializeAuth(app, {
       persistence: options.persistence ?? defaultPersistence(),
       ...(isBrowser() && { popupRedirectResolver: options.popupRedirectResolver ?? hearthPopupResolver }),

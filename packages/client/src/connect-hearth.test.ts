@@ -1,6 +1,13 @@
 import { deleteApp, initializeApp } from 'firebase/app'
 import { getAuth } from 'firebase/auth'
-import { getFirestore } from 'firebase/firestore'
+import { getFirestore, initializeFirestore } from 'firebase/firestore'
+import {
+  collection,
+  getFirestore as getFirestoreLite,
+  initializeFirestore as initializeFirestoreLite,
+  query,
+  where,
+} from 'firebase/firestore/lite'
 import { getStorage } from 'firebase/storage'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectAuth } from './auth.ts'
@@ -78,5 +85,68 @@ describe('connectHearth', () => {
 
   it('asks for an origin outside a page', () => {
     expect(() => connectHearth(newApp())).toThrowError('needs an origin')
+  })
+})
+
+describe('every database and bucket of a connected app', () => {
+  const origin = 'https://hearth.example'
+  const settingsOf = (database: object) => (database as { _getSettings(): object })._getSettings()
+
+  it('is at the origin when it is asked for afterwards, by whatever name and settings', () => {
+    const app = newApp()
+    connectHearth(app, { origin })
+    const made = [
+      getFirestore(app, 'second'),
+      initializeFirestore(app, { ignoreUndefinedProperties: true }, 'third'),
+      getFirestoreLite(app),
+      getFirestoreLite(app, 'second'),
+      initializeFirestoreLite(app, {}, 'third'),
+    ]
+    for (const database of made) expect(settingsOf(database)).toMatchObject({ host: 'hearth.example', ssl: true })
+    expect(settingsOf(made[1] ?? {})).toMatchObject({ ignoreUndefinedProperties: true })
+    expect(getStorage(app, 'gs://other.appspot.com')).toMatchObject({ host: 'hearth.example', _protocol: 'https' })
+  })
+
+  it('is at the origin when it was there before and not used yet', () => {
+    const app = newApp()
+    const made = [getFirestore(app), getFirestore(app, 'second'), getFirestoreLite(app, 'second')]
+    const files = getStorage(app, 'gs://other.appspot.com')
+    connectHearth(app, { origin: 'http://127.0.0.1:4400' })
+    for (const database of made) expect(settingsOf(database)).toMatchObject({ host: '127.0.0.1:4400', ssl: false })
+    expect(files).toMatchObject({ host: '127.0.0.1:4400', _protocol: 'http' })
+  })
+
+  it('is at the origin when only accounts are connected', () => {
+    const app = newApp()
+    connectAuth(app, { origin })
+    expect(settingsOf(getFirestore(app, 'second'))).toMatchObject({ host: 'hearth.example' })
+    expect(getStorage(app, 'gs://other.appspot.com')).toMatchObject({ host: 'hearth.example' })
+  })
+
+  it('can still be initialised again with the same settings', () => {
+    const app = newApp()
+    connectHearth(app, { origin })
+    const settings = { ignoreUndefinedProperties: true }
+    expect(initializeFirestore(app, settings, 'second')).toBe(initializeFirestore(app, settings, 'second'))
+  })
+
+  it('is refused at another host, each time', () => {
+    const app = newApp()
+    connectHearth(app, { origin })
+    const elsewhere = () => initializeFirestore(app, { host: 'else.example' }, 'second')
+    expect(elsewhere).toThrowError("its Firestore can't be at else.example too")
+    expect(elsewhere).toThrowError("its Firestore can't be at else.example too")
+    expect(settingsOf(getFirestore(app, 'second'))).toMatchObject({ host: 'hearth.example' })
+  })
+
+  it('stops the connecting when it was used at the vendor before', () => {
+    const app = newApp()
+    query(collection(getFirestoreLite(app, 'second'), 'notes'), where('isOpen', '==', true))
+    expect(() => connectHearth(app, { origin })).toThrowError('was used before it was connected')
+  })
+
+  it('leaves the databases of other apps alone', () => {
+    connectHearth(newApp(), { origin })
+    expect(settingsOf(getFirestore(newApp(), 'second'))).toMatchObject({ host: 'firestore.googleapis.com' })
   })
 })

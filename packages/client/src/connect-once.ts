@@ -1,4 +1,5 @@
 import type { FirebaseApp } from 'firebase/app'
+import { stayAtOrigin } from './stay-at-origin.ts'
 
 /**
  * What was made for an app already. Kept on the app itself and not in this module, so that a module replaced while
@@ -26,4 +27,12 @@ export function connectOnce<Service>(app: FirebaseApp, name: string, origin: str
   }
   if (!made.services.has(name)) made.services.set(name, make())
   return made.services.get(name) as Service
+}
+
+/** `stayAtOrigin`, once for an app: for the services that carry its users' tokens. */
+export function stayConnected(app: FirebaseApp, origin: string): void {
+  connectOnce(app, 'stay-at-origin', origin, () => {
+    stayAtOrigin(app, origin)
+    return true
+  })
 }

@@ -1,6 +1,6 @@
 import type { FirebaseApp } from 'firebase/app'
 import { type Firestore, initializeFirestore, type Settings } from 'firebase/firestore/lite'
-import { connectOnce } from './connect-once.ts'
+import { connectOnce, stayConnected } from './connect-once.ts'
 import { type ConnectOptions, originOf } from './origin.ts'
 
 export interface ConnectFirestoreLiteOptions extends ConnectOptions {
@@ -11,9 +11,10 @@ export interface ConnectFirestoreLiteOptions extends ConnectOptions {
 
 /** As `connectFirestore`, for `firebase/firestore/lite`. */
 export function connectFirestoreLite(app: FirebaseApp, options: ConnectFirestoreLiteOptions = {}): Firestore {
-  const url = originOf(options)
+  const { origin } = originOf(options)
   const databaseId = options.databaseId ?? '(default)'
-  return connectOnce(app, `firestore-lite/${databaseId}`, url.origin, () =>
-    initializeFirestore(app, { ...options.settings, host: url.host, ssl: url.protocol === 'https:' }, databaseId),
-  )
+  return connectOnce(app, `firestore-lite/${databaseId}`, origin, () => {
+    stayConnected(app, origin)
+    return initializeFirestore(app, { ...options.settings }, databaseId)
+  })
 }

@@ -2,7 +2,8 @@ import { connectHearth } from '@hearth/client'
 import { getAnalytics, getGoogleAnalyticsClientId, logEvent, setUserId, setUserProperties } from 'firebase/analytics'
 import { initializeApp } from 'firebase/app'
 import { createUserWithEmailAndPassword, onAuthStateChanged, signOut } from 'firebase/auth'
-import { addDoc, collection, getDocs, serverTimestamp } from 'firebase/firestore'
+import { addDoc, collection, doc, getDoc, getDocs, getFirestore, serverTimestamp, setDoc } from 'firebase/firestore'
+import { doc as liteDoc, getDoc as getDocOnce, getFirestore as getFirestoreLite } from 'firebase/firestore/lite'
 import { deleteInstallations, getId, getInstallations, getToken, onIdChange } from 'firebase/installations'
 import { getBlob, getBytes, ref, uploadBytes, uploadBytesResumable, uploadString } from 'firebase/storage'
 
@@ -34,6 +35,14 @@ const page = {
     await addDoc(collection(firestore, 'notes'), { text, at: serverTimestamp() })
     const found = await getDocs(collection(firestore, 'notes'))
     return found.docs.map((document) => document.get('text') as string)
+  },
+  /** In the database `second`, which the app asks the SDK for by itself. */
+  async writeAndReadElsewhere(text: string) {
+    const database = getFirestore(app, 'second')
+    await setDoc(doc(database, 'notes/a'), { text })
+    const found = await getDoc(doc(database, 'notes/a'))
+    const once = await getDocOnce(liteDoc(getFirestoreLite(app, 'second'), 'notes/a'))
+    return [found.get('text') as string, once.get('text') as string]
   },
   async uploadAndRead(text: string) {
     const file = ref(storage, 'notes/a.txt')

@@ -1,0 +1,93 @@
+import type { FirebaseApp } from 'firebase/app'
+import { knownSdk } from './sdk-constants.ts'
+
+/** What makes the instances of one service of an app, one for each database or bucket (12.19, no public interface). */
+interface InstanceProvider {
+  readonly instances: ReadonlyMap<string, unknown>
+  getOrInitializeService(request: { readonly instanceIdentifier: string; readonly options?: object }): unknown
+  isInitialized(identifier: string): boolean
+  clearInstance(identifier: string): void
+}
+
+interface DocumentsInstance {
+  /** Its settings are fixed, because it has been used. */
+  readonly _initialized: boolean
+  _getSettings(): { readonly host: string; readonly ssl: boolean }
+  _setSettings(settings: object): void
+}
+
+interface StorageInstance {
+  host: string
+  _protocol: string
+  _isUsingEmulator: boolean
+}
+
+const vendorDocumentsHost = 'firestore.googleapis.com'
+
+/**
+ * Every database and bucket that the app asks the SDKs for is at the origin from now on, whatever its name, however it is asked for and
+ * whichever of `firebase/firestore`, `firebase/firestore/lite` and `firebase/storage` is loaded when: a request to the vendor's host would
+ * carry the token of a user of this server. Throws an `Error` where a database is in use elsewhere already, and later where one is
+ * asked for at another host. Call it once for an app.
+ */
+export function stayAtOrigin(app: FirebaseApp, origin: string): void {
+  const url = new URL(origin)
+  for (const name of ['firestore', 'firestore/lite']) {
+    moveEach(app, name, (instance) => moveDocuments(instance as DocumentsInstance, url))
+  }
+  moveEach(app, 'storage', (instance) => moveStorage(instance as StorageInstance, url))
+}
+
+/** Those that are there, and each that is made, before anybody has it. */
+function moveEach(app: FirebaseApp, service: string, move: (instance: unknown) => void): void {
+  const { container } = app as FirebaseApp & { readonly container: { getProvider(name: string): InstanceProvider } }
+  const provider = container.getProvider(service)
+  const make = provider.getOrInitializeService
+  assertKnown(typeof make === 'function' && provider.instances instanceof Map)
+  for (const instance of provider.instances.values()) move(instance)
+  provider.getOrInitializeService = (request) => {
+    const isThere = provider.isInitialized(request.instanceIdentifier)
+    const instance = make.call(provider, request)
+    if (isThere || instance === null) return instance
+    try {
+      move(instance)
+    } catch (error) {
+      provider.clearInstance(request.instanceIdentifier)
+      throw error
+    }
+    return instance
+  }
+}
+
+function moveDocuments(instance: DocumentsInstance, { host, protocol, origin }: URL): void {
+  assertKnown(typeof instance._setSettings === 'function' && typeof instance._getSettings === 'function')
+  const ssl = protocol === 'https:'
+  const settings = instance._getSettings()
+  if (settings.host === host && settings.ssl === ssl) return
+  if (settings.host !== vendorDocumentsHost) {
+    throw new Error(`This Firebase app is connected to ${origin}; its Firestore can't be at ${settings.host} too.`)
+  }
+  if (instance._initialized) {
+    throw new Error(`A Firestore of this app was used before it was connected to ${origin}. Connect the app first.`)
+  }
+  instance._setSettings({ ...settings, host, ssl })
+  assertKnown(instance._getSettings().host === host)
+}
+
+/** The public setting speaks http only. `host` is a setter of the SDK's own class; its scheme is https already. */
+function moveStorage(storage: StorageInstance, { host, hostname, port, protocol }: URL): void {
+  // A plain property would change nothing, and the app would go on at the vendor's.
+  assertKnown(typeof Object.getOwnPropertyDescriptor(Object.getPrototypeOf(storage), 'host')?.set === 'function')
+  if (protocol === 'https:') {
+    storage.host = host
+    return
+  }
+  assertKnown(Object.hasOwn(storage, '_protocol') && Object.hasOwn(storage, '_isUsingEmulator'))
+  storage.host = `${hostname}:${port === '' ? 80 : port}`
+  storage._protocol = 'http'
+  storage._isUsingEmulator = true
+}
+
+function assertKnown(isKnown: boolean): void {
+  if (!isKnown) throw new Error(`This SDK can't be kept at one server: @hearth/client is made for ${knownSdk}.`)
+}
