@@ -5,9 +5,15 @@ import type { Calls } from './check-expression.ts'
 /** Functions on the longest chain of calls; the vendor counts the calls between them. */
 const CHAIN_MAX = 21
 
+interface CallGraph {
+  readonly callsOf: (called: ScopedFunction) => Calls
+  /** How many functions the longest chain from one on has, as far as that is known: filled for all conditions together. */
+  readonly heights: Map<ScopedFunction, number>
+  readonly issues: Issues
+}
+
 /** Refuses recursion and chains of calls that are too long. */
-export function checkCallDepth(first: Calls, callsOf: (called: ScopedFunction) => Calls, issues: Issues): void {
-  const heights = new Map<ScopedFunction, number>()
+export function checkCallDepth(first: Calls, { callsOf, heights, issues }: CallGraph): void {
   const path: ScopedFunction[] = []
   const heightOf = (called: ScopedFunction): number => {
     const known = heights.get(called)
@@ -23,7 +29,8 @@ export function checkCallDepth(first: Calls, callsOf: (called: ScopedFunction) =
       return 0
     }
     path.push(called)
-    const height = 1 + Math.max(0, ...[...callsOf(called)].map(heightOf))
+    let height = 1
+    for (const next of callsOf(called)) height = Math.max(height, 1 + heightOf(next))
     path.pop()
     if (path.length + height > CHAIN_MAX) {
       const text = `Maximum allowed call depth of 20 is reached for [${called.declaration.name}] call stack.`

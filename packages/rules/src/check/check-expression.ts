@@ -33,11 +33,12 @@ interface Visit {
 /** How many levels of operators there are in an expression. */
 function visit(node: Expression, context: Visit): number {
   checkNode(node, context)
-  // The name of a namespace is no variable.
-  const children = childrenOf(node).filter(
-    (child) => node.kind !== 'call' || child !== node.object || !isQualifier(child, context.scope),
-  )
-  const inner = Math.max(0, ...children.map((child) => visit(child, context)))
+  let inner = 0
+  for (const child of childrenOf(node)) {
+    // The name of a namespace is no variable.
+    if (node.kind === 'call' && child === node.object && isQualifier(child, context.scope)) continue
+    inner = Math.max(inner, visit(child, context))
+  }
   return addsLevel(node) ? inner + 1 : Math.max(1, inner)
 }
 

@@ -78,13 +78,31 @@ test.each([
     'function f(a,b,c,d,e,g,h,i) { return true; }',
     'A function takes at most 7 arguments.',
   ],
-  ['two recursive wildcards', 'match /{a=**}/b/{c=**} { allow get; }', 'at most one recursive wildcard'],
-  ['blocks nested too deep', `${'match /a/{b} {'.repeat(10)}${'}'.repeat(10)}`, 'nested at most 10 deep'],
-  ['too many wildcards', `match ${'/{a}'.repeat(21)} { allow get; }`, 'at most 20 wildcards'],
+  ['two globs in a path', 'match /{a=**}/b/{c=**} { allow get; }', 'Only one glob match is permitted'],
+  ['two globs in blocks', 'match /{a=**}/b { match /{c=**}/d { allow get; } }', 'Only one glob match is permitted'],
+  ['blocks nested too deep', `${'match /a {'.repeat(11)}${'}'.repeat(11)}`, 'resource rule depth of 10 is reached'],
+  ['too many segments', `match ${'/a'.repeat(98)} { allow get; }`, 'path length of 100 is reached'],
+  ['too many wildcards', `match ${'/{a}'.repeat(20)} { allow get; }`, '20 match field variables is reached'],
 ])('refuses %s', (_title, content, description) => {
   expect(descriptionsOf(content).join()).toContain(description)
 })
 
-test('refuses a recursive wildcard in the middle in version 1', () => {
-  expect(descriptionsOf('match /{a=**}/b/{c} { allow get; }', '1').join()).toContain('must come last in version 1')
+test('takes paths that are just within their limits', () => {
+  expect(descriptionsOf(`match ${'/a'.repeat(97)} { allow get; }`)).toEqual([])
+  expect(descriptionsOf(`match ${'/{a}'.repeat(19)} { allow get; }`)).toEqual([])
+  expect(descriptionsOf(`${'match /a {'.repeat(10)}allow get;${'}'.repeat(10)}`)).toEqual([])
+})
+
+test('refuses a glob in the middle in version 1, and warns of blocks inside of one', () => {
+  expect(descriptionsOf('match /{a=**}/b/{c} { allow get; }', '1').join()).toContain('permitted as the last segment')
+  expect(descriptionsOf('match /{a=**} { match /b/{c} { allow get; } }', '1').join()).toContain(
+    'WARNING Glob(**) resource rules should not have child resource rules.',
+  )
+})
+
+test('keeps an error behind any number of warnings', () => {
+  const unused = Array.from({ length: 300 }, (_, i) => `match /a${i}/{b} { allow get: if unknown${i}; }`)
+  expect(descriptionsOf(`${unused.join('\n')} match /z/{b} { allow get: if 'a'.matches('('); }`).join()).toContain(
+    'ERROR Invalid regular expression pattern',
+  )
 })

@@ -4,10 +4,8 @@ import type { FunctionDeclaration, RulesFile } from '../syntax/ast.ts'
 import { Issues, type SourceIssue } from '../syntax/issue.ts'
 import { type Calls, checkExpression } from './check-expression.ts'
 import { checkCallDepth } from './call-depth.ts'
+import { checkPaths } from './check-paths.ts'
 
-const NESTING_MAX = 10
-const SEGMENTS_MAX = 100
-const CAPTURES_MAX = 20
 const PARAMETERS_MAX = 7
 /** The vendor says 10 and takes 11. */
 const LETS_MAX = 11
@@ -22,6 +20,9 @@ export function checkRules(file: RulesFile): readonly SourceIssue[] {
     issues.add('WARNING', text)
   }
   for (const declaration of allFunctions(file)) checkFunctionLimits(declaration, issues)
+  checkPaths(file, issues)
+  // What is past a limit is not gone through any further.
+  if (issues.hasErrors) return issues.list
   const used = new Set<FunctionDeclaration>()
   for (const service of SERVICES) {
     const checker = new ServiceChecker(issues, used)
@@ -37,6 +38,7 @@ class ServiceChecker {
   readonly #issues: Issues
   readonly #used: Set<FunctionDeclaration>
   readonly #calls = new Map<ScopedFunction, Calls>()
+  readonly #heights = new Map<ScopedFunction, number>()
 
   constructor(issues: Issues, used: Set<FunctionDeclaration>) {
     this.#issues = issues
@@ -44,12 +46,15 @@ class ServiceChecker {
   }
 
   block(block: Block): void {
-    checkPattern(block, this.#issues)
     for (const { condition } of block.allows) {
       if (condition === undefined) continue
       const calls = checkExpression(condition, block.scope, this.#issues)
       for (const called of calls) this.#reach(called)
-      checkCallDepth(calls, (called) => this.#calls.get(called) ?? new Set(), this.#issues)
+      checkCallDepth(calls, {
+        callsOf: (called) => this.#calls.get(called) ?? new Set(),
+        heights: this.#heights,
+        issues: this.#issues,
+      })
     }
   }
 
@@ -86,18 +91,6 @@ function checkFunctionLimits(declaration: FunctionDeclaration, issues: Issues): 
   if (declaration.lets.length > LETS_MAX) {
     const text = 'Maximum allowed variable count of 10 for a given function has been reached.'
     issues.add('ERROR', text, declaration)
-  }
-}
-
-function checkPattern({ match, pattern, nesting, version }: Block, issues: Issues): void {
-  if (nesting > NESTING_MAX) issues.add('ERROR', `Match blocks may be nested at most ${NESTING_MAX} deep.`, match)
-  if (pattern.length > SEGMENTS_MAX) issues.add('ERROR', `A path has at most ${SEGMENTS_MAX} segments.`, match)
-  const captures = pattern.filter(({ kind }) => kind !== 'literal').length
-  if (captures > CAPTURES_MAX) issues.add('ERROR', `A path has at most ${CAPTURES_MAX} wildcards.`, match)
-  const globs = match.pattern.filter(({ kind }) => kind === 'glob')
-  if (globs.length > 1) issues.add('ERROR', 'A path has at most one recursive wildcard.', globs[1])
-  if (version === 1 && globs[0] !== undefined && match.pattern.at(-1) !== globs[0]) {
-    issues.add('ERROR', 'A recursive wildcard must come last in version 1.', globs[0])
   }
 }
 

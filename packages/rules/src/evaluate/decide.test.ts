@@ -57,6 +57,14 @@ test('a recursive wildcard stands for one segment at least in version 1', () => 
   expect(ask(documentRules(content, 1), { path: 'cases/one/parts/1' }).isAllowed).toBe(true)
 })
 
+test('a block inside of a recursive wildcard covers nothing in version 1, and the rest of the path in version 2', () => {
+  const content = 'match /{path=**} { match /parts/{part} { allow get: if path[1] == "one"; } }'
+  const path = 'cases/one/parts/1'
+  expect(ask(documentRules(content, 1), { path }).isAllowed).toBe(false)
+  expect(ask(documentRules(content, 2), { path }).isAllowed).toBe(true)
+  expect(ask(documentRules(content, 2), { path: 'parts/1' }).isAllowed).toBe(false)
+})
+
 test('functions see the names of where they are declared, inner names hide outer ones', () => {
   const rules = rulesOf(`
     rules_version = '2';

@@ -11,7 +11,7 @@ export function literalPatterns(expressions: Iterable<Expression>): Set<string> 
   const found = new Set<string>()
   const waiting = [...expressions]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    waiting.push(...childrenOf(node))
+    for (const child of childrenOf(node)) waiting.push(child)
     if (node.kind !== 'call') continue
     for (const arg of node.args) {
       if (found.size >= PREPARED_MAX) return found

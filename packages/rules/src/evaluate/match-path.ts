@@ -2,57 +2,60 @@ import type { PatternSegment } from '../syntax/ast.ts'
 import { PathValue } from '../values/rule-value.ts'
 import type { Operand } from './failure.ts'
 
-/**
- * What a pattern captures of a path, in its order; undefined when it does not cover all of the path. A glob takes as
- * little as it can; in version 1 at least one segment.
- */
+/** A path as patterns are held against it: plain texts, or the path of a query, of which parts are open. */
+export interface PathReading<Part, Captured> {
+  /** Whether a part is, for certain, one segment with that text; any text where none is asked for. */
+  isOne(part: Part, text: string | undefined): boolean
+  captureOne(part: Part): Captured
+  captureMany(parts: readonly Part[]): Captured
+}
+
+const texts: PathReading<string, Operand> = {
+  isOne: (part, text) => text === undefined || part === text,
+  captureOne: (part) => part,
+  captureMany: (parts) => new PathValue(parts),
+}
+
+/** What a pattern captures of a path, in its order; undefined when it does not cover all of the path. */
 export function matchPath(
   pattern: readonly PatternSegment[],
   path: readonly string[],
   version: 1 | 2,
 ): Operand[] | undefined {
-  let globs = 0
-  for (const { kind } of pattern) if (kind === 'glob') globs++
-  if (globs === 0 ? pattern.length !== path.length : pattern.length - (version === 2 ? globs : 0) > path.length) {
-    return undefined
-  }
-  const captures: Operand[] = []
-  return matchFrom(pattern, 0, path, 0, version, captures) ? captures : undefined
+  return matchParts(pattern, path, version, texts)
 }
 
-function matchFrom(
+/**
+ * Goes over path and pattern once: there is at most one glob in version 2, which takes what the segments behind it leave; in version 1 a glob
+ * takes all that is left and at least one part, so that what stands behind it covers nothing.
+ */
+export function matchParts<Part, Captured>(
   pattern: readonly PatternSegment[],
-  from: number,
-  path: readonly string[],
-  at: number,
+  path: readonly Part[],
   version: 1 | 2,
-  captures: Operand[],
-): boolean {
-  for (let i = from; i < pattern.length; i++) {
+  reading: PathReading<Part, Captured>,
+): Captured[] | undefined {
+  const captures: Captured[] = []
+  let at = 0
+  for (let i = 0; i < pattern.length; i++) {
     const segment = pattern[i]
-    if (segment === undefined) return false
-    if (segment.kind === 'glob') return matchGlob(pattern, i, path, at, version, captures)
-    const text = path[at]
-    if (text === undefined || (segment.kind === 'literal' && segment.text !== text)) return false
-    if (segment.kind === 'capture') captures.push(text)
-    at++
+    if (segment?.kind === 'glob') {
+      const taken = takenByGlob(pattern.length - i - 1, path.length - at, version)
+      if (taken === undefined) return undefined
+      captures.push(reading.captureMany(path.slice(at, at + taken)))
+      at += taken
+      continue
+    }
+    const part = path[at++]
+    if (segment === undefined || part === undefined) return undefined
+    if (!reading.isOne(part, segment.kind === 'literal' ? segment.text : undefined)) return undefined
+    if (segment.kind === 'capture') captures.push(reading.captureOne(part))
   }
-  return at === path.length
+  return at === path.length ? captures : undefined
 }
 
-function matchGlob(
-  pattern: readonly PatternSegment[],
-  globAt: number,
-  path: readonly string[],
-  at: number,
-  version: 1 | 2,
-  captures: Operand[],
-): boolean {
-  const captured = captures.length
-  for (let end = version === 1 ? at + 1 : at; end <= path.length; end++) {
-    captures.push(new PathValue(path.slice(at, end)))
-    if (matchFrom(pattern, globAt + 1, path, end, version, captures)) return true
-    captures.length = captured
-  }
-  return false
+/** How many of the parts that are left a glob takes; undefined when they are too few. */
+function takenByGlob(segmentsBehind: number, partsLeft: number, version: 1 | 2): number | undefined {
+  if (version === 1) return segmentsBehind === 0 && partsLeft > 0 ? partsLeft : undefined
+  return partsLeft >= segmentsBehind ? partsLeft - segmentsBehind : undefined
 }

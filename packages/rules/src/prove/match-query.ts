@@ -1,5 +1,6 @@
 import type { Query } from '@hearth/model'
 import { Failure, type Result } from '../evaluate/failure.ts'
+import { matchParts, type PathReading } from '../evaluate/match-path.ts'
 import type { PatternSegment } from '../syntax/ast.ts'
 import { PathValue } from '../values/rule-value.ts'
 
@@ -28,38 +29,16 @@ export function matchOpenPath(
   version: 1 | 2,
 ): Result[] | undefined {
   if (version === 1 && path.includes(some)) return undefined
-  const captures: Result[] = []
-  if (!matchFrom(pattern, path, version, captures)) return undefined
-  const globs = pattern.filter(({ kind }) => kind === 'glob').length
-  // With several globs the same path can be taken apart in several ways.
-  return globs > 1 && path.some(isOpen) ? captures.map(() => unknownCapture()) : captures
+  return matchParts(pattern, path, version, openParts)
 }
 
-function matchFrom(pattern: readonly PatternSegment[], path: OpenPath, version: 1 | 2, captures: Result[]): boolean {
-  const [segment, ...rest] = pattern
-  if (segment === undefined) return path.length === 0
-  if (segment.kind === 'glob') return matchGlob(rest, path, version, captures)
-  const [part, ...others] = path
-  if (part === undefined || part === some) return false
-  if (segment.kind === 'literal' && part !== segment.text) return false
-  if (segment.kind === 'capture') captures.push(part === any ? unknownCapture() : part)
-  return matchFrom(rest, others, version, captures)
-}
-
-function matchGlob(rest: readonly PatternSegment[], path: OpenPath, version: 1 | 2, captures: Result[]): boolean {
-  const captured = captures.length
-  for (let end = version === 1 ? 1 : 0; end <= path.length; end++) {
-    const taken = path.slice(0, end)
-    const texts = taken.filter((part) => typeof part === 'string')
-    captures.push(texts.length === taken.length ? new PathValue(texts) : unknownCapture())
-    if (matchFrom(rest, path.slice(end), version, captures)) return true
-    captures.length = captured
-  }
-  return false
-}
-
-function isOpen(part: OpenPath[number]): boolean {
-  return typeof part !== 'string'
+const openParts: PathReading<OpenPath[number], Result> = {
+  isOne: (part, text) => part !== some && (text === undefined || part === text),
+  captureOne: (part) => (typeof part === 'string' ? part : unknownCapture()),
+  captureMany: (parts) => {
+    const known = parts.filter((part) => typeof part === 'string')
+    return known.length === parts.length ? new PathValue(known) : unknownCapture()
+  },
 }
 
 function unknownCapture(): Failure {

@@ -184,7 +184,7 @@ class ExpressionParser {
     }
     if (reader.acceptSymbol('{')) {
       const entries = this.#items('}', true, () => {
-        const key = this.#primary()
+        const key = this.parse()
         reader.expectSymbol(':')
         return { key, value: this.parse() }
       })

@@ -9,22 +9,25 @@ export interface SourceIssue {
   readonly span: Span | undefined
 }
 
-/** So many are reported of one source; further ones add nothing. */
+/** So many of one severity are reported of one source; further ones add nothing. */
 const ISSUES_MAX = 100
 
-/** Collects issues, each place once, up to a bound. */
+/** Collects issues, each place once, up to a bound. However many warnings there are, an error is kept. */
 export class Issues {
   readonly list: SourceIssue[] = []
   readonly #seen = new Set<string>()
+  readonly #counts = { ERROR: 0, WARNING: 0, DEPRECATION: 0 }
 
   add(severity: Severity, description: string, span?: Span): void {
+    if (this.#counts[severity] >= ISSUES_MAX) return
     const key = `${severity} ${span?.start} ${description}`
-    if (this.list.length >= ISSUES_MAX || this.#seen.has(key)) return
+    if (this.#seen.has(key)) return
     this.#seen.add(key)
+    this.#counts[severity] += 1
     this.list.push({ severity, description, span })
   }
 
   get hasErrors(): boolean {
-    return this.list.some(({ severity }) => severity === 'ERROR')
+    return this.#counts.ERROR > 0
   }
 }

@@ -104,9 +104,11 @@ export class TokenReader {
     return kind === 'word' && ['allow', 'match', 'function', 'service'].includes(text) && this.#isFirstOnItsLine()
   }
 
+  /** Goes back over what is blank alone, so that a source is gone over twice at most. */
   #isFirstOnItsLine(): boolean {
     const { source } = this.scanner
-    const lineStart = source.lastIndexOf('\n', this.token.start) + 1
-    return source.slice(lineStart, this.token.start).trim() === '' && this.token.start > this.lastEnd
+    let before = this.token.start - 1
+    while (' \t\r\f'.includes(source[before] ?? '|')) before--
+    return (before < 0 || source[before] === '\n') && this.token.start > this.lastEnd
   }
 }

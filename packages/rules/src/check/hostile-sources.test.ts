@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { issuesOf } from '../testing/ask.ts'
+
+/** Far above what reading and checking 256 KB takes in a cold process, far below what going over them again and again would. */
+const CPU_MILLISECONDS_MAX = 1_500
+
+function inRules(content: string): string {
+  return `rules_version = '2';\nservice cloud.firestore {\nmatch /databases/{d}/documents {\n${content}\n}\n}`
+}
+
+function condition(text: string): string {
+  return inRules(`match /a/{b} { allow get: if ${text}; }`)
+}
+
+function manyCalls(): string {
+  const names = Array.from({ length: 1_000 }, (_, i) => `f${i}`)
+  const layers = names.map((name, i) => {
+    const next = Array.from({ length: 15 }, (_, n) => `f${i + 50 + n}()`)
+    return `function ${name}() { return ${i < 900 ? next.join(' || ') : 'true'}; }`
+  })
+  return inRules(`${layers.join('\n')}\nmatch /a/{b} { ${'allow get: if f0();'.repeat(5_000)} }`)
+}
+
+test.each([
+  ['words that could begin a statement, on one line', 'allow '.repeat(43_000)],
+  ['broken statements on one line', inRules('x allow; '.repeat(29_000))],
+  ['maps as keys of maps', condition('{'.repeat(200_000))],
+  ['maps as keys of maps that are closed', condition(`${'{'.repeat(20_000)}1${':1}'.repeat(20_000)} == 1`)],
+  ['parentheses', condition('('.repeat(200_000))],
+  ['lists in lists', condition('['.repeat(200_000))],
+  ['signs', condition('-'.repeat(200_000))],
+  ['a long path with many blocks in it', inRules(`match ${'/a'.repeat(60_000)} { ${'match/b {}'.repeat(12_000)} }`)],
+  ['a path of wildcards', inRules(`match ${'/{a}'.repeat(60_000)} { }`)],
+  ['functions with many variables', inRules(`function f() { ${'let a = 1;'.repeat(25_000)} return a; }`)],
+])('refuses %s, and is soon done', (_title, source) => {
+  const { issues, cpuMilliseconds } = timed(source)
+  expect(issues.some(({ severity }) => severity === 'ERROR')).toBe(true)
+  expect(cpuMilliseconds).toBeLessThan(CPU_MILLISECONDS_MAX)
+})
+
+test.each([
+  ['a long list', condition(`1 in [${'1,'.repeat(125_000)}]`)],
+  ['many blocks in a long path', inRules(`match ${'/a'.repeat(96)} { ${'match/b {}'.repeat(25_000)} }`)],
+  [
+    'a function with many calls',
+    inRules(`match /a/{b} { allow get: if g(); }
+    function g() { return [${Array.from({ length: 12_000 }, (_, i) => `f${i % 3}()`).join()}] == 1; }`),
+  ],
+])('takes %s, and is soon done', (_title, source) => {
+  const { issues, cpuMilliseconds } = timed(source)
+  expect(issues.filter(({ severity }) => severity === 'ERROR')).toEqual([])
+  expect(cpuMilliseconds).toBeLessThan(CPU_MILLISECONDS_MAX)
+})
+
+test('follows a chain of calls once for all conditions', () => {
+  expect(timed(manyCalls()).cpuMilliseconds).toBeLessThan(CPU_MILLISECONDS_MAX)
+})
+
+function timed(source: string) {
+  const before = process.threadCpuUsage()
+  const issues = issuesOf(source)
+  const { user, system } = process.threadCpuUsage(before)
+  return { issues, cpuMilliseconds: (user + system) / 1_000 }
+}
