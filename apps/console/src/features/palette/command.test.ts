@@ -13,8 +13,16 @@ it.each([
   ['members settings', ['Settings: Members']],
   ['  team ', ['Settings: Members']],
   ['settings zurich', []],
+  ['ttings', []],
+  ['“', []],
 ])('finds for "%s" %j', (text, titles) => {
   expect(matching(groups, text).flatMap(({ commands }) => commands.map(({ title }) => title))).toEqual(titles)
+})
+
+it('shows what is searched only once something is typed', () => {
+  const group = { title: 'Pages', commands: [{ ...command('Mails'), isSearchedOnly: true }] }
+  expect(matching([group], ' ')).toEqual([])
+  expect(matching([group], 'mai')).toEqual([group])
 })
 
 it('leaves out groups that have nothing left', () => {

@@ -10,6 +10,10 @@ export interface Command {
   readonly kind?: string
   /** Words by which it is found, too. */
   readonly keywords?: string
+  /** Too special to be there before anything is typed. */
+  readonly isSearchedOnly?: boolean
+  /** A path or an id. */
+  readonly isCode?: boolean
   readonly run: () => void
   /** The palette stays open. */
   readonly isKeptOpen?: boolean
@@ -20,12 +24,13 @@ export interface CommandGroup {
   readonly commands: readonly Command[]
 }
 
-/** The groups with what has every word of the text, wherever it stands; without those that have nothing left. */
+/** The groups with what has words that begin with those of the text, in any order; without those that have nothing left. */
 export function matching(groups: readonly CommandGroup[], text: string): readonly CommandGroup[] {
-  const words = plain(text).split(/\s+/)
-  const fits = ({ title, description = '', keywords = '' }: Command): boolean => {
-    const known = plain(`${title} ${description} ${keywords}`)
-    return words.every((word) => known.includes(word))
+  const sought = wordsOf(text)
+  const fits = ({ title, description = '', keywords = '', isSearchedOnly = false }: Command): boolean => {
+    if (sought.length === 0) return !isSearchedOnly && text.trim() === ''
+    const known = wordsOf(`${title} ${description} ${keywords}`)
+    return sought.every((word) => known.some((one) => one.startsWith(word)))
   }
   return groups
     .map((group) => ({ ...group, commands: group.commands.filter(fits) }))
@@ -33,6 +38,7 @@ export function matching(groups: readonly CommandGroup[], text: string): readonl
 }
 
 /** Without capitals and accents. */
-function plain(text: string): string {
-  return text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+function wordsOf(text: string): readonly string[] {
+  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? []
 }

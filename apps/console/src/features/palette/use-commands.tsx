@@ -48,6 +48,7 @@ export function useCommands(project: string | undefined, onShowShortcuts: () => 
               id: `settings/${section}`,
               title: `${settingsArea.title}: ${sectionTitles[section]}`,
               icon: <Settings />,
+              isSearchedOnly: true,
               run: go(`${areaHref(project, settingsArea)}?section=${section}`),
             })),
         ]

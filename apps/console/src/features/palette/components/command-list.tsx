@@ -1,6 +1,7 @@
 import { Header } from 'react-aria-components/Header'
 import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox'
 import { paletteTexts } from '../../../texts/en/palette.ts'
+import { classNames } from '../../../ui/class-names.ts'
 import { itemClasses } from '../../../ui/float.ts'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
 import type { Command, CommandGroup } from '../command.ts'
@@ -46,12 +47,16 @@ export function CommandList({ groups, sought, isAsking, isInProject, onRun }: Co
   )
 }
 
-function CommandOption({ command: { id, title, icon, description, kind } }: { readonly command: Command }) {
+function CommandOption({
+  command: { id, title, icon, description, kind, isCode = false },
+}: {
+  readonly command: Command
+}) {
   const label = [title, description, kind].filter((part) => part !== undefined).join(', ')
   return (
     <ListBoxItem id={id} textValue={title} aria-label={label} className={itemClasses}>
       <span className="text-ink-2">{icon}</span>
-      <span className="min-w-0 flex-1">
+      <span className={classNames('min-w-0 flex-1', isCode && 'font-mono text-code')}>
         <MiddleTruncated text={title} />
       </span>
       {description !== undefined && (

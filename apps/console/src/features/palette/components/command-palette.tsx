@@ -132,6 +132,7 @@ function useOpenFinding(project: string | undefined) {
     return {
       id: `${group}/${finding.href}`,
       title: finding.title,
+      isCode: finding.kind !== 'user' && finding.kind !== 'rules',
       kind: paletteTexts.kinds[finding.kind],
       icon: <Icon />,
       ...(finding.detail !== undefined && { description: finding.detail }),
