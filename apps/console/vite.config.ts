@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -35,14 +37,41 @@ const withoutInsertedStyles: Plugin = {
   },
 }
 
+const workerFile = 'service-worker.js'
+
+/** Tells the service worker which files the page consists of. */
+const withNamesOfFiles: Plugin = {
+  name: 'with-names-of-files',
+  enforce: 'post',
+  generateBundle(_options, bundle) {
+    const worker = bundle[workerFile]
+    if (worker?.type !== 'chunk') return this.error(`the build has no ${workerFile}`)
+    if (worker.imports.length > 0) this.error(`${workerFile} has to stand alone`)
+    const built = Object.keys(bundle).filter((file) => file !== workerFile && !file.endsWith('.map'))
+    const unhashed = readdirSync('public')
+    const files = [...new Set([...built, 'index.html', ...unhashed])].map((file) => `/${file}`).toSorted()
+    const hash = createHash('sha256').update(files.join())
+    for (const file of unhashed) hash.update(readFileSync(`public/${file}`))
+    const id = hash.digest('hex').slice(0, 12)
+    worker.code = `const BUILD = ${JSON.stringify({ id, files })};\n${worker.code}`
+    return undefined
+  },
+}
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), withoutInsertedStyles],
+  plugins: [react(), tailwindcss(), withoutInsertedStyles, withNamesOfFiles],
   build: {
     outDir: 'dist',
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
+    rolldownOptions: {
+      input: ['index.html', 'src/service-worker/service-worker.ts'],
+      output: {
+        entryFileNames: ({ name }) => (name === 'service-worker' ? workerFile : 'assets/[name]-[hash].js'),
+      },
+    },
   },
   server: {
     host: '127.0.0.1',

@@ -10,7 +10,7 @@ export const appIdentity = z.object({
   measurementId: z.optional(z.string()),
 })
 
-const consoleSettings = z.object({
+export const consoleSettings = z.object({
   mode: z.enum(['start', 'dev']),
   version: z.string(),
   setupRequired: z.boolean(),

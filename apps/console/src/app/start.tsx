@@ -2,6 +2,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { createRoot } from 'react-dom/client'
+import { clearDocumentCache } from '../firebase/document-cache.ts'
 import { ProjectSessions } from '../firebase/project-sessions.ts'
 import { SessionProvider } from '../session/session-context.tsx'
 import type { SessionState } from '../session/session-state.ts'
@@ -9,10 +10,11 @@ import { Session } from '../session/session.ts'
 import { componentLocale } from '../texts/language.ts'
 import { spokenLanguage } from '../texts/speak.ts'
 import { startTelemetry, track } from '../telemetry/telemetry.ts'
+import { keepConsole } from './keep-console.ts'
 import { createConsoleRouter } from './router.tsx'
 
 const session = new Session()
-const projects = new ProjectSessions(session.idToken, () => router.invalidate())
+const projects = new ProjectSessions(session, () => router.invalidate())
 const router = createConsoleRouter({ session, projects })
 
 startTelemetry(async () => {
@@ -30,6 +32,7 @@ router.subscribe('onResolved', ({ pathChanged }) => {
 // Signing in and out changes what every route decides. The SDK also tells of each new token, which changes nothing.
 let known = session.state
 session.subscribe(() => {
+  if (known.status !== 'signed-in' && session.state.status === 'signed-in') keepConsole()
   const before = known
   known = session.state
   const uid = uidOf(known)
@@ -46,17 +49,18 @@ async function changeUser(hadUser: boolean, hasUser: boolean): Promise<void> {
 }
 
 async function leave(): Promise<void> {
-  const [{ clearRecents }, { releaseAllListeners }, { uploads }, { jobs }] = await Promise.all([
-    import('../features/palette/recents.ts'),
+  const [{ closeAllFirestores }, { releaseAllListeners }, { uploads }, { jobs }] = await Promise.all([
+    import('../firebase/firestore.ts'),
     import('../live/listeners.ts'),
     import('../uploads/uploads.ts'),
     import('../jobs/jobs.ts'),
   ])
-  clearRecents()
   uploads.cancelAll()
   jobs.cancelAll()
   releaseAllListeners()
   await projects.leaveAll()
+  await closeAllFirestores()
+  await clearDocumentCache()
 }
 
 function uidOf(state: SessionState): string | undefined {

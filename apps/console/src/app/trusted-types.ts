@@ -9,6 +9,7 @@ trustedTypes?.createPolicy('default', {
   createHTML: (html) => (html === '' ? '' : null),
   createScriptURL(address) {
     const { origin, pathname } = new URL(address, location.href)
-    return origin === location.origin && pathname.startsWith('/assets/') ? address : null
+    const isOurs = pathname.startsWith('/assets/') || pathname === '/service-worker.js'
+    return origin === location.origin && isOurs ? address : null
   },
 })

@@ -18,6 +18,7 @@ export async function saveAccountFields(app: FirebaseApp, uid: string, fields: A
   const firestore = firestoreOf(app)
   const account = doc(firestore, 'accounts', uid)
   await trackWrite(
+    app,
     runTransaction(firestore, async (transaction) => {
       const isNew = !(await transaction.get(account)).exists()
       const times = { updatedAt: serverTimestamp(), ...(isNew && { createdAt: serverTimestamp() }) }
@@ -27,7 +28,7 @@ export async function saveAccountFields(app: FirebaseApp, uid: string, fields: A
 }
 
 export async function deleteAccountDocument(app: FirebaseApp, uid: string): Promise<void> {
-  await trackWrite(deleteDoc(doc(firestoreOf(app), 'accounts', uid)))
+  await trackWrite(app, deleteDoc(doc(firestoreOf(app), 'accounts', uid)))
 }
 
 /** One's own document as it is; undefined when there is none. */

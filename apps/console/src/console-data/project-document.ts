@@ -6,5 +6,5 @@ import { trackWrite } from '../live/pending-writes.ts'
 /** Gives a project another name; its owners may. Throws `permission-denied` for everybody else. */
 export async function renameProject(app: FirebaseApp, project: string, name: string): Promise<void> {
   const fields = { name, updatedAt: serverTimestamp() }
-  await trackWrite(updateDoc(doc(firestoreOf(app), 'projects', project), fields))
+  await trackWrite(app, updateDoc(doc(firestoreOf(app), 'projects', project), fields))
 }

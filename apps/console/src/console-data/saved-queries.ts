@@ -57,7 +57,7 @@ export function useSavedQueries(project: string, uid: string): SavedQueries {
 /** Throws what the server answers. */
 export async function saveQuery(app: FirebaseApp, project: string, uid: string, saved: QueryToSave): Promise<void> {
   const fields = { ...saved, createdBy: uid, createdAt: serverTimestamp(), sharedWith: [] }
-  await trackWrite(addDoc(savedQueriesOf(app, project), fields))
+  await trackWrite(app, addDoc(savedQueriesOf(app, project), fields))
 }
 
 /** Shares a query with somebody, or no more. Two who share at once both win. Whoever made it may. */
@@ -68,12 +68,12 @@ export async function shareQuery(
   { uid, isShared }: { readonly uid: string; readonly isShared: boolean },
 ): Promise<void> {
   const sharedWith = isShared ? arrayUnion(uid) : arrayRemove(uid)
-  await trackWrite(updateDoc(doc(savedQueriesOf(app, project), id), { sharedWith, updatedAt: serverTimestamp() }))
+  await trackWrite(app, updateDoc(doc(savedQueriesOf(app, project), id), { sharedWith, updatedAt: serverTimestamp() }))
 }
 
 /** Whoever made it may, and owners. */
 export async function deleteSavedQuery(app: FirebaseApp, project: string, id: string): Promise<void> {
-  await trackWrite(deleteDoc(doc(savedQueriesOf(app, project), id)))
+  await trackWrite(app, deleteDoc(doc(savedQueriesOf(app, project), id)))
 }
 
 function savedQueriesOf(app: FirebaseApp, project: string): CollectionReference {

@@ -1,7 +1,9 @@
 import { connectAuth } from '@hearth/client/auth'
 import { initializeApp, type FirebaseApp } from 'firebase/app'
 import type { Auth } from 'firebase/auth'
-import { getConsoleSettings, type ConsoleSettings } from '../api/console-settings.ts'
+import type { ConsoleSettings } from '../api/console-settings.ts'
+import { HearthError } from '../api/hearth-error.ts'
+import { findConsoleSettings } from '../api/kept-settings.ts'
 
 /** The console as an app of project `console`. Only identity is set up here; the rest loads with the screens that use it. */
 export interface ConsoleApp {
@@ -10,12 +12,18 @@ export interface ConsoleApp {
   readonly auth: Auth
 }
 
+/** Throws `unavailable` when the server doesn't answer and nobody is signed in, who could go on with what this browser keeps. */
 export async function openConsoleApp(): Promise<ConsoleApp> {
-  const settings = await getConsoleSettings()
+  const { settings, isKept } = await findConsoleSettings()
   const app = initializeApp({
     ...settings.app,
     measurementId: settings.app.measurementId ?? '',
     authDomain: location.host,
   })
-  return { settings, app, auth: connectAuth(app) }
+  const auth = connectAuth(app)
+  await auth.authStateReady()
+  if (isKept && auth.currentUser === null) {
+    throw new HearthError({ code: 'unavailable', reason: 'NO_ANSWER', message: 'The server does not answer.' })
+  }
+  return { settings, app, auth }
 }

@@ -1,13 +1,22 @@
 import { connectAuth } from '@hearth/client/auth'
 import { deleteApp, initializeApp, type FirebaseApp } from 'firebase/app'
-import { inMemoryPersistence, signInWithCustomToken, type Auth } from 'firebase/auth'
+import {
+  browserLocalPersistence,
+  inMemoryPersistence,
+  setPersistence,
+  signInWithCustomToken,
+  type Auth,
+} from 'firebase/auth'
 import { callHearth, type HearthCall } from '../api/call-hearth.ts'
 import type { AppIdentity } from '../api/console-settings.ts'
+import { HearthError } from '../api/hearth-error.ts'
 import type { OperatorRole, OperatorSession } from '../api/operator-session.ts'
+import { keepGrant, type KeptGrant, readKeptGrant } from './kept-grant.ts'
 
 /**
  * One project, entered as an operator: an app of the SDK with a session of its own. `firestoreOf(session.app)` and
- * `storageOf(session.app)` speak as this operator. The session lives in this tab's memory alone.
+ * `storageOf(session.app)` speak as this operator. While the server can't be reached it opens as it was the last time, with what this
+ * browser keeps of the project.
  */
 export class ProjectSession {
   readonly id: string
@@ -18,15 +27,17 @@ export class ProjectSession {
   #role: OperatorRole
   #times: SessionTimes
   #usedAt = Date.now()
+  #isKept: boolean
   readonly #roleListeners = new Set<() => void>()
 
   private constructor(options: {
     id: string
     grant: () => Promise<OperatorSession>
-    granted: OperatorSession
+    granted: Pick<OperatorSession, 'app' | 'role'>
     app: FirebaseApp
     auth: Auth
     times: SessionTimes
+    isKept: boolean
   }) {
     this.id = options.id
     this.identity = options.granted.app
@@ -35,22 +46,52 @@ export class ProjectSession {
     this.#auth = options.auth
     this.#role = options.granted.role
     this.#times = options.times
+    this.#isKept = options.isKept
   }
 
-  /** @param grant asks the server for the right to enter, in the name of the console's user */
-  static async open(id: string, grant: () => Promise<OperatorSession>): Promise<ProjectSession> {
-    const granted = await grant()
-    const app = initializeApp(
-      { ...granted.app, measurementId: granted.app.measurementId ?? '', authDomain: location.host },
-      `project:${id}`,
-    )
+  /**
+   * @param grant asks the server for the right to enter, in the name of the console's user
+   * @param uid of the console's user
+   */
+  static async open(id: string, uid: string, grant: () => Promise<OperatorSession>): Promise<ProjectSession> {
+    let granted: OperatorSession
+    try {
+      granted = await grant()
+    } catch (thrown) {
+      const kept = readKeptGrant(id)
+      const isAway = thrown instanceof HearthError && thrown.code === 'unavailable'
+      const session = isAway && kept?.uid === uid ? await ProjectSession.#reopen(id, kept, grant) : undefined
+      if (session === undefined) throw thrown
+      return session
+    }
+    const app = initializeApp(appOptions(granted.app), `project:${id}`)
     const auth = connectAuth(app, { persistence: inMemoryPersistence })
     try {
-      return new ProjectSession({ id, grant, granted, app, auth, times: await signIn(auth, granted) })
+      const times = await signIn(auth, granted)
+      await setPersistence(auth, browserLocalPersistence)
+      keepGrant(id, { uid, role: granted.role, app: granted.app, signedInAt: times.signedInAt })
+      return new ProjectSession({ id, grant, granted, app, auth, times, isKept: false })
     } catch (thrown) {
       await deleteApp(app)
       throw thrown
     }
+  }
+
+  /** As it was the last time; undefined when this browser doesn't know the operator any more. */
+  static async #reopen(
+    id: string,
+    kept: KeptGrant,
+    grant: () => Promise<OperatorSession>,
+  ): Promise<ProjectSession | undefined> {
+    const app = initializeApp(appOptions(kept.app), `project:${id}`)
+    const auth = connectAuth(app, { persistence: browserLocalPersistence })
+    await auth.authStateReady()
+    if (auth.currentUser?.uid !== kept.uid) {
+      await deleteApp(app)
+      return undefined
+    }
+    const times = { endsAt: Date.now(), signedInAt: kept.signedInAt }
+    return new ProjectSession({ id, grant, granted: kept, app, auth, times, isKept: true })
   }
 
   /** The project's identity, such as for its password policy. Its user is the operator. */
@@ -78,6 +119,11 @@ export class ProjectSession {
     return this.#times.endsAt
   }
 
+  /** It was opened without the server and waits to be renewed. */
+  get isKept(): boolean {
+    return this.#isKept
+  }
+
   /** When something that runs by itself, such as an upload, last used it; milliseconds since the epoch. */
   get usedAt(): number {
     return this.#usedAt
@@ -92,6 +138,9 @@ export class ProjectSession {
   async renew(): Promise<void> {
     const granted = await this.#grant()
     this.#times = await signIn(this.#auth, granted)
+    this.#isKept = false
+    const { signedInAt } = this.#times
+    keepGrant(this.id, { uid: this.#auth.currentUser?.uid ?? '', role: granted.role, app: granted.app, signedInAt })
     if (this.#role === granted.role) return
     this.#role = granted.role
     for (const listener of this.#roleListeners) listener()
@@ -117,6 +166,10 @@ export class ProjectSession {
   async close(): Promise<void> {
     await deleteApp(this.app)
   }
+}
+
+function appOptions(identity: AppIdentity) {
+  return { ...identity, measurementId: identity.measurementId ?? '', authDomain: location.host }
 }
 
 /** Milliseconds since the epoch. */

@@ -1,5 +1,7 @@
 import { HearthError } from '../api/hearth-error.ts'
 import { openOperatorSession } from '../api/operator-session.ts'
+import { connection } from '../live/connection.ts'
+import { forgetProject } from './document-cache.ts'
 import { ProjectSession } from './project-session.ts'
 
 /** A session is renewed this long before it ends. */
@@ -8,6 +10,13 @@ const retryMs = 30_000
 /** Without a key, a pointer or a transfer for this long the session is left to lapse, and is renewed at the next sign of life. */
 const idleMs = 15 * 60_000
 const maxTimerMs = 2 ** 31 - 1
+
+/** In whose name projects are entered. Both throw when nobody is signed in. */
+export interface ConsoleUser {
+  readonly uid: () => string
+  /** Throws `unavailable` when it can't be renewed for want of the server. */
+  readonly idToken: () => Promise<string>
+}
 
 interface Entry {
   readonly opening: Promise<ProjectSession>
@@ -18,17 +27,16 @@ interface Entry {
 
 /** The projects entered in this tab. Each keeps its operator session fresh while somebody is there. */
 export class ProjectSessions {
-  readonly #idToken: () => Promise<string>
+  readonly #user: ConsoleUser
   readonly #entries = new Map<string, Entry>()
   readonly #onLost: (project: string) => Promise<void>
   #lastActivity = Date.now()
 
   /**
-   * @param idToken of the console's user
    * @param onLost told when a project can't be entered any more
    */
-  constructor(idToken: () => Promise<string>, onLost: (project: string) => Promise<void>) {
-    this.#idToken = idToken
+  constructor(user: ConsoleUser, onLost: (project: string) => Promise<void>) {
+    this.#user = user
     this.#onLost = onLost
     for (const sign of ['pointerdown', 'keydown', 'focus'] as const) {
       addEventListener(sign, () => this.#noticeActivity(), { passive: true, capture: true })
@@ -43,7 +51,8 @@ export class ProjectSessions {
     this.#entries.set(project, entry)
     try {
       const session = await entry.opening
-      this.#renewLater(entry, session)
+      if (session.isKept) void connection.whenLive().then(() => this.#renew(entry, session))
+      else this.#renewLater(entry, session)
       return session
     } catch (thrown) {
       this.#entries.delete(project)
@@ -64,7 +73,11 @@ export class ProjectSessions {
   }
 
   async #open(project: string): Promise<ProjectSession> {
-    return await ProjectSession.open(project, async () => await openOperatorSession(project, await this.#idToken()))
+    return await ProjectSession.open(
+      project,
+      this.#user.uid(),
+      async () => await openOperatorSession(project, await this.#user.idToken()),
+    )
   }
 
   /** Never sooner than a moment from now, so that a clock that jumps can't make this a storm. */
@@ -92,6 +105,7 @@ export class ProjectSessions {
         // Its screens go before its app does.
         await this.#onLost(session.id)
         await session.close()
+        await forgetProject(session.id)
         return
       }
       this.#renewLater(entry, session, retryMs)

@@ -2,9 +2,16 @@
 export type ConnectionState =
   | { readonly status: 'live' }
   /** The server doesn't answer; asked again at `retryAt` (milliseconds since the epoch). */
-  | { readonly status: 'reconnecting'; readonly since: number; readonly retryAt: number }
+  | (Interrupted & { readonly status: 'reconnecting'; readonly retryAt: number })
   /** The machine itself says that it has no network. */
-  | { readonly status: 'offline'; readonly since: number }
+  | (Interrupted & { readonly status: 'offline' })
+
+/** Milliseconds since the epoch. */
+interface Interrupted {
+  readonly since: number
+  /** When the server was heard before the page was opened, if the page has not heard it. */
+  readonly heardAt?: number | undefined
+}
 
 export interface ConnectionChange {
   readonly at: number
@@ -83,6 +90,7 @@ export class Connection {
     )
     if (isAnswered) {
       this.#failures = 0
+      noteHeard()
       this.#set({ status: 'live' })
       this.#probeLater(beatMs)
       return
@@ -94,14 +102,14 @@ export class Connection {
     const retryInMs = Math.min(firstRetryMs * 2 ** this.#failures, maxRetryMs)
     this.#failures += 1
     const since = this.#state.status === 'live' ? Date.now() : this.#state.since
-    this.#set({ status: 'reconnecting', since, retryAt: Date.now() + retryInMs })
+    this.#set({ status: 'reconnecting', since, retryAt: Date.now() + retryInMs, heardAt: readHeardAt() })
     this.#probeLater(retryInMs)
   }
 
   #setOffline(): void {
     clearTimeout(this.#timer)
     this.#failures = 0
-    if (this.#state.status !== 'offline') this.#set({ status: 'offline', since: Date.now() })
+    if (this.#state.status !== 'offline') this.#set({ status: 'offline', since: Date.now(), heardAt: readHeardAt() })
   }
 
   #probeLater(inMs: number): void {
@@ -119,6 +127,27 @@ export class Connection {
     }
     this.#state = state
     for (const listener of this.#listeners) listener()
+  }
+}
+
+const heardKey = 'hearth.heard'
+
+/** When any page of this browser heard the server. */
+function readHeardAt(): number | undefined {
+  try {
+    const at = Number(localStorage.getItem(heardKey))
+    return at > 0 ? at : undefined
+  } catch {
+    // Storage is blocked: no page before this one is known of.
+    return undefined
+  }
+}
+
+function noteHeard(): void {
+  try {
+    localStorage.setItem(heardKey, String(Date.now()))
+  } catch {
+    // Storage is blocked or full: the next page doesn't know when it was.
   }
 }
 

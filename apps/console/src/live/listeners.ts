@@ -23,14 +23,24 @@ const withMetadata = { includeMetadataChanges: true }
 export function listenerOfDocument(reference: DocumentReference): LiveListener<DocumentSnapshot> {
   return shared(documents, reference, refEqual, (source) => ({
     start: (heard, failed) =>
-      onSnapshot(source, withMetadata, (snapshot) => heard(snapshot, snapshot.metadata.fromCache), failed),
+      onSnapshot(
+        source,
+        withMetadata,
+        (snapshot) => heard(snapshot, snapshot.metadata.fromCache, !snapshot.exists()),
+        failed,
+      ),
   }))
 }
 
 export function listenerOfQuery(query: Query): LiveListener<QuerySnapshot> {
   return shared(queries, query, queryEqual, (source) => ({
     start: (heard, failed) =>
-      onSnapshot(source, withMetadata, (snapshot) => heard(snapshot, snapshot.metadata.fromCache), failed),
+      onSnapshot(
+        source,
+        withMetadata,
+        (snapshot) => heard(snapshot, snapshot.metadata.fromCache, snapshot.empty),
+        failed,
+      ),
   }))
 }
 

@@ -4,7 +4,7 @@ import { liveStateOf, type Heard, type Live } from './live-state.ts'
 export interface Listening<Snapshot> {
   /** Starts to listen; returns what stops it. After an error the listener is dead. */
   readonly start: (
-    heard: (snapshot: Snapshot, isFromCache: boolean) => void,
+    heard: (snapshot: Snapshot, isFromCache: boolean, isEmpty?: boolean) => void,
     failed: (error: unknown) => void,
   ) => () => void
 }
@@ -43,6 +43,7 @@ export class LiveListener<Snapshot> {
     this.#heard = {
       snapshot: undefined,
       isFromCache: true,
+      isEmpty: true,
       serverHeardAt: undefined,
       error: undefined,
       retry: () => this.#retry(),
@@ -84,10 +85,10 @@ export class LiveListener<Snapshot> {
 
   #start(): void {
     this.#stop = this.#listening.start(
-      (snapshot, isFromCache) => {
+      (snapshot, isFromCache, isEmpty = false) => {
         const serverHeardAt = isFromCache ? this.#heard.serverHeardAt : Date.now()
         if (isFromCache && !this.#heard.isFromCache) void this.#way.probe()
-        this.#heard = { ...this.#heard, snapshot, isFromCache, serverHeardAt }
+        this.#heard = { ...this.#heard, snapshot, isFromCache, isEmpty, serverHeardAt }
         if (!isFromCache) this.#patienceMs = quietMs
         this.#watch()
         this.#publish()
@@ -117,7 +118,14 @@ export class LiveListener<Snapshot> {
 
   #retry(): void {
     if (this.#stop !== undefined) return
-    this.#heard = { ...this.#heard, error: undefined, snapshot: undefined, isFromCache: true, serverHeardAt: undefined }
+    this.#heard = {
+      ...this.#heard,
+      error: undefined,
+      snapshot: undefined,
+      isFromCache: true,
+      isEmpty: true,
+      serverHeardAt: undefined,
+    }
     this.#start()
     this.#publish()
   }

@@ -9,6 +9,7 @@ function heard(changes: Partial<Heard<string>>): Heard<string> {
   return {
     snapshot: undefined,
     isFromCache: false,
+    isEmpty: false,
     serverHeardAt: undefined,
     error: undefined,
     retry: () => undefined,
@@ -48,8 +49,13 @@ describe('what a screen may say of a listener', () => {
   })
 
   it('is offline without data when nothing was ever heard', () => {
-    const state = liveStateOf(heard({ snapshot: '', isFromCache: true }), offline)
+    const state = liveStateOf(heard({ snapshot: '', isFromCache: true, isEmpty: true }), offline)
     expect(state).toEqual({ status: 'offline', data: undefined, since: 500 })
+  })
+
+  it('is offline with what the browser kept from an earlier page, as old as the last word of the server', () => {
+    const state = liveStateOf(heard({ snapshot: 'a', isFromCache: true }), { ...offline, heardAt: 300 })
+    expect(state).toEqual({ status: 'offline', data: 'a', since: 300 })
   })
 
   it('is denied for permission-denied and failed for every other error, also while offline', () => {

@@ -15,6 +15,8 @@ export type Live<Snapshot> =
 export interface Heard<Snapshot> {
   readonly snapshot: Snapshot | undefined
   readonly isFromCache: boolean
+  /** There is nothing in it: from the cache that means that nothing is known. */
+  readonly isEmpty: boolean
   /** When the server was last heard, in milliseconds since the epoch. */
   readonly serverHeardAt: number | undefined
   readonly error: unknown
@@ -28,11 +30,11 @@ export function liveStateOf<Snapshot>(heard: Heard<Snapshot>, connection: Connec
     return { status, error: heard.error, retry: heard.retry }
   }
   if (connection.status !== 'live') {
-    const isKnown = heard.serverHeardAt !== undefined
+    const isKnown = heard.serverHeardAt !== undefined || !heard.isEmpty
     return {
       status: 'offline',
       data: isKnown ? heard.snapshot : undefined,
-      since: heard.serverHeardAt ?? connection.since,
+      since: heard.serverHeardAt ?? connection.heardAt ?? connection.since,
     }
   }
   if (heard.snapshot === undefined || heard.serverHeardAt === undefined) return { status: 'loading' }

@@ -1,33 +1,59 @@
+import type { FirebaseApp } from 'firebase/app'
 import { useSyncExternalStore } from 'react'
+import { keptKey } from '../firebase/document-cache.ts'
 import { connection } from './connection.ts'
 
-let waiting = 0
+/** Of a write that waits: this, the name of its app, and an id. Each is an entry of its own, so that tabs don't overwrite each other's. */
+const prefix = keptKey('write.')
+/** Those that this page began, also where the browser keeps nothing. */
+const own = new Set<string>()
 const listeners = new Set<() => void>()
+let waiting = count()
 
 /**
- * Counts a write as waiting until the server has it. The SDK keeps writes while offline and its promises then stay open, so this
- * count is what tells "waiting" from "saved". Returns the same promise.
+ * Counts a write as waiting until the server has it. The SDK keeps writes while offline, also over reloads, and its promises then stay open,
+ * so this count is what tells "waiting" from "saved". Returns the same promise.
  */
-export function trackWrite<Result>(write: Promise<Result>): Promise<Result> {
-  change(1)
+export function trackWrite<Result>(app: FirebaseApp, write: Promise<Result>): Promise<Result> {
+  const key = `${prefix}${app.name}.${crypto.randomUUID()}`
+  own.add(key)
+  keep(key)
+  tell()
   const patience = setTimeout(() => void connection.probe(), 3000)
   void write
     .catch(() => undefined)
     .finally(() => {
       clearTimeout(patience)
-      change(-1)
+      forgetWrites([key])
     })
   return write
 }
 
-/** How many writes wait for the server. */
+/** How many writes of this browser wait for the server, in whatever tab they were made. */
 export function useWaitingWrites(): number {
-  return useSyncExternalStore(subscribe, () => waiting)
+  return useSyncExternalStore(subscribe, getWaitingWrites)
 }
 
-function change(by: number): void {
-  waiting += by
-  for (const listener of listeners) listener()
+export function getWaitingWrites(): number {
+  return waiting
+}
+
+/** The writes of an app that other pages began, open or closed. */
+export function otherPagesWrites(app: FirebaseApp): readonly string[] {
+  return keys().filter((key) => key.startsWith(`${prefix}${app.name}.`) && !own.has(key))
+}
+
+/** They are with the server. */
+export function forgetWrites(gone: readonly string[]): void {
+  for (const key of gone) {
+    own.delete(key)
+    try {
+      localStorage.removeItem(key)
+    } catch {
+      // Storage is blocked: it never was there.
+    }
+  }
+  tell()
 }
 
 function subscribe(listener: () => void): () => void {
@@ -35,7 +61,38 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-// A page that is closed takes its waiting writes with it.
+function tell(): void {
+  const now = count()
+  if (now === waiting) return
+  waiting = now
+  for (const listener of listeners) listener()
+}
+
+function count(): number {
+  return new Set([...own, ...keys()]).size
+}
+
+function keys(): readonly string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefix))
+  } catch {
+    // Storage is blocked: writes wait in this page alone.
+    return []
+  }
+}
+
+function keep(key: string): void {
+  try {
+    localStorage.setItem(key, '')
+  } catch {
+    // Storage is blocked or full: the write is counted in this page alone.
+  }
+}
+
+addEventListener('storage', ({ key }) => {
+  if (key === null || key.startsWith(prefix)) tell()
+})
+// Where the browser keeps nothing, a page that is closed takes its waiting writes with it.
 addEventListener('beforeunload', (event) => {
-  if (waiting > 0) event.preventDefault()
+  if (own.size > 0 && globalThis.indexedDB === undefined) event.preventDefault()
 })

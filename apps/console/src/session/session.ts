@@ -1,5 +1,8 @@
 import { onIdTokenChanged, reload, signOut, type User } from 'firebase/auth'
+import { HearthError } from '../api/hearth-error.ts'
 import { openConsoleApp, type ConsoleApp } from '../firebase/console-app.ts'
+import { claimDocumentCache } from '../firebase/document-cache.ts'
+import { lastTokenOf } from './last-token.ts'
 import { accountOf, type SessionState, type SignedOutReason } from './session-state.ts'
 
 /** Tabs tell each other why they sign out; the SDK tells them that. */
@@ -44,10 +47,19 @@ export class Session {
 
   getSnapshot = (): SessionState => this.#state
 
-  /** The ID token of the console's user. Throws when nobody is signed in. */
+  /** The console's user. Throws when nobody is signed in. */
+  uid = (): string => {
+    if (this.#state.status !== 'signed-in') throw new Error('Nobody is signed in.')
+    return this.#state.user.uid
+  }
+
+  /** The ID token of the console's user. Throws when nobody is signed in, and `unavailable` when it can't be renewed for want of the server. */
   idToken = async (): Promise<string> => {
     if (this.#state.status !== 'signed-in') throw new Error('Nobody is signed in.')
-    return await this.#state.user.getIdToken()
+    return await this.#state.user.getIdToken().catch((thrown: unknown) => {
+      const isAway = thrown instanceof Error && 'code' in thrown && thrown.code === 'auth/network-request-failed'
+      throw isAway ? new HearthError({ code: 'unavailable', reason: 'NO_ANSWER', message: thrown.message }) : thrown
+    })
   }
 
   /** The server has its owner now: the page needn't be loaded again to know it. */
@@ -100,7 +112,7 @@ export class Session {
 
   async #open(): Promise<ConsoleApp> {
     const opened = await openConsoleApp()
-    await opened.auth.authStateReady()
+    if (opened.auth.currentUser === null) await claimDocumentCache(undefined)
     await this.#take(opened.auth.currentUser)
     onIdTokenChanged(opened.auth, (user) => void this.#take(user))
     return opened
@@ -115,7 +127,8 @@ export class Session {
       this.#reason = undefined
       return
     }
-    const token = await user.getIdTokenResult().catch(() => undefined)
+    await claimDocumentCache(user.uid)
+    const token = await user.getIdTokenResult().catch(() => lastTokenOf(user))
     if (token === undefined || change !== this.#changes) return
     this.#set({ status: 'signed-in', user, account: accountOf(user), token })
   }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { keptKey } from '../../firebase/document-cache.ts'
 import { type Finding, findingKinds } from './finding.ts'
 
 const recentsMax = 8
-const keyPrefix = 'hearth.recents.'
 
 const recents = z.array(
   z.object({
@@ -35,15 +35,6 @@ export function addRecent(uid: string, project: string, finding: Finding): void 
   }
 }
 
-/** Forgets what anybody opened here. */
-export function clearRecents(): void {
-  try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(keyPrefix)) localStorage.removeItem(key)
-  } catch {
-    // Storage is blocked: nothing was kept.
-  }
-}
-
 function keyOf(uid: string, project: string): string {
-  return `${keyPrefix}${uid}.${project}`
+  return keptKey(`recents.${uid}.${project}`)
 }

@@ -15,7 +15,7 @@ import { useMyProjects } from '../../console-data/my-projects.ts'
 import { useChooseLanguage } from '../../console-data/use-choose-language.ts'
 import { useChooseTheme } from '../../console-data/use-choose-theme.ts'
 import { dataOf } from '../../live/live-state.ts'
-import { useSession } from '../../session/session-context.tsx'
+import { useSignOut } from '../../session/sign-out.tsx'
 import { frameTexts } from '../../texts/en/frame.ts'
 import { paletteTexts } from '../../texts/en/palette.ts'
 import { offeredLanguages } from '../../texts/language.ts'
@@ -80,7 +80,7 @@ export function useCommands(project: string | undefined, onShowShortcuts: () => 
 }
 
 function useActions(onShowShortcuts: () => void): readonly Command[] {
-  const session = useSession()
+  const signOut = useSignOut()
   const chooseTheme = useChooseTheme()
   const chooseLanguage = useChooseLanguage()
   const copy = async (): Promise<void> => {
@@ -113,6 +113,6 @@ function useActions(onShowShortcuts: () => void): readonly Command[] {
         run: () => chooseLanguage(id),
       })),
     { id: 'shortcuts', title: frameTexts.shortcuts, icon: <Keyboard />, run: onShowShortcuts },
-    { id: 'sign-out', title: frameTexts.signOut, icon: <LogOut />, run: () => void session.signOut() },
+    { id: 'sign-out', title: frameTexts.signOut, icon: <LogOut />, run: signOut },
   ]
 }

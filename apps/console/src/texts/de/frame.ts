@@ -31,6 +31,11 @@ export const frame: typeof frameTexts = {
   themeLight: 'Hell',
   themeDark: 'Dunkel',
   signOut: 'Abmelden',
+  signOutTitle: (count) =>
+    count === 1 ? 'Abmelden und 1 Änderung verlieren?' : `Abmelden und ${count} Änderungen verlieren?`,
+  signOutText:
+    'Sie warten hier noch auf den Server. Mit dem Abmelden wird alles gelöscht, was dieser Browser für Sie aufbewahrt, damit es niemand sonst liest.',
+  signOutConfirm: 'Abmelden und verlieren',
   live: 'Verbunden',
   reconnecting: (seconds) => (seconds <= 0 ? 'Verbindet neu' : `Verbindet in ${seconds} s neu`),
   offline: 'Offline',

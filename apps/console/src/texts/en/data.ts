@@ -92,7 +92,9 @@ export const dataTexts = inLanguage('data', {
   backToText: 'Go to the JSON',
   openReference: (path: string) => `Open ${path}`,
   localTime: (time: string) => `${time} on this machine`,
-  offlineNote: 'Changes wait on this machine until the server answers',
+  offlineNote: 'Changes wait on this machine until the server answers.',
+  offlineGuessed:
+    'Changes wait on this machine until the server answers. Until then whole numbers count as integers; fields that you don’t edit keep their type.',
   documentAsJson: 'The document as typed JSON',
   jsonHelp:
     '3 is an integer, 3.0 a double. Other types have a tag: {"$timestamp": "2026-11-20T09:14:03Z"}, {"$reference": "users/ada"}, {"$geopoint": "51.5, -0.12"}, {"$bytes": "aGk="}, {"$vector": [1, 0.5]}, {"$double": "NaN"}.',

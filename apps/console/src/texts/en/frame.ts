@@ -32,6 +32,11 @@ export const frameTexts = inLanguage('frame', {
   themeLight: 'Light',
   themeDark: 'Dark',
   signOut: 'Sign out',
+  signOutTitle: (count: number) =>
+    count === 1 ? 'Sign out, and lose 1 change?' : `Sign out, and lose ${count} changes?`,
+  signOutText:
+    'They wait here for the server. Signing out deletes everything that this browser keeps for you, so that nobody else reads it.',
+  signOutConfirm: 'Sign out and lose them',
   live: 'Live',
   reconnecting: (seconds: number) => (seconds <= 0 ? 'Reconnecting' : `Reconnecting in ${seconds} s`),
   offline: 'Offline',

@@ -8,7 +8,7 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useAsked } from '../../../ui/use-asked.ts'
-import { listCollections } from '../queries/list-collections.ts'
+import { findCollections } from '../queries/kept-collections.ts'
 import { Column } from './column.tsx'
 import { PathList } from './path-list.tsx'
 
@@ -25,7 +25,7 @@ export function CollectionColumn({
   readonly onAdd?: () => void
 }) {
   const project = useProject()
-  const ask = useCallback(() => listCollections(project, parent), [project, parent])
+  const ask = useCallback(() => findCollections(project, parent), [project, parent])
   const { asked, askAgain } = useAsked(ask)
   const ids = asked.answer
   const prefix = parent === '' ? '' : `${parent}/`

@@ -8,6 +8,7 @@ import { queryTexts } from '../../../texts/en/data-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { StaleNote } from '../../../ui/stale-note.tsx'
 import { encodePath } from '../../../documents/data-path.ts'
 import type { CollectionQuery } from '../filters/collection-query.ts'
 import { sdkQuery } from '../filters/sdk-query.ts'
@@ -79,6 +80,7 @@ export function DocumentColumn({
       isOuter={open !== undefined}
       actions={
         <>
+          {live.status === 'offline' && isKnown && <StaleNote since={live.since} />}
           {isKnown && asked !== undefined && <DocumentCount shown={size} hasMore={hasMore} query={asked} />}
           {isTable && <ColumnPicker seen={seen} columns={columns} onChange={(chosen) => change({ columns: chosen })} />}
         </>

@@ -35,7 +35,7 @@ export function DocumentMenu({
     if (fields === undefined) return
     onProblem(undefined)
     onDelete()
-    trackWrite(deleteDoc(doc(firestore, path))).catch(onProblem)
+    trackWrite(firestore.app, deleteDoc(doc(firestore, path))).catch(onProblem)
     toast(dataTexts.deleted(path), {
       label: dataTexts.undo,
       topic: 'document',

@@ -5,9 +5,9 @@ import { useProject } from '../../../session/project-context.tsx'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { accessTexts } from '../../../texts/en/data-access.ts'
 import { historyTexts } from '../../../texts/en/data-history.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { StaleNote } from '../../../ui/stale-note.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { Change } from '../draft/changes.ts'
@@ -64,7 +64,9 @@ function OpenedDocument({
   const [isSaving, setSaving] = useState(false)
   const [problem, setProblem] = useState<unknown>()
   const [isTyping, setTyping] = useState(false)
-  const mayEdit = project.mayWrite && document.isExact && !isSaving
+  const isOffline = document.live.status === 'offline'
+  // Offline only the server's word on integers and doubles is missing: a field that nobody edits keeps its type whatever is guessed of it.
+  const mayEdit = project.mayWrite && (document.isExact || isOffline) && !isSaving
   const isBlocked = editing.conflicts.length > 0 || editing.isDeletedMeanwhile || editing.isTextBroken
   const hasChanges = editing.changes.length > 0
 
@@ -153,13 +155,18 @@ function OpenedDocument({
       >
         <div className="@container grid [&_[role=tablist]]:sticky [&_[role=tablist]]:top-0 [&_[role=tablist]]:z-10 [&_[role=tablist]]:bg-ground-1">
           <div className="empty:hidden grid gap-2 p-3 pb-0">
-            {!document.isExact && document.problem !== undefined && (
+            {!document.isExact && !isOffline && document.problem !== undefined && (
               <InexactNotice problem={document.problem} onRetry={document.retry} />
             )}
             {(document.live.status === 'denied' || document.live.status === 'failed') && (
               <LostNotice error={document.live.error} onRetry={document.live.retry} />
             )}
-            {document.live.status === 'offline' && <Badge tone="attention">{dataTexts.offlineNote}</Badge>}
+            {document.live.status === 'offline' && (
+              <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-small text-ink-2">
+                <StaleNote since={document.live.since} />
+                {document.isExact ? dataTexts.offlineNote : dataTexts.offlineGuessed}
+              </div>
+            )}
           </div>
           <Tabs
             label={dataTexts.views}

@@ -44,7 +44,7 @@ export async function saveChanges(
 ): Promise<Saving> {
   const isExact = changes.every(({ value }) => value === undefined || isWrittenExactly(value))
   if (isExact && connection.getSnapshot().status !== 'live' && document.isThere) {
-    trackWrite(queue(document, changes)).catch(onRefused)
+    trackWrite(document.firestore.app, queue(document, changes)).catch(onRefused)
     return { isSaved: false }
   }
   if (isExact) await saveInTransaction(document, changes)

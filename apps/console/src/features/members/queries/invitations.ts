@@ -44,6 +44,7 @@ export async function createInvitation(
   const invitation = doc(collection(firestore, 'projects', project, 'invitations'))
   // By a transaction, which goes with the newest ID token.
   await trackWrite(
+    app,
     runTransaction(firestore, (transaction) => {
       transaction.set(invitation, {
         ...invited,
@@ -57,7 +58,7 @@ export async function createInvitation(
 }
 
 export async function revokeInvitation(app: FirebaseApp, project: string, id: string): Promise<void> {
-  await trackWrite(deleteDoc(doc(firestoreOf(app), 'projects', project, 'invitations', id)))
+  await trackWrite(app, deleteDoc(doc(firestoreOf(app), 'projects', project, 'invitations', id)))
 }
 
 /** A link to hand over; the one before opens nothing any more. Its secret is behind the `#`, which no server log sees. */

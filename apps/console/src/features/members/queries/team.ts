@@ -30,6 +30,7 @@ async function changeTeam(
 ): Promise<void> {
   const firestore = firestoreOf(app)
   await trackWrite(
+    app,
     runTransaction(firestore, async (transaction) => {
       const team = doc(firestore, 'projects', project)
       await transaction.get(team)

@@ -3,7 +3,8 @@ import { Button as AriaButton } from 'react-aria-components/Button'
 import { useChooseTheme } from '../../../console-data/use-choose-theme.ts'
 import type { Theme } from '../../../session/preferences.ts'
 import { useTheme } from '../../../session/use-preferences.ts'
-import { useSession, useSignedIn } from '../../../session/session-context.tsx'
+import { useSignedIn } from '../../../session/session-context.tsx'
+import { useSignOut } from '../../../session/sign-out.tsx'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { MenuButton, MenuItem, MenuSection, MenuSeparator } from '../../../ui/menu.tsx'
@@ -16,7 +17,7 @@ const themes: readonly [theme: Theme, title: string, icon: typeof Sun][] = [
 
 /** Oneself: account, theme, sign out. */
 export function AccountMenu() {
-  const session = useSession()
+  const signOut = useSignOut()
   const account = useSignedIn()?.account
   const theme = useTheme()
   const chooseTheme = useChooseTheme()
@@ -56,7 +57,7 @@ export function AccountMenu() {
         ))}
       </MenuSection>
       <MenuSeparator />
-      <MenuItem id="sign-out" icon={<LogOut />} onAction={() => void session.signOut()}>
+      <MenuItem id="sign-out" icon={<LogOut />} onAction={signOut}>
         {frameTexts.signOut}
       </MenuItem>
     </MenuButton>

@@ -4,6 +4,7 @@ import { connection } from '../../../live/connection.ts'
 import { useWaitingWrites } from '../../../live/pending-writes.ts'
 import { useConnection } from '../../../live/use-connection.ts'
 import { useNotedSession } from '../../../session/use-noted-session.ts'
+import { SignOutProvider } from '../../../session/sign-out.tsx'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { OfflineBanner } from '../../../ui/offline-banner.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
@@ -41,35 +42,37 @@ export function SignedInLayout() {
   }, [area])
 
   return (
-    <PaletteHost project={project}>
-      <a
-        href="#main"
-        className="fixed top-2 left-2 z-50 -translate-y-16 rounded bg-ember px-3 py-2 font-medium text-on-ember focus:translate-y-0"
-      >
-        {frameTexts.skipToContent}
-      </a>
-      <div className="flex h-dvh">
-        {project !== undefined && <Rail project={project} />}
-        <div className="flex min-w-0 flex-1 flex-col">
-          <TopBar project={project} onOpenNavigation={() => setSheetOpen(true)} />
-          <ConnectionBanner />
-          <VersionNotice />
-          <main id="main" ref={main} tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
-            <Outlet />
-            <UploadTrayHost />
-          </main>
+    <SignOutProvider>
+      <PaletteHost project={project}>
+        <a
+          href="#main"
+          className="fixed top-2 left-2 z-50 -translate-y-16 rounded bg-ember px-3 py-2 font-medium text-on-ember focus:translate-y-0"
+        >
+          {frameTexts.skipToContent}
+        </a>
+        <div className="flex h-dvh">
+          {project !== undefined && <Rail project={project} />}
+          <div className="flex min-w-0 flex-1 flex-col">
+            <TopBar project={project} onOpenNavigation={() => setSheetOpen(true)} />
+            <ConnectionBanner />
+            <VersionNotice />
+            <main id="main" ref={main} tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
+              <Outlet />
+              <UploadTrayHost />
+            </main>
+          </div>
         </div>
-      </div>
-      {project !== undefined && (
-        <Sheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} label={frameTexts.areasOf(project)}>
-          <RailContent project={project} isFull onLeave={() => setSheetOpen(false)} />
-        </Sheet>
-      )}
-      <Suspense>
-        <AccountPreferences />
-      </Suspense>
-      <Toaster isBesideRail={project !== undefined} />
-    </PaletteHost>
+        {project !== undefined && (
+          <Sheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} label={frameTexts.areasOf(project)}>
+            <RailContent project={project} isFull onLeave={() => setSheetOpen(false)} />
+          </Sheet>
+        )}
+        <Suspense>
+          <AccountPreferences />
+        </Suspense>
+        <Toaster isBesideRail={project !== undefined} />
+      </PaletteHost>
+    </SignOutProvider>
   )
 }
 

@@ -1,0 +1,26 @@
+import { type Firestore, waitForPendingWrites } from 'firebase/firestore'
+import { connection } from '../live/connection.ts'
+import { forgetWrites, otherPagesWrites } from '../live/pending-writes.ts'
+
+/**
+ * Counts the writes that closed pages left behind as saved once they are. Nobody is told of each of them any more; the queue as a whole says
+ * when it is empty.
+ */
+export function settleWrites(firestore: Firestore): void {
+  let isSettling = false
+  const settle = async (): Promise<void> => {
+    const left = otherPagesWrites(firestore.app)
+    if (isSettling || left.length === 0 || connection.getSnapshot().status !== 'live') return
+    isSettling = true
+    try {
+      await waitForPendingWrites(firestore)
+      forgetWrites(left)
+    } catch {
+      // The session changed or the database was closed: it is asked again with the next connection or page.
+    } finally {
+      isSettling = false
+    }
+  }
+  connection.subscribe(() => void settle())
+  void settle()
+}

@@ -1,0 +1,167 @@
+import { expect, test, type Page } from '@playwright/test'
+import { doc, getDoc, setDoc } from 'firebase/firestore'
+import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
+import { ConsoleWorld, signIn, signOut } from './console-world.ts'
+import { DataBrowser } from './data-browser.ts'
+import { ProjectOperator } from './project-operator.ts'
+
+test('documents are read from what the browser kept, and changes made offline arrive once', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await writeNote(world, 'first', { text: 'before', count: 1 })
+  await openNote(page, world, 'first')
+  await whenKept(page)
+
+  const { port, dataFolder } = world.server
+  await world.server.kill('SIGKILL')
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^Connection: Reconnecting/ })).toBeVisible()
+  await expect(textOf(page)).toHaveText('before')
+  await expect(page.getByText(/^as of /).first()).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Areas of demo-app' })).toBeVisible()
+
+  await changeText(page, 'made offline')
+  await expect(page.getByRole('button', { name: /1 waiting$/ })).toBeVisible()
+
+  // The queue outlives the page.
+  await page.reload()
+  await expect(textOf(page)).toHaveText('made offline')
+  await expect(page.getByRole('button', { name: /1 waiting$/ })).toBeVisible()
+  await expect(page.getByText(/Can’t reach the server.*1 change/)).toBeVisible()
+
+  await using back = await SpawnedServer.start({ dataFolder, settings: { HEARTH_PORT: String(port) } })
+  await expect(page.getByRole('button', { name: 'Connection: Live' })).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Connection: Live' }).click()
+  await expect(page.getByText('Every change is saved.')).toBeVisible({ timeout: 30_000 })
+  await page.keyboard.press('Escape')
+
+  expect(back.origin).toBe(world.origin)
+  expect(await readNote(world, 'first')).toEqual({ text: 'made offline', count: 1 })
+  // Once: the history knows the version before and this one.
+  await page.getByRole('tab', { name: 'History' }).click()
+  await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(2)
+})
+
+test('two tabs share what is kept, also what waits', async ({ context, page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await writeNote(world, 'shared', { text: 'old' })
+  await openNote(page, world, 'shared')
+  const other = await context.newPage()
+  await other.goto(`${world.origin}/projects/demo-app/data/notes/shared`)
+  await expect(textOf(other)).toHaveText('old')
+
+  await changeText(page, 'live in both')
+  await expect(textOf(other)).toHaveText('live in both')
+
+  await context.setOffline(true)
+  await expect(page.getByRole('button', { name: /^Connection: Offline/ })).toBeVisible()
+  await changeText(page, 'from one to the other')
+  await expect(textOf(other)).toHaveText('from one to the other')
+  await expect(other.getByRole('button', { name: /1 waiting$/ })).toBeVisible()
+  await context.setOffline(false)
+  await expect(other.getByRole('button', { name: 'Connection: Live' })).toBeVisible({ timeout: 60_000 })
+  await expect.poll(() => readNote(world, 'shared'), { timeout: 60_000 }).toEqual({ text: 'from one to the other' })
+})
+
+test('signing out leaves nothing of the user in the browser, in any tab', async ({ context, page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await writeNote(world, 'secret', { text: 'for my eyes' })
+  await openNote(page, world, 'secret')
+  const other = await context.newPage()
+  await other.goto(`${world.origin}/projects/demo-app/data/notes/secret`)
+  await expect(textOf(other)).toHaveText('for my eyes')
+  expect((await keptBy(page)).databases).not.toEqual([])
+
+  await signOut(page)
+  await expect(other).toHaveURL(/\/sign-in/)
+  await expect.poll(() => keptBy(page), { timeout: 30_000 }).toEqual({ databases: [], keys: [] })
+
+  // Who comes next, finds the console as usual.
+  await signIn(page)
+  await expect(
+    page
+      .getByRole('navigation', { name: /^Areas of/ })
+      .or(page.getByRole('heading', { name: 'Projects' }))
+      .first(),
+  ).toBeVisible()
+  await page.goto(`${world.origin}/projects/demo-app/data/notes/secret`)
+  await expect(textOf(page)).toHaveText('for my eyes')
+})
+
+test('what is kept for somebody else goes before anybody reads it', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await writeNote(world, 'secret', { text: 'for my eyes' })
+  await openNote(page, world, 'secret')
+  // Their session ended while the browser was closed.
+  await page.evaluate(() => {
+    localStorage.setItem('hearth.documents', 'somebody else')
+    localStorage.setItem('hearth.kept.grant.demo-app', '{}')
+    localStorage.setItem('hearth.kept.recents.x.demo-app', '[]')
+  })
+  await page.goto(`${world.origin}/projects`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('hearth.kept.recents.x.demo-app'))).toBeNull()
+  expect((await keptBy(page)).databases.filter((name) => name.includes('demo-app'))).toEqual([])
+})
+
+test('signing out asks before changes are lost', async ({ context, page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await writeNote(world, 'first', { text: 'before' })
+  await openNote(page, world, 'first')
+  await context.setOffline(true)
+  await expect(page.getByRole('button', { name: /^Connection: Offline/ })).toBeVisible()
+  await changeText(page, 'after')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Sign out, and lose 1 change?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(textOf(page)).toHaveText('after')
+  await context.setOffline(false)
+  await expect.poll(() => readNote(world, 'first'), { timeout: 60_000 }).toEqual({ text: 'after' })
+})
+
+function textOf(page: Page) {
+  return new DataBrowser(page).value('text')
+}
+
+async function openNote(page: Page, world: ConsoleWorld, id: string): Promise<void> {
+  await page.goto(`${world.origin}/projects/demo-app/data/notes/${id}`)
+  await signIn(page)
+  await expect(textOf(page)).toBeVisible()
+}
+
+/** Waits until the browser has the console's files and this project. */
+async function whenKept(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready
+    if (active?.state === 'activated') return
+    await new Promise((resolve) => active?.addEventListener('statechange', resolve))
+  })
+}
+
+async function changeText(page: Page, to: string): Promise<void> {
+  const data = new DataBrowser(page)
+  await data.editValue('text', 'string', to)
+  await data.save()
+}
+
+async function keptBy(page: Page): Promise<{ databases: string[]; keys: string[] }> {
+  return await page.evaluate(async () => {
+    const databases = (await indexedDB.databases())
+      .map(({ name = '' }) => name)
+      .filter((name) => name.startsWith('firestore/'))
+    const keys = Object.keys(localStorage).filter((key) =>
+      /^(firestore_|hearth\.(kept|documents)|firebase:authUser:.*:project:)/.test(key),
+    )
+    return { databases, keys }
+  })
+}
+
+async function writeNote(world: ConsoleWorld, id: string, fields: Record<string, unknown>): Promise<void> {
+  await using operator = await ProjectOperator.enter(world)
+  await setDoc(doc(operator.services.firestore, 'notes', id), fields)
+}
+
+async function readNote(world: ConsoleWorld, id: string): Promise<unknown> {
+  await using operator = await ProjectOperator.enter(world)
+  return (await getDoc(doc(operator.services.firestore, 'notes', id))).data()
+}
