@@ -16,14 +16,14 @@ test('the palette finds documents, users, files and rules, and remembers what wa
   await openProject(page, world)
 
   await search(page, 'INV-20')
-  await expect(option(page, 'invoices/INV-2041, document')).toBeVisible()
-  await expect(option(page, 'scans/2026/INV-2041.txt, file')).toBeVisible()
+  await expect(option(page, 'invoices/INV-2041 document')).toBeVisible()
+  await expect(option(page, 'scans/2026/INV-2041.txt file')).toBeVisible()
   await expectAccessible(page)
 
   await type(page, 'invoices/INV-2041/')
-  await expect(option(page, 'invoices/INV-2041/lines, collection')).toBeVisible()
+  await expect(option(page, 'invoices/INV-2041/lines collection')).toBeVisible()
   await type(page, 'invoices/INV')
-  await option(page, 'invoices/INV-2041, document').waitFor()
+  await option(page, 'invoices/INV-2041 document').waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${world.origin}/projects/demo-app/data/invoices/INV-2041`)
@@ -46,7 +46,7 @@ test('users are found by their address, and every page of the settings by its na
   await expect(page.getByRole('navigation', { name: 'Areas of console' })).toBeVisible()
 
   await search(page, 'olga@')
-  await option(page, /^Olga Berg, olga@example.com, user$/).click()
+  await option(page, /^Olga Berg olga@example.com user$/).click()
   await expect(page).toHaveURL(/\/projects\/console\/users\/./)
   await expect(page.getByRole('heading', { level: 1, name: owner.name })).toBeVisible()
 

@@ -71,7 +71,7 @@ test('a user is found by a part of what names them, and the address keeps the se
   await expect(page.getByRole('heading', { name: 'Nobody fits' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').fill('user01@')
-  await page.getByRole('option', { name: 'Find users by “user01@”' }).click()
+  await page.getByRole('option', { name: 'All users with “user01@”' }).click()
   await expect(page).toHaveURL(/\?q=user01(@|%40)$/)
   await expect(rowsOf(page)).toHaveCount(2)
   expect(complaints).toEqual([])

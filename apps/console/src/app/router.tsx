@@ -10,6 +10,7 @@ import { readActionLink } from '../features/action/read-action-link.ts'
 import { readAnalyticsSearch } from '../features/analytics/analytics-search.ts'
 import { readDataSearch } from '../features/data/data-search.ts'
 import { readDevicesSearch } from '../features/devices/device-query.ts'
+import { readOverviewSearch } from '../features/overview/overview-search.ts'
 import { readRequestsSearch } from '../features/requests/request-filter.ts'
 import { readSettingsSearch } from '../features/settings/settings-section.ts'
 import { readUserQuery } from '../features/users/user-query.ts'
@@ -156,6 +157,7 @@ const projectRoute = createRoute({
 const overviewRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/',
+  validateSearch: readOverviewSearch,
   component: lazyPage(() => import('../features/overview/components/overview-page.tsx'), 'OverviewPage'),
 })
 

@@ -35,7 +35,7 @@ export interface Decision {
 }
 
 /** Told of each decision, at once; must not throw and must not wait. `describe` costs something: most of a busy project's are not kept. */
-export type OnDecision = (project: string, describe: () => Decision) => void
+export type OnDecision = (project: string, describe: () => Decision, isAllowed: boolean) => void
 
 /** What the gate said, and why. */
 export type Answer = Pick<Decision, 'isAllowed' | 'rule' | 'reason' | 'stages' | 'lookedUp'>

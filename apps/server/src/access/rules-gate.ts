@@ -158,7 +158,7 @@ export class RulesGate implements Gate {
   ): void {
     // An upload is asked about again when it is whole.
     if (said.isAllowed && 'isAnnounced' in request && request.isAnnounced) return
-    this.#options.onDecision?.(project, () => decisionOf(caller, request, scope, said))
+    this.#options.onDecision?.(project, () => decisionOf(caller, request, scope, said), said.isAllowed)
   }
 
   #noteRules(project: string, { kind }: ActiveRules): void {

@@ -7,6 +7,7 @@ import { consoleProject } from '../projects/project-id.ts'
 import { DecisionLog } from '../rules/decision-log.ts'
 import { RulesInForce } from '../rules/rules-in-force.ts'
 import { RulesStore } from '../rules/rules-store.ts'
+import type { ProjectTrends } from '../trends/project-trends.ts'
 import type { Stores } from './compose-stores.ts'
 import type { Ground } from './ground.ts'
 
@@ -19,7 +20,10 @@ export interface Access {
 }
 
 /** The one gate, the rules it obeys and the record of what it said. */
-export async function composeAccess(ground: Ground, { storeOf }: Stores): Promise<Access> {
+export async function composeAccess(
+  ground: Ground,
+  { storeOf, trends }: Stores & { readonly trends: ProjectTrends },
+): Promise<Access> {
   const { closers, onOperatorAct } = ground
   const { mode, rulesFolder } = ground.config
   const { clock, random, log } = ground.ambient
@@ -42,7 +46,10 @@ export async function composeAccess(ground: Ground, { storeOf }: Stores): Promis
     },
     clock,
     onOperatorAct,
-    onDecision: decisions.record,
+    onDecision(project, describe, isAllowed) {
+      decisions.record(project, describe, isAllowed)
+      trends.count(project, isAllowed ? 'requestsAllowed' : 'requestsDenied')
+    },
   })
   return { gate, decisions, publishedRules: published, rulesInForce, rulesChanges: changes }
 }

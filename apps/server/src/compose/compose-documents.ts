@@ -9,6 +9,7 @@ import { IndexFiles } from '../operations/indexes/index-files.ts'
 import { consoleProject } from '../projects/project-id.ts'
 import { lostRoles } from '../projects/team-changes.ts'
 import { createTeamNotes } from '../projects/team-notes.ts'
+import type { ProjectTrends } from '../trends/project-trends.ts'
 import type { Access } from './compose-access.ts'
 import type { People } from './compose-identity.ts'
 import type { Stores } from './compose-stores.ts'
@@ -22,12 +23,12 @@ export interface DocumentRooms {
 /** The document database, its upkeep, and what follows from a change of a project's team, which is a document itself. */
 export async function composeDocuments(
   ground: Ground,
-  rooms: Stores & People & Access & { readonly audit: AuditLog },
+  rooms: Stores & People & Access & { readonly audit: AuditLog; readonly trends: ProjectTrends },
 ): Promise<DocumentRooms> {
   const { closers } = ground
   const { mode, rulesFolder } = ground.config
   const { clock, random, log } = ground.ambient
-  const { projects, identity, callers, gate, rulesChanges, audit } = rooms
+  const { projects, identity, callers, gate, rulesChanges, audit, trends } = rooms
   const indexFiles = mode === 'dev' ? await IndexFiles.open({ folder: rulesFolder, log }) : undefined
   closers.add(() => indexFiles?.[Symbol.dispose]())
   const noIndexes: IndexFiles['declared'] = new Map()
@@ -45,6 +46,7 @@ export async function composeDocuments(
     random,
     log,
     onPublished(project, changes) {
+      trends.count(project, 'documentsWritten', changes.deltas.length)
       if (project !== consoleProject) return
       for (const lost of lostRoles(changes)) callers.revokeOperator(lost.project, lost.uid)
       noteTeamChanges(changes)

@@ -16,6 +16,8 @@ import { composeInstallations } from './compose-installations.ts'
 import { composeMessages } from './compose-messages.ts'
 import { composeProtocols } from './compose-protocols.ts'
 import { composeStores } from './compose-stores.ts'
+import { composeTrends } from './compose-trends.ts'
+import { composeUsage } from './compose-usage.ts'
 import type { Ground } from './ground.ts'
 
 const consoleFolder = join(import.meta.dirname, '../../../console/dist')
@@ -45,9 +47,12 @@ async function composeOn(closers: Closers, config: ServerConfig, ambient: HouseA
   const people = composeIdentity(ground, stores, messages)
   const audit = new AuditLog({ storeOf: stores.storeOf, clock: ambient.clock, log: ambient.log })
   closers.add(() => audit.settled())
-  const access = await composeAccess(ground, stores)
-  const documents = await composeDocuments(ground, { ...stores, ...people, ...access, audit })
+  const { trends } = composeTrends(ground, stores)
+  const access = await composeAccess(ground, { ...stores, trends })
+  const documents = await composeDocuments(ground, { ...stores, ...people, ...access, audit, trends })
   const files = composeFiles(ground, { ...stores, ...access })
+  const usageOf = composeUsage(ground, { ...stores, ...people, ...files })
+  later.usageOf = usageOf
   const installations = composeInstallations(ground, { ...stores, ...people })
   const consoleRoom = await composeConsole(ground, { ...stores, ...people, ...documents })
   const rooms = {
@@ -60,6 +65,8 @@ async function composeOn(closers: Closers, config: ServerConfig, ambient: HouseA
     ...installations,
     ...consoleRoom,
     audit,
+    trends,
+    usageOf,
   }
   const protocols = composeProtocols(ground, rooms)
   const setupCode = (): string | undefined => consoleRoom.setup.code

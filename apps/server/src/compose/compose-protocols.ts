@@ -9,7 +9,8 @@ import { findSignInWays } from '../identity/sign-in/sign-in-ways.ts'
 import type { Installations } from '../installations/installations.ts'
 import type { ConsoleRoom } from '../projects/console-room.ts'
 import { consoleProject } from '../projects/project-id.ts'
-import { projectUsage } from '../projects/project-usage.ts'
+import type { ProjectUsage } from '../projects/project-usage.ts'
+import type { ProjectTrends } from '../trends/project-trends.ts'
 import { createActionPageProtocol } from '../protocols/action-page/protocol.ts'
 import { createAnalyticsDataProtocol } from '../protocols/analytics-data/protocol.ts'
 import { createCloudStorageProtocol } from '../protocols/cloud-storage/protocol.ts'
@@ -55,6 +56,8 @@ type Rooms = Stores &
     readonly thumbnails: Thumbnails
     readonly installations: Installations
     readonly audit: AuditLog
+    readonly trends: ProjectTrends
+    readonly usageOf: (project: string) => Promise<ProjectUsage>
   }
 
 /** Every protocol, each in front of the services that it speaks for. */
@@ -124,7 +127,7 @@ export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
 /** What the console may ask that no protocol of the vendor has. */
 function hearthAdmin({ config, ambient, onOperatorAct }: Ground, rooms: Rooms, analytics: Analytics): Protocol {
   const { clock, random } = ambient
-  const { storeOf, projects, identity, decisions, rulesInForce, files, audit, findRole } = rooms
+  const { storeOf, projects, identity, decisions, rulesInForce, audit, findRole } = rooms
   const { accounts, authenticator, customTokens, serviceKeys, sessions, keys: signingKeys } = identity
   return createHearthAdminProtocol({
     ...rooms,
@@ -153,16 +156,6 @@ function hearthAdmin({ config, ambient, onOperatorAct }: Ground, rooms: Rooms, a
     analytics,
     rulesReplay: new RulesReplay({ storeOf, decisions, rulesInForce }),
     savedTests: new SavedTests({ storeOf, clock, random }),
-    usageOf: (project) =>
-      projectUsage(
-        {
-          storeOf,
-          countUsers: (id) => accounts.count(id),
-          countFiles: (id) => files.usage(id),
-          storageQuotaBytes: config.files.projectBytesMax,
-        },
-        project,
-      ),
     onOperatorAct,
     recordAct: audit.record,
   })

@@ -2,6 +2,7 @@ import type { OnOperatorAct } from '../access/operator-acts.ts'
 import type { ServerConfig } from '../config/server-config.ts'
 import type { HouseAmbient } from '../house.ts'
 import type { ConsoleRoom } from '../projects/console-room.ts'
+import type { ProjectUsage } from '../projects/project-usage.ts'
 import type { Closers } from './closers.ts'
 
 /** What every part of the house is built with. */
@@ -10,7 +11,7 @@ export interface Ground {
   readonly ambient: HouseAmbient
   readonly dataFolder: string
   readonly closers: Closers
-  /** The console's room stands on the others, which tell it what happens: it is there once all of them are. */
-  readonly later: { consoleRoom?: ConsoleRoom }
+  /** The console's room and what says how much there is stand on the others, which need them: they are there once all of them are. */
+  readonly later: { consoleRoom?: ConsoleRoom; usageOf?: (project: string) => Promise<ProjectUsage> }
   readonly onOperatorAct: OnOperatorAct
 }

@@ -16,7 +16,7 @@ function record(log: DecisionLog, path: string): void {
     caller: { kind: 'visitor' },
     isAllowed: true,
   }
-  log.record('demo-app', () => decision)
+  log.record('demo-app', () => decision, true)
 }
 
 interface World {

@@ -27,6 +27,7 @@ import type { DecisionLog } from '../../rules/decision-log.ts'
 import type { RulesInForce } from '../../rules/rules-in-force.ts'
 import type { RulesReplay } from '../../rules/rules-replay.ts'
 import type { SavedTests } from '../../rules/saved-tests.ts'
+import type { ProjectTrends } from '../../trends/project-trends.ts'
 import type { WebhookSettings } from '../../webhooks/webhook-settings.ts'
 
 /** What the console may ask that no protocol of the vendor has. */
@@ -68,6 +69,7 @@ export interface HearthAdminDeps {
   readonly rulesReplay: Pick<RulesReplay, 'replay' | 'describe'>
   readonly rulesInForce: Pick<RulesInForce, 'findOverride'>
   readonly savedTests: SavedTests
+  readonly trends: Pick<ProjectTrends, 'list'>
   readonly usageOf: (project: string) => Promise<ProjectUsage>
   readonly onOperatorAct: OnOperatorAct
   readonly recordAct: RecordAct

@@ -19,6 +19,7 @@ import { listEvents } from './list-events.ts'
 import { listDecisions } from './list-decisions.ts'
 import { getInstallation, listInstallations } from './list-installations.ts'
 import { listProjects } from './list-projects.ts'
+import { listTrends } from './list-trends.ts'
 import {
   listMailTemplates,
   previewMail,
@@ -57,6 +58,7 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     acceptInvitation,
     joinByInvitation,
     getUsage,
+    listTrends,
     listApps,
     createApp,
     updateApp,

@@ -1,16 +1,20 @@
+import { CircleCheck } from 'lucide-react'
 import { useCallback, type ReactNode } from 'react'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useProject } from '../../../session/project-context.tsx'
 import { overviewTexts } from '../../../texts/en/overview.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { FactList, type Fact } from '../../../ui/fact-list.tsx'
+import { Moment } from '../../../ui/moment.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { useAsked } from '../../../ui/use-asked.ts'
 import { highlight, type CodePiece } from '../highlight.ts'
 import { findClosedServices } from '../queries/find-closed-services.ts'
+import type { AppRequests } from '../use-app-requests.ts'
 import { adminKeySnippet, adminSnippet, restSnippet, webSnippet } from '../snippets.ts'
 
 /** What of the project is closed to apps, while something is. */
@@ -29,7 +33,7 @@ function ClosedRemark() {
 }
 
 /** What to paste into an app, with this project's own values. */
-export function ConnectCard() {
+export function ConnectCard({ requests }: { readonly requests: AppRequests }) {
   const { id, identity } = useProject()
   const { settings } = useConsoleApp()
   const { origin } = location
@@ -78,9 +82,31 @@ export function ConnectCard() {
     { id: 'values', label: overviewTexts.values, content: <Values /> },
   ]
   return (
-    <Card title={overviewTexts.connect} description={overviewTexts.connectText} isFlush>
+    <Card
+      title={overviewTexts.connect}
+      description={overviewTexts.connectText}
+      aside={<Arrival requests={requests} />}
+      isFlush
+    >
       <Tabs label={overviewTexts.connect} tabs={tabs} />
     </Card>
+  )
+}
+
+/** Turns green with the first request of an app. */
+function Arrival({ requests: { rows } }: { readonly requests: AppRequests }) {
+  if (rows === undefined) return null
+  const [latest] = rows
+  return (
+    <span role="status">
+      {latest === undefined ? (
+        <Badge>{overviewTexts.waitingForApp}</Badge>
+      ) : (
+        <Badge tone="good" icon={<CircleCheck />}>
+          {overviewTexts.lastRequest} <Moment at={Date.parse(latest.time)} />
+        </Badge>
+      )}
+    </span>
   )
 }
 

@@ -1,18 +1,24 @@
-import type { ReactNode } from 'react'
 import type { ProjectUsage } from '../../../api/projects.ts'
 import { reactionTo } from '../../../errors/reaction.ts'
+import { useProject } from '../../../session/project-context.tsx'
 import { overviewTexts } from '../../../texts/en/overview.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { formatBytes, formatNumber } from '../../../ui/format.ts'
-import { Moment } from '../../../ui/moment.tsx'
-import { SkeletonBar } from '../../../ui/skeleton.tsx'
 import type { Asked } from '../../../ui/use-asked.ts'
-import { useDelay } from '../../../ui/use-delay.ts'
+import type { Trends } from '../trends.ts'
+import { TrendTile } from './trend-tile.tsx'
 
-/** How much there is, in a row of tiles. */
-export function Figures({ asked, onRetry }: { readonly asked: Asked<ProjectUsage>; readonly onRetry: () => void }) {
-  const usage = asked.answer
-  if (asked.status === 'failed' && usage === undefined) {
+export interface FiguresProps {
+  readonly asked: Asked<Trends>
+  readonly usage: ProjectUsage | undefined
+  readonly onRetry: () => void
+}
+
+/** How much there is and how much happened, each with its course and against the days before. */
+export function Figures({ asked, usage, onRetry }: FiguresProps) {
+  const project = useProject()
+  const trends = asked.answer
+  if (asked.status === 'failed' && trends === undefined) {
     const reaction = reactionTo(asked.error)
     return (
       <section className="rounded-large border border-line bg-ground-1">
@@ -24,44 +30,49 @@ export function Figures({ asked, onRetry }: { readonly asked: Asked<ProjectUsage
       </section>
     )
   }
-  const last = usage?.lastActivityAt
+  const days = trends?.days ?? []
+  const at = (area: string): string => `/projects/${encodeURIComponent(project.id)}/${area}`
+  const quota = usage?.storageQuotaBytes
   return (
-    <dl className="grid grid-cols-2 gap-3 desk:grid-cols-4">
-      <Tile name={overviewTexts.users} value={usage && formatNumber(usage.users)} />
-      <Tile name={overviewTexts.documents} value={usage && formatNumber(usage.documents)} />
-      <Tile
+    <ul aria-label={overviewTexts.figures} className="grid grid-cols-2 gap-3 desk:grid-cols-3 wide:grid-cols-6">
+      <TrendTile name={overviewTexts.users} href={at('users')} trend={trends?.users} days={days} isLevel />
+      <TrendTile name={overviewTexts.documents} href={at('data')} trend={trends?.documents} days={days} isLevel />
+      <TrendTile
         name={overviewTexts.files}
-        value={usage && formatNumber(usage.files)}
-        note={usage && `${overviewTexts.stored}: ${formatBytes(usage.storedBytes)}`}
+        href={at('files')}
+        trend={trends?.storedBytes}
+        days={days}
+        isLevel
+        format={formatBytes}
+        note={
+          usage &&
+          (typeof quota === 'number'
+            ? overviewTexts.ofQuota(formatBytes(quota))
+            : overviewTexts.filesCount(formatNumber(usage.files), usage.files))
+        }
       />
-      <Tile
-        name={overviewTexts.lastActivity}
-        value={usage && (typeof last === 'string' ? <Moment at={Date.parse(last)} /> : overviewTexts.noActivity)}
-        isText
+      <TrendTile
+        name={overviewTexts.requests}
+        href={at('requests')}
+        trend={trends?.requests}
+        days={days}
+        isLevel={false}
       />
-    </dl>
-  )
-}
-
-interface TileProps {
-  readonly name: string
-  /** Not there yet while it is asked. */
-  readonly value: ReactNode
-  readonly note?: ReactNode
-  readonly isText?: boolean
-}
-
-function Tile({ name, value, note, isText = false }: TileProps) {
-  const isLong = useDelay(150)
-  return (
-    <div className="min-h-[5.25rem] min-w-0 rounded-large border border-line bg-ground-1 px-4 py-3">
-      <dt className="text-small text-ink-2">{name}</dt>
-      <dd
-        className={isText ? 'mt-1.5 text-section font-medium' : 'text-figure font-semibold tracking-tight tabular-nums'}
-      >
-        {value ?? (isLong ? <SkeletonBar className="mt-2 w-16" /> : ' ')}
-      </dd>
-      {note !== undefined && <dd className="text-small text-ink-2">{note}</dd>}
-    </div>
+      <TrendTile
+        name={overviewTexts.denied}
+        href={`${at('requests')}?verdict=denied`}
+        trend={trends?.denied}
+        days={days}
+        isLevel={false}
+        isConcern
+      />
+      <TrendTile
+        name={overviewTexts.events}
+        href={at('analytics')}
+        trend={trends?.events}
+        days={days}
+        isLevel={false}
+      />
+    </ul>
   )
 }

@@ -1,32 +1,86 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useMyProjects } from '../../../console-data/my-projects.ts'
 import { dataOf } from '../../../live/live-state.ts'
+import { useConnection } from '../../../live/use-connection.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { overviewTexts } from '../../../texts/en/overview.ts'
+import { Choice } from '../../../ui/choice.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
+import { readOverviewSearch, spans } from '../overview-search.ts'
+import { useTrends } from '../queries/use-trends.ts'
 import { useUsage } from '../queries/use-usage.ts'
+import { useAppRequests } from '../use-app-requests.ts'
 import { ConnectCard } from './connect-card.tsx'
 import { Figures } from './figures.tsx'
+import { HealthCard } from './health-card.tsx'
+import { NowCard } from './now-card.tsx'
 import { SampleDataNotice } from './sample-data-notice.tsx'
+
+// It needs the document database's part of the SDK; the figures don't wait for it.
+const TeamCard = lazy(async () => await import('./team-card.tsx'))
 
 /** A project at a glance. An empty one shows first how an app connects. */
 export function OverviewPage() {
   const project = useProject()
+  const navigate = useNavigate()
+  const { days = spans[0] } = readOverviewSearch(useSearch({ from: '/opened/signed-in/projects/$project/' }))
   const { asked, askAgain } = useUsage()
+  const trends = useTrends(days)
+  const requests = useAppRequests()
+  const isLive = useConnection().status === 'live'
   const name = dataOf(useMyProjects())?.find(({ id }) => id === project.id)?.name ?? project.id
   usePageTitle(name)
   const usage = asked.answer
   const isEmpty = usage !== undefined && usage.users === 0 && usage.files === 0 && usage.documents === 0
-  const figures = <Figures asked={asked} onRetry={askAgain} />
+  const figures = <Figures asked={trends.asked} usage={usage} onRetry={trends.askAgain} />
+  const answering = isLive ? overviewTexts.everythingAnswers : overviewTexts.answersNot
 
   return (
     <>
-      <PageHeader title={name} fact={overviewTexts.factRole[project.role]} />
+      <PageHeader
+        title={name}
+        fact={`${answering} ${overviewTexts.factRole[project.role]}`}
+        actions={
+          <Choice
+            label={overviewTexts.period}
+            value={String(days)}
+            options={spans.map((span) => ({ id: String(span), label: overviewTexts.days(span) }))}
+            onChange={(chosen) =>
+              void navigate({
+                to: '/projects/$project',
+                params: { project: project.id },
+                search: readOverviewSearch({ days: Number(chosen) }),
+                replace: true,
+              })
+            }
+          />
+        }
+      />
       <PageBody>
-        {usage?.hasSampleData === true && <SampleDataNotice onRemoved={askAgain} />}
+        {usage?.hasSampleData === true && (
+          <SampleDataNotice
+            onRemoved={() => {
+              askAgain()
+              trends.askAgain()
+            }}
+          />
+        )}
         {!isEmpty && figures}
-        <ConnectCard />
-        {isEmpty && figures}
+        <div className="grid items-start gap-3 desk:grid-cols-[minmax(0,2fr)_minmax(19rem,1fr)]">
+          <div className="grid min-w-0 gap-3">
+            <ConnectCard requests={requests} />
+            {isEmpty && figures}
+            <Suspense>
+              <TeamCard />
+            </Suspense>
+          </div>
+          <div className="grid min-w-0 gap-3">
+            <NowCard requests={requests} />
+            <HealthCard usage={usage} />
+          </div>
+        </div>
       </PageBody>
     </>
   )

@@ -1,21 +1,14 @@
-import { useCallback, useEffect } from 'react'
+import { useCallback } from 'react'
 import { getProjectUsage, type ProjectUsage } from '../../../api/projects.ts'
 import { useProject } from '../../../session/project-context.tsx'
-import { useAsked, type Asking } from '../../../ui/use-asked.ts'
+import type { Asking } from '../../../ui/use-asked.ts'
+import { useRepeated } from './use-repeated.ts'
 
 const everyMs = 15_000
 
-/** How much there is in the project; asked again from time to time while the page is seen. */
+/** How much there is in the project. */
 export function useUsage(): Asking<ProjectUsage> {
   const project = useProject()
   const ask = useCallback(async () => await getProjectUsage(project.id, await project.idToken()), [project])
-  const asking = useAsked(ask)
-  const { askAgain } = asking
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') askAgain()
-    }, everyMs)
-    return () => clearInterval(timer)
-  }, [askAgain])
-  return asking
+  return useRepeated(ask, everyMs)
 }

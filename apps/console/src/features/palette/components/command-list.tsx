@@ -52,7 +52,8 @@ function CommandOption({
 }: {
   readonly command: Command
 }) {
-  const label = [title, description, kind].filter((part) => part !== undefined).join(', ')
+  // As it is read on the screen, and then what the icon shows.
+  const label = [title, description, kind].filter((part) => part !== undefined).join(' ')
   return (
     <ListBoxItem id={id} textValue={title} aria-label={label} className={itemClasses}>
       <span className="text-ink-2">{icon}</span>

@@ -1,0 +1,116 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { useCallback, type ReactNode } from 'react'
+import type { ProjectUsage } from '../../../api/projects.ts'
+import { useConnection } from '../../../live/use-connection.ts'
+import { useConsoleApp } from '../../../session/console-app-context.tsx'
+import { useProject } from '../../../session/project-context.tsx'
+import { overviewTexts } from '../../../texts/en/overview.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Card } from '../../../ui/card.tsx'
+import type { Fact } from '../../../ui/fact-list.tsx'
+import { formatBytes } from '../../../ui/format.ts'
+import { Moment } from '../../../ui/moment.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
+import { useAsked } from '../../../ui/use-asked.ts'
+import { findClosedServices } from '../queries/find-closed-services.ts'
+
+/** From this share of the quota on it is time to think of more. */
+const nearlyFull = 0.9
+
+/** Whether everything that the project stands on is in order. */
+export function HealthCard({ usage }: { readonly usage: ProjectUsage | undefined }) {
+  const { settings } = useConsoleApp()
+  const isLive = useConnection().status === 'live'
+  const facts: readonly Fact[] = [
+    {
+      id: 'server',
+      name: overviewTexts.origin,
+      value: (
+        <State isGood={isLive} word={isLive ? overviewTexts.answers : overviewTexts.answersNot}>
+          {overviewTexts.version(settings.version)}
+        </State>
+      ),
+    },
+    { id: 'rules', name: overviewTexts.rules, value: <RulesState /> },
+    { id: 'storage', name: overviewTexts.storage, value: usage && <StorageState usage={usage} /> },
+    {
+      id: 'mails',
+      name: overviewTexts.mails,
+      value: (
+        <State
+          isGood={settings.mailEnabled}
+          word={settings.mailEnabled ? overviewTexts.mailsSent : overviewTexts.mailsNotSent}
+        />
+      ),
+    },
+    {
+      id: 'last',
+      name: overviewTexts.lastActivity,
+      value:
+        usage &&
+        (typeof usage.lastActivityAt === 'string' ? (
+          <Moment at={Date.parse(usage.lastActivityAt)} />
+        ) : (
+          overviewTexts.noActivity
+        )),
+    },
+  ]
+  return (
+    <Card title={overviewTexts.health} isFlush>
+      <dl className="grid text-table">
+        {facts.map(({ id, name, value }) => (
+          <div
+            key={id}
+            className="grid min-h-(--row) grid-cols-[6rem_1fr] items-center gap-x-3 border-b border-line px-4 py-1.5 last:border-b-0"
+          >
+            <dt className="text-ink-2">{name}</dt>
+            <dd className="min-w-0">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+function RulesState() {
+  const project = useProject()
+  const { asked } = useAsked(useCallback(() => findClosedServices(project), [project]))
+  if (asked.answer === undefined) return null
+  if (asked.answer === 'none') return <State isGood word={overviewTexts.rulesPublished} />
+  return (
+    <State isGood={false} word={overviewTexts.rulesMissing[asked.answer]}>
+      <TextLink to="/projects/$project/rules" params={{ project: project.id }}>
+        {overviewTexts.toRules}
+      </TextLink>
+    </State>
+  )
+}
+
+function StorageState({ usage: { storedBytes, storageQuotaBytes } }: { readonly usage: ProjectUsage }) {
+  if (storageQuotaBytes === null) return <State isGood word={formatBytes(storedBytes)} />
+  return (
+    <State
+      isGood={storedBytes < storageQuotaBytes * nearlyFull}
+      word={overviewTexts.used(formatBytes(storedBytes), formatBytes(storageQuotaBytes))}
+    />
+  )
+}
+
+function State({
+  isGood,
+  word,
+  children,
+}: {
+  readonly isGood: boolean
+  readonly word: string
+  readonly children?: ReactNode
+}) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Badge tone={isGood ? 'good' : 'attention'} icon={isGood ? <CircleCheck /> : <TriangleAlert />}>
+        {word}
+      </Badge>
+      {children !== undefined && <span className="text-ink-2">{children}</span>}
+    </span>
+  )
+}

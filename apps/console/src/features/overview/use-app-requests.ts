@@ -1,0 +1,18 @@
+import { useMemo } from 'react'
+import { useProject } from '../../session/project-context.tsx'
+import type { ListedRequest } from '../requests/queries/list-requests.ts'
+import { useRequests } from '../requests/use-requests.ts'
+
+const everything = {}
+
+export interface AppRequests {
+  /** The newest first, without those of the console itself; undefined before the first answer. */
+  readonly rows: readonly ListedRequest[] | undefined
+  readonly problem: unknown
+}
+
+/** What the project's apps ask for, as it happens. */
+export function useAppRequests(): AppRequests {
+  const { rows, problem } = useRequests(useProject(), everything, true)
+  return { rows: useMemo(() => rows?.filter(({ caller }) => caller.kind !== 'operator'), [rows]), problem }
+}
