@@ -10,13 +10,11 @@ interface LifeEvent extends Event {
 
 interface RequestEvent extends LifeEvent {
   readonly request: Request
-  readonly preloadResponse: Promise<Response | undefined>
   respondWith(response: Promise<Response>): void
 }
 
 interface Worker {
   readonly location: Location
-  readonly registration: ServiceWorkerRegistration
   skipWaiting(): Promise<void>
   addEventListener(type: 'install' | 'activate', listener: (event: LifeEvent) => void): void
   addEventListener(type: 'fetch', listener: (event: RequestEvent) => void): void
@@ -36,7 +34,7 @@ worker.addEventListener('install', (event) => {
 })
 
 worker.addEventListener('activate', (event) => {
-  event.waitUntil(Promise.all([forgetOtherBuilds(), worker.registration.navigationPreload?.enable()]))
+  event.waitUntil(forgetOtherBuilds())
 })
 
 worker.addEventListener('fetch', (event) => {
@@ -44,15 +42,16 @@ worker.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== worker.location.origin) return
   if (request.mode === 'navigate') {
-    if (pages.test(url.pathname)) event.respondWith(openPage(event))
+    if (pages.test(url.pathname)) event.respondWith(openPage(request))
   } else if (url.pathname !== '/index.html' && BUILD.files.includes(url.pathname)) {
     event.respondWith(fileOf(request))
   }
 })
 
 /** The server's page while it answers, so that an upgrade is seen at once; else the one of this build. */
-async function openPage({ request, preloadResponse }: RequestEvent): Promise<Response> {
-  const asked = preloadResponse.then((preloaded) => preloaded ?? fetch(request))
+async function openPage(request: Request): Promise<Response> {
+  // Without preload: a window of a sign-in would ask the server twice, and what it brings counts once.
+  const asked = fetch(request)
   const patience = new Promise<undefined>((resolve) => {
     setTimeout(resolve, patienceMs)
   })

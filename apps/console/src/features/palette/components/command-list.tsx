@@ -53,9 +53,14 @@ function CommandOption({
   readonly command: Command
 }) {
   // As it is read on the screen, and then what the icon shows.
-  const label = [title, description, kind].filter((part) => part !== undefined).join(' ')
+  const label = kind && [title, description, kind].filter((part) => part !== undefined).join(' ')
   return (
-    <ListBoxItem id={id} textValue={title} aria-label={label} className={itemClasses}>
+    <ListBoxItem
+      id={id}
+      textValue={title}
+      className={itemClasses}
+      {...(label !== undefined && { 'aria-label': label })}
+    >
       <span className="text-ink-2">{icon}</span>
       <span className={classNames('min-w-0 flex-1', isCode && 'font-mono text-code')}>
         <MiddleTruncated text={title} />

@@ -1,0 +1,62 @@
+import type { exchangeTexts } from '../en/data-exchange.ts'
+
+export const dataExchange: typeof exchangeTexts = {
+  more: 'Mehr zu dieser Sammlung',
+  export: 'Exportieren',
+  exportOf: (path) => `${path} exportieren`,
+  exportHelp:
+    'Ein Auftrag schreibt die Dokumente, wie sie in einem Augenblick sind. Die Datei bleibt in diesem Tab, bis Sie sie speichern.',
+  startExport: 'Export beginnen',
+  what: 'Was',
+  scopes: {
+    query: 'Was die Abfrage findet',
+    collection: 'Die ganze Sammlung',
+    below: 'Die Sammlung und alles darunter',
+  },
+  format: 'Format',
+  formats: { lines: 'JSON-Zeilen', csv: 'CSV' },
+  linesHelp:
+    'Nichts geht verloren: Jeder Wert behält seinen Typ, und die Datei lässt sich hier oder mit „hearth documents import“ importieren.',
+  csvHelp:
+    'Für Tabellenprogramme: eine Zeile je Dokument. Texte stehen, wie sie sind, andere Werte als typisiertes JSON.',
+  import: 'Importieren',
+  importTo: (path) => `In ${path} importieren`,
+  startImport: 'Import beginnen',
+  file: 'Datei',
+  chooseFile: 'Datei wählen',
+  fileHelp:
+    'JSON-Zeilen oder CSV, etwa ein Export. In CSV benennt die erste Zeile die Felder; eine erste Spalte „path“ oder „id“ benennt das Dokument.',
+  noFile: 'Wählen Sie zuerst eine Datei.',
+  chosen: (name, size) => `${name}, ${size}`,
+  clash: 'Vorhandene Dokumente',
+  clashes: { overwrite: 'Überschreiben', keep: 'Behalten' },
+  pathsHelp: 'Dokumente eines Exports gehen dahin zurück, woher sie kamen. Andere kommen in diese Sammlung.',
+  tooLarge: 'Die Datei ist größer, als dieser Tab halten kann. Exportieren Sie sie mit „hearth documents export“.',
+  tooManyColumns: (max) => `Diese Dokumente haben mehr als ${max} Felder. Wählen Sie JSON-Zeilen.`,
+  otherCount: (said, found) =>
+    `Die Datei nennt ${said.toLocaleString('de')} Dokumente, hat aber ${found.toLocaleString('de')}; diese sind importiert. Exportieren Sie erneut.`,
+  incomplete: 'Die Datei endet vor ihrer letzten Zeile: Ihr Export wurde unterbrochen. Was davor kam, ist importiert.',
+  secondHead: 'Mit dieser Zeile beginnt ein anderer Export.',
+  operation: 'Was erst der Server ausrechnet, hat in einer Datei keinen Platz.',
+  badColumn: (column, why) => `Spalte ${column} der ersten Zeile benennt kein Feld. ${why}`,
+  moreCells: (cells, columns) => `${cells} Zellen, und die erste Zeile benennt ${columns}.`,
+  badPath: (path) => `${path} ist nicht der Pfad eines Dokuments.`,
+  badLine: (line, why) => `Zeile ${line}: ${why}`,
+  refusedLine: (line, path, why) => `Zeile ${line}, ${path}: ${why}`,
+  refusedDocument: (path, why) => `${path}: ${why}`,
+  keptThere: 'Es ist schon da und wurde behalten.',
+  selectAllFound: 'Alle der Abfrage auswählen',
+  allFound: (count) => `Alle ${count} Dokumente dieser Abfrage ausgewählt`,
+  setField: 'Feld setzen',
+  setFieldOf: (count) => `Ein Feld setzen: ${count}`,
+  setFieldHelp: 'Das Feld bekommt in jedem diesen Wert, was immer darin steht.',
+  removeField: 'Das Feld entfernen',
+  startSetField: (count) => `${count} ändern`,
+  documents: (count, text) => (count === 1 ? '1 Dokument' : `${text} Dokumente`),
+  deleteAll: (count) => `${count} löschen`,
+  deleteAllTitle: (count) => `${count} löschen?`,
+  deleteAllText:
+    'Ein Auftrag löscht sie. Das lässt sich nicht mit einem Griff rückgängig machen; der Verlauf behält jedes 7 Tage lang. Ihre Untersammlungen bleiben.',
+  typeName: (name) => `Tippen Sie ${name} zur Bestätigung`,
+  wrongName: (name) => `Das ist nicht ${name}.`,
+}

@@ -1,0 +1,33 @@
+import type { historyTexts } from '../en/data-history.ts'
+
+export const dataHistory: typeof historyTexts = {
+  tab: 'Verlauf',
+  list: 'Versionen, die neueste zuerst',
+  help: 'Versionen werden 7 Tage lang aufbewahrt.',
+  failed: 'Der Verlauf ließ sich nicht lesen',
+  none: 'Kein Verlauf',
+  noneHelp: 'In den letzten 7 Tagen, so weit reichen Versionen zurück, ist mit diesem Dokument nichts geschehen.',
+  created: 'Angelegt',
+  deleted: 'Gelöscht',
+  changed: (count) => (count === 1 ? '1 Feld geändert' : `${count} Felder geändert`),
+  same: 'Geschrieben, ohne dass sich etwas änderte',
+  earliest: 'Die früheste aufbewahrte Version',
+  now: 'Jetzt',
+  by: {
+    you: 'Sie',
+    user: (uid) => `Benutzer ${uid}`,
+    operator: (uid) => `Betreiber ${uid}`,
+    visitor: 'jemand ohne Anmeldung',
+    server: 'der Server oder ein Dienstschlüssel',
+  },
+  restore: 'Wiederherstellen',
+  restoreOf: (time) => `Version von ${time} wiederherstellen`,
+  restored: (time) => `Version von ${time} wiederhergestellt`,
+  undo: 'Rückgängig',
+  couldNotRestore: (why) => `Nicht wiederhergestellt. ${why}`,
+  draftFirst: 'Speichern oder verwerfen Sie zuerst Ihre Änderungen: Das Wiederherstellen schreibt das ganze Dokument.',
+  changes: 'Geänderte Felder',
+  before: 'vorher',
+  after: 'nachher',
+  more: 'Frühere Versionen zeigen',
+}

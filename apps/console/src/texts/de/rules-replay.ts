@@ -1,0 +1,31 @@
+import type { rulesReplayTexts } from '../en/rules-replay.ts'
+
+export const rulesReplay: typeof rulesReplayTexts = {
+  title: 'Frühere Anfragen',
+  intro: 'Was hätten die letzten 1.000 Anfragen unter den Regeln im Editor bekommen?',
+  start: 'Prüfen',
+  again: 'Erneut prüfen',
+  stop: 'Anhalten',
+  hasErrors: 'Die Regeln haben Fehler. Beheben Sie sie zuerst.',
+  progress: 'Geprüfte Anfragen',
+  running: (asked) => `${asked.toLocaleString('de')} geprüft …`,
+  outdated: 'Die Regeln haben sich seitdem geändert.',
+  failed: 'Frühere Anfragen ließen sich nicht prüfen.',
+  none: 'Noch sind keine Anfragen aufbewahrt, nach denen Regeln gefragt werden.',
+  asked: (count) => (count === 1 ? '1 Anfrage geprüft' : `${count.toLocaleString('de')} Anfragen geprüft`),
+  stopped: (count) => `Nach ${count.toLocaleString('de')} angehalten`,
+  same: 'wie damals',
+  denied: 'neu abgelehnt',
+  allowed: 'neu erlaubt',
+  unknown: 'nicht beurteilt',
+  unknownWhy:
+    'Nicht beurteilt: Die Entscheidung hängt an etwas, das nicht aufbewahrt ist, etwa am Inhalt einer abgelehnten Änderung oder an einem Dokument, das älter als sein Verlauf ist.',
+  nothingChanges: 'Jede Anfrage, die sich beurteilen lässt, bekommt, was sie bekam.',
+  changes: 'Anfragen mit anderer Entscheidung',
+  unknownList: 'Anfragen, die sich nicht beurteilen lassen',
+  wouldBe: { allowed: 'würde erlaubt', denied: 'würde abgelehnt', unknown: 'nicht beurteilt' },
+  open: 'Öffnen',
+  openRequest: (what) => `Anfrage ${what} in einem neuen Tab öffnen`,
+  more: (count) => `und ${count.toLocaleString('de')} weitere`,
+  visitor: 'niemand angemeldet',
+}

@@ -1,0 +1,60 @@
+import type { rulesTestsTexts } from '../en/rules-tests.ts'
+
+export const rulesTests: typeof rulesTestsTexts = {
+  title: 'Tests',
+  failed: 'Die Tests ließen sich nicht laden',
+  emptyTitle: 'Noch keine Tests',
+  empty:
+    'Probieren Sie etwas aus, oder öffnen Sie eine Anfrage, und speichern Sie es als Test. Jede Version der Regeln wird danach gefragt.',
+  list: 'Gespeicherte Tests',
+  rulesHaveErrors: 'Die Regeln haben Fehler. Beheben Sie sie zuerst; dann laufen die Tests wieder.',
+  running: (done, all) => `${done} von ${all} gelaufen …`,
+  allPass: (count) => (count === 1 ? 'Der Test besteht' : `Alle ${count} Tests bestehen`),
+  someFail: (failed, all) => (all === 1 ? 'Der Test scheitert' : `${failed} von ${all} Tests scheitern`),
+  passes: 'Besteht',
+  fails: 'Scheitert',
+  waiting: 'Noch nicht gelaufen',
+  unaskable: 'Nicht prüfbar',
+  expected: { ALLOW: 'muss erlaubt sein', DENY: 'muss abgelehnt sein', EXPECTATION_UNSPECIFIED: 'muss erlaubt sein' },
+  decidedAt: (isAllowed, line) =>
+    isAllowed ? `Erlaubt durch Zeile ${line}` : `Abgelehnt, zuletzt durch Zeile ${line}`,
+  nothingCovers: 'Abgelehnt: Kein allow erfasst sie',
+  as: (uid) => `als ${uid}`,
+  asNobody: 'als niemand',
+  open: 'Öffnen',
+  openTest: (name) => `${name} im Simulator öffnen`,
+  notOpenable: 'Dieser Test sagt mehr, als der Simulator Felder hat. Ändern Sie ihn als Datei.',
+  remove: 'Löschen',
+  removeTest: (name) => `Test ${name} löschen`,
+  removeTitle: (name) => `„${name}“ löschen?`,
+  removeText: 'Der Test ist dann für das ganze Team weg.',
+  removed: 'Der Test ist gelöscht',
+  couldNotRemove: 'Der Test ließ sich nicht löschen.',
+  download: 'Herunterladen',
+  saveAs: 'Als Test speichern',
+  saveTitle: 'Als Test speichern',
+  name: 'Name',
+  nameHelp: 'Was gelten muss, etwa „Gäste lesen keine Bestellungen“.',
+  nameMissing: 'Geben Sie dem Test einen Namen.',
+  nameTooLong: 'Ein Name hat höchstens 200 Zeichen.',
+  expectation: 'Die Anfrage muss sein',
+  allowed: 'Erlaubt',
+  denied: 'Abgelehnt',
+  mocked: (paths) => `Andere Dokumente behält der Test, wie sie jetzt sind: ${paths}`,
+  save: 'Speichern',
+  saveChanges: 'Änderungen speichern',
+  saveAsNew: 'Als weiteren Test speichern',
+  saved: 'Der Test ist gespeichert',
+  changedMeanwhile:
+    'Jemand hat diesen Test geändert, seit Sie ihn geöffnet haben. Speichern Sie ihn als weiteren, oder öffnen Sie ihn erneut.',
+  opened: (name) => `Geöffnet: ${name}`,
+  close: 'Test schließen',
+  publishFails: (failed, all) =>
+    all === 1
+      ? 'Der gespeicherte Test scheitert unter diesen Regeln:'
+      : `${failed} von ${all} gespeicherten Tests scheitern unter diesen Regeln:`,
+  publishPasses: (count) =>
+    count === 1 ? 'Der gespeicherte Test besteht.' : `Alle ${count} gespeicherten Tests bestehen.`,
+  more: (count) => `und ${count} weitere`,
+  publishAnyway: 'Trotzdem veröffentlichen',
+}
