@@ -1,29 +1,81 @@
 import type { Catalogues } from '../words.ts'
+import { account } from './account.ts'
+import { action } from './action.ts'
+import { analyticsSettings } from './analytics-settings.ts'
+import { analytics } from './analytics.ts'
 import { app } from './app.ts'
+import { audit } from './audit.ts'
+import { dataAccess } from './data-access.ts'
+import { dataExchange } from './data-exchange.ts'
+import { dataHistory } from './data-history.ts'
+import { dataQuery } from './data-query.ts'
+import { dataSaved } from './data-saved.ts'
+import { dataValues } from './data-values.ts'
+import { data } from './data.ts'
+import { devices } from './devices.ts'
 import { errors } from './errors.ts'
+import { files } from './files.ts'
 import { frame } from './frame.ts'
+import { jobs } from './jobs.ts'
+import { mailSettings } from './mail-settings.ts'
 import { members } from './members.ts'
 import { overview } from './overview.ts'
 import { palette } from './palette.ts'
 import { policy } from './policy.ts'
 import { projects } from './projects.ts'
+import { requests } from './requests.ts'
+import { rulesReplay } from './rules-replay.ts'
+import { rulesTests } from './rules-tests.ts'
+import { rules } from './rules.ts'
 import { sessions } from './sessions.ts'
+import { settings } from './settings.ts'
+import { signInSettings } from './sign-in-settings.ts'
 import { signIn } from './sign-in.ts'
+import { simulator } from './simulator.ts'
 import { ui } from './ui.ts'
+import { uploads } from './uploads.ts'
+import { users } from './users.ts'
 import { validation } from './validation.ts'
+import { webhookSettings } from './webhook-settings.ts'
 
-/** The catalogues in German, by the names of their files. One that is not here reads English. */
+/** The catalogues in German, by the names of their files. */
 export const german: Catalogues = {
+  account,
+  action,
+  'analytics-settings': analyticsSettings,
+  analytics,
   app,
+  audit,
+  'data-access': dataAccess,
+  'data-exchange': dataExchange,
+  'data-history': dataHistory,
+  'data-query': dataQuery,
+  'data-saved': dataSaved,
+  'data-values': dataValues,
+  data,
+  devices,
   errors,
+  files,
   frame,
+  jobs,
+  'mail-settings': mailSettings,
   members,
   overview,
   palette,
   policy,
   projects,
+  requests,
+  'rules-replay': rulesReplay,
+  'rules-tests': rulesTests,
+  rules,
   sessions,
+  settings,
+  'sign-in-settings': signInSettings,
   'sign-in': signIn,
+  simulator,
   ui,
+  uploads,
+  users,
   validation,
+  'webhook-settings': webhookSettings,
 }

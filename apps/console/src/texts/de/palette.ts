@@ -5,7 +5,7 @@ export const palette: typeof paletteTexts = {
   placeholder: 'Suchen oder Pfad eingeben',
   pages: 'Seiten',
   projects: 'Projekte',
-  actions: 'Aktionen',
+  actions: 'Handlungen',
   recents: 'Zuletzt geöffnet',
   goToPath: 'Pfad öffnen',
   goTo: (path) => `Gehe zu ${path}`,
@@ -29,7 +29,7 @@ export const palette: typeof paletteTexts = {
   count: (count) => (count === 1 ? '1 Treffer' : `${count} Treffer`),
   nothing: (text) => `Nichts gefunden zu „${text}“.`,
   nothingHelp:
-    'Dokumente finden Sie über ID oder Pfad wie orders/8Kd2, Benutzer über einen Teil von Adresse, Name oder UID, Dateien über ihren Namen.',
+    'Dokumente finden Sie über Kennung oder Pfad wie orders/8Kd2, Benutzer über einen Teil von Adresse, Name oder Kennung, Dateien über ihren Namen.',
   nothingOutside: 'In einem Projekt finden Sie hier auch dessen Dokumente, Benutzer und Dateien.',
   keys: 'Tasten',
   keyMove: 'bewegen',
