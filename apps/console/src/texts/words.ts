@@ -24,6 +24,7 @@ export function laidOver(english: unknown, translated: unknown): unknown {
 
 /** The keys that English has and the translation has not, as `dialog.title`. */
 export function missingKeys(english: unknown, translated: unknown, path = ''): readonly string[] {
+  if (english === undefined) return []
   if (translated === undefined) return [path]
   if (!isGroup(english)) return []
   if (!isGroup(translated)) return [path]

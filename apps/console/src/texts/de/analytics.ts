@@ -129,6 +129,31 @@ export const analytics: typeof analyticsTexts = {
   stepUp: (name) => `${name} nach oben`,
   stepDown: (name) => `${name} nach unten`,
   removeStep: (name) => `${name} entfernen`,
+  anyEvent: 'Alle',
+  conditionOf: (event) => `Welches ${event} zählt`,
+  changeCondition: (event, said) => `Welches ${event} zählt: ${said}`,
+  condition: ({ parameter, comparison, value }) => {
+    const words = {
+      is: 'ist',
+      'is-not': 'ist nicht',
+      contains: 'enthält',
+      'at-least': 'mindestens',
+      'at-most': 'höchstens',
+    }
+    return `${parameter} ${words[comparison]} ${value === '' ? 'leer' : value}`
+  },
+  stepComparison: 'Vergleich',
+  stepComparisons: {
+    is: 'ist',
+    'is-not': 'ist nicht',
+    contains: 'enthält',
+    'at-least': 'ist mindestens',
+    'at-most': 'ist höchstens',
+  },
+  stepValueHelp: 'Groß- und Kleinschreibung zählt nicht. Leer: Das Ereignis hat keinen solchen Parameter.',
+  needsNumber: 'Schreiben Sie eine Zahl, etwa 10 oder 2.5.',
+  applyCondition: 'Nur diese zählen',
+  removeCondition: 'Alle zählen',
   clearSteps: 'Von vorn beginnen',
   window: 'Alle Schritte innerhalb von',
   windows: { 3600: '1 Stunde', 86400: '1 Tag', 604800: '7 Tagen', 2592000: '30 Tagen' },
