@@ -26,7 +26,7 @@ test('the language that is chosen under Account holds in every browser of the ac
   await page.getByRole('button', { name: /Language/ }).click()
   await page.getByRole('option', { name: 'Deutsch' }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
-  await expect(page.getByRole('button', { name: 'Suchen oder gehen zu' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Suchen', exact: true })).toBeVisible()
 
   await using context = await browser.newContext()
   const other = await context.newPage()

@@ -87,7 +87,7 @@ export const data: typeof dataTexts = {
   keepDeleted: 'Mit meinen Änderungen neu anlegen',
   letItGo: 'Dabei belassen',
   inexact:
-    'Noch lässt sich nichts bearbeiten: Der Server hat nicht gesagt, welche Zahlen Ganzzahlen und welche Gleitkommazahlen sind, und Raten könnte ihren Typ ändern.',
+    'Noch lässt sich nichts bearbeiten: Der Server hat nicht gesagt, welche Zahlen Ganzzahlen und welche Kommazahlen sind, und Raten könnte ihren Typ ändern.',
   lost: 'Dieses Dokument wird nicht mehr laufend aktualisiert: Was Sie sehen, ist vielleicht veraltet.',
   brokenText:
     'Das JSON dieses Dokuments hat einen Fehler. Beheben Sie ihn, oder kehren Sie zum Dokument zurück, wie es war.',
@@ -99,7 +99,7 @@ export const data: typeof dataTexts = {
     'Änderungen warten auf diesem Rechner, bis der Server antwortet. Bis dahin gelten ganze Zahlen als Ganzzahlen; Felder, die Sie nicht bearbeiten, behalten ihren Typ.',
   documentAsJson: 'Das Dokument als typisiertes JSON',
   jsonHelp:
-    '3 ist eine Ganzzahl, 3.0 eine Gleitkommazahl. Andere Typen haben eine Marke: {"$timestamp": "2026-11-20T09:14:03Z"}, {"$reference": "users/ada"}, {"$geopoint": "51.5, -0.12"}, {"$bytes": "aGk="}, {"$vector": [1, 0.5]}, {"$double": "NaN"}.',
+    '3 ist eine Ganzzahl, 3.0 eine Kommazahl. Andere Typen haben eine Marke: {"$timestamp": "2026-11-20T09:14:03Z"}, {"$reference": "users/ada"}, {"$geopoint": "51.5, -0.12"}, {"$bytes": "aGk="}, {"$vector": [1, 0.5]}, {"$double": "NaN"}.',
   copyJson: 'Als JSON kopieren',
   copyPath: 'Pfad kopieren',
   copied: 'Kopiert',

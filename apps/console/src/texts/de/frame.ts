@@ -20,7 +20,7 @@ export const frame: typeof frameTexts = {
   goToPath: 'Zu einem Pfad gehen',
   goToPathHint: 'orders/8Kd2nPq0Vx91',
   pathNotFound: 'Keine Seite, kein Dokument und keine Datei hat einen solchen Pfad.',
-  searchOrGoTo: 'Suchen oder gehen zu',
+  searchOrGoTo: 'Suchen',
   switchProject: 'Projekt wechseln, jetzt in',
   allProjects: 'Alle Projekte',
   yourProjects: 'Ihre Projekte',
