@@ -4,6 +4,7 @@ import type { Auth } from 'firebase/auth'
 import type { ConsoleSettings } from '../api/console-settings.ts'
 import { HearthError } from '../api/hearth-error.ts'
 import { findConsoleSettings } from '../api/kept-settings.ts'
+import { connection } from '../live/connection.ts'
 
 /** The console as an app of project `console`. Only identity is set up here; the rest loads with the screens that use it. */
 export interface ConsoleApp {
@@ -25,5 +26,7 @@ export async function openConsoleApp(): Promise<ConsoleApp> {
   if (isKept && auth.currentUser === null) {
     throw new HearthError({ code: 'unavailable', reason: 'NO_ANSWER', message: 'The server does not answer.' })
   }
+  // The page begins with what this browser keeps, and says so at once.
+  if (isKept) void connection.probe()
   return { settings, app, auth }
 }
