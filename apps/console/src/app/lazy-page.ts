@@ -1,6 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { FunctionComponent } from 'react'
 import { connection } from '../live/connection.ts'
+import { speakOfEverything } from '../texts/speak.ts'
 
 /** A page's code is gone from the server, which answers otherwise: it was upgraded since this page was opened. */
 export class OutdatedPageError extends Error {
@@ -10,8 +11,19 @@ export class OutdatedPageError extends Error {
   }
 }
 
-/** A page whose code loads when it is first visited. */
+/** A page whose code loads when it is first visited, after the words of all areas. */
 export function lazyPage<Name extends string>(
+  load: () => Promise<Readonly<Record<Name, FunctionComponent>>>,
+  name: Name,
+): ReturnType<typeof lazyRouteComponent> {
+  return gatePage(async () => {
+    await speakOfEverything()
+    return await load()
+  }, name)
+}
+
+/** One that is there before the sign-in and has its few words already. */
+export function gatePage<Name extends string>(
   load: () => Promise<Readonly<Record<Name, FunctionComponent>>>,
   name: Name,
 ): ReturnType<typeof lazyRouteComponent> {

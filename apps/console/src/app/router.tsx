@@ -15,11 +15,12 @@ import { readRequestsSearch } from '../features/requests/request-filter.ts'
 import { readSettingsSearch } from '../features/settings/settings-section.ts'
 import { readUserQuery } from '../features/users/user-query.ts'
 import { innerPath } from './inner-path.ts'
-import { lazyPage } from './lazy-page.ts'
+import { gatePage, lazyPage } from './lazy-page.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { OpenedLayout } from './opened-layout.tsx'
 import { OpeningPage } from './opening-page.tsx'
 import { getLastProject, setLastProject } from '../session/preferences.ts'
+import { speakOfEverything } from '../texts/speak.ts'
 import { RootErrorPage } from './root-error-page.tsx'
 import { RootLayout } from './root-layout.tsx'
 import type { RouterContext } from './router-context.ts'
@@ -63,7 +64,7 @@ function leaveWhenSignedIn({ context, search }: { context: RouterContext; search
 const welcomeRoute = createRoute({
   getParentRoute: () => openedRoute,
   path: 'welcome',
-  component: lazyPage(() => import('../features/welcome/components/welcome-page.tsx'), 'WelcomePage'),
+  component: gatePage(() => import('../features/welcome/components/welcome-page.tsx'), 'WelcomePage'),
 })
 
 const signInRoute = createRoute({
@@ -71,7 +72,7 @@ const signInRoute = createRoute({
   path: 'sign-in',
   validateSearch: gateSearch,
   beforeLoad: leaveWhenSignedIn,
-  component: lazyPage(() => import('../features/sign-in/components/sign-in-page.tsx'), 'SignInPage'),
+  component: gatePage(() => import('../features/sign-in/components/sign-in-page.tsx'), 'SignInPage'),
 })
 
 const signUpRoute = createRoute({
@@ -79,13 +80,13 @@ const signUpRoute = createRoute({
   path: 'sign-up',
   validateSearch: gateSearch,
   beforeLoad: leaveWhenSignedIn,
-  component: lazyPage(() => import('../features/sign-in/components/sign-up-page.tsx'), 'SignUpPage'),
+  component: gatePage(() => import('../features/sign-in/components/sign-up-page.tsx'), 'SignUpPage'),
 })
 
 const resetPasswordRoute = createRoute({
   getParentRoute: () => openedRoute,
   path: 'reset-password',
-  component: lazyPage(() => import('../features/sign-in/components/reset-password-page.tsx'), 'ResetPasswordPage'),
+  component: gatePage(() => import('../features/sign-in/components/reset-password-page.tsx'), 'ResetPasswordPage'),
 })
 
 const actionRoute = createRoute({
@@ -148,10 +149,10 @@ const projectRoute = createRoute({
   },
   staleTime: Number.POSITIVE_INFINITY,
   component: lazyPage(() => import('../features/project-frame/components/project-layout.tsx'), 'ProjectLayout'),
-  errorComponent: lazyRouteComponent(
-    () => import('../features/project-frame/components/project-error-page.tsx'),
-    'ProjectErrorPage',
-  ),
+  errorComponent: lazyRouteComponent(async () => {
+    await speakOfEverything()
+    return await import('../features/project-frame/components/project-error-page.tsx')
+  }, 'ProjectErrorPage'),
 })
 
 const overviewRoute = createRoute({

@@ -3,7 +3,6 @@ import { account } from './account.ts'
 import { action } from './action.ts'
 import { analyticsSettings } from './analytics-settings.ts'
 import { analytics } from './analytics.ts'
-import { app } from './app.ts'
 import { audit } from './audit.ts'
 import { dataAccess } from './data-access.ts'
 import { dataExchange } from './data-exchange.ts'
@@ -13,15 +12,14 @@ import { dataSaved } from './data-saved.ts'
 import { dataValues } from './data-values.ts'
 import { data } from './data.ts'
 import { devices } from './devices.ts'
-import { errors } from './errors.ts'
 import { files } from './files.ts'
+import { first } from './first.ts'
 import { frame } from './frame.ts'
 import { jobs } from './jobs.ts'
 import { mailSettings } from './mail-settings.ts'
 import { members } from './members.ts'
 import { overview } from './overview.ts'
 import { palette } from './palette.ts'
-import { policy } from './policy.ts'
 import { projects } from './projects.ts'
 import { requests } from './requests.ts'
 import { rulesReplay } from './rules-replay.ts'
@@ -30,21 +28,18 @@ import { rules } from './rules.ts'
 import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
 import { signInSettings } from './sign-in-settings.ts'
-import { signIn } from './sign-in.ts'
 import { simulator } from './simulator.ts'
-import { ui } from './ui.ts'
 import { uploads } from './uploads.ts'
 import { users } from './users.ts'
-import { validation } from './validation.ts'
 import { webhookSettings } from './webhook-settings.ts'
 
 /** The catalogues in German, by the names of their files. */
 export const german: Catalogues = {
+  ...first,
   account,
   action,
   'analytics-settings': analyticsSettings,
   analytics,
-  app,
   audit,
   'data-access': dataAccess,
   'data-exchange': dataExchange,
@@ -54,7 +49,6 @@ export const german: Catalogues = {
   'data-values': dataValues,
   data,
   devices,
-  errors,
   files,
   frame,
   jobs,
@@ -62,7 +56,6 @@ export const german: Catalogues = {
   members,
   overview,
   palette,
-  policy,
   projects,
   requests,
   'rules-replay': rulesReplay,
@@ -71,11 +64,8 @@ export const german: Catalogues = {
   sessions,
   settings,
   'sign-in-settings': signInSettings,
-  'sign-in': signIn,
   simulator,
-  ui,
   uploads,
   users,
-  validation,
   'webhook-settings': webhookSettings,
 }
