@@ -30,9 +30,8 @@ export async function clearDocumentCache(): Promise<void> {
   for (const key of keysOfStorage()) if (key.startsWith(keptPrefix) || notes.test(key)) write(key, undefined)
   // A browser without the list keeps nothing either (the SDK needs more of the same interface).
   const databases = await globalThis.indexedDB?.databases?.().catch(() => [])
-  await Promise.all(
-    (databases ?? []).map(({ name }) => (name !== undefined && ours.test(name) ? drop(name) : undefined)),
-  )
+  const names = (databases ?? []).map(({ name = '' }) => name)
+  await Promise.all(names.filter((name) => ours.test(name)).map(drop))
 }
 
 /** Deletes what this browser keeps of a project that can't be entered any more. */
