@@ -2,12 +2,15 @@ import { invalidArgument, makeDocument, validateDocumentPath } from '@hearth/mod
 import type { Caller } from '../../access/caller.ts'
 import type { AccessScope } from '../../access/gate.ts'
 import type { DatabaseRef, Target } from '../documents.ts'
+import { Turn } from '../../turn.ts'
 import type { ProjectRoom } from '../project-room.ts'
 import { prepareQuery } from '../query/prepared-query.ts'
 import type { Listened } from './join-target.ts'
 
 /** Documents of one target. */
 const PATHS_MAX = 1000
+/** Documents that are read at once: all of them may be of the largest size. */
+const PAGE = 16
 
 /** Checks what a target asks for and asks the gate. Throws `invalid-argument` and what the gate throws. */
 export async function authorizeTarget(
@@ -41,22 +44,18 @@ export async function authorizeTarget(
         throw invalidArgument('INVALID_TARGET', `A target listens to 1 to ${PATHS_MAX} documents.`)
       }
       for (const path of paths) validateDocumentPath(path)
-      const stored = await room.store.getDocuments(paths.map((path) => ({ database: at.database, path })))
       const scope: AccessScope = { found: new Map() }
-      for (const [i, path] of paths.entries()) {
-        await room.gate.authorize(
-          at.project,
-          caller,
-          {
-            service: 'documents',
-            operation: 'get',
-            database: at.database,
-            path,
-            before: stored[i] && makeDocument(stored[i]),
-            after: undefined,
-          },
-          scope,
-        )
+      const turn = new Turn()
+      for (let start = 0; start < paths.length; start += PAGE) {
+        const some = paths.slice(start, start + PAGE)
+        const stored = await room.store.getDocuments(some.map((path) => ({ database: at.database, path })))
+        for (const [i, path] of some.entries()) {
+          const before = stored[i] && makeDocument(stored[i])
+          const { database } = at
+          const request = { service: 'documents', operation: 'get', database, path, before, after: undefined } as const
+          await room.gate.authorize(at.project, caller, request, scope)
+        }
+        await turn.pause()
       }
       return { kind: 'documents', paths }
     }
