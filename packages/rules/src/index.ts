@@ -1,11 +1,5 @@
-export {
-  compileRules,
-  findIssues,
-  type RulesIssue,
-  type Ruleset,
-  servicesOf,
-  type SourceFile,
-} from './evaluate/ruleset.ts'
+export { compileRules, findIssues, type Ruleset, servicesOf } from './evaluate/ruleset.ts'
+export { type RulesIssue, RulesSources, type SourceFile } from './evaluate/rules-sources.ts'
 export {
   decide,
   type DecideOptions,

@@ -1,5 +1,12 @@
 import { StatusError } from '@hearth/model'
-import { compileRules, Coverage, type CoverageEntry, type ServiceName, type SourceFile } from '@hearth/rules'
+import {
+  compileRules,
+  Coverage,
+  type CoverageEntry,
+  type RulesSources,
+  type ServiceName,
+  type SourceFile,
+} from '@hearth/rules'
 import type { RulesChanges } from '../access/rules-changes.ts'
 import type { ActiveRules } from '../access/rules-gate.ts'
 import type { Clock } from '../ambient.ts'
@@ -77,17 +84,17 @@ export class RulesInForce {
   useUnpublished(
     project: string | undefined,
     service: ServiceName,
-    files: readonly SourceFile[],
+    sources: RulesSources,
     origin: UnpublishedOrigin,
   ): void {
     const key = project ?? everywhere
-    const sources = this.#unpublished[service]
-    if (sources.size >= PROJECTS_MAX && !sources.has(key)) {
+    const used = this.#unpublished[service]
+    if (used.size >= PROJECTS_MAX && !used.has(key)) {
       throw new StatusError('resource-exhausted', 'TOO_MANY_RULES', 'Rules of too many projects are being tried out.')
     }
-    sources.set(
+    used.set(
       key,
-      new ActiveSources({ files, service, mode: this.#options.mode, origin, since: this.#options.clock.nowMs() }),
+      new ActiveSources({ sources, service, mode: this.#options.mode, origin, since: this.#options.clock.nowMs() }),
     )
     this.#options.changes.publish(project)
   }
@@ -178,17 +185,17 @@ class ActiveSources implements UnpublishedRules {
   readonly #coverage = new Coverage()
 
   constructor(options: {
-    files: readonly SourceFile[]
+    sources: RulesSources
     service: ServiceName
     mode: 'start' | 'dev'
     origin: UnpublishedOrigin
     since: number
   }) {
-    const { files, service, mode } = options
-    this.files = files
+    const { sources, service, mode } = options
+    this.files = sources.sources.map(({ name, content }) => ({ name, content }))
     this.origin = options.origin
     this.since = options.since
-    const ruleset = compileRules(files, service, { isObserved: mode === 'dev' })
+    const ruleset = compileRules(sources, service, { isObserved: mode === 'dev' })
     this.rules = ruleset === undefined ? { kind: 'broken' } : { kind: 'rules', ruleset, observer: this.#coverage }
   }
 

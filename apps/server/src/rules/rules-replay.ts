@@ -7,7 +7,7 @@ import {
   questionOf,
   type RulesTestCase,
   type Ruleset,
-  type SourceFile,
+  type RulesSources,
   type UnknownPart,
   type Verdict,
 } from '@hearth/rules'
@@ -71,7 +71,7 @@ export class RulesReplay {
   async replay(
     project: string,
     asked: {
-      readonly files: readonly SourceFile[]
+      readonly sources: RulesSources
       readonly service: Decision['service']
       readonly before: number | undefined
       readonly signal: AbortSignal
@@ -111,9 +111,9 @@ export class RulesReplay {
 
   async #replay(
     project: string,
-    { files, service, before, signal }: Parameters<RulesReplay['replay']>[1],
+    { sources, service, before, signal }: Parameters<RulesReplay['replay']>[1],
   ): Promise<ReplayPage> {
-    const ruleset = compileRules(files, service === 'files' ? 'firebase.storage' : 'cloud.firestore')
+    const ruleset = compileRules(sources, service === 'files' ? 'firebase.storage' : 'cloud.firestore')
     if (ruleset === undefined) throw new Error('sources are checked before they are asked')
     const { storeOf, decisions } = this.#options
     const page = await decisions.list(project, { pageSize: PAGE_SIZE, before }, { service })

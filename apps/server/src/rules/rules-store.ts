@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import { findIssues, servicesOf, type SourceFile } from '@hearth/rules'
+import { RulesSources, type SourceFile } from '@hearth/rules'
 import type { RulesChanges } from '../access/rules-changes.ts'
 import type { Clock, Random } from '../ambient.ts'
 import type { ProjectStore, StoredRecord } from '../persistence/persistence.ts'
@@ -35,7 +35,7 @@ export class RulesStore implements PublishedRules {
     project: string,
     { files, author, note }: { files: readonly SourceFile[]; author: string; note: string },
   ): ReturnType<PublishedRules['createRuleset']> {
-    const issues = checkSources(files)
+    const { issues, services } = checkSources(files)
     const { storeOf, clock, random } = this.#options
     const store = await storeOf(project)
     if ((await countRecords(store, RULESETS, RULESETS_MAX)) >= RULESETS_MAX) {
@@ -44,7 +44,7 @@ export class RulesStore implements PublishedRules {
     }
     const createdAt = clock.nowMs()
     const id = `${createdAt.toString(16).padStart(12, '0')}-${Buffer.from(random.bytes(10)).toString('hex')}`
-    const stored: StoredRuleset = { id, createdAt, services: servicesOf(files), author, note: note.slice(0, NOTE_MAX) }
+    const stored: StoredRuleset = { id, createdAt, services, author, note: note.slice(0, NOTE_MAX) }
     await store.commit({
       expect: [{ kind: 'record', space: RULESETS, key: id, revision: 0 }],
       records: [
@@ -151,24 +151,24 @@ export class RulesStore implements PublishedRules {
   }
 }
 
-/** What is to be said of sources that can be used. Throws `invalid-argument`/`RULES_ERRORS` for others. */
-export function checkSources(files: readonly SourceFile[]): ReturnType<typeof findIssues> {
-  const issues = examineSources(files)
-  const errors = issues.filter(({ severity }) => severity === 'ERROR')
-  if (errors.length === 0) return issues
+/** Sources that can be used, with what is to be said of them. Throws `invalid-argument`/`RULES_ERRORS` for others. */
+export function checkSources(files: readonly SourceFile[]): RulesSources {
+  const sources = readSources(files)
+  const errors = sources.issues.filter(({ severity }) => severity === 'ERROR')
+  if (errors.length === 0) return sources
   const lines = errors.map(
     ({ position, description }) => `L${position?.line ?? 0}:${position?.column ?? 0} ${description}`,
   )
   const text = `Error compiling rules:\n${lines.join('\n')}`
-  throw new StatusError('invalid-argument', 'RULES_ERRORS', text, { details: { issues } })
+  throw new StatusError('invalid-argument', 'RULES_ERRORS', text, { details: { issues: sources.issues } })
 }
 
-/** What is to be said of sources, errors included. Throws `invalid-argument`/`RULES_FILES`. */
-export function examineSources(files: readonly SourceFile[]): ReturnType<typeof findIssues> {
+/** Sources with what is to be said of them, errors included. Throws `invalid-argument`/`RULES_FILES`. */
+export function readSources(files: readonly SourceFile[]): RulesSources {
   if (files.length === 0 || files.length > FILES_MAX) {
     throw new StatusError('invalid-argument', 'RULES_FILES', `A ruleset has 1 to ${FILES_MAX} files.`)
   }
-  return findIssues(files)
+  return new RulesSources(files)
 }
 
 async function listReleases(store: ProjectStore): Promise<Release[]> {

@@ -1,5 +1,4 @@
 import { findFunction, isNamespace } from '../evaluate/library/library.ts'
-import { Patterns } from '../evaluate/patterns.ts'
 import type { Scope, ScopedFunction } from '../evaluate/scope.ts'
 import type { Expression } from '../syntax/ast.ts'
 import { childrenOf } from '../syntax/children.ts'
@@ -12,11 +11,9 @@ export type Calls = ReadonlySet<ScopedFunction>
 
 /** Levels of operators, one inside the other, with what they work on. */
 const LEVELS_MAX = 99
-/** The first argument of these methods of a text is a pattern. */
-const PATTERN_METHODS: readonly string[] = ['matches', 'split', 'replace']
 const LOOKUPS: readonly string[] = ['get', 'exists', 'getAfter', 'existsAfter']
 
-/** Reports unknown names, broken patterns and numbers, and expressions that nest too deep. */
+/** Reports unknown names, broken numbers, and expressions that nest too deep. */
 export function checkExpression(expression: Expression, scope: Scope, issues: Issues): Calls {
   const calls = new Set<ScopedFunction>()
   const levels = visit(expression, { scope, issues, calls })
@@ -86,12 +83,6 @@ function checkCall(
     const whole = `${object.name}.${name}`
     const isLookup = object.name === 'firestore' && (name === 'get' || name === 'exists')
     if (!isLookup && findFunction(whole) === undefined) issues.add('WARNING', `Invalid function name: ${whole}.`, node)
-    return
-  }
-  const [pattern] = args
-  if (PATTERN_METHODS.includes(name) && pattern?.kind === 'literal' && typeof pattern.value === 'string') {
-    const failure = new Patterns().prepare(pattern.value)
-    if (failure !== undefined) issues.add('ERROR', failure.message, pattern)
   }
 }
 

@@ -1,10 +1,13 @@
 import { type Block, blocksOf } from '../evaluate/blocks.ts'
+import type { PreparedPatterns } from '../evaluate/prepared-patterns.ts'
 import type { ScopedFunction, ServiceName } from '../evaluate/scope.ts'
+import { allFunctions } from '../syntax/all-functions.ts'
 import type { FunctionDeclaration, RulesFile } from '../syntax/ast.ts'
 import { Issues, type SourceIssue } from '../syntax/issue.ts'
 import { type Calls, checkExpression } from './check-expression.ts'
 import { checkCallDepth } from './call-depth.ts'
 import { checkPaths } from './check-paths.ts'
+import { checkPatterns } from './check-patterns.ts'
 
 const PARAMETERS_MAX = 7
 /** The vendor says 10 and takes 11. */
@@ -12,8 +15,8 @@ const LETS_MAX = 11
 
 const SERVICES: readonly ServiceName[] = ['cloud.firestore', 'firebase.storage']
 
-/** Everything that is wrong with a source that could be read: names, limits, patterns, versions. */
-export function checkRules(file: RulesFile): readonly SourceIssue[] {
+/** Everything that is wrong with a source that could be read: names, limits, patterns (which are prepared on the way), versions. */
+export function checkRules(file: RulesFile, patterns: PreparedPatterns): readonly SourceIssue[] {
   const issues = new Issues()
   if (file.version === 1) {
     const text = 'Ruleset uses old version (version [1]). Please update to the latest version (version [2]).'
@@ -23,6 +26,7 @@ export function checkRules(file: RulesFile): readonly SourceIssue[] {
   checkPaths(file, issues)
   // What is past a limit is not gone through any further.
   if (issues.hasErrors) return issues.list
+  checkPatterns(file, patterns, issues)
   const used = new Set<FunctionDeclaration>()
   for (const service of SERVICES) {
     const checker = new ServiceChecker(issues, used)
@@ -92,17 +96,4 @@ function checkFunctionLimits(declaration: FunctionDeclaration, issues: Issues): 
     const text = 'Maximum allowed variable count of 10 for a given function has been reached.'
     issues.add('ERROR', text, declaration)
   }
-}
-
-function allFunctions(file: RulesFile): FunctionDeclaration[] {
-  const all = [...file.functions]
-  for (const service of file.services) {
-    all.push(...service.functions)
-    const waiting = [...service.matches]
-    for (let match = waiting.pop(); match !== undefined; match = waiting.pop()) {
-      all.push(...match.functions)
-      waiting.push(...match.matches)
-    }
-  }
-  return all
 }

@@ -2,10 +2,14 @@ import { RE2JS } from 're2js'
 import { ListValue } from '../values/rule-value.ts'
 import type { Spend } from '../values/equality.ts'
 import { Failure } from './failure.ts'
+import { compilePattern, invalidPattern, type Pattern } from './pattern.ts'
+import { patternCost } from './pattern-cost.ts'
+import type { PreparedPatterns } from './prepared-patterns.ts'
 
-/** Compiled patterns that are kept, of literals and of what conditions compute together. */
-const KEPT_MAX = 500
-const PATTERN_LENGTH_MAX = 1000
+/** Compiled patterns that are kept of those that conditions compute. */
+const KEPT_MAX = 100
+/** Of a pattern that a condition computes, in UTF-16 code units. */
+const LENGTH_MAX = 1000
 
 /**
  * Units for one character and one instruction of the pattern's program: matching takes time linear in both (RE2). Of long programs,
@@ -16,18 +20,17 @@ const UNITS_PER_STEP_BEYOND = 2
 const SHORT_PROGRAM_MAX = 100
 /** What it takes to begin anew behind a match. */
 const UNITS_PER_MATCH = 60
-/** What compiling costs: a counted repetition can grow to thousands of instructions. */
-const UNITS_PER_CHARACTER = 1_000
-const UNITS_FOR_REPETITION = 500_000
+/** What compiling costs, whether or not the pattern is kept from an earlier request: a verdict must not depend on others'. */
+const UNITS_PER_INSTRUCTION = 250
+const UNITS_PER_PATTERN = 2_000
 
-/** Regular expressions in the RE2 dialect, in linear time, compiled once. */
+/** The patterns of a ruleset, and those that its conditions compute. */
 export class Patterns {
-  readonly #kept = new Map<string, RE2JS | Failure>()
+  readonly #prepared: PreparedPatterns
+  readonly #kept = new Map<string, Pattern>()
 
-  /** Compiles ahead of any request. A failure says that the pattern is none. */
-  prepare(pattern: string): Failure | undefined {
-    const compiled = this.#compile(pattern, () => undefined)
-    return compiled instanceof Failure ? compiled : undefined
+  constructor(prepared: PreparedPatterns) {
+    this.#prepared = prepared
   }
 
   /** Whether all of the text is what the pattern says. */
@@ -70,26 +73,30 @@ export class Patterns {
     return replaced + text.slice(from)
   }
 
-  #ready(pattern: string, text: string, spend: Spend): RE2JS | Failure {
-    const compiled = this.#compile(pattern, spend)
+  #ready(pattern: string, text: string, spend: Spend): Pattern {
+    const compiled = this.#prepared.find(pattern) ?? this.#computed(pattern, spend)
     if (compiled instanceof RE2JS) spend((text.length + 1) * unitsPerCharacter(compiled.programSize()))
     return compiled
   }
 
-  #compile(pattern: string, spend: Spend): RE2JS | Failure {
-    const kept = this.#kept.get(pattern)
-    if (kept !== undefined) return kept
-    if (pattern.length > PATTERN_LENGTH_MAX) return invalidPattern(pattern)
-    spend(UNITS_PER_CHARACTER * pattern.length + (pattern.includes('{') ? UNITS_FOR_REPETITION : 0))
-    const compiled = compile(pattern)
-    if (this.#kept.size >= KEPT_MAX) {
-      for (const oldest of this.#kept.keys()) {
-        this.#kept.delete(oldest)
-        break
-      }
+  #computed(pattern: string, spend: Spend): Pattern {
+    if (pattern.length > LENGTH_MAX) return invalidPattern(pattern)
+    spend(UNITS_PER_PATTERN + 10 * pattern.length)
+    spend(UNITS_PER_INSTRUCTION * patternCost(pattern))
+    let compiled = this.#kept.get(pattern)
+    if (compiled === undefined) {
+      compiled = compilePattern(pattern)
+      if (this.#kept.size >= KEPT_MAX) this.#forgetOldest()
+      this.#kept.set(pattern, compiled)
     }
-    this.#kept.set(pattern, compiled)
     return compiled
+  }
+
+  #forgetOldest(): void {
+    for (const oldest of this.#kept.keys()) {
+      this.#kept.delete(oldest)
+      return
+    }
   }
 }
 
@@ -114,16 +121,3 @@ function expand(replacement: string, matcher: Matcher): string | Failure {
 }
 
 type Matcher = ReturnType<RE2JS['matcher']>
-
-function compile(pattern: string): RE2JS | Failure {
-  try {
-    return RE2JS.compile(pattern)
-  } catch (error) {
-    if (error instanceof Error) return invalidPattern(pattern)
-    throw error
-  }
-}
-
-function invalidPattern(pattern: string): Failure {
-  return new Failure(`Invalid regular expression pattern. Pattern: ${pattern.slice(0, 200)}.`)
-}

@@ -1,29 +1,12 @@
-import { checkRules } from '../check/check-rules.ts'
-import type { AllowStatement, Method, PatternSegment, RulesFile, Verb } from '../syntax/ast.ts'
-import type { SourceIssue } from '../syntax/issue.ts'
+import type { AllowStatement, Method, PatternSegment, Verb } from '../syntax/ast.ts'
 import { parseRules } from '../syntax/parse.ts'
-import { rootExpressions } from '../syntax/root-expressions.ts'
-import { LineMap, type SourcePosition } from '../syntax/source-position.ts'
+import type { LineMap, SourcePosition } from '../syntax/source-position.ts'
 import { blocksOf } from './blocks.ts'
 import type { Closure } from './closure.ts'
 import { ExpressionCompiler } from './compile-expression.ts'
-import { literalPatterns } from './literal-patterns.ts'
 import { Patterns } from './patterns.ts'
+import { type ParsedSource, type RulesIssue, RulesSources, type SourceFile } from './rules-sources.ts'
 import type { ServiceName } from './scope.ts'
-
-export interface SourceFile {
-  readonly name: string
-  readonly content: string
-}
-
-/** An issue as tools show it. Without a position it concerns the whole file. */
-export interface RulesIssue {
-  readonly severity: SourceIssue['severity']
-  readonly description: string
-  readonly fileName: string
-  readonly position: SourcePosition | undefined
-  readonly endPosition: SourcePosition | undefined
-}
 
 /** The rules of one service, ready to be asked. */
 export interface Ruleset {
@@ -32,12 +15,6 @@ export interface Ruleset {
   /** The blocks that say something of a method, each with those of its `allow`s that do, in the order of the source. */
   readonly blocks: Readonly<Record<Method, readonly CompiledBlock[]>>
   readonly patterns: Patterns
-}
-
-/** A source as the expressions of a ruleset come from it. */
-export interface ParsedSource extends SourceFile {
-  readonly parsed: RulesFile
-  readonly lines: LineMap
 }
 
 export interface CompiledBlock {
@@ -59,20 +36,8 @@ const READS: readonly Method[] = ['get', 'list']
 const WRITES: readonly Method[] = ['create', 'update', 'delete']
 
 /** What is wrong with sources, in their order: `ERROR`s keep them from being used. */
-export function findIssues(files: readonly SourceFile[]): RulesIssue[] {
-  return files.flatMap((file) => {
-    const { file: parsed, issues } = parseRules(file.content)
-    const isBroken = issues.some(({ severity }) => severity === 'ERROR')
-    const lines = new LineMap(file.content)
-    // What could not be read would be taken for missing.
-    return (isBroken ? issues : [...issues, ...checkRules(parsed)]).map(({ severity, description, span }) => ({
-      severity,
-      description,
-      fileName: file.name,
-      position: span && lines.positionOf(span.start),
-      endPosition: span && lines.positionOf(span.end),
-    }))
-  })
+export function findIssues(files: readonly SourceFile[]): readonly RulesIssue[] {
+  return new RulesSources(files).issues
 }
 
 /**
@@ -80,15 +45,14 @@ export function findIssues(files: readonly SourceFile[]): RulesIssue[] {
  * rules report every expression they evaluate. Undefined when a source has errors.
  */
 export function compileRules(
-  files: readonly SourceFile[],
+  files: readonly SourceFile[] | RulesSources,
   service: ServiceName,
   options: { readonly isObserved: boolean } = { isObserved: false },
 ): Ruleset | undefined {
-  if (findIssues(files).some(({ severity }) => severity === 'ERROR')) return undefined
+  const read = files instanceof RulesSources ? files : new RulesSources(files)
+  if (read.hasErrors) return undefined
+  const { sources } = read
   const compiler = new ExpressionCompiler(options)
-  const sources = files.map((file) => {
-    return { ...file, parsed: parseRules(file.content).file, lines: new LineMap(file.content) }
-  })
   const blocks = sources.flatMap(({ name, parsed, lines }) =>
     blocksOf(parsed, service).map(({ pattern, version, allows, scope }) => ({
       pattern,
@@ -109,9 +73,6 @@ export function compileRules(
         allows: block.allows.filter(({ statement }) => statement.verbs.flatMap(methodsOf).includes(method)),
       }))
       .filter(({ allows }) => allows.length > 0)
-  const patterns = new Patterns()
-  for (const pattern of literalPatterns(sources.flatMap(({ parsed }) => rootExpressions(parsed))))
-    patterns.prepare(pattern)
   return {
     service,
     sources,
@@ -122,7 +83,7 @@ export function compileRules(
       update: blocksFor('update'),
       delete: blocksFor('delete'),
     },
-    patterns,
+    patterns: new Patterns(read.patterns),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Observer } from '../evaluate/evaluation.ts'
 import type { Result } from '../evaluate/failure.ts'
-import type { ParsedSource } from '../evaluate/ruleset.ts'
+import type { ParsedSource } from '../evaluate/rules-sources.ts'
 import type { Expression } from '../syntax/ast.ts'
 import { childrenOf } from '../syntax/children.ts'
 import { rootExpressions } from '../syntax/root-expressions.ts'

@@ -1,6 +1,7 @@
 import { isVerdict, type Refusal, type Verdict } from '../evaluate/decide.ts'
 import type { Observer } from '../evaluate/evaluation.ts'
-import { compileRules, type Ruleset, type SourceFile } from '../evaluate/ruleset.ts'
+import { compileRules, type Ruleset } from '../evaluate/ruleset.ts'
+import type { RulesSources, SourceFile } from '../evaluate/rules-sources.ts'
 import type { ServiceName } from '../evaluate/scope.ts'
 import type { SourcePosition } from '../syntax/source-position.ts'
 import { answer, questionOf, serviceOfPath } from './question.ts'
@@ -24,13 +25,16 @@ export interface RulesTestResult {
 
 /** Sources without errors, compiled once for all the cases that they are asked. */
 export class RulesSuite {
-  readonly #files: readonly SourceFile[]
+  readonly #files: readonly SourceFile[] | RulesSources
   readonly #nowNanos: bigint
   readonly #isObserved: boolean
   readonly #rulesets = new Map<ServiceName, Ruleset>()
 
   /** `nowNanos`: for cases without a time, in nanoseconds since the epoch. */
-  constructor(files: readonly SourceFile[], options: { readonly nowNanos: bigint; readonly isObserved?: boolean }) {
+  constructor(
+    files: readonly SourceFile[] | RulesSources,
+    options: { readonly nowNanos: bigint; readonly isObserved?: boolean },
+  ) {
     this.#files = files
     this.#nowNanos = options.nowNanos
     this.#isObserved = options.isObserved ?? false

@@ -50,7 +50,7 @@ export function rulesOf(source: string, service: Ruleset['service'] = 'cloud.fir
   return ruleset
 }
 
-export function issuesOf(source: string): RulesIssue[] {
+export function issuesOf(source: string): readonly RulesIssue[] {
   return findIssues([{ name: 'firestore.rules', content: source }])
 }
 

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { findIssues, type ServiceName } from '@hearth/rules'
+import { RulesSources, type ServiceName } from '@hearth/rules'
 import type { Log } from '../../ambient.ts'
 import type { RulesInForce } from '../../rules/rules-in-force.ts'
 import { readTextFile } from '../firebase-json.ts'
@@ -54,13 +54,13 @@ export class RulesFiles {
     const content = await readTextFile(path)
     if (content === undefined || this.#contents.get(service) === content) return
     this.#contents.set(service, content)
-    const files = [{ name: path, content }]
-    const errors = findIssues(files).filter(({ severity }) => severity === 'ERROR')
+    const sources = new RulesSources([{ name: path, content }])
+    const errors = sources.issues.filter(({ severity }) => severity === 'ERROR')
     const issues = errors.map(({ position, description }) => `${position?.line}:${position?.column} ${description}`)
     if (errors.length > 0) this.#log.error({ path, issues }, 'these rules have errors')
     if (errors.length > 0 && this.#inUse.has(service)) return
     this.#inUse.add(service)
-    this.#inForce.useUnpublished(undefined, service, files, { kind: 'file', path })
+    this.#inForce.useUnpublished(undefined, service, sources, { kind: 'file', path })
     if (errors.length === 0) this.#log.info({ path }, 'these rules hold')
   }
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { invalidArgument, StatusError } from '@hearth/model'
-import { findIssues, mergeCoverage, type ServiceName, type SourceFile } from '@hearth/rules'
+import { mergeCoverage, RulesSources, type ServiceName, type SourceFile } from '@hearth/rules'
 import { z } from 'zod'
 import type { Route } from '../../http/route.ts'
 import { refuseConsole } from '../../projects/project-id.ts'
@@ -29,8 +29,9 @@ export function rulesRoutes(inForce: RulesInForce): Route[] {
     if (!parsed.success)
       throw invalidArgument('INVALID_BODY', 'The body must be {"rules":{"files":[{"content":"…"}]}}.')
     const files = parsed.data.rules.files.map(({ name = fileName, content }): SourceFile => ({ name, content }))
-    const issues = parsed.data.ignore_errors === true ? findIssues(files) : checkSources(files)
-    inForce.useUnpublished(project, service, files, { kind: 'tool' })
+    const sources = parsed.data.ignore_errors === true ? new RulesSources(files) : checkSources(files)
+    const { issues } = sources
+    inForce.useUnpublished(project, service, sources, { kind: 'tool' })
     return issues.length === 0 ? {} : { issues: issues.map(encodeIssue) }
   }
 

@@ -33,10 +33,10 @@ export function replayRules(deps: HearthAdminDeps): Route {
     async handle(exchange, { project = '' }) {
       await requireRole(exchange, deps, project, 'viewer')
       const { files, service, pageToken: before } = await readRequest(exchange, request, bodyBytesMax)
-      checkSources(files)
+      const sources = checkSources(files)
       const gone = new AbortController()
       exchange.response.once('close', () => gone.abort())
-      const page = await deps.rulesReplay.replay(project, { files, service, before, signal: gone.signal })
+      const page = await deps.rulesReplay.replay(project, { sources, service, before, signal: gone.signal })
       exchange.replyJson(200, {
         requests: page.replayed.map(encodeReplayed),
         skipped: page.skipped,

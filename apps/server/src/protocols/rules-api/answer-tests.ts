@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { invalidArgument } from '@hearth/model'
-import { Coverage, type CoverageEntry, RulesSuite, type RulesTestCase, type SourceFile } from '@hearth/rules'
+import { Coverage, type CoverageEntry, type RulesSources, RulesSuite, type RulesTestCase } from '@hearth/rules'
 import { encodeCoverage } from '../../rules/encode-report.ts'
 
 /** Expressions in the reports of one answer: about four megabytes. */
@@ -13,11 +13,11 @@ type AskedCase = RulesTestCase & { readonly expressionReportLevel?: string | und
  * `invalid-argument` for what can't be asked, and `REPORT_TOO_LARGE` when the reports on expressions hold more than 20,000 of them.
  */
 export async function answerTests(
-  files: readonly SourceFile[],
+  sources: RulesSources,
   cases: readonly AskedCase[],
   nowMs: number,
 ): Promise<object[]> {
-  const suite = new RulesSuite(files, { nowNanos: BigInt(nowMs) * 1_000_000n, isObserved: true })
+  const suite = new RulesSuite(sources, { nowNanos: BigInt(nowMs) * 1_000_000n, isObserved: true })
   const results: object[] = []
   let sizeLeft = REPORT_SIZE_MAX
   for (const test of cases) {

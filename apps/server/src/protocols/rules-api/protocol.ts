@@ -12,7 +12,7 @@ import type { Protocol, Route, RouteGuard } from '../../http/route.ts'
 import type { Projects } from '../../projects/projects.ts'
 import { encodeIssue } from '../../rules/encode-report.ts'
 import type { PublishedRules } from '../../rules/published-rules.ts'
-import { examineSources } from '../../rules/rules-store.ts'
+import { readSources } from '../../rules/rules-store.ts'
 import { encodeRelease, encodeRuleset } from './encode.ts'
 import { answerTests } from './answer-tests.ts'
 import { parse, releaseBody, releasePatch, rulesetBody, testBody } from './schemas.ts'
@@ -149,11 +149,11 @@ export function createRulesApiProtocol({
       route('POST', `${base}:test`, 'viewer', async (exchange, project) => {
         const { source, testSuite } = parse(testBody, await exchange.readJson(BODY_BYTES_MAX))
         const files = source?.files ?? (await filesInForce(published, project))
-        const found = examineSources(files)
-        const issues = found.map(encodeIssue)
+        const sources = readSources(files)
+        const issues = sources.issues.map(encodeIssue)
         // As the vendor's: its command line reads the errors from the answer.
-        if (found.some(({ severity }) => severity === 'ERROR')) return { issues }
-        return { issues, testResults: await answerTests(files, testSuite?.testCases ?? [], clock.nowMs()) }
+        if (sources.hasErrors) return { issues }
+        return { issues, testResults: await answerTests(sources, testSuite?.testCases ?? [], clock.nowMs()) }
       }),
     ],
     writeError: writeJsonError,

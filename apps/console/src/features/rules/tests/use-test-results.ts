@@ -1,4 +1,4 @@
-import { findIssues, RulesSuite, type RulesTestResult, type SourceFile } from '@hearth/rules'
+import { RulesSources, RulesSuite, type RulesTestResult, type SourceFile } from '@hearth/rules'
 import { useEffect, useState } from 'react'
 import type { SavedTest } from '../../../saved-tests/saved-tests.ts'
 
@@ -22,11 +22,12 @@ const none: TestResults = { results: new Map(), isDone: false, hasErrors: false 
 export function useTestResults(files: readonly SourceFile[], tests: readonly SavedTest[]): TestResults {
   const [known, setKnown] = useState(none)
   useEffect(() => {
-    if (findIssues(files).some(({ severity }) => severity === 'ERROR')) {
+    const sources = new RulesSources(files)
+    if (sources.hasErrors) {
       setKnown({ ...none, hasErrors: true })
       return
     }
-    const suite = new RulesSuite(files, { nowNanos: BigInt(Date.now()) * 1_000_000n })
+    const suite = new RulesSuite(sources, { nowNanos: BigInt(Date.now()) * 1_000_000n })
     const results = new Map<string, RulesTestResult | 'unaskable'>()
     const waiting = [...tests]
     let timer: ReturnType<typeof setTimeout>

@@ -1,0 +1,111 @@
+import type { Expression, FunctionDeclaration, RulesFile } from '../syntax/ast.ts'
+import { childrenOf } from '../syntax/children.ts'
+import { allFunctions } from '../syntax/all-functions.ts'
+import { rootExpressions } from '../syntax/root-expressions.ts'
+
+/** The first argument of these methods of a text is a pattern. */
+const PATTERN_METHODS: readonly string[] = ['matches', 'split', 'replace']
+/** Names and sums that lead to a text, one behind the other. */
+const STEPS_MAX = 8
+/** Texts that one expression may stand for. */
+const TEXTS_MAX = 20
+/** Expressions of one source that are gone through for texts. */
+const VISITS_MAX = 50_000
+
+/** A text of a source that may come to stand as a pattern. */
+export interface SourcePattern {
+  readonly text: string
+  readonly expression: Expression
+  /** Whether it is written where the pattern belongs, so that it can be nothing else. */
+  readonly isDirect: boolean
+}
+
+/**
+ * Every text of a source that may come to stand as a pattern: as argument of `matches()` and its like, written there, or through a `let`, an
+ * argument of a function, a function's result, a choice or a sum of texts. Names are followed wherever they are declared: rather a text too many.
+ */
+export function sourcePatterns(file: RulesFile): SourcePattern[] {
+  return new PatternFinder(file).find()
+}
+
+class PatternFinder {
+  readonly #functions: readonly FunctionDeclaration[]
+  readonly #calls: Extract<Expression, { kind: 'call' }>[] = []
+  /** What a name may stand for: of a `let` its value, of a parameter its arguments, of a call the result. */
+  readonly #meanings = new Map<string, Expression[]>()
+  #visitsLeft = VISITS_MAX
+
+  constructor(file: RulesFile) {
+    this.#functions = allFunctions(file)
+    const waiting = rootExpressions(file)
+    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+      if (node.kind === 'call') this.#calls.push(node)
+      for (const child of childrenOf(node)) waiting.push(child)
+    }
+    this.#readMeanings()
+  }
+
+  find(): SourcePattern[] {
+    const found = new Map<string, SourcePattern>()
+    for (const { object, name, args } of this.#calls.toSorted((a, b) => a.start - b.start)) {
+      const [expression] = args
+      if (object === undefined || expression === undefined || !PATTERN_METHODS.includes(name)) continue
+      const isDirect = expression.kind === 'literal'
+      for (const text of this.#textsOf(expression, STEPS_MAX)) {
+        if (!found.has(text) || isDirect) found.set(text, { text, expression, isDirect })
+      }
+    }
+    return [...found.values()]
+  }
+
+  #readMeanings(): void {
+    const declared = Map.groupBy(this.#functions, ({ name }) => name)
+    for (const declaration of this.#functions) {
+      for (const { name, value } of declaration.lets) this.#add(name, value)
+      this.#add(`${declaration.name}()`, declaration.result)
+    }
+    for (const { object, name, args } of this.#calls) {
+      if (object !== undefined) continue
+      for (const { parameters } of declared.get(name) ?? []) {
+        for (const [i, arg] of args.entries()) this.#add(parameters[i] ?? '', arg)
+      }
+    }
+  }
+
+  #add(name: string, meaning: Expression): void {
+    const meanings = this.#meanings.get(name)
+    if (meanings === undefined) this.#meanings.set(name, [meaning])
+    else meanings.push(meaning)
+  }
+
+  #textsOf(expression: Expression, steps: number): string[] {
+    if (steps === 0 || this.#visitsLeft-- <= 0) return []
+    switch (expression.kind) {
+      case 'literal':
+        return typeof expression.value === 'string' ? [expression.value] : []
+      case 'name':
+        return this.#textsOfAll(this.#meanings.get(expression.name) ?? [], steps)
+      case 'call':
+        return this.#textsOfAll(this.#meanings.get(`${expression.name}()`) ?? [], steps)
+      case 'ternary':
+        return this.#textsOfAll([expression.whenTrue, expression.whenFalse], steps)
+      case 'binary': {
+        if (expression.operator !== '+') return []
+        const right = this.#textsOf(expression.right, steps - 1)
+        const sums = right.length === 0 ? [] : this.#textsOf(expression.left, steps - 1)
+        return sums.flatMap((left) => right.map((end) => left + end)).slice(0, TEXTS_MAX)
+      }
+      default:
+        return []
+    }
+  }
+
+  #textsOfAll(expressions: readonly Expression[], steps: number): string[] {
+    const texts: string[] = []
+    for (const expression of expressions) {
+      if (texts.length >= TEXTS_MAX) return texts
+      texts.push(...this.#textsOf(expression, steps - 1))
+    }
+    return texts.slice(0, TEXTS_MAX)
+  }
+}

@@ -1,0 +1,81 @@
+import { checkRules } from '../check/check-rules.ts'
+import type { RulesFile } from '../syntax/ast.ts'
+import type { SourceIssue } from '../syntax/issue.ts'
+import { parseRules, SOURCE_MAX } from '../syntax/parse.ts'
+import { LineMap, type SourcePosition } from '../syntax/source-position.ts'
+import { PreparedPatterns } from './prepared-patterns.ts'
+
+/** All sources of a ruleset together, in UTF-16 code units. */
+const TOGETHER_MAX = 2 * SOURCE_MAX
+
+export interface SourceFile {
+  readonly name: string
+  readonly content: string
+}
+
+/** An issue as tools show it. Without a position it concerns the whole file. */
+export interface RulesIssue {
+  readonly severity: SourceIssue['severity']
+  readonly description: string
+  readonly fileName: string
+  readonly position: SourcePosition | undefined
+  readonly endPosition: SourcePosition | undefined
+}
+
+/** A source as the expressions of a ruleset come from it. */
+export interface ParsedSource extends SourceFile {
+  readonly parsed: RulesFile
+  readonly lines: LineMap
+}
+
+/** Sources, read and checked once: for what is wrong with them, and to compile each of their services. */
+export class RulesSources {
+  readonly sources: readonly ParsedSource[]
+  /** In the order of the sources: `ERROR`s keep them from being used. */
+  readonly issues: readonly RulesIssue[]
+  readonly patterns = new PreparedPatterns()
+
+  constructor(files: readonly SourceFile[]) {
+    const sources: ParsedSource[] = []
+    const issues: RulesIssue[] = []
+    let length = 0
+    for (const file of files) {
+      length += file.content.length
+      const isTooLong = length > TOGETHER_MAX
+      const read = parseRules(isTooLong ? '' : file.content)
+      const lines = new LineMap(file.content)
+      sources.push({ ...file, parsed: read.file, lines })
+      const found = isTooLong ? tooLongTogether : this.#check(read)
+      for (const { severity, description, span } of found) {
+        const [position, endPosition] = [span && lines.positionOf(span.start), span && lines.positionOf(span.end)]
+        issues.push({ severity, description, fileName: file.name, position, endPosition })
+      }
+    }
+    this.sources = sources
+    this.issues = issues
+  }
+
+  get hasErrors(): boolean {
+    return this.issues.some(({ severity }) => severity === 'ERROR')
+  }
+
+  /** The services that there are rules for, each once. */
+  get services(): string[] {
+    const names = this.sources.flatMap(({ parsed }) => parsed.services.map(({ name }) => name))
+    return [...new Set(names)]
+  }
+
+  #check({ file, issues }: ReturnType<typeof parseRules>): readonly SourceIssue[] {
+    // What could not be read would be taken for missing.
+    const isBroken = issues.some(({ severity }) => severity === 'ERROR')
+    return isBroken ? issues : [...issues, ...checkRules(file, this.patterns)]
+  }
+}
+
+const tooLongTogether: readonly SourceIssue[] = [
+  {
+    severity: 'ERROR',
+    description: `The sources are longer than ${TOGETHER_MAX / 1024} KB together.`,
+    span: undefined,
+  },
+]
