@@ -167,3 +167,33 @@ it('exempts all fields of a group but one', async () => {
   await expect(world.db.collectionGroup('logs').orderBy('at', 'desc').get()).rejects.toThrow(/COLLECTION_GROUP_DESC/)
   await client.close()
 })
+
+it('refuses the calls it does not have in words that the vendor’s client passes on', async () => {
+  await using world = await openWorld(false)
+  const client = openAdministration(world.server.port)
+  const name = 'projects/sdk-tests/databases/(default)'
+  const parent = 'projects/sdk-tests/locations/eur3'
+  const UNIMPLEMENTED = 12
+  const refused = { code: UNIMPLEMENTED, message: expect.stringContaining('Hearth does not have this call.') as string }
+  await expect(client.exportDocuments({ name })).rejects.toMatchObject(refused)
+  await expect(client.importDocuments({ name })).rejects.toMatchObject(refused)
+  await expect(client.bulkDeleteDocuments({ name })).rejects.toMatchObject(refused)
+  await expect(client.listBackups({ parent })).rejects.toMatchObject(refused)
+  await expect(client.getBackup({ name: `${parent}/backups/b` })).rejects.toMatchObject(refused)
+  await expect(client.restoreDatabase({ parent: 'projects/sdk-tests', databaseId: 'b' })).rejects.toMatchObject(refused)
+  await expect(client.listBackupSchedules({ parent: name })).rejects.toMatchObject(refused)
+  await client.close()
+})
+
+it.each([
+  ['PUT', '/v1/projects/sdk-tests/databases/(default)', 405],
+  ['GET', '/v1/projects/sdk-tests/nothing', 404],
+])('answers %s %s as the vendor’s clients read it, %i', async (method, path, status) => {
+  await using world = await openWorld(false)
+  const response = await fetch(world.server.origin + path, { method, headers: { authorization: 'Bearer owner' } })
+  expect(response.status).toBe(status)
+  const reason = status === 405 ? 'METHOD_NOT_ALLOWED' : 'ROUTE_NOT_FOUND'
+  expect(await response.json()).toMatchObject({
+    error: { code: status, details: [{}, { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason }] },
+  })
+})

@@ -12,6 +12,9 @@ export type CommandCredential =
   /** The file of a service key of the project, as the console gives it out. */
   | { readonly kind: 'service-key'; readonly file: string }
 
+/** What a command sends where no credential was named; `hearth dev` takes it for an owner's. */
+export const noCredential = 'owner'
+
 export const serverAccessFlags = ['url', 'key', 'token'] as const
 
 export const serverAccessHelp = `      --url <url>      of the server; default: http://127.0.0.1 with HEARTH_PORT, or 4400
@@ -33,7 +36,7 @@ export function parseServerAccess(
   const file = key ?? (token === undefined ? environment['HEARTH_KEY'] : undefined)
   const credential: CommandCredential =
     file === undefined
-      ? { kind: 'token', token: token ?? environment['HEARTH_TOKEN'] ?? 'owner' }
+      ? { kind: 'token', token: token ?? environment['HEARTH_TOKEN'] ?? noCredential }
       : { kind: 'service-key', file }
   return { origin: URL.canParse(url) ? new URL(url).origin : '', credential }
 }

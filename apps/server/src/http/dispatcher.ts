@@ -10,6 +10,7 @@ import { authorityOf, type ExchangeSetting, HttpExchange } from './http-exchange
 import { discardRest } from './discard-rest.ts'
 import { type PathSegments, splitPath } from './path-segments.ts'
 import type { RequestLine } from './request-line.ts'
+import { isVendorPath, writeVendorError } from './vendor-error-body.ts'
 import { Router } from './router.ts'
 import type { Protocol } from './route.ts'
 import type { Site } from './site.ts'
@@ -162,7 +163,7 @@ export class Dispatcher {
     }
     discardRest(exchange.request)
     try {
-      if (protocol === undefined) writeJsonError(exchange, error)
+      if (protocol === undefined) writeRouteError(exchange, error)
       else protocol.writeError(exchange, error)
     } catch (second) {
       this.#options.log.error({ id: exchange.id, err: second }, 'an error answer could not be written')
@@ -183,6 +184,12 @@ export class Dispatcher {
       notes,
     })
   }
+}
+
+/** For what no protocol was found for, or none that may answer. */
+function writeRouteError(exchange: HttpExchange, error: StatusError): void {
+  if (isVendorPath(exchange.path)) writeVendorError(exchange, error, { isListed: false })
+  else writeJsonError(exchange, error)
 }
 
 /** Of every answer; names and values in turn. A protocol may replace one by naming it again. */

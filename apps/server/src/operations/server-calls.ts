@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { StatusError } from '@hearth/model'
+import { noCredential } from '../config/server-access.ts'
 import type { BearerTokens } from './bearer-tokens.ts'
 import { codeOfHttp } from './http-codes.ts'
 
@@ -26,7 +27,7 @@ export class ServerCalls {
    * One call. What may pass by itself (`unavailable`, `aborted`, too many requests) is tried again, some times and more
    * and more slowly. Throws the server's error, or `unavailable` when nothing answers.
    */
-  async call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> {
+  async call(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<unknown> {
     const text = body === undefined ? undefined : JSON.stringify(body)
     for (let attempt = 1; ; attempt++) {
       try {
@@ -59,8 +60,16 @@ export class ServerCalls {
     }
     const answer: unknown = await response.json().catch(() => undefined)
     if (response.ok) return answer
+    if (response.status === 401 && token === noCredential) throw credentialNeeded(origin)
     throw errorOf(response.status, answer)
   }
+}
+
+function credentialNeeded(origin: string): StatusError {
+  const text =
+    `${origin} asks who is calling: name the file of a service key of the project with --key ` +
+    '(an owner makes one in the console, Settings → Create key). Only hearth dev goes without.'
+  return new StatusError('unauthenticated', 'CREDENTIAL_NEEDED', text)
 }
 
 function errorOf(status: number, answer: unknown): StatusError {

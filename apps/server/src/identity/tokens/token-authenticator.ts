@@ -10,6 +10,12 @@ import { ServiceKeys } from './service-keys.ts'
 /** `Bearer x`, `Firebase x`; the scheme in any case. */
 const credentialPattern = /^(?:bearer|firebase) +(\S+)$/i
 
+/** Mostly nobody wrote that token: commands send it without a key, the server library over gRPC without TLS. */
+const ownerTokenRefused =
+  'This call came with the credential of the emulators ("Bearer owner"), which works under `hearth dev` only. ' +
+  'With `hearth start` a server signs with a service key: `--key` for commands; `preferRest: true`, or the signed token ' +
+  'with each call, for firebase-admin without TLS (docs/guides/node-admin.md).'
+
 /** The authenticator over this server's own ID tokens. */
 export class TokenAuthenticator implements Authenticator {
   readonly #mode: 'start' | 'dev'
@@ -33,7 +39,7 @@ export class TokenAuthenticator implements Authenticator {
       if (this.#mode === 'dev' && project !== this.#consoleProject) return { kind: 'admin', project }
       if (this.#mode === 'dev')
         throw refused('OWNER_TOKEN_NOT_FOR_CONSOLE', '"Bearer owner" does not open the console.')
-      throw refused('OWNER_TOKEN_IN_DEV_ONLY', '"Bearer owner" works under `hearth dev` only.')
+      throw refused('OWNER_TOKEN_IN_DEV_ONLY', ownerTokenRefused)
     }
     try {
       if (!this.#tokens.isKnown(project, token) && ServiceKeys.isClaimedBy(token)) {

@@ -1,51 +1,38 @@
-import { StatusError } from '@hearth/model'
 import type { RulesCommand } from '../../config/rules-command.ts'
-import { type BearerTokens, openBearerTokens } from '../bearer-tokens.ts'
+import { openBearerTokens } from '../bearer-tokens.ts'
+import { ServerCalls } from '../server-calls.ts'
 
-/** A server as the command line talks to it, about one project. */
+/** A server as the command line talks to it, about one project. Its calls throw as `ServerCalls.call`. */
 export class RulesServer {
-  readonly #origin: string
   readonly #project: string
-  readonly #token: BearerTokens
+  readonly #calls: ServerCalls
 
-  private constructor(origin: string, project: string, token: BearerTokens) {
-    this.#origin = origin
+  private constructor(project: string, calls: ServerCalls) {
     this.#project = project
-    this.#token = token
+    this.#calls = calls
   }
 
   static async open({ project, access }: RulesCommand): Promise<RulesServer> {
-    return new RulesServer(access.origin, project, await openBearerTokens(access.credential, project))
+    const token = await openBearerTokens(access.credential, project)
+    return new RulesServer(project, new ServerCalls({ origin: access.origin, token }))
   }
 
-  /** Below the project's address of the rules API. Throws a sentence for an error of the server, but for the status that is `expected`. */
-  async call(method: string, path: string, body?: object, expected?: number): Promise<Record<string, unknown>> {
-    return await this.#send(method, `/v1/projects/${this.#project}/${path}`, body, expected)
+  /** Below the project's address of the rules API. */
+  async call(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<Record<string, unknown>> {
+    const answer = await this.#calls.call(method, `/v1/projects/${this.#project}/${path}`, body)
+    return answer as Record<string, unknown>
   }
 
-  /** The tests that the project's team has saved. Throws a sentence. */
+  /** The tests that the project's team has saved. */
   async listTests(): Promise<readonly unknown[]> {
     const all: unknown[] = []
     let query = ''
     for (;;) {
-      const { tests, nextPageToken } = await this.#send(
-        'GET',
-        `/hearth/v1/projects/${this.#project}/rules-tests${query}`,
-      )
-      all.push(...(tests as { test: unknown }[]).map(({ test }) => test))
-      if (typeof nextPageToken !== 'string') return all
-      query = `?pageToken=${encodeURIComponent(nextPageToken)}`
+      const path = `/hearth/v1/projects/${this.#project}/rules-tests${query}`
+      const answer = (await this.#calls.call('GET', path)) as { tests: { test: unknown }[]; nextPageToken?: string }
+      all.push(...answer.tests.map(({ test }) => test))
+      if (answer.nextPageToken === undefined) return all
+      query = `?pageToken=${encodeURIComponent(answer.nextPageToken)}`
     }
-  }
-
-  async #send(method: string, path: string, body?: object, expected?: number): Promise<Record<string, unknown>> {
-    const response = await fetch(this.#origin + path, {
-      method,
-      headers: { authorization: `Bearer ${await this.#token()}`, 'content-type': 'application/json' },
-      body: body === undefined ? null : JSON.stringify(body),
-    })
-    const answer = (await response.json()) as Record<string, unknown> & { error?: { message?: string } }
-    if (response.ok || response.status === expected) return answer
-    throw new StatusError('unknown', 'RULES_CALL', answer.error?.message ?? `The server answered ${response.status}.`)
   }
 }

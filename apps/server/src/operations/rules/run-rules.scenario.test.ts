@@ -141,3 +141,18 @@ test('deploys to a server in production with a service key, and not with a file 
   expect(await world.run('get', { ...flags, key: join(world.folder, 'key.json') })).toBe(0)
   expect(world.said.at(-1)).toContain(closed)
 })
+
+test('says which server does not answer, and which wants a key', async () => {
+  await using world = await CommandWorld.make({ 'firestore.rules': closed })
+  const gone = await TestServer.start({ mode: 'dev' })
+  const { origin } = gone
+  await gone[Symbol.asyncDispose]()
+  expect(await world.run('deploy', { project: 'demo-app', url: origin })).toBe(1)
+  expect(world.said.at(-1)).toBe(`No server answers at ${origin}.`)
+
+  await using server = await TestServer.start({ mode: 'start' })
+  expect(await world.run('deploy', { project: 'demo-app', url: server.origin })).toBe(1)
+  expect(world.said.at(-1)).toContain(
+    `${server.origin} asks who is calling: name the file of a service key of the project with --key`,
+  )
+}, 30_000)

@@ -41,11 +41,24 @@ async function deploy(command: RulesCommand, tell: (sentence: string) => void): 
     const ruleset = await server.call('POST', 'rulesets', { source: { files: [file] }, note: command.note })
     const short = service === 'cloud.firestore' ? service : `${service}/${project}.appspot.com`
     const release = { name: `projects/${project}/releases/${short}`, rulesetName: ruleset['name'] }
-    const updated = await server.call('PATCH', `releases/${short}`, { release }, 404)
-    if (updated['error'] !== undefined) await server.call('POST', 'releases', release)
+    await publish(server, short, release)
     tell(`${file.name} holds for ${service}.`)
   }
   return 0
+}
+
+/** The first release of a service is made, later ones are moved. */
+async function publish(
+  server: RulesServer,
+  short: string,
+  release: { name: string; rulesetName: unknown },
+): Promise<void> {
+  try {
+    await server.call('PATCH', `releases/${short}`, { release })
+  } catch (error) {
+    if (!(error instanceof StatusError) || error.code !== 'not-found') throw error
+    await server.call('POST', 'releases', release)
+  }
 }
 
 async function show(server: RulesServer, print: (line: string) => void): Promise<number> {
@@ -58,9 +71,7 @@ async function show(server: RulesServer, print: (line: string) => void): Promise
   return 0
 }
 
-/** A server that is not there, a file that is not, or one that is no JSON. */
+/** A file that is not there, or one that is no JSON. */
 function isExpected(error: unknown): error is Error {
-  return (
-    error instanceof SyntaxError || (error instanceof Error && ('syscall' in error || error.message === 'fetch failed'))
-  )
+  return error instanceof SyntaxError || (error instanceof Error && 'syscall' in error)
 }

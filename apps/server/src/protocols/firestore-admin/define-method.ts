@@ -34,8 +34,9 @@ export interface MethodCall<Body> {
 
 interface MethodSpec<Body> {
   readonly method: string
-  /** Below `/v1/projects/:project/databases`. */
+  /** Below `/v1/projects/:project/databases`, or what `below` names instead. */
   readonly path: string
+  readonly below?: 'locations'
   readonly needs: OperatorRole
   readonly body?: z.ZodType<Body>
   handle(call: MethodCall<Body>): Promise<unknown>
@@ -43,13 +44,14 @@ interface MethodSpec<Body> {
 
 /** Makes a route of google.firestore.admin.v1 (https://cloud.google.com/firestore/docs/reference/rest). */
 export function defineMethod<Body = Readonly<Record<string, never>>>(spec: MethodSpec<Body>) {
+  const below = spec.below ?? 'databases'
   return (deps: FirestoreAdminDeps): Route => ({
     method: spec.method,
-    path: `/v1/projects/:project/databases${spec.path}`,
+    path: `/v1/projects/:project/${below}${spec.path}`,
     guard: 'admin',
     async handle(exchange, params) {
       const { project = '', database = '', collectionGroup = '', id = '' } = params
-      exchange.note({ project, operation: `${spec.method} databases${spec.path}` })
+      exchange.note({ project, operation: `${spec.method} ${below}${spec.path}` })
       const caller = await deps.authenticator.authenticate(project, exchange.headers.authorization)
       assertRole(project, caller, spec.needs)
       await deps.projects.get(project)

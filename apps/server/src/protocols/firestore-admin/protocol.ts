@@ -1,5 +1,5 @@
-import { writeJsonError } from '../../http/error-body.ts'
 import type { Protocol } from '../../http/route.ts'
+import { writeVendorError } from '../../http/vendor-error-body.ts'
 import {
   createDatabase,
   deleteDatabase,
@@ -11,6 +11,7 @@ import {
 import type { FirestoreAdminDeps } from './define-method.ts'
 import { getField, listFields, updateField } from './field-methods.ts'
 import { createIndex, deleteIndex, getIndex, listIndexes } from './index-methods.ts'
+import { unbuiltMethods } from './unbuilt-methods.ts'
 
 const methods = [
   listDatabases,
@@ -26,6 +27,7 @@ const methods = [
   getIndex,
   createIndex,
   deleteIndex,
+  ...unbuiltMethods,
 ]
 
 /** google.firestore.admin.v1 over REST, as the vendor's command line and `FirestoreAdminClient` with `fallback` use it. */
@@ -33,6 +35,6 @@ export function createFirestoreAdminProtocol(deps: FirestoreAdminDeps): Protocol
   return {
     name: 'firestore-admin',
     routes: methods.map((method) => method(deps)),
-    writeError: writeJsonError,
+    writeError: (exchange, error) => writeVendorError(exchange, error, { isListed: false }),
   }
 }

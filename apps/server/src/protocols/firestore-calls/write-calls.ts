@@ -149,17 +149,22 @@ export const batchWrite = defineCall({
   },
 })
 
-/** Pipelines belong to another edition of the API. */
+/**
+ * Pipelines belong to another edition of the API. They are refused before anybody asks who is calling: where the server library has no
+ * credential for this call, that would be all it says.
+ */
 export const executePipeline = defineCall({
   name: 'ExecutePipeline',
   request: ExecutePipelineRequest,
   response: RunQueryResponse,
   isStreaming: true,
-  scopeOf: ({ database }) => DatabaseScope.parse(database),
-  run: async () => {
-    throw new StatusError('unimplemented', 'PIPELINES', 'Pipelines are not supported: use a query.')
-  },
+  scopeOf: refusePipeline,
+  run: refusePipeline,
 })
+
+function refusePipeline(): never {
+  throw new StatusError('unimplemented', 'PIPELINES', 'Pipelines are not supported: use a query.')
+}
 
 async function writeAlone(
   { caller, documents, scope }: CallContext,
