@@ -64,7 +64,7 @@ function RequestLine({ request: { id, time, operation, path, verdict } }: { read
         aria-label={`${operation} ${path}`}
         className="flex min-w-0 flex-1 items-baseline gap-1.5 text-table no-underline after:absolute after:inset-0"
       >
-        <span className="shrink-0">{operation}</span>
+        <span className="shrink-0">{operation}</span>{' '}
         <span className="min-w-0 font-mono text-code">
           <MiddleTruncated text={path} />
         </span>
