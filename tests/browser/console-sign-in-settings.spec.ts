@@ -22,6 +22,17 @@ async function signUp(world: ConsoleWorld, { apiKey }: ConsoleAdministrator, bod
   return ((await answer.json()) as { error?: { message: string } }).error?.message.split(' ')[0] ?? ''
 }
 
+/** What the server says to a code by text message, up to the last words. */
+async function sendCode(world: ConsoleWorld, { apiKey }: ConsoleAdministrator, phoneNumber: string): Promise<string> {
+  const answer = await fetch(`${world.origin}/v1/accounts:sendVerificationCode?key=${apiKey}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ phoneNumber }),
+  })
+  const { error } = (await answer.json()) as { error: { message: string } }
+  return error.message.replace('OPERATION_NOT_ALLOWED : ', '').replace(' by the app developer', '')
+}
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`ways to sign in, passwords and domains hold once they are saved, in the ${colorScheme} theme`, async ({
     page,
@@ -56,6 +67,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
     expect(await signUp(world, administrator, bob)).toBe('PASSWORD_DOES_NOT_MEET_REQUIREMENTS')
     expect(await signUp(world, administrator, { ...bob, password: 'the 7 horses of Bob' })).toBe('')
+
+    const regions = page.getByRole('region', { name: 'Text messages' })
+    await regions.getByRole('button', { name: /They go to/ }).click()
+    await page.getByRole('option', { name: 'these regions alone' }).click()
+    await regions.getByLabel('Regions').fill('de, Germany')
+    await regions.getByRole('button', { name: 'Save' }).click()
+    await expect(regions.getByLabel('Regions')).toHaveAccessibleDescription(/no region “GERMANY”/)
+    await regions.getByLabel('Regions').fill('de, at')
+    await expect(regions.getByLabel('Regions')).toHaveAccessibleDescription('Germany, Austria')
+    await regions.getByRole('button', { name: 'Save' }).click()
+    await expect(regions.getByRole('button', { name: 'Save' })).toBeDisabled()
+    await administrator.call('PATCH', 'v2', 'config?updateMask=signIn', { signIn: { phoneNumber: { enabled: true } } })
+    expect(await sendCode(world, administrator, '+14155550123')).toBe('SMS unable to be sent until this region enabled')
 
     const domains = page.getByRole('region', { name: 'Authorised domains' })
     await domains.getByRole('textbox', { name: 'Domain' }).fill('https://app.example.com')

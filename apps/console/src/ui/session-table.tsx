@@ -28,6 +28,10 @@ export function SessionTable({ label, sessions, currentId, ending, onEnd }: Sess
         <span className="flex flex-wrap items-center gap-2">
           <span title={one.device ?? ''}>{labelOf(one, currentId)}</span>
           {one.id === currentId && <Badge tone="good">{sessionTexts.here}</Badge>}
+          {/* On phones there is no column for it. */}
+          <span className="basis-full text-small text-ink-2 tablet:hidden">
+            {sessionTexts.used}: {formatDay(Date.parse(one.lastUsedAt), Date.now())}
+          </span>
         </span>
       ),
     },

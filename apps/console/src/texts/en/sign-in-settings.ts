@@ -85,6 +85,15 @@ export const signInSettingsTexts = inLanguage('sign-in-settings', {
   enforceHelp: 'Off: apps may show the rules, and at least 6 characters are needed all the same.',
   upgrade: 'Ask at sign-in for passwords that don’t meet it yet',
 
+  regions: 'Text messages',
+  regionsText: 'Where codes may be sent. Who has codes sent to numbers of their own, far away, may earn by it.',
+  regionsPolicy: 'They go to',
+  regionsAllBut: 'all regions, but not these',
+  regionsOnly: 'these regions alone',
+  regionCodes: 'Regions',
+  regionCodesHelp: 'Codes of two letters, such as DE, AT, CH.',
+  regionUnknown: (code: string) => `There is no region “${code}”. Codes have two letters, such as DE.`,
+
   domains: 'Authorised domains',
   domainsText: 'Where links in mails and sign-in windows may lead. The server’s own is always among them.',
   domainsAll: 'Every domain, because this server runs for development.',

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { plainPage, plainPageHeaders } from '../../html/plain-page.ts'
+import { closingPage } from './closing-page.ts'
 import type { SignInMessage } from './pages.ts'
 
 /** How a sign-in ended, in the shape that the SDK's own resolver takes from its frame (12.19, `AuthEvent`). */
@@ -34,32 +33,20 @@ export function authEventOf(message: SignInMessage, secret: string | undefined):
 export const frameMessageName = 'hearth-auth-event'
 export const frameStoragePrefix = 'hearth:auth-event:'
 
-const relayScript = `
-const { frame, event, returnTo } = JSON.parse(document.getElementById('message').textContent)
+/** `frame` is the name of the frame, `returnTo` the page that the browser goes back to; undefined in a window. */
+export const frameRelayPage = closingPage<{
+  readonly frame: string
+  readonly event: FrameEvent
+  readonly returnTo: string | undefined
+}>(`
+const { frame, event, returnTo } = message
 if (returnTo !== undefined) {
   sessionStorage.setItem('${frameStoragePrefix}' + frame, JSON.stringify(event))
   location.replace(returnTo)
 } else {
-  const message = { name: '${frameMessageName}', frame, event }
-  if (window.opener === null) new BroadcastChannel('${frameMessageName}').postMessage(message)
-  else for (let index = 0; index < window.opener.length; index++) window.opener[index].postMessage(message, location.origin)
+  const passed = { name: '${frameMessageName}', frame, event }
+  if (window.opener === null) new BroadcastChannel('${frameMessageName}').postMessage(passed)
+  else for (let index = 0; index < window.opener.length; index++) window.opener[index].postMessage(passed, location.origin)
   window.close()
 }
-`
-const relayScriptHash = createHash('sha256').update(relayScript).digest('base64')
-
-export const frameRelayHeaders = {
-  ...plainPageHeaders,
-  'content-security-policy': `${plainPageHeaders['content-security-policy']}; script-src 'sha256-${relayScriptHash}'`,
-}
-
-/** `frame` is the name of the frame, `returnTo` the page that the browser goes back to; undefined in a window. */
-export function frameRelayPage(frame: string, event: FrameEvent, returnTo: string | undefined): string {
-  const json = JSON.stringify({ frame, event, returnTo }).replaceAll('<', '\\u003c')
-  return plainPage(
-    'Signing in',
-    `<p>You can close this window.</p>
-<script type="application/json" id="message">${json}</script>
-<script>${relayScript}</script>`,
-  )
-}
+`)

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { escapeHtml } from '../../html/escape-html.ts'
-import { plainPage, plainPageHeaders } from '../../html/plain-page.ts'
+import { plainPage } from '../../html/plain-page.ts'
+import { closingPage } from './closing-page.ts'
 
 /** What the page is told when its sign-in has ended, in the SDK's terms (`AuthEvent`); the page adds its own secret. */
 export interface SignInMessage {
@@ -13,33 +13,14 @@ export interface SignInMessage {
 }
 
 /**
- * Hands the message to the page that opened the window: to its origin alone, or, when a provider's headers have cut the window off from
- * a page of this origin, over a channel of this origin.
+ * Hands the message to the page that opened the window: to its origin alone (`target`), or, when a provider's headers have cut the window
+ * off from a page of this origin, over a channel of this origin.
  */
-const relayScript = `
-const { target, message } = JSON.parse(document.getElementById('message').textContent)
-if (window.opener) window.opener.postMessage(message, target)
-if (target === location.origin) new BroadcastChannel('hearth-sign-in').postMessage(message)
+export const relayPage = closingPage<{ readonly target: string; readonly message: SignInMessage }>(`
+if (window.opener) window.opener.postMessage(message.message, message.target)
+if (message.target === location.origin) new BroadcastChannel('hearth-sign-in').postMessage(message.message)
 window.close()
-`
-const relayScriptHash = createHash('sha256').update(relayScript).digest('base64')
-
-/** Those of a plain page, which this is but for its one script. */
-export const relayHeaders = {
-  ...plainPageHeaders,
-  'content-security-policy': `${plainPageHeaders['content-security-policy']}; script-src 'sha256-${relayScriptHash}'`,
-}
-
-/** `target` is the origin of the page that asked. */
-export function relayPage(target: string, message: SignInMessage): string {
-  const json = JSON.stringify({ target, message }).replaceAll('<', '\\u003c')
-  return plainPage(
-    'Signing in',
-    `<p>You can close this window.</p>
-<script type="application/json" id="message">${json}</script>
-<script>${relayScript}</script>`,
-  )
-}
+`)
 
 export function failedPage(message: string): string {
   return plainPage('That did not work', `<p>${escapeHtml(message)}</p>\n<p>Close this window and begin again.</p>`)

@@ -13,9 +13,9 @@ import { httpStatusOf } from '../../http/status-codes.ts'
 import type { Projects } from '../../projects/projects.ts'
 import { clearedFlowCookie, flowCookie, readFlowCookie } from './flow-cookie.ts'
 import { answerFrame } from './answer-frame.ts'
-import { authEventOf, frameRelayHeaders, frameRelayPage } from './frame-relay.ts'
+import { authEventOf, frameRelayPage } from './frame-relay.ts'
 import { answerFrameScript, frameScriptPath } from './frame-script.ts'
-import { failedPage, relayHeaders, relayPage, type SignInMessage, testProviderPage } from './pages.ts'
+import { failedPage, relayPage, type SignInMessage, testProviderPage } from './pages.ts'
 import { readWindowRequest } from './read-request.ts'
 
 export interface SignInWindowDeps {
@@ -140,17 +140,16 @@ function handOver(
   { secret, ...message }: SignInMessage & { readonly secret?: string | undefined },
   cookie: Readonly<Record<string, string>>,
 ): void {
+  const isWindow = authType.endsWith('ViaPopup')
   if (frame !== undefined) {
-    const returnTo = authType.endsWith('ViaPopup') ? undefined : redirectUrl
-    exchange.reply(
-      200,
-      { ...frameRelayHeaders, ...cookie },
-      frameRelayPage(frame, authEventOf(message, secret), returnTo),
-    )
+    const event = authEventOf(message, secret)
+    const page = frameRelayPage.render({ frame, event, returnTo: isWindow ? undefined : redirectUrl })
+    exchange.reply(200, { ...frameRelayPage.headers, ...cookie }, page)
     return
   }
-  if (authType.endsWith('ViaPopup')) {
-    exchange.reply(200, { ...relayHeaders, ...cookie }, relayPage(new URL(redirectUrl).origin, message))
+  if (isWindow) {
+    const page = relayPage.render({ target: new URL(redirectUrl).origin, message })
+    exchange.reply(200, { ...relayPage.headers, ...cookie }, page)
     return
   }
   const location = new URL(redirectUrl)

@@ -12,6 +12,11 @@ const strength = z.object({
   containsNonAlphanumericCharacter: flag,
 })
 
+const smsRegions = z.object({
+  allowByDefault: z.optional(z.object({ disallowedRegions: z.array(z.string()) })),
+  allowlistOnly: z.optional(z.object({ allowedRegions: z.array(z.string()) })),
+})
+
 const identityConfig = z.object({
   signIn: z.object({
     email: z.object({ enabled: flag, passwordRequired: flag }),
@@ -27,6 +32,7 @@ const identityConfig = z.object({
   }),
   /** Left out where every domain is allowed. */
   authorizedDomains: z.optional(z.array(z.string())),
+  smsRegionConfig: smsRegions,
   mfa: z.object({
     providerConfigs: z.array(z.object({ state: z.string(), totpProviderConfig: z.optional(z.unknown()) })),
   }),
@@ -34,6 +40,7 @@ const identityConfig = z.object({
 
 /** How a project lets people in, in the vendor's words. */
 export type IdentityConfig = z.infer<typeof identityConfig>
+export type SmsRegionConfig = z.infer<typeof smsRegions>
 export type PasswordStrength = z.infer<typeof strength>
 
 export async function getIdentityConfig(project: ProjectSession): Promise<IdentityConfig> {

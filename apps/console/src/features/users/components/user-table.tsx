@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useProject } from '../../../session/project-context.tsx'
 import { usersTexts } from '../../../texts/en/users.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
+import { Badge } from '../../../ui/badge.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { Moment } from '../../../ui/moment.tsx'
@@ -73,6 +74,12 @@ function columnsOf(project: string): readonly Column<ProjectUser>[] {
               <span className="ml-2 text-ink-2">{user.displayName}</span>
             )}
           </span>
+          {/* On phones there is no column for it. */}
+          {user.disabled === true && (
+            <span className="tablet:hidden">
+              <Badge tone="danger">{usersTexts.disabled}</Badge>
+            </span>
+          )}
         </Link>
       ),
     },

@@ -11,6 +11,7 @@ import { DomainsCard } from './domains-card.tsx'
 import { MethodsCard } from './methods-card.tsx'
 import { PasswordPolicyCard } from './password-policy-card.tsx'
 import { ProvidersCard } from './providers-card.tsx'
+import { SmsRegionsCard } from './sms-regions-card.tsx'
 
 /**
  * Saves a part of the configuration: what the mask names. Answers `false` when the person gives up being asked who it is; throws what the
@@ -53,6 +54,7 @@ function KnownSettings({ initial }: { readonly initial: IdentityConfig }) {
       <MethodsCard {...props} onFailure={(thrown) => setFailing(reactionTo(thrown))} />
       <ProvidersCard mayChange={mayChange} />
       <PasswordPolicyCard {...props} />
+      <SmsRegionsCard {...props} />
       <DomainsCard {...props} />
       {recent.dialog}
     </>

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
+import { signInSettingsTexts as texts } from '../../../../texts/en/sign-in-settings.ts'
+import { Card } from '../../../../ui/card.tsx'
+import { FailureNotice } from '../../../../ui/failure-notice.tsx'
+import { SaveButton } from '../../../../ui/save-button.tsx'
+import { Select } from '../../../../ui/select.tsx'
+import { TextField } from '../../../../ui/text-field.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { useForm, type Form } from '../../../../ui/use-form.ts'
+import type { SmsRegionConfig } from '../../queries/identity-config.ts'
+import { findRegionName } from '../../region-name.ts'
+import type { ConfigCardProps } from './sign-in-settings.tsx'
+
+type Policy = 'all-but' | 'only'
+
+const policies = [
+  { id: 'all-but', label: texts.regionsAllBut },
+  { id: 'only', label: texts.regionsOnly },
+] as const
+
+/** Which regions text messages go to. */
+export function SmsRegionsCard({ config: { smsRegionConfig }, save, mayChange }: ConfigCardProps) {
+  const before = policyOf(smsRegionConfig)
+  const [policy, setPolicy] = useState<Policy>(before.policy)
+  const [failing, setFailing] = useState<Reaction>()
+  const form: Form<{ regions: string }> = useForm({
+    initial: { regions: before.regions.join(', ') },
+    validators: {
+      regions: (text) => {
+        const unknown = codesOf(text).find((code) => findRegionName(code) === undefined)
+        return unknown === undefined ? undefined : texts.regionUnknown(unknown)
+      },
+    },
+    submit: async ({ regions }) => {
+      setFailing(undefined)
+      const change: SmsRegionConfig =
+        policy === 'only'
+          ? { allowlistOnly: { allowedRegions: codesOf(regions) } }
+          : { allowByDefault: { disallowedRegions: codesOf(regions) } }
+      try {
+        if (await save('smsRegionConfig', { smsRegionConfig: change })) toast(texts.saved)
+      } catch (thrown) {
+        setFailing(reactionTo(thrown))
+      }
+    },
+  })
+  const codes = codesOf(form.values.regions)
+  const isChanged = policy !== before.policy || codes.join() !== before.regions.join()
+  return (
+    <Card title={texts.regions} description={texts.regionsText}>
+      <form {...form.formProps} className="grid gap-4">
+        <div className="grid items-start gap-4 tablet:grid-cols-2">
+          <Select
+            label={texts.regionsPolicy}
+            value={policy}
+            options={policies}
+            onChange={setPolicy}
+            isDisabled={!mayChange}
+          />
+          <TextField
+            {...form.field('regions')}
+            label={texts.regionCodes}
+            description={namesOf(codes) || texts.regionCodesHelp}
+            autoComplete="off"
+            isMonospaced
+            isReadOnly={!mayChange}
+          />
+        </div>
+        <FailureNotice failing={failing} />
+        {mayChange && (
+          <div>
+            <SaveButton isChanged={isChanged} isPending={form.isSubmitting}>
+              {texts.save}
+            </SaveButton>
+          </div>
+        )}
+      </form>
+    </Card>
+  )
+}
+
+function policyOf({ allowlistOnly, allowByDefault }: SmsRegionConfig): {
+  readonly policy: Policy
+  readonly regions: readonly string[]
+} {
+  if (allowlistOnly !== undefined) return { policy: 'only', regions: allowlistOnly.allowedRegions }
+  return { policy: 'all-but', regions: allowByDefault?.disallowedRegions ?? [] }
+}
+
+/** `DE, at` as `['DE', 'AT']`. */
+function codesOf(text: string): string[] {
+  const codes = text.toUpperCase().split(/[\s,;]+/)
+  return [...new Set(codes.filter((code) => code !== ''))]
+}
+
+/** What the codes mean, as far as they are some. */
+function namesOf(codes: readonly string[]): string {
+  return codes
+    .map(findRegionName)
+    .filter((name) => name !== undefined)
+    .join(', ')
+}
