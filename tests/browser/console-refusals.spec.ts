@@ -1,0 +1,63 @@
+import { expect, test } from '@playwright/test'
+import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
+import { MailReceiver } from '../../apps/server/src/testing/mail-receiver.ts'
+import { ConsoleAdministrator } from './console-administrator.ts'
+import { ConsoleWorld, owner, signIn } from './console-world.ts'
+
+/** What the server refuses in the middle of something, with the code of the catalogue (specification, section 8) that it says. */
+
+test('not-found: who changes a user that somebody has deleted meanwhile is told so', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const administrator = await ConsoleAdministrator.enter(world, 'demo-app')
+  await administrator.call('POST', 'v1', 'accounts', { localId: 'ada', email: 'ada@example.com' })
+  await page.goto(`${world.origin}/projects/demo-app/users/ada`)
+  await signIn(page)
+  await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace')
+  await administrator.call('POST', 'v1', 'accounts:delete', { localId: 'ada' })
+  await page.getByRole('region', { name: 'Profile' }).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('This user isn’t there any more. Somebody may have deleted the account.')).toBeVisible()
+})
+
+test('invalid-argument: what the page lets through and the server does not is said, and nothing typed is lost', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects/demo-app/settings?section=sign-in`)
+  await signIn(page)
+  await page.getByRole('button', { name: 'Add provider' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add an OpenID Connect provider' })
+  await dialog.getByLabel('Id', { exact: true }).fill('oidc.acme')
+  await dialog.getByLabel('Name').fill('Acme')
+  await dialog.getByLabel('Issuer').fill('https://user@login.acme.example')
+  await dialog.getByLabel('Client id').fill('hearth')
+  await dialog.getByLabel('Client secret').fill('hush')
+  const answered = page.waitForResponse((response) => response.url().includes('oauthIdpConfigs?'))
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  expect((await answered).status()).toBe(400)
+  await expect(dialog.getByRole('alert')).toContainText('The server doesn’t accept this value. Nothing was saved.')
+  await dialog.getByText('Details').click()
+  await expect(dialog.getByRole('alert')).toContainText('must have neither a user, a query nor a fragment')
+  await expect(dialog.getByLabel('Issuer')).toHaveValue('https://user@login.acme.example')
+})
+
+test('resource-exhausted: a limit of the server is counted down', async ({ page }) => {
+  await using receiver = await MailReceiver.start()
+  await using world = await ConsoleWorld.withMail(receiver)
+  const account = await ConsoleAccount.signIn(world, owner.email, owner.password)
+  const token = await account.operatorToken('demo-app')
+  for (let sent = 0; sent < 10; sent++) {
+    const answer = await fetch(`${world.origin}/hearth/v1/projects/demo-app/test-mail`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ to: 'try@example.com', kind: 'VERIFY_EMAIL', language: 'en' }),
+    })
+    expect(answer.status).toBe(200)
+  }
+  await page.goto(`${world.origin}/projects/demo-app/settings?section=mails`)
+  await signIn(page)
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send a test mail' })
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Too many tries. The next one is possible in')
+  await expect(dialog.getByLabel('To')).toHaveValue(owner.email)
+})
