@@ -86,7 +86,8 @@ export const signInSettingsTexts = inLanguage('sign-in-settings', {
   upgrade: 'Ask at sign-in for passwords that don’t meet it yet',
 
   regions: 'Text messages',
-  regionsText: 'Where codes may be sent. Leave out where none of your users are: fraud with costly numbers comes from there.',
+  regionsText:
+    'Where codes may be sent. Leave out where none of your users are: fraud with costly numbers comes from there.',
   regionsPolicy: 'They go to',
   regionsAllBut: 'all regions, but not these',
   regionsOnly: 'these regions alone',

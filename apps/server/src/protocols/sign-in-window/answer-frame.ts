@@ -58,10 +58,12 @@ export async function answerFrame(deps: SignInWindowDeps, exchange: Exchange): P
   const project = await deps.projects.projectOfApiKey(query.get('apiKey') ?? '')
   exchange.note({ project })
   const domains = await pageDomains(deps, exchange, project)
-  const script = query.get('frames') === 'hearth' ? frameScriptPath : `${vendorScriptHost}/js/api.js`
+  const isOurs = query.get('frames') === 'hearth'
+  const script = isOurs ? frameScriptPath : `${vendorScriptHost}/js/api.js`
   const policy = [
     "default-src 'none'",
-    `script-src 'sha256-${frameScriptHash}' 'self' ${vendorScriptHost}`,
+    // The vendor's script loads others from its host.
+    `script-src 'sha256-${frameScriptHash}' ${isOurs ? "'self'" : vendorScriptHost}`,
     "base-uri 'none'",
     ["frame-ancestors 'self'", ...sourcesOf(domains ?? loopbackHosts), ...deps.devOrigins].join(' '),
   ].join('; ')

@@ -183,13 +183,15 @@ describe("the frame of the SDK's own resolver", () => {
     expect(policy.split('; ').at(-1)).toBe(
       "frame-ancestors 'self' https://shop.example:* http://shop.example:* https://127.0.0.1:* http://127.0.0.1:*",
     )
-    expect(policy).toContain("script-src 'sha256-")
+    expect(policy).toMatch(/; script-src 'sha256-\S+' https:\/\/apis\.google\.com; /)
     expect(await answer.text()).toContain('src="https://apis.google.com/js/api.js?onload=hearthFramesLoaded"')
   })
 
   it("loads the server's own script where the page does", async () => {
     await using server = await TestServer.start({ mode: 'dev' })
-    const text = await (await frameOf(server, { apiKey, appName: 'shop', frames: 'hearth' })).text()
+    const answer = await frameOf(server, { apiKey, appName: 'shop', frames: 'hearth' })
+    expect(answer.headers.get('content-security-policy')).toMatch(/; script-src 'sha256-\S+' 'self'; /)
+    const text = await answer.text()
     expect(text).toContain('src="/__/auth/frames.js?onload=hearthFramesLoaded"')
     expect(text).not.toContain('apis.google.com')
     const script = await fetch(`${server.origin}/__/auth/frames.js`)
