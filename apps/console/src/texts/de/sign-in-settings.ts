@@ -85,6 +85,16 @@ export const signInSettings: typeof signInSettingsTexts = {
   enforceHelp: 'Aus: Apps zeigen vielleicht die Regeln; mindestens 6 Zeichen sind trotzdem nötig.',
   upgrade: 'Bei der Anmeldung nach Passwörtern fragen, die dem noch nicht genügen',
 
+  regions: 'SMS',
+  regionsText:
+    'Wohin Codes gehen dürfen. Lassen Sie weg, wo keine Ihrer Benutzer sind: Von dort kommt Betrug mit teuren Nummern.',
+  regionsPolicy: 'Sie gehen in',
+  regionsAllBut: 'alle Regionen außer diesen',
+  regionsOnly: 'nur diese Regionen',
+  regionCodes: 'Regionen',
+  regionCodesHelp: 'Codes aus zwei Buchstaben, etwa DE, AT, CH.',
+  regionUnknown: (code: string) => `Es gibt keine Region „${code}“. Codes haben zwei Buchstaben, etwa DE.`,
+
   domains: 'Zugelassene Domains',
   domainsText: 'Wohin Links in Mails und Anmeldefenster führen dürfen. Die des Servers gehört immer dazu.',
   domainsAll: 'Jede Domain, weil dieser Server zur Entwicklung läuft.',
