@@ -152,7 +152,7 @@ class RequestValue extends RecordValue {
     this.#request = request
   }
 
-  protected override names(): readonly string[] {
+  override names(): readonly string[] {
     const always = ['auth', 'method', 'path', 'time']
     return this.#request.newResource === undefined ? always : [...always, 'resource']
   }

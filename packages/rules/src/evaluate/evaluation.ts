@@ -8,7 +8,8 @@ import { unknownFailure } from './unknown.ts'
 export const EXPRESSIONS_MAX = 1000
 /**
  * Units of work that the values of one request may cause beyond counting expressions: characters, items and bytes that are
- * walked through, weighed so that a unit is at most about ten nanoseconds. It bounds the time any source and any document take.
+ * walked through, each counted before it is. They are weighed by measuring, so that a unit is about ten nanoseconds once the code is warm:
+ * whatever a source and a document say, it is some ten milliseconds. `tests/load/rules.bench.ts` measures what comes closest.
  */
 export const WORK_MAX = 1_000_000
 

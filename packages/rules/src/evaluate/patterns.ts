@@ -20,6 +20,8 @@ const UNITS_PER_STEP_BEYOND = 2
 const SHORT_PROGRAM_MAX = 100
 /** What it takes to begin anew behind a match. */
 const UNITS_PER_MATCH = 60
+/** What it takes to put groups into a replacement. */
+const UNITS_PER_EXPANSION = 100
 /** What compiling costs, whether or not the pattern is kept from an earlier request: a verdict must not depend on others'. */
 const UNITS_PER_INSTRUCTION = 250
 const UNITS_PER_PATTERN = 2_000
@@ -61,10 +63,12 @@ export class Patterns {
     const compiled = this.#ready(pattern, text, spend)
     if (compiled instanceof Failure) return compiled
     const matcher = compiled.matcher(text)
+    const namesGroups = /[$\\]/.test(replacement)
     let replaced = ''
     let from = 0
     while (matcher.find()) {
-      const inserted = expand(replacement, matcher)
+      if (namesGroups) spend(UNITS_PER_EXPANSION)
+      const inserted = namesGroups ? expand(replacement, matcher) : replacement
       if (inserted instanceof Failure) return inserted
       spend(UNITS_PER_MATCH + replacement.length + inserted.length)
       replaced += text.slice(from, matcher.start()) + inserted

@@ -2,6 +2,7 @@ import { encodeBase64 } from '@hearth/model'
 import { Failure, isSymbolic, type Result } from '../evaluate/failure.ts'
 import { formatFloat } from '../values/numbers.ts'
 import {
+  compareCodePoints,
   DurationValue,
   LatLngValue,
   ListValue,
@@ -15,6 +16,8 @@ import {
 
 const LENGTH_MAX = 200
 const ITEMS_MAX = 10
+/** Keys of a map that are put in order to show the first of them. */
+const SORTED_MAX = 100
 
 /** A result as people read it, of bounded length: `'ada'`, `[1, 2]`, `error: Null value error.` */
 export function showResult(result: Result): string {
@@ -44,11 +47,10 @@ function showObject(value: Exclude<RuleValue, string | number | bigint | boolean
     return [...shown, ...(items.length > ITEMS_MAX ? ['…'] : [])].join(', ')
   }
   if (value instanceof ListValue) return `[${inner(value.slice(0, ITEMS_MAX + 1).items())}]`
-  if (value instanceof SetValue) return `set(${inner([...value.items.values()])})`
+  if (value instanceof SetValue) return `set(${inner([...value.items.values().take(ITEMS_MAX + 1)])})`
   if (value instanceof MapValue) {
-    const keys = value.keys()
-    const shown = keys.slice(0, ITEMS_MAX).map((key) => `${key}: ${show(value.find(key) ?? null, depth - 1)}`)
-    return `{${[...shown, ...(keys.length > ITEMS_MAX ? ['…'] : [])].join(', ')}}`
+    const shown = shownKeys(value).map((key) => `${key}: ${show(value.find(key) ?? null, depth - 1)}`)
+    return `{${[...shown, ...(value.size > ITEMS_MAX ? ['…'] : [])].join(', ')}}`
   }
   if (value instanceof TimestampValue) return `timestamp.value(${value.nanos / 1_000_000n})`
   if (value instanceof DurationValue) return `duration.value(${value.nanos}, 'ns')`
@@ -56,6 +58,12 @@ function showObject(value: Exclude<RuleValue, string | number | bigint | boolean
   if (value instanceof LatLngValue) return `latlng.value(${value.latitude}, ${value.longitude})`
   if (value instanceof MapDiffValue) return `diff(${show(value.after, depth - 1)}, ${show(value.before, depth - 1)})`
   return `b'${encodeBase64(value.slice(0, LENGTH_MAX))}'`
+}
+
+/** In order, unless there are so many that finding the first ones would take long. */
+function shownKeys(map: MapValue): string[] {
+  if (map.size > SORTED_MAX) return Iterator.from(map.names()).take(ITEMS_MAX).toArray()
+  return [...map.names()].sort(compareCodePoints).slice(0, ITEMS_MAX)
 }
 
 function shortened(text: string): string {

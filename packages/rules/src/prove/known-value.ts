@@ -10,8 +10,16 @@ const EXACT_MAX = 2 ** 53
  * 1.0, conditions do not always.
  */
 export function knownValue(equal: Value): RuleValue | undefined {
-  return hasNumbers(equal) ? undefined : liftField(equal)
+  // A condition may ask a thousand times, and the value of a filter is as long as its sender likes.
+  let lacksNumbers = withoutNumbers.get(equal)
+  if (lacksNumbers === undefined) {
+    lacksNumbers = !hasNumbers(equal)
+    withoutNumbers.set(equal, lacksNumbers)
+  }
+  return lacksNumbers ? liftField(equal) : undefined
 }
+
+const withoutNumbers = new WeakMap<Value, boolean>()
 
 /** The number that a field equals, as int or as float; undefined for anything else. */
 export function knownNumber(value: Value): number | undefined {

@@ -83,7 +83,7 @@ function isNumber(value: RuleValue): value is number | bigint {
 
 function equalMaps(left: MapValue, right: MapValue, spend: Spend): boolean {
   if (left.size !== right.size) return false
-  spend(40 * left.size)
+  spend(20 + 40 * left.size)
   return left.entries().every(([key, value]) => {
     const other = right.find(key)
     return other !== undefined && equalsInside(value, other, spend)
@@ -106,7 +106,7 @@ function equalSets(left: SetValue, right: SetValue, spend: Spend): boolean {
 
 function equalPaths(left: PathValue, right: PathValue, spend: Spend): boolean {
   const { segments } = right
-  spend(segments.length)
+  spend(80 + 4 * segments.length)
   return left.segments.length === segments.length && left.segments.every((segment, i) => segment === segments[i])
 }
 

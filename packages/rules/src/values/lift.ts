@@ -68,7 +68,7 @@ class DocumentValue extends RecordValue {
     this.#document = document
   }
 
-  protected override names(): readonly string[] {
+  override names(): readonly string[] {
     return ['data', 'id', '__name__']
   }
 

@@ -88,6 +88,13 @@ export class ListValue {
     return new ListValue(this.#raw.slice(from, to), this.#lift)
   }
 
+  /** One item after the other, so that a walk that is given up has not lifted the rest. */
+  *[Symbol.iterator](): Generator<RuleValue, undefined> {
+    for (const raw of this.#raw) yield this.#lift(raw)
+    return undefined
+  }
+
+  /** All at once: for lists that are known to be short, or paid for. */
   items(): RuleValue[] {
     return this.#lift === asIs ? (this.#raw as RuleValue[]) : this.#raw.map((raw) => this.#lift(raw))
   }
@@ -125,9 +132,9 @@ export class MapValue {
     return raw === undefined ? undefined : this.#lift(raw)
   }
 
-  /** In code point order. */
-  keys(): string[] {
-    return [...this.#raw.keys()].sort(compareCodePoints)
+  /** Its keys, in any order. */
+  names(): Iterable<string> {
+    return this.#raw.keys()
   }
 
   entries(): [string, RuleValue][] {
@@ -143,8 +150,7 @@ export abstract class RecordValue extends MapValue {
     super(noKeys)
   }
 
-  /** Of all keys that are there, in any order. */
-  protected abstract names(): readonly string[]
+  abstract override names(): readonly string[]
 
   abstract override find(key: string): RuleValue | undefined
 
@@ -154,10 +160,6 @@ export abstract class RecordValue extends MapValue {
 
   override has(key: string): boolean {
     return this.names().includes(key)
-  }
-
-  override keys(): string[] {
-    return this.names().toSorted(compareCodePoints)
   }
 
   override entries(): [string, RuleValue][] {

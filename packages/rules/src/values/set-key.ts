@@ -10,11 +10,12 @@ import {
   SetValue,
   TimestampValue,
 } from './rule-value.ts'
+import { sortedKeys } from './sorted-keys.ts'
 
 /** Gives each byte a letter of its own. */
 const letters = new TextDecoder('windows-1252')
 
-export function setOf(items: readonly RuleValue[], spend: Spend): SetValue {
+export function setOf(items: Iterable<RuleValue>, spend: Spend): SetValue {
   const distinct = new Map<string, RuleValue>()
   for (const item of items) {
     const key = setKey(item, spend)
@@ -48,7 +49,9 @@ function keyOf(value: RuleValue, spend: Spend, numberKey: NumberKey): string {
       spend(value.length >> 2)
       return `s${value.length}:${value}`
     case 'bigint':
+      return numberKey(value)
     case 'number':
+      spend(40)
       return numberKey(value)
     case 'boolean':
       return `b${value}`
@@ -63,15 +66,12 @@ function objectKey(
   numberKey: NumberKey,
 ): string {
   if (value instanceof ListValue) {
-    spend(5 * value.size)
-    return `[${value
-      .items()
-      .map((item) => keyOf(item, spend, numberKey))
-      .join()}]`
+    const keys: string[] = []
+    for (const item of value) keys.push(keyOf(item, spend, numberKey))
+    return `[${keys.join()}]`
   }
   if (value instanceof MapValue) {
-    return `{${value
-      .keys()
+    return `{${sortedKeys(value, spend)
       .map((key) => `${key.length}:${key}=${keyOf(value.find(key) ?? null, spend, numberKey)}`)
       .join()}}`
   }
@@ -83,10 +83,14 @@ function objectKey(
   if (value instanceof TimestampValue) return `t${value.nanos}`
   if (value instanceof DurationValue) return `d${value.nanos}`
   if (value instanceof PathValue) {
+    spend(60)
     for (const segment of value.segments) spend(10 + segment.length)
     return `p${JSON.stringify(value.segments)}`
   }
-  if (value instanceof LatLngValue) return `l${value.latitude},${value.longitude}`
+  if (value instanceof LatLngValue) {
+    spend(80)
+    return `l${value.latitude},${value.longitude}`
+  }
   if (value instanceof MapDiffValue) {
     return `m${objectKey(value.after, spend, numberKey)}${objectKey(value.before, spend, numberKey)}`
   }

@@ -1,6 +1,7 @@
 import { strictKey, setKey, setOf } from '../../values/set-key.ts'
 import { ListValue, MapDiffValue, MapValue, type RuleValue, SetValue, typeOf } from '../../values/rule-value.ts'
 import type { Spend } from '../../values/equality.ts'
+import { sortedKeys } from '../../values/sorted-keys.ts'
 import { Failure, type Result } from '../failure.ts'
 import { convertToString } from './conversions.ts'
 import { type Form, form } from '../signature.ts'
@@ -34,10 +35,12 @@ export const listMethods: Readonly<Record<string, readonly Form[]>> = {
   removeAll: [
     form(['list'], ([other], { spend }, list) => {
       const removed = withoutNaN(keysOf(other, spend))
-      return new ListValue((list as ListValue).items().filter((item) => !removed.has(strictKey(item, spend))))
+      const kept: RuleValue[] = []
+      for (const item of list as ListValue) if (!removed.has(strictKey(item, spend))) kept.push(item)
+      return new ListValue(kept)
     }),
   ],
-  toSet: [form([], (_args, { spend }, list) => setOf((list as ListValue).items(), spend))],
+  toSet: [form([], (_args, { spend }, list) => setOf(list as ListValue, spend))],
 }
 
 export const setMethods: Readonly<Record<string, readonly Form[]>> = {
@@ -59,8 +62,7 @@ export const mapMethods: Readonly<Record<string, readonly Form[]>> = {
   size: [form([], (_args, _evaluation, map) => BigInt((map as MapValue).size))],
   keys: [
     form([], (_args, { spend }, map) => {
-      spend(20 * (map as MapValue).size)
-      return new ListValue((map as MapValue).keys())
+      return new ListValue(sortedKeys(map as MapValue, spend))
     }),
   ],
   values: [
@@ -92,7 +94,9 @@ export const mapDiffMethods: Readonly<Record<string, readonly Form[]>> = {
 }
 
 function keysOf(list: RuleValue | undefined, spend: Spend): Set<string> {
-  return new Set((list as ListValue).items().map((item) => strictKey(item, spend)))
+  const keys = new Set<string>()
+  for (const item of list as ListValue) keys.add(strictKey(item, spend))
+  return keys
 }
 
 /** NaN is equal to nothing, so that no list has it. */
@@ -111,7 +115,7 @@ function eachOf(ask: (set: Set<string>, other: Set<string>) => boolean): readonl
   return [
     form(['list'], ([other], { spend }, set) => {
       spend(10 * (set as SetValue).items.size)
-      return ask(keys(set), new Set((other as ListValue).items().map((item) => setKey(item, spend))))
+      return ask(keys(set), new Set(setOf(other as ListValue, spend).items.keys()))
     }),
     form(['set'], ([other = null], { spend }, set) => {
       spend(10 * ((set as SetValue).items.size + (other as SetValue).items.size))
@@ -127,7 +131,8 @@ function kept(set: SetValue, other: SetValue, isKept: boolean, spend: Spend): Se
 
 function join(list: ListValue, separator: string, spend: Spend): Result {
   const texts: string[] = []
-  for (const item of list.items()) {
+  for (const item of list) {
+    spend(typeof item === 'number' ? 60 : 0)
     const text = convertToString(item)
     if (text instanceof Failure) return text
     spend(20 + text.length + separator.length)
@@ -138,7 +143,7 @@ function join(list: ListValue, separator: string, spend: Spend): Result {
 
 function deep(map: MapValue, keys: ListValue, otherwise: RuleValue): Result {
   let value: RuleValue = map
-  for (const key of keys.items()) {
+  for (const key of keys) {
     if (typeof key !== 'string') return new Failure(`Type error. Received: [${typeOf(key)}] Expected: [string].`)
     const found: RuleValue | undefined = value instanceof MapValue ? value.find(key) : undefined
     if (found === undefined) return otherwise
@@ -159,7 +164,7 @@ function diffed(pick: (key: KeyInBoth) => boolean): readonly Form[] {
     form([], (_args, { spend }, receiver) => {
       const { before, after } = receiver as MapDiffValue
       spend(40 * (before.size + after.size))
-      const picked = [...new Set([...before.keys(), ...after.keys()])].filter((key) => {
+      const picked = [...new Set([...before.names(), ...after.names()])].filter((key) => {
         const [old, now] = [before.find(key), after.find(key)]
         const isEqual = old !== undefined && now !== undefined && setKey(old, spend) === setKey(now, spend)
         return pick({ isBefore: old !== undefined, isAfter: now !== undefined, isEqual })

@@ -1,4 +1,5 @@
 import { encodeUtf8 } from '../../values/utf8.ts'
+import { inCase } from '../../values/letter-case.ts'
 import { type Form, form } from '../signature.ts'
 
 /** Methods of a string. Sizes and places count UTF-16 code units, as the vendor's runtime does. */
@@ -8,13 +9,13 @@ export const stringMethods: Readonly<Record<string, readonly Form[]>> = {
   lower: [
     form([], (_args, { spend }, text) => {
       spend((text as string).length)
-      return (text as string).replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+      return inCase(text as string, 'lower')
     }),
   ],
   upper: [
     form([], (_args, { spend }, text) => {
       spend((text as string).length)
-      return (text as string).replace(/[a-z]+/g, (letters) => letters.toUpperCase())
+      return inCase(text as string, 'upper')
     }),
   ],
   // What is at most U+0020 goes, no other blank.
