@@ -5,7 +5,7 @@
  */
 export type Caller =
   /** No credential at all. */
-  | { readonly kind: 'visitor' }
+  | { readonly kind: 'visitor'; readonly from?: RequestSource | undefined }
   /** An end user of a project, by a valid ID token of that project. */
   | {
       readonly kind: 'user'
@@ -16,6 +16,7 @@ export type Caller =
       readonly authTime: number
       readonly expiresAt: number
       readonly verifiedAfter?: number
+      readonly from?: RequestSource | undefined
     }
   /** A member of the project's team in an operator session (claim `hearth_role`). */
   | {
@@ -27,6 +28,7 @@ export type Caller =
       readonly authTime: number
       readonly expiresAt: number
       readonly verifiedAfter?: number
+      readonly from?: RequestSource | undefined
     }
   /** A server credential: a service account's signed token, or `Bearer owner` under `hearth dev`. */
   | {
@@ -35,6 +37,15 @@ export type Caller =
       /** The id of the service key; absent for the server itself and for `Bearer owner`. */
       readonly key?: string
     }
+
+/** The request that a caller came with, for the list of what was decided. An exchange is one. */
+export interface RequestSource {
+  readonly id: string
+  readonly clientAddress: string
+  /** Of `performance.now()`; absent where one request asks for as long as it likes, as streams do. */
+  readonly startedAt?: number
+  readonly headers: { readonly origin?: string | undefined }
+}
 
 /** Whether the rules of a project decide what the caller may do, and not a role or a key. */
 export function isUnderRules({ kind }: Caller): boolean {

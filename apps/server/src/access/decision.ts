@@ -1,7 +1,10 @@
 import type { Query, Version } from '@hearth/model'
 import { encodeQuery, type QueryJson, type Verdict } from '@hearth/rules'
-import type { Caller } from './caller.ts'
+import type { Caller, RequestSource } from './caller.ts'
 import type { AccessRequest, AccessScope, FileAttributes } from './gate.ts'
+
+const ORIGIN_LENGTH_MAX = 200
+const WRITTEN_SHOWN_MAX = 10
 
 /** What the gate said to somebody who is no server, and why. Holds no content of documents and no credential. */
 export interface Decision {
@@ -17,6 +20,8 @@ export interface Decision {
     /** What the ID token of a user said. */
     readonly claims?: Readonly<Record<string, unknown>> | undefined
   }
+  /** Where the request came from: its address, the origin of the page that sent it, and its id in the server's log. */
+  readonly from?: { readonly address: string; readonly origin?: string; readonly requestId: string }
   /** What a query asked for; absent when its collection has no name. */
   readonly query?: QueryJson | undefined
   /** Of a write to a document: its time, at or shortly before the version that it makes. */
@@ -26,12 +31,24 @@ export interface Decision {
   readonly after?: FileAttributes | null | undefined
   /** The documents that were read for the rules, in their order; absent when there were none. */
   readonly lookedUp?: readonly string[] | undefined
-  /** Milliseconds: evaluating the rules, and reading those documents. Absent when no rules were asked. */
-  readonly stages?: { readonly rulesMs: number; readonly lookupsMs: number }
+  /** What the commit of a write changes all in all: how many documents, and the first of them. */
+  readonly written?: { readonly count: number; readonly paths: readonly string[] }
+  /** Absent when no rules were asked. */
+  readonly stages?: DecisionStages
   readonly isAllowed: boolean
   /** The place in the rules that decided; absent when no rule did. */
   readonly rule?: { readonly fileName: string; readonly line: number; readonly column: number }
   readonly reason?: string
+}
+
+/** Milliseconds. */
+export interface DecisionStages {
+  /** From the arrival of the request until the rules were asked: its body, its credential, what is stored. Not of streams. */
+  readonly beforeMs?: number
+  /** Evaluating the rules. */
+  readonly rulesMs: number
+  /** Reading the documents that they ask for. */
+  readonly lookupsMs: number
 }
 
 /** Told of each decision, at once; must not throw and must not wait. `describe` costs something: most of a busy project's are not kept. */
@@ -43,20 +60,35 @@ export type Answer = Pick<Decision, 'isAllowed' | 'rule' | 'reason' | 'stages' |
 export function decisionOf(
   caller: Exclude<Caller, { kind: 'admin' }>,
   request: AccessRequest,
-  { time }: Pick<AccessScope, 'time'>,
+  { time, written }: Pick<AccessScope, 'time' | 'written'>,
   answer: Answer,
 ): Decision {
+  const { from } = caller
   return {
     service: request.service,
     operation: request.operation,
     ...(request.service === 'documents' && { database: request.database }),
     path: 'path' in request ? request.path : pathOfQuery(request.query),
     caller: callerOf(caller),
+    ...(from !== undefined && { from: placeOf(from) }),
+    ...(written !== undefined && { written: shortened(written()) }),
     ...(request.service === 'files' && { before: request.before ?? null, after: request.after ?? null }),
     ...('query' in request && request.query.collectionId !== undefined && { query: encodeQuery(request.query) }),
     ...(time !== undefined && { version: time }),
     ...answer,
   }
+}
+
+function placeOf({ id, clientAddress, headers: { origin } }: RequestSource): Decision['from'] & {} {
+  return {
+    address: clientAddress,
+    ...(origin !== undefined && { origin: origin.slice(0, ORIGIN_LENGTH_MAX) }),
+    requestId: id,
+  }
+}
+
+function shortened(paths: readonly string[]): Decision['written'] & {} {
+  return { count: paths.length, paths: paths.slice(0, WRITTEN_SHOWN_MAX) }
 }
 
 function callerOf(caller: Exclude<Caller, { kind: 'admin' }>): Decision['caller'] {

@@ -49,6 +49,8 @@ export interface AccessScope {
   readonly time?: Version
   /** The documents of the commit by path, as it leaves them; undefined for one that it deletes. */
   readonly after?: ReadonlyMap<string, Document | undefined>
+  /** The paths that the commit writes. */
+  readonly written?: () => readonly string[]
   /** Reads a document that rules ask for, so that the commit rests on it. Absent: as it is now. */
   readonly lookUp?: (path: string) => Promise<Document | undefined>
   /** What was read of other documents so far, by path. The gate fills it. */

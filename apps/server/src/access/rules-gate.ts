@@ -153,7 +153,7 @@ export class RulesGate implements Gate {
     project: string,
     caller: Exclude<Caller, { kind: 'admin' }>,
     request: AccessRequest,
-    scope: Pick<AccessScope, 'time'>,
+    scope: Pick<AccessScope, 'time' | 'written'>,
     said: Answer,
   ): void {
     // An upload is asked about again when it is whole.
@@ -216,11 +216,15 @@ export class RulesGate implements Gate {
   }
 }
 
-/** What asking the rules took, and what was read for them. */
-function costOf({ startedAt, lookups }: Asking): Pick<Answer, 'stages' | 'lookedUp'> {
+/** What it took until and while the rules were asked, and what was read for them. */
+function costOf({ caller: { from }, startedAt, lookups }: Asking): Pick<Answer, 'stages' | 'lookedUp'> {
   const lookupsMs = lookups?.ms ?? 0
   return {
-    stages: { rulesMs: thousandths(performance.now() - startedAt - lookupsMs), lookupsMs: thousandths(lookupsMs) },
+    stages: {
+      ...(from?.startedAt !== undefined && { beforeMs: thousandths(startedAt - from.startedAt) }),
+      rulesMs: thousandths(performance.now() - startedAt - lookupsMs),
+      lookupsMs: thousandths(lookupsMs),
+    },
     ...(lookups !== undefined && { lookedUp: lookups.paths }),
   }
 }

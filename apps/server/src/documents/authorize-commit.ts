@@ -16,6 +16,7 @@ export async function authorizeCommit(
   const scope: AccessScope = {
     time,
     after: new Map(documents.map(({ path, after }) => [path, after])),
+    written: () => documents.filter(({ isOnlyVerified }) => !isOnlyVerified).map(({ path }) => path),
     lookUp,
     found: new Map(),
   }

@@ -20,6 +20,8 @@ export interface Exchange {
    */
   readonly publicOrigin: string
   readonly clientAddress: string
+  /** Of `performance.now()`. */
+  readonly startedAt: number
   readonly request: IncomingMessage | Http2ServerRequest
   readonly response: ServerResponse | Http2ServerResponse
 

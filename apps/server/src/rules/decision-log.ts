@@ -187,12 +187,13 @@ function matches(decision: KeptDecision, { isAllowed, service, operation, uid, p
 }
 
 function bounded(decision: Decision): Decision {
-  const { path, caller, query, before, after, lookedUp } = decision
+  const { path, caller, query, before, after, lookedUp, written } = decision
   return {
     ...decision,
     path: path.slice(0, PATH_LENGTH_MAX),
     ...(caller.claims !== undefined && areLong(caller.claims) && { caller: { ...caller, claims: undefined } }),
     ...(isLong(lookedUp) && { lookedUp: undefined }),
+    ...(written !== undefined && isLong(written) && { written: { ...written, paths: [] } }),
     ...(isLong(query) && { query: undefined }),
     ...(isLong(before) && { before: undefined }),
     ...(isLong(after) && { after: undefined }),

@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { Authenticator } from '../../access/authenticator.ts'
-import type { Caller } from '../../access/caller.ts'
+import type { Caller, RequestSource } from '../../access/caller.ts'
 import type { IdTokens } from './id-tokens.ts'
 import { identityError } from '../identity-error.ts'
 import { decodeJwt } from './jwt.ts'
@@ -30,8 +30,8 @@ export class TokenAuthenticator implements Authenticator {
     this.#serviceKeys = options.serviceKeys
   }
 
-  async authenticate(project: string, authorization: string | undefined): Promise<Caller> {
-    if (authorization === undefined || authorization === '') return { kind: 'visitor' }
+  async authenticate(project: string, authorization: string | undefined, from?: RequestSource): Promise<Caller> {
+    if (authorization === undefined || authorization === '') return { kind: 'visitor', from }
     const token = credentialPattern.exec(authorization)?.[1]
     if (token === undefined)
       throw refused('CREDENTIAL_INVALID', 'The Authorization header must be "Bearer" or "Firebase" and a token.')
@@ -57,8 +57,8 @@ export class TokenAuthenticator implements Authenticator {
       } = await this.#tokens.verifyIdToken(project, token, {
         acceptMock: true,
       })
-      if (role !== undefined) return { kind: 'operator', project, uid, role, authTime, expiresAt }
-      return { kind: 'user', project, uid, claims: payload, authTime, expiresAt }
+      if (role !== undefined) return { kind: 'operator', project, uid, role, authTime, expiresAt, from }
+      return { kind: 'user', project, uid, claims: payload, authTime, expiresAt, from }
     } catch (error) {
       if (!(error instanceof StatusError)) throw error
       // Strangers don't learn which projects there are.

@@ -40,7 +40,7 @@ export function createFirestoreGrpcProtocol(deps: FirestoreGrpcDeps): Protocol {
     const request = readProtobuf(call.request, bytes)
     const scope = call.scopeOf(request)
     exchange.note({ project: scope.project, operation: call.name })
-    const caller = await callerOf(deps, scope, exchange.headers.authorization)
+    const caller = await callerOf(deps, scope, exchange.headers.authorization, exchange)
     if ('uid' in caller) exchange.note({ uid: caller.uid })
     const { documents, random } = deps
     const address = exchange.clientAddress

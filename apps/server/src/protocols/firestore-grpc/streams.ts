@@ -81,7 +81,7 @@ async function open(deps: FirestoreGrpcDeps, exchange: Exchange, named: string |
   if (!database) throw invalidArgument('INVALID_NAME', 'The first request of a stream must name its database.')
   const scope = DatabaseScope.parse(database)
   exchange.note({ project: scope.project, operation })
-  const caller = await streamCallerOf(deps, scope, exchange.headers.authorization)
+  const caller = await streamCallerOf(deps, scope, exchange.headers.authorization, exchange)
   if ('uid' in caller) exchange.note({ uid: caller.uid })
   return { scope, caller }
 }

@@ -60,7 +60,7 @@ export function createFirestoreRestProtocol(deps: {
         exchange.note({ project: scope.project, operation: call.name })
         const read = requestOf(exchange, scope, params)
         const request = read instanceof Promise ? await (read as Promise<unknown>) : read
-        const caller = await callerOf(deps, scope, exchange.headers.authorization)
+        const caller = await callerOf(deps, scope, exchange.headers.authorization, exchange)
         if ('uid' in caller) exchange.note({ uid: caller.uid })
         const { documents, random } = deps
         // For exports that take longer than an hour; the vendor's servers take no notice of it.

@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { Authenticator } from '../../access/authenticator.ts'
-import type { Caller } from '../../access/caller.ts'
+import type { Caller, RequestSource } from '../../access/caller.ts'
 import type { CallerWatch } from '../../access/caller-watch.ts'
 import type { DatabaseScope } from '../firestore-codec/database-scope.ts'
 
@@ -9,8 +9,9 @@ export async function callerOf(
   deps: { authenticator: Authenticator },
   scope: DatabaseScope,
   authorization: string | undefined,
+  from: RequestSource,
 ): Promise<Caller> {
-  return await deps.authenticator.authenticate(scope.project, authorization)
+  return await deps.authenticator.authenticate(scope.project, authorization, from)
 }
 
 /** As `callerOf`, for a stream: it will end with the sessions of its caller, also when they end while the stream is being opened. */
@@ -18,9 +19,11 @@ export async function streamCallerOf(
   deps: { authenticator: Authenticator; callers: CallerWatch },
   scope: DatabaseScope,
   authorization: string | undefined,
+  { id, clientAddress, headers: { origin } }: RequestSource,
 ): Promise<Caller> {
   const verifiedAfter = deps.callers.endings
-  const caller = await callerOf(deps, scope, authorization)
+  // Nothing else of the request is held on to for as long as the stream lives.
+  const caller = await callerOf(deps, scope, authorization, { id, clientAddress, headers: { origin } })
   return caller.kind === 'user' || caller.kind === 'operator' ? { ...caller, verifiedAfter } : caller
 }
 

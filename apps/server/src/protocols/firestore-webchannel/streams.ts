@@ -99,7 +99,7 @@ function opener(
     async function open(): Promise<void> {
       const scope = DatabaseScope.parse(handshake.database)
       exchange.note({ project: scope.project })
-      const caller = await streamCallerOf(deps, scope, handshake.authorization)
+      const caller = await streamCallerOf(deps, scope, handshake.authorization, exchange)
       if (isOver) return
       stream = build(caller, scope, channel, fail)
       for (const message of early.splice(0)) take(message)

@@ -25,8 +25,10 @@ interface ListedRequest {
   readonly caller: { readonly kind: string; readonly uid?: string }
   readonly rule?: { readonly fileName: string; readonly line: number }
   readonly reason?: string
-  readonly stages?: { readonly rulesMs: number; readonly lookupsMs: number }
+  readonly stages?: { readonly beforeMs?: number; readonly rulesMs: number; readonly lookupsMs: number }
   readonly lookedUp?: readonly string[]
+  readonly from?: { readonly address: string; readonly origin?: string; readonly requestId: string }
+  readonly written?: { readonly count: number; readonly paths: readonly string[] }
 }
 
 async function publish(server: TestServer, owner: ConsoleAccount): Promise<void> {
@@ -83,8 +85,37 @@ test('a decision says how long its rules took and which documents were read for 
   expect(guarded?.stages?.lookupsMs).toBeGreaterThan(0)
   expect(guarded?.stages?.rulesMs).toBeGreaterThan(0)
   expect(open?.stages).toMatchObject({ lookupsMs: 0 })
+  expect(open?.stages?.beforeMs).toBeGreaterThan(0)
   expect(open).not.toHaveProperty('lookedUp')
   expect(unruled).not.toHaveProperty('stages')
+})
+
+test('a decision says where its request came from and what the commit writes together', async () => {
+  await using server = await TestServer.start()
+  const owner = await ConsoleAccount.claim(server)
+  await owner.createProject('shop-app')
+  await publish(server, owner)
+  const origin = 'https://shop.example'
+  const asked = await fetch(`${server.origin}/${documents}/open/one`, { headers: { origin } })
+  const name = (id: number): string => `projects/shop-app/databases/(default)/documents/orders/${id}`
+  const fields = { secret: { stringValue: '4' } }
+  const writes = [
+    ...Array.from({ length: 12 }, (_, n) => ({ update: { name: name(n), fields } })),
+    { verify: name(99), currentDocument: { exists: false } },
+  ]
+  const body = JSON.stringify({ writes })
+  const committed = await fetch(`${server.origin}/${documents}:commit`, { method: 'POST', body })
+  expect(committed.status).toBe(403)
+
+  const { requests } = await listRequests(owner)
+  const read = requests.find(({ path }) => path === 'open/one')
+  expect(read?.from).toEqual({ address: '127.0.0.1', origin, requestId: asked.headers.get('x-request-id') })
+  expect(read).not.toHaveProperty('written')
+  const write = requests.find(({ path }) => path === 'orders/0')
+  expect(write?.from).toEqual({ address: '127.0.0.1', requestId: committed.headers.get('x-request-id') })
+  expect(write?.written?.count).toBe(12)
+  expect(write?.written?.paths).toHaveLength(10)
+  expect(write?.written?.paths).not.toContain('orders/99')
 })
 
 test('what the gate decided is listed with the line that decided, and without what documents hold', async () => {

@@ -22,7 +22,7 @@ const query = z.object({
 
 /**
  * What the gate decided, the newest first: `{requests: [{id, time, service, operation, database?, path, caller, verdict, rule?,
- * reason?, stages?, lookedUp?}], nextPageToken?}`. `after` is an id: what came since.
+ * reason?, stages?, lookedUp?, from?, written?}], nextPageToken?}`. `after` is an id: what came since.
  */
 export function listDecisions(deps: HearthAdminDeps): Route {
   return {
@@ -57,6 +57,8 @@ export function encodeRequest(decision: KeptDecision): object {
     reason,
     stages,
     lookedUp,
+    from,
+    written,
   } = decision
   return {
     id: String(decided),
@@ -70,6 +72,8 @@ export function encodeRequest(decision: KeptDecision): object {
     reason,
     stages,
     lookedUp,
+    from,
+    written,
     verdict: isAllowed ? 'allowed' : 'denied',
   }
 }

@@ -35,7 +35,7 @@ export function createStorageLinksProtocol(deps: {
   /** Who signed the address, or whose credential came with the request. */
   async function callerOf(exchange: Exchange, project: string): Promise<{ caller: Caller; contentSha256?: string }> {
     if (!isSigned(exchange.query)) {
-      return { caller: await authenticator.authenticate(project, exchange.headers.authorization) }
+      return { caller: await authenticator.authenticate(project, exchange.headers.authorization, exchange) }
     }
     const { method, path, query, headers } = exchange
     const signed = readSignedRequest({ method, path, query, headers, hosts: hostsOf(exchange) }, clock.nowMs())

@@ -26,7 +26,7 @@ export function createStorageHandlers(deps: {
 }): StorageHandlers {
   async function callerOf(exchange: Exchange, bucket: string): Promise<Caller> {
     const project = await deps.projects.projectOfBucket(bucket)
-    const caller = await deps.authenticator.authenticate(project, exchange.headers.authorization)
+    const caller = await deps.authenticator.authenticate(project, exchange.headers.authorization, exchange)
     exchange.note({ project, ...('uid' in caller && { uid: caller.uid }) })
     return caller
   }

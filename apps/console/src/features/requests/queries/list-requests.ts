@@ -15,9 +15,12 @@ const listedRequest = z.object({
   rule: z.optional(z.object({ fileName: z.string(), line: z.number(), column: z.number() })),
   reason: z.optional(z.string()),
   /** Milliseconds. */
-  stages: z.optional(z.object({ rulesMs: z.number(), lookupsMs: z.number() })),
+  stages: z.optional(z.object({ beforeMs: z.optional(z.number()), rulesMs: z.number(), lookupsMs: z.number() })),
   /** Paths of the documents that were read for the rules. */
   lookedUp: z.optional(z.array(z.string())),
+  from: z.optional(z.object({ address: z.string(), origin: z.optional(z.string()), requestId: z.string() })),
+  /** What the commit of a write changes all in all; the first of its paths. */
+  written: z.optional(z.object({ count: z.number(), paths: z.array(z.string()) })),
 })
 const answer = z.object({ requests: z.array(listedRequest), nextPageToken: z.optional(z.string()) })
 
