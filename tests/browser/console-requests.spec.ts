@@ -32,6 +32,10 @@ test('requests appear as they come, with who asked and why they were denied, and
   await page.getByRole('button', { name: 'Clear the filters' }).click()
   await expect(rows).toHaveCount(2)
   await expect(page.getByLabel('Path begins with')).toHaveValue('')
+  await page.getByRole('button', { name: /Since/ }).click()
+  await page.getByRole('option', { name: 'Last hour' }).click()
+  await expect(page).toHaveURL(/since=1h/)
+  await expect(rows).toHaveCount(2)
 
   // Switched off, nothing moves.
   await page.getByText('Live', { exact: true }).last().click()
@@ -52,6 +56,7 @@ test('a request opens with all that is kept of it, and becomes a test of the rul
   await page.getByRole('button', { name: /get.*orders\/order-1001/ }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Request' })
   await expect(dialog.getByText('No rules are published.')).toBeVisible()
+  await expect(dialog.getByText('127.0.0.1')).toBeVisible()
   await expect(page).toHaveURL(/request=/)
   await page.reload()
   await dialog.getByText('What rules are asked').click()

@@ -1,23 +1,30 @@
 export const operations = ['get', 'list', 'create', 'update', 'delete'] as const
 export type Operation = (typeof operations)[number]
 
+/** How long ago a request may have been, in milliseconds. */
+export const spans = { '10m': 10 * 60_000, '1h': 60 * 60_000, '1d': 24 * 60 * 60_000 } as const
+export type Span = keyof typeof spans
+
 /** Which requests are listed; what is absent doesn't matter. */
 export interface RequestFilter {
   readonly verdict?: 'allowed' | 'denied'
   readonly service?: 'documents' | 'files'
   readonly operation?: Operation
+  /** Those of the last ten minutes, hour, day. */
+  readonly since?: Span
   readonly uid?: string
   /** What the path begins with. */
   readonly path?: string
 }
 
 /** The filter an address asks for; what can't be read is left out. */
-export function readFilter({ verdict, service, operation, uid, path }: Record<string, unknown>): RequestFilter {
+export function readFilter({ verdict, service, operation, since, uid, path }: Record<string, unknown>): RequestFilter {
   const named = operations.find((one) => one === operation)
   return {
     ...((verdict === 'allowed' || verdict === 'denied') && { verdict }),
     ...((service === 'documents' || service === 'files') && { service }),
     ...(named !== undefined && { operation: named }),
+    ...((since === '10m' || since === '1h' || since === '1d') && { since }),
     // The router reads a bare number in a hand-written address as one.
     ...((typeof uid === 'string' || typeof uid === 'number') && uid !== '' && { uid: String(uid) }),
     ...((typeof path === 'string' || typeof path === 'number') && path !== '' && { path: String(path) }),

@@ -14,7 +14,7 @@ export function RequestFilters({
 }) {
   const [uid, setUid] = useState(filter.uid ?? '')
   const [path, setPath] = useState(filter.path ?? '')
-  const choose = <Name extends 'verdict' | 'service' | 'operation'>(
+  const choose = <Name extends 'verdict' | 'service' | 'operation' | 'since'>(
     name: Name,
     options: readonly { readonly id: NonNullable<RequestFilter[Name]>; readonly label: string }[],
   ) => (
@@ -36,7 +36,7 @@ export function RequestFilters({
   return (
     <form
       aria-label={texts.filters}
-      className="grid grid-cols-2 gap-2 tablet:grid-cols-3 desk:grid-cols-[8rem_8rem_9rem_minmax(0,1fr)_minmax(0,1fr)]"
+      className="grid grid-cols-2 gap-2 tablet:grid-cols-3 desk:grid-cols-[8rem_8rem_8rem_9rem_minmax(0,1fr)_minmax(0,1fr)]"
       onSubmit={(event) => {
         event.preventDefault()
         write()
@@ -54,6 +54,11 @@ export function RequestFilters({
         'operation',
         operations.map((id) => ({ id, label: id })),
       )}
+      {choose('since', [
+        { id: '10m', label: texts.last10Minutes },
+        { id: '1h', label: texts.lastHour },
+        { id: '1d', label: texts.lastDay },
+      ])}
       <TextField label={texts.uid} name="uid" value={uid} onChange={setUid} onBlur={write} isMonospaced />
       <TextField label={texts.path} name="path" value={path} onChange={setPath} onBlur={write} isMonospaced />
       <button type="submit" className="sr-only" tabIndex={-1}>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 import { testCase } from '../../../saved-tests/saved-tests.ts'
-import type { RequestFilter } from '../request-filter.ts'
+import { type RequestFilter, spans } from '../request-filter.ts'
 
 const listedRequest = z.object({
   id: z.string(),
@@ -44,10 +44,12 @@ export async function getRequest(project: ProjectSession, id: string): Promise<D
 /** The newest first. `after` is an id: what came since. */
 export async function listRequests(
   project: ProjectSession,
-  filter: RequestFilter,
+  { since, ...filter }: RequestFilter,
   page: { readonly pageToken?: string; readonly after?: string },
 ): Promise<RequestPage> {
-  const query = new URLSearchParams({ pageSize: '100', ...filter, ...page })
+  // Ids are microseconds since the epoch.
+  const begin = since === undefined ? {} : { after: String((Date.now() - spans[since]) * 1000) }
+  const query = new URLSearchParams({ pageSize: '100', ...filter, ...begin, ...page })
   return await project.call({
     path: `${baseOf(project)}?${query}`,
     answer,
