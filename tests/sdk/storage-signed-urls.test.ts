@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { File, GetSignedUrlConfig } from '@google-cloud/storage'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 import { CloudWorld, makeKey, openStorage } from './storage-cloud-world.ts'
 
 const minuteMs = 60_000
@@ -195,6 +196,15 @@ describe('a URL signed for writing', () => {
     expect((await large.download())[0].toString()).toBe('warm hearth')
     expect((await large.getMetadata())[0].contentType).toBe('text/plain')
   })
+})
+
+it('a resumable upload without a signature is opened for whoever the rules let upload', async () => {
+  await using dev = await TestServer.start({ mode: 'dev' })
+  const headers = { 'x-goog-resumable': 'start', 'content-type': 'text/plain' }
+  const opened = await fetch(`${dev.origin}/demo-app.appspot.com/notes.txt`, { method: 'POST', headers })
+  expect(opened.status).toBe(201)
+  const put = await fetch(opened.headers.get('location') ?? '', { method: 'PUT', body: 'warm hearth' })
+  expect(put.status).toBe(200)
 })
 
 it('a URL signed for deleting deletes', async () => {

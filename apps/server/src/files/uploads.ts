@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import { type Caller, isUnderRules } from '../access/caller.ts'
+import { type Caller, isUnderRules, withoutSource } from '../access/caller.ts'
 import type { BlobRef, SealedBlob } from '../blobs/blobs.ts'
 import type { ProjectStore, RecordChange } from '../persistence/persistence.ts'
 import { discard, sweepGarbage } from './blob-garbage.ts'
@@ -58,7 +58,7 @@ export function createUploads(room: FileRoom): UploadOperations {
       metadata: settable,
       blobId: newBlobId(random),
       openedBy: identityOf(caller),
-      bearersActFor: options.isBearer === true ? caller : undefined,
+      bearersActFor: options.isBearer === true ? withoutSource(caller) : undefined,
       openedAt: clock.nowMs(),
       announcedBytes: options.sizeBytes,
       checksums: options.checksums,
