@@ -156,8 +156,13 @@ export class HttpExchange implements Exchange {
     this.reply(status, { 'content-type': 'application/json; charset=utf-8' }, JSON.stringify(body))
   }
 
-  note(fields: RequestNotes): void {
-    this.notes = this.notes === undefined ? fields : { ...this.notes, ...fields }
+  note({ project, uid, operation, reason }: RequestNotes): void {
+    // One by one: to copy what was noted before takes four times as long.
+    const notes = (this.notes ??= {})
+    if (project !== undefined) notes.project = project
+    if (uid !== undefined) notes.uid = uid
+    if (operation !== undefined) notes.operation = operation
+    if (reason !== undefined) notes.reason = reason
   }
 
   /** Ends an answer that can't be completed any more, so that the client sees a broken one and not a short one. */
