@@ -3,10 +3,15 @@ import { Agent } from 'node:https'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { deleteApp as deleteClient } from 'firebase/app'
+import { doc, type FirestoreError, onSnapshot, setLogLevel } from 'firebase/firestore'
 import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { getSecurityRules, type SecurityRules } from 'firebase-admin/security-rules'
 import { expect, test } from 'vitest'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
+import { openFirestore } from './firestore-world.ts'
+
+setLogLevel('silent')
 
 const project = 'demo-app'
 const open = rulesWith('allow read, write;')
@@ -79,6 +84,24 @@ test('releases rules, which hold at once, and rolls back', async () => {
   const current = await world.rules.getFirestoreRuleset()
   expect(current).toMatchObject({ name: first.name, source: [{ name: 'firestore.rules', content: closed }] })
   expect(second.name).not.toBe(first.name)
+})
+
+test('a release ends within a second the open listeners that it does not grant', async () => {
+  await using world = await AdminWorld.start()
+  await world.rules.releaseFirestoreRulesetFromSource(open)
+  const db = openFirestore('full', world.server.port)
+  try {
+    const begun = Promise.withResolvers<void>()
+    const ended = Promise.withResolvers<FirestoreError>()
+    onSnapshot(doc(db, 'a/b'), () => begun.resolve(), ended.resolve)
+    await begun.promise
+    await world.rules.releaseFirestoreRulesetFromSource(closed)
+    const releasedAt = performance.now()
+    expect((await ended.promise).code).toBe('permission-denied')
+    expect(performance.now() - releasedAt).toBeLessThan(1_000)
+  } finally {
+    await deleteClient(db.app)
+  }
 })
 
 test('keeps rulesets, the latest first, in pages, and deletes what holds nowhere', async () => {
