@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 
 export interface Fact {
   readonly id: string
   readonly name: string
   readonly value: ReactNode
+  /** It has several lines: its name stands beside the first. */
+  readonly isTall?: boolean
 }
 
 /** Names and values, one pair a line. */
@@ -13,7 +16,10 @@ export function FactList({ facts }: { readonly facts: readonly Fact[] }) {
       {facts.map((fact) => (
         <div
           key={fact.id}
-          className="grid min-h-(--row) grid-cols-1 items-center gap-x-4 border-b border-line px-4 py-1.5 last:border-b-0 tablet:grid-cols-[12rem_1fr]"
+          className={classNames(
+            'grid min-h-(--row) grid-cols-1 gap-x-4 border-b border-line px-4 py-1.5 last:border-b-0 tablet:grid-cols-[12rem_1fr]',
+            fact.isTall === true ? 'items-baseline' : 'items-center',
+          )}
         >
           <dt className="text-ink-2">{fact.name}</dt>
           <dd className="min-w-0">{fact.value}</dd>

@@ -75,12 +75,12 @@ function InShort({ request: { caller, rule, reason, time } }: { readonly request
   const decidedBy = rule === undefined ? reason : texts.line(rule.fileName, rule.line)
   return (
     <span className="grid gap-0.5 text-small text-ink-2 desk:hidden">
-      <span className="flex min-w-0 gap-1.5">
-        <span className="min-w-0 truncate">{caller.uid ?? texts.visitor}</span>
-        <span aria-hidden="true">·</span>
-        <span className="shrink-0">
-          <Moment at={Date.parse(time)} />
+      <span className="flex min-w-0 flex-wrap gap-x-1.5">
+        <span className="max-w-full min-w-0 truncate">{caller.uid ?? texts.visitor}</span>
+        <span aria-hidden="true" className="hidden tablet:inline">
+          ·
         </span>
+        <Moment at={Date.parse(time)} />
       </span>
       {decidedBy !== undefined && <span className="truncate">{decidedBy}</span>}
     </span>

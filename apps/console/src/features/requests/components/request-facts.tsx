@@ -34,12 +34,17 @@ function factsOf(request: ListedRequest): Fact[] {
       ),
     },
     { id: 'time', name: texts.time, value: formatDateTime(Date.parse(time)) },
-    stages && { id: 'took', name: texts.took, value: <Lines lines={tookOf(stages)} /> },
-    lookedUp && { id: 'lookedUp', name: texts.lookedUp, value: <Paths paths={lookedUp} /> },
+    stages && { id: 'took', name: texts.took, value: <Lines lines={tookOf(stages)} />, isTall: true },
+    lookedUp && { id: 'lookedUp', name: texts.lookedUp, value: <Paths paths={lookedUp} />, isTall: true },
     // One alone is what the request is about.
     written === undefined || written.count < 2
       ? undefined
-      : { id: 'written', name: texts.written, value: <Paths paths={written.paths} count={written.count} /> },
+      : {
+          id: 'written',
+          name: texts.written,
+          value: <Paths paths={written.paths} count={written.count} />,
+          isTall: true,
+        },
     from && {
       id: 'requestId',
       name: texts.requestId,

@@ -106,8 +106,8 @@ function RequestRow({ replayed: { request, would, rule, reason } }: { readonly r
   const what = `${request.operation} ${request.path}`
   return (
     <div className="grid gap-0.5">
-      <div className="flex items-start gap-2">
-        <span className="min-w-0 flex-1 font-mono text-code break-all">{what}</span>
+      <div className="flex flex-wrap items-start gap-x-2">
+        <span className="min-w-0 flex-[1_1_10rem] font-mono text-code break-all">{what}</span>
         <Badge tone={would === 'denied' ? 'danger' : would === 'allowed' ? 'attention' : 'plain'}>
           {texts.wouldBe[would]}
         </Badge>
