@@ -13,7 +13,6 @@ const project = 'demo-app'
 const documents = `/v1/projects/${project}/databases/(default)/documents`
 const names = `projects/${project}/databases/(default)/documents`
 const bucket = `/v0/b/${project}.appspot.com/o`
-const cloudBucket = `/storage/v1/b/${project}.appspot.com`
 const owner = { authorization: 'Bearer owner' }
 
 const many = Array.from({ length: 98 }, () => '1 == 1').join(' && ')
@@ -122,11 +121,6 @@ const requests: Readonly<Record<string, Ask>> = {
     structuredQuery: { from: [{ collectionId: id === 'there' ? 'notes' : 'nothing', allDescendants: true }] },
     partitionCount: '2',
   })),
-  'download by the API of servers': (origin, id) => fetch(`${origin}${cloudBucket}/o/${id}.txt?alt=media`),
-  'list of files by the API of servers': (origin, id) =>
-    fetch(`${origin}${cloudBucket}/o?prefix=${id === 'there' ? '' : 'nothing/'}`),
-  'copy of a file': (origin, id) =>
-    fetch(`${origin}${cloudBucket}/o/${id}.txt/rewriteTo/b/${project}.appspot.com/o/copy.txt`, { method: 'POST' }),
   'list of files': (origin, id) => fetch(`${origin}${bucket}?prefix=${id === 'there' ? '' : 'nothing/'}`),
 }
 

@@ -9,8 +9,8 @@ import { permissionDenied } from '../../access/permission-denied.ts'
  */
 export function serversAlone(authenticator: Authenticator, mode: 'start' | 'dev'): Authenticator {
   return {
-    async authenticate(project, authorization) {
-      const caller = await authenticator.authenticate(project, authorization)
+    async authenticate(project, authorization, from) {
+      const caller = await authenticator.authenticate(project, authorization, from)
       if (caller.kind === 'user') throw permissionDenied()
       if (caller.kind !== 'visitor') return caller
       if (mode === 'dev') return { kind: 'admin', project }
