@@ -221,7 +221,7 @@ test('an owner says for how long events are kept, and is asked before a shorter 
   await expect(keep).toContainText('14 months')
   await keep.press('Enter')
   await page.getByRole('option', { name: '2 months' }).press('Enter')
-  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  await card(page, 'How long events are kept').getByRole('button', { name: 'Save' }).press('Enter')
   const question = page.getByRole('alertdialog', { name: 'Keep events for a shorter time?' })
   await expect(question).toContainText('Events older than 2 months are deleted')
   await expectAccessible(page)
@@ -238,8 +238,85 @@ test('an owner says for how long events are kept, and is asked before a shorter 
   await theirs.goto(`${world.origin}/projects/demo-app/settings?section=analytics`)
   await signIn(theirs, viewer)
   await expect(theirs.getByRole('button', { name: /Keep for/ })).toBeDisabled()
-  await expect(theirs.getByText('Owners of the project can change this.')).toBeVisible()
+  await expect(card(theirs, 'How long events are kept')).toContainText('Owners of the project can change this.')
   await other?.close()
+})
+
+test('an owner chooses whose days are counted, and the reports follow; others read it', async ({ page, browser }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const app = await AnalyticsApp.of(world)
+  const address = `${world.origin}/projects/demo-app/settings?section=analytics`
+  await page.goto(address)
+  await signIn(page)
+  const zone = page.getByRole('combobox', { name: 'Time zone' })
+  await expect(zone).toHaveValue('UTC')
+  await zone.fill('Mars')
+  await card(page, 'Time zone').getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(page.getByText('Choose a time zone of the list, such as Europe/Berlin.')).toBeVisible()
+  await zone.fill('Kiritimati')
+  await page.getByRole('option', { name: 'Pacific/Kiritimati' }).click()
+  await expectAccessible(page)
+  await card(page, 'Time zone').getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(page.getByText('Time zone saved')).toBeVisible()
+
+  await app.report('a', [{ name: 'login' }])
+  await page.goto(`${world.origin}/projects/demo-app/analytics?report=events&days=7&event=login`)
+  await expect(page.getByText(/, days in Pacific\/Kiritimati$/)).toBeVisible()
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format(Date.now() - 60_000)
+  expect(await csvOf(page, 'login by day')).toContain(`${today.replaceAll('-', '')},1`)
+
+  const viewer = { email: 'vi@example.com', password: 'correct horse', role: 'viewer' } as const
+  await ProjectOperator.addMember(world, viewer)
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(address)
+  await signIn(other, viewer)
+  await expect(other.getByText('Pacific/Kiritimati')).toBeVisible()
+  await expect(other.getByRole('combobox', { name: 'Time zone' })).toHaveCount(0)
+})
+
+test('an owner makes a secret for a server, which reports with it until it is revoked; others see none', async ({
+  page,
+  browser,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  const address = `${world.origin}/projects/demo-app/settings?section=analytics`
+  await page.goto(address)
+  await signIn(page)
+  await expect(page.getByText('No API secrets yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Create secret' }).press('Enter')
+  const asking = page.getByRole('dialog', { name: 'Create an API secret' })
+  await asking.getByRole('button', { name: 'Create secret' }).press('Enter')
+  await expect(page.getByText('Give the secret a name.')).toBeVisible()
+  await asking.getByRole('textbox', { name: 'Name' }).fill('Billing')
+  await expectAccessible(page)
+  await asking.getByRole('textbox', { name: 'Name' }).press('Enter')
+
+  const dialog = page.getByRole('alertdialog', { name: 'Keep the secret now' })
+  await page.keyboard.press('Escape')
+  const request = (await dialog.getByLabel('A request that reports an event').first().textContent()) ?? ''
+  const [, url = '', body = ''] = /^curl '([^']+)' \\\n {2}--data '([^']+)'/.exec(request) ?? []
+  const report = async () => (await fetch(url, { method: 'POST', body })).status
+  expect(await report()).toBe(204)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'I have kept it' }).press('Enter')
+  await expect(page.getByText(new URL(url).searchParams.get('api_secret') ?? '')).toHaveCount(0)
+
+  const secrets = page.getByRole('table', { name: 'API secrets of this project' })
+  await expect(secrets.getByRole('row', { name: /Billing/ })).toBeVisible()
+  await expectAccessible(page)
+  await secrets.getByRole('button', { name: 'Revoke Billing' }).press('Enter')
+  const question = page.getByRole('alertdialog', { name: 'Revoke Billing?' })
+  await question.getByRole('button', { name: 'Revoke Billing' }).press('Enter')
+  await expect(page.getByText('No API secrets yet')).toBeVisible()
+  expect(await report()).toBe(401)
+
+  const editor = { email: 'ed@example.com', password: 'correct horse', role: 'editor' } as const
+  await ProjectOperator.addMember(world, editor)
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(address)
+  await signIn(other, editor)
+  await expect(other.getByText('Owners of the project make and revoke its API secrets.')).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Create secret' })).toHaveCount(0)
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

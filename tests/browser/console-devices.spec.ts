@@ -127,6 +127,25 @@ test('devices are narrowed by platform and user, opened and revoked by keyboard,
   expect(complaints).toEqual([])
 })
 
+test('apps have their number of devices, and new and lost ones by day, as a chart and as a table', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const copies = await AppCopies.of(world)
+  const made = [await copies.add(firefox), await copies.add(chrome), await copies.add(chrome)]
+  const account = await ConsoleAccount.signIn(world, owner.email, owner.password)
+  await account.call('DELETE', `/projects/demo-app/installations/${made[0]?.fid}`)
+  await openDevices(page, world)
+  const apps = page.getByRole('table', { name: 'By app, table' })
+  await expect(apps.getByRole('row').nth(1).getByRole('cell')).toHaveText(['2', '3', '1'])
+  const chart = page.getByRole('application', { name: 'New and lost by day' })
+  await chart.focus()
+  await page.keyboard.press('End')
+  await expect(page.getByText(/: new 3, lost 1$/i)).toBeVisible()
+  await page.getByRole('button', { name: 'As a table' }).press('Enter')
+  const days = page.getByRole('table', { name: 'New and lost by day, table' })
+  await expect(days.getByRole('row').last().getByRole('cell')).toHaveText(['3', '1'])
+  await expectAccessible(page)
+})
+
 test('several are revoked at once, and all of a user', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   const copies = await AppCopies.of(world)

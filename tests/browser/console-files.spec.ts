@@ -1,5 +1,14 @@
 import { expect, test, type Page } from '@playwright/test'
-import { deleteObject, getMetadata, ref, uploadBytes, uploadString, type FirebaseStorage } from 'firebase/storage'
+import {
+  deleteObject,
+  getBytes,
+  getMetadata,
+  listAll,
+  ref,
+  uploadBytes,
+  uploadString,
+  type FirebaseStorage,
+} from 'firebase/storage'
 import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
 
@@ -208,6 +217,107 @@ test('deleting asks first, and notices when somebody else was quicker', async ({
   await row(page, 'c.txt').click()
   await expect(details(page, 'c.txt')).toContainText('This file isn’t there')
   await expect(row(page, 'c.txt')).toHaveCount(0)
+})
+
+test('a file is renamed and moved by keyboard, and a path that is taken is asked about', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  const { storage } = operator.services
+  for (const path of ['docs/a.txt', 'docs/b.txt', 'docs/c.txt']) await uploadString(ref(storage, path), path)
+  const textOf = async (path: string) => new TextDecoder().decode(await getBytes(ref(storage, path)))
+  const names = async (folder: string) => (await listAll(ref(storage, folder))).items.map(({ name }) => name)
+  await openFiles(page, world, 'docs')
+  const asking = (name: string) => page.getByRole('dialog', { name: `Rename or move ${name}` })
+  const path = page.getByRole('textbox', { name: 'Path' })
+
+  await row(page, 'a.txt').focus()
+  await page.keyboard.press('F2')
+  await expect(path).toHaveValue('docs/a.txt')
+  await page.keyboard.press('Enter')
+  await expect(path).toHaveAccessibleDescription('This is where the file is.')
+  await path.fill('docs//x')
+  await path.press('Enter')
+  await expect(path).toHaveAccessibleDescription(/two slashes/)
+  await expectAccessible(page)
+  await path.fill('docs/ä renamed.txt')
+  await path.press('Enter')
+  await expect(details(page, 'ä renamed.txt')).toBeVisible()
+  await expect(row(page, 'a.txt')).toHaveCount(0)
+  expect(await textOf('docs/ä renamed.txt')).toBe('docs/a.txt')
+
+  // To where one is: keep both first, then replace.
+  await details(page, 'ä renamed.txt').getByRole('button', { name: 'Rename or move' }).press('Enter')
+  await path.fill('docs/b.txt')
+  await path.press('Enter')
+  await expect(asking('ä renamed.txt')).toContainText('A file is there already')
+  await expectAccessible(page)
+  await asking('ä renamed.txt').getByRole('button', { name: 'Move' }).press('Enter')
+  await expect(details(page, 'b (2).txt')).toBeVisible()
+  expect(await names('docs')).toEqual(['b (2).txt', 'b.txt', 'c.txt'])
+  await row(page, 'c.txt').focus()
+  await page.keyboard.press('F2')
+  await path.fill('docs/b.txt')
+  await path.press('Enter')
+  await asking('c.txt').getByRole('radio', { name: 'Replace' }).press('Space')
+  await asking('c.txt').getByRole('button', { name: 'Move' }).press('Enter')
+  await expect(details(page, 'b.txt')).toBeVisible()
+  expect(await textOf('docs/b.txt')).toBe('docs/c.txt')
+
+  // Into another folder, and what somebody else took away meanwhile.
+  await details(page, 'b.txt').getByRole('button', { name: 'Rename or move' }).press('Enter')
+  await path.fill('archive/2026/b.txt')
+  await path.press('Enter')
+  await expect(page).toHaveURL(/files\/archive\/2026\?file=b.txt/)
+  await expect(row(page, 'b.txt')).toBeVisible()
+  await row(page, 'b.txt').focus()
+  await page.keyboard.press('F2')
+  await deleteObject(ref(storage, 'archive/2026/b.txt'))
+  await path.fill('b.txt')
+  await path.press('Enter')
+  await expect(page.getByText('b.txt was deleted by somebody meanwhile')).toBeVisible()
+  expect(await names('docs')).toEqual(['b (2).txt'])
+})
+
+test('a grid shows small pictures, goes along from folder to folder, and is walked by keyboard', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  const { storage } = operator.services
+  await uploadBytes(ref(storage, 'photos/red.png'), pixel, { contentType: 'image/png' })
+  await uploadString(ref(storage, 'photos/none.png'), 'no picture', 'raw', { contentType: 'image/png' })
+  await uploadString(ref(storage, 'photos/notes.txt'), 'notes')
+  const complaints = collectComplaints(page)
+  await openFiles(page, world)
+  await page.getByRole('button', { name: 'Show as a grid' }).press('Enter')
+  await expect(page).toHaveURL(/layout=grid/)
+  await row(page, 'Folder photos').press('Enter')
+  await expect(page).toHaveURL(/files\/photos\?layout=grid/)
+  const tile = (name: string) =>
+    list(page)
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('link', { name, exact: true }) })
+  const picture = tile('red.png').locator('img')
+  await expect(picture).toHaveJSProperty('complete', true)
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await expect(tile('notes.txt').locator('img')).toHaveCount(0)
+  await expect(tile('none.png').locator('img')).toHaveCount(0)
+  await expectAccessible(page)
+
+  await row(page, 'none.png').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(row(page, 'notes.txt')).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(row(page, 'red.png')).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('region', { name: '1 chosen' })).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  await expect(details(page, 'notes.txt')).toBeVisible()
+  await page.reload()
+  await expect(tile('red.png').locator('img')).toBeVisible()
+  await page.getByRole('button', { name: 'Show as a list' }).press('Enter')
+  await expect(page).not.toHaveURL(/layout=grid/)
+  await expect(list(page).getByRole('table')).toBeVisible()
+  expect(complaints).toEqual([])
 })
 
 test('a viewer sees everything and changes nothing', async ({ page }) => {

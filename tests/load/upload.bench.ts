@@ -1,8 +1,10 @@
 /** Uploads, large and small, next to a bare server that stores bodies with the same fsyncs; and what many of them do to document reads. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
 import { startBareServer } from './bare-server.ts'
 import { getRequest, measureLatencies, measureRate } from './http-load.ts'
@@ -79,19 +81,15 @@ async function reportReadsBeside(server: SpawnedServer): Promise<void> {
   await latencyFor(read, 1_000)
   const alone = await latencyFor(read, 3_000)
 
-  const uploading = new AbortController()
-  const content = randomBytes(1024 * 1024)
-  const uploads = Array.from({ length: uploadsAtOnce }, async (_, client) => {
-    const url = `${server.origin}/v0/b/demo-app.appspot.com/o?name=beside-${client}`
-    while (!uploading.signal.aborted) {
-      const answer = await fetch(url, { method: 'POST', body: content })
-      await answer.arrayBuffer()
-      if (!answer.ok) throw new Error(`an upload was answered with ${answer.status}`)
-    }
+  // Elsewhere, or the reads would wait for the uploads of their own process.
+  const uploading = new Worker(new URL('upload-load.ts', import.meta.url), {
+    workerData: { origin: server.origin, uploads: uploadsAtOnce },
   })
+  await once(uploading, 'message')
   const beside = await latencyFor(read, 5_000)
-  uploading.abort()
-  await Promise.all(uploads)
+  uploading.postMessage('end')
+  const [failure] = (await once(uploading, 'message')) as [string | undefined]
+  if (failure !== undefined) throw new Error(failure)
   report({
     name: 'document read beside 100 uploads, times the read alone',
     unit: '×',

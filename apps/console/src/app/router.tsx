@@ -4,6 +4,7 @@ import {
   createRouter,
   lazyRouteComponent,
   redirect,
+  retainSearchParams,
   type ParsedLocation,
 } from '@tanstack/react-router'
 import { readActionLink } from '../features/action/read-action-link.ts'
@@ -194,17 +195,21 @@ interface FilesSearch {
   readonly file?: string
   /** See `parseOrder` of the files' feature. */
   readonly sort?: string
+  /** Tiles instead of a list; it stays from folder to folder. */
+  readonly layout?: 'grid' | undefined
 }
 
 /** `_splat` is the path of a folder; empty for the root. */
 const filesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'files/$',
-  validateSearch: ({ file, sort }: Record<string, unknown>): FilesSearch => ({
+  validateSearch: ({ file, sort, layout }: Record<string, unknown>): FilesSearch => ({
     // The router reads a bare number in a hand-written address as one.
     ...((typeof file === 'string' || typeof file === 'number') && { file: String(file) }),
     ...(typeof sort === 'string' && { sort }),
+    ...(layout === 'grid' && { layout }),
   }),
+  search: { middlewares: [retainSearchParams(['layout'])] },
   component: lazyPage(() => import('../features/files/components/files-page.tsx'), 'FilesPage'),
 })
 

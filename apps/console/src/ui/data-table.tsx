@@ -71,7 +71,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 {...(column.isSortable === true &&
                   sorting !== undefined && { 'aria-sort': ariaSort(column.id, sorting) })}
                 className={classNames(
-                  'h-8 border-b border-line px-4 text-small font-medium whitespace-nowrap text-ink-2',
+                  'h-8 border-b border-line px-3 tablet:px-4 text-small font-medium whitespace-nowrap text-ink-2',
                   column.isNumber === true ? 'text-right' : 'text-left',
                   visibilityOf(column),
                 )}
@@ -110,7 +110,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     key={column.id}
                     {...(Cell === 'th' && { scope: 'row' })}
                     className={classNames(
-                      'h-(--row) max-w-[80vw] tablet:max-w-80 px-4 text-left font-normal whitespace-nowrap',
+                      'h-(--row) max-w-[80vw] tablet:max-w-80 px-3 tablet:px-4 text-left font-normal whitespace-nowrap',
                       column.isNumber === true && 'text-right font-mono text-code',
                       visibilityOf(column),
                     )}

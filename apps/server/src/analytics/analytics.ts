@@ -3,10 +3,11 @@ import { RateLimit } from '../access/rate-limit.ts'
 import type { Clock, Log, Random } from '../ambient.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import type { App } from '../projects/projects.ts'
-import { type AnalyticsSettings, readSettings, retentionMonthsMax, writeSettings } from './analytics-settings.ts'
+import { type AnalyticsSettings, assertSettings, readSettings, type SettingsChange } from './analytics-settings.ts'
 import { ApiSecrets } from './api-secrets.ts'
-import { dayOf, minuteOf } from './days.ts'
+import { minuteOf } from './days.ts'
 import type { ReportedBatch, ReportingApp } from './event.ts'
+import { newestLogKey } from './event-log.ts'
 import { EventIntake } from './intake/event-intake.ts'
 import { type EventListing, type EventPage, listEvents } from './list-events.ts'
 import { type Retention, readRetention } from './reports/read-retention.ts'
@@ -16,7 +17,7 @@ import { type RealtimeReportRequest, runRealtimeReport } from './reports/run-rea
 import { type ReportRequest, runReport } from './reports/run-report.ts'
 import type { Catalog } from './roll-up/catalog.ts'
 import { CountryGuess } from './roll-up/country-guess.ts'
-import { Roller } from './roll-up/roller.ts'
+import { readRolledTo, Roller } from './roll-up/roller.ts'
 import type { CohortUnit } from './roll-up/user-activity.ts'
 import { sweepEvents } from './sweep-events.ts'
 
@@ -33,6 +34,7 @@ export interface AnalyticsOptions {
 }
 
 const eventsPerMinuteDefault = 600_000
+const attemptsMax = 8
 
 /** Takes in the events of apps, and answers what they come to. */
 export class Analytics {
@@ -84,7 +86,7 @@ export class Analytics {
     const store = await this.#rolledUp(project)
     const apps = (await this.#options.listApps(project)).map(({ appId }) => appId)
     const asked = apps.filter((id) => request.app === undefined || id === request.app)
-    return await readRetention(store, asked, { ...request, today: this.today() })
+    return await readRetention(store, asked, { ...request, today: await this.today(project) })
   }
 
   async runFunnel(project: string, request: FunnelRequest): Promise<Funnel> {
@@ -101,23 +103,36 @@ export class Analytics {
   }
 
   async getSettings(project: string): Promise<AnalyticsSettings> {
-    return await readSettings(await this.#options.storeOf(project))
+    const { retentionMonths, timeZone } = await readSettings(await this.#options.storeOf(project))
+    return { retentionMonths, timeZone }
   }
 
-  /** Throws `invalid-argument`/`INVALID_RETENTION`. */
-  async updateSettings(project: string, settings: AnalyticsSettings): Promise<AnalyticsSettings> {
-    const { retentionMonths } = settings
-    if (!Number.isInteger(retentionMonths) || retentionMonths < 1 || retentionMonths > retentionMonthsMax) {
-      const text = `Events are kept for 1 to ${retentionMonthsMax} months.`
-      throw new StatusError('invalid-argument', 'INVALID_RETENTION', text)
+  /**
+   * Changes what is named. Another time zone counts for what arrives from now on: days that were counted stay as they are. Throws
+   * `invalid-argument`/`INVALID_RETENTION`, `INVALID_TIME_ZONE`; `aborted`/`CONFLICT` when others never stop changing them.
+   */
+  async updateSettings(project: string, change: SettingsChange): Promise<AnalyticsSettings> {
+    assertSettings(change)
+    const store = await this.#options.storeOf(project)
+    for (let attempt = 1; ; attempt++) {
+      const settings = await readSettings(store)
+      const rolledTo = await readRolledTo(store)
+      const newest = (await newestLogKey(store)) ?? ''
+      const record = settings.changed(change, newest > rolledTo.key ? newest : rolledTo.key)
+      try {
+        await store.commit({ expect: [settings.expectation, rolledTo.expectation], records: [record] })
+        return await this.getSettings(project)
+      } catch (error) {
+        const isOvertaken = error instanceof StatusError && error.reason === 'CONFLICT'
+        if (!isOvertaken || attempt === attemptsMax) throw error
+      }
     }
-    await writeSettings(await this.#options.storeOf(project), { retentionMonths })
-    return { retentionMonths }
   }
 
-  /** Today's day in UTC, as in `days.ts`. */
-  today(): number {
-    return dayOf(this.#options.clock.nowMs())
+  /** Today's day in the project's time zone, as in `days.ts`. */
+  async today(project: string): Promise<number> {
+    const { zone } = await readSettings(await this.#options.storeOf(project))
+    return zone.dayOf(this.#options.clock.nowMs())
   }
 
   /** Removes what is older than the project keeps. */

@@ -20,7 +20,8 @@ export async function sweepEvents(store: ProjectStore, catalog: Catalog, nowMs: 
   const since = keptSince(await readSettings(store), nowMs)
   while (await trimLog(store, since, batchSize));
   for (const event of [...catalog.events.keys(), otherValues]) {
-    while (await trimTrail(store, event, dayOf(since), batchSize));
+    // In time zones behind UTC the day before is not over.
+    while (await trimTrail(store, event, dayOf(since) - 1, batchSize));
   }
   while (await trimMinutes(store, minuteOf(nowMs - realtimeKeptMs), batchSize));
   let after: string | undefined = ''

@@ -1,16 +1,19 @@
 import { StatusError } from '@hearth/model'
 import type { ProjectStore, ReadSnapshot, RecordChange } from '../persistence/persistence.ts'
+import { changeRecord } from './installation-changes.ts'
 import { type Installation, isFid, type UserOfProject } from './installation.ts'
 import type { KeptToken } from './installation-tokens.ts'
 
 /**
- * How installations lie in a project's store. The space `installation` has them by fid; two more lead to them:
+ * How installations lie in a project's store. The space `installation` has them by fid; three more lead to them:
  * - `installation-by-seen`: `<last seen, milliseconds, 16 digits>-<fid>`;
- * - `installation-by-user`: `<tenant>/<uid>/` and the same, each part percent-encoded.
+ * - `installation-by-user`: `<tenant>/<uid>/` and the same, each part percent-encoded;
+ * - `installation-by-app`: `<app>|<fid>`.
  */
 export const installationSpace = 'installation'
 export const seenSpace = 'installation-by-seen'
 export const userSpace = 'installation-by-user'
+export const appSpace = 'installation-by-app'
 
 /** As kept. Tokens are hashes. */
 export interface InstallationEntry extends Omit<Installation, 'fid' | 'tokenExpiresAt'> {
@@ -56,12 +59,14 @@ export function installationOf(fid: string, entry: InstallationEntry): Installat
 }
 
 /**
- * Replaces an installation by what `change` makes of it, together with all that leads to it; undefined takes it out. It is asked again
+ * Replaces an installation by what `change` makes of it, together with all that leads to it; undefined takes it out. `now`, in
+ * milliseconds, is when it came or went. It is asked again
  * when somebody else was faster. What it throws goes through. Throws `aborted`/`INSTALLATION_BUSY` after five times.
  */
 export async function changeEntry(
   store: ProjectStore,
   fid: string,
+  now: number,
   change: (entry: InstallationEntry | undefined) => InstallationEntry | undefined,
 ): Promise<InstallationEntry | undefined> {
   for (let attempt = 0; attempt < attempts; attempt++) {
@@ -72,7 +77,7 @@ export async function changeEntry(
     try {
       await store.commit({
         expect: [{ kind: 'record', space: installationSpace, key: fid, revision: record?.revision ?? 0 }],
-        records: recordChanges(fid, before, after),
+        records: [...recordChanges(fid, before, after), ...lifeChanges(fid, before, after, now)],
       })
       return after
     } catch (error) {
@@ -97,11 +102,23 @@ function recordChanges(
   ]
 }
 
+/** What is written down of the day on which it came or went. */
+function lifeChanges(
+  fid: string,
+  before: InstallationEntry | undefined,
+  after: InstallationEntry | undefined,
+  now: number,
+): RecordChange[] {
+  if (before === undefined && after !== undefined) return [changeRecord(fid, after.appId, 'came', now)]
+  return before !== undefined && after === undefined ? [changeRecord(fid, before.appId, 'went', now)] : []
+}
+
 /** The records that lead to an installation: key and space. */
 function leadsTo(fid: string, entry: InstallationEntry): [key: string, space: string][] {
   const key = seenKey(fid, entry)
   return [
     [key, seenSpace],
+    [`${entry.appId}|${fid}`, appSpace],
     ...(entry.user === undefined ? [] : [[userPrefix(entry.user) + key, userSpace] as [string, string]]),
   ]
 }

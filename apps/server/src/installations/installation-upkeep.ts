@@ -12,35 +12,35 @@ import type { UserOfProject } from './installation.ts'
 const pageSize = 200
 const upkeepSpace = 'installation-upkeep'
 
-/** Forgets those that were seen last before `before` (milliseconds). Returns how many. */
-export async function expireInstallations(store: ProjectStore, before: number): Promise<number> {
+/** Forgets those that were seen last before `before`; both times in milliseconds. Returns how many. */
+export async function expireInstallations(store: ProjectStore, before: number, now: number): Promise<number> {
   return await forEachKey(store, seenSpace, { end: seenKeyStart(before) }, async (key) => {
-    await changeEntry(store, fidIn(key), (entry) =>
+    await changeEntry(store, fidIn(key), now, (entry) =>
       entry !== undefined && entry.lastSeenAt < before ? undefined : entry,
     )
   })
 }
 
 /** The installations stay; that somebody used them is forgotten. Returns how many. */
-export async function forgetUser(store: ProjectStore, user: UserOfProject): Promise<number> {
+export async function forgetUser(store: ProjectStore, user: UserOfProject, now: number): Promise<number> {
   return await forEachUserKey(store, user, async (fid) => {
-    await changeEntry(store, fid, (entry) => entry && { ...entry, user: undefined })
+    await changeEntry(store, fid, now, (entry) => entry && { ...entry, user: undefined })
   })
 }
 
 /** Forgets all that a user is linked to: the apps register anew. Returns how many. */
-export async function revokeOfUser(store: ProjectStore, user: UserOfProject): Promise<number> {
+export async function revokeOfUser(store: ProjectStore, user: UserOfProject, now: number): Promise<number> {
   return await forEachUserKey(store, user, async (fid) => {
-    await changeEntry(store, fid, () => undefined)
+    await changeEntry(store, fid, now, () => undefined)
   })
 }
 
-/** Those of a store that was written before lists were in the order of time are put into it, once. */
-export async function indexOldInstallations(store: ProjectStore): Promise<void> {
-  const marker = 'indexed'
+/** Those of a store that was written before there were lists in the order of time, and by app, are put into them, once. */
+export async function indexOldInstallations(store: ProjectStore, now: number): Promise<void> {
+  const marker = 'indexed-by-app'
   if ((await store.getRecord(upkeepSpace, marker)) !== undefined) return
   await forEachKey(store, installationSpace, {}, async (fid) => {
-    await changeEntry(store, fid, (entry) => entry && { ...entry })
+    await changeEntry(store, fid, now, (entry) => entry && { ...entry })
   })
   await store.commit({ records: [{ space: upkeepSpace, key: marker, value: '{}' }] })
 }

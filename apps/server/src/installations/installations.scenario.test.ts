@@ -153,6 +153,45 @@ describe('the house-keeping of installations', () => {
     expect(await world.listed()).toEqual([])
     await world.installations.sweep('shop-app')
     expect(await world.listed()).toEqual([fid])
+    expect((await world.installations.summarize('shop-app', [web], 1)).counts).toEqual(new Map([[web, 1]]))
+  })
+})
+
+describe('the summary of installations', () => {
+  const ios = '1:1:ios:b'
+
+  it('counts what each app has, and what came and went by day, whoever took it away', async () => {
+    await using world = await World.make()
+    const summary = async (days = 28) => {
+      const found = await world.installations.summarize('shop-app', [web, ios, '1:1:web:none'], days)
+      return { counts: [...found.counts.values()], days: found.days.map((day) => Object.values(day)) }
+    }
+    expect(await summary()).toEqual({ counts: [0, 0, 0], days: [] })
+    const made = await Promise.all([world.register(), world.register(), world.register(), world.register(ios)])
+    const [deleted, revoked, linked] = made
+    if (deleted === undefined || revoked === undefined || linked === undefined) throw new Error('Nobody registered.')
+    // 2027-01-15, in the morning.
+    const first = [
+      ['2027-01-15', ios, 1, 0],
+      ['2027-01-15', web, 3, 0],
+    ]
+    expect(await summary()).toEqual({ counts: [3, 1, 0], days: first })
+    await world.installations.linkUser('shop-app', linked.token, user('ada'), {})
+    await world.installations.refresh('shop-app', linked.fid, linked.refreshToken, { sdkVersion: 'w:2' })
+    world.now += dayMs
+    await world.installations.delete('shop-app', deleted.fid, deleted.refreshToken)
+    await world.installations.revoke('shop-app', revoked.fid)
+    await world.installations.revokeOfUser('shop-app', user('ada'))
+    const second = [...first, ['2027-01-16', web, 0, 3]]
+    expect(await summary()).toEqual({ counts: [0, 1, 0], days: second })
+    expect((await summary(1)).days).toEqual([['2027-01-16', web, 0, 3]])
+
+    world.now += 280 * dayMs
+    await world.installations.sweep('shop-app')
+    expect(await summary(1)).toEqual({ counts: [0, 0, 0], days: [['2027-10-23', ios, 0, 1]] })
+    world.now += 130 * dayMs
+    await world.installations.sweep('shop-app')
+    expect((await summary(400)).days).toEqual([['2027-10-23', ios, 0, 1]])
   })
 })
 

@@ -2,8 +2,11 @@ import { StatusError } from '@hearth/model'
 import { deviceOf } from '../access/device.ts'
 import type { Clock, Random } from '../ambient.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
+import { Turn } from '../turn.ts'
+import { type InstallationDay, keysIn, readInstallationDays, trimInstallationDays } from './installation-changes.ts'
 import { type InstallationFilter, type InstallationPage, listInstallations } from './installation-lists.ts'
 import {
+  appSpace,
   changeEntry,
   getEntry,
   type InstallationEntry,
@@ -35,6 +38,12 @@ export interface Registration {
   readonly installation: Installation
   readonly refreshToken: string
   readonly authToken: AuthToken
+}
+
+export interface InstallationSummary {
+  /** By app id. */
+  readonly counts: ReadonlyMap<string, number>
+  readonly days: readonly InstallationDay[]
 }
 
 /** What a request shows of who sends it. */
@@ -78,7 +87,7 @@ export class Installations {
         refreshTokenHash: hashOf(refreshToken),
         authTokens: keepToken([], authToken, now),
       }
-      const kept = await changeEntry(store, fid, (before) => before ?? entry)
+      const kept = await changeEntry(store, fid, now, (before) => before ?? entry)
       if (kept === entry) return { installation: installationOf(fid, entry), refreshToken, authToken }
     }
     throw new StatusError('unavailable', 'INSTALLATION_ID_TAKEN', 'No free installation id was found. Try again.')
@@ -89,7 +98,7 @@ export class Installations {
     const store = await this.#storeForStranger(project)
     const now = this.#options.clock.nowMs()
     const authToken = newAuthToken(fid, this.#options.random)
-    await changeEntry(store, knownFid(fid), (entry) => {
+    await changeEntry(store, knownFid(fid), now, (entry) => {
       const proven = assertRefreshToken(entry, refreshToken)
       return { ...withSighting(proven, seen, now), authTokens: keepToken(proven.authTokens, authToken, now) }
     })
@@ -99,7 +108,7 @@ export class Installations {
   /** Its own wish, proven by its refresh token. Throws as `refresh`. */
   async delete(project: string, fid: string, refreshToken: string): Promise<void> {
     const store = await this.#storeForStranger(project)
-    await changeEntry(store, knownFid(fid), (entry) => {
+    await changeEntry(store, knownFid(fid), this.#options.clock.nowMs(), (entry) => {
       assertRefreshToken(entry, refreshToken)
       return undefined
     })
@@ -125,7 +134,7 @@ export class Installations {
     const { fid } = await this.prove(project, authToken)
     const now = this.#options.clock.nowMs()
     const store = await this.#options.storeOf(project)
-    await changeEntry(store, fid, (entry) => {
+    await changeEntry(store, fid, now, (entry) => {
       if (entry === undefined) throw invalidToken()
       const isSame = user?.uid === entry.user?.uid && user?.tenant === entry.user?.tenant
       const sighted = withSighting(entry, seen, now)
@@ -147,9 +156,18 @@ export class Installations {
     return await listInstallations(await this.#options.storeOf(project), filter, page)
   }
 
+  /** How many each app has now, and how many came and went in the last days, today included. */
+  async summarize(project: string, apps: readonly string[], days: number): Promise<InstallationSummary> {
+    const { storeOf, clock } = this.#options
+    const store = await storeOf(project)
+    const counts = new Map<string, number>()
+    for (const app of apps) counts.set(app, await countOfApp(store, app))
+    return { counts, days: await readInstallationDays(store, { days, now: clock.nowMs() }) }
+  }
+
   /** An operator's wish: the installation must register anew. Throws `not-found`/`INSTALLATION_NOT_FOUND`. */
   async revoke(project: string, fid: string): Promise<void> {
-    await changeEntry(await this.#options.storeOf(project), knownFid(fid), (entry) => {
+    await changeEntry(await this.#options.storeOf(project), knownFid(fid), this.#options.clock.nowMs(), (entry) => {
       if (entry === undefined) throw installationNotFound()
       return undefined
     })
@@ -157,20 +175,22 @@ export class Installations {
 
   /** As `revoke`, of all that a user is linked to. Returns how many. */
   async revokeOfUser(project: string, user: UserOfProject): Promise<number> {
-    return await revokeOfUser(await this.#options.storeOf(project), user)
+    return await revokeOfUser(await this.#options.storeOf(project), user, this.#options.clock.nowMs())
   }
 
   /** For an account that is deleted: its installations stay, the link goes. */
   async forgetUser(project: string, user: UserOfProject): Promise<void> {
-    await forgetUser(await this.#options.storeOf(project), user)
+    await forgetUser(await this.#options.storeOf(project), user, this.#options.clock.nowMs())
   }
 
   /** The house-keeping of a project: what was not seen for too long goes. Returns how many went. */
   async sweep(project: string): Promise<number> {
     const { storeOf, keptMs, clock } = this.#options
     const store = await storeOf(project)
-    await indexOldInstallations(store)
-    return keptMs === undefined ? 0 : await expireInstallations(store, clock.nowMs() - keptMs)
+    const now = clock.nowMs()
+    await indexOldInstallations(store, now)
+    await trimInstallationDays(store, now)
+    return keptMs === undefined ? 0 : await expireInstallations(store, now - keptMs, now)
   }
 
   /** Strangers don't learn which projects there are: where none is, no installation is. */
@@ -182,6 +202,17 @@ export class Installations {
       throw error
     }
   }
+}
+
+async function countOfApp(store: ProjectStore, appId: string): Promise<number> {
+  let count = 0
+  const turn = new Turn()
+  // `}` comes after all that an installation id has.
+  for await (const _key of keysIn(store, appSpace, { start: `${appId}|`, end: `${appId}|}` })) {
+    count++
+    await turn.pause()
+  }
+  return count
 }
 
 /** Throws `not-found`/`INSTALLATION_NOT_FOUND` for what can be no id. */

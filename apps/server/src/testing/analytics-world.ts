@@ -56,7 +56,7 @@ export class AnalyticsWorld implements AsyncDisposable {
       decodeReport(
         { dateRanges: [{ startDate: '60daysAgo', endDate: 'today' }], ...request },
         app,
-        this.#analytics.today(),
+        await this.#analytics.today(this.project),
       ),
     )
     return report.rows.map(({ dimensions, metrics }) => [...dimensions, ...metrics])

@@ -322,6 +322,7 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
     'POST /hearth/v1/projects/:project/rules-tests (hearth-admin)',
     'PUT /hearth/v1/projects/:project/rules-tests/:test (hearth-admin)',
     'DELETE /hearth/v1/projects/:project/rules-tests/:test (hearth-admin)',
+    'GET /hearth/v1/projects/:project/installation-summary (hearth-admin)',
     'GET /hearth/v1/projects/:project/installations/:fid (hearth-admin)',
     'DELETE /hearth/v1/projects/:project/installations/:fid (hearth-admin)',
     'POST /hearth/v1/projects/:project/installations:revoke (hearth-admin)',

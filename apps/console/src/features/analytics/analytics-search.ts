@@ -68,9 +68,9 @@ export function readAnalyticsSearch(search: Record<string, unknown>): AnalyticsS
   }
 }
 
-/** The days that an address speaks of. `now` is in milliseconds since the epoch. */
-export function rangeOf({ days = defaultSpan, from, to }: AnalyticsSearch, now: number): DateRange {
-  return from !== undefined && to !== undefined ? { start: from, end: to } : lastDays(days, now)
+/** The days that an address speaks of. `today` is a day such as `2026-11-20`. */
+export function rangeOf({ days = defaultSpan, from, to }: AnalyticsSearch, today: string): DateRange {
+  return from !== undefined && to !== undefined ? { start: from, end: to } : lastDays(days, today)
 }
 
 /** The router reads a bare number in a hand-written address as one. */

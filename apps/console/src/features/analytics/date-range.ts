@@ -1,4 +1,4 @@
-/** Days in UTC, such as `2026-11-20`; both ends count. */
+/** Days of the project's time zone, such as `2026-11-20`; both ends count. */
 export interface DateRange {
   readonly start: string
   readonly end: string
@@ -17,8 +17,8 @@ const dayMs = 86_400_000
 /** 52 weeks, so that weekdays meet. */
 const yearDays = 364
 
-export function lastDays(span: number, now: number): DateRange {
-  return { start: dayOf(now - (span - 1) * dayMs), end: dayOf(now) }
+export function lastDays(span: number, today: string): DateRange {
+  return { start: dayOf(Date.parse(today) - (span - 1) * dayMs), end: today }
 }
 
 /** The range that a range is held against. */

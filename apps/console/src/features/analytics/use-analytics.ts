@@ -1,6 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { use } from 'react'
 import { comparedRange, type DateRange } from './date-range.ts'
 import { rangeOf, readAnalyticsSearch, type AnalyticsSearch } from './analytics-search.ts'
+import { dayIn, TimeZoneContext } from './time-zone.ts'
 
 export interface AnalyticsAddress {
   readonly search: AnalyticsSearch
@@ -17,7 +19,7 @@ export interface AnalyticsAddress {
 export function useAnalytics(): AnalyticsAddress {
   const navigate = useNavigate({ from: '/projects/$project/analytics' })
   const search = readAnalyticsSearch(useSearch({ strict: false }))
-  const range = rangeOf(search, Date.now())
+  const range = rangeOf(search, dayIn(use(TimeZoneContext), Date.now()))
   return {
     search,
     range,

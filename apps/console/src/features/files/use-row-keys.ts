@@ -10,9 +10,15 @@ export interface RowLink {
   readonly onFocus: () => void
 }
 
+/** What can be done with a file of the list, by its name. */
+export interface FileActs {
+  readonly onDelete: (name: string) => void
+  readonly onMove: (name: string) => void
+}
+
 export interface RowActs {
-  /** Asks to delete a file; left out for who may not. */
-  readonly onDelete: ((name: string) => void) | undefined
+  /** Left out for who may not. */
+  readonly fileActs: FileActs | undefined
   readonly onSelect: (row: string) => void
 }
 
@@ -23,14 +29,16 @@ export interface RowKeys {
 
 /**
  * The keys of the list, in which one row at a time is a stop: up, down, Home and End go from row to row, right opens, left goes up to the
- * folder around this one, the space bar chooses, Delete asks to delete a file.
+ * folder around this one, the space bar chooses, Delete asks to delete a file and F2 for another name.
+ * In a grid right and left go from tile to tile, up and down by as many as are beside one another.
  * @param rows names in the order of the list; a folder's ends with a slash
  */
 export function useRowKeys(
   folder: string,
   rows: readonly string[],
   open: string | undefined,
-  { onDelete, onSelect }: RowActs,
+  { fileActs, onSelect }: RowActs,
+  layout: 'list' | 'grid' = 'list',
 ): RowKeys {
   const project = useProject()
   const navigate = useNavigate()
@@ -51,18 +59,20 @@ export function useRowKeys(
 
   const actOf = (key: string, links: readonly HTMLElement[], at: number): (() => void) | undefined => {
     const row = links[at]?.dataset['row'] ?? ''
+    const stride = layout === 'list' ? 1 : tilesBeside(links)
     switch (key) {
       case 'ArrowDown':
-        return () => links[at + 1]?.focus()
+        return () => links[at + stride]?.focus()
       case 'ArrowUp':
-        return () => links[at - 1]?.focus()
+        return () => links[at - stride]?.focus()
       case 'Home':
         return () => links[0]?.focus()
       case 'End':
         return () => links.at(-1)?.focus()
       case 'ArrowRight':
-        return () => links[at]?.click()
+        return layout === 'grid' ? () => links[at + 1]?.focus() : () => links[at]?.click()
       case 'ArrowLeft':
+        if (layout === 'grid') return () => links[at - 1]?.focus()
         if (folder === '') return undefined
         return () =>
           void navigate({
@@ -72,8 +82,11 @@ export function useRowKeys(
       case ' ':
         return () => onSelect(row)
       case 'Delete':
-        if (onDelete === undefined || row.endsWith('/')) return undefined
-        return () => onDelete(row)
+        if (fileActs === undefined || row.endsWith('/')) return undefined
+        return () => fileActs.onDelete(row)
+      case 'F2':
+        if (fileActs === undefined || row.endsWith('/')) return undefined
+        return () => fileActs.onMove(row)
       default:
         return undefined
     }
@@ -87,4 +100,10 @@ export function useRowKeys(
     }),
     onKeyDown,
   }
+}
+
+/** How many tiles the first line of a grid has. */
+function tilesBeside(links: readonly HTMLElement[]): number {
+  const top = links[0]?.getBoundingClientRect().top
+  return Math.max(1, links.filter((link) => link.getBoundingClientRect().top === top).length)
 }

@@ -2,7 +2,7 @@ import type { analyticsTexts } from '../en/analytics.ts'
 
 export const analytics: typeof analyticsTexts = {
   title: 'Analysen',
-  fact: (from, to) => `${from} bis ${to}, Tage in UTC`,
+  fact: (from, to, zone) => `${from} bis ${to}, Tage in ${zone}`,
   factRealtime: 'Die letzten 30 Minuten',
   reload: 'Neu laden',
   more: 'Mehr zeigen',

@@ -8,6 +8,18 @@ export const devices: typeof devicesTexts = {
       : count === 1
         ? '1 App-Installation'
         : `${count} App-Installationen`,
+  tableOf: (title) => `${title}, Tabelle`,
+  byApp: 'Nach App',
+  byDay: 'Neu und verloren nach Tag',
+  byDayHelp:
+    'In den letzten 28 Tagen, in UTC. Ein Gerät ist verloren, wenn es gelöscht, widerrufen oder lange nicht gesehen wird.',
+  count: 'Geräte',
+  newDevices: 'Neu',
+  lostDevices: 'Verloren',
+  day: 'Tag',
+  asChart: 'Als Diagramm',
+  asTable: 'Als Tabelle',
+  failedSummary: 'Die Geräte ließen sich nicht zählen',
   reload: 'Neu laden',
   more: 'Mehr zeigen',
   failed: 'Die Geräte ließen sich nicht auflisten',

@@ -3,7 +3,7 @@ import { inLanguage } from '../speak.ts'
 /** Texts of the analytics. */
 export const analyticsTexts = inLanguage('analytics', {
   title: 'Analytics',
-  fact: (from: string, to: string) => `${from} to ${to}, days in UTC`,
+  fact: (from: string, to: string, zone: string) => `${from} to ${to}, days in ${zone}`,
   factRealtime: 'The last 30 minutes',
   reload: 'Load again',
   more: 'Show more',

@@ -9,6 +9,17 @@ export const devicesTexts = inLanguage('devices', {
       : count === 1
         ? '1 app installation'
         : `${count} app installations`,
+  tableOf: (title: string) => `${title}, table`,
+  byApp: 'By app',
+  byDay: 'New and lost by day',
+  byDayHelp: 'In the last 28 days, in UTC. A device is lost when it is deleted, revoked or not seen for long.',
+  count: 'Devices',
+  newDevices: 'New',
+  lostDevices: 'Lost',
+  day: 'Day',
+  asChart: 'As a chart',
+  asTable: 'As a table',
+  failedSummary: 'Couldn’t count the devices',
   reload: 'Load again',
   more: 'Show more',
   failed: 'Couldn’t list the devices',

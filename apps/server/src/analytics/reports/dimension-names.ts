@@ -38,18 +38,30 @@ function kept(category: string, uiName: string, description: string, stored: str
   return { uiName, description, category, stored, isRealtime, read: ({ valueOf }) => valueOf(stored) }
 }
 
-const compactDay = (day: number): string => formatDay(day).replaceAll('-', '')
+/** Written days, by number: asked for with each cell of a report. */
+const writtenDays = new Map<number, string>()
+const writtenMax = 2_000
+
+function compactDay(day: number): string {
+  let text = writtenDays.get(day)
+  if (text === undefined) {
+    if (writtenDays.size >= writtenMax) writtenDays.clear()
+    text = formatDay(day).replaceAll('-', '')
+    writtenDays.set(day, text)
+  }
+  return text
+}
 
 const definitions: Readonly<Record<string, Definition>> = {
-  date: ofDay('Date', 'The day in UTC, as 20261120.', compactDay),
+  date: ofDay('Date', 'The day, as 20261120.', compactDay),
   dayOfWeek: ofDay('Day of week', '0 is Sunday.', (day) => String((day + 4) % 7)),
   isoYearIsoWeek: ofDay('ISO week of ISO year', 'As 202647; Monday begins a week.', formatIsoWeek),
   yearMonth: ofDay('Year month', 'As 202611.', (day) => compactDay(day).slice(0, 6)),
   month: ofDay('Month', '01 to 12.', (day) => compactDay(day).slice(4, 6)),
   year: ofDay('Year', 'Four digits.', (day) => compactDay(day).slice(0, 4)),
-  hour: kept('Time', 'Hour', '00 to 23, in UTC.', 'hour'),
+  hour: kept('Time', 'Hour', '00 to 23.', 'hour'),
   dateHour: {
-    ...kept('Time', 'Date and hour', 'As 2026112009, in UTC.', 'hour'),
+    ...kept('Time', 'Date and hour', 'As 2026112009.', 'hour'),
     read: ({ period, valueOf }) => compactDay(period) + valueOf('hour'),
   },
   eventName: {

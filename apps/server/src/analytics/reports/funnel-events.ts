@@ -1,11 +1,10 @@
 import { StatusError } from '@hearth/model'
 import type { ProjectStore } from '../../persistence/persistence.ts'
 import { Turn } from '../../turn.ts'
-import { dayOf } from '../days.ts'
 import { hashText } from '../hash-text.ts'
 import { userKey } from '../roll-up/tally.ts'
 import { readTrail } from '../roll-up/trail-records.ts'
-import { rawEventsMax, readRawBatches } from './raw-batches.ts'
+import { rawEventsMax, readRawBlocks } from './raw-batches.ts'
 import { type Filter, matchesFilter } from './report-request.ts'
 
 /** Events that one funnel reads. */
@@ -22,13 +21,13 @@ export interface FunnelCondition {
 export type UserEvents = number[]
 
 /**
- * The events of `[from, to)`, and perhaps some more, that are a step, by the hash of their user. Trails say who had an event when; where
+ * The events of a range of days, and perhaps some more, that are a step, by the hash of their user. Trails say who had an event when; where
  * a step asks for parameters its event is read from the log. Throws `invalid-argument`/`FUNNEL_TOO_LARGE`.
  */
 export async function readFunnelEvents(
   store: ProjectStore,
   steps: readonly FunnelCondition[],
-  range: { from: number; to: number },
+  days: { first: number; last: number },
   app: string | undefined,
 ): Promise<Map<number, UserEvents>> {
   const users = new Map<number, UserEvents>()
@@ -48,7 +47,8 @@ export async function readFunnelEvents(
       continue
     }
     const mask = maskOf(indexes)
-    for await (const part of readTrail(store, name, { first: dayOf(range.from), last: dayOf(range.to) }, app)) {
+    // What was counted before the project changed its time zone may lie under another day.
+    for await (const part of readTrail(store, name, { first: days.first - 1, last: days.last + 1 }, app)) {
       count += part.length / 2
       if (count > funnelEventsMax) throw tooLarge(`A funnel reads at most ${funnelEventsMax} events.`)
       for (let i = 0; i < part.length; i += 2) add(part[i] ?? 0, mask, part[i + 1] ?? 0)
@@ -57,8 +57,8 @@ export async function readFunnelEvents(
   }
   if (logged.size === 0) return users
   const overflow = () => tooLarge(`A funnel with conditions reads the events themselves, at most ${rawEventsMax}.`)
-  for await (const batches of readRawBatches(store, range, overflow)) {
-    for (const { appId, clientId, events } of batches) {
+  for await (const blocks of readRawBlocks(store, days, overflow)) {
+    for (const { appId, clientId, events } of blocks.flatMap(({ batches }) => batches)) {
       if (app !== undefined && appId !== app) continue
       const user = hashText(userKey(appId, clientId))
       for (const { name, params, time } of events) {

@@ -7,13 +7,13 @@ export interface Step {
 /**
  * How far a user gets through a funnel: the times of the steps of the way that gets farthest; of several the one that is there first.
  * A funnel has `length` steps; each is another event than the one before, not earlier, and within `windowMs` of the first.
- * `steps` ascend by time. Only what begins in `[from, to)` counts as a beginning.
+ * `steps` ascend by time. What begins at a time that `mayEnter` refuses does not count.
  */
 export function longestPath(
   steps: readonly Step[],
   length: number,
   windowMs: number,
-  range: { from: number; to: number },
+  mayEnter: (time: number) => boolean,
 ): readonly number[] {
   let best: readonly number[] = []
   // For each step the way to it that began last: it leaves the most time for what follows.
@@ -25,7 +25,7 @@ export function longestPath(
       const before = index === 0 ? [] : paths[index - 1]
       const start = index === 0 ? time : before?.[0]
       if (before === undefined || start === undefined || time - start > windowMs) continue
-      if (index === 0 && (time < range.from || time >= range.to)) continue
+      if (index === 0 && !mayEnter(time)) continue
       const path = [...before, time]
       paths[index] = path
       if (path.length > best.length) best = path

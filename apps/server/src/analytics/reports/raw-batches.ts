@@ -1,7 +1,7 @@
 import type { ProjectStore } from '../../persistence/persistence.ts'
 import { Turn } from '../../turn.ts'
-import type { KeptBatch } from '../event.ts'
-import { logKeyAt, readLog } from '../event-log.ts'
+import { type LogBlock, logKeyAt, readLog } from '../event-log.ts'
+import { dayMs } from '../days.ts'
 import { lateMsMax } from '../intake/keep-batch.ts'
 
 /** Events that one answer reads one by one. */
@@ -9,17 +9,18 @@ export const rawEventsMax = 500_000
 const blocksPerPage = 20
 
 /**
- * The batches that may have events of `[from, to)`, in milliseconds, in the order in which they came; in pages, between which others have
- * their turn. Throws what `tooLarge` makes when they have more than 500,000 events.
+ * The records of the log that may have events of a range of days, whatever the time zone, in the order in which they came; in pages, between
+ * which others have their turn. Throws what `tooLarge` makes when they have more than 500,000 events.
  */
-export async function* readRawBatches(
+export async function* readRawBlocks(
   store: ProjectStore,
-  { from, to }: { from: number; to: number },
+  { first, last }: { first: number; last: number },
   tooLarge: () => Error,
-): AsyncIterable<readonly KeptBatch[]> {
-  let after = logKeyAt(from - 1)
+): AsyncIterable<readonly LogBlock[]> {
+  // Nowhere does a day begin more than a day before or after it begins in UTC.
+  let after = logKeyAt((first - 1) * dayMs - 1)
   // Events may have come late.
-  const before = logKeyAt(to + lateMsMax)
+  const before = logKeyAt((last + 2) * dayMs + lateMsMax)
   let events = 0
   const turn = new Turn()
   for (;;) {
@@ -27,13 +28,12 @@ export async function* readRawBatches(
     const page = await store.read((snapshot) =>
       readLog(snapshot, { after: start, before }, { limit: blocksPerPage, reverse: false }),
     )
-    const batches = page.flatMap((block) => block.batches)
-    events += batches.reduce((sum, batch) => sum + batch.events.length, 0)
+    for (const { batches } of page) for (const batch of batches) events += batch.events.length
     if (events > rawEventsMax) throw tooLarge()
     await turn.pause()
-    yield batches
-    const last = page.at(-1)
-    if (last === undefined || page.length < blocksPerPage) return
-    after = last.key
+    yield page
+    const newest = page.at(-1)
+    if (newest === undefined || page.length < blocksPerPage) return
+    after = newest.key
   }
 }

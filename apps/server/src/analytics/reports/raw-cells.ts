@@ -1,11 +1,12 @@
 import { StatusError } from '@hearth/model'
 import type { ProjectStore } from '../../persistence/persistence.ts'
-import { dayMs, dayOf } from '../days.ts'
+import { readSettings } from '../analytics-settings.ts'
 import type { KeptBatch, KeptEvent } from '../event.ts'
 import { hashText } from '../hash-text.ts'
 import { type GuessCountry, readDimension } from '../roll-up/dimensions.ts'
 import { userKey } from '../roll-up/tally.ts'
-import { rawEventsMax, readRawBatches } from './raw-batches.ts'
+import type { TimeZone } from '../time-zone.ts'
+import { rawEventsMax, readRawBlocks } from './raw-batches.ts'
 import type { ReportCell } from './report-cell.ts'
 
 /**
@@ -19,38 +20,46 @@ export async function* readRawCells(
   own: string | undefined,
   range: { first: number; last: number },
 ): AsyncIterable<readonly ReportCell[]> {
-  const days = { from: range.first * dayMs, to: (range.last + 1) * dayMs }
-  for await (const batches of readRawBatches(store, days, tooLarge)) {
+  const settings = await readSettings(store)
+  for await (const blocks of readRawBlocks(store, range, tooLarge)) {
     const cells: ReportCell[] = []
-    for (const batch of batches) {
-      const user = hashText(userKey(batch.appId, batch.clientId))
-      for (const event of batch.events) {
-        const cell = cellOf(batch, event, user, guessCountry, dimensions, own)
-        if (cell !== undefined && cell.period >= range.first && cell.period <= range.last) cells.push(cell)
+    for (const { key, batches } of blocks) {
+      const read = { guessCountry, zone: settings.zoneAt(key), dimensions, own }
+      for (const batch of batches) {
+        const user = hashText(userKey(batch.appId, batch.clientId))
+        for (const event of batch.events) {
+          const cell = cellOf(batch, event, user, read)
+          if (cell !== undefined && cell.period >= range.first && cell.period <= range.last) cells.push(cell)
+        }
       }
     }
     yield cells
   }
 }
 
+interface RawReading {
+  readonly guessCountry: GuessCountry
+  readonly zone: TimeZone
+  readonly dimensions: readonly string[]
+  readonly own: string | undefined
+}
+
 function cellOf(
   batch: KeptBatch,
   event: KeptEvent,
   user: number,
-  guessCountry: GuessCountry,
-  dimensions: readonly string[],
-  own: string | undefined,
+  { dimensions, own, ...sources }: RawReading,
 ): ReportCell | undefined {
   const values = new Map<string, string>()
   for (const dimension of dimensions) {
-    const value = readDimension(batch, event, guessCountry, dimension)
+    const value = readDimension(batch, event, sources, dimension)
     if (value === undefined) return undefined
     values.set(dimension, value)
   }
   const { value } = event.params
   const number = own === undefined ? undefined : event.params[own.slice('customEvent:'.length)]
   return {
-    period: dayOf(event.time),
+    period: sources.zone.dayOf(event.time),
     app: batch.appId,
     event: event.name,
     valueOf: (dimension) => values.get(dimension) ?? '',

@@ -63,6 +63,8 @@ export interface Report {
   readonly aggregated: ReadonlyMap<Aggregation, readonly ReportRow[]>
   /** Some values are added up in `(other)`. */
   readonly hasOther: boolean
+  /** Whose days the report is about, an IANA name. */
+  readonly timeZone: string
   /** Relative; 0 when every count of users is exact. */
   readonly usersStandardError: number
 }

@@ -60,7 +60,7 @@ export class ReportTable {
     return group
   }
 
-  toReport(): Report {
+  toReport(timeZone: string): Report {
     const { dimensions, metrics, metricFilter, aggregations, keepEmptyRows, offset, limit } = this.#shape
     const groups: Group[] = []
     const rows: ReportRow[] = []
@@ -88,6 +88,7 @@ export class ReportTable {
       rowCount: rows.length,
       aggregated,
       hasOther: this.#hasOther,
+      timeZone,
       usersStandardError: isEstimated ? usersStandardError : 0,
     }
   }

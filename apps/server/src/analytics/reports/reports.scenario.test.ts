@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { analyticsApps, AnalyticsWorld } from '../../testing/analytics-world.ts'
-import { dayMs, dayOf, firstDayOfWeek, formatDay, weekOf } from '../days.ts'
+import { dayMs, firstDayOfWeek, formatDay, parseDay, weekOf } from '../days.ts'
 import type { ReportedBatch } from '../event.ts'
 
 /** What happens to a server: it is sent a batch, sent one again, asked for a report, or started anew. */
@@ -128,15 +128,37 @@ function sorted(rows: readonly (readonly (string | number)[])[]): string[] {
   return rows.map((row) => JSON.stringify(row)).toSorted()
 }
 
-const date = (time: number): string => formatDay(dayOf(time)).replaceAll('-', '')
+/** Days and hours as the engine writes them. */
+interface Calendar {
+  readonly zone: string
+  readonly dayOf: (time: number) => number
+  readonly hourOf: (time: number) => string
+}
+
+const calendar: fc.Arbitrary<Calendar> = fc
+  .constantFrom('UTC', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Auckland', 'Pacific/Pago_Pago')
+  .map((zone) => {
+    const days = new Intl.DateTimeFormat('sv-SE', { timeZone: zone })
+    const hours = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, hour: '2-digit' })
+    return { zone, dayOf: (time) => parseDay(days.format(time)) ?? 0, hourOf: (time) => hours.format(time) }
+  })
+
+async function openWorld({ zone }: Calendar): Promise<AnalyticsWorld> {
+  const world = await AnalyticsWorld.open()
+  await world.analytics.updateSettings(world.project, { timeZone: zone })
+  return world
+}
+
 const counts = [{ name: 'eventCount' }, { name: 'activeUsers' }]
 const plans = { runs: { numRuns: 8 } }
 
 describe('whatever order events come in, late, again and over restarts', () => {
   it('reports are what adding up the events themselves comes to', { timeout: 120_000 }, async () => {
     await fc.assert(
-      fc.asyncProperty(acts, async (all) => {
-        await using world = await AnalyticsWorld.open()
+      fc.asyncProperty(acts, calendar, async (all, own) => {
+        await using world = await openWorld(own)
+        const { dayOf, hourOf } = own
+        const date = (time: number): string => formatDay(dayOf(time)).replaceAll('-', '')
         const happened = await perform(world, all)
         const dateRanges = [{ startDate: '12daysAgo', endDate: '2daysAgo' }]
         const by = async (...dimensions: string[]) =>
@@ -147,8 +169,7 @@ describe('whatever order events come in, late, again and over restarts', () => {
         expect(await by('date', 'eventName')).toEqual(sorted(countBy(inRange, (e) => [date(e.time), e.name])))
         expect(await by('countryId')).toEqual(sorted(countBy(inRange, (e) => [e.country])))
         expect(await by('platform')).toEqual(sorted(countBy(inRange, (e) => [e.app.includes('web') ? 'web' : 'iOS'])))
-        const hour = (time: number): string => new Date(time).toISOString().slice(11, 13)
-        expect(await by('dateHour')).toEqual(sorted(countBy(inRange, (e) => [date(e.time) + hour(e.time)])))
+        expect(await by('dateHour')).toEqual(sorted(countBy(inRange, (e) => [date(e.time) + hourOf(e.time)])))
         expect(await by('customUser:plan', 'eventName')).toEqual(sorted(countBy(inRange, (e) => [e.plan, e.name])))
         const method = (e: Happened) => (Object.hasOwn(e.params, 'method') ? [String(e.params['method'])] : undefined)
         expect(await by('customEvent:method')).toEqual(sorted(countBy(inRange, method)))
@@ -185,8 +206,9 @@ describe('whatever order events come in, late, again and over restarts', () => {
 
   it('users of days, weeks and months, and cohorts, are what their events say', { timeout: 120_000 }, async () => {
     await fc.assert(
-      fc.asyncProperty(acts, async (all) => {
-        await using world = await AnalyticsWorld.open()
+      fc.asyncProperty(acts, calendar, async (all, { zone, ...rest }) => {
+        await using world = await openWorld({ zone, ...rest })
+        const { dayOf } = rest
         const happened = await perform(world, all)
         const today = dayOf(world.nowMs)
         const days = new Map<string, Set<number>>()
@@ -249,8 +271,9 @@ describe('whatever order events come in, late, again and over restarts', () => {
       windowDays: fc.constantFrom(1, 5, 30),
     })
     await fc.assert(
-      fc.asyncProperty(acts, funnel, async (all, { steps, windowDays }) => {
-        await using world = await AnalyticsWorld.open()
+      fc.asyncProperty(acts, calendar, funnel, async (all, days, { steps, windowDays }) => {
+        await using world = await openWorld(days)
+        const { dayOf } = days
         const happened = await perform(world, all)
         const first = dayOf(world.nowMs) - 15
         const last = dayOf(world.nowMs) - 3

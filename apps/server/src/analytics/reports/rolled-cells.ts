@@ -4,7 +4,8 @@ import { partitionSpace } from '../roll-up/roller.ts'
 import { Turn } from '../../turn.ts'
 import type { ReportCell } from './report-cell.ts'
 
-const partitionsPerPage = 1_000
+/** A record of many users has some 50 KB: a page is read at one go. */
+const partitionsPerPage = 100
 
 /** The roll-ups of a dimension, or of events as a whole, in a range of days or minutes; in pages, between which others have their turn. */
 export async function* readRolledCells(

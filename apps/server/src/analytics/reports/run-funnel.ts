@@ -1,5 +1,6 @@
 import type { ProjectStore } from '../../persistence/persistence.ts'
 import { Turn } from '../../turn.ts'
+import { readSettings } from '../analytics-settings.ts'
 import { dayMs, formatDay } from '../days.ts'
 import { type FunnelCondition, readFunnelEvents, type UserEvents } from './funnel-events.ts'
 import { longestPath, type Step } from './funnel-path.ts'
@@ -37,15 +38,19 @@ export interface Funnel {
 /** How many users go through events in their order. Throws `invalid-argument`/`FUNNEL_TOO_LARGE`. */
 export async function runFunnel(store: ProjectStore, request: FunnelRequest): Promise<Funnel> {
   const { steps, first, last, windowSeconds } = request
-  const range = { from: first * dayMs, to: (last + 1) * dayMs }
+  const { zone } = await readSettings(store)
+  const mayEnter = (time: number): boolean => {
+    const day = zone.dayOf(time)
+    return day >= first && day <= last
+  }
   // Who enters on the last day may go on after it.
-  const read = { from: range.from, to: range.to + windowSeconds * 1000 }
-  const users = await readFunnelEvents(store, steps, read, request.app)
+  const days = { first, last: last + Math.ceil((windowSeconds * 1000) / dayMs) }
+  const users = await readFunnelEvents(store, steps, days, request.app)
   const turn = new Turn()
   const reached = steps.map(() => 0)
   const delays: number[][] = steps.map(() => [])
   for (const user of users.values()) {
-    const path = longestPath(sorted(user), steps.length, windowSeconds * 1000, range)
+    const path = longestPath(sorted(user), steps.length, windowSeconds * 1000, mayEnter)
     for (const [index, time] of path.entries()) {
       reached[index] = (reached[index] ?? 0) + 1
       const before = path[index - 1]

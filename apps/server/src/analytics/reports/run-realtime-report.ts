@@ -1,5 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { ProjectStore } from '../../persistence/persistence.ts'
+import { readSettings } from '../analytics-settings.ts'
 import type { MinuteRange, Report, ReportShape } from './report-request.ts'
 import { ReportTable } from './report-table.ts'
 import { readRolledCells } from './rolled-cells.ts'
@@ -40,5 +41,5 @@ export async function runRealtimeReport(
       }
     }
   })
-  return table.toReport()
+  return table.toReport((await readSettings(store)).timeZone)
 }

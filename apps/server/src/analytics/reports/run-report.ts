@@ -1,5 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { ProjectStore, ReadSnapshot } from '../../persistence/persistence.ts'
+import { readSettings } from '../analytics-settings.ts'
 import { readActivity } from '../roll-up/activity-records.ts'
 import type { GuessCountry } from '../roll-up/dimensions.ts'
 import { readRawCells } from './raw-cells.ts'
@@ -55,7 +56,7 @@ export async function runReport(sources: ReportSources, request: ReportRequest):
       if (isActivityAsked) await addActivity(snapshot, sources.apps, request, range, table)
     })
   }
-  return table.toReport()
+  return table.toReport((await readSettings(sources.store)).timeZone)
 }
 
 /** The users in windows of days, of the last day of each row. */

@@ -1,12 +1,11 @@
 import type { KeptBatch, KeptEvent } from '../event.ts'
-import { dayMs } from '../days.ts'
+import type { TimeZone } from '../time-zone.ts'
 
 /** Stands for a value that an event does not have. */
 export const notSet = '(not set)'
 /** Stands for all values beyond those that a roll-up has room for. */
 export const otherValues = '(other)'
 const valueLengthMax = 100
-const hourMs = 60 * 60_000
 const hours = Array.from({ length: 24 }, (_none, hour) => String(hour).padStart(2, '0'))
 
 /** What the events of a batch have in common. */
@@ -64,21 +63,21 @@ export function dimensionsOfBatch(
 }
 
 /** The same of one event; its parameters are added by the caller. */
-export function dimensionsOfEvent(event: KeptEvent): DimensionValue[] {
-  return ownDimensions.map((name) => [name, valueInEvent(event, name)])
+export function dimensionsOfEvent(event: KeptEvent, zone: TimeZone): DimensionValue[] {
+  return ownDimensions.map((name) => [name, valueInEvent(event, zone, name)])
 }
 
 /** Any dimension of an event, cut to 100 characters; undefined for a parameter or user property that it does not have. */
 export function readDimension(
   batch: KeptBatch,
   event: KeptEvent,
-  guessCountry: GuessCountry,
+  { guessCountry, zone }: { guessCountry: GuessCountry; zone: TimeZone },
   dimension: string,
 ): string | undefined {
   if (dimension.startsWith('customEvent:')) return valueOf(event.params, dimension.slice('customEvent:'.length))
   if (dimension.startsWith('customUser:')) return valueOf(batch.userProperties, dimension.slice('customUser:'.length))
   if (isOneOf(batchDimensions, dimension)) return valueInBatch(batch, guessCountry, dimension)
-  return isOneOf(ownDimensions, dimension) ? valueInEvent(event, dimension) : notSet
+  return isOneOf(ownDimensions, dimension) ? valueInEvent(event, zone, dimension) : notSet
 }
 
 function valueInBatch({ device }: KeptBatch, guessCountry: GuessCountry, dimension: BatchDimension): string {
@@ -95,10 +94,10 @@ function valueInBatch({ device }: KeptBatch, guessCountry: GuessCountry, dimensi
   }
 }
 
-function valueInEvent(event: KeptEvent, dimension: OwnDimension): string {
+function valueInEvent(event: KeptEvent, zone: TimeZone, dimension: OwnDimension): string {
   switch (dimension) {
     case 'hour':
-      return hours[Math.floor((event.time % dayMs) / hourMs)] ?? notSet
+      return hours[zone.hourOf(event.time)] ?? notSet
     case 'unifiedScreenName':
       return told(screenOf(event) ?? textOf(event.params['page_title']))
     case 'unifiedPagePathScreen':

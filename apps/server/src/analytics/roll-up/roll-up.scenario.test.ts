@@ -22,7 +22,7 @@ describe('roll-ups', () => {
     const request = { dateRanges, dimensions: named('customEvent:term'), metrics: named('eventCount', 'activeUsers') }
     const report = await world.analytics.runReport(
       'demo-app',
-      decodeReport(request, undefined, world.analytics.today()),
+      decodeReport(request, undefined, await world.analytics.today('demo-app')),
     )
     expect(report.hasOther).toBe(true)
     expect(report.rowCount).toBe(valuesMax + 1)
@@ -45,7 +45,7 @@ describe('roll-ups', () => {
     const ask = async (more: object) =>
       await world.analytics.runReport(
         'demo-app',
-        decodeReport({ ...request, ...more }, undefined, world.analytics.today()),
+        decodeReport({ ...request, ...more }, undefined, await world.analytics.today('demo-app')),
       )
     const exact = await ask({ metrics: named('activeUsers') })
     expect(exact.usersStandardError).toBe(0)
@@ -71,7 +71,7 @@ describe('roll-ups', () => {
     const clients = async () => (await world.analytics.list('demo-app', listing)).events.map(({ clientId }) => clientId)
     const users = async () => {
       const steps = ['login', 'login'].map((eventName) => ({ eventName, name: eventName }))
-      const last = world.analytics.today()
+      const last = await world.analytics.today('demo-app')
       const request = { steps, first: last - 60, last, windowSeconds: 60, app: undefined }
       return (await world.analytics.runFunnel('demo-app', request)).users
     }
@@ -84,6 +84,33 @@ describe('roll-ups', () => {
     expect(await clients()).toEqual(['bob'])
     expect(await users()).toBe(1)
     expect(await world.report({ metrics: named('eventCount', 'activeUsers') })).toEqual([[2, 2]])
+  })
+
+  it('keep the days that they were counted in when the project moves to another time zone', async () => {
+    await using world = await AnalyticsWorld.open()
+    // 13 hours ahead of UTC in November: it is the 21st there.
+    await world.analytics.updateSettings('demo-app', { timeZone: 'Pacific/Auckland' })
+    const visit = async (clientId: string) =>
+      await world.collect({ clientId, events: [{ name: 'login', params: { method: 'mail' } }] })
+    await visit('ada')
+    await world.analytics.updateSettings('demo-app', { timeZone: 'America/New_York' })
+    await visit('bob')
+    expect(await world.analytics.getSettings('demo-app')).toEqual({ retentionMonths: 14, timeZone: 'America/New_York' })
+    await world.restart()
+    world.nowMs += 24 * 60 * 60_000
+    const metrics = named('eventCount')
+    const rolledUp = [
+      ['20261120', 1],
+      ['20261121', 1],
+    ]
+    const byName = (one: readonly unknown[], other: readonly unknown[]) => String(one).localeCompare(String(other))
+    expect((await world.report({ dimensions: named('date'), metrics })).toSorted(byName)).toEqual(rolledUp)
+    // Two that are kept: read from the events, which count in the zone that held when they came.
+    const dimensions = named('date', 'language', 'customEvent:method')
+    const raw = await world.report({ dimensions, metrics })
+    expect(raw.map(([date, , , count]) => [date, count]).toSorted(byName)).toEqual(rolledUp)
+    const dateHour = (await world.report({ dimensions: named('dateHour'), metrics })).map(([hour]) => hour)
+    expect(new Set(dateHour)).toEqual(new Set(['2026112007', '2026112101']))
   })
 
   it('of the last half hour are of what happened in it', async () => {

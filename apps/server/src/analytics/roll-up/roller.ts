@@ -1,7 +1,15 @@
 import { StatusError } from '@hearth/model'
 import type { Clock, Log } from '../../ambient.ts'
-import type { ProjectStore, ReadSnapshot, RecordChange } from '../../persistence/persistence.ts'
+import type {
+  Expectation,
+  ProjectStore,
+  ReadSnapshot,
+  RecordChange,
+  StoredRecord,
+} from '../../persistence/persistence.ts'
+import { readSettings } from '../analytics-settings.ts'
 import { type LogBlock, newestLogKey, readLog } from '../event-log.ts'
+import type { TimeZone } from '../time-zone.ts'
 import { Turn } from '../../turn.ts'
 import { ActivityRecords } from './activity-records.ts'
 import { Catalog } from './catalog.ts'
@@ -15,6 +23,7 @@ import { trailChanges } from './trail-records.ts'
 export const partitionSpace = 'analytics-roll-up'
 /** `rolled-to`: the key of the last record of the log that is in the roll-ups; `catalog`. */
 const stateSpace = 'analytics-state'
+const rolledToKey = 'rolled-to'
 /** A roll-up is made by itself after so many events, or so long after the first of them. */
 const eventsPerRound = 10_000
 const roundAfterMs = 10_000
@@ -124,7 +133,7 @@ export class Roller {
         const rolledTo = await this.#rollUpSome(store, room)
         if (rolledTo === undefined || rolledTo >= end) return
       } catch (error) {
-        // Another node was faster.
+        // Another node was faster, or the settings changed.
         const isOvertaken = error instanceof StatusError && error.reason === 'CONFLICT'
         failures++
         if (!isOvertaken || failures === attemptsMax) throw error
@@ -135,7 +144,8 @@ export class Roller {
   /** Returns how far the log is rolled up; undefined when there was nothing more. */
   async #rollUpSome(store: ProjectStore, room: Room): Promise<string | undefined> {
     const guessCountry = await this.#countries.load()
-    const state = await store.getRecord(stateSpace, 'rolled-to')
+    const settings = await readSettings(store)
+    const state = await store.getRecord(stateSpace, rolledToKey)
     const catalog = Catalog.decode((await store.getRecord(stateSpace, 'catalog'))?.value)
     const realtimeSince = this.#options.clock.nowMs() - realtimeKeptMs
     const tally = new Tally({ catalog, guessCountry, realtimeSince })
@@ -147,7 +157,7 @@ export class Roller {
       )
       for (const block of page) {
         if (tally.events >= eventsPerCommit) break
-        await tallyInTurns(tally, block)
+        await tallyInTurns(tally, block, settings.zoneAt(block.key))
         rolledTo = block.key
       }
       if (page.length < blocksPerPage) break
@@ -155,9 +165,8 @@ export class Roller {
     if (rolledTo === undefined || rolledTo === state?.value) return undefined
     const records = await store.read((snapshot) => rollUpChanges(snapshot, tally, room.activity))
     if (catalog.isChanged) records.push({ space: stateSpace, key: 'catalog', value: catalog.encode() })
-    records.push({ space: stateSpace, key: 'rolled-to', value: rolledTo })
-    const expect = { kind: 'record', space: stateSpace, key: 'rolled-to', revision: state?.revision ?? 0 } as const
-    await store.commit({ expect: [expect], records })
+    records.push({ space: stateSpace, key: rolledToKey, value: rolledTo })
+    await store.commit({ expect: [expectRolledTo(state), settings.expectation], records })
     room.activity.noteCounted(tally.userDays.values())
     return rolledTo
   }
@@ -178,12 +187,22 @@ export class Roller {
   }
 }
 
-async function tallyInTurns(tally: Tally, block: LogBlock): Promise<void> {
+async function tallyInTurns(tally: Tally, block: LogBlock, zone: TimeZone): Promise<void> {
   const turn = new Turn()
   for (const batch of block.batches) {
-    tally.add(batch)
+    tally.add(batch, zone)
     await turn.pause()
   }
+}
+
+/** How far the log is rolled up, and what fails when that has changed. */
+export async function readRolledTo(store: ProjectStore): Promise<{ key: string; expectation: Expectation }> {
+  const state = await store.getRecord(stateSpace, rolledToKey)
+  return { key: state?.value ?? '', expectation: expectRolledTo(state) }
+}
+
+function expectRolledTo(state: StoredRecord | undefined): Expectation {
+  return { kind: 'record', space: stateSpace, key: rolledToKey, revision: state?.revision ?? 0 }
 }
 
 /** The records that change when a tally is added to the roll-ups. */

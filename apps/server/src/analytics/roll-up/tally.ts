@@ -1,6 +1,7 @@
-import { dayOf, minuteOf } from '../days.ts'
+import { minuteOf } from '../days.ts'
 import type { KeptBatch, KeptEvent } from '../event.ts'
 import { hashText } from '../hash-text.ts'
+import type { TimeZone } from '../time-zone.ts'
 import type { Catalog, ParameterType } from './catalog.ts'
 import {
   type DimensionValue,
@@ -60,12 +61,13 @@ export class Tally {
     this.#options = options
   }
 
-  add(batch: KeptBatch): void {
+  /** The days of the events are those of `zone`. */
+  add(batch: KeptBatch, zone: TimeZone): void {
     const { catalog, guessCountry } = this.#options
     const user = hashText(userKey(batch.appId, batch.clientId))
     catalog.noteUserProperties(batch.userProperties)
     const common = dimensionsOfBatch(batch, guessCountry, (property) => catalog.userProperties.has(property))
-    for (const event of batch.events) this.#addEvent(batch, event, user, common)
+    for (const event of batch.events) this.#addEvent(batch, event, zone, user, common)
   }
 
   /** What is added to each partition, by its key. */
@@ -80,15 +82,15 @@ export class Tally {
     }
   }
 
-  #addEvent(batch: KeptBatch, event: KeptEvent, user: number, common: readonly DimensionValue[]): void {
+  #addEvent(batch: KeptBatch, event: KeptEvent, zone: TimeZone, user: number, common: readonly DimensionValue[]): void {
     this.events++
     const { catalog, realtimeSince } = this.#options
     const { appId: app, clientId, receivedAt } = batch
-    const day = dayOf(event.time)
+    const day = zone.dayOf(event.time)
     catalog.noteDay(day)
     const parameters = catalog.noteEvent(event.name, event.params)
     const name = parameters === undefined ? otherValues : event.name
-    const own = dimensionsOfEvent(event)
+    const own = dimensionsOfEvent(event, zone)
 
     const group = groupOf(this.#days, app, name, day)
     addTo(group, '', '', event, user)

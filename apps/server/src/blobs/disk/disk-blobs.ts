@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { StatusError } from '@hearth/model'
 import type { BlobRef, Blobs, ByteRange, SealedBlob } from '../blobs.ts'
 import { RunningDigest } from './running-digest.ts'
+import { UploadTurns } from './upload-turns.ts'
 
 /** Large enough that a download is bound by the socket, small enough for hundreds of them at once. */
 const READ_CHUNK_BYTES = 256 * 1024
@@ -34,6 +35,7 @@ export class DiskBlobs implements Blobs {
   readonly #folder: string
   readonly #digests = new Map<string, RunningDigest>()
   readonly #appending = new Set<string>()
+  readonly #turns = new UploadTurns()
   /** Folders whose parents were synced since this process runs. */
   readonly #durableFolders = new Set<string>()
 
@@ -99,7 +101,7 @@ export class DiskBlobs implements Blobs {
     // While one chunk is written the next one is received and taken into the digest.
     let writing = Promise.resolve()
     try {
-      for await (const chunk of source) {
+      for await (const chunk of this.#turns.share(source)) {
         if (size + chunk.byteLength > limitBytes) throw fileTooLarge(limitBytes)
         this.#uncheckedBytes += chunk.byteLength
         if (this.#uncheckedBytes >= SPACE_CHECK_BYTES) await this.#assertSpace(path)

@@ -58,7 +58,7 @@ export function createAnalyticsDataProtocol(deps: AnalyticsDataDeps): Protocol {
   }
 
   async function answerReport(json: unknown, { project, app }: Property): Promise<object> {
-    const report = await analytics.runReport(project, decodeReport(json, app, analytics.today()))
+    const report = await analytics.runReport(project, decodeReport(json, app, await analytics.today(project)))
     return encodeReport(report, 'runReport')
   }
 

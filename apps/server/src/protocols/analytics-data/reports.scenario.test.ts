@@ -290,16 +290,23 @@ describe('what only Hearth has', () => {
   it('is how long events are kept, within bounds', async () => {
     const { server } = await openShop()
     await using _server = server
-    expect((await ask<object>(server, `${own}/settings`)).json).toEqual({ retentionMonths: 14 })
-    const change = async (retentionMonths: unknown) =>
-      await fetch(`${server.origin}${own}/settings`, {
-        method: 'PATCH',
-        headers,
-        body: JSON.stringify({ retentionMonths }),
-      })
-    expect((await change(2)).status).toBe(200)
-    for (const wrong of [0, 61, 1.5, '3', null]) expect((await change(wrong)).status, String(wrong)).toBe(400)
-    expect((await ask<object>(server, `${own}/settings`)).json).toEqual({ retentionMonths: 2 })
+    expect((await ask<object>(server, `${own}/settings`)).json).toEqual({ retentionMonths: 14, timeZone: 'UTC' })
+    const change = async (body: object) =>
+      await fetch(`${server.origin}${own}/settings`, { method: 'PATCH', headers, body: JSON.stringify(body) })
+    expect((await change({ retentionMonths: 2 })).status).toBe(200)
+    for (const wrong of [0, 61, 1.5, '3', null]) {
+      expect((await change({ retentionMonths: wrong })).status, String(wrong)).toBe(400)
+    }
+    expect((await change({ timeZone: 'Asia/Tokyo' })).status).toBe(200)
+    for (const wrong of [{ timeZone: 'Mars/Base' }, { timeZone: null }, { timezone: 'UTC' }, {}]) {
+      expect((await change(wrong)).status, JSON.stringify(wrong)).toBe(400)
+    }
+    const { json } = await ask<{ metadata: { timeZone: string } }>(server, `${own}/report`, {
+      dateRanges: days,
+      metrics: named('eventCount'),
+    })
+    expect(json.metadata.timeZone).toBe('Asia/Tokyo')
+    expect((await ask<object>(server, `${own}/settings`)).json).toEqual({ retentionMonths: 2, timeZone: 'Asia/Tokyo' })
   })
 })
 

@@ -27,7 +27,7 @@ export function postReport(deps: HearthAdminDeps): Route {
     async handle(exchange, { project = '' }) {
       await requireRole(exchange, deps, project, 'viewer')
       const json = await exchange.readJson(reportBytesMax)
-      const request = decodeReport(json, appIn(exchange), deps.analytics.today())
+      const request = decodeReport(json, appIn(exchange), await deps.analytics.today(project))
       const report = await deps.analytics.runReport(project, request)
       if (wantsCsv(exchange)) replyCsv(exchange, `${project}-report`, encodeReportCsv(report))
       else exchange.replyJson(200, encodeReport(report, 'runReport'))
@@ -51,7 +51,7 @@ export function postRealtimeReport(deps: HearthAdminDeps): Route {
   }
 }
 
-/** What was ever reported, by name: `{ events: [{ name, parameters: [{ name, type }] }], userProperties, firstDay }`. */
+/** What was ever reported, by name: `{ events: [{ name, parameters: [{ name, type }] }], userProperties, firstDay, timeZone }`. */
 export function getCatalog(deps: HearthAdminDeps): Route {
   return {
     method: 'GET',
@@ -60,6 +60,7 @@ export function getCatalog(deps: HearthAdminDeps): Route {
     async handle(exchange, { project = '' }) {
       await requireRole(exchange, deps, project, 'viewer')
       const { events, userProperties, firstDay } = await deps.analytics.readCatalog(project)
+      const { timeZone } = await deps.analytics.getSettings(project)
       exchange.replyJson(200, {
         events: [...events].map(([name, parameters]) => ({
           name,
@@ -67,6 +68,7 @@ export function getCatalog(deps: HearthAdminDeps): Route {
         })),
         userProperties: [...userProperties],
         firstDay: firstDay === undefined ? null : formatDay(firstDay),
+        timeZone,
       })
     },
   }
@@ -89,7 +91,7 @@ export function getRetention(deps: HearthAdminDeps): Route {
         startDate: query.get('startDate') ?? (unit === 'day' ? '13daysAgo' : '77daysAgo'),
         endDate: query.get('endDate') ?? 'today',
       }
-      const range = decodeDayRange(dates, 'retention', deps.analytics.today())
+      const range = decodeDayRange(dates, 'retention', await deps.analytics.today(project))
       const retention = await deps.analytics.readRetention(project, { unit, ...range, app: appIn(exchange) })
       if (wantsCsv(exchange)) replyCsv(exchange, `${project}-retention`, encodeRetentionCsv(retention))
       else exchange.replyJson(200, retention)
@@ -118,7 +120,7 @@ export function postFunnel(deps: HearthAdminDeps): Route {
     async handle(exchange, { project = '' }) {
       await requireRole(exchange, deps, project, 'viewer')
       const { steps, windowSeconds, appId, ...dates } = await readRequest(exchange, funnelRequest)
-      const { first, last } = decodeDayRange(dates, 'funnel', deps.analytics.today())
+      const { first, last } = decodeDayRange(dates, 'funnel', await deps.analytics.today(project))
       const conditions = steps.map(({ eventName: event, name, filter }, index) => ({
         eventName: event,
         name: name ?? event,

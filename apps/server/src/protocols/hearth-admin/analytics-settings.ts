@@ -6,9 +6,11 @@ import { noteAct } from './note-act.ts'
 import { readRequest } from './read-request.ts'
 
 const path = '/hearth/v1/projects/:project/analytics/settings'
-const request = z.strictObject({ retentionMonths: z.number('retentionMonths is missing.') })
+const request = z
+  .strictObject({ retentionMonths: z.number().optional(), timeZone: z.string().optional() })
+  .refine((change) => Object.values(change).some((one) => one !== undefined), 'retentionMonths or timeZone is missing.')
 
-/** `{ retentionMonths }`: how long events are kept. */
+/** `{ retentionMonths, timeZone }`: how long events are kept, and whose days are counted. */
 export function getAnalyticsSettings(deps: HearthAdminDeps): Route {
   return {
     method: 'GET',
@@ -29,7 +31,7 @@ export function updateAnalyticsSettings(deps: HearthAdminDeps): Route {
     async handle(exchange, { project = '' }) {
       const member = await requireRole(exchange, deps, project, 'owner')
       const settings = await deps.analytics.updateSettings(project, await readRequest(exchange, request))
-      const detail = { retentionMonths: String(settings.retentionMonths) }
+      const detail = { retentionMonths: String(settings.retentionMonths), timeZone: settings.timeZone }
       const act = { project, service: 'analytics', operation: 'update', target: 'settings', detail } as const
       await noteAct(deps, exchange, member, act)
       exchange.replyJson(200, settings)

@@ -32,6 +32,7 @@ import { leaveProject, listMembers } from './members.ts'
 import { openOperatorSession } from './open-operator-session.ts'
 import { removeSampleData } from './remove-sample-data.ts'
 import { revokeInstallation, revokeInstallations } from './revoke-installations.ts'
+import { summarizeInstallations } from './summarize-installations.ts'
 import { getRulesOverride } from './rules-override.ts'
 import { getRequest, replayRules } from './rules-replay.ts'
 import { createRulesTest, deleteRulesTest, listRulesTests, updateRulesTest } from './rules-tests.ts'
@@ -69,6 +70,7 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     rotateApiKey,
     revokeApiKey,
     listInstallations,
+    summarizeInstallations,
     getInstallation,
     revokeInstallation,
     revokeInstallations,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ConsoleAccount } from '../../testing/console-account.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
 interface WebConfig {
@@ -143,4 +144,22 @@ describe('collecting', () => {
     await using server = await TestServer.start({ mode: 'dev' })
     expect((await collect(server, ' '.repeat(200_000))).status).toBe(413)
   })
+})
+
+it('what bots send is answered like everything else and not counted, under start', async () => {
+  await using server = await TestServer.start({ mode: 'start' })
+  const owner = await ConsoleAccount.claim(server)
+  await owner.createProject('shop-app')
+  const { app } = await owner.enter('shop-app')
+  const report = async (userAgent: string, name: string) => {
+    const body = batch(app.measurementId, { events: [{ name }] })
+    const headers = { 'user-agent': userAgent }
+    return (await fetch(`${server.origin}/hearth/v1/collect`, { method: 'POST', headers, body: JSON.stringify(body) }))
+      .status
+  }
+  expect(await report('Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'by_bot')).toBe(204)
+  expect(await report('Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0', 'by_person')).toBe(204)
+  const listed = await owner.call('GET', '/projects/shop-app/analytics/events')
+  const { events: kept } = (await listed.json()) as { events: { name: string }[] }
+  expect(kept.map(({ name }) => name)).toEqual(['by_person'])
 })

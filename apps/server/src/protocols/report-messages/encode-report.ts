@@ -3,7 +3,7 @@ import type { Report, ReportRow } from '../../analytics/reports/report-request.t
 
 /** As a `RunReportResponse` or a `RunRealtimeReportResponse`. */
 export function encodeReport(report: Report, kind: 'runReport' | 'runRealtimeReport'): object {
-  const { dimensionNames, metrics, rows, rowCount, aggregated, hasOther, usersStandardError } = report
+  const { dimensionNames, metrics, rows, rowCount, aggregated, hasOther, timeZone, usersStandardError } = report
   const [totals, maximums, minimums, counts] = (['TOTAL', 'MAXIMUM', 'MINIMUM', 'COUNT'] as const).map((one) =>
     aggregated.get(one)?.map(encodeRow),
   )
@@ -18,7 +18,7 @@ export function encodeReport(report: Report, kind: 'runReport' | 'runRealtimeRep
     rowCount,
     metadata: {
       currencyCode: 'USD',
-      timeZone: 'UTC',
+      timeZone,
       dataLossFromOtherRow: hasOther,
       usersStandardError: Math.round(usersStandardError * 10_000) / 10_000,
     },

@@ -5,11 +5,13 @@ import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
 import { AskedList } from '../../../ui/asked-list.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
-import { useAsked } from '../../../ui/use-asked.ts'
+import { useAsked, type Asking } from '../../../ui/use-asked.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { views, type AnalyticsView } from '../analytics-search.ts'
+import type { DateRange } from '../date-range.ts'
 import { formatDayLong } from '../format-metric.ts'
 import { getCatalog, type AnalyticsCatalog } from '../queries/get-catalog.ts'
+import { TimeZoneContext } from '../time-zone.ts'
 import { useAnalytics } from '../use-analytics.ts'
 import { AnalyticsControls } from './analytics-controls.tsx'
 import { AudienceView } from './audience-view.tsx'
@@ -26,14 +28,26 @@ import { UsersView } from './users-view.tsx'
 export function AnalyticsPage() {
   usePageTitle(texts.title)
   const project = useProject()
-  const { search, range, show } = useAnalytics()
   const { asked, askAgain } = useAsked(useCallback(() => getCatalog(project), [project]))
+  return (
+    <TimeZoneContext value={asked.answer?.timeZone ?? 'UTC'}>
+      <ReportsPage asked={asked} askAgain={askAgain} />
+    </TimeZoneContext>
+  )
+}
+
+function ReportsPage({ asked, askAgain }: Asking<AnalyticsCatalog>) {
+  const project = useProject()
+  const { search, range, show } = useAnalytics()
   const apps = useAsked(useCallback(() => listProjectApps(project), [project])).asked.answer ?? []
   const view = search.report ?? 'users'
-  const isEmpty = asked.answer?.firstDay === null
+  const known = asked.answer
   return (
     <>
-      <PageHeader title={texts.title} fact={isEmpty ? '' : factOf(view, range.start, range.end)} />
+      <PageHeader
+        title={texts.title}
+        fact={known === undefined || known.firstDay === null ? '' : factOf(view, range, known.timeZone)}
+      />
       <AskedList asked={asked} askAgain={askAgain} failed={texts.failedCatalog}>
         {(catalog) =>
           catalog.firstDay === null ? (
@@ -94,7 +108,7 @@ function hasControls(view: AnalyticsView): boolean {
   return view !== 'retention' && view !== 'log'
 }
 
-function factOf(view: AnalyticsView, from: string, to: string): string {
+function factOf(view: AnalyticsView, { start, end }: DateRange, timeZone: string): string {
   if (view === 'realtime') return texts.factRealtime
-  return hasControls(view) ? texts.fact(formatDayLong(from), formatDayLong(to)) : ''
+  return hasControls(view) ? texts.fact(formatDayLong(start), formatDayLong(end), timeZone) : ''
 }

@@ -35,9 +35,11 @@ export function FunnelSteps({ events, steps, onChange }: FunnelStepsProps) {
               // oxlint-disable-next-line react/no-array-index-key -- an event may be several steps
               <li
                 key={`${at} ${name}`}
-                className="flex flex-wrap items-center gap-1 rounded border border-line px-3 text-table"
+                className="flex flex-wrap items-center justify-end gap-1 rounded border border-line px-3 text-table"
               >
-                <span className="min-w-0 flex-1 truncate font-mono text-code">{texts.step(at + 1, name)}</span>
+                <span className="min-w-0 flex-1 truncate font-mono text-code max-tablet:basis-full max-tablet:pt-1.5">
+                  {texts.step(at + 1, name)}
+                </span>
                 <StepConditionOf
                   step={step}
                   events={events}

@@ -99,7 +99,7 @@ function columnsOf(project: string): readonly Column<ListedEvent>[] {
           <span className="font-mono text-code">{name}</span>
           {/* A phone has no room for the columns beside this one. */}
           <span className="block pb-1.5 whitespace-normal tablet:hidden">
-            <span className="block font-mono text-code break-words text-ink-2">{formatParams(params)}</span>
+            <span className="block font-mono text-code wrap-anywhere text-ink-2">{formatParams(params)}</span>
             {device(clientId)}
             {userId !== undefined && <span className="block text-ink-2">{texts.userNamed(userId)}</span>}
           </span>
@@ -111,13 +111,13 @@ function columnsOf(project: string): readonly Column<ListedEvent>[] {
       title: texts.params,
       isSecondary: true,
       cell: ({ params }) => (
-        <span className="block max-w-md truncate font-mono text-code" title={JSON.stringify(params)}>
+        <span className="block max-w-44 truncate font-mono text-code desk:max-w-md" title={JSON.stringify(params)}>
           {formatParams(params)}
         </span>
       ),
     },
     { id: 'device', title: texts.device, isSecondary: true, cell: ({ clientId }) => device(clientId) },
-    { id: 'user', title: texts.user, isSecondary: true, cell: ({ userId }) => userId ?? '' },
+    { id: 'user', title: texts.user, isSecondary: 'wide', cell: ({ userId }) => userId ?? '' },
     { id: 'when', title: texts.when, cell: ({ time }) => <Moment at={Date.parse(time)} /> },
   ]
 }

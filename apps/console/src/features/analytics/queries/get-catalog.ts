@@ -11,6 +11,8 @@ const catalog = z.object({
   ),
   userProperties: z.array(z.string()),
   firstDay: z.nullable(z.string()),
+  /** Whose days are counted, an IANA name. */
+  timeZone: z.string(),
 })
 
 /** What was ever seen, by name; `firstDay` is `null` before the first event. */

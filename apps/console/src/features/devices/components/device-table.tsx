@@ -72,12 +72,12 @@ function columnsOf(apps: readonly ProjectApp[]): readonly Column<Installation>[]
         </span>
       ),
     },
-    { id: 'sdk', title: texts.sdk, isSecondary: true, cell: ({ sdkVersion }) => sdkName(sdkVersion) },
+    { id: 'sdk', title: texts.sdk, isSecondary: 'wide', cell: ({ sdkVersion }) => sdkName(sdkVersion) },
     { id: 'user', title: texts.user, isSecondary: true, cell: ({ user }) => <DeviceUser user={user} /> },
     {
       id: 'installation',
       title: texts.installation,
-      isSecondary: true,
+      isSecondary: 'wide',
       cell: ({ fid }) => <Copyable label={texts.installation} value={fid} className="max-w-40" />,
     },
     { id: 'last', title: texts.lastSeen, cell: ({ lastSeenAt }) => <Moment at={Date.parse(lastSeenAt)} /> },

@@ -16,6 +16,7 @@ import { readDeviceQuery, readDevicesSearch, type DeviceQuery } from '../device-
 import { listInstallations } from '../queries/list-installations.ts'
 import { DeviceDialog } from './device-dialog.tsx'
 import { DeviceFilters } from './device-filters.tsx'
+import { DeviceSummary } from './device-summary.tsx'
 import { DeviceTable } from './device-table.tsx'
 import { RevokeDevicesDialog, type ToRevoke } from './revoke-devices-dialog.tsx'
 
@@ -59,6 +60,7 @@ export function DevicesPage() {
         }
       />
       <PageBody>
+        {!(answer?.rows.length === 0 && key === '{}') && <DeviceSummary apps={apps} />}
         <DeviceFilters key={key === '{}' ? 'clear' : 'set'} query={query} apps={apps} onChange={show} />
         {chosen.length > 0 && (
           <section

@@ -1,5 +1,5 @@
 import type { FullMetadata } from 'firebase/storage'
-import { Download, FileQuestion, Trash2, X } from 'lucide-react'
+import { Download, FileQuestion, FolderInput, Trash2, X } from 'lucide-react'
 import { useCallback, useEffect, useRef } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
@@ -28,6 +28,7 @@ export interface FileDetailsProps {
   readonly onGone: () => void
   readonly onClose: () => void
   readonly onDelete: () => void
+  readonly onMove: () => void
 }
 
 /** Everything about one file. On a phone it takes the place of the list. */
@@ -73,7 +74,7 @@ export function FileDetails(props: FileDetailsProps) {
   )
 }
 
-function DetailsBody({ path, version, onChanged, onGone, onDelete }: FileDetailsProps) {
+function DetailsBody({ path, version, onChanged, onGone, onDelete, onMove }: FileDetailsProps) {
   const project = useProject()
   const ask = useCallback(() => findMetadata(fileReference(project, path)), [project, path])
   const { asked, askAgain } = useAsked(ask)
@@ -113,6 +114,9 @@ function DetailsBody({ path, version, onChanged, onGone, onDelete }: FileDetails
             <Download aria-hidden="true" />
             {filesTexts.download}
           </a>
+          <Button size="small" icon={<FolderInput />} isDisabled={!project.mayWrite} onPress={onMove}>
+            {filesTexts.move}
+          </Button>
           <Button size="small" icon={<Trash2 />} isDisabled={!project.mayWrite} onPress={onDelete}>
             {filesTexts.delete}
           </Button>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { File, FileText, Folder, Image, Music, Video } from 'lucide-react'
+import { Folder } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
@@ -10,19 +10,11 @@ import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import type { SortColumn } from '../file-order.ts'
 import { joinPath } from '../file-path.ts'
-import { previewKindOf, type PreviewKind } from '../preview-kind.ts'
+import { previewKindOf } from '../preview-kind.ts'
 import type { ListedFile } from '../queries/list-folder.ts'
 import type { RowLink } from '../use-row-keys.ts'
 import { columnClasses } from './file-columns.ts'
-
-const icons: Readonly<Record<PreviewKind, typeof File>> = {
-  image: Image,
-  video: Video,
-  audio: Music,
-  pdf: FileText,
-  text: FileText,
-  none: File,
-}
+import { kindIcons } from './file-icons.ts'
 
 const linkClasses =
   'flex min-h-(--row) min-w-0 items-center gap-2.5 px-3 outline-offset-[-2px] after:absolute after:inset-0 touch:min-h-11'
@@ -75,7 +67,7 @@ export function FileRow({
   onChoose,
 }: RowProps & { readonly file: ListedFile; readonly isOpen: boolean }) {
   const project = useProject()
-  const Icon = icons[previewKindOf(metadata?.contentType)]
+  const Icon = kindIcons[previewKindOf(metadata?.contentType)]
   const size = metadata === undefined ? filesTexts.unknownSize : formatBytes(metadata.size)
   return (
     <tr

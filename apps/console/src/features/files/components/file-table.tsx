@@ -5,7 +5,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import type { Selection } from '../../../ui/use-selection.ts'
 import { orderFiles, orderFolders, type FileOrder, type SortColumn } from '../file-order.ts'
 import type { ListedFile } from '../queries/list-folder.ts'
-import { useRowKeys } from '../use-row-keys.ts'
+import { useRowKeys, type FileActs } from '../use-row-keys.ts'
 import { columnClasses, fileColumns } from './file-columns.ts'
 import { FileRow, FolderRow } from './file-row.tsx'
 
@@ -17,15 +17,16 @@ export interface FileTableProps {
   readonly onOrder: (order: FileOrder) => void
   readonly open: string | undefined
   readonly selection: Selection
-  readonly onDelete: ((name: string) => void) | undefined
+  /** Left out for who may only read. */
+  readonly fileActs: FileActs | undefined
 }
 
 /** Folders first, then files. The rows are one stop of the keyboard; arrows go from one to the next. */
-export function FileTable({ folder, folders, files, order, onOrder, open, selection, onDelete }: FileTableProps) {
+export function FileTable({ folder, folders, files, order, onOrder, open, selection, fileActs }: FileTableProps) {
   const orderedFolders = orderFolders(folders, order)
   const orderedFiles = orderFiles(files, order)
   const rows = [...orderedFolders.map((name) => `${name}/`), ...orderedFiles.map(({ name }) => name)]
-  const keys = useRowKeys(folder, rows, open, { onDelete, onSelect: selection.toggle })
+  const keys = useRowKeys(folder, rows, open, { fileActs, onSelect: selection.toggle })
   // The open file says its type itself, and the list has less room beside it.
   const columns = fileColumns.filter((column) => column !== 'type' || open === undefined)
   const chosen = rows.filter((row) => selection.keys.has(row)).length
@@ -34,7 +35,10 @@ export function FileTable({ folder, folders, files, order, onOrder, open, select
     onChoose: () => selection.toggle(row),
   })
   return (
-    <table className="w-full table-fixed border-collapse text-table">
+    <table
+      {...(open !== undefined && { 'data-beside': true })}
+      className="group/files w-full table-fixed border-collapse text-table"
+    >
       <caption className="sr-only">{filesTexts.listOf(folder)}</caption>
       {/* A phone has no headings that could say how wide the first column is. */}
       <colgroup>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { CornerLeftUp, FolderPlus, FolderUp, RotateCw, Upload } from 'lucide-react'
+import { CornerLeftUp, FolderPlus, FolderUp, LayoutGrid, List, RotateCw, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useProject } from '../../../session/project-context.tsx'
@@ -19,10 +19,14 @@ export function FolderHeader({
   folder,
   listing,
   plan,
+  layout,
+  onLayout,
 }: {
   readonly folder: string
   readonly listing: Folder
   readonly plan: UploadPlan
+  readonly layout: 'list' | 'grid'
+  readonly onLayout: (layout: 'list' | 'grid') => void
 }) {
   const project = useProject()
   const [isNaming, setNaming] = useState(false)
@@ -53,6 +57,12 @@ export function FolderHeader({
                 {filesTexts.upShort}
               </Link>
             )}
+            <IconButton
+              label={layout === 'grid' ? filesTexts.asList : filesTexts.asGrid}
+              onPress={() => onLayout(layout === 'grid' ? 'list' : 'grid')}
+            >
+              {layout === 'grid' ? <List /> : <LayoutGrid />}
+            </IconButton>
             <IconButton label={filesTexts.reload} onPress={listing.reload} isPending={listing.isAsking}>
               <RotateCw />
             </IconButton>

@@ -12,7 +12,9 @@ import { OfflineState } from '../../../ui/offline-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { Selection } from '../../../ui/use-selection.ts'
 import type { FileOrder } from '../file-order.ts'
+import type { FileActs } from '../use-row-keys.ts'
 import type { Folder } from '../use-folder.ts'
+import { FileGrid } from './file-grid.tsx'
 import { FileTable } from './file-table.tsx'
 import { OrderChoice } from './order-choice.tsx'
 import { ReadProblem } from './read-problem.tsx'
@@ -22,6 +24,7 @@ export interface FolderListProps {
   readonly listing: Folder
   readonly order: FileOrder
   readonly onOrder: (order: FileOrder) => void
+  readonly layout: 'list' | 'grid'
   /** The name of the open file. */
   readonly open: string | undefined
   /** Takes over a focus that was lost on the way, as soon as the list is there. */
@@ -29,7 +32,8 @@ export interface FolderListProps {
   readonly selection: Selection
   /** Shown over the list while something is dragged over the page. */
   readonly dropLabel: string | undefined
-  readonly onDelete: ((name: string) => void) | undefined
+  /** Left out for who may only read. */
+  readonly fileActs: FileActs | undefined
 }
 
 /** What a folder holds, in whatever state that is. */
@@ -74,7 +78,9 @@ export function FolderList(props: FolderListProps) {
   )
 }
 
-function ListBody({ folder, listing, order, onOrder, open, selection, onDelete }: FolderListProps) {
+function ListBody(props: FolderListProps) {
+  const { folder, listing, order, onOrder, layout, open, selection, fileActs } = props
+  const shown = { folder, folders: listing.folders, files: listing.files, order, open, selection, fileActs }
   const project = useProject()
   const isReachable = useConnection().status === 'live'
   if (listing.pages === undefined) {
@@ -102,17 +108,8 @@ function ListBody({ folder, listing, order, onOrder, open, selection, onDelete }
         </EmptyState>
       ) : (
         <>
-          <OrderChoice order={order} onOrder={onOrder} />
-          <FileTable
-            folder={folder}
-            folders={listing.folders}
-            files={listing.files}
-            order={order}
-            onOrder={onOrder}
-            open={open}
-            selection={selection}
-            onDelete={onDelete}
-          />
+          <OrderChoice order={order} onOrder={onOrder} isAlways={layout === 'grid'} />
+          {layout === 'grid' ? <FileGrid {...shown} /> : <FileTable {...shown} onOrder={onOrder} />}
         </>
       )}
     </>

@@ -16,6 +16,7 @@ import { DeleteFileDialog } from './delete-file-dialog.tsx'
 import { FileDetails } from './file-details.tsx'
 import { FolderHeader } from './folder-header.tsx'
 import { FolderList } from './folder-list.tsx'
+import { MoveFileDialog } from './move-file-dialog.tsx'
 import { NameClashDialog } from './name-clash-dialog.tsx'
 import { SelectedFiles } from './selected-files.tsx'
 import { StorageUse } from './storage-use.tsx'
@@ -25,13 +26,14 @@ import { UploadProblem } from './upload-problem.tsx'
 export function FolderView({ folder, takesFocus }: { readonly folder: string; readonly takesFocus: boolean }) {
   const project = useProject()
   const navigate = useNavigate()
-  const { file: open, sort } = useSearch({ from: '/opened/signed-in/projects/$project/files/$' })
+  const { file: open, sort, layout = 'list' } = useSearch({ from: '/opened/signed-in/projects/$project/files/$' })
   const order = parseOrder(sort)
   const listing = useFolder(project, folder)
   useFileAtAddress(project, folder, listing.pages !== undefined && listing.folders.length + listing.files.length === 0)
   const plan = useUploadPlan(project, folder)
   const drop = useFileDrop(project.mayWrite ? plan.choose : undefined)
   const [deleted, setDeleted] = useState<string>()
+  const [moved, setMoved] = useState<string>()
   const selection = useSelection()
   usePageTitle(open ?? (folder === '' ? filesTexts.title : placeOf(folder).name))
 
@@ -42,15 +44,34 @@ export function FolderView({ folder, takesFocus }: { readonly folder: string; re
       search: { ...(file !== undefined && { file }), ...(orderText !== undefined && { sort: orderText }) },
       replace: file === open,
     })
+  const showAs = (next: 'list' | 'grid') =>
+    void navigate({
+      to: '/projects/$project/files/$',
+      params: { project: project.id, _splat: folder },
+      search: (before) => ({ ...before, layout: next === 'grid' ? next : undefined }),
+      replace: true,
+    })
   const forget = (name: string, news: string) => {
     listing.note(joinPath(folder, name), undefined)
     if (name === open) show(undefined)
     toast(news)
   }
+  /** To where a file went, with its details. */
+  const follow = (name: string, to: string) => {
+    listing.note(joinPath(folder, name), undefined)
+    listing.reload()
+    const place = placeOf(to)
+    void navigate({
+      to: '/projects/$project/files/$',
+      params: { project: project.id, _splat: place.folder },
+      search: { file: place.name, ...(sort !== undefined && { sort }) },
+    })
+    toast(filesTexts.moved(to))
+  }
 
   return (
     <div {...drop.props} className="flex min-w-0 flex-1 flex-col">
-      <FolderHeader folder={folder} listing={listing} plan={plan} />
+      <FolderHeader folder={folder} listing={listing} plan={plan} layout={layout} onLayout={showAs} />
       <StorageUse turn={listing.pages} />
       <UploadProblem plan={plan} />
       {selection.keys.size > 0 && <SelectedFiles folder={folder} selection={selection} onDone={listing.reload} />}
@@ -65,11 +86,12 @@ export function FolderView({ folder, takesFocus }: { readonly folder: string; re
           listing={listing}
           order={order}
           onOrder={(chosen) => show(open, formatOrder(chosen))}
+          layout={layout}
           open={open}
           takesFocus={takesFocus}
           selection={selection}
           dropLabel={drop.isOver ? filesTexts.dropHere(folder === '' ? filesTexts.rootFolder : folder) : undefined}
-          onDelete={project.mayWrite ? setDeleted : undefined}
+          fileActs={project.mayWrite ? { onDelete: setDeleted, onMove: setMoved } : undefined}
         />
         {open !== undefined && (
           <FileDetails
@@ -80,6 +102,7 @@ export function FolderView({ folder, takesFocus }: { readonly folder: string; re
             onGone={() => listing.note(joinPath(folder, open), undefined)}
             onClose={() => show(undefined)}
             onDelete={() => setDeleted(open)}
+            onMove={() => setMoved(open)}
           />
         )}
       </div>
@@ -90,6 +113,20 @@ export function FolderView({ folder, takesFocus }: { readonly folder: string; re
           onDeleted={(wasThere) => {
             setDeleted(undefined)
             forget(deleted, wasThere ? filesTexts.deleted(deleted) : filesTexts.wasGone(deleted))
+          }}
+        />
+      )}
+      {moved !== undefined && (
+        <MoveFileDialog
+          path={joinPath(folder, moved)}
+          onClose={() => setMoved(undefined)}
+          onMoved={(to) => {
+            setMoved(undefined)
+            follow(moved, to)
+          }}
+          onGone={() => {
+            setMoved(undefined)
+            forget(moved, filesTexts.wasGone(moved))
           }}
         />
       )}

@@ -1,22 +1,30 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { Select } from '../../../ui/select.tsx'
 import type { FileOrder } from '../file-order.ts'
 import { fileColumns } from './file-columns.ts'
 
-/** The order on a phone, where the columns have no headings to press. */
+/** The order where no columns have headings to press: on a phone and, `isAlways`, in a grid. */
 export function OrderChoice({
   order,
   onOrder,
+  isAlways,
 }: {
   readonly order: FileOrder
   readonly onOrder: (order: FileOrder) => void
+  readonly isAlways: boolean
 }) {
   const { column, isDescending } = order
   return (
-    <div className="flex items-center gap-1 border-b border-line py-1.5 pr-1.5 pl-3 tablet:hidden">
-      <div className="min-w-0 flex-1">
+    <div
+      className={classNames(
+        'flex items-center gap-1 border-b border-line py-1.5 pr-1.5 pl-3',
+        !isAlways && 'tablet:hidden',
+      )}
+    >
+      <div className="min-w-0 flex-1 tablet:max-w-44">
         <Select
           label={filesTexts.orderBy}
           hasHiddenLabel

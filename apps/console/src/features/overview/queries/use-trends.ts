@@ -3,6 +3,7 @@ import { useProject } from '../../../session/project-context.tsx'
 import type { Asking } from '../../../ui/use-asked.ts'
 import { lastDays } from '../../analytics/date-range.ts'
 import { runReport } from '../../analytics/queries/run-report.ts'
+import { dayIn } from '../../analytics/time-zone.ts'
 import type { Span } from '../overview-search.ts'
 import { type Trends, trendsOf } from '../trends.ts'
 import { listTrends } from './list-trends.ts'
@@ -14,7 +15,7 @@ const everyMs = 60_000
 export function useTrends(span: Span): Asking<Trends> {
   const project = useProject()
   const ask = useCallback(async () => {
-    const range = lastDays(span * 2, Date.now())
+    const range = lastDays(span * 2, dayIn('UTC', Date.now()))
     const [days, events] = await Promise.all([
       listTrends(project, span * 2),
       runReport(project, { dimensions: ['date'], metrics: ['eventCount'], range }),

@@ -26,6 +26,12 @@ const WebhookSettings = lazy(async () => ({
 const AnalyticsSettings = lazy(async () => ({
   default: (await import('./analytics/analytics-settings.tsx')).AnalyticsSettings,
 }))
+const TimeZoneCard = lazy(async () => ({
+  default: (await import('./analytics/time-zone-card.tsx')).TimeZoneCard,
+}))
+const ApiSecretsCard = lazy(async () => ({
+  default: (await import('./analytics/api-secrets-card.tsx')).ApiSecretsCard,
+}))
 const AuditLog = lazy(async () => ({ default: (await import('./audit/audit-log.tsx')).AuditLog }))
 
 /** What a project is called, how people sign in to it, and who has its keys. */
@@ -102,6 +108,8 @@ export function SettingsPage() {
             content: (
               <Panel>
                 <AnalyticsSettings />
+                <TimeZoneCard />
+                <ApiSecretsCard />
               </Panel>
             ),
           },

@@ -1,9 +1,13 @@
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 
-const settings = z.object({ retentionMonths: z.number() })
+const settings = z.object({
+  /** For so many months events are kept, 1 to 60. */
+  retentionMonths: z.number(),
+  /** Whose days are counted, an IANA name. */
+  timeZone: z.string(),
+})
 
-/** For how many months events are kept, 1 to 60. */
 export type AnalyticsSettings = z.infer<typeof settings>
 
 export async function getAnalyticsSettings(project: ProjectSession): Promise<AnalyticsSettings> {
@@ -12,7 +16,7 @@ export async function getAnalyticsSettings(project: ProjectSession): Promise<Ana
 
 export async function changeAnalyticsSettings(
   project: ProjectSession,
-  change: AnalyticsSettings,
+  change: Partial<AnalyticsSettings>,
 ): Promise<AnalyticsSettings> {
   return await project.call({ method: 'PATCH', path: pathOf(project), body: change, answer: settings })
 }

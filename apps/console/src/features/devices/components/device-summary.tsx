@@ -1,0 +1,108 @@
+import { ChartLine, Table2 } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import type { ProjectApp } from '../../../api/project-apps.ts'
+import { useProject } from '../../../session/project-context.tsx'
+import { devicesTexts as texts } from '../../../texts/en/devices.ts'
+import { AskedList } from '../../../ui/asked-list.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { DataTable, type Column } from '../../../ui/data-table.tsx'
+import { formatNumber } from '../../../ui/format.ts'
+import { useAsked } from '../../../ui/use-asked.ts'
+import { Plot } from '../../analytics/charts/plot.tsx'
+import { formatDayShort } from '../../analytics/format-metric.ts'
+import { getSummary } from '../queries/get-summary.ts'
+import { appRows, dayRows, type AppRow, type DayRow } from '../summary-rows.ts'
+
+/** Four weeks, so that weekdays are even. */
+const days = 28
+
+/** How many devices each app has, and how many were new and lost by day. */
+export function DeviceSummary({ apps }: { readonly apps: readonly ProjectApp[] }) {
+  const project = useProject()
+  const { asked, askAgain } = useAsked(useCallback(() => getSummary(project, days), [project]))
+  const [isTable, setTable] = useState(false)
+  return (
+    <div className="grid items-start gap-3 desk:grid-cols-2">
+      <Card title={texts.byApp} isFlush>
+        <AskedList asked={asked} askAgain={askAgain} failed={texts.failedSummary} rows={2}>
+          {(summary) => (
+            <DataTable
+              label={texts.tableOf(texts.byApp)}
+              columns={appColumns(apps)}
+              rows={appRows(summary)}
+              rowKey={({ appId }) => appId}
+            />
+          )}
+        </AskedList>
+      </Card>
+      <Card
+        title={texts.byDay}
+        description={texts.byDayHelp}
+        aside={
+          <Button size="small" icon={isTable ? <ChartLine /> : <Table2 />} onPress={() => setTable(!isTable)}>
+            {isTable ? texts.asChart : texts.asTable}
+          </Button>
+        }
+        isFlush
+      >
+        <AskedList asked={asked} askAgain={askAgain} failed={texts.failedSummary} rows={4}>
+          {(summary) => {
+            const rows = dayRows(summary, days, Date.now())
+            return isTable ? (
+              <div className="max-h-72 overflow-y-auto">
+                <DataTable
+                  label={texts.tableOf(texts.byDay)}
+                  columns={dayColumns}
+                  rows={rows}
+                  rowKey={({ date }) => date}
+                />
+              </div>
+            ) : (
+              <div className="px-4 pt-4 pb-2">
+                <Plot
+                  label={texts.byDay}
+                  kind="line"
+                  points={rows.map(({ date }) => formatDayShort(date))}
+                  series={[
+                    { name: texts.newDevices, values: rows.map(({ came }) => came), look: 'whole' },
+                    { name: texts.lostDevices, values: rows.map(({ went }) => went), look: 'dashed' },
+                  ]}
+                  format={formatNumber}
+                />
+              </div>
+            )
+          }}
+        </AskedList>
+      </Card>
+    </div>
+  )
+}
+
+function appColumns(apps: readonly ProjectApp[]): readonly Column<AppRow>[] {
+  return [
+    {
+      id: 'app',
+      title: texts.app,
+      cell: ({ appId, platform }) => (
+        <span className="block max-w-48 truncate" title={appId}>
+          {apps.find((app) => app.appId === appId)?.name ?? appId}{' '}
+          <span className="text-ink-2">{texts.platforms[platformIn(platform)]}</span>
+        </span>
+      ),
+    },
+    { id: 'count', title: texts.count, isNumber: true, cell: ({ count }) => formatNumber(count) },
+    { id: 'new', title: texts.newDevices, isNumber: true, cell: ({ came }) => formatNumber(came) },
+    { id: 'lost', title: texts.lostDevices, isNumber: true, cell: ({ went }) => formatNumber(went) },
+  ]
+}
+
+const dayColumns: readonly Column<DayRow>[] = [
+  { id: 'day', title: texts.day, cell: ({ date }) => formatDayShort(date) },
+  { id: 'new', title: texts.newDevices, isNumber: true, cell: ({ came }) => formatNumber(came) },
+  { id: 'lost', title: texts.lostDevices, isNumber: true, cell: ({ went }) => formatNumber(went) },
+]
+
+function platformIn(platform: string): keyof typeof texts.platforms {
+  return platform === 'web' || platform === 'ios' || platform === 'android' ? platform : 'unknown'
+}

@@ -1,0 +1,171 @@
+import { Link } from '@tanstack/react-router'
+import { Folder } from 'lucide-react'
+import { useRef, type ReactNode } from 'react'
+import { useProject } from '../../../session/project-context.tsx'
+import { filesTexts } from '../../../texts/en/files.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { formatBytes } from '../../../ui/format.ts'
+import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
+import { orderFiles, orderFolders } from '../file-order.ts'
+import { joinPath } from '../file-path.ts'
+import { previewKindOf } from '../preview-kind.ts'
+import type { ListedFile } from '../queries/list-folder.ts'
+import { useRowKeys, type RowLink } from '../use-row-keys.ts'
+import { useThumbnail } from '../use-thumbnail.ts'
+import { kindIcons } from './file-icons.ts'
+import type { FileTableProps } from './file-table.tsx'
+
+/** The same as the table, as tiles with small pictures of the images. */
+export function FileGrid({
+  folder,
+  folders,
+  files,
+  order,
+  open,
+  selection,
+  fileActs,
+}: Omit<FileTableProps, 'onOrder'>) {
+  const orderedFolders = orderFolders(folders, order)
+  const orderedFiles = orderFiles(files, order)
+  const rows = [...orderedFolders.map((name) => `${name}/`), ...orderedFiles.map(({ name }) => name)]
+  const keys = useRowKeys(folder, rows, open, { fileActs, onSelect: selection.toggle }, 'grid')
+  const choiceOf = (row: string) => ({
+    link: keys.linkOf(row),
+    isChosen: selection.keys.has(row),
+    onChoose: () => selection.toggle(row),
+  })
+  return (
+    <ul
+      aria-label={filesTexts.listOf(folder)}
+      onKeyDown={keys.onKeyDown}
+      className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] tablet:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-3 p-3"
+    >
+      {orderedFolders.map((name) => (
+        <FolderTile key={`${name}/`} folder={folder} name={name} {...choiceOf(`${name}/`)} />
+      ))}
+      {orderedFiles.map((file) => (
+        <FileTile key={file.name} folder={folder} file={file} isOpen={file.name === open} {...choiceOf(file.name)} />
+      ))}
+    </ul>
+  )
+}
+
+interface TileProps {
+  readonly folder: string
+  readonly link: RowLink
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+}
+
+const linkClasses =
+  'grid rounded outline-offset-[-2px] after:absolute after:inset-0 after:rounded min-h-6 px-2 pt-1.5 text-table'
+
+function FolderTile({ folder, name, link, ...choice }: TileProps & { readonly name: string }) {
+  const project = useProject()
+  return (
+    <Tile {...choice} name={name} isMarked={choice.isChosen} picture={<Folder className="size-10 text-ink-3" />}>
+      <Link
+        to="/projects/$project/files/$"
+        params={{ project: project.id, _splat: joinPath(folder, name) }}
+        {...link}
+        className={linkClasses}
+        title={name}
+        aria-label={filesTexts.folderNamed(name)}
+      >
+        <Name name={name} />
+      </Link>
+      <Fact>{filesTexts.folder}</Fact>
+    </Tile>
+  )
+}
+
+function FileTile({
+  folder,
+  file: { name, path, metadata },
+  isOpen,
+  link,
+  ...choice
+}: TileProps & { readonly file: ListedFile; readonly isOpen: boolean }) {
+  const project = useProject()
+  const picture = useRef<HTMLDivElement>(null)
+  const kind = previewKindOf(metadata?.contentType)
+  const thumbnail = useThumbnail(picture, path, kind === 'image' ? metadata?.generation : undefined)
+  const Icon = kindIcons[kind]
+  return (
+    <Tile
+      {...choice}
+      name={name}
+      isMarked={isOpen || choice.isChosen}
+      picture={
+        <div ref={picture} className="grid h-24 w-full min-w-0 place-items-center overflow-hidden">
+          {thumbnail === undefined ? (
+            <Icon className="size-8 text-ink-3" />
+          ) : (
+            <img src={thumbnail} alt="" className="max-h-24 max-w-full rounded-small object-contain" />
+          )}
+        </div>
+      }
+    >
+      <Link
+        to="/projects/$project/files/$"
+        params={{ project: project.id, _splat: folder }}
+        search={(before) => ({ ...before, file: name })}
+        {...link}
+        {...(isOpen && { 'aria-current': 'true' as const })}
+        className={linkClasses}
+        title={name}
+        aria-label={name}
+      >
+        <Name name={name} />
+      </Link>
+      <Fact>{metadata === undefined ? filesTexts.unknownSize : formatBytes(metadata.size)}</Fact>
+    </Tile>
+  )
+}
+
+function Tile({
+  name,
+  isChosen,
+  isMarked,
+  onChoose,
+  picture,
+  children,
+}: Pick<TileProps, 'isChosen' | 'onChoose'> & {
+  readonly name: string
+  readonly isMarked: boolean
+  /** Says nothing that the name does not. */
+  readonly picture: ReactNode
+  readonly children: ReactNode
+}) {
+  return (
+    <li
+      className={classNames(
+        'relative min-w-0 rounded border',
+        isMarked ? 'border-ember bg-ember-wash' : 'border-line hover:bg-ground-2',
+      )}
+    >
+      {/* Above the link that covers the tile. */}
+      <div className="absolute top-1.5 left-2 z-1">
+        <Checkbox label={filesTexts.select(name)} isSelected={isChosen} onChange={onChoose} excludeFromTabOrder />
+      </div>
+      <div aria-hidden="true" className="grid h-28 place-items-center rounded-t p-2">
+        {picture}
+      </div>
+      {children}
+    </li>
+  )
+}
+
+function Name({ name }: { readonly name: string }) {
+  return (
+    <bdi className="flex min-w-0">
+      <MiddleTruncated text={name} tail={8} />
+    </bdi>
+  )
+}
+
+/** Below the name, which is all that the link is called by. */
+function Fact({ children }: { readonly children: string }) {
+  return <p className="px-2 pb-2 text-small text-ink-2">{children}</p>
+}

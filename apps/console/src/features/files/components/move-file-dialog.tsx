@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
+import { useProject } from '../../../session/project-context.tsx'
+import { filesTexts } from '../../../texts/en/files.ts'
+import { Choice } from '../../../ui/choice.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useForm, type Form } from '../../../ui/use-form.ts'
+import { joinPath, placeOf, problemOfPath } from '../file-path.ts'
+import { freeName } from '../free-name.ts'
+import { isTaken } from '../queries/is-taken.ts'
+import { moveFile } from '../queries/move-file.ts'
+
+type TakenAnswer = 'keep-both' | 'replace'
+
+export interface MoveFileDialogProps {
+  readonly path: string
+  /** The path that the file has now. */
+  readonly onMoved: (to: string) => void
+  readonly onGone: () => void
+  readonly onClose: () => void
+}
+
+/** Asks for the new path of a file, in this folder or another; where one is there already, for what becomes of it. */
+export function MoveFileDialog({ path, onMoved, onGone, onClose }: MoveFileDialogProps) {
+  const project = useProject()
+  const [failing, setFailing] = useState<Reaction>()
+  const [taken, setTaken] = useState<string>()
+  const [answer, setAnswer] = useState<TakenAnswer>('keep-both')
+  const form: Form<{ path: string }> = useForm({
+    initial: { path },
+    validators: {
+      path: (typed) => {
+        if (typed === path) return filesTexts.samePath
+        const problem = problemOfPath(typed)
+        return problem === undefined ? undefined : filesTexts.nameProblems[problem]
+      },
+    },
+    submit: async ({ path: typed }) => {
+      setFailing(undefined)
+      const isAnswered = typed === taken
+      try {
+        const to = isAnswered && answer === 'keep-both' ? await freePath(typed) : typed
+        const outcome = await moveFile(project, { from: path, to, replaces: isAnswered && answer === 'replace' })
+        if (outcome === 'moved') onMoved(to)
+        else if (outcome === 'gone') onGone()
+        else setTaken(typed)
+      } catch (thrown) {
+        setFailing(reactionTo(thrown))
+      }
+    },
+  })
+  const freePath = async (wanted: string): Promise<string> => {
+    const { folder, name } = placeOf(wanted)
+    return joinPath(folder, await freeName(name, (candidate) => isTaken(project, joinPath(folder, candidate))))
+  }
+  return (
+    <FormDialog
+      title={filesTexts.moveTitle(placeOf(path).name)}
+      form={form}
+      failing={failing}
+      submit={filesTexts.moveButton}
+      onClose={onClose}
+      width="medium"
+    >
+      <TextField
+        {...form.field('path')}
+        label={filesTexts.newPath}
+        description={filesTexts.newPathHelp}
+        autoComplete="off"
+        isMonospaced
+        autoFocus
+      />
+      {taken !== undefined && taken === form.values.path && (
+        <div className="grid gap-3">
+          <Notice tone="attention" isAnnounced>
+            {filesTexts.pathTaken}
+          </Notice>
+          <Choice
+            label={placeOf(taken).name}
+            options={(['keep-both', 'replace'] as const).map((id) => ({ id, label: filesTexts.clashAnswers[id] }))}
+            value={answer}
+            onChange={setAnswer}
+          />
+        </div>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,125 @@
+import { KeyRound, Plus } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { listProjectApps, type ProjectApp } from '../../../../api/project-apps.ts'
+import type { ProjectSession } from '../../../../firebase/project-session.ts'
+import { useProject } from '../../../../session/project-context.tsx'
+import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
+import { analyticsSettingsTexts } from '../../../../texts/en/analytics-settings.ts'
+import { AskedList } from '../../../../ui/asked-list.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Card } from '../../../../ui/card.tsx'
+import { DataTable, type Column } from '../../../../ui/data-table.tsx'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { Moment } from '../../../../ui/moment.tsx'
+import { useAsked } from '../../../../ui/use-asked.ts'
+import { type ApiSecret, listApiSecrets } from '../../queries/api-secrets.ts'
+import { CreateSecretDialog } from './create-secret-dialog.tsx'
+import { RevokeSecretDialog } from './revoke-secret-dialog.tsx'
+
+const texts = analyticsSettingsTexts.secrets
+
+/** The secrets with which servers report events; owners make and revoke them. */
+export function ApiSecretsCard() {
+  const project = useProject()
+  return project.role === 'owner' ? (
+    <OwnersSecrets />
+  ) : (
+    <Card title={texts.title} description={texts.help}>
+      <p className="text-table text-ink-2">{texts.ownersOnly}</p>
+    </Card>
+  )
+}
+
+function OwnersSecrets() {
+  const project = useProject()
+  const { asked, askAgain } = useAsked(useCallback(() => readSecrets(project), [project]))
+  const [isCreating, setCreating] = useState(false)
+  const [revoking, setRevoking] = useState<ApiSecret>()
+  const signIn = useRecentSignIn(project)
+  const apps = asked.answer?.apps ?? []
+  return (
+    <Card
+      title={texts.title}
+      description={texts.help}
+      aside={
+        <Button icon={<Plus />} isDisabled={apps.length === 0} onPress={() => setCreating(true)}>
+          {texts.create}
+        </Button>
+      }
+      isFlush
+    >
+      <AskedList asked={asked} askAgain={askAgain} failed={texts.failed} rows={2}>
+        {(answer) =>
+          answer.secrets.length > 0 ? (
+            <DataTable
+              label={texts.list}
+              columns={columnsWith(answer.apps, setRevoking)}
+              rows={answer.secrets}
+              rowKey={({ id }) => id}
+            />
+          ) : answer.apps.length === 0 ? (
+            <EmptyState icon={<KeyRound />} title={texts.noApps}>
+              {texts.noAppsHelp}
+            </EmptyState>
+          ) : (
+            <EmptyState icon={<KeyRound />} title={texts.none}>
+              {texts.noneHelp}
+            </EmptyState>
+          )
+        }
+      </AskedList>
+      {isCreating && (
+        <CreateSecretDialog
+          apps={apps}
+          signIn={signIn}
+          onMade={askAgain}
+          onClose={() => {
+            setCreating(false)
+          }}
+        />
+      )}
+      {revoking !== undefined && (
+        <RevokeSecretDialog
+          secret={revoking}
+          signIn={signIn}
+          onRevoked={askAgain}
+          onClose={() => setRevoking(undefined)}
+        />
+      )}
+      {signIn.dialog}
+    </Card>
+  )
+}
+
+async function readSecrets(project: ProjectSession) {
+  const [secrets, apps] = await Promise.all([listApiSecrets(project), listProjectApps(project)])
+  return { secrets, apps }
+}
+
+function columnsWith(apps: readonly ProjectApp[], onRevoke: (secret: ApiSecret) => void): readonly Column<ApiSecret>[] {
+  return [
+    { id: 'name', title: texts.name, cell: ({ name }) => <span className="block truncate">{name}</span> },
+    {
+      id: 'app',
+      title: texts.app,
+      cell: ({ appId }) => (
+        <span className="block truncate">{apps.find((app) => app.appId === appId)?.name ?? appId}</span>
+      ),
+    },
+    {
+      id: 'created',
+      title: texts.created,
+      isSecondary: true,
+      cell: ({ createdAt }) => <Moment at={Date.parse(createdAt)} />,
+    },
+    {
+      id: 'actions',
+      title: texts.actions,
+      cell: (secret) => (
+        <Button size="small" aria-label={texts.revokeNamed(secret.name)} onPress={() => onRevoke(secret)}>
+          {texts.revoke}
+        </Button>
+      ),
+    },
+  ]
+}

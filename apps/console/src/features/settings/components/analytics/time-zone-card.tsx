@@ -1,0 +1,69 @@
+import { useCallback, useState } from 'react'
+import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
+import { useProject } from '../../../../session/project-context.tsx'
+import { analyticsSettingsTexts } from '../../../../texts/en/analytics-settings.ts'
+import { AskedList } from '../../../../ui/asked-list.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Card } from '../../../../ui/card.tsx'
+import { ComboField } from '../../../../ui/combo-field.tsx'
+import { FailureNotice } from '../../../../ui/failure-notice.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { useAsked } from '../../../../ui/use-asked.ts'
+import { useForm, type Form } from '../../../../ui/use-form.ts'
+import { changeAnalyticsSettings, getAnalyticsSettings } from '../../queries/analytics-settings.ts'
+
+const texts = analyticsSettingsTexts.zone
+
+const known: readonly string[] = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
+
+/** Whose days the reports count, which owners change. */
+export function TimeZoneCard() {
+  const project = useProject()
+  const { asked, askAgain } = useAsked(useCallback(() => getAnalyticsSettings(project), [project]))
+  return (
+    <Card title={texts.title} description={texts.help}>
+      <AskedList asked={asked} askAgain={askAgain} failed={texts.failed} rows={1}>
+        {({ timeZone }) =>
+          project.role === 'owner' ? (
+            <ZoneForm key={timeZone} timeZone={timeZone} onChanged={askAgain} />
+          ) : (
+            <p className="text-table">
+              <span className="font-mono text-code">{timeZone}</span>
+              <span className="block text-ink-2">{texts.ownersOnly}</span>
+            </p>
+          )
+        }
+      </AskedList>
+    </Card>
+  )
+}
+
+function ZoneForm({ timeZone, onChanged }: { readonly timeZone: string; readonly onChanged: () => void }) {
+  const project = useProject()
+  const [failing, setFailing] = useState<Reaction>()
+  const form: Form<{ zone: string }> = useForm({
+    initial: { zone: timeZone },
+    validators: { zone: (zone) => (known.includes(zone.trim()) ? undefined : texts.unknown) },
+    submit: async ({ zone }) => {
+      setFailing(undefined)
+      try {
+        await changeAnalyticsSettings(project, { timeZone: zone.trim() })
+        toast(texts.saved)
+        onChanged()
+      } catch (thrown) {
+        setFailing(reactionTo(thrown))
+      }
+    },
+  })
+  return (
+    <form {...form.formProps} className="grid max-w-80 gap-3">
+      <ComboField {...form.field('zone')} label={texts.zone} description={texts.zoneHelp} options={known} />
+      <div>
+        <Button type="submit" isDisabled={form.values.zone.trim() === timeZone} isPending={form.isSubmitting}>
+          {texts.save}
+        </Button>
+      </div>
+      <FailureNotice failing={failing} />
+    </form>
+  )
+}

@@ -1,0 +1,91 @@
+import type { ProjectStore, RecordChange } from '../persistence/persistence.ts'
+import { Turn } from '../turn.ts'
+
+/** By `<day since the epoch in UTC, 6 digits>|<app>|<+ or ->|<fid>`: that an installation came or went. A key each, so that nobody waits for a counter. */
+const changeSpace = 'installation-change'
+const dayMs = 24 * 60 * 60_000
+const keptDays = 400
+const pageSize = 1_000
+
+/** How many installations of an app came and went on a day. */
+export interface InstallationDay {
+  /** `2026-11-20`, in UTC. */
+  readonly date: string
+  readonly appId: string
+  readonly came: number
+  readonly went: number
+}
+
+/** The record that says it. `now` is in milliseconds. */
+export function changeRecord(fid: string, appId: string, kind: 'came' | 'went', now: number): RecordChange {
+  return {
+    space: changeSpace,
+    key: `${dayPrefix(dayOf(now))}${appId}|${kind === 'came' ? '+' : '-'}|${fid}`,
+    value: '{}',
+  }
+}
+
+/** The last so many days, today included, the oldest first; days and apps on which nothing happened are left out. */
+export async function readInstallationDays(
+  store: ProjectStore,
+  { days, now }: { days: number; now: number },
+): Promise<InstallationDay[]> {
+  const today = dayOf(now)
+  const found = new Map<string, { date: string; appId: string; came: number; went: number }>()
+  const turn = new Turn()
+  const range = { start: dayPrefix(today - days + 1), end: dayPrefix(today + 1) }
+  for await (const key of keysIn(store, changeSpace, range)) {
+    const [day = '', appId = '', sign] = key.split('|')
+    const place = `${day}|${appId}`
+    let counted = found.get(place)
+    if (counted === undefined) {
+      counted = { date: new Date(Number(day) * dayMs).toISOString().slice(0, 10), appId, came: 0, went: 0 }
+      found.set(place, counted)
+    }
+    if (sign === '+') counted.came++
+    else counted.went++
+    await turn.pause()
+  }
+  return [...found.values()]
+}
+
+/** Days that nobody asks for any more go, a page at a time. */
+export async function trimInstallationDays(store: ProjectStore, now: number): Promise<void> {
+  const end = dayPrefix(Math.max(0, dayOf(now) - keptDays))
+  for (;;) {
+    const old = await store.read((snapshot) =>
+      snapshot.listRecords(changeSpace, { end }, { limit: pageSize, reverse: false }),
+    )
+    if (old.length > 0) {
+      await store.commit({ records: old.map(({ key }) => ({ space: changeSpace, key, value: undefined })) })
+    }
+    if (old.length < pageSize) return
+  }
+}
+
+/** The keys of a range, in pages. */
+export async function* keysIn(
+  store: ProjectStore,
+  space: string,
+  range: { start: string; end: string },
+): AsyncIterable<string> {
+  let { start } = range
+  for (;;) {
+    const from = start
+    const page = await store.read((snapshot) =>
+      snapshot.listRecords(space, { start: from, end: range.end }, { limit: pageSize, reverse: false }),
+    )
+    for (const { key } of page) yield key
+    const last = page.at(-1)
+    if (last === undefined || page.length < pageSize) return
+    start = `${last.key}\0`
+  }
+}
+
+function dayOf(timeMs: number): number {
+  return Math.floor(timeMs / dayMs)
+}
+
+function dayPrefix(day: number): string {
+  return `${String(day).padStart(6, '0')}|`
+}
