@@ -30,11 +30,12 @@ describe('an e-mail address', () => {
   })
 
   it('is judged in no time, however it is made', () => {
-    const began = performance.now()
+    const began = process.cpuUsage().user
     for (const text of ['a'.repeat(60_000), `a@${'a.'.repeat(30_000)}`, `a@${'a-'.repeat(30_000)}`]) {
       expect(() => parseEmail(text)).toThrow()
     }
-    expect(performance.now() - began).toBeLessThan(100)
+    // One that looks at each letter for each other letter would take many seconds.
+    expect(process.cpuUsage().user - began).toBeLessThan(1_000_000)
   })
 })
 
