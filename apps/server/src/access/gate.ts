@@ -64,9 +64,4 @@ export interface Gate {
    * once is, because every request asks: to be awaited.
    */
   authorize(project: string, caller: Caller, request: AccessRequest, scope?: AccessScope): Promise<void> | undefined
-  /**
-   * Whether a change of a document alone can end what was granted of it, as far as this caller was asked about before. A
-   * listener then asks again before it passes the change on.
-   */
-  isConditional?(project: string, caller: Caller): boolean
 }

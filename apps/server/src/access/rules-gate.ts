@@ -51,8 +51,7 @@ export interface RulesGateOptions {
   readonly mode: 'start' | 'dev'
   /** The project whose documents hold what the console knows. */
   readonly consoleProject: string
-  /** `database` matters to documents alone. */
-  /** At once where it can: every request asks. */
+  /** At once where it can: every request asks. `database` matters to documents alone. */
   readonly findRules: (project: string, service: ServiceName, database: string) => ActiveRules | Promise<ActiveRules>
   readonly findDocument: (project: string, database: string, path: string) => Promise<StoredDocument | undefined>
   readonly clock: Clock
@@ -66,8 +65,6 @@ export interface RulesGateOptions {
  */
 export class RulesGate implements Gate {
   readonly #options: RulesGateOptions
-  /** Projects whose documents had rules when they were last asked about. */
-  readonly #withRules = new Set<string>()
 
   constructor(options: RulesGateOptions) {
     this.#options = options
@@ -84,10 +81,6 @@ export class RulesGate implements Gate {
       case 'user':
         return this.#authorizeByRules(project, caller, request, scope ?? { found: new Map() })
     }
-  }
-
-  isConditional(project: string, caller: Caller): boolean {
-    return (caller.kind === 'user' || caller.kind === 'visitor') && this.#withRules.has(project)
   }
 
   async #authorizeOperator(
@@ -120,9 +113,8 @@ export class RulesGate implements Gate {
   }
 
   #authorizeBy(rules: ActiveRules, asking: Asking): Promise<void> | undefined {
-    const { project, request } = asking
+    const { project } = asking
     const { mode, consoleProject } = this.#options
-    if (request.service === 'documents') this.#noteRules(project, rules)
     switch (rules.kind) {
       case 'none': {
         const isAllowed = mode === 'dev' && project !== consoleProject
@@ -159,11 +151,6 @@ export class RulesGate implements Gate {
     // An upload is asked about again when it is whole.
     if (said.isAllowed && 'isAnnounced' in request && request.isAnnounced) return
     this.#options.onDecision?.(project, () => decisionOf(caller, request, scope, said), said.isAllowed)
-  }
-
-  #noteRules(project: string, { kind }: ActiveRules): void {
-    if (kind === 'rules') this.#withRules.add(project)
-    else this.#withRules.delete(project)
   }
 
   #decide(asking: Asking, { ruleset, observer }: UsableRules): Verdict | Promise<Verdict> {

@@ -14,6 +14,7 @@ const RULESETS_MAX = 2_500
 const RELEASES_MAX = 100
 const FILES_MAX = 10
 const NOTE_MAX = 1_000
+const ATTEMPTS_MAX = 8
 const RELEASE_NAME = /^(?:cloud\.firestore(?:\/[\w().-]{1,100})?|firebase\.storage\/[\w.-]{1,222})$/
 
 export interface RulesStoreOptions {
@@ -78,14 +79,17 @@ export class RulesStore implements PublishedRules {
 
   async deleteRuleset(project: string, id: string): Promise<void> {
     const store = await this.#options.storeOf(project)
-    if ((await store.getRecord(RULESETS, id)) === undefined) throw rulesetNotFound(id)
+    const stored = await store.getRecord(RULESETS, id)
+    if (stored === undefined) throw rulesetNotFound(id)
     const releases = await listReleases(store)
     const holding = releases.find(({ rulesetId }) => rulesetId === id)
     if (holding !== undefined) {
       const text = `The ruleset holds for ${holding.name}. Release another one there first.`
       throw new StatusError('failed-precondition', 'RULESET_RELEASED', text)
     }
+    // A release in between has touched its ruleset.
     await store.commit({
+      expect: [{ kind: 'record', space: RULESETS, key: id, revision: stored.revision }],
       records: [RULESETS, SOURCES].map((space) => ({ space, key: id, value: undefined })),
     })
   }
@@ -109,8 +113,17 @@ export class RulesStore implements PublishedRules {
       const text = 'A release is named cloud.firestore, cloud.firestore/{database} or firebase.storage/{bucket}.'
       throw new StatusError('invalid-argument', 'INVALID_RELEASE', text)
     }
-    const { storeOf, clock, changes } = this.#options
+    const { storeOf, changes } = this.#options
     const store = await storeOf(project)
+    const released = await afterConflicts(async () => await this.#tryRelease(store, { name, rulesetId, mode }))
+    changes.publish(project)
+    return released
+  }
+
+  async #tryRelease(
+    store: ProjectStore,
+    { name, rulesetId, mode }: { name: string; rulesetId: string; mode: 'create' | 'update' },
+  ): Promise<Release> {
     const ruleset = await store.getRecord(RULESETS, rulesetId)
     if (ruleset === undefined) throw rulesetNotFound(rulesetId)
     const current = await store.getRecord(RELEASES, name)
@@ -125,7 +138,7 @@ export class RulesStore implements PublishedRules {
         `A project has at most ${RELEASES_MAX} releases.`,
       )
     }
-    const updatedAt = clock.nowMs()
+    const updatedAt = this.#options.clock.nowMs()
     const createdAt = current === undefined ? updatedAt : (decode(current) as Release).createdAt
     const release: Release = { name, rulesetId, createdAt, updatedAt }
     await store.commit({
@@ -133,9 +146,12 @@ export class RulesStore implements PublishedRules {
         { kind: 'record', space: RELEASES, key: name, revision: current?.revision ?? 0 },
         { kind: 'record', space: RULESETS, key: rulesetId, revision: ruleset.revision },
       ],
-      records: [{ space: RELEASES, key: name, value: JSON.stringify(release) }],
+      records: [
+        { space: RELEASES, key: name, value: JSON.stringify(release) },
+        // So that nobody deletes it meanwhile.
+        { space: RULESETS, key: rulesetId, value: ruleset.value },
+      ],
     })
-    changes.publish(project)
     return release
   }
 
@@ -169,6 +185,17 @@ export function readSources(files: readonly SourceFile[]): RulesSources {
     throw new StatusError('invalid-argument', 'RULES_FILES', `A ruleset has 1 to ${FILES_MAX} files.`)
   }
   return new RulesSources(files)
+}
+
+/** One ruleset may be released under several names at once. */
+async function afterConflicts<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof StatusError) || error.reason !== 'CONFLICT' || attempt === ATTEMPTS_MAX) throw error
+    }
+  }
 }
 
 async function listReleases(store: ProjectStore): Promise<Release[]> {

@@ -1,4 +1,4 @@
-import { invalidArgument, makeDocument, validateDocumentPath } from '@hearth/model'
+import { type Document, invalidArgument, makeDocument, validateDocumentPath } from '@hearth/model'
 import type { Caller } from '../../access/caller.ts'
 import type { AccessScope } from '../../access/gate.ts'
 import type { DatabaseRef, Target } from '../documents.ts'
@@ -9,10 +9,13 @@ import type { Listened } from './join-target.ts'
 
 /** Documents of one target. */
 const PATHS_MAX = 1000
-/** Documents that are read at once: all of them may be of the largest size. */
+/** Documents that are read at once; each may be of the largest size. */
 const PAGE = 16
 
-/** Checks what a target asks for and asks the gate. Throws `invalid-argument` and what the gate throws. */
+/**
+ * Checks what a target asks for, and asks the gate about a query. Documents by name are judged as they are handed over. Throws
+ * `invalid-argument` and what the gate throws.
+ */
 export async function authorizeTarget(
   room: ProjectRoom,
   caller: Caller,
@@ -44,20 +47,49 @@ export async function authorizeTarget(
         throw invalidArgument('INVALID_TARGET', `A target listens to 1 to ${PATHS_MAX} documents.`)
       }
       for (const path of paths) validateDocumentPath(path)
-      const scope: AccessScope = { found: new Map() }
-      const turn = new Turn()
-      for (let start = 0; start < paths.length; start += PAGE) {
-        const some = paths.slice(start, start + PAGE)
-        const stored = await room.store.getDocuments(some.map((path) => ({ database: at.database, path })))
-        for (const [i, path] of some.entries()) {
-          const before = stored[i] && makeDocument(stored[i])
-          const { database } = at
-          const request = { service: 'documents', operation: 'get', database, path, before, after: undefined } as const
-          await room.gate.authorize(at.project, caller, request, scope)
-        }
-        await turn.pause()
-      }
       return { kind: 'documents', paths }
     }
+  }
+}
+
+/** Asks the gate for documents by name as they are; undefined: not there. Throws what the gate throws. */
+export async function authorizeDocuments(
+  room: ProjectRoom,
+  caller: Caller,
+  at: DatabaseRef,
+  documents: ReadonlyMap<string, Document | undefined>,
+  scope: AccessScope,
+): Promise<void> {
+  const turn = new Turn()
+  for (const [path, before] of documents) {
+    if (turn.isOver) await turn.next()
+    const request = {
+      service: 'documents',
+      operation: 'get',
+      database: at.database,
+      path,
+      before,
+      after: undefined,
+    } as const
+    await room.gate.authorize(at.project, caller, request, scope)
+  }
+}
+
+/** Asks again for what was granted, with the documents as they are now. Throws what the gate throws. */
+export async function authorizeAgain(
+  room: ProjectRoom,
+  caller: Caller,
+  at: DatabaseRef,
+  target: Target,
+): Promise<void> {
+  const listened = await authorizeTarget(room, caller, at, target)
+  if (listened.kind === 'query') return
+  const { paths } = listened
+  const scope: AccessScope = { found: new Map() }
+  for (let start = 0; start < paths.length; start += PAGE) {
+    const some = paths.slice(start, start + PAGE)
+    const stored = await room.store.getDocuments(some.map((path) => ({ database: at.database, path })))
+    const documents = new Map(some.map((path, i) => [path, stored[i] && makeDocument(stored[i])]))
+    await authorizeDocuments(room, caller, at, documents, scope)
   }
 }

@@ -16,7 +16,7 @@ export interface Listener {
 /** A result is being read as it was at `version`; what happens after it is kept until the reading is over. */
 export class Load implements Listener {
   readonly version: Version
-  readonly #backlog: ResultChange[] = []
+  #backlog: ResultChange[] = []
   #bytes = 0
   #isBehind = false
 
@@ -39,9 +39,12 @@ export class Load implements Listener {
     this.#isBehind = true
   }
 
-  /** Brings what was read up to the version that the hub has reached. */
-  applyTo(result: LoadedResult): void {
-    for (const change of this.#backlog) {
+  /** Brings what was read up to the version that the hub has reached. Answers what changed since the last time. */
+  applyTo(result: LoadedResult): Map<string, Document | undefined> {
+    const changed = new Map<string, Document | undefined>()
+    const backlog = this.#backlog
+    this.#backlog = []
+    for (const change of backlog) {
       switch (change.kind) {
         case 'upsert':
           result.leaves.delete(change.path)
@@ -55,9 +58,11 @@ export class Load implements Listener {
           break
         case 'evict':
           // Windows are not loaded this way: they keep their result.
-          break
+          continue
       }
+      changed.set(change.path, change.document)
     }
+    return changed
   }
 }
 

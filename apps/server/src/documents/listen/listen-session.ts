@@ -1,10 +1,10 @@
 import { type Document, formatDocumentName, StatusError, type Version } from '@hearth/model'
-import type { Caller } from '../../access/caller.ts'
+import { type Caller, isUnderRules } from '../../access/caller.ts'
 import type { CallerWatch } from '../../access/caller-watch.ts'
 import type { DatabaseRef, ListenEvent, ListenSession as Session, Target } from '../documents.ts'
 import { Turn } from '../../turn.ts'
 import type { ProjectRoom } from '../project-room.ts'
-import { authorizeTarget } from './authorize-target.ts'
+import { authorizeAgain, authorizeDocuments, authorizeTarget } from './authorize-target.ts'
 import { makeBloomFilter } from './bloom-filter.ts'
 import { CommitMessages } from './commit-messages.ts'
 import type { LoadedResult } from './feed.ts'
@@ -132,8 +132,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
   }
 
   onTargetChange(target: SessionTarget, change: ResultChange): void {
-    const { at, caller } = this.#options
-    if (target.listened?.kind === 'documents' && this.#room?.gate.isConditional?.(at.project, caller) === true) {
+    if (target.listened?.kind === 'documents' && isUnderRules(this.#options.caller)) {
       this.#holdBack(target)
       return
     }
@@ -162,26 +161,22 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     for (const target of this.#targets.values()) if (target.listened !== undefined) void this.#review(target)
   }
 
-  /** Asks again for a target that was granted, and ends it when it is not any more. Whether it still is. */
-  async #review(target: SessionTarget): Promise<boolean> {
-    if (this.#room === undefined) return false
+  /** Asks again for a target that was granted, and ends it when it is not any more. */
+  async #review(target: SessionTarget): Promise<void> {
+    if (this.#room === undefined) return
     try {
-      await authorizeTarget(this.#room, this.#options.caller, this.#options.at, target.request)
-      return !target.isGone
+      await authorizeAgain(this.#room, this.#options.caller, this.#options.at, target.request)
     } catch (error) {
       this.#refuse(target, error as Error)
-      return false
     }
   }
 
-  /** What became of a document may be no longer for this caller: nothing of it is told before that was asked. */
+  /** What became of a document may be no longer for this caller: the target joins anew, where that is judged. */
   #holdBack(target: SessionTarget): void {
     target.unfollow()
     this.#behind.add(target)
-    void this.#review(target).then(async (isGranted) => {
-      // A client that reads too slowly is brought up to date when it goes on.
-      if (isGranted && !this.#outbox.isPaused && !target.isCatchingUp) await this.#catchUp(target)
-    })
+    // A client that reads too slowly is brought up to date when it goes on.
+    if (!this.#outbox.isPaused) void this.#catchUp(target)
   }
 
   async #enter(): Promise<ProjectRoom> {
@@ -205,20 +200,18 @@ export class ListenSession implements Session, HubSession, TargetOwner {
   async #join(target: SessionTarget, room: ProjectRoom, listened: Listened, resume: Join['resume']): Promise<void> {
     const { database } = this.#options.at
     const isCounted = target.request.expectedCount !== undefined && resume !== undefined && !target.isAdded
-    try {
-      await joinTarget({
-        hub: room.hub,
-        database,
-        target,
-        listened,
-        resume,
-        isCounted,
-        send: (documents, { isReset }) => this.#send(target, documents, isReset),
-        deliver: (result) => this.#deliver(target, room, result),
-      })
-    } finally {
-      target.isCatchingUp = false
-    }
+    const { at, caller } = this.#options
+    await joinTarget({
+      hub: room.hub,
+      database,
+      target,
+      listened,
+      resume,
+      isCounted,
+      send: (documents, { isReset }) => this.#send(target, documents, isReset),
+      judge: (documents, scope) => authorizeDocuments(room, caller, at, documents, scope),
+      deliver: (result) => this.#deliver(target, room, result),
+    })
   }
 
   /**
@@ -255,6 +248,8 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     const readTime = this.#readTime
     if (!target.isAdded) this.#outbox.send({ kind: 'added', targetId })
     target.isAdded = true
+    // It follows from here on, and may have to catch up with the very next commit.
+    target.isCatchingUp = false
     if (result.isReset) this.#outbox.send({ kind: 'reset', targetId })
     for (const document of result.upserts.values()) {
       this.#outbox.send({ kind: 'change', document, targetIds, removedTargetIds: [] })

@@ -101,6 +101,17 @@ class Story {
     return this
   }
 
+  /** This, whatever comes before it. */
+  async hearsAfterAll(expected: string): Promise<this> {
+    while (!this.#told.includes(expected)) {
+      await new Promise<void>((resolve) => {
+        this.#notify = resolve
+      })
+    }
+    this.#told.splice(0, this.#told.indexOf(expected) + 1)
+    return this
+  }
+
   /** Of the document that a target was last told of. */
   fieldsTold(targetId: number): string[] {
     return this.#fieldsTold.get(targetId) ?? []
@@ -381,6 +392,45 @@ test('a refused target ends with the cause, and the session lives on', async () 
   await story.hears('removed 5 invalid-argument')
   story.listens(6, query('c'))
   await story.hears('added 6', 'current 6', 'snapshot')
+  story.end()
+})
+
+test('a document is judged as it is told, and not as it was a moment before', async () => {
+  const asked: string[] = []
+  let judged = Promise.withResolvers<void>()
+  const visitor: Caller = { kind: 'visitor' }
+  const story = await Story.begin(
+    {
+      authorize: async (caller, request) => {
+        if (caller.kind !== 'visitor' || request.service !== 'documents' || request.operation === 'list') return
+        const isSecret = request.before?.fields.has('secret') === true
+        asked.push(isSecret ? 'secret' : 'public')
+        // Whoever reads documents to judge this one takes a while.
+        if (asked.length === 1) await judged.promise
+        if (isSecret) throw permissionDenied()
+      },
+    },
+    visitor,
+  )
+  await story.commits(set('c/1', { public: true }))
+  story.watches(1, 'c/1')
+  await expect.poll(() => asked).toEqual(['public'])
+  await story.commits(set('c/1', { secret: true }))
+  judged.resolve()
+  await story.hearsAfterAll('removed 1 permission-denied')
+  expect(story.fieldsTold(1)).not.toContain('secret')
+
+  await story.commits(set('c/2', { public: true }))
+  story.watches(2, 'c/2')
+  await story.hearsAfterAll('change c/2 +2')
+  asked.splice(0)
+  judged = Promise.withResolvers()
+  await story.commits(set('c/2', { public: false }))
+  await expect.poll(() => asked).toEqual(['public'])
+  await story.commits(set('c/2', { secret: true }))
+  judged.resolve()
+  await story.hearsAfterAll('removed 2 permission-denied')
+  expect(story.fieldsTold(2)).not.toContain('secret')
   story.end()
 })
 
