@@ -36,13 +36,14 @@ export function matchParts<Part, Captured>(
   reading: PathReading<Part, Captured>,
 ): Captured[] | undefined {
   const captures: Captured[] = []
+  let glob: { readonly from: number; readonly to: number; readonly index: number } | undefined
   let at = 0
   for (let i = 0; i < pattern.length; i++) {
     const segment = pattern[i]
     if (segment?.kind === 'glob') {
       const taken = takenByGlob(pattern.length - i - 1, path.length - at, version)
       if (taken === undefined) return undefined
-      captures.push(reading.captureMany(path.slice(at, at + taken)))
+      glob = { from: at, to: at + taken, index: captures.length }
       at += taken
       continue
     }
@@ -51,7 +52,10 @@ export function matchParts<Part, Captured>(
     if (!reading.isOne(part, segment.kind === 'literal' ? segment.text : undefined)) return undefined
     if (segment.kind === 'capture') captures.push(reading.captureOne(part))
   }
-  return at === path.length ? captures : undefined
+  if (at !== path.length) return undefined
+  // What a glob takes is copied once it is certain that the pattern fits.
+  if (glob !== undefined) captures.splice(glob.index, 0, reading.captureMany(path.slice(glob.from, glob.to)))
+  return captures
 }
 
 /** How many of the parts that are left a glob takes; undefined when they are too few. */

@@ -21,7 +21,7 @@ const SHORT_PROGRAM_MAX = 100
 /** What it takes to begin anew behind a match. */
 const UNITS_PER_MATCH = 60
 /** What it takes to put groups into a replacement. */
-const UNITS_PER_EXPANSION = 100
+const UNITS_PER_EXPANSION = 150
 /** What compiling costs, whether or not the pattern is kept from an earlier request: a verdict must not depend on others'. */
 const UNITS_PER_INSTRUCTION = 250
 const UNITS_PER_PATTERN = 2_000

@@ -1,4 +1,4 @@
-import type { AllowStatement, Method, PatternSegment, Verb } from '../syntax/ast.ts'
+import type { AllowStatement, Expression, Method, PatternSegment, Verb } from '../syntax/ast.ts'
 import { parseRules } from '../syntax/parse.ts'
 import type { LineMap, SourcePosition } from '../syntax/source-position.ts'
 import { blocksOf } from './blocks.ts'
@@ -6,7 +6,7 @@ import type { Closure } from './closure.ts'
 import { ExpressionCompiler } from './compile-expression.ts'
 import { Patterns } from './patterns.ts'
 import { type ParsedSource, type RulesIssue, RulesSources, type SourceFile } from './rules-sources.ts'
-import type { ServiceName } from './scope.ts'
+import type { Scope, ServiceName } from './scope.ts'
 
 /** The rules of one service, ready to be asked. */
 export interface Ruleset {
@@ -59,7 +59,7 @@ export function compileRules(
       version,
       allows: allows.map((statement) => ({
         statement,
-        condition: statement.condition && compiler.compile(statement.condition, scope),
+        condition: statement.condition && whenUsed(compiler, statement.condition, scope),
         fileName: name,
         lines,
         position: lines.positionOf(statement.start),
@@ -84,6 +84,15 @@ export function compileRules(
       delete: blocksFor('delete'),
     },
     patterns: new Patterns(read.patterns),
+  }
+}
+
+/** Compiles a condition when a request first comes to it: of long sources, most are not asked for long. */
+function whenUsed(compiler: ExpressionCompiler, condition: Expression, scope: Scope): Closure {
+  let closure: Closure | undefined
+  return (evaluation) => {
+    closure ??= compiler.compile(condition, scope)
+    return closure(evaluation)
   }
 }
 

@@ -9,9 +9,11 @@ export type Token = Span &
     | { readonly kind: 'error'; readonly text: string; readonly message: string }
   )
 
-const WORD = /[A-Za-z_]\w*/y
 const NUMBER = /\d+\.\d*|\.\d+|\d+/y
-const SYMBOLS = ['&&', '||', '==', '!=', '<=', '>=', '=**'] as const
+const LONG_SYMBOLS: readonly string[] = ['&&', '||', '==', '!=', '<=', '>=', '=**']
+const SYMBOLS = '(){}[].,;:=<>!+-*/%?$'
+/** What may be the first character of a longer symbol. */
+const LONG_SYMBOL_STARTS = '&|=!<>'
 const PATH_TEXT = /[A-Za-z0-9_%~.'&:-]+/y
 
 /**
@@ -20,6 +22,7 @@ const PATH_TEXT = /[A-Za-z0-9_%~.'&:-]+/y
  */
 export class Scanner {
   readonly source: string
+  readonly #words = new Map<string, string>()
 
   constructor(source: string) {
     this.source = source
@@ -34,14 +37,21 @@ export class Scanner {
     if (char === undefined) return { kind: 'end', text: '<EOF>', start, end: start }
     if (char === "'" || char === '"') return this.#quoted(start, start)
     if (char === 'b' && (source[start + 1] === "'" || source[start + 1] === '"')) return this.#quoted(start, start + 1)
-    const word = match(WORD, source, start)
-    if (word !== undefined) return { kind: 'word', text: asKey(word), start, end: start + word.length }
-    const digits = match(NUMBER, source, start)
-    if (digits !== undefined) return numberToken(digits, start)
-    for (const text of SYMBOLS) {
-      if (source.startsWith(text, start)) return { kind: 'symbol', text, start, end: start + text.length }
+    const kind = kindOf(source.charCodeAt(start))
+    if (kind === LETTER) {
+      let end = start + 1
+      while (kindOf(source.charCodeAt(end)) !== OTHER) end++
+      return { kind: 'word', text: this.#word(source.slice(start, end)), start, end }
     }
-    if ('(){}[].,;:=<>!+-*/%?$'.includes(char)) return { kind: 'symbol', text: char, start, end: start + 1 }
+    if (kind === DIGIT || char === '.') {
+      const digits = match(NUMBER, source, start)
+      if (digits !== undefined) return numberToken(digits, start)
+    }
+    if (LONG_SYMBOL_STARTS.includes(char)) {
+      const text = LONG_SYMBOLS.find((symbol) => source.startsWith(symbol, start))
+      if (text !== undefined) return { kind: 'symbol', text, start, end: start + text.length }
+    }
+    if (SYMBOLS.includes(char)) return { kind: 'symbol', text: char, start, end: start + 1 }
     const whole = String.fromCodePoint(source.codePointAt(start) ?? 0)
     const message = `token recognition error at: '${whole}'`
     return { kind: 'error', text: whole, message, start, end: start + whole.length }
@@ -55,6 +65,16 @@ export class Scanner {
   /** Whether a `/` here would begin a path: only one with a blank behind it divides. */
   isTight(token: Token): boolean {
     return /\S/.test(this.source[token.end] ?? ' ')
+  }
+
+  /** The same text for the same word, kept as keys of objects are: maps that are asked for it compare an address instead of letters. */
+  #word(text: string): string {
+    let word = this.#words.get(text)
+    if (word === undefined) {
+      word = Object.keys({ [text]: 0 })[0] ?? text
+      this.#words.set(word, word)
+    }
+    return word
   }
 
   #skipBlank(offset: number): number | Token {
@@ -93,9 +113,14 @@ export class Scanner {
   }
 }
 
-/** The same text as the keys of objects are kept: maps that are asked for it compare an address instead of letters. */
-function asKey(text: string): string {
-  return Object.keys({ [text]: 0 })[0] ?? text
+const OTHER = 0
+const LETTER = 1
+const DIGIT = 2
+
+/** What a character may be in a word; `_` is a letter. NaN, behind the end, is another. */
+function kindOf(code: number): typeof OTHER | typeof LETTER | typeof DIGIT {
+  if ((code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x5f) return LETTER
+  return code >= 0x30 && code <= 0x39 ? DIGIT : OTHER
 }
 
 function numberToken(digits: string, start: number): Token {

@@ -5,7 +5,7 @@ const SURROGATE = /[\ud800-\udfff]/
 
 /** The keys of a map in code point order. */
 export function sortedKeys(map: MapValue, spend: Spend): string[] {
-  spend(50 * map.size)
+  spend(60 * map.size)
   return sortTexts([...map.names()], spend)
 }
 
