@@ -304,6 +304,7 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
     'POST /hearth/v1/projects (hearth-admin)',
     'POST /hearth/v1/projects/:project/operator-session (hearth-admin)',
     'GET /hearth/v1/projects/:project/usage (hearth-admin)',
+    'GET /hearth/v1/projects/:project/trends (hearth-admin)',
     'GET /hearth/v1/projects/:project/apps (hearth-admin)',
     'POST /hearth/v1/projects/:project/apps (hearth-admin)',
     'PATCH /hearth/v1/projects/:project/apps/:app (hearth-admin)',
