@@ -49,7 +49,7 @@ export class RulesInForce {
   readonly #ofConsole = new Map<ServiceName, ActiveRules>()
   /** By project: the releases, and what became of each. Replaced when something is published. */
   readonly #projects = new Map<string, ProjectRules | Promise<ProjectRules>>()
-  /** By service and project: sources of a developer's tools, which hold until the process ends. */
+  /** By service and project: sources of a developer's tools, which hold until the process ends or their file is gone. */
   readonly #unpublished: Readonly<Record<ServiceName, Map<string, ActiveSources>>> = {
     'cloud.firestore': new Map(),
     'firebase.storage': new Map(),
@@ -97,6 +97,15 @@ export class RulesInForce {
       new ActiveSources({ sources, service, mode: this.#options.mode, origin, since: this.#options.clock.nowMs() }),
     )
     this.#options.changes.publish(project)
+  }
+
+  /** The file of the rules of a service is gone: what was published holds again. Rules of a tool stay. Answers whether any held. */
+  forgetFile(service: ServiceName): boolean {
+    const sources = this.#unpublished[service]
+    if (sources.get(everywhere)?.origin.kind !== 'file') return false
+    sources.delete(everywhere)
+    this.#options.changes.publish(undefined)
+    return true
   }
 
   /** What holds instead of the published rules; undefined when those hold. */

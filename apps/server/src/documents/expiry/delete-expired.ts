@@ -15,7 +15,7 @@ const PAGE = 100
  * given more time meanwhile stays. Values that are no timestamps never expire.
  */
 export async function deleteExpired(room: ProjectRoom, policy: ExpiryPolicy): Promise<number> {
-  if (isExempt(room, policy)) return await deleteExpiredUnindexed(room, policy)
+  if (isExempt(room, policy)) return await room.expiry.walk(policy, () => deleteExpiredUnindexed(room, policy))
   let deleted = 0
   for (;;) {
     const expired = await findExpired(room, policy)
@@ -28,7 +28,6 @@ export async function deleteExpired(room: ProjectRoom, policy: ExpiryPolicy): Pr
 
 /** Fields that grow with time are often exempted from indexing; then every document of the group is looked at, now and then. */
 async function deleteExpiredUnindexed(room: ProjectRoom, policy: ExpiryPolicy): Promise<number> {
-  if (!room.expiry.beginWalk(policy)) return 0
   const { database, collectionGroup } = policy
   const path = parseFieldPath(policy.field)
   const now = BigInt(room.clock.nowMs()) * 1000n

@@ -21,15 +21,19 @@ export interface ExpiryPolicy {
 
 const SPACE = 'expiry-policy'
 const POLICIES_MAX = 500
-/** How often all documents of a group are looked at where no index tells which have expired. */
-const WALK_EVERY_MS = 60 * 60_000
+/**
+ * Where no index tells which documents have expired, all of the group are looked at, and not again before so many times as long as that took:
+ * a small group in the next round, a large one without taking more than a fiftieth of the time.
+ */
+const WALK_PAUSE_FACTOR = 50
+const WALK_PAUSE_MS_MAX = 60 * 60_000
 
 /** The policies of one project: at most one field for each collection group. */
 export class ExpiryPolicies {
   readonly #store: ProjectStore
   readonly #clock: Clock
-  /** When each group was walked last. */
-  readonly #walkedMs = new Map<string, number>()
+  /** When each group may be walked again. */
+  readonly #nextWalkMs = new Map<string, number>()
 
   constructor(store: ProjectStore, clock: Clock) {
     this.#store = store
@@ -77,13 +81,17 @@ export class ExpiryPolicies {
     return policy
   }
 
-  /** Whether the documents of a policy without an index are to be looked at now; if so, not again for a while. */
-  beginWalk({ database, collectionGroup }: ExpiryPolicy): boolean {
+  /** Looks at the documents of a policy without an index, unless that is too soon; answers what `walk` does, or 0. */
+  async walk({ database, collectionGroup }: ExpiryPolicy, walk: () => Promise<number>): Promise<number> {
     const key = keyOf(database, collectionGroup)
-    const now = this.#clock.nowMs()
-    if (now - (this.#walkedMs.get(key) ?? -Infinity) < WALK_EVERY_MS) return false
-    this.#walkedMs.set(key, now)
-    return true
+    const begunMs = this.#clock.nowMs()
+    if (begunMs < (this.#nextWalkMs.get(key) ?? -Infinity)) return 0
+    // One that fails is not tried in each round.
+    this.#nextWalkMs.set(key, begunMs + WALK_PAUSE_MS_MAX)
+    const found = await walk()
+    const endedMs = this.#clock.nowMs()
+    this.#nextWalkMs.set(key, endedMs + Math.min(WALK_PAUSE_MS_MAX, (endedMs - begunMs) * WALK_PAUSE_FACTOR))
+    return found
   }
 
   async remove(database: string, collectionGroup: string): Promise<void> {
@@ -95,7 +103,7 @@ export class ExpiryPolicies {
   }
 
   async #put(database: string, collectionGroup: string, value: string | undefined): Promise<void> {
-    this.#walkedMs.delete(keyOf(database, collectionGroup))
+    this.#nextWalkMs.delete(keyOf(database, collectionGroup))
     await this.#store.commit({ records: [{ space: SPACE, key: keyOf(database, collectionGroup), value }] })
   }
 }

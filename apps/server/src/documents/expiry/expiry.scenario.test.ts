@@ -2,6 +2,7 @@ import type { Value } from '@hearth/model'
 import { expect, test } from 'vitest'
 import { DocumentsWorld, query, set } from '../../testing/documents-world.ts'
 import { ListenClient } from '../../testing/listen-client.ts'
+import { ExpiryPolicies } from './expiry-policies.ts'
 
 const nowMs = Date.parse('2026-01-01T00:00:00Z')
 
@@ -54,4 +55,27 @@ test('a policy that was removed deletes nothing more', async () => {
   await world.administration.setExpiryPolicy('demo-app', '(default)', 'c', '`a.b`.c')
   await world.administration.keepUp('demo-app')
   expect(await world.get('c/1')).toBeUndefined()
+})
+
+test('a group without an index is looked at again after fifty times as long as the last look took, at most an hour', async () => {
+  await using world = await DocumentsWorld.open()
+  const clock = { now: nowMs }
+  const store = await world.persistence.openProject('demo-app')
+  const policies = new ExpiryPolicies(store, { nowMs: () => clock.now })
+  const policy = await policies.set('(default)', 'sessions', 'endsAt')
+  const lookTaking = async (ms: number): Promise<number> =>
+    await policies.walk(policy, () => {
+      clock.now += ms
+      return Promise.resolve(1)
+    })
+  expect(await lookTaking(2_000)).toBe(1)
+  clock.now += 99_999
+  expect(await lookTaking(0)).toBe(0)
+  clock.now += 1
+  expect(await lookTaking(10 * 60_000)).toBe(1)
+  clock.now += 60 * 60_000
+  expect(await lookTaking(0)).toBe(1)
+  await expect(policies.walk(policy, () => Promise.reject(new Error('no disk')))).rejects.toThrow('no disk')
+  clock.now += 60_000
+  expect(await lookTaking(0)).toBe(0)
 })

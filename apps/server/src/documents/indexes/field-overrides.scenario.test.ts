@@ -143,7 +143,7 @@ test('a listener on a field without indexes is refused, and others of its stream
   client.session.close()
 })
 
-test('documents expire by a field without indexes', async () => {
+test('documents expire by a field without indexes, within a minute', async () => {
   const clock = { now: Date.parse('2026-01-01T00:00:00Z') }
   await using world = await DocumentsWorld.open({ clock: { nowMs: () => clock.now } })
   const over: Value = { kind: 'timestamp', micros: BigInt(clock.now) * 1000n }
@@ -153,7 +153,7 @@ test('documents expire by a field without indexes', async () => {
   await world.administration.keepUp('demo-app')
   expect(await world.find(query('c', { allDescendants: true }))).toEqual(['c/kept'])
   await world.set('c/later', { endsAt: over })
-  clock.now += 61 * 60_000
+  clock.now += 60_000
   await world.administration.keepUp('demo-app')
   expect(await world.get('c/later')).toBeUndefined()
 })

@@ -67,7 +67,7 @@ test('deploys a file, shows what is there, and gives up what the file no longer 
   await using world = await CommandWorld.make()
   await world.save(file)
   expect(await world.run('deploy', flags)).toBe(0)
-  expect(world.said).toEqual([expect.stringMatching(/1 indexes are being built.*2 fields overridden/)])
+  expect(world.said).toEqual([expect.stringMatching(/1 index new and being built.*2 fields overridden/)])
   expect(await world.run('list', flags)).toBe(0)
   expect(world.said).toEqual([
     expect.stringMatching(/^(CREATING|READY) +COLLECTION +cities: tags CONTAINS, n DESCENDING, __name__ DESCENDING$/),

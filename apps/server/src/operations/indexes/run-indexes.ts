@@ -16,6 +16,8 @@ interface ListedIndex {
   readonly name: string
   readonly queryScope: string
   readonly state: string
+  /** Who wanted an index over several fields: a query that read too much, or somebody. */
+  readonly origin?: 'automatic' | 'declared'
   readonly fields: readonly { readonly fieldPath: string; readonly order?: string; readonly arrayConfig?: string }[]
 }
 
@@ -59,14 +61,14 @@ async function deploy(
     const result = (await server.call('POST', address, parse(path, content))) as Deployed
     const { created, kept, overridden, restored, skipped } = result
     tell(
-      `${database}: ${created} indexes are being built, ${kept} were there; ${overridden} fields overridden, ${restored} as by default again.`,
+      `${database}: ${counted(created, 'index', 'indexes')} new and being built, ${kept} there before; ${counted(overridden, 'field', 'fields')} overridden, ${restored} as by default again.`,
     )
     for (const reason of skipped) tell(reason)
   }
   return 0
 }
 
-/** One line for each index over several fields, and for each field that is not indexed, or kept, as all are. */
+/** One line for each index over several fields, marked where it built itself, and for each field that is not indexed, or kept, as all are. */
 async function list(
   { project, database = '(default)' }: IndexesCommand,
   server: ServerCalls,
@@ -74,9 +76,10 @@ async function list(
 ): Promise<number> {
   const groups = `/v1/projects/${project}/databases/${database}/collectionGroups/-`
   const { indexes } = (await server.call('GET', `${groups}/indexes`)) as { indexes: readonly ListedIndex[] }
-  for (const { name, queryScope, state, fields } of indexes) {
+  for (const { name, queryScope, state, origin, fields } of indexes) {
     const parts = fields.map(({ fieldPath, order, arrayConfig }) => `${fieldPath} ${arrayConfig ?? order ?? ''}`)
-    print(`${state.padEnd(12)} ${queryScope.padEnd(16)} ${groupOf(name)}: ${parts.join(', ')}`)
+    const isAutomatic = origin === 'automatic' ? ' (automatic)' : ''
+    print(`${state.padEnd(12)} ${queryScope.padEnd(16)} ${groupOf(name)}: ${parts.join(', ')}${isAutomatic}`)
   }
   const { fields } = (await server.call('GET', `${groups}/fields`)) as { fields: readonly ListedField[] }
   for (const { name, indexConfig, ttlConfig } of fields) {
@@ -93,6 +96,10 @@ async function list(
     }
   }
   return 0
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
 }
 
 function groupOf(name: string): string {

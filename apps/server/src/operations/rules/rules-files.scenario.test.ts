@@ -14,6 +14,7 @@ service cloud.firestore { match /databases/{d}/documents { match /{document=**} 
 
 class FolderWorld implements AsyncDisposable {
   readonly folder: string
+  readonly warned: string[] = []
 
   private constructor(folder: string) {
     this.folder = folder
@@ -30,7 +31,9 @@ class FolderWorld implements AsyncDisposable {
   }
 
   async start(): Promise<TestServer> {
-    return await TestServer.start({ mode: 'dev', settings: { HEARTH_RULES: this.folder } })
+    const warn = (_: object, sentence: string) => void this.warned.push(sentence)
+    const log = { info() {}, warn, error() {} }
+    return await TestServer.start({ mode: 'dev', settings: { HEARTH_RULES: this.folder }, log })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -60,6 +63,29 @@ test('rules are picked up, and again when they are saved', async () => {
     "rules_version = '2'; service firebase.storage { match /b/{b}/o { match /{f=**} { allow read: if false; } } }"
   await world.save('storage.rules', closed)
   await vi.waitFor(async () => expect(await statusOf(server, file)).toBe(403), 5_000)
+})
+
+test('rules whose file is deleted hold no more, and hold again when it is back', async () => {
+  await using world = await FolderWorld.make({ 'firestore.rules': rulesWith('false') })
+  await using server = await world.start()
+  expect(await statusOf(server, document)).toBe(403)
+  await rm(join(world.folder, 'firestore.rules'))
+  await vi.waitFor(async () => expect(await statusOf(server, document)).toBe(404), 5_000)
+  expect(world.warned.at(-1)).toContain('this file of rules is gone')
+  await world.save('firestore.rules', rulesWith('false'))
+  await vi.waitFor(async () => expect(await statusOf(server, document)).toBe(403), 5_000)
+})
+
+test('rules that a tool gave stay when a file is deleted', async () => {
+  await using world = await FolderWorld.make({ 'firestore.rules': rulesWith('false') })
+  await using server = await world.start()
+  const closed = JSON.stringify({ rules: { files: [{ content: rulesWith('false') }] } })
+  await fetch(`${server.origin}/emulator/v1/projects/any-project:securityRules`, { method: 'PUT', body: closed })
+  expect(await statusOf(server, document)).toBe(403)
+  await rm(join(world.folder, 'firestore.rules'))
+  const other = document.replace('any-project', 'other-project')
+  await vi.waitFor(async () => expect(await statusOf(server, other)).toBe(404), 5_000)
+  expect(await statusOf(server, document)).toBe(403)
 })
 
 test('the console is told which file holds instead of published rules, and since when', async () => {

@@ -8,8 +8,8 @@ import { sourcePaths } from './source-paths.ts'
 
 /**
  * The rules a developer keeps beside their code: `firebase.json` names the files, else `firestore.rules` and `storage.rules`. They hold
- * for every project without rules of its own, and are read again when they are saved. A file that is not there opens nothing and
- * closes nothing. A broken one is reported: the rules before it stay, and without any the service is closed.
+ * for every project without rules of its own, and are read again when they are saved. A file that is not there, or not any more, opens
+ * nothing and closes nothing. A broken one is reported: the rules before it stay, and without any the service is closed.
  */
 export class RulesFiles {
   readonly #folder: string
@@ -52,6 +52,7 @@ export class RulesFiles {
 
   async #use(service: ServiceName, path: string): Promise<void> {
     const content = await readTextFile(path)
+    if (content === undefined) this.#forget(service, path)
     if (content === undefined || this.#contents.get(service) === content) return
     this.#contents.set(service, content)
     const sources = new RulesSources([{ name: path, content }])
@@ -62,5 +63,15 @@ export class RulesFiles {
     this.#inUse.add(service)
     this.#inForce.useUnpublished(undefined, service, sources, { kind: 'file', path })
     if (errors.length === 0) this.#log.info({ path }, 'these rules hold')
+  }
+
+  #forget(service: ServiceName, path: string): void {
+    this.#contents.delete(service)
+    this.#inUse.delete(service)
+    if (!this.#inForce.forgetFile(service)) return
+    this.#log.warn(
+      { path, service },
+      'this file of rules is gone: published rules hold, and everything is open where there are none',
+    )
   }
 }

@@ -1,5 +1,6 @@
 import { parseDocumentLine, StatusError, withReferences } from '@hearth/model'
 import { FirestoreRest, type RestTarget } from './firestore-rest.ts'
+import { countDocuments } from './count-documents.ts'
 import { ImportProgress, type RefusedDocument } from './import-progress.ts'
 import { readLines } from './read-lines.ts'
 import { type LineWrite, writeDocuments } from './write-documents.ts'
@@ -40,7 +41,10 @@ export async function importDocuments(options: ImportOptions): Promise<number> {
   for await (const line of readLines(options.file, { byte, number })) {
     if (isWhole) throw invalidLine(`Line ${line.number} is behind the end.`)
     const parsed = parseDocumentLine(line.text, line.number)
-    if ((parsed.kind === 'head') !== (line.number === 1)) {
+    if (line.number === 1 && parsed.kind !== 'head') {
+      throw invalidLine('Line 1 is not the head of an export. Lines cut from one are imported in the console.')
+    }
+    if (parsed.kind === 'head' && line.number !== 1) {
       throw invalidLine(`Line ${line.number} is not where it belongs.`)
     }
     if (parsed.kind === 'end') {
@@ -75,14 +79,14 @@ export async function importDocuments(options: ImportOptions): Promise<number> {
   options.onProgress(documents)
   await progress.remove()
   if (refused.length > 0) {
-    throw refusal(`${refused.length} of ${documents.toLocaleString('en')} documents were refused:`, refused)
+    throw refusal(`Of ${countDocuments(documents)} ${refused.length} could not be written:`, refused)
   }
   return documents
 }
 
 function requireCount(file: string, said: number, found: number): void {
   if (said === found) return
-  const text = `${file} says at its end that it has ${said.toLocaleString('en')} documents, but has ${found.toLocaleString('en')}, which were imported. Export anew.`
+  const text = `${file} says at its end that it has ${countDocuments(said)}, but has ${found.toLocaleString('en')}, which were imported. Export anew.`
   throw new StatusError('data-loss', 'FILE_INCOMPLETE', text)
 }
 

@@ -1,6 +1,7 @@
 import { StatusError } from '@hearth/model'
 import type { DocumentCommand } from '../../config/document-command.ts'
 import { openBearerTokens } from '../bearer-tokens.ts'
+import { countDocuments } from './count-documents.ts'
 import { exportDocuments } from './export-documents.ts'
 import { importDocuments } from './import-documents.ts'
 
@@ -14,7 +15,7 @@ export async function runTransfer(command: DocumentCommand, tell: (sentence: str
   const onProgress = (documents: number): void => {
     if (performance.now() - toldAt < TOLD_EVERY_MS) return
     toldAt = performance.now()
-    tell(`${documents.toLocaleString('en')} documents ${verb} …`)
+    tell(`${countDocuments(documents)} ${verb} …`)
   }
   try {
     const token = await openBearerTokens(access.credential, project)
@@ -29,7 +30,7 @@ export async function runTransfer(command: DocumentCommand, tell: (sentence: str
             onAnotherFile: () =>
               tell(`${file} is not the file whose import was begun: it is imported from its beginning.`),
           })
-    tell(`${documents.toLocaleString('en')} documents ${verb}.`)
+    tell(`${countDocuments(documents)} ${verb}.`)
     return 0
   } catch (error) {
     if (error instanceof StatusError) tell(error.message)

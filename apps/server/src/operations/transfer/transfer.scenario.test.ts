@@ -306,7 +306,7 @@ const head = '{"format":"hearth-documents","version":1,"project":"p","database":
 
 test.each<[string, string | Buffer, RegExp]>([
   ['no JSON', 'nonsense\n', /^Line 1 is not JSON/],
-  ['no head', '{"path":"c/1","fields":{}}\n', /^Line 1 /],
+  ['no head', '{"path":"c/1","fields":{}}\n', /^Line 1 is not the head of an export/],
   ['a later version', head.replace('1,', '9,'), /^Line 1 has a version/],
   ['no fields', `${head}{"path":"c/1"}\n`, /^Line 2 has no fields/],
   ['no end', `${head}{"path":"c/1","fields":{}}\n`, /ends before its last line/],
@@ -319,7 +319,7 @@ test.each<[string, string | Buffer, RegExp]>([
   [
     'more documents than its end says',
     `${head}${linesOf(['c/1'], ['c/2'])}{"end":true,"documents":1}\n`,
-    /has 1 documents, but has 2/,
+    /has 1 document, but has 2/,
   ],
   ['lines behind its end', `${head}{"end":true,"documents":0}\n${linesOf(['c/1'])}`, /^Line 3 is behind the end/],
   ['bytes that are no text', Buffer.from(`${head}{"path":"c/\xff","fields":{}}\n`, 'latin1'), /^Line 2 is not UTF-8/],
@@ -338,7 +338,7 @@ test('what the server refuses is told with its path and line, and stops no other
   await writeFile(file, `${head}${linesOf(['c/1'], ['c'], ['c/2', tooLarge], ['c/3'])}{"end":true,"documents":4}\n`)
   const { status, last } = await run(server, 'import', file, { project: 'to-app' })
   expect(status).toBe(1)
-  expect(last).toMatch(/^2 of 4 documents were refused:\n {2}c \(line 3\): \S.*\n {2}c\/2 \(line 4\): \S.*$/)
+  expect(last).toMatch(/^Of 4 documents 2 could not be written:\n {2}c \(line 3\): \S.*\n {2}c\/2 \(line 4\): \S.*$/)
   expect(Object.keys(await allOf(server, 'to-app'))).toEqual(['c/1', 'c/3'])
   expect(existsSync(`${file}.import-progress`)).toBe(false)
 })

@@ -47,9 +47,9 @@ export function decodeIndex(database: string, collectionId: string, declared: In
 /** google.firestore.admin.v1.Index.State; those that are being removed aren't told of. */
 const indexStates = { building: 'CREATING', ready: 'READY', failed: 'NEEDS_REPAIR', removing: 'CREATING' } as const
 
-/** google.firestore.admin.v1.Index. */
+/** google.firestore.admin.v1.Index, with a member of our own that its clients pass over: `origin`, as the record has it. */
 export function encodeIndex(project: string, index: KeptIndex): object {
-  const { database, collectionId, id, fields, isGroup, state } = index
+  const { database, collectionId, id, fields, isGroup, state, origin } = index
   const direction = fields.at(-1)?.kind === 'descending' ? 'DESCENDING' : 'ASCENDING'
   return {
     name: `projects/${project}/databases/${database}/collectionGroups/${collectionId}/indexes/${id}`,
@@ -62,5 +62,6 @@ export function encodeIndex(project: string, index: KeptIndex): object {
       { fieldPath: '__name__', order: direction },
     ],
     state: indexStates[state],
+    origin,
   }
 }

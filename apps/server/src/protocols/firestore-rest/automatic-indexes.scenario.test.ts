@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { parseIndexesCommand } from '../../config/indexes-command.ts'
+import { runIndexes } from '../../operations/indexes/run-indexes.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
 const documents = 700
@@ -47,6 +49,15 @@ class World implements AsyncDisposable {
     )
   }
 
+  /** What `hearth indexes list` prints. */
+  async list(): Promise<readonly string[]> {
+    const lines: string[] = []
+    const say = (line: string) => void lines.push(line)
+    const flags = { project: 'demo-app', url: this.#server?.origin ?? '' }
+    await runIndexes(parseIndexesCommand('list', flags, {}), say, say)
+    return lines
+  }
+
   async #call(path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(`${this.#server?.origin}/v1/${path}`, {
       method: body === undefined ? 'GET' : 'POST',
@@ -69,6 +80,9 @@ test('a burst of expensive queries is no reason for an index; the same over some
   expect(await world.indexes()).toEqual({})
   await world.ask('f0', { times: 3, everyMs: 3_000 })
   await expect.poll(() => world.indexes(), { timeout: 30_000 }).toEqual({ READY: ['f0'] })
+  expect(await world.list()).toEqual([
+    expect.stringMatching(/^READY +COLLECTION +c: f0 ASCENDING, n ASCENDING, __name__ ASCENDING \(automatic\)$/),
+  ])
 })
 
 test('ten indexes build themselves, and the one that is of no use makes room for one that is', async () => {
