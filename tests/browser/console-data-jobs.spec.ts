@@ -76,10 +76,109 @@ test('a collection is exported and imported as JSON lines and as CSV, and is wha
     })
     // What is there is kept unless somebody asks for more.
     expect((await getDoc(changed)).get('n')).toBe(format === 'CSV' ? 7 : -1)
-    if (format === 'JSON lines') await expect(imported).toContainText('449 documents couldn’t be done')
+    if (format === 'JSON lines') {
+      await expect(imported).toContainText('1 written')
+      await expect(imported).toContainText('449 kept as they were')
+    }
     await page.goto(`${world.origin}/projects/demo-app/data/parts`)
   }
   expect(complaints).toEqual([])
+})
+
+test('an import shows how the file is read before anything is written, and says when it wrote nothing', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  const { firestore } = operator.services
+  await addParts(operator, 1)
+  await page.goto(`${world.origin}/projects/demo-app/data/parts`)
+  await signIn(page)
+  const importLines = async (...lines: readonly object[]) => {
+    await page.getByRole('button', { name: 'More for this collection' }).click()
+    await page.getByRole('menuitem', { name: 'Import' }).click()
+    const importing = page.getByRole('dialog', { name: 'Import into parts' })
+    await importing.getByLabel('File', { exact: true }).setInputFiles({
+      name: 'cut.jsonl',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n')),
+    })
+    const read = importing.getByRole('region', { name: 'How the file is read' })
+    return { read, start: () => importing.getByRole('button', { name: 'Start the import' }).click() }
+  }
+  const exported = { path: 'others/a', fields: { name: { stringValue: 'three' } } }
+  const first = await importLines(exported, { name: { stringValue: 'typed' } }, { a: { nullValue: null }, b: 1 })
+  await expect(first.read.getByRole('listitem').first()).toContainText('Line 1, a line of an export → others/a')
+  await expect(first.read).toContainText('name: three string')
+  await expect(first.read).toContainText('Line 2, typed JSON → a new document in parts')
+  await expect(first.read).toContainText('Line 3: Some values name their type')
+  await expectAccessible(page)
+  expect((await getDoc(doc(firestore, 'others/a'))).exists()).toBe(false)
+  await first.start()
+  const done = page.getByRole('article', { name: 'Import · cut.jsonl → parts' })
+  await expect(done).toContainText('done in part')
+  await expect(done).toContainText('2 written')
+  await expect(done).toContainText('1 failed')
+  expect((await getDoc(doc(firestore, 'others/a'))).data()).toEqual({ name: 'three' })
+  expect(
+    (await getCountFromServer(query(collection(firestore, 'parts'), where('name', '==', 'typed')))).data().count,
+  ).toBe(1)
+
+  await page.goto(`${world.origin}/projects/demo-app/data/parts`)
+  const second = await importLines(exported)
+  await second.start()
+  await expect(done).toContainText('nothing to do')
+  await expect(done).toContainText('1 document')
+  await expect(done).toContainText('0 written')
+  await expect(done).toContainText('1 kept as they were')
+})
+
+test('a document is deleted alone or with all below it, and a collection with everything in it', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  const { firestore } = operator.services
+  const at = (path: string) => doc(firestore, path)
+  const batch = writeBatch(firestore)
+  const paths = [
+    'shops/a',
+    'shops/a/items/1',
+    'shops/a/items/1/notes/n',
+    'shops/ab',
+    'shops/b',
+    'shops/b/items/1',
+    'shopsx/c',
+  ]
+  for (const path of paths) batch.set(at(path), { n: 1 })
+  await batch.commit()
+  const isThere = async (path: string): Promise<boolean> => (await getDoc(at(path))).exists()
+
+  await page.goto(`${world.origin}/projects/demo-app/data/shops/a`)
+  await signIn(page)
+  await page.getByRole('button', { name: 'Delete document' }).click()
+  await expect(page.getByText('Deleted shops/a. Its subcollections stay: items')).toBeVisible()
+  const missing = page.getByRole('region', { name: 'Not there, but with subcollections' })
+  await expect(missing.getByRole('link', { name: 'a', exact: true })).toBeVisible()
+  expect(await isThere('shops/a/items/1')).toBe(true)
+
+  await page.getByRole('button', { name: 'More for this document' }).click()
+  await page.getByRole('menuitem', { name: 'Delete with all below' }).click()
+  const asking = page.getByRole('dialog', { name: 'Delete shops/a with all below?' })
+  await asking.getByLabel('Type a to confirm').fill('b')
+  await asking.getByRole('button', { name: 'Delete a' }).click()
+  await expect(asking.getByText('This is not a.')).toBeVisible()
+  await asking.getByLabel('Type a to confirm').fill('a')
+  await asking.getByRole('button', { name: 'Delete a' }).click()
+  await expect(page.getByRole('article', { name: 'Deletion · shops/a' })).toContainText('2 documents')
+  expect(await Promise.all(paths.map(isThere))).toEqual([false, false, false, true, true, true, true])
+
+  await page.goto(`${world.origin}/projects/demo-app/data/shops`)
+  await page.getByRole('button', { name: 'More for this collection' }).click()
+  await page.getByRole('menuitem', { name: 'Delete the collection' }).click()
+  const all = page.getByRole('dialog', { name: 'Delete shops with all below?' })
+  await all.getByLabel('Type shops to confirm').fill('shops')
+  await all.getByRole('button', { name: 'Delete shops' }).click()
+  await expect(page.getByRole('article', { name: 'Deletion · shops', exact: true })).toContainText('3 documents')
+  expect(await Promise.all(paths.map(isThere))).toEqual([false, false, false, false, false, false, true])
 })
 
 test('all that a query finds gets a field, and is deleted after its name is typed', async ({ page }) => {

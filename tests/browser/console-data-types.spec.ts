@@ -74,7 +74,7 @@ test('no value changes its type by an edit beside it, within it, as JSON, or by 
   })
 
   await page.getByRole('tab', { name: 'JSON' }).click()
-  const text = page.getByLabel('The document as typed JSON')
+  const text = page.getByLabel('The document as JSON')
   const written = (await text.inputValue()).replace('"size": 2.0', '"size": 2.0, "more": {"$vector": [1, 0.5]}')
   await text.fill(`${written}x`)
   await expect(text).toHaveAccessibleDescription(/Line \d+, column 2: The document ends before this/)

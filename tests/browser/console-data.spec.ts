@@ -186,7 +186,7 @@ test('what is typed and not applied, or is no document yet, is not left without 
   await page.getByRole('tab', { name: 'JSON' }).click()
   await asking.getByRole('button', { name: 'Discard the change' }).click()
 
-  const json = page.getByLabel('The document as typed JSON')
+  const json = page.getByLabel('The document as JSON')
   await json.fill('{')
   await page.getByRole('link', { name: 'Users' }).click()
   await asking.getByRole('button', { name: 'Stay here' }).click()
@@ -214,7 +214,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectAccessible(page)
     await page.getByRole('form', { name: 'Edit status' }).getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('tab', { name: 'JSON' }).click()
-    await expect(page.getByLabel('The document as typed JSON')).toBeVisible()
+    await expect(page.getByLabel('The document as JSON')).toBeVisible()
     await expectAccessible(page)
     expect(complaints).toEqual([])
   })

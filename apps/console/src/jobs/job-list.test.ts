@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Job, JobFile, JobProgress } from './job.ts'
+import { achievedBy, type Job, type JobFile, type JobKind, type JobProgress, outcomeOf } from './job.ts'
 import { JobList } from './job-list.ts'
 
 class Work {
@@ -14,10 +14,10 @@ class Work {
     onEnd: (job) => this.ended.push(job),
   })
 
-  add(): number {
+  add(kind: JobKind = 'export'): number {
     return this.list.add({
       project: 'p',
-      kind: 'export',
+      kind,
       target: 'orders',
       run: (progress) => {
         const end = Promise.withResolvers<JobFile | undefined>()
@@ -57,6 +57,29 @@ describe('the list of jobs', () => {
     work.progress[0]?.advance(3, ['a', 'b'])
     work.progress[0]?.advance(1, ['c'])
     expect(work.list.getSnapshot()[0]).toMatchObject({ done: 4, total: 10, failures: 3, problems: ['a', 'b'] })
+  })
+
+  it('tells apart what it did, what it left as it was and what failed', async () => {
+    const work = new Work()
+    for (const [kept, failed] of [
+      [0, 0],
+      [1, 1],
+      [2, 0],
+      [0, 2],
+      [1, 0],
+    ] as const) {
+      const at = work.progress.length
+      work.add('import')
+      work.progress[at]?.advance(
+        2,
+        Array.from({ length: failed }, () => 'no'),
+        kept,
+      )
+      await work.end(at)
+    }
+    const jobs = work.ended
+    expect(jobs.map(achievedBy)).toEqual([2, 0, 0, 0, 1])
+    expect(jobs.map(outcomeOf)).toEqual(['all', 'nothing', 'nothing-new', 'nothing', 'all'])
   })
 
   it('does not hear what a cancelled job still says', async () => {

@@ -58,6 +58,7 @@ export class JobList {
         target,
         status: 'queued',
         done: 0,
+        kept: 0,
         total: undefined,
         problems: [],
         failures: 0,
@@ -113,11 +114,12 @@ export class JobList {
       setTotal: (total) => {
         if (isRunning()) this.#update(entry, { total })
       },
-      advance: (done, problems = []) => {
+      advance: (done, problems = [], kept = 0) => {
         if (!isRunning()) return
         const { job } = entry
         this.#update(entry, {
           done: job.done + done,
+          kept: job.kept + kept,
           failures: job.failures + problems.length,
           problems: [...job.problems, ...problems].slice(0, this.#options.problemsMax),
         })

@@ -18,8 +18,10 @@ export interface Job {
   /** What it is about, such as the path of a collection. */
   readonly target: string
   readonly status: JobStatus
-  /** How many documents it is through with, those that failed among them. */
+  /** How many documents it is through with, those that were kept or failed among them. */
   readonly done: number
+  /** How many were left as they are, as was asked. */
+  readonly kept: number
   /** How many there are, once that is known. */
   readonly total: number | undefined
   /** What couldn't be done, in words; the first of them. */
@@ -39,8 +41,8 @@ export interface JobProgress {
   /** Aborted when it is cancelled; what it then throws isn't heard. */
   readonly signal: AbortSignal
   readonly setTotal: (total: number) => void
-  /** So many more are through, and so many of them failed. */
-  readonly advance: (done: number, problems?: readonly string[]) => void
+  /** So many more are through; so many of them failed, and so many were left as they are. */
+  readonly advance: (done: number, problems?: readonly string[], kept?: number) => void
 }
 
 export interface JobOrder {
@@ -49,6 +51,20 @@ export interface JobOrder {
   readonly target: string
   /** Does it all. What it throws is why the job failed. */
   readonly run: (progress: JobProgress) => Promise<JobFile | undefined>
+}
+
+/** What became of a job that is done: all of it, a part, or nothing, because everything was kept or failed. */
+export type JobOutcome = 'all' | 'part' | 'nothing-new' | 'nothing'
+
+/** How many documents were really written, deleted or changed; of an export, how many are in the file. */
+export function achievedBy({ done, kept, failures }: Job): number {
+  return done - kept - failures
+}
+
+export function outcomeOf(job: Job): JobOutcome {
+  const isAny = achievedBy(job) > 0
+  if (job.failures > 0) return isAny ? 'part' : 'nothing'
+  return isAny || job.kind === 'export' ? 'all' : 'nothing-new'
 }
 
 /** Closing the tab would end it. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { jobTexts } from '../texts/en/jobs.ts'
 import { toast } from '../ui/toast.ts'
-import { isUnderWay, type Job } from './job.ts'
+import { isUnderWay, type Job, outcomeOf } from './job.ts'
 import { JobList } from './job-list.ts'
 import { saveFile } from '../ui/save-file.ts'
 
@@ -28,7 +28,7 @@ export function useJobs(project: string): readonly Job[] {
 function announce(job: Job): void {
   const { file } = job
   if (job.status === 'failed') toast(jobTexts.failedNews(jobTexts.kinds[job.kind]))
-  else if (file === undefined) toast(jobTexts.doneNews(jobTexts.kinds[job.kind]))
+  else if (file === undefined) toast(jobTexts.news[outcomeOf(job)](jobTexts.kinds[job.kind]))
   else toast(jobTexts.fileNews(file.name), { label: jobTexts.download, run: () => saveFile(file.name, file.content) })
 }
 

@@ -5,7 +5,7 @@ import { isOperation, sortedFields, type TypedFields, type TypedValue } from './
 import { formatDouble, formatNumber, formatLine, parseLine, type Parsed } from './value-text.ts'
 
 /*
- * Typed JSON: plain JSON where it says enough, and an object with one `$` key where it does not.
+ * The editor's JSON: plain JSON where it says enough, and an object with one `$` key where it does not.
  *
  *   {"name": "Ada", "n": 3, "price": 3.0, "at": {"$timestamp": "2026-11-20T09:14:03Z"}, "who": {"$reference": "users/ada"},
  *    "where": {"$geopoint": "51.5, -0.12"}, "raw": {"$bytes": "aGk="}, "v": {"$vector": [1, 0.5]}, "odd": {"$double": "NaN"}}
@@ -76,7 +76,7 @@ function formatList(values: readonly TypedValue[], indent: string): string {
   return isShort ? `[${parts.join(', ')}]` : `[\n${parts.map((part) => `${indent}  ${part}`).join(',\n')}\n${indent}]`
 }
 
-/** The fields that a typed JSON text stands for. */
+/** The fields that a text of the editor's JSON stands for. */
 export function parseDocument(text: string): { readonly value: TypedFields } | TextProblem {
   return attempt(() => {
     const node = readJson(text)
@@ -85,7 +85,7 @@ export function parseDocument(text: string): { readonly value: TypedFields } | T
   })
 }
 
-/** Any one value in typed JSON. */
+/** Any one value in the editor's JSON. */
 export function parseJson(text: string): Parsed<TypedValue> {
   return withoutPlace(
     attempt(() => valueOf(readJson(text), 1, true)),

@@ -2,7 +2,7 @@ import { formatJson, parseJsonList, parseJsonMap } from './document-json.ts'
 import type { TypedValue, ValueType } from './typed-value.ts'
 import { formatLine, parseLine, type Parsed } from './value-text.ts'
 
-/** What the text control of a value's editor holds: a line, or typed JSON for maps and lists. */
+/** What the text control of a value's editor holds: a line, or the editor's JSON for maps and lists. */
 export function formatText(value: TypedValue): string {
   switch (value.type) {
     case 'map':

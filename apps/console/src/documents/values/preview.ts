@@ -22,7 +22,7 @@ export function preview(value: TypedValue): string {
   }
 }
 
-/** Typed JSON without its line breaks; of a large value the beginning. */
+/** The editor's JSON without its line breaks; of a large value the beginning. */
 function oneLine(value: TypedValue): string {
   const first = value.type === 'array' ? { ...value, values: value.values.slice(0, 40) } : value
   return formatJson(first)

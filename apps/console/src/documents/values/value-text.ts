@@ -9,7 +9,7 @@ const integerMin = -(2n ** 63n)
 const integerMax = 2n ** 63n - 1n
 const resource = /^(projects\/[^/]+\/databases\/[^/]+)\/documents\/(.+)$/
 
-/** A value that one line of text says whole; maps and lists are typed JSON. */
+/** A value that one line of text says whole; maps and lists are the editor's JSON. */
 export type LineValue = Exclude<TypedValue, { readonly type: 'map' | 'array' | 'array-add' | 'array-remove' }>
 
 export function formatLine(value: LineValue): string {

@@ -10,7 +10,7 @@ export interface Situation {
   readonly uid: string | undefined
   /** JSON: what the ID token says beyond the uid. */
   readonly claims: string
-  /** Documents: typed JSON of the data browser. Files: JSON of the metadata. Empty: there is none. */
+  /** Documents: the editor's JSON of the data browser. Files: JSON of the metadata. Empty: there is none. */
   readonly before: string
   readonly after: string
   /** Conditions of a query, one a line: `status == "open"`. */
@@ -22,7 +22,7 @@ export interface Situation {
   /** RFC 3339; empty: now. */
   readonly time: string
   /**
-   * Typed JSON: other documents by path, null for one that is not there: `{"users/ada": {"role": "editor"}}`. Empty: as they are in the
+   * The editor's JSON: other documents by path, null for one that is not there: `{"users/ada": {"role": "editor"}}`. Empty: as they are in the
    * database.
    */
   readonly others: string

@@ -18,7 +18,7 @@ export const dataExchange: typeof exchangeTexts = {
   linesHelp:
     'Nichts geht verloren: Jeder Wert behält seinen Typ, und die Datei lässt sich hier oder mit „hearth documents import“ importieren.',
   csvHelp:
-    'Für Tabellenprogramme: eine Zeile je Dokument. Texte stehen, wie sie sind, andere Werte als typisiertes JSON.',
+    'Für Tabellenprogramme: eine Zeile je Dokument. Texte stehen, wie sie sind, andere Werte als JSON des Editors.',
   import: 'Importieren',
   importTo: (path) => `In ${path} importieren`,
   startImport: 'Import beginnen',
@@ -31,10 +31,24 @@ export const dataExchange: typeof exchangeTexts = {
   clash: 'Vorhandene Dokumente',
   clashes: { overwrite: 'Überschreiben', keep: 'Behalten' },
   pathsHelp: 'Dokumente eines Exports gehen dahin zurück, woher sie kamen. Andere kommen in diese Sammlung.',
+  readAs: 'So wird die Datei gelesen',
+  readAsMore: 'Die ersten Zeilen; die anderen werden ebenso gelesen, jede als das, was sie sagt.',
+  forms: {
+    exported: 'eine Zeile eines Exports',
+    typed: 'typisiertes JSON',
+    plain: 'einfaches JSON',
+    csv: 'CSV',
+  },
+  readLine: (line, form, place) => `Zeile ${line}, ${form} → ${place}`,
+  newIn: (collection) => `ein neues Dokument in ${collection}`,
+  noFields: 'Es hat keine Felder.',
+  noDocuments: 'In dieser Datei ist kein Dokument.',
+  halfTyped:
+    'Manche Werte nennen ihren Typ, etwa {"stringValue": "a"}, und andere nicht. Das ist weder typisiertes noch einfaches JSON.',
   tooLarge: 'Die Datei ist größer, als dieser Tab halten kann. Exportieren Sie sie mit „hearth documents export“.',
   tooManyColumns: (max) => `Diese Dokumente haben mehr als ${max} Felder. Wählen Sie JSON-Zeilen.`,
   otherCount: (said, found) =>
-    `Die Datei nennt ${said.toLocaleString('de')} Dokumente, hat aber ${found.toLocaleString('de')}; diese sind importiert. Exportieren Sie erneut.`,
+    `Die Datei nennt ${said === 1 ? '1 Dokument' : `${said.toLocaleString('de')} Dokumente`}, hat aber ${found.toLocaleString('de')}; diese sind importiert. Exportieren Sie erneut.`,
   incomplete: 'Die Datei endet vor ihrer letzten Zeile: Ihr Export wurde unterbrochen. Was davor kam, ist importiert.',
   secondHead: 'Mit dieser Zeile beginnt ein anderer Export.',
   operation: 'Was erst der Server ausrechnet, hat in einer Datei keinen Platz.',
@@ -44,7 +58,6 @@ export const dataExchange: typeof exchangeTexts = {
   badLine: (line, why) => `Zeile ${line}: ${why}`,
   refusedLine: (line, path, why) => `Zeile ${line}, ${path}: ${why}`,
   refusedDocument: (path, why) => `${path}: ${why}`,
-  keptThere: 'Es ist schon da und wurde behalten.',
   selectAllFound: 'Alle der Abfrage auswählen',
   allFound: (count) => `Alle ${count} Dokumente dieser Abfrage ausgewählt`,
   setField: 'Feld setzen',
@@ -57,6 +70,13 @@ export const dataExchange: typeof exchangeTexts = {
   deleteAllTitle: (count) => `${count} löschen?`,
   deleteAllText:
     'Ein Auftrag löscht sie. Das lässt sich nicht mit einem Griff rückgängig machen; der Verlauf behält jedes 7 Tage lang. Ihre Untersammlungen bleiben.',
+  deleteBelow: 'Mit allem darunter löschen',
+  deleteCollection: 'Die Sammlung löschen',
+  deleteBelowTitle: (path) => `${path} mit allem darunter löschen?`,
+  deleteDocumentBelowText:
+    'Ein Auftrag löscht das Dokument, seine Untersammlungen und alles darunter. Das lässt sich nicht mit einem Griff rückgängig machen; der Verlauf behält jedes Dokument 7 Tage lang.',
+  deleteCollectionText:
+    'Ein Auftrag löscht alle ihre Dokumente, deren Untersammlungen und alles darunter. Das lässt sich nicht mit einem Griff rückgängig machen; der Verlauf behält jedes Dokument 7 Tage lang.',
   typeName: (name) => `Tippen Sie ${name} zur Bestätigung`,
   wrongName: (name) => `Das ist nicht ${name}.`,
 }

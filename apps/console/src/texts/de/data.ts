@@ -31,8 +31,7 @@ export const data: typeof dataTexts = {
   documentIdHelp: 'Leer lassen für eine neue, zufällige.',
   idTaken: 'Ein Dokument mit dieser Kennung gibt es schon. Wählen Sie eine andere.',
   fieldsAsJson: 'Felder als JSON (freiwillig)',
-  fieldsAsJsonHelp:
-    'Fügen Sie einfaches oder typisiertes JSON ein, etwa {"name": "Ada", "since": {"$timestamp": "2026-11-20T09:14:03Z"}}',
+  fieldsAsJsonHelp: 'Fügen Sie JSON ein, etwa {"name": "Ada", "since": {"$timestamp": "2026-11-20T09:14:03Z"}}',
   create: 'Hinzufügen',
   cancel: 'Abbrechen',
   addField: 'Feld hinzufügen',
@@ -45,6 +44,7 @@ export const data: typeof dataTexts = {
   badId: 'Eine Kennung hat 1 bis 1.500 Bytes, keinen Schrägstrich und ist weder . noch ..',
   deleteDocument: 'Dokument löschen',
   deleted: (path) => `${path} gelöscht`,
+  deletedAlone: (path, subcollections) => `${path} gelöscht. Die Untersammlungen bleiben: ${subcollections}`,
   undo: 'Rückgängig',
   pending: 'wird gespeichert',
   couldNotSave: (why) => `Nicht gespeichert. ${why}`,
@@ -97,7 +97,7 @@ export const data: typeof dataTexts = {
   offlineNote: 'Änderungen warten auf diesem Rechner, bis der Server antwortet.',
   offlineGuessed:
     'Änderungen warten auf diesem Rechner, bis der Server antwortet. Bis dahin gelten ganze Zahlen als Ganzzahlen; Felder, die Sie nicht bearbeiten, behalten ihren Typ.',
-  documentAsJson: 'Das Dokument als typisiertes JSON',
+  documentAsJson: 'Das Dokument als JSON',
   jsonHelp:
     '3 ist eine Ganzzahl, 3.0 eine Kommazahl. Andere Typen haben eine Marke: {"$timestamp": "2026-11-20T09:14:03Z"}, {"$reference": "users/ada"}, {"$geopoint": "51.5, -0.12"}, {"$bytes": "aGk="}, {"$vector": [1, 0.5]}, {"$double": "NaN"}.',
   copyJson: 'Als JSON kopieren',

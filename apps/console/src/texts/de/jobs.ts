@@ -21,7 +21,24 @@ export const jobs: typeof jobTexts = {
     failed: 'gescheitert',
     cancelled: 'abgebrochen',
   },
-  counted: (done, total) => (total === undefined ? `${done} Dokumente` : `${done} von ${total} Dokumenten`),
+  outcomes: {
+    all: 'fertig',
+    part: 'zum Teil fertig',
+    'nothing-new': 'nichts zu tun',
+    nothing: 'nichts getan',
+  },
+  counted: (count, done, total) => {
+    if (total !== undefined) return `${done} von ${total} Dokumenten`
+    return count === 1 ? '1 Dokument' : `${done} Dokumente`
+  },
+  achieved: {
+    export: (count) => `${count} in der Datei`,
+    import: (count) => `${count} geschrieben`,
+    delete: (count) => `${count} gelöscht`,
+    'set-field': (count) => `${count} geändert`,
+  },
+  kept: (count) => `${count} behalten, wie sie waren`,
+  failed: (count) => `${count} gescheitert`,
   failures: (count) => (count === 1 ? '1 Dokument blieb unerledigt' : `${count} Dokumente blieben unerledigt`),
   problems: 'Was unerledigt blieb',
   moreProblems: (count) => `und ${count} weitere`,
@@ -31,7 +48,12 @@ export const jobs: typeof jobTexts = {
   dismiss: (name) => `${name} aus der Liste nehmen`,
   download: 'Herunterladen',
   downloadOf: (name) => `${name} herunterladen`,
-  doneNews: (kind) => `${kind}: fertig`,
+  news: {
+    all: (kind) => `${kind}: fertig`,
+    part: (kind) => `${kind}: zum Teil fertig. Was scheiterte, nennt „Aufträge“.`,
+    'nothing-new': (kind) => `${kind}: nichts zu tun. Den Grund nennt „Aufträge“.`,
+    nothing: (kind) => `${kind}: nichts getan. Den Grund nennt „Aufträge“.`,
+  },
   failedNews: (kind) => `${kind}: gescheitert. Den Grund nennt „Aufträge“.`,
   fileNews: (name) => `${name} ist bereit`,
   cancelledHelp: 'Was vorher getan war, bleibt.',

@@ -16,7 +16,7 @@ export const simulator: typeof simulatorTexts = {
   claimsHelp: 'Was das ID-Token sagt, etwa {"admin": true}.',
   before: { documents: 'Dokument vorher', files: 'Metadaten vorher (JSON)' },
   after: { documents: 'Dokument nachher', files: 'Metadaten nachher (JSON)' },
-  documentHelp: 'Typisiertes JSON, wie unter Daten. Leer: Es gibt kein Dokument.',
+  documentHelp: 'JSON, wie unter Daten. Leer: Es gibt kein Dokument.',
   fileHelp: 'Etwa {"size": 1024, "contentType": "image/png"}. Leer: Es gibt keine Datei.',
   filters: 'Bedingungen der Abfrage',
   filtersHelp: 'Eine je Zeile, etwa owner == "ada".',

@@ -16,7 +16,7 @@ export const exchangeTexts = inLanguage('data-exchange', {
   format: 'Format',
   formats: { lines: 'JSON lines', csv: 'CSV' },
   linesHelp: 'Nothing is lost: every value keeps its type, and it can be imported here or by hearth documents import.',
-  csvHelp: 'For spreadsheets: a line for each document. Texts stand as they are, other values as typed JSON.',
+  csvHelp: 'For spreadsheets: a line for each document. Texts stand as they are, other values as the editor’s JSON.',
   import: 'Import',
   importTo: (path: string) => `Import into ${path}`,
   startImport: 'Start the import',
@@ -29,10 +29,24 @@ export const exchangeTexts = inLanguage('data-exchange', {
   clash: 'Documents that are there',
   clashes: { overwrite: 'Overwrite', keep: 'Keep' },
   pathsHelp: 'Documents of an export go where they came from. Others go into this collection.',
+  readAs: 'How the file is read',
+  readAsMore: 'The first lines; the others are read in the same way, each by what it says.',
+  forms: {
+    exported: 'a line of an export',
+    typed: 'typed JSON',
+    plain: 'plain JSON',
+    csv: 'CSV',
+  },
+  readLine: (line: number, form: string, place: string) => `Line ${line}, ${form} → ${place}`,
+  newIn: (collection: string) => `a new document in ${collection}`,
+  noFields: 'It has no fields.',
+  noDocuments: 'There is no document in this file.',
+  halfTyped:
+    'Some values name their type, such as {"stringValue": "a"}, and others don’t, so it is neither typed JSON nor plain JSON.',
   tooLarge: 'The file is larger than this tab can keep. Export it by hearth documents export.',
   tooManyColumns: (max: number) => `These documents have more than ${max} fields. Choose JSON lines.`,
   otherCount: (said: number, found: number) =>
-    `The file says that it has ${said.toLocaleString('en')} documents, but has ${found.toLocaleString('en')}, which are imported. Export anew.`,
+    `The file says that it has ${said === 1 ? '1 document' : `${said.toLocaleString('en')} documents`}, but has ${found.toLocaleString('en')}, which are imported. Export anew.`,
   incomplete: 'The file ends before its last line: its export was interrupted. What came before it is imported.',
   secondHead: 'This line begins another export.',
   operation: 'What the server would work out has no place in a file.',
@@ -42,7 +56,6 @@ export const exchangeTexts = inLanguage('data-exchange', {
   badLine: (line: number, why: string) => `Line ${line}: ${why}`,
   refusedLine: (line: number, path: string, why: string) => `Line ${line}, ${path}: ${why}`,
   refusedDocument: (path: string, why: string) => `${path}: ${why}`,
-  keptThere: 'It is there already and was kept.',
   selectAllFound: 'Select all of the query',
   allFound: (count: string) => `All ${count} documents of this query selected`,
   setField: 'Set a field',
@@ -55,6 +68,13 @@ export const exchangeTexts = inLanguage('data-exchange', {
   deleteAllTitle: (count: string) => `Delete ${count}?`,
   deleteAllText:
     'A job deletes them. It can’t be undone at once; the history of each keeps it for 7 days. Their subcollections stay.',
+  deleteBelow: 'Delete with all below',
+  deleteCollection: 'Delete the collection',
+  deleteBelowTitle: (path: string) => `Delete ${path} with all below?`,
+  deleteDocumentBelowText:
+    'A job deletes the document, its subcollections and all below them. It can’t be undone at once; the history of each document keeps it for 7 days.',
+  deleteCollectionText:
+    'A job deletes all its documents, their subcollections and all below them. It can’t be undone at once; the history of each document keeps it for 7 days.',
   typeName: (name: string) => `Type ${name} to confirm`,
   wrongName: (name: string) => `This is not ${name}.`,
 })

@@ -32,8 +32,7 @@ export const dataTexts = inLanguage('data', {
   documentIdHelp: 'Leave it empty for a new random id.',
   idTaken: 'There is a document with this id already. Choose another id.',
   fieldsAsJson: 'Fields as JSON (optional)',
-  fieldsAsJsonHelp:
-    'Paste plain or typed JSON, such as {"name": "Ada", "since": {"$timestamp": "2026-11-20T09:14:03Z"}}',
+  fieldsAsJsonHelp: 'Paste JSON, such as {"name": "Ada", "since": {"$timestamp": "2026-11-20T09:14:03Z"}}',
   create: 'Add',
   cancel: 'Cancel',
   addField: 'Add field',
@@ -46,6 +45,7 @@ export const dataTexts = inLanguage('data', {
   badId: 'An id has 1 to 1,500 bytes, no slash, and is not . or ..',
   deleteDocument: 'Delete document',
   deleted: (path: string) => `Deleted ${path}`,
+  deletedAlone: (path: string, subcollections: string) => `Deleted ${path}. Its subcollections stay: ${subcollections}`,
   undo: 'Undo',
   pending: 'saving',
   couldNotSave: (why: string) => `Couldn’t save. ${why}`,
@@ -95,7 +95,7 @@ export const dataTexts = inLanguage('data', {
   offlineNote: 'Changes wait on this machine until the server answers.',
   offlineGuessed:
     'Changes wait on this machine until the server answers. Until then whole numbers count as integers; fields that you don’t edit keep their type.',
-  documentAsJson: 'The document as typed JSON',
+  documentAsJson: 'The document as JSON',
   jsonHelp:
     '3 is an integer, 3.0 a double. Other types have a tag: {"$timestamp": "2026-11-20T09:14:03Z"}, {"$reference": "users/ada"}, {"$geopoint": "51.5, -0.12"}, {"$bytes": "aGk="}, {"$vector": [1, 0.5]}, {"$double": "NaN"}.',
   copyJson: 'Copy as JSON',

@@ -22,8 +22,24 @@ export const jobTexts = inLanguage('jobs', {
     failed: 'failed',
     cancelled: 'cancelled',
   },
-  counted: (done: string, total: string | undefined) =>
-    total === undefined ? `${done} documents` : `${done} of ${total} documents`,
+  outcomes: {
+    all: 'done',
+    part: 'done in part',
+    'nothing-new': 'nothing to do',
+    nothing: 'nothing done',
+  },
+  counted: (count: number, done: string, total: string | undefined) => {
+    if (total !== undefined) return `${done} of ${total} documents`
+    return count === 1 ? '1 document' : `${done} documents`
+  },
+  achieved: {
+    export: (count: string) => `${count} in the file`,
+    import: (count: string) => `${count} written`,
+    delete: (count: string) => `${count} deleted`,
+    'set-field': (count: string) => `${count} changed`,
+  },
+  kept: (count: string) => `${count} kept as they were`,
+  failed: (count: string) => `${count} failed`,
   failures: (count: number) => (count === 1 ? '1 document couldn’t be done' : `${count} documents couldn’t be done`),
   problems: 'What couldn’t be done',
   moreProblems: (count: string) => `and ${count} more`,
@@ -33,7 +49,12 @@ export const jobTexts = inLanguage('jobs', {
   dismiss: (name: string) => `Take ${name} off the list`,
   download: 'Download',
   downloadOf: (name: string) => `Download ${name}`,
-  doneNews: (kind: string) => `${kind} is done`,
+  news: {
+    all: (kind: string) => `${kind} is done`,
+    part: (kind: string) => `${kind} is done in part. Jobs says what failed.`,
+    'nothing-new': (kind: string) => `${kind} had nothing to do. Jobs says why.`,
+    nothing: (kind: string) => `${kind} did nothing. Jobs says why.`,
+  },
   failedNews: (kind: string) => `${kind} failed. Jobs says why.`,
   fileNews: (name: string) => `${name} is ready`,
   cancelledHelp: 'What was done before stays done.',

@@ -17,7 +17,7 @@ export const simulatorTexts = inLanguage('simulator', {
   claimsHelp: 'What the ID token says, such as {"admin": true}.',
   before: { documents: 'Document before', files: 'Metadata before (JSON)' },
   after: { documents: 'Document after', files: 'Metadata after (JSON)' },
-  documentHelp: 'Typed JSON, as in the data browser. Empty: there is no document.',
+  documentHelp: 'JSON, as in the data browser. Empty: there is no document.',
   fileHelp: 'Such as {"size": 1024, "contentType": "image/png"}. Empty: there is no file.',
   filters: 'Conditions of the query',
   filtersHelp: 'One a line, such as owner == "ada".',

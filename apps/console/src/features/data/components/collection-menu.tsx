@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Download, Ellipsis, Upload } from 'lucide-react'
+import { Download, Ellipsis, Trash2, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { MenuButton, MenuItem } from '../../../ui/menu.tsx'
+import { MenuButton, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
 import type { CollectionQuery } from '../filters/collection-query.ts'
+import { DeleteBelowDialog } from './delete-below-dialog.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 
@@ -19,7 +20,7 @@ export function CollectionMenu({
 }) {
   const project = useProject()
   const navigate = useNavigate()
-  const [open, setOpen] = useState<'export' | 'import'>()
+  const [open, setOpen] = useState<'export' | 'import' | 'delete'>()
   const close = (): void => setOpen(undefined)
   const goToJobs = (): void => {
     close()
@@ -43,8 +44,15 @@ export function CollectionMenu({
             {texts.import}
           </MenuItem>
         )}
+        {project.mayWrite && <MenuSeparator />}
+        {project.mayWrite && (
+          <MenuItem icon={<Trash2 />} isDanger onAction={() => setOpen('delete')}>
+            {texts.deleteCollection}
+          </MenuItem>
+        )}
       </MenuButton>
       {open === 'export' && <ExportDialog collection={collection} query={query} onClose={close} onStarted={goToJobs} />}
+      {open === 'delete' && <DeleteBelowDialog path={collection} onClose={close} />}
       {open === 'import' && <ImportDialog collection={collection} onClose={close} onStarted={goToJobs} />}
     </>
   )

@@ -1,15 +1,20 @@
 import { deleteDoc, doc, type Firestore } from 'firebase/firestore'
+import { useState } from 'react'
 import { Braces, Copy, Ellipsis, Trash2 } from 'lucide-react'
 import { trackWrite } from '../../../live/pending-writes.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { dataTexts } from '../../../texts/en/data.ts'
+import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import { useCopy } from '../../../ui/copyable.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { MenuButton, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { createDocument } from '../queries/create-document.ts'
+import { tellDeletions } from '../queries/deletions.ts'
+import { listCollections } from '../queries/list-collections.ts'
 import { formatDocument } from '../../../documents/values/document-json.ts'
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
+import { DeleteBelowDialog } from './delete-below-dialog.tsx'
 
 /** What can be done with a document as a whole. */
 export function DocumentMenu({
@@ -29,18 +34,24 @@ export function DocumentMenu({
 }) {
   const project = useProject()
   const { copy } = useCopy()
+  const [isDeletingBelow, setDeletingBelow] = useState(false)
   const mayDelete = project.mayWrite && fields !== undefined
 
   const remove = (): void => {
     if (fields === undefined) return
     onProblem(undefined)
     onDelete()
-    trackWrite(firestore.app, deleteDoc(doc(firestore, path))).catch(onProblem)
-    toast(dataTexts.deleted(path), {
-      label: dataTexts.undo,
-      topic: 'document',
-      run: () => void createDocument({ project, firestore, path }, fields).catch(onProblem),
-    })
+    trackWrite(firestore.app, deleteDoc(doc(firestore, path)))
+      .then(tellDeletions)
+      .catch(onProblem)
+    const restore = (): void =>
+      void createDocument({ project, firestore, path }, fields).then(tellDeletions).catch(onProblem)
+    const tell = (text: string): void => toast(text, { label: dataTexts.undo, topic: 'document', run: restore })
+    tell(dataTexts.deleted(path))
+    listCollections(project, path)
+      .then((below) => below.length > 0 && tell(dataTexts.deletedAlone(path, below.join(', '))))
+      // Offline nobody knows; the document is told of all the same.
+      .catch(() => undefined)
   }
   return (
     <>
@@ -65,13 +76,19 @@ export function DocumentMenu({
             {dataTexts.copyJson}
           </MenuItem>
         )}
-        {mayDelete && <MenuSeparator />}
+        {project.mayWrite && <MenuSeparator />}
         {mayDelete && (
           <MenuItem icon={<Trash2 />} isDanger onAction={remove}>
             {dataTexts.deleteDocument}
           </MenuItem>
         )}
+        {project.mayWrite && (
+          <MenuItem icon={<Trash2 />} isDanger onAction={() => setDeletingBelow(true)}>
+            {exchangeTexts.deleteBelow}
+          </MenuItem>
+        )}
       </MenuButton>
+      {isDeletingBelow && <DeleteBelowDialog path={path} onClose={() => setDeletingBelow(false)} />}
     </>
   )
 }

@@ -31,7 +31,7 @@ import { SaveBar } from './save-bar.tsx'
 // The rules and what evaluates them come when somebody asks.
 const AccessTab = lazy(async () => await import('../access/access-tab.tsx'))
 
-/** One document, live: its fields as a tree or as typed JSON, edited here and saved together. */
+/** One document, live: its fields as a tree or as the editor's JSON, edited here and saved together. */
 export function DocumentPanel({ firestore, path }: { readonly firestore: Firestore; readonly path: string }) {
   const project = useProject()
   const document = useOpenDocument(project, firestore, path)

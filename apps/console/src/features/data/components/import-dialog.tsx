@@ -10,6 +10,7 @@ import { formatBytes } from '../../../ui/format.ts'
 import type { FileFormat } from '../jobs/export-job.ts'
 import { type Clash, importJob } from '../jobs/import-job.ts'
 import { startJob } from '../jobs/start-job.ts'
+import { ImportPreview } from './import-preview.tsx'
 
 /** Which file is imported, and what becomes of documents that are there; a job does it. */
 export function ImportDialog({
@@ -75,6 +76,15 @@ export function ImportDialog({
           value={clash}
           onChange={setClash}
         />
+        {file !== undefined && (
+          <ImportPreview
+            key={`${format} ${file.name} ${file.size} ${file.lastModified}`}
+            project={project.id}
+            collection={collection}
+            file={file}
+            format={format}
+          />
+        )}
         <p className="text-table text-ink-2">{texts.pathsHelp}</p>
         <DialogActions>
           <Button onPress={onClose}>{uiTexts.cancel}</Button>

@@ -6,7 +6,7 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import type { Editing } from '../draft/use-draft.ts'
 import { parseDocument, placeIn } from '../../../documents/values/document-json.ts'
 
-/** The whole document as typed JSON. What is written becomes changes at once, as long as it is a document. */
+/** The whole document as the editor's JSON. What is written becomes changes at once, as long as it is a document. */
 export function JsonEditor({ editing, mayEdit }: { readonly editing: Editing; readonly mayEdit: boolean }) {
   const { isCopied, copy } = useCopy()
   const { text } = editing

@@ -1,7 +1,8 @@
-import { useCallback } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { useAsked } from '../../../ui/use-asked.ts'
+import { useDeletions } from '../queries/deletions.ts'
 import { listMissingDocuments } from '../queries/list-missing-documents.ts'
 import { PathList } from './path-list.tsx'
 
@@ -14,7 +15,16 @@ export function MissingDocuments({
   readonly open: string | undefined
 }) {
   const project = useProject()
-  const { asked } = useAsked(useCallback(() => listMissingDocuments(project, collection), [project, collection]))
+  const { asked, askAgain } = useAsked(
+    useCallback(() => listMissingDocuments(project, collection), [project, collection]),
+  )
+  const deletions = useDeletions()
+  const seen = useRef(deletions)
+  useEffect(() => {
+    if (seen.current === deletions) return
+    seen.current = deletions
+    askAgain()
+  }, [deletions, askAgain])
   if (asked.status === 'failed') {
     return <p className="sticky left-0 p-3 text-table text-ink-2">{dataTexts.failedMissing}</p>
   }

@@ -22,7 +22,7 @@ export function rename(draft: Draft, saved: TypedFields, path: ValuePath, name: 
   return rewrite(draft, saved, withValue(shown, [...path.slice(0, -1), name], value))
 }
 
-/** Makes the fields as a whole what was written, such as in typed JSON. */
+/** Makes the fields as a whole what was written, such as in the editor's JSON. */
 export function rewrite(draft: Draft, saved: TypedFields, fields: TypedFields): Draft {
   const changes = changesBetween(saved, fields).map((change) => {
     const before = draft.changes.find(({ path }) => isSamePath(path, change.path))

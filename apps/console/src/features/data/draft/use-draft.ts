@@ -25,7 +25,7 @@ export interface Editing {
   readonly set: (path: ValuePath, value: TypedValue | undefined, since?: Version) => void
   /** Gives the field at a place another name and value, seen as of `since`. */
   readonly rename: (path: ValuePath, name: string, value: TypedValue, since: Version) => void
-  /** The whole document as typed JSON: as it was written, as long as nothing else changes it. */
+  /** The whole document as the editor's JSON: as it was written, as long as nothing else changes it. */
   readonly text: string
   /** The text is no document at the moment: it can't be saved, and nothing else can be edited. */
   readonly isTextBroken: boolean

@@ -63,4 +63,10 @@ describe('a query on the wire', () => {
   it('asks for what is below a collection by the bounds of its names', () => {
     expect(JSON.stringify(wireQueryBelow('p', 'orders').where)).toContain(`${root}/orders/__id-9223372036854775808__`)
   })
+
+  it('takes a document with all below it', () => {
+    const bounds = JSON.stringify(wireQueryBelow('p', 'users/ada').where)
+    expect(bounds).toContain(`"${root}/users/ada"`)
+    expect(bounds).toContain(JSON.stringify(`${root}/users/ada\0`))
+  })
 })

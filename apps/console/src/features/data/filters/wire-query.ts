@@ -46,19 +46,17 @@ export function wireQuery(project: string, collection: string, query: Collection
   }
 }
 
-/** The documents of a collection and of all below it. */
-export function wireQueryBelow(project: string, collection: string): WireQuery {
-  const bound = (op: string, path: string) => ({
+/** The documents of a collection, or one document, with all below; in the order of names `ada`, `ada/orders/1`, `ada\0`. */
+export function wireQueryBelow(project: string, path: string): WireQuery {
+  const bound = (op: string, name: string) => ({
     fieldFilter: {
       field: { fieldPath: nameField },
       op,
-      value: { referenceValue: `${documentsRoot(project)}/${path}` },
+      value: { referenceValue: `${documentsRoot(project)}/${name}` },
     },
   })
-  const filters = [
-    bound('GREATER_THAN_OR_EQUAL', `${collection}/${lowestId}`),
-    bound('LESS_THAN', `${collection}\0/${lowestId}`),
-  ]
+  const firstOf = (first: string): string => (path.split('/').length % 2 === 0 ? first : `${first}/${lowestId}`)
+  const filters = [bound('GREATER_THAN_OR_EQUAL', firstOf(path)), bound('LESS_THAN', firstOf(`${path}\0`))]
   return {
     from: [{ allDescendants: true }],
     where: { compositeFilter: { op: 'AND', filters } },

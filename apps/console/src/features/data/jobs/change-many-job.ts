@@ -4,15 +4,18 @@ import type { ProjectSession } from '../../../firebase/project-session.ts'
 import type { JobOrder } from '../../../jobs/job.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import type { CollectionQuery } from '../filters/collection-query.ts'
-import { type WireQuery, wireQuery } from '../filters/wire-query.ts'
+import { type WireQuery, wireQuery, wireQueryBelow } from '../filters/wire-query.ts'
 import { batchSize, batchWrite } from '../queries/batch-write.ts'
 import { fieldUpdate, type Write } from '../queries/commit.ts'
+import { tellDeletions } from '../queries/deletions.ts'
 import { readPages } from '../queries/read-pages.ts'
 
 /** The documents that are changed together: those that were chosen, or all that a query finds at one moment. */
 export type ManyDocuments =
   | { readonly kind: 'chosen'; readonly paths: readonly string[] }
   | { readonly kind: 'found'; readonly query: CollectionQuery; readonly count: number }
+  /** The collection, or the document of that path, with all below it. */
+  | { readonly kind: 'below' }
 
 export interface ChangeMany {
   readonly project: ProjectSession
@@ -24,6 +27,11 @@ export interface ChangeMany {
 export function deleteManyJob(many: ChangeMany): JobOrder {
   const root = documentsRoot(many.project.id)
   return jobOf('delete', many, (path) => ({ delete: `${root}/${path}` }))
+}
+
+/** Deletes a collection, or a document, and all below it, as they are at one moment. */
+export function deleteBelowJob(project: ProjectSession, path: string): JobOrder {
+  return deleteManyJob({ project, collection: path, documents: { kind: 'below' } })
 }
 
 /** Gives a field one value in many documents; undefined takes it away. A document that is gone by then is told of. */
@@ -41,11 +49,8 @@ function jobOf(
     kind,
     target: collection,
     async run({ signal, setTotal, advance }) {
-      setTotal(documents.kind === 'chosen' ? documents.paths.length : documents.count)
-      const pages =
-        documents.kind === 'chosen'
-          ? chunksOf(documents.paths)
-          : foundPaths(project, collection, namesOnly(wireQuery(project.id, collection, documents.query)), signal)
+      if (documents.kind !== 'below') setTotal(documents.kind === 'chosen' ? documents.paths.length : documents.count)
+      const pages = pathsOf({ project, collection, documents }, signal)
       for await (const paths of pages) {
         signal.throwIfAborted()
         const outcomes = await batchWrite(project, paths.map(writeOf), signal)
@@ -54,8 +59,23 @@ function jobOf(
         )
         advance(paths.length, problems)
       }
+      if (kind === 'delete') tellDeletions()
       return undefined
     },
+  }
+}
+
+function pathsOf(
+  { project, collection, documents }: ChangeMany,
+  signal: AbortSignal,
+): AsyncIterable<readonly string[]> | Iterable<readonly string[]> {
+  switch (documents.kind) {
+    case 'chosen':
+      return chunksOf(documents.paths)
+    case 'found':
+      return foundPaths(project, collection, namesOnly(wireQuery(project.id, collection, documents.query)), signal)
+    case 'below':
+      return foundPaths(project, '', namesOnly(wireQueryBelow(project.id, collection)), signal)
   }
 }
 

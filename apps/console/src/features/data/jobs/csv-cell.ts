@@ -2,7 +2,7 @@ import { formatJson, parseJson } from '../../../documents/values/document-json.t
 import type { TypedValue } from '../../../documents/values/typed-value.ts'
 
 /*
- * A value in a cell of a table: a text as it is, any other value as typed JSON. A text that would be read as something else, or that a
+ * A value in a cell of a table: a text as it is, any other value as the editor's JSON. A text that would be read as something else, or that a
  * spreadsheet would run as a formula, stands in double quotes as a JSON string, so that what was exported is imported as it was. An
  * empty cell is no field.
  */

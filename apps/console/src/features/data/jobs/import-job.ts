@@ -2,7 +2,7 @@ import type { ProjectSession } from '../../../firebase/project-session.ts'
 import type { JobOrder } from '../../../jobs/job.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import { documentsRoot } from '../../../documents/values/wire-value.ts'
-import { alreadyExists, batchSize, batchWrite } from '../queries/batch-write.ts'
+import { alreadyExists, batchSize, batchWrite, type WriteOutcome } from '../queries/batch-write.ts'
 import type { Write } from '../queries/commit.ts'
 import { type FileDocument, readCsvDocuments, readLineDocuments } from './read-documents.ts'
 import type { FileFormat } from './export-job.ts'
@@ -40,12 +40,13 @@ export function importJob({ project, collection, file, format, clash }: ImportOp
           ...(clash === 'keep' && { currentDocument: { exists: false } }),
         }))
         const outcomes = await batchWrite(project, writes, signal)
-        const problems = outcomes.flatMap(({ code, message }, at) => {
+        const isKept = ({ code }: WriteOutcome): boolean => clash === 'keep' && code === alreadyExists
+        const problems = outcomes.flatMap((outcome, at) => {
           const { number = 0, path = '' } = sent[at] ?? {}
-          if (code === 0) return []
-          return [exchangeTexts.refusedLine(number, path, code === alreadyExists ? exchangeTexts.keptThere : message)]
+          if (outcome.code === 0 || isKept(outcome)) return []
+          return [exchangeTexts.refusedLine(number, path, outcome.message)]
         })
-        advance(sent.length, problems)
+        advance(sent.length, problems, outcomes.filter(isKept).length)
       }
       const read = format === 'csv' ? readCsvDocuments : readLineDocuments
       for await (const line of read(file, { root, collection })) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readCsvDocuments, readLineDocuments } from './read-documents.ts'
+import { previewDocuments, readCsvDocuments, readLineDocuments } from './read-documents.ts'
 
 const target = { root: 'projects/p/databases/(default)/documents', collection: 'orders' }
 
@@ -45,6 +45,61 @@ describe('documents of JSON lines', () => {
       { number: 3 },
       { number: 4, problem: 'What the server would work out has no place in a file.' },
     ])
+  })
+})
+
+describe('lines without the head of an export', () => {
+  const typed = { name: { stringValue: 'three' }, n: { integerValue: '3' } }
+  const newPath = expect.stringMatching(/^orders\/[A-Za-z0-9]{20}$/) as string
+  const read = async (...lines: readonly unknown[]) =>
+    await all(readLineDocuments(new Blob([lines.map((line) => `${JSON.stringify(line)}\n`).join('')]), target))
+
+  it.each([
+    ['values that name their types', typed, newPath, typed, 'typed'],
+    ['fields whose values name their types', { fields: typed }, newPath, typed, 'typed'],
+    ['no fields', { fields: {} }, newPath, {}, 'typed'],
+    ['a path and fields, as in an export', { path: 'users/ada', fields: typed }, 'users/ada', typed, 'exported'],
+    [
+      'a document of the REST API',
+      { name: 'projects/q/databases/(default)/documents/users/ada', fields: typed, createTime: '', updateTime: '' },
+      'users/ada',
+      typed,
+      'exported',
+    ],
+    ['plain values', { name: 'three' }, newPath, { name: { stringValue: 'three' } }, 'plain'],
+    [
+      'plain values in a map called fields',
+      { fields: { name: 'three' } },
+      newPath,
+      { fields: { mapValue: { fields: { name: { stringValue: 'three' } } } } },
+      'plain',
+    ],
+  ])('are read as what they say: %s', async (_title, line, path, fields, form) => {
+    expect(await read(line)).toEqual([{ number: 1, path, fields, form, characters: expect.any(Number) as number }])
+  })
+
+  it.each([
+    [{ a: { stringValue: 'x' }, b: 3 }, 'Some values name their type'],
+    [{ path: 'users', fields: typed }, 'users is not the path of a document.'],
+    [{ path: 'users/ada', fields: { name: 'Ada' } }, 'A value is not a JSON object'],
+    [{ n: { integerValue: 'many' } }, 'integer'],
+    [{ format: 'hearth-documents', version: 1 }, 'begins another export'],
+  ])('are refused where nobody can know what is meant: %j', async (line, problem) => {
+    const [, found] = await read({ name: 'plain' }, line)
+    expect(found).toEqual({ number: 2, problem: expect.stringContaining(problem) as string })
+  })
+
+  it('may be the rest of an export, with its end', async () => {
+    expect(await read({ path: 'users/ada', fields: typed }, { end: true, documents: 1 })).toHaveLength(1)
+  })
+
+  it('are shown before anything is written', async () => {
+    const file = new Blob(['{"n":1}\n{"n":2}\n{"n":3}\n'])
+    expect(await previewDocuments('lines', file, target, 2)).toMatchObject({
+      lines: [{ number: 1 }, { number: 2 }],
+      isWhole: false,
+    })
+    expect(await previewDocuments('lines', file, target, 3)).toMatchObject({ isWhole: true })
   })
 })
 

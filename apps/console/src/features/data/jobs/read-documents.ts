@@ -8,6 +8,7 @@ import { encodeFields } from '../../../documents/values/wire-value.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import { CsvReader } from './csv.ts'
 import { parseCsvValue } from './csv-cell.ts'
+import { formOf } from './line-form.ts'
 import { readText, readTextLines } from './read-text.ts'
 
 const random = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) }
@@ -20,6 +21,8 @@ export interface FileDocument {
   readonly path: string
   /** As the REST protocol writes them. */
   readonly fields: Readonly<Record<string, unknown>>
+  /** How its line was read. */
+  readonly form: 'exported' | 'typed' | 'plain' | 'csv'
   /** How long its line is. */
   readonly characters: number
 }
@@ -39,7 +42,8 @@ export interface Target {
 
 /**
  * The documents of JSON lines: of an export (`document-lines.ts` of the model) with its paths, whose references into the exported
- * database point into this one afterwards; or of any other file, where each line is a document in plain or typed JSON and gets a new id.
+ * database point into this one afterwards; or of any other file, where each line says by its shape what it is (`line-form.ts`): one without a
+ * path gets a new id.
  * Throws for an export without its end, and for one with another number of documents than it says.
  */
 export async function* readLineDocuments(file: Blob, target: Target): AsyncGenerator<FileDocument | BadLine> {
@@ -54,7 +58,8 @@ export async function* readLineDocuments(file: Blob, target: Target): AsyncGener
       continue
     }
     if (exportedRoot === undefined) {
-      yield plainDocument(text, number, target)
+      const document = documentOf(text, number, target)
+      if (document !== undefined) yield document
       continue
     }
     const line = exportedDocument(text, number, exportedRoot, target.root)
@@ -81,21 +86,43 @@ function exportedDocument(
     if (line.kind === 'end') return { end: line.documents }
     if (line.kind === 'head') return { number, problem: exchangeTexts.secondHead }
     const fields = withReferences(line.fields, from, to) as Readonly<Record<string, unknown>>
-    return { number, path: line.path, fields, characters: text.length }
+    return { number, path: line.path, fields, form: 'exported', characters: text.length }
   } catch (thrown) {
     if (thrown instanceof StatusError) return { number, problem: thrown.message }
     throw thrown
   }
 }
 
-function plainDocument(text: string, number: number, { root, collection }: Target): FileDocument | BadLine {
+/** Of a file without a head; undefined for the end of an export. */
+function documentOf(text: string, number: number, target: Target): FileDocument | BadLine | undefined {
+  const line = formOf(text)
+  if ('problem' in line) return { number, problem: line.problem }
+  const characters = text.length
+  switch (line.form) {
+    case 'end':
+      return undefined
+    case 'exported':
+      return { number, path: line.path, fields: line.fields, form: line.form, characters }
+    case 'typed':
+      return { number, path: newPath(target), fields: line.fields, form: line.form, characters }
+    case 'plain':
+      return plainDocument(text, number, target)
+  }
+}
+
+function newPath({ collection }: Target): string {
+  return `${collection}/${autoId(random)}`
+}
+
+function plainDocument(text: string, number: number, target: Target): FileDocument | BadLine {
   const parsed = parseDocument(text)
   if ('problem' in parsed) return { number, problem: parsed.problem }
   if ([...parsed.value.values()].some(holdsOperation)) return { number, problem: exchangeTexts.operation }
   return {
     number,
-    path: `${collection}/${autoId(random)}`,
-    fields: encodeFields(parsed.value, root),
+    path: newPath(target),
+    fields: encodeFields(parsed.value, target.root),
+    form: 'plain',
     characters: text.length,
   }
 }
@@ -135,10 +162,11 @@ function csvDocument(
   cells: readonly string[],
   number: number,
   columns: readonly Column[],
-  { root, collection }: Target,
+  target: Target,
 ): FileDocument | BadLine {
+  const { root, collection } = target
   if (cells.length > columns.length) return { number, problem: exchangeTexts.moreCells(cells.length, columns.length) }
-  let path = `${collection}/${autoId(random)}`
+  let path = newPath(target)
   const fields = new Map<string, TypedValue>()
   for (const [at, column] of columns.entries()) {
     const cell = cells[at] ?? ''
@@ -152,10 +180,25 @@ function csvDocument(
       if (segments.length % 2 !== 0 || !segments.every(isId)) return { number, problem: exchangeTexts.badPath(path) }
     }
   }
-  return { number, path, fields: encodeFields(fields, root), characters: cells.join('').length }
+  return { number, path, fields: encodeFields(fields, root), form: 'csv', characters: cells.join('').length }
 }
 
 /** What the server would work out has no place in a file. */
 function holdsOperation(value: TypedValue): boolean {
   return isOperation(value) || (value.type === 'map' && [...value.fields.values()].some(holdsOperation))
+}
+
+/** The first documents of a file as an import would read them, and whether there are more. Throws as the import would. */
+export async function previewDocuments(
+  format: 'lines' | 'csv',
+  file: Blob,
+  target: Target,
+  count: number,
+): Promise<{ readonly lines: readonly (FileDocument | BadLine)[]; readonly isWhole: boolean }> {
+  const lines: (FileDocument | BadLine)[] = []
+  for await (const line of format === 'csv' ? readCsvDocuments(file, target) : readLineDocuments(file, target)) {
+    if (lines.length === count) return { lines, isWhole: false }
+    lines.push(line)
+  }
+  return { lines, isWhole: true }
 }

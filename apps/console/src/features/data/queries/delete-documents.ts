@@ -3,6 +3,7 @@ import type { ProjectSession } from '../../../firebase/project-session.ts'
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { decodeFields, documentsRoot } from '../../../documents/values/wire-value.ts'
 import { commit, creation } from './commit.ts'
+import { tellDeletions } from './deletions.ts'
 
 /** A document that was deleted, whole, so that it can be made again. */
 export interface DeletedDocument {
@@ -48,6 +49,7 @@ export async function deleteDocuments(
       project,
       found.map(({ name, updateTime }) => ({ delete: name, currentDocument: { updateTime } })),
     )
+    tellDeletions()
     onDeleted(
       found.map(({ name, fields }) => ({
         path: name.slice(root.length + 1),
@@ -65,4 +67,5 @@ export async function restoreDocuments(project: ProjectSession, documents: reado
       documents.slice(at, at + batchSize).map(({ path, fields }) => creation(project.id, path, fields)),
     )
   }
+  tellDeletions()
 }

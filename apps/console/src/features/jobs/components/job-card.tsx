@@ -1,6 +1,6 @@
 import { Download, X } from 'lucide-react'
 import { messageOf } from '../../../errors/reaction.ts'
-import { isUnderWay, type Job, type JobStatus } from '../../../jobs/job.ts'
+import { achievedBy, isUnderWay, type Job, type JobOutcome, type JobStatus, outcomeOf } from '../../../jobs/job.ts'
 import { jobs } from '../../../jobs/jobs.ts'
 import { jobTexts as texts } from '../../../texts/en/jobs.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
@@ -12,19 +12,25 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 
-const tones: Readonly<Record<JobStatus, Tone>> = {
+const tones: Readonly<Record<Exclude<JobStatus, 'done'>, Tone>> = {
   queued: 'plain',
   running: 'information',
-  done: 'good',
   failed: 'danger',
   cancelled: 'plain',
+}
+
+const outcomeTones: Readonly<Record<JobOutcome, Tone>> = {
+  all: 'good',
+  part: 'attention',
+  'nothing-new': 'plain',
+  nothing: 'danger',
 }
 
 const problemsShown = 10
 
 /** One job: what it does, how far it has come, what it couldn't do, and its file. */
 export function JobCard({ job }: { readonly job: Job }) {
-  const { kind, target, status, done, total, problems, failures, file, error } = job
+  const { kind, target, status, done, total, kept, problems, failures, file, error } = job
   const name = texts.of(texts.kinds[kind], target)
   const shownTotal = total !== undefined && status !== 'done' ? formatNumber(total) : undefined
   return (
@@ -33,7 +39,11 @@ export function JobCard({ job }: { readonly job: Job }) {
         <h2 className="min-w-0 flex-1 basis-48 text-body font-medium break-words">
           {texts.kinds[kind]} · <bdi className="font-mono text-code font-normal">{target}</bdi>
         </h2>
-        <Badge tone={tones[status]}>{texts.status[status]}</Badge>
+        {status === 'done' ? (
+          <Badge tone={outcomeTones[outcomeOf(job)]}>{texts.outcomes[outcomeOf(job)]}</Badge>
+        ) : (
+          <Badge tone={tones[status]}>{texts.status[status]}</Badge>
+        )}
         {!isUnderWay(job) && (
           <span className="-my-1">
             <IconButton size="small" label={texts.dismiss(name)} onPress={() => jobs.dismiss(job.id)}>
@@ -46,7 +56,10 @@ export function JobCard({ job }: { readonly job: Job }) {
         <Progress label={texts.progressOf(name)} value={total === undefined || total === 0 ? 0 : done / total} />
       )}
       <p className="flex flex-wrap gap-x-3 text-table text-ink-2">
-        <span role="status">{texts.counted(formatNumber(done), shownTotal)}</span>
+        <span role="status">{texts.counted(done, formatNumber(done), shownTotal)}</span>
+        {kept + failures > 0 && <span>{texts.achieved[kind](formatNumber(achievedBy(job)))}</span>}
+        {kept > 0 && <span>{texts.kept(formatNumber(kept))}</span>}
+        {failures > 0 && <span>{texts.failed(formatNumber(failures))}</span>}
         <Moment at={job.endedAt ?? job.startedAt} />
         {status === 'cancelled' && <span>{texts.cancelledHelp}</span>}
       </p>

@@ -1,0 +1,31 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useProject } from '../../../session/project-context.tsx'
+import { exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
+import { TypedConfirmDialog } from '../../../ui/typed-confirm-dialog.tsx'
+import { deleteBelowJob } from '../jobs/change-many-job.ts'
+import { startJob } from '../jobs/start-job.ts'
+
+/** Asks for the name before a collection, or a document, goes with all below it. The screen of the jobs shows how far it is. */
+export function DeleteBelowDialog({ path, onClose }: { readonly path: string; readonly onClose: () => void }) {
+  const project = useProject()
+  const navigate = useNavigate()
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const isDocument = path.split('/').length % 2 === 0
+  return (
+    <TypedConfirmDialog
+      title={texts.deleteBelowTitle(path)}
+      confirm={texts.deleteAll(name)}
+      wanted={name}
+      label={texts.typeName(name)}
+      wrong={texts.wrongName(name)}
+      onConfirm={() => {
+        if (!startJob(deleteBelowJob(project, path))) return
+        onClose()
+        void navigate({ to: '/projects/$project/jobs', params: { project: project.id } })
+      }}
+      onClose={onClose}
+    >
+      {isDocument ? texts.deleteDocumentBelowText : texts.deleteCollectionText}
+    </TypedConfirmDialog>
+  )
+}

@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'react'
+import { documentsRoot, decodeFields } from '../../../documents/values/wire-value.ts'
+import { preview } from '../../../documents/values/preview.ts'
+import { messageOf } from '../../../errors/reaction.ts'
+import { exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import type { FileFormat } from '../jobs/export-job.ts'
+import { type BadLine, type FileDocument, previewDocuments } from '../jobs/read-documents.ts'
+
+const linesShown = 3
+const fieldsShown = 8
+
+interface Reading {
+  readonly lines: readonly (FileDocument | BadLine)[]
+  readonly isWhole: boolean
+  readonly problem?: string
+}
+
+export interface ImportPreviewProps {
+  readonly project: string
+  readonly collection: string
+  readonly file: File
+  readonly format: FileFormat
+}
+
+/** What an import would make of the first lines of a file, before anything is written. Give it a key for each file and format. */
+export function ImportPreview({ project, collection, file, format }: ImportPreviewProps) {
+  const [reading, setReading] = useState<Reading>()
+  const root = documentsRoot(project)
+  useEffect(() => {
+    let isCurrent = true
+    previewDocuments(format, file, { root, collection }, linesShown)
+      .catch((thrown: unknown): Reading => ({ lines: [], isWhole: true, problem: problemOf(thrown) }))
+      .then((read) => isCurrent && setReading(read))
+    return () => {
+      isCurrent = false
+    }
+  }, [file, format, root, collection])
+  if (reading === undefined) return null
+  const { lines, isWhole, problem } = reading
+  if (lines.length === 0) return <Notice tone="attention">{problem ?? texts.noDocuments}</Notice>
+  return (
+    <section
+      aria-label={texts.readAs}
+      className="grid gap-2 rounded border border-line bg-ground-2 px-3 py-2 text-table"
+    >
+      <h3 className="font-medium text-ink-1">{texts.readAs}</h3>
+      <ul className="grid gap-2">
+        {lines.map((line) => (
+          <li key={line.number} className="min-w-0">
+            {'problem' in line ? (
+              <p className="break-words text-crimson">{texts.badLine(line.number, line.problem)}</p>
+            ) : (
+              <DocumentLine line={line} root={root} collection={collection} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {!isWhole && <p className="text-ink-2">{texts.readAsMore}</p>}
+    </section>
+  )
+}
+
+function DocumentLine({
+  line,
+  root,
+  collection,
+}: {
+  readonly line: FileDocument
+  readonly root: string
+  readonly collection: string
+}) {
+  const fields = [...decodeFields(line.fields, root)].slice(0, fieldsShown)
+  const isNew = line.form === 'typed' || line.form === 'plain'
+  return (
+    <>
+      <p className="break-words text-ink-2">
+        {texts.readLine(line.number, texts.forms[line.form], isNew ? texts.newIn(collection) : line.path)}
+      </p>
+      {fields.length === 0 ? (
+        <p>{texts.noFields}</p>
+      ) : (
+        <ul className="font-mono text-code">
+          {fields.map(([name, value]) => (
+            <li key={name} className="truncate">
+              {name}: {preview(value)} <span className="text-ink-2">{value.type}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function problemOf(thrown: unknown): string {
+  return thrown instanceof RangeError ? thrown.message : messageOf(thrown)
+}
