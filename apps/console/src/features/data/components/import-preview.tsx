@@ -29,7 +29,7 @@ export function ImportPreview({ project, collection, file, format }: ImportPrevi
   const root = documentsRoot(project)
   useEffect(() => {
     let isCurrent = true
-    previewDocuments(format, file, { root, collection }, linesShown)
+    void previewDocuments(format, file, { root, collection }, linesShown)
       .catch((thrown: unknown): Reading => ({ lines: [], isWhole: true, problem: problemOf(thrown) }))
       .then((read) => isCurrent && setReading(read))
     return () => {
