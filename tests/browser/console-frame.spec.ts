@@ -217,7 +217,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ['/users', 'No users yet'],
       ['/rules', 'Nothing is published yet'],
       ['/requests', 'No requests yet'],
-      ['/settings', 'No service keys yet'],
+      ['/settings?section=apps', 'No service keys yet'],
     ] as const
     for (const [path, text] of pages) {
       await page.goto(`${world.origin}/projects/demo-app${path}`)

@@ -14,6 +14,8 @@ const screens: Readonly<Record<string, RegExp>> = {
   '/projects/demo-app/installations': /^Devices$/,
   '/projects/demo-app/settings': /^Settings$/,
   '/projects/demo-app/settings?section=members': /^Settings$/,
+  '/projects/demo-app/settings?section=apps': /^Settings$/,
+  '/projects/demo-app/settings?section=indexes': /^Settings$/,
   '/account': /^Account$/,
 }
 const widths = [1280, 768, 390]

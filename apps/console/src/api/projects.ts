@@ -48,3 +48,13 @@ export async function removeSampleData(project: string, idToken: string): Promis
   })
   return removed.documents
 }
+
+/** The project with everything in it. Owners who signed in lately may. */
+export async function deleteProject(project: string, idToken: string): Promise<void> {
+  await callHearth({
+    method: 'DELETE',
+    path: `/hearth/v1/projects/${encodeURIComponent(project)}`,
+    idToken,
+    answer: z.unknown(),
+  })
+}

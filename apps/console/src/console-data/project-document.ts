@@ -8,3 +8,13 @@ export async function renameProject(app: FirebaseApp, project: string, name: str
   const fields = { name, updatedAt: serverTimestamp() }
   await trackWrite(app, updateDoc(doc(firestoreOf(app), 'projects', project), fields))
 }
+
+/** Gives a project an icon, or takes it off with nulls; its owners may. Throws `permission-denied` for everybody else. */
+export async function setProjectIcon(
+  app: FirebaseApp,
+  project: string,
+  icon: { readonly iconURL: string | null; readonly iconPath: string | null },
+): Promise<void> {
+  const fields = { ...icon, updatedAt: serverTimestamp() }
+  await trackWrite(updateDoc(doc(firestoreOf(app), 'projects', project), fields))
+}

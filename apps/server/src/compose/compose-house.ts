@@ -14,6 +14,7 @@ import { composeFiles } from './compose-files.ts'
 import { composeIdentity } from './compose-identity.ts'
 import { composeInstallations } from './compose-installations.ts'
 import { composeMessages } from './compose-messages.ts'
+import { composeProjectRemoval } from './compose-project-removal.ts'
 import { composeProtocols } from './compose-protocols.ts'
 import { composeStores } from './compose-stores.ts'
 import { composeTrends } from './compose-trends.ts'
@@ -55,6 +56,7 @@ async function composeOn(closers: Closers, config: ServerConfig, ambient: HouseA
   later.usageOf = usageOf
   const installations = composeInstallations(ground, { ...stores, ...people })
   const consoleRoom = await composeConsole(ground, { ...stores, ...people, ...documents })
+  const removalRooms = { ...stores, ...people, ...documents, ...files }
   const rooms = {
     ...stores,
     ...messages,
@@ -67,6 +69,7 @@ async function composeOn(closers: Closers, config: ServerConfig, ambient: HouseA
     audit,
     trends,
     usageOf,
+    projectRemoval: await composeProjectRemoval(ground, removalRooms),
   }
   const protocols = composeProtocols(ground, rooms)
   const setupCode = (): string | undefined => consoleRoom.setup.code

@@ -11,6 +11,7 @@ import type { ConsoleRoom } from '../projects/console-room.ts'
 import { consoleProject } from '../projects/project-id.ts'
 import type { ProjectUsage } from '../projects/project-usage.ts'
 import type { ProjectTrends } from '../trends/project-trends.ts'
+import type { ProjectRemoval } from '../projects/project-removal.ts'
 import { createActionPageProtocol } from '../protocols/action-page/protocol.ts'
 import { createAnalyticsDataProtocol } from '../protocols/analytics-data/protocol.ts'
 import { createCloudStorageProtocol } from '../protocols/cloud-storage/protocol.ts'
@@ -58,6 +59,7 @@ type Rooms = Stores &
     readonly audit: AuditLog
     readonly trends: ProjectTrends
     readonly usageOf: (project: string) => Promise<ProjectUsage>
+    readonly projectRemoval: ProjectRemoval
   }
 
 /** Every protocol, each in front of the services that it speaks for. */

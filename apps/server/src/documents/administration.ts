@@ -1,4 +1,4 @@
-import { type ScopedIndexes, StatusError, type Version } from '@hearth/model'
+import { compositeRange, type ScopedIndexes, StatusError, type Version } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import type { Database } from './databases/database.ts'
 import { deleteAllDocuments } from './databases/delete-documents.ts'
@@ -19,6 +19,9 @@ import {
 import type { GroupOverrides } from './indexes/field-overrides.ts'
 import type { FindRoom, ProjectRoom } from './project-room.ts'
 
+/** Keys of an index that are counted. */
+const COUNTED_MAX = 100_000
+
 /** Looks after the databases of all projects. Asks no gate: whoever calls has checked that the caller may. */
 export interface DocumentAdministration {
   listDatabases(project: string): Promise<Database[]>
@@ -37,6 +40,8 @@ export interface DocumentAdministration {
 
   /** With those that are being built or removed. */
   listIndexes(project: string, database: string): Promise<KeptIndex[]>
+  /** How many keys an index has; undefined for more than 100,000. */
+  countEntries(project: string, index: KeptIndex): Promise<number | undefined>
   /** Is built in the background; throws `invalid-argument`, `already-exists`/`INDEX_EXISTS`. */
   createIndex(project: string, definition: IndexDefinition): Promise<KeptIndex>
   /** Nothing reads it from now on; its keys go in the background. Throws `not-found`/`INDEX_NOT_FOUND`. */
@@ -126,6 +131,12 @@ export function createDocumentAdministration(roomOf: FindRoom): DocumentAdminist
       const room = await roomOf(project)
       await room.databases.require(database)
       return room.indexes.list(database)
+    },
+    async countEntries(project, index) {
+      const room = await roomOf(project)
+      const range = compositeRange(index)
+      const count = await room.store.read((snapshot) => snapshot.countIndex(range, COUNTED_MAX + 1))
+      return count > COUNTED_MAX ? undefined : count
     },
     async createIndex(project, definition) {
       const room = await roomOf(project)

@@ -24,6 +24,10 @@ interface ProjectEntry {
   readonly name: string
   readonly number: string
   readonly createdAt: number
+  /** Of a deleted project, whose id is not given again. */
+  readonly withdrawnAt?: number
+  /** Nothing is left of the deleted project. */
+  readonly isGone?: boolean
 }
 
 interface RegisteredProject extends Project {
@@ -66,23 +70,51 @@ export class ProjectRegistry implements Projects {
   }
 
   async list(): Promise<Project[]> {
-    const registry = await this.#registry()
-    const projects: Project[] = []
-    let start = ''
-    for (;;) {
-      const page = await registry.read((snapshot) =>
-        snapshot.listRecords('project', { start }, { limit: pageSize, reverse: false }),
-      )
-      for (const record of page) projects.push(parseProject(record.key, record.value))
-      const last = page.at(-1)
-      if (last === undefined || page.length < pageSize) return projects
-      start = `${last.key}\0`
-    }
+    return (await this.#listRecords()).filter((record) => !isWithdrawn(record)).map(parseProject)
   }
 
   async create(project: { id: string; name: string }): Promise<Project> {
     validateProjectId(project.id)
     return await this.#create(project)
+  }
+
+  /** The project is not found from now on, and its apps and keys with it. Throws `not-found`/`PROJECT_NOT_FOUND`. */
+  async withdraw(id: string): Promise<void> {
+    const project = await this.#get(id)
+    const [apps, keys] = await Promise.all([this.listApps(id), this.apiKeys.list(id)])
+    const registry = await this.#registry()
+    const record = await registry.getRecord('project', id)
+    const { name, number, createdAt } = project
+    const entry: ProjectEntry = { name, number, createdAt, withdrawnAt: this.#options.clock.nowMs() }
+    await registry.commit({
+      expect: [{ kind: 'record', space: 'project', key: id, revision: record?.revision ?? 0 }],
+      records: [
+        { space: 'project', key: id, value: JSON.stringify(entry) },
+        ...apps.flatMap((app) => this.#removalOf(app)),
+        ...this.apiKeys.removalsOf(keys),
+        { space: 'published-keys', key: id, value: undefined },
+      ],
+    })
+    this.#projects.delete(id)
+    for (const app of apps) this.#forgetApp(app)
+    this.apiKeys.forget(keys.map(({ key }) => key))
+  }
+
+  /** Deleted projects of which something may be left. */
+  async listWithdrawn(): Promise<string[]> {
+    const records = await this.#listRecords()
+    return records
+      .filter((record) => isWithdrawn(record) && (JSON.parse(record.value) as ProjectEntry).isGone !== true)
+      .map(({ key }) => key)
+  }
+
+  /** Nothing is left of a deleted project but its id. */
+  async forgetWithdrawn(id: string): Promise<void> {
+    const registry = await this.#registry()
+    const record = await registry.getRecord('project', id)
+    if (record === undefined || !isWithdrawn(record)) return
+    const entry: ProjectEntry = { ...(JSON.parse(record.value) as ProjectEntry), isGone: true }
+    await registry.commit({ records: [{ space: 'project', key: id, value: JSON.stringify(entry) }] })
   }
 
   async store(project: string): Promise<ProjectStore> {
@@ -181,6 +213,21 @@ export class ProjectRegistry implements Projects {
     return app
   }
 
+  async #listRecords(): Promise<StoredRecord[]> {
+    const registry = await this.#registry()
+    const records: StoredRecord[] = []
+    let start = ''
+    for (;;) {
+      const page = await registry.read((snapshot) =>
+        snapshot.listRecords('project', { start }, { limit: pageSize, reverse: false }),
+      )
+      records.push(...page)
+      const last = page.at(-1)
+      if (last === undefined || page.length < pageSize) return records
+      start = `${last.key}\0`
+    }
+  }
+
   async #get(id: string): Promise<RegisteredProject> {
     const known = this.#projects.get(id)
     if (known !== undefined) return known
@@ -198,8 +245,8 @@ export class ProjectRegistry implements Projects {
     const known = this.#projects.get(id)
     if (known !== undefined) return known
     const record = await (await this.#registry()).getRecord('project', id)
-    if (record === undefined) return undefined
-    const project = parseProject(id, record.value)
+    if (record === undefined || isWithdrawn(record)) return undefined
+    const project = parseProject(record)
     this.#projects.set(id, project)
     return project
   }
@@ -244,9 +291,14 @@ export class ProjectRegistry implements Projects {
       })
     } catch (error) {
       if (!(error instanceof StatusError) || error.reason !== 'CONFLICT') throw error
-      throw new StatusError('already-exists', 'PROJECT_EXISTS', 'A project with this id exists already.', {
-        cause: error,
-      })
+      throw new StatusError(
+        'already-exists',
+        'PROJECT_EXISTS',
+        'A project with this id exists already, or was deleted.',
+        {
+          cause: error,
+        },
+      )
     }
     await persistence.openProject(project.id)
     this.#projects.set(project.id, project)
@@ -315,9 +367,13 @@ export class ProjectRegistry implements Projects {
   }
 }
 
-function parseProject(id: string, value: string): RegisteredProject {
+function parseProject({ key: id, value }: StoredRecord): RegisteredProject {
   const entry = JSON.parse(value) as ProjectEntry
   return { id, name: entry.name, createdAt: entry.createdAt, number: entry.number }
+}
+
+function isWithdrawn({ value }: StoredRecord): boolean {
+  return (JSON.parse(value) as ProjectEntry).withdrawnAt !== undefined
 }
 
 function parseApp({ value }: StoredRecord): App {

@@ -1,4 +1,14 @@
-export const settingsSections = ['general', 'members', 'sign-in', 'mails', 'webhooks', 'analytics', 'audit'] as const
+export const settingsSections = [
+  'general',
+  'members',
+  'apps',
+  'indexes',
+  'sign-in',
+  'mails',
+  'webhooks',
+  'analytics',
+  'audit',
+] as const
 export type SettingsSection = (typeof settingsSections)[number]
 
 export interface SettingsSearch {

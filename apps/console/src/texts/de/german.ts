@@ -3,6 +3,7 @@ import { account } from './account.ts'
 import { action } from './action.ts'
 import { analyticsSettings } from './analytics-settings.ts'
 import { analytics } from './analytics.ts'
+import { apps } from './apps.ts'
 import { audit } from './audit.ts'
 import { dataAccess } from './data-access.ts'
 import { dataExchange } from './data-exchange.ts'
@@ -15,11 +16,13 @@ import { devices } from './devices.ts'
 import { files } from './files.ts'
 import { first } from './first.ts'
 import { frame } from './frame.ts'
+import { indexes } from './indexes.ts'
 import { jobs } from './jobs.ts'
 import { mailSettings } from './mail-settings.ts'
 import { members } from './members.ts'
 import { overview } from './overview.ts'
 import { palette } from './palette.ts'
+import { projectSettings } from './project-settings.ts'
 import { projects } from './projects.ts'
 import { requests } from './requests.ts'
 import { rulesReplay } from './rules-replay.ts'
@@ -40,6 +43,7 @@ export const german: Catalogues = {
   action,
   'analytics-settings': analyticsSettings,
   analytics,
+  apps,
   audit,
   'data-access': dataAccess,
   'data-exchange': dataExchange,
@@ -51,11 +55,13 @@ export const german: Catalogues = {
   devices,
   files,
   frame,
+  indexes,
   jobs,
   'mail-settings': mailSettings,
   members,
   overview,
   palette,
+  'project-settings': projectSettings,
   projects,
   requests,
   'rules-replay': rulesReplay,

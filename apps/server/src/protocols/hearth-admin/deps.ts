@@ -19,6 +19,7 @@ import type { Account } from '../../identity/accounts/account.ts'
 import type { Invitations } from '../../projects/invitations.ts'
 import type { OwnerReset } from '../../projects/owner-reset.ts'
 import type { ProjectDocuments } from '../../projects/project-documents.ts'
+import type { ProjectRemoval } from '../../projects/project-removal.ts'
 import type { ProjectUsage } from '../../projects/project-usage.ts'
 import type { ProjectRegistry } from '../../projects/project-registry.ts'
 import type { SampleRoom } from '../../projects/sample-room.ts'
@@ -45,6 +46,7 @@ export interface HearthAdminDeps {
   readonly authenticator: Authenticator
   readonly projects: ProjectRegistry
   readonly projectDocuments: ProjectDocuments
+  readonly projectRemoval: Pick<ProjectRemoval, 'remove'>
   readonly samples: SampleRoom
   readonly setup: ServerSetup
   readonly ownerReset: Pick<OwnerReset, 'redeem'>

@@ -9,12 +9,14 @@ import { removeApp, updateApp } from './change-app.ts'
 import { createApp } from './create-app.ts'
 import { listChanges, listVersions, restoreVersion } from './document-history.ts'
 import { createProject } from './create-project.ts'
+import { deleteProject } from './delete-project.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { getConsole } from './get-console.ts'
 import { getUsage } from './get-usage.ts'
 import { acceptInvitation, describeInvitation, joinByInvitation, linkInvitation } from './invitations.ts'
 import { listApps } from './list-apps.ts'
 import { listAudit } from './list-audit.ts'
+import { listIndexes } from './list-indexes.ts'
 import { listEvents } from './list-events.ts'
 import { listDecisions } from './list-decisions.ts'
 import { getInstallation, listInstallations } from './list-installations.ts'
@@ -51,6 +53,7 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     resetOwner,
     listProjects,
     createProject,
+    deleteProject,
     openOperatorSession,
     listMembers,
     leaveProject,
@@ -94,6 +97,7 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     createRulesTest,
     updateRulesTest,
     deleteRulesTest,
+    listIndexes,
     applyIndexes,
     listVersions,
     restoreVersion,

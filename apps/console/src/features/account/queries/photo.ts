@@ -11,24 +11,10 @@ import {
 import { saveAccountFields } from '../../../console-data/account-document.ts'
 import { failureOf } from '../../../errors/failure.ts'
 import { storageOf } from '../../../firebase/storage.ts'
-import { accountTexts } from '../../../texts/en/account.ts'
-import { formatBytes } from '../../../ui/format.ts'
-import { photoBytesMax, photoHeadBytes, photoTypeOf, type PhotoType } from '../photo-type.ts'
-
-export type CheckedPhoto =
-  | { readonly isFit: true; readonly type: PhotoType }
-  | { readonly isFit: false; readonly message: string }
-
-/** Looks into a file before anything is sent. */
-export async function checkPhoto(file: File): Promise<CheckedPhoto> {
-  if (file.size === 0) return { isFit: false, message: accountTexts.photoEmpty }
-  if (file.size > photoBytesMax) return { isFit: false, message: accountTexts.photoTooLarge(formatBytes(file.size)) }
-  const type = photoTypeOf(new Uint8Array(await file.slice(0, photoHeadBytes).arrayBuffer()))
-  return type === undefined ? { isFit: false, message: accountTexts.photoNotImage } : { isFit: true, type }
-}
+import type { PictureType } from '../../../pictures/picture-type.ts'
 
 /** Starts to send a checked photo; the task tells how far it is and can be cancelled. */
-export function uploadPhoto(app: FirebaseApp, uid: string, file: File, type: PhotoType): UploadTask {
+export function uploadPhoto(app: FirebaseApp, uid: string, file: File, type: PictureType): UploadTask {
   return uploadBytesResumable(photoReference(app, uid), file, {
     contentType: type,
     cacheControl: 'private, max-age=3600',

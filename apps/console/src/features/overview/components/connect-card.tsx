@@ -62,7 +62,7 @@ export function ConnectCard({ requests }: { readonly requests: AppRequests }) {
             <Snippet label={overviewTexts.admin} code={adminKeySnippet(identity, origin)} />
             <Remark>
               {overviewTexts.adminKey}{' '}
-              <TextLink to="/projects/$project/settings" params={{ project: id }}>
+              <TextLink to="/projects/$project/settings" params={{ project: id }} search={{ section: 'apps' }}>
                 {overviewTexts.toKeys}
               </TextLink>
             </Remark>

@@ -1,6 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
+import { appsTexts } from '../../../texts/en/apps.ts'
+import { indexesTexts } from '../../../texts/en/indexes.ts'
 import { membersTexts } from '../../../texts/en/members.ts'
 import { settingsTexts } from '../../../texts/en/settings.ts'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
@@ -8,11 +10,16 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { readSettingsSearch } from '../settings-section.ts'
-import { ProjectNameCard } from './project-name-card.tsx'
-import { ServiceKeysCard } from './service-keys-card.tsx'
+import { GeneralSettings } from './general/general-settings.tsx'
 
 const MembersSettings = lazy(async () => ({
   default: (await import('../../members/components/members-settings.tsx')).MembersSettings,
+}))
+const AppsSettings = lazy(async () => ({
+  default: (await import('./apps/apps-settings.tsx')).AppsSettings,
+}))
+const IndexSettings = lazy(async () => ({
+  default: (await import('./database/index-settings.tsx')).IndexSettings,
 }))
 const SignInSettings = lazy(async () => ({
   default: (await import('./sign-in/sign-in-settings.tsx')).SignInSettings,
@@ -61,8 +68,7 @@ export function SettingsPage() {
             label: settingsTexts.general,
             content: (
               <Panel>
-                <ProjectNameCard />
-                <ServiceKeysCard />
+                <GeneralSettings />
               </Panel>
             ),
           },
@@ -72,6 +78,24 @@ export function SettingsPage() {
             content: (
               <Panel>
                 <MembersSettings />
+              </Panel>
+            ),
+          },
+          {
+            id: 'apps',
+            label: appsTexts.section,
+            content: (
+              <Panel>
+                <AppsSettings />
+              </Panel>
+            ),
+          },
+          {
+            id: 'indexes',
+            label: indexesTexts.section,
+            content: (
+              <Panel>
+                <IndexSettings />
               </Panel>
             ),
           },

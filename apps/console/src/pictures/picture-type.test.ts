@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { photoTypeOf } from './photo-type.ts'
+import { pictureTypeOf } from './picture-type.ts'
 
 const bytes = (...parts: (string | number[])[]) =>
   Uint8Array.from(
@@ -16,7 +16,7 @@ describe('the type of a photo, by its content', () => {
     ['image/avif', bytes([0, 0, 0, 28], 'ftypavif', [0, 0, 0, 0], 'mif1miafMA1B')],
     ['image/avif', bytes([0, 0, 0, 24], 'ftypmif1', [0, 0, 0, 0], 'mif1avif')],
   ])('is %s', (type, head) => {
-    expect(photoTypeOf(head)).toBe(type)
+    expect(pictureTypeOf(head)).toBe(type)
   })
 
   it.each([
@@ -28,6 +28,6 @@ describe('the type of a photo, by its content', () => {
     ['nothing', bytes()],
     ['half a signature', bytes([0x89], 'PN')],
   ])('is none for %s', (_, head) => {
-    expect(photoTypeOf(head)).toBeUndefined()
+    expect(pictureTypeOf(head)).toBeUndefined()
   })
 })

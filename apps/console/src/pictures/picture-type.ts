@@ -1,20 +1,20 @@
-/** The pictures that an account's photo may be. */
-export type PhotoType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif' | 'image/avif'
+/** The pictures that a photo or an icon may be. */
+export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif' | 'image/avif'
 
-export const photoBytesMax = 5 * 1024 * 1024
+export const pictureBytesMax = 5 * 1024 * 1024
 
-/** How much of a file `photoTypeOf` looks at. */
-export const photoHeadBytes = 64
+/** How much of a file `pictureTypeOf` looks at. */
+export const pictureHeadBytes = 64
 
-const signatures: readonly (readonly [type: PhotoType, bytes: readonly number[]])[] = [
+const signatures: readonly (readonly [type: PictureType, bytes: readonly number[]])[] = [
   ['image/png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
   ['image/jpeg', [0xff, 0xd8, 0xff]],
   ['image/gif', [...new TextEncoder().encode('GIF87a')]],
   ['image/gif', [...new TextEncoder().encode('GIF89a')]],
 ]
 
-/** What a file is by its first bytes, whatever its name and its declared type say; `undefined` for what a photo may not be. */
-export function photoTypeOf(head: Uint8Array): PhotoType | undefined {
+/** What a file is by its first bytes, whatever its name and its declared type say; `undefined` for everything else. */
+export function pictureTypeOf(head: Uint8Array): PictureType | undefined {
   const found = signatures.find(([, bytes]) => bytes.every((byte, at) => head[at] === byte))
   if (found !== undefined) return found[0]
   if (textAt(head, 0, 4) === 'RIFF' && textAt(head, 8, 12) === 'WEBP') return 'image/webp'

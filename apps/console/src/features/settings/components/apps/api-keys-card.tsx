@@ -1,0 +1,164 @@
+import { EllipsisVertical, KeyRound, Pencil, Plus, RefreshCw, Trash2 } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { useProject } from '../../../../session/project-context.tsx'
+import { appsTexts as texts } from '../../../../texts/en/apps.ts'
+import { AskedList } from '../../../../ui/asked-list.tsx'
+import { Badge } from '../../../../ui/badge.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Card } from '../../../../ui/card.tsx'
+import { Copyable } from '../../../../ui/copyable.tsx'
+import { DataTable, type Column } from '../../../../ui/data-table.tsx'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { IconButton } from '../../../../ui/icon-button.tsx'
+import { MenuButton, MenuItem, MenuSeparator } from '../../../../ui/menu.tsx'
+import { Moment } from '../../../../ui/moment.tsx'
+import { useAsked, type Asking } from '../../../../ui/use-asked.ts'
+import { listApiKeys, type ApiKey } from '../../queries/api-keys.ts'
+import type { ProjectApp } from '../../queries/apps.ts'
+import { ApiKeyDialog } from './api-key-dialog.tsx'
+import { ReplaceKeyDialog, RevokeApiKeyDialog } from './end-key-dialogs.tsx'
+
+type Opened = { readonly act: 'create' } | { readonly act: 'change' | 'replace' | 'revoke'; readonly apiKey: ApiKey }
+
+/** The keys that name the project; owners make them, keep them to websites, replace and revoke them. */
+export function ApiKeysCard({ apps }: { readonly apps: Asking<readonly ProjectApp[]> }) {
+  const project = useProject()
+  const mayChange = project.role === 'owner'
+  // Apps come and go with their keys.
+  const known = apps.asked.answer
+  const { asked, askAgain } = useAsked(useCallback(() => (void known, listApiKeys(project)), [project, known]))
+  const [opened, setOpened] = useState<Opened>()
+  const dialog = { onChanged: askAgain, onClose: () => setOpened(undefined) }
+  const nameOf = (appId: string) => known?.find(({ config }) => config.appId === appId)?.name ?? appId
+  return (
+    <Card
+      title={texts.keys}
+      description={mayChange ? texts.keysText : `${texts.keysText} ${texts.ownersKeys}`}
+      {...(mayChange && {
+        aside: (
+          <Button icon={<Plus />} aria-label={texts.createKeyTitle} onPress={() => setOpened({ act: 'create' })}>
+            {texts.createKey}
+          </Button>
+        ),
+      })}
+      isFlush
+    >
+      <AskedList asked={asked} askAgain={askAgain} failed={texts.keysFailed} rows={2}>
+        {(keys) =>
+          keys.length === 0 ? (
+            <EmptyState icon={<KeyRound />} title={texts.noKeys}>
+              {texts.noKeysHelp}
+            </EmptyState>
+          ) : (
+            <DataTable
+              label={texts.keysList}
+              columns={columnsOf(nameOf, mayChange ? setOpened : undefined)}
+              rows={keys}
+              rowKey={({ key }) => key}
+            />
+          )
+        }
+      </AskedList>
+      {opened?.act === 'create' && <ApiKeyDialog {...dialog} apiKey={undefined} />}
+      {opened?.act === 'change' && <ApiKeyDialog {...dialog} apiKey={opened.apiKey} />}
+      {opened?.act === 'replace' && (
+        <ReplaceKeyDialog
+          apiKey={opened.apiKey}
+          onChanged={() => {
+            askAgain()
+            apps.askAgain()
+          }}
+          onClose={dialog.onClose}
+        />
+      )}
+      {opened?.act === 'revoke' && <RevokeApiKeyDialog {...dialog} apiKey={opened.apiKey} />}
+    </Card>
+  )
+}
+
+function columnsOf(
+  nameOf: (appId: string) => string,
+  onOpen: ((opened: Opened) => void) | undefined,
+): readonly Column<ApiKey>[] {
+  return [
+    {
+      id: 'name',
+      title: texts.name,
+      cell: ({ name }) => <bdi className="block truncate">{name || texts.unnamed}</bdi>,
+    },
+    {
+      id: 'key',
+      title: texts.key,
+      cell: ({ key }) => <Copyable label={texts.key} value={key} className="max-w-44" />,
+    },
+    {
+      id: 'use',
+      title: texts.use,
+      isSecondary: true,
+      cell: ({ appId, isInUse }) =>
+        appId === null ? (
+          <span className="text-ink-2">{texts.noApp}</span>
+        ) : (
+          <span className="flex min-w-0 items-center gap-1.5">
+            <bdi className="min-w-0 truncate">{nameOf(appId)}</bdi>
+            {!isInUse && <Badge tone="attention">{texts.replaced}</Badge>}
+          </span>
+        ),
+    },
+    {
+      id: 'websites',
+      title: texts.websites,
+      isSecondary: true,
+      cell: ({ websites }) => (
+        <span title={websites.join('\n')}>
+          {websites.length === 0
+            ? texts.anywhere
+            : websites.length === 1
+              ? websites[0]
+              : texts.websitesCount(websites.length)}
+        </span>
+      ),
+    },
+    {
+      id: 'created',
+      title: texts.created,
+      isSecondary: 'wide',
+      cell: ({ createdAt }) => (createdAt === null ? texts.longAgo : <Moment at={Date.parse(createdAt)} />),
+    },
+    ...(onOpen === undefined ? [] : [actionsColumn(onOpen)]),
+  ]
+}
+
+function actionsColumn(onOpen: (opened: Opened) => void): Column<ApiKey> {
+  return {
+    id: 'actions',
+    title: texts.actions,
+    cell: (apiKey) => (
+      <MenuButton
+        label={texts.more(apiKey.name || texts.unnamed)}
+        trigger={
+          <IconButton size="small" label={texts.more(apiKey.name || texts.unnamed)}>
+            <EllipsisVertical />
+          </IconButton>
+        }
+      >
+        <MenuItem icon={<Pencil />} onAction={() => onOpen({ act: 'change', apiKey })}>
+          {texts.restrict}
+        </MenuItem>
+        {(apiKey.isInUse || apiKey.appId === null) && (
+          <MenuItem icon={<RefreshCw />} onAction={() => onOpen({ act: 'replace', apiKey })}>
+            {texts.rotate}
+          </MenuItem>
+        )}
+        {!apiKey.isInUse && (
+          <>
+            <MenuSeparator />
+            <MenuItem icon={<Trash2 />} isDanger onAction={() => onOpen({ act: 'revoke', apiKey })}>
+              {texts.revoke}
+            </MenuItem>
+          </>
+        )}
+      </MenuButton>
+    ),
+  }
+}

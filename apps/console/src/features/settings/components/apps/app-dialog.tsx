@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
+import { useProject } from '../../../../session/project-context.tsx'
+import { appsTexts as texts } from '../../../../texts/en/apps.ts'
+import { FormDialog } from '../../../../ui/form-dialog.tsx'
+import { Select } from '../../../../ui/select.tsx'
+import { TextField } from '../../../../ui/text-field.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { useForm, type Form } from '../../../../ui/use-form.ts'
+import { addApp, changeApp, type AppPlatform, type ProjectApp } from '../../queries/apps.ts'
+import { validateName } from './validate-name.ts'
+
+export interface AppDialogProps {
+  /** The one that is edited; a new one when left out. */
+  readonly app: ProjectApp | undefined
+  readonly onSaved: (app: ProjectApp) => void
+  readonly onClose: () => void
+}
+
+const platforms = (['web', 'android', 'ios'] as const).map((id) => ({ id, label: texts.platforms[id] }))
+
+/** What an app is called, where it runs, and what its platform knows it by. */
+export function AppDialog({ app, onSaved, onClose }: AppDialogProps) {
+  const project = useProject()
+  const [platform, setPlatform] = useState<AppPlatform>(app?.platform ?? 'web')
+  const [failing, setFailing] = useState<Reaction>()
+  const form: Form<{ name: string; bundleId: string }> = useForm({
+    initial: { name: app?.name ?? '', bundleId: app?.bundleId ?? '' },
+    validators: {
+      name: validateName,
+      bundleId: (text) => (platform === 'web' || isBundleId(text.trim()) ? undefined : texts.bundleIdInvalid),
+    },
+    submit: async ({ name, bundleId }) => {
+      setFailing(undefined)
+      const details = { name: name.trim(), ...(platform !== 'web' && { bundleId: bundleId.trim() }) }
+      try {
+        const saved =
+          app === undefined
+            ? await addApp(project, { ...details, platform })
+            : await changeApp(project, app.config.appId, details)
+        toast(texts.saved(saved.name))
+        onSaved(saved)
+      } catch (thrown) {
+        setFailing(reactionTo(thrown))
+      }
+    },
+  })
+  return (
+    <FormDialog
+      title={app === undefined ? texts.addTitle : texts.editTitle(app.name)}
+      form={form}
+      failing={failing}
+      submit={app === undefined ? texts.addApp : texts.save}
+      onClose={onClose}
+    >
+      <TextField
+        {...form.field('name')}
+        label={texts.name}
+        description={texts.nameHelp}
+        autoComplete="off"
+        autoFocus
+        isRequired
+      />
+      {app === undefined && (
+        <Select
+          label={texts.platform}
+          description={texts.platformHelp}
+          options={platforms}
+          value={platform}
+          onChange={setPlatform}
+        />
+      )}
+      {platform !== 'web' && (
+        <TextField
+          {...form.field('bundleId')}
+          label={texts.bundleId[platform]}
+          description={texts.bundleIdHelp}
+          autoComplete="off"
+          isMonospaced
+          isRequired
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+function isBundleId(text: string): boolean {
+  return text.length <= 200 && /^[A-Za-z][\w-]*(\.[A-Za-z0-9][\w-]*)+$/.test(text)
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
+import { indexesTexts as texts } from '../../../../texts/en/indexes.ts'
+import { FormDialog } from '../../../../ui/form-dialog.tsx'
+import { Notice } from '../../../../ui/notice.tsx'
+import { TextField } from '../../../../ui/text-field.tsx'
+import { useForm, type Form } from '../../../../ui/use-form.ts'
+import { validateCollection } from './validate-collection.ts'
+
+export interface FieldOfGroupDialogProps {
+  readonly words: {
+    readonly title: string
+    readonly field: string
+    readonly fieldHelp: string
+    readonly submit: string
+    readonly warning?: string
+  }
+  /** What it throws is shown. */
+  readonly onSubmit: (collectionGroup: string, fieldPath: string) => Promise<void>
+  readonly onClose: () => void
+}
+
+/** Asks for a field of a collection. */
+export function FieldOfGroupDialog({ words, onSubmit, onClose }: FieldOfGroupDialogProps) {
+  const [failing, setFailing] = useState<Reaction>()
+  const form: Form<{ collection: string; field: string }> = useForm({
+    initial: { collection: '', field: '' },
+    validators: {
+      collection: validateCollection,
+      field: (text) => (text.trim() === '' ? texts.fieldMissing : undefined),
+    },
+    submit: async ({ collection, field }) => {
+      setFailing(undefined)
+      try {
+        await onSubmit(collection.trim(), field.trim())
+        onClose()
+      } catch (thrown) {
+        setFailing(reactionTo(thrown))
+      }
+    },
+  })
+  return (
+    <FormDialog title={words.title} form={form} failing={failing} submit={words.submit} onClose={onClose}>
+      <TextField
+        {...form.field('collection')}
+        label={texts.collection}
+        description={texts.collectionHelp}
+        autoComplete="off"
+        isMonospaced
+        autoFocus
+        isRequired
+      />
+      <TextField
+        {...form.field('field')}
+        label={words.field}
+        description={words.fieldHelp}
+        autoComplete="off"
+        isMonospaced
+        isRequired
+      />
+      {words.warning !== undefined && <Notice tone="attention">{words.warning}</Notice>}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,48 @@
+import { useMyProjects } from '../../../../console-data/my-projects.ts'
+import { renameProject } from '../../../../console-data/project-document.ts'
+import { dataOf } from '../../../../live/live-state.ts'
+import { useConsoleApp } from '../../../../session/console-app-context.tsx'
+import { useProject } from '../../../../session/project-context.tsx'
+import { settingsTexts } from '../../../../texts/en/settings.ts'
+import { Avatar } from '../../../../ui/avatar.tsx'
+import { Card } from '../../../../ui/card.tsx'
+import { NameForm } from '../../../../ui/name-form.tsx'
+import { Skeleton } from '../../../../ui/skeleton.tsx'
+import { IconPicker } from './icon-picker.tsx'
+
+/** The project's name and icon, which its owners change. */
+export function GeneralCard() {
+  const project = useProject()
+  const { app } = useConsoleApp()
+  const known = dataOf(useMyProjects())?.find(({ id }) => id === project.id)
+  return (
+    <Card title={settingsTexts.general}>
+      {known === undefined ? (
+        <Skeleton rows={1} />
+      ) : project.role === 'owner' ? (
+        <div className="grid gap-6">
+          <IconPicker iconURL={known.iconURL} />
+          <NameForm
+            // Somebody else may rename it meanwhile.
+            key={known.name}
+            label={settingsTexts.name}
+            description={settingsTexts.nameHelp}
+            name={known.name}
+            autoComplete="off"
+            save={settingsTexts.save}
+            saved={settingsTexts.nameSaved}
+            onSave={(changed) => renameProject(app, project.id, changed)}
+          />
+        </div>
+      ) : (
+        <div className="flex items-center gap-4">
+          <Avatar name={project.id} imageUrl={known.iconURL} size="large" shape="square" />
+          <div className="min-w-0">
+            <p>{known.name}</p>
+            <p className="text-table text-ink-2">{settingsTexts.ownersName}</p>
+          </div>
+        </div>
+      )}
+    </Card>
+  )
+}

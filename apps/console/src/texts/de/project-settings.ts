@@ -1,0 +1,35 @@
+import type { projectSettingsTexts } from '../en/project-settings.ts'
+
+export const projectSettings: typeof projectSettingsTexts = {
+  icon: 'Symbol',
+  iconHelp: 'Neben dem Namen des Projekts. PNG, JPEG, WebP, GIF oder AVIF, höchstens 5 MiB.',
+  chooseIcon: 'Symbol wählen',
+  changeIcon: 'Symbol ändern',
+  removeIcon: 'Symbol entfernen',
+  iconSaved: 'Symbol gespeichert',
+  iconRemoved: 'Symbol entfernt',
+  uploading: 'Das Symbol wird hochgeladen',
+  cancel: 'Abbrechen',
+  iconEmpty: 'Diese Datei ist leer.',
+  iconNoPicture: 'Das ist kein Bild als PNG, JPEG, WebP, GIF oder AVIF, was auch immer sein Name sagt.',
+  iconTooLarge: (size) => `Diese Datei hat ${size}. Ein Symbol hat höchstens 5 MiB.`,
+  danger: 'Gefahrenzone',
+  deleteText:
+    'Benutzer, Dokumente, Dateien, Regeln, Analysen und Schlüssel des Projekts gehen endgültig, und seine Apps funktionieren nicht mehr.',
+  deleteOfDev:
+    'Unter „hearth dev“ kommt ein Projekt mit seinem ersten Gebrauch, es lässt sich also nicht löschen. Starten Sie stattdessen mit einem anderen Datenordner.',
+  deleteOfConsole: 'Das ist das Projekt der Konsole selbst. Es lässt sich nicht löschen.',
+  deleteProject: 'Projekt löschen',
+  deleteTitle: (project) => `${project} löschen?`,
+  deleteItems: [
+    'Jeder Benutzer mit jeder Sitzung',
+    'Jedes Dokument mit seinem Verlauf, jede Datei',
+    'Regeln, Einstellungen, Analysen, Schlüssel und Apps',
+    'Was die Mitglieder in dieser Konsole dafür gespeichert haben',
+  ],
+  deleteGone:
+    'Das lässt sich nicht zurücknehmen, und die Kennung wird nicht wieder vergeben. Exportieren Sie vorher, was Sie behalten wollen.',
+  deleteTyped: (project) => `Geben Sie ${project} ein, um fortzufahren`,
+  deleteTypedWrong: 'Das ist nicht die Kennung des Projekts.',
+  deleted: (project) => `${project} gelöscht`,
+}

@@ -1,0 +1,35 @@
+import { inLanguage } from '../speak.ts'
+
+/** Texts of a project's icon and of its end, in its settings. */
+export const projectSettingsTexts = inLanguage('project-settings', {
+  icon: 'Icon',
+  iconHelp: 'Beside the project’s name. PNG, JPEG, WebP, GIF or AVIF, at most 5 MiB.',
+  chooseIcon: 'Choose icon',
+  changeIcon: 'Change icon',
+  removeIcon: 'Remove icon',
+  iconSaved: 'Icon saved',
+  iconRemoved: 'Icon removed',
+  uploading: 'Uploading the icon',
+  cancel: 'Cancel',
+  iconEmpty: 'This file is empty.',
+  iconNoPicture: 'This is not a PNG, JPEG, WebP, GIF or AVIF picture, whatever its name says.',
+  iconTooLarge: (size: string) => `This file has ${size}. An icon has at most 5 MiB.`,
+  danger: 'Danger zone',
+  deleteText:
+    'Users, documents, files, rules, analytics and keys of the project go for good, and its apps stop working.',
+  deleteOfDev:
+    'Under “hearth dev” a project comes with its first use, so it can’t be deleted. Start with another data folder instead.',
+  deleteOfConsole: 'This is the console’s own project. It can’t be deleted.',
+  deleteProject: 'Delete project',
+  deleteTitle: (project: string) => `Delete ${project}?`,
+  deleteItems: [
+    'Every user with every session',
+    'Every document and its history, every file',
+    'Rules, settings, analytics, keys and apps',
+    'What its members saved in this console for it',
+  ],
+  deleteGone: 'This can’t be taken back, and the id isn’t given again. Export first what you want to keep.',
+  deleteTyped: (project: string) => `Type ${project} to go on`,
+  deleteTypedWrong: 'This is not the project’s id.',
+  deleted: (project: string) => `Deleted ${project}`,
+})

@@ -1,0 +1,39 @@
+import { StatusError } from '@hearth/model'
+import type { CallerWatch } from '../access/caller-watch.ts'
+import type { Files } from '../files/files.ts'
+import { removeContents } from '../files/remove-contents.ts'
+import { consoleProject, defaultBucketOf } from '../projects/project-id.ts'
+import { ProjectRemoval } from '../projects/project-removal.ts'
+import type { DocumentRooms } from './compose-documents.ts'
+import type { Stores } from './compose-stores.ts'
+import type { Ground } from './ground.ts'
+
+interface Rooms extends Stores, Pick<DocumentRooms, 'documents'> {
+  readonly callers: CallerWatch
+  readonly files: Files
+}
+
+/** Deletes projects with everything that the rooms keep of them, and finishes what a killed server left of one. */
+export async function composeProjectRemoval(
+  { config, ambient }: Ground,
+  { persistence, blobs, projects, documents, callers, files }: Rooms,
+): Promise<ProjectRemoval> {
+  const server = { kind: 'admin', project: consoleProject } as const
+  const removal = new ProjectRemoval({
+    mode: config.mode,
+    registry: projects,
+    persistence,
+    documents,
+    removeContents: (project, store) => removeContents(project, store, blobs),
+    async removeIcon(project) {
+      const at = { bucket: defaultBucketOf(consoleProject), name: `projects/${project}/icon` }
+      await files.delete(server, at).catch((error: unknown) => {
+        if (!(error instanceof StatusError) || error.code !== 'not-found') throw error
+      })
+    },
+    endCallers: (project) => callers.revokeAll(project),
+    log: ambient.log,
+  })
+  await removal.finish()
+  return removal
+}

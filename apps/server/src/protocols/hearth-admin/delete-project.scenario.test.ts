@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../ambient.ts'
+import { SqlitePersistence } from '../../persistence/sqlite/sqlite-persistence.ts'
+import { ConsoleAccount } from '../../testing/console-account.ts'
+import { setTeam } from '../../testing/set-team.ts'
+import { TestServer } from '../../testing/test-server.ts'
+
+async function errorOf(response: Response): Promise<{ code: number; reason: string }> {
+  return ((await response.json()) as { error: { code: number; reason: string } }).error
+}
+
+async function upload(server: TestServer, project: string, token: string): Promise<void> {
+  const address = `${server.origin}/v0/b/${project}.firebasestorage.app/o?name=note.txt`
+  const headers = { authorization: `Firebase ${token}`, 'content-type': 'text/plain' }
+  const answer = await fetch(address, { method: 'POST', headers, body: 'kept until it is not' })
+  if (!answer.ok) throw new Error(`The upload failed: ${answer.status} ${await answer.text()}`)
+}
+
+async function write(server: TestServer, project: string, path: string, token: string): Promise<void> {
+  const address = `${server.origin}/v1/projects/${project}/databases/(default)/documents/${path}`
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const answer = await fetch(address, { method: 'PATCH', headers, body: JSON.stringify({ fields: {} }) })
+  if (!answer.ok) throw new Error(`The document could not be written: ${answer.status} ${await answer.text()}`)
+}
+
+async function blobsOf(server: TestServer, project: string): Promise<string[]> {
+  const folder = join(server.dataFolder, 'blobs', project)
+  if (!existsSync(folder)) return []
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
+
+describe('a deleted project', () => {
+  it('is gone with its documents, files, keys and its place in the console, and others stay', async () => {
+    await using server = await TestServer.start()
+    const owner = await ConsoleAccount.claim(server)
+    await owner.createProject('shop-app')
+    const { app } = await owner.enter('shop-app')
+    const token = await owner.operatorToken('shop-app')
+    await write(server, 'shop-app', 'orders/one', token)
+    await write(server, 'console', 'projects/shop-app/savedQueries/mine', owner.idToken).catch(() => undefined)
+    await upload(server, 'shop-app', token)
+    expect(await blobsOf(server, 'shop-app')).toHaveLength(1)
+
+    expect((await owner.call('DELETE', '/projects/shop-app')).status).toBe(200)
+    expect(existsSync(join(server.dataFolder, 'projects', 'shop-app.sqlite'))).toBe(false)
+    expect(await blobsOf(server, 'shop-app')).toEqual([])
+    const { projects } = (await (await owner.call('GET', '/projects')).json()) as { projects: { projectId: string }[] }
+    expect(projects.map(({ projectId }) => projectId)).toEqual(['console', 'demo-app'])
+    const team = `${server.origin}/v1/projects/console/databases/(default)/documents/projects/shop-app`
+    expect((await fetch(team, { headers: { authorization: `Bearer ${owner.idToken}` } })).status).not.toBe(200)
+
+    const signUp = await fetch(`${server.origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=${app.apiKey}`, {
+      method: 'POST',
+      body: '{}',
+    })
+    expect(signUp.status).toBe(400)
+    await expect(write(server, 'shop-app', 'orders/two', token)).rejects.toThrow(/40[14]/)
+    expect(await errorOf(await owner.call('GET', '/projects/shop-app/usage'))).toMatchObject({ code: 404 })
+    expect((await owner.enter('demo-app')).role).toBe('owner')
+  })
+
+  it('gives its id to nobody again', async () => {
+    await using server = await TestServer.start()
+    const owner = await ConsoleAccount.claim(server)
+    await owner.createProject('shop-app')
+    await owner.call('DELETE', '/projects/shop-app')
+    const again = await owner.call('POST', '/projects', { projectId: 'shop-app', name: 'Shop' })
+    expect(await errorOf(again)).toMatchObject({ code: 409, reason: 'PROJECT_EXISTS' })
+  })
+
+  it('is deleted by its owners alone', async () => {
+    await using server = await TestServer.start({ settings: { HEARTH_SIGN_UP: 'anyone' } })
+    const owner = await ConsoleAccount.claim(server)
+    const nina = await ConsoleAccount.signUp(server, 'nina@example.com')
+    expect(await errorOf(await nina.call('DELETE', '/projects/demo-app'))).toMatchObject({ reason: 'NOT_A_MEMBER' })
+    await setTeam(server, 'demo-app', owner, { [nina.uid]: 'editor' })
+    expect(await errorOf(await nina.call('DELETE', '/projects/demo-app'))).toMatchObject({ reason: 'ROLE_TOO_LOW' })
+    expect((await owner.call('GET', '/projects/demo-app/usage')).status).toBe(200)
+  })
+
+  it('is never the console, and none of `hearth dev`', async () => {
+    await using server = await TestServer.start()
+    const owner = await ConsoleAccount.claim(server)
+    expect(await errorOf(await owner.call('DELETE', '/projects/console'))).toMatchObject({ reason: 'CONSOLE_STAYS' })
+    await using dev = await TestServer.start({ mode: 'dev' })
+    const answer = await fetch(`${dev.origin}/hearth/v1/projects/demo-app`, {
+      method: 'DELETE',
+      headers: { authorization: 'Bearer owner' },
+    })
+    expect(await errorOf(answer)).toMatchObject({ code: 400, reason: 'PROJECTS_OF_DEV_STAY' })
+  })
+
+  it('that a killed server left half deleted is gone after the next start', async () => {
+    const dataFolder = await mkdtemp(join(tmpdir(), 'hearth-deletion-'))
+    try {
+      {
+        await using server = await TestServer.start({ dataFolder })
+        const owner = await ConsoleAccount.claim(server)
+        await owner.createProject('shop-app')
+        await upload(server, 'shop-app', await owner.operatorToken('shop-app'))
+      }
+      // As it is between the first step and the next.
+      const persistence = await SqlitePersistence.open({ folder: dataFolder, clock: systemClock })
+      const registry = await persistence.openProject('console')
+      const record = await registry.getRecord('project', 'shop-app')
+      const entry = { ...(JSON.parse(record?.value ?? '{}') as object), withdrawnAt: 1 }
+      await registry.commit({ records: [{ space: 'project', key: 'shop-app', value: JSON.stringify(entry) }] })
+      await persistence.close()
+
+      await using server = await TestServer.start({ dataFolder })
+      expect(existsSync(join(dataFolder, 'projects', 'shop-app.sqlite'))).toBe(false)
+      expect(await blobsOf(server, 'shop-app')).toEqual([])
+    } finally {
+      await rm(dataFolder, { recursive: true, force: true })
+    }
+  })
+})
