@@ -1,52 +1,13 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { createUserWithEmailAndPassword } from 'firebase/auth'
-import { doc, setDoc } from 'firebase/firestore'
+import { doc, getDoc, setDoc, updateDoc } from 'firebase/firestore'
+import { AnalyticsApp } from './analytics-app.ts'
 import { ConsoleWorld } from './console-world.ts'
+import { Keyboard } from './keyboard.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { documentRules } from './rules-screen.ts'
 
 const password = 'correct horse'
-
-/** A person without a pointer: everything goes by keys, and what has the focus is what Tab brought there. */
-class Keyboard {
-  readonly page: Page
-
-  constructor(page: Page) {
-    this.page = page
-    // A test of the keyboard that clicks somewhere would prove nothing.
-    page.mouse.click = () => Promise.reject(new Error('no pointer here'))
-  }
-
-  /** Presses Tab until the control with this role and name has the focus. */
-  async reach(role: 'button' | 'link' | 'textbox' | 'tab' | 'checkbox', name: string | RegExp): Promise<void> {
-    const wanted = this.page.getByRole(role, { name, ...(typeof name === 'string' && { exact: true }) }).first()
-    await expect(wanted).toBeVisible()
-    for (let presses = 0; presses < 80; presses++) {
-      if (await wanted.evaluate((element) => element === document.activeElement)) return
-      await this.page.keyboard.press('Tab')
-    }
-    throw new Error(`80 times Tab don't reach the ${role} ${String(name)}`)
-  }
-
-  async press(role: 'button' | 'link' | 'tab', name: string | RegExp): Promise<void> {
-    await this.reach(role, name)
-    await this.page.keyboard.press('Enter')
-  }
-
-  async fill(name: string | RegExp, text: string): Promise<void> {
-    await this.reach('textbox', name)
-    await this.page.keyboard.press('Control+a')
-    await this.page.keyboard.type(text)
-  }
-
-  /** Anywhere, by the command palette. */
-  async go(text: string, option: string | RegExp): Promise<void> {
-    await this.page.keyboard.press('Control+k')
-    await expect(this.page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
-    await this.page.keyboard.type(text)
-    await expect(this.page.getByRole('option', { name: option }).first()).toBeVisible()
-    await this.page.keyboard.press('Enter')
-  }
-}
 
 test('by keyboard alone: first run, a colleague who joins in another browser, and a user who is found and disabled', async ({
   page,
@@ -67,8 +28,7 @@ test('by keyboard alone: first run, a colleague who joins in another browser, an
 
   await olga.go('sett', 'Settings')
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
-  await olga.reach('tab', 'General')
-  await page.keyboard.press('ArrowRight')
+  await olga.choose('Settings', 'Members')
   await olga.press('button', 'Invite')
   await olga.fill('E-mail', 'nina@example.com')
   await page.keyboard.press('Enter')
@@ -91,29 +51,102 @@ test('by keyboard alone: first run, a colleague who joins in another browser, an
   await olga.go('ada@example.com', /^ada@example.com .* user$/)
   await expect(page).toHaveURL(/users\/./)
   await olga.press('button', 'Disable user')
-  await expect(page.getByRole('alertdialog', { name: 'Disable 1 user?' })).toBeVisible()
-  // The question begins at Cancel; its verb is next.
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
+  await olga.confirm('Disable 1 user?')
   await expect(page.getByText(/^This user is disabled/)).toBeVisible()
 })
 
-test('by keyboard alone: a document is opened by its path, edited while somebody else edits it, and what is newer is seen', async ({
+test('by keyboard alone: documents are queried, and one is edited while somebody else edits it, and restored', async ({
   page,
 }) => {
+  test.setTimeout(120_000)
   await using world = await ConsoleWorld.withOwner()
   await using operator = await ProjectOperator.enter(world)
-  const order = doc(operator.services.firestore, 'orders/tour')
-  await setDoc(order, { status: 'open', total: 12 })
+  const { firestore } = operator.services
+  const tour = doc(firestore, 'bills/tour')
+  await setDoc(tour, { status: 'open', total: 12 })
+  await setDoc(doc(firestore, 'bills/other'), { status: 'paid', total: 7 })
   const olga = new Keyboard(page)
   await page.goto(`${world.origin}/projects/demo-app`)
-  await olga.fill('E-mail', 'olga@example.com')
-  await olga.reach('textbox', 'Password')
-  await page.keyboard.type(password)
+  await olga.signIn()
+  await olga.go('bills', /bills/)
+  const found = page.getByRole('grid', { name: 'Documents' }).getByRole('link')
+  await expect(found).toHaveText(['other', 'tour'])
+
+  await olga.press('button', 'Add condition')
+  await olga.fill('Field', 'status', 'combobox')
+  await page.keyboard.press('Escape')
+  await olga.fill('Value', 'open')
+  await page.keyboard.press('Control+Enter')
+  await expect(found).toHaveText(['tour'])
+  await olga.press('link', 'tour')
+
+  await olga.press('button', 'Edit status')
+  await updateDoc(tour, { total: 13 })
+  await olga.fill('Value', 'packed')
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText(/not saved|^Saving$/)).toHaveCount(0)
+  await expect.poll(async () => (await getDoc(tour)).data()).toEqual({ status: 'packed', total: 13 })
+  await expect(page.getByRole('treegrid', { name: 'Fields' })).toContainText('13')
+
+  await olga.choose('Views of the document', 'History')
+  await expect(page.getByRole('list', { name: 'Versions, the newest first' }).getByRole('listitem')).toHaveCount(3)
+  await olga.press('button', /^Restore the version of/)
+  await expect(page.getByText(/^Restored the version of/)).toBeVisible()
+  await expect.poll(async () => (await getDoc(tour)).data()).toEqual({ status: 'open', total: 13 })
+})
+
+test('by keyboard alone: a file is uploaded, and its link revoked', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const olga = new Keyboard(page)
+  await page.goto(`${world.origin}/projects/demo-app`)
+  await olga.signIn()
+  await olga.go('files', 'Files')
+  await olga.reach('button', 'Upload files')
+  const choosing = page.waitForEvent('filechooser')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('navigation', { name: 'Areas of demo-app' })).toBeVisible()
-  await olga.go('orders/tour', 'Go to orders/tour')
-  await expect(page.getByText('open', { exact: true }).first()).toBeVisible()
-  await setDoc(order, { status: 'packed', total: 12 })
-  await expect(page.getByText('packed', { exact: true }).first()).toBeVisible()
+  const offer = { name: 'offer.txt', mimeType: 'text/plain', buffer: Buffer.from('an offer') }
+  await (await choosing).setFiles([offer])
+  await olga.press('link', 'offer.txt')
+  await olga.press('button', 'Revoke link 1')
+  await olga.confirm(/Revoke/)
+  await expect(page.getByText('The link is revoked').first()).toBeVisible()
+})
+
+test('by keyboard alone: a request is tried and denied, and rules that allow it are published', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const olga = new Keyboard(page)
+  await page.goto(`${world.origin}/projects/demo-app`)
+  await olga.signIn()
+  await olga.go('rules', 'Rules')
+  await olga.fill('Path of the document', 'orders/order-1001')
+  await olga.press('button', 'Try')
+  await expect(page.getByText('Denied', { exact: true })).toBeVisible()
+
+  await olga.reach('textbox', /^Source of/)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.insertText(documentRules('    match /orders/{order} { allow get: if true; }'))
+  await page.keyboard.press('Escape')
+  await olga.press('button', 'Try')
+  await expect(page.getByText('Allowed', { exact: true })).toBeVisible()
+  await olga.press('button', 'Publish')
+  await olga.fill('Note', 'Orders can be read')
+  await olga.press('button', 'Publish')
+  await expect(page.getByText('As published')).toBeVisible()
+})
+
+test('by keyboard alone: a funnel is built and read', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const app = await AnalyticsApp.of(world)
+  await app.report('ada', [{ name: 'page_view' }, { name: 'sign_up', seconds: 20 }])
+  await app.report('ben', [{ name: 'page_view' }])
+  const olga = new Keyboard(page)
+  await page.goto(`${world.origin}/projects/demo-app`)
+  await olga.signIn()
+  await olga.go('analytics', 'Analytics')
+  await olga.choose('Kinds of report', 'Funnel')
+  await olga.press('button', 'Add page_view')
+  await olga.press('button', 'Add sign_up')
+  const steps = page.getByRole('list', { name: 'Funnel' }).getByRole('listitem')
+  await expect(steps.nth(1)).toContainText(/1 user.*50% of the step before/)
 })

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { MailReceiver } from '../../apps/server/src/testing/mail-receiver.ts'
 import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
 
@@ -136,4 +137,31 @@ test('the only owner is told why they can’t leave', async ({ page }) => {
       .getByRole('paragraph')
       .getByText(/You are the only owner/),
   ).toBeVisible()
+})
+
+test('where the server sends mails, an invitation goes by mail, again when asked, and as a link to hand over', async ({
+  page,
+  browser,
+}) => {
+  await using receiver = await MailReceiver.start()
+  await using world = await ConsoleWorld.withMail(receiver, { HEARTH_SIGN_UP: 'invited' })
+  await page.goto(`${world.origin}${settings}`)
+  await signIn(page)
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite a colleague' })
+  await dialog.getByLabel('E-mail').fill(nina.email)
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(page.getByText('Invitation sent to nina@example.com')).toBeVisible()
+  expect(await receiver.next()).toMatchObject({ to: nina.email, subject: 'You are invited to Demo app' })
+  await page.getByRole('button', { name: 'Send the invitation of nina@example.com again' }).click()
+  const link = /http:\S+/.exec((await receiver.next()).text)?.[0] ?? ''
+  await expect(page.getByRole('button', { name: 'New link for nina@example.com' })).toBeVisible()
+
+  await using elsewhere = (await openElsewhere(browser, link)).context
+  const [other] = elsewhere.pages() as [Page]
+  await other.getByLabel('Name').fill('Nina Holm')
+  await other.getByLabel('Password', { exact: true }).fill(nina.password)
+  await other.getByRole('button', { name: 'Create account and join' }).click()
+  await expect(other).toHaveURL(`${world.origin}/projects/demo-app`)
+  await expect(page.getByText('Nina Holm')).toBeVisible()
 })

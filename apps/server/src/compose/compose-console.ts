@@ -1,5 +1,6 @@
 import { StatusError } from '@hearth/model'
 import { type ConsoleRoom, openConsoleRoom } from '../projects/console-room.ts'
+import { createInvitationMail } from '../projects/invitation-mail.ts'
 import { consoleProject } from '../projects/project-id.ts'
 import type { DocumentRooms } from './compose-documents.ts'
 import type { People } from './compose-identity.ts'
@@ -45,6 +46,7 @@ export async function composeConsole(
       },
     },
   })
+  mails.writeInvitationsWith(createInvitationMail(room.invitations))
   later.consoleRoom = room
   closers.add(() => room.close())
   return room

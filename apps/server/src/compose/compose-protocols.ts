@@ -154,6 +154,7 @@ function hearthAdmin({ config, ambient, onOperatorAct }: Ground, rooms: Rooms, a
       return { email: account?.email, role: mayEnter ? await findRole(project, uid) : undefined }
     },
     findAccount: (uid) => accounts.find(consoleProject, uid),
+    sendInvitation: (order) => identity.mails.send(consoleProject, order),
     sessions,
     analytics,
     rulesReplay: new RulesReplay({ storeOf, decisions, rulesInForce }),

@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { ActionKind } from '../identity/messages/action-codes.ts'
-import type { ActionMail } from '../identity/messages/action-mails.ts'
+import type { ActionMail, MailKind } from '../identity/messages/action-mails.ts'
 import { projectOf } from '../identity/realm.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import { findLanguageTag, lessSpecificTags, parseLanguageTag } from './language-tag.ts'
@@ -125,7 +125,7 @@ export class MailTemplates {
     const { template, language } = await this.#find(project, mail.kind, mail.locale)
     return renderMail(template, language, {
       DISPLAY_NAME: mail.displayName ?? '',
-      APP_NAME: await this.#nameOf(project),
+      APP_NAME: mail.appName ?? (await this.#nameOf(project)),
       LINK: mail.link,
       EMAIL: mail.email,
       NEW_EMAIL: mail.newEmail ?? '',
@@ -140,7 +140,7 @@ export class MailTemplates {
 
   async #find(
     project: string,
-    kind: ActionKind,
+    kind: MailKind,
     wish: string | undefined,
   ): Promise<{ template: MailTemplate; language: string }> {
     const store = await this.#storeOf(project)
@@ -165,7 +165,7 @@ export class MailTemplates {
   }
 }
 
-function keyOf(kind: ActionKind, language: string): string {
+function keyOf(kind: MailKind, language: string): string {
   return `${kind}/${language}`
 }
 

@@ -60,15 +60,17 @@ export class Invitations {
     this.#options = options
   }
 
-  /** A new code, which takes the place of the one before. Throws `not-found`/`INVITATION_NOT_FOUND` and `INVITATION_OVER`. */
+  /** Whom an open invitation is for, and into what. Throws `not-found`/`INVITATION_NOT_FOUND` and `INVITATION_OVER`. */
+  async getOpen(project: string, id: string): Promise<{ email: string; projectName: string }> {
+    const [team, found] = await this.#read(project, id)
+    return { email: this.#open(found).invitation.email, projectName: nameOf(team, project) }
+  }
+
+  /** A new code, which takes the place of the one before. Throws as `getOpen`. */
   async makeCode(project: string, id: string): Promise<string> {
-    const { documents, clock, random } = this.#options
-    const [, found] = await this.#read(project, id)
-    const invitation = found && invitationOf(found)
-    if (found === undefined || invitation === undefined) {
-      throw new StatusError('not-found', 'INVITATION_NOT_FOUND', 'There is no such invitation any more.')
-    }
-    assertOpen(invitation, clock.nowMs())
+    const { documents, random } = this.#options
+    const [, document] = await this.#read(project, id)
+    const { found } = this.#open(document)
     const code = newLocalCode(random)
     const codeHash: Value = { kind: 'string', value: hashOfLocalCode(code) }
     await documents.commit(server, consoleAt, [changed(found, new Map([['codeHash', codeHash]]))])
@@ -79,9 +81,8 @@ export class Invitations {
   async describe(project: string, id: string, code: string): Promise<DescribedInvitation> {
     const [team, found] = await this.#read(project, id)
     const { email, role, expiresAt } = this.#withCode(found, code)
-    const name = team?.fields.get('name')
     return {
-      projectName: name?.kind === 'string' ? name.value : project,
+      projectName: nameOf(team, project),
       email,
       role,
       expiresAt,
@@ -118,6 +119,15 @@ export class Invitations {
     return { uid, role }
   }
 
+  #open(found: Document | undefined): { found: Document; invitation: Invitation } {
+    const invitation = found && invitationOf(found)
+    if (found === undefined || invitation === undefined) {
+      throw new StatusError('not-found', 'INVITATION_NOT_FOUND', 'There is no such invitation any more.')
+    }
+    assertOpen(invitation, this.#options.clock.nowMs())
+    return { found, invitation }
+  }
+
   #withCode(found: Document | undefined, code: string): Invitation {
     const invitation = found && invitationOf(found)
     if (invitation?.codeHash === undefined || !isLocalCode(code, invitation.codeHash)) throw invitationInvalid()
@@ -142,6 +152,11 @@ export class Invitations {
     const { documents } = await this.#options.documents.get(server, consoleAt, [team, `${team}/invitations/${id}`])
     return [documents[0], documents[1]]
   }
+}
+
+function nameOf(team: Document | undefined, project: string): string {
+  const name = team?.fields.get('name')
+  return name?.kind === 'string' ? name.value : project
 }
 
 function membership(document: Document, uid: string, role: OperatorRole): Mutation {

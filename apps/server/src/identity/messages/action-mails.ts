@@ -11,9 +11,12 @@ import type { IdentitySettings } from '../identity-settings.ts'
 import { projectOf, tenantOf } from '../realm.ts'
 import type { TokenHolders } from '../tokens/token-holders.ts'
 
+/** Mails with a code for the account they are about, and the console's invitations into a project. */
+export type MailKind = ActionKind | 'INVITATION'
+
 /** A mail with a code in it. */
 export interface ActionMail {
-  readonly kind: ActionKind
+  readonly kind: MailKind
   readonly to: string
   /** The account's address, which `VERIFY_AND_CHANGE_EMAIL` is not sent to. */
   readonly email: string
@@ -22,6 +25,8 @@ export interface ActionMail {
   /** `VERIFY_AND_CHANGE_EMAIL`, `RECOVER_EMAIL`: the address that the account changes or has changed to. */
   readonly newEmail?: string | undefined
   readonly displayName?: string | undefined
+  /** What it is about, where that is not the project it is sent for: the project of an invitation. */
+  readonly appName?: string | undefined
   /** A language tag. */
   readonly locale?: string | undefined
 }
@@ -30,13 +35,23 @@ export interface ActionMail {
  * A mail that is asked for. Its code is made when it is sent: none lies in the data folder while it waits, and the last
  * attempt carries one as fresh as the first.
  */
-export interface MailOrder extends LinkOptions {
+export type MailOrder = ActionOrder | InvitationOrder
+
+export interface ActionOrder extends LinkOptions {
   readonly kind: ActionKind
   /** The account's address, which `VERIFY_AND_CHANGE_EMAIL` is not sent to. */
   readonly email: string
   readonly newEmail?: string | undefined
   readonly uid?: string | undefined
   readonly displayName?: string | undefined
+}
+
+/** An invitation of the project `console`, by the id of its document. */
+export interface InvitationOrder extends Pick<LinkOptions, 'origin' | 'locale'> {
+  readonly kind: 'INVITATION'
+  readonly email: string
+  readonly project: string
+  readonly invitation: string
 }
 
 /** Makes the code that is ordered, and the mail with it. */
@@ -84,6 +99,7 @@ export class ActionMails {
   readonly #fromAddress: NetworkLimiter
   /** Whoever asks, programs included: the mails of every project go out in the name of the one who runs the server. */
   readonly #ofProject: AttemptLimiter
+  #writeInvitation: ((order: InvitationOrder) => Promise<ActionMail>) | undefined
 
   /** `limited` is false under `hearth dev`, where test suites ask for thousands. */
   constructor(options: {
@@ -187,7 +203,7 @@ export class ActionMails {
     realm: string,
     wanted: { kind: Exclude<ActionKind, 'RECOVER_EMAIL'>; email: string; newEmail?: string | undefined },
     options: LinkOptions,
-  ): Promise<MailOrder> {
+  ): Promise<ActionOrder> {
     const email = parseEmail(wanted.email)
     const account = await this.#accounts.findBy(realm, { kind: 'email', email })
     if (account === undefined && wanted.kind !== 'EMAIL_SIGNIN') throw identityError('EMAIL_NOT_FOUND')
@@ -201,8 +217,17 @@ export class ActionMails {
     return orderOf({ kind: wanted.kind, email, newEmail, account }, options)
   }
 
+  /** To be called once, before an invitation is ordered. */
+  writeInvitationsWith(write: (order: InvitationOrder) => Promise<ActionMail>): void {
+    this.#writeInvitation = write
+  }
+
   /** Makes the mail with its code, to be sent or handed over by other means. */
   async write(realm: string, order: MailOrder): Promise<ActionMail> {
+    if (order.kind === 'INVITATION') {
+      if (this.#writeInvitation === undefined) throw new Error('nobody writes the invitations')
+      return await this.#writeInvitation(order)
+    }
     const { kind, email, newEmail, uid, displayName, locale } = order
     const code = await this.#codes.issue(realm, { kind, email, newEmail, uid })
     const link = formatActionLink(this.#actionPath, { kind, code, tenant: tenantOf(realm) }, order)
@@ -210,7 +235,7 @@ export class ActionMails {
     return { kind, to, email, code, link, newEmail, displayName, locale }
   }
 
-  /** Sends what `createOrder` made. Throws `TOO_MANY_ATTEMPTS_TRY_LATER`. */
+  /** Sends what `createOrder` made, or an invitation. Throws `OPERATION_NOT_ALLOWED` where mails are not set up, and `TOO_MANY_ATTEMPTS_TRY_LATER`. */
   async send(realm: string, order: MailOrder): Promise<void> {
     this.#assertPossible()
     this.#countMailOf(realm)
@@ -252,7 +277,7 @@ export class ActionMails {
 function orderOf(
   action: { kind: ActionKind; email: string; newEmail?: string | undefined; account: Account | undefined },
   { origin, apiKey, continueUrl, locale }: LinkOptions,
-): MailOrder {
+): ActionOrder {
   const { kind, email, newEmail, account } = action
   const { uid, displayName } = account ?? {}
   return { kind, email, newEmail, uid, displayName, origin, apiKey, continueUrl, locale }

@@ -33,5 +33,11 @@ export const dutch: MailLanguage = {
         'Het adres van uw account bij %APP_NAME% is gewijzigd van %EMAIL% in %NEW_EMAIL%. Was u dit niet, open dan binnen zeven dagen deze link om de wijziging ongedaan te maken:',
       after: 'Was u het zelf, dan hoeft u niets te doen.',
     },
+    INVITATION: {
+      subject: 'U bent uitgenodigd voor %APP_NAME%',
+      request:
+        'U bent uitgenodigd om voor %APP_NAME% te zorgen. Open deze link binnen zeven dagen om mee te doen als %EMAIL%:',
+      after: 'Zegt dit u niets, negeer deze e-mail dan: zonder de link gebeurt er niets.',
+    },
   },
 }

@@ -32,5 +32,10 @@ export const english: MailLanguage = {
         'The address of your account at %APP_NAME% was changed from %EMAIL% to %NEW_EMAIL%. If that was not you, open this link within seven days to take it back:',
       after: 'If it was you, there is nothing to do.',
     },
+    INVITATION: {
+      subject: 'You are invited to %APP_NAME%',
+      request: 'You are invited to look after %APP_NAME%. Open this link within seven days to join as %EMAIL%:',
+      after: 'If you don’t know what this is about, ignore this mail: nothing happens without the link.',
+    },
   },
 }

@@ -34,5 +34,11 @@ export const french: MailLanguage = {
         'L’adresse de votre compte sur %APP_NAME% a été modifiée : %EMAIL% a été remplacée par %NEW_EMAIL%. Si ce n’était pas vous, ouvrez ce lien dans les sept jours pour annuler la modification :',
       after: 'Si c’était vous, vous n’avez rien à faire.',
     },
+    INVITATION: {
+      subject: 'Vous êtes invité à rejoindre %APP_NAME%',
+      request:
+        'Vous êtes invité à vous occuper de %APP_NAME%. Ouvrez ce lien dans les sept jours pour le rejoindre en tant que %EMAIL% :',
+      after: 'Si cela ne vous dit rien, ignorez cet e-mail : sans le lien, il ne se passe rien.',
+    },
   },
 }

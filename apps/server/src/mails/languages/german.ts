@@ -33,5 +33,11 @@ export const german: MailLanguage = {
         'Die Adresse Ihres Kontos bei %APP_NAME% wurde von %EMAIL% in %NEW_EMAIL% geändert. Wenn Sie das nicht waren, öffnen Sie innerhalb von sieben Tagen diesen Link, um die Änderung rückgängig zu machen:',
       after: 'Wenn Sie es selbst waren, müssen Sie nichts tun.',
     },
+    INVITATION: {
+      subject: 'Sie sind zu %APP_NAME% eingeladen',
+      request:
+        'Sie sind eingeladen, sich um %APP_NAME% zu kümmern. Öffnen Sie innerhalb von sieben Tagen diesen Link, um als %EMAIL% beizutreten:',
+      after: 'Wenn Ihnen das nichts sagt, ignorieren Sie diese E-Mail: Ohne den Link geschieht nichts.',
+    },
   },
 }

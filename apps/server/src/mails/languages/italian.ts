@@ -33,5 +33,11 @@ export const italian: MailLanguage = {
         'L’indirizzo del tuo account su %APP_NAME% è stato modificato da %EMAIL% a %NEW_EMAIL%. Se non sei stato tu, apri questo link entro sette giorni per annullare la modifica:',
       after: 'Se la modifica è tua, non devi fare nulla.',
     },
+    INVITATION: {
+      subject: 'Hai un invito per %APP_NAME%',
+      request:
+        'Hai un invito a occuparti di %APP_NAME%. Apri questo link entro sette giorni per partecipare come %EMAIL%:',
+      after: 'Se non sai di che si tratta, ignora questa e-mail: senza il link non succede nulla.',
+    },
   },
 }

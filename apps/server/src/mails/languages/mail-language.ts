@@ -1,4 +1,4 @@
-import type { ActionKind } from '../../identity/messages/action-codes.ts'
+import type { MailKind } from '../../identity/messages/action-mails.ts'
 import type { MailTemplate } from '../mail-template.ts'
 
 /** The sentences of the mails in one language, with placeholders; no HTML. */
@@ -7,7 +7,7 @@ export interface MailLanguage {
   readonly name: string
   /** With `%DISPLAY_NAME%`, which may be empty. */
   readonly greeting: string
-  readonly mails: Readonly<Record<ActionKind, MailSentences>>
+  readonly mails: Readonly<Record<MailKind, MailSentences>>
 }
 
 export interface MailSentences {
@@ -17,7 +17,7 @@ export interface MailSentences {
   readonly after: string
 }
 
-export function templateOf(language: MailLanguage, kind: ActionKind): MailTemplate {
+export function templateOf(language: MailLanguage, kind: MailKind): MailTemplate {
   const { subject, request, after } = language.mails[kind]
   const body = `<p>${language.greeting}</p>
 <p>${request}</p>

@@ -33,5 +33,10 @@ export const spanish: MailLanguage = {
         'La dirección de su cuenta en %APP_NAME% se ha cambiado de %EMAIL% a %NEW_EMAIL%. Si no ha sido usted, abra este enlace en un plazo de siete días para deshacer el cambio:',
       after: 'Si ha sido usted, no tiene que hacer nada.',
     },
+    INVITATION: {
+      subject: 'Le invitan a %APP_NAME%',
+      request: 'Le invitan a ocuparse de %APP_NAME%. Abra este enlace antes de siete días para unirse como %EMAIL%:',
+      after: 'Si esto no le suena, ignore este correo: sin el enlace no ocurre nada.',
+    },
   },
 }

@@ -7,6 +7,7 @@ import type { AuditLog } from '../../audit/audit-log.ts'
 import type { Clock } from '../../ambient.ts'
 import type { Analytics } from '../../analytics/analytics.ts'
 import type { DocumentAdministration } from '../../documents/administration.ts'
+import type { InvitationOrder } from '../../identity/messages/action-mails.ts'
 import type { CustomTokens } from '../../identity/tokens/custom-tokens.ts'
 import type { ServiceKeys } from '../../identity/tokens/service-keys.ts'
 import type { SigningKeys } from '../../identity/tokens/signing-keys.ts'
@@ -50,7 +51,9 @@ export interface HearthAdminDeps {
   readonly samples: SampleRoom
   readonly setup: ServerSetup
   readonly ownerReset: Pick<OwnerReset, 'redeem'>
-  readonly invitations: Pick<Invitations, 'makeCode' | 'describe' | 'accept' | 'join'>
+  readonly invitations: Pick<Invitations, 'getOpen' | 'makeCode' | 'describe' | 'accept' | 'join'>
+  /** Throws `OPERATION_NOT_ALLOWED` where mails are not set up, and `TOO_MANY_ATTEMPTS_TRY_LATER`. */
+  readonly sendInvitation: (order: InvitationOrder) => Promise<void>
   readonly leaveTeam: (project: string, uid: string) => Promise<void>
   /** An account of the console; undefined when it was deleted. */
   readonly findAccount: (uid: string) => Promise<Account | undefined>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ConsoleAccount } from '../../testing/console-account.ts'
 import { setTeam } from '../../testing/set-team.ts'
+import { MailReceiver } from '../../testing/mail-receiver.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
 const day = 86_400_000
@@ -164,5 +165,40 @@ describe('leaving a project', () => {
     expect((await owner.call('POST', '/projects/shop-app/leave')).status).toBe(200)
     expect(await rolesIn(nina)).toEqual({ 'nina@example.com': 'owner' })
     expect(await reasonOf(await nina.call('POST', '/projects/shop-app/leave'))).toBe('LAST_OWNER')
+  })
+})
+
+describe('an invitation by mail', () => {
+  test('brings a link in the asked language, which lets somebody join and takes the place of the one before', async () => {
+    await using receiver = await MailReceiver.start()
+    const { server, owner } = await open(receiver.settings)
+    await using _ = server
+    const id = await invite(server, owner)
+    const before = await link(owner, id)
+    const sent = await owner.call('POST', `/projects/shop-app/invitations/${id}/mail`, { language: 'de-AT' })
+    expect(sent.status).toBe(200)
+    const mail = await receiver.next()
+    expect(mail).toMatchObject({ to: 'nina@example.com', subject: 'Sie sind zu Shop eingeladen' })
+    const address = new URL(/http:\S+/.exec(mail.text)?.[0] ?? '')
+    expect(`${address.origin}${address.pathname}`).toBe('http://backend.example/invitation')
+    expect(address.searchParams.get('id')).toBe(id)
+    const code = new URLSearchParams(address.hash.slice(1)).get('code')
+    expect(await reasonOf(await ask(server, id, 'describe', { code: before }))).toBe('INVITATION_INVALID')
+    const joined = await ask(server, id, 'join', { code, displayName: 'Nina', password: 'correct horse' })
+    expect(await joined.json()).toEqual({ role: 'editor' })
+  })
+
+  test('is refused where the server sends none, to all but owners, and for an invitation that is over', async () => {
+    const { server, owner } = await open({ HEARTH_SIGN_UP: 'anyone' })
+    await using _ = server
+    const id = await invite(server, owner)
+    const path = `/projects/shop-app/invitations/${id}/mail`
+    expect(await reasonOf(await owner.call('POST', path, {}))).toBe('OPERATION_NOT_ALLOWED')
+    const eve = await ConsoleAccount.signUp(server, 'eve@example.com')
+    await setTeam(server, 'shop-app', owner, { [eve.uid]: 'editor' })
+    expect(await reasonOf(await eve.call('POST', path, {}))).toBe('ROLE_TOO_LOW')
+    const over = await invite(server, owner, { expiresInMs: -1 })
+    const late = await owner.call('POST', `/projects/shop-app/invitations/${over}/mail`, {})
+    expect(await reasonOf(late)).toBe('INVITATION_OVER')
   })
 })

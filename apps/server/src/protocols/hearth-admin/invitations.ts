@@ -11,6 +11,7 @@ const path = '/hearth/v1/projects/:project/invitations/:invitation'
 const code = z.string('The code is missing.').trim().min(1, 'The code is missing.').max(200)
 const withCode = z.strictObject({ code })
 const withOrWithoutCode = z.strictObject({ code: code.optional() })
+const mailing = z.strictObject({ language: z.string().max(35).optional() })
 const joining = z.strictObject({
   code,
   displayName: z
@@ -34,6 +35,26 @@ export function linkInvitation(deps: HearthAdminDeps): Route {
       const made = await deps.invitations.makeCode(project, invitation)
       await noteAct(deps, exchange, member, { project, service: 'team', operation: 'invite', target: invitation })
       exchange.replyJson(200, { code: made })
+    },
+  }
+}
+
+/** Sends the link of an invitation to its address; the one before opens nothing any more as soon as it is on its way. */
+export function mailInvitation(deps: HearthAdminDeps): Route {
+  return {
+    method: 'POST',
+    path: `${path}/mail`,
+    guard: 'admin',
+    async handle(exchange, params) {
+      const { project = '', invitation = '' } = params
+      const member = await requireRole(exchange, deps, project, 'owner')
+      assertRecent(member, deps)
+      const { language } = await readRequest(exchange, mailing)
+      const { email } = await deps.invitations.getOpen(project, invitation)
+      const { publicOrigin: origin } = exchange
+      await deps.sendInvitation({ kind: 'INVITATION', email, project, invitation, origin, locale: language })
+      await noteAct(deps, exchange, member, { project, service: 'team', operation: 'invite', target: invitation })
+      exchange.replyJson(200, {})
     },
   }
 }

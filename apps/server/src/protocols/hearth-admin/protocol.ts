@@ -13,7 +13,13 @@ import { deleteProject } from './delete-project.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { getConsole } from './get-console.ts'
 import { getUsage } from './get-usage.ts'
-import { acceptInvitation, describeInvitation, joinByInvitation, linkInvitation } from './invitations.ts'
+import {
+  acceptInvitation,
+  describeInvitation,
+  joinByInvitation,
+  linkInvitation,
+  mailInvitation,
+} from './invitations.ts'
 import { listApps } from './list-apps.ts'
 import { listAudit } from './list-audit.ts'
 import { listIndexes } from './list-indexes.ts'
@@ -58,6 +64,7 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     listMembers,
     leaveProject,
     linkInvitation,
+    mailInvitation,
     describeInvitation,
     acceptInvitation,
     joinByInvitation,

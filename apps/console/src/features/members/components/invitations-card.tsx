@@ -21,7 +21,14 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import { invitationOf, makeInvitationLink, revokeInvitation, type Invitation } from '../queries/invitations.ts'
+import {
+  invitationOf,
+  mailInvitation,
+  makeInvitationLink,
+  revokeInvitation,
+  sendsMails,
+  type Invitation,
+} from '../queries/invitations.ts'
 import { InvitationLinkDialog } from './invitation-link-dialog.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 
@@ -34,7 +41,7 @@ interface MadeLink {
 export function InvitationsCard() {
   const project = useProject()
   const session = useSession()
-  const { app } = useConsoleApp()
+  const { app, settings } = useConsoleApp()
   const signIn = useRecentSignIn()
   const [isInviting, setInviting] = useState(false)
   const [made, setMade] = useState<MadeLink>()
@@ -55,6 +62,14 @@ export function InvitationsCard() {
     attempt(async () => {
       await signIn.run(async () => {
         setMade({ email, link: await makeInvitationLink(project.id, id, await session.idToken()) })
+      })
+    })
+
+  const mail = (id: string, email: string) =>
+    attempt(async () => {
+      await signIn.run(async () => {
+        await mailInvitation(project.id, id, await session.idToken())
+        toast(membersTexts.mailed(email))
       })
     })
 
@@ -93,6 +108,7 @@ export function InvitationsCard() {
           label={membersTexts.invitationsList}
           columns={columnsFor({
             isOwner,
+            ...(sendsMails(settings) && { onMail: ({ id, email }: Invitation) => mail(id, email) }),
             onLink: ({ id, email }) => showLink(id, email),
             onRevoke: ({ id, email }) =>
               attempt(async () => {
@@ -109,7 +125,8 @@ export function InvitationsCard() {
           signIn={signIn}
           onInvited={(email, link) => {
             setInviting(false)
-            setMade({ email, link })
+            if (link === undefined) toast(membersTexts.mailed(email))
+            else setMade({ email, link })
           }}
           onClose={() => setInviting(false)}
         />
@@ -122,11 +139,13 @@ export function InvitationsCard() {
 
 interface ColumnOptions {
   readonly isOwner: boolean
+  /** Left out where the server sends no mails. */
+  readonly onMail?: (invitation: Invitation) => void
   readonly onLink: (invitation: Invitation) => void
   readonly onRevoke: (invitation: Invitation) => void
 }
 
-function columnsFor({ isOwner, onLink, onRevoke }: ColumnOptions): readonly Column<Invitation>[] {
+function columnsFor({ isOwner, onMail, onLink, onRevoke }: ColumnOptions): readonly Column<Invitation>[] {
   const columns: readonly Column<Invitation>[] = [
     { id: 'email', title: membersTexts.email, cell: ({ email }) => <bdi className="block truncate">{email}</bdi> },
     { id: 'role', title: membersTexts.role, cell: ({ role }) => <Badge>{membersTexts.roles[role]}</Badge> },
@@ -145,6 +164,15 @@ function columnsFor({ isOwner, onLink, onRevoke }: ColumnOptions): readonly Colu
       title: membersTexts.actions,
       cell: (invitation) => (
         <span className="flex gap-2">
+          {onMail !== undefined && (
+            <Button
+              size="small"
+              aria-label={membersTexts.mailAgainTo(invitation.email)}
+              onPress={() => onMail(invitation)}
+            >
+              {membersTexts.mailAgain}
+            </Button>
+          )}
           <Button
             size="small"
             aria-label={membersTexts.newLinkFor(invitation.email)}

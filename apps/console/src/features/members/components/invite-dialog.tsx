@@ -12,21 +12,23 @@ import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm, type Form } from '../../../ui/use-form.ts'
 import { validateEmail } from '../../../ui/validators.ts'
-import { createInvitation, makeInvitationLink } from '../queries/invitations.ts'
+import { createInvitation, mailInvitation, makeInvitationLink, sendsMails } from '../queries/invitations.ts'
 import { listMembers } from '../../../api/members.ts'
 import { roleOptions } from '../role-options.ts'
 
 export interface InviteDialogProps {
   readonly signIn: RecentSignIn
-  readonly onInvited: (email: string, link: string) => void
+  /** With the link to hand over, unless a mail is on its way. */
+  readonly onInvited: (email: string, link: string | undefined) => void
   readonly onClose: () => void
 }
 
-/** Asks for an address and a role, and makes the invitation with its link. */
+/** Asks for an address and a role, and makes the invitation; it goes by mail where the server sends any, else as a link to hand over. */
 export function InviteDialog({ signIn, onInvited, onClose }: InviteDialogProps) {
   const project = useProject()
   const session = useSession()
-  const { app } = useConsoleApp()
+  const { app, settings } = useConsoleApp()
+  const hasMail = sendsMails(settings)
   const invitedBy = useSignedIn()?.account.uid ?? ''
   const [role, setRole] = useState<OperatorRole>('viewer')
   const [failing, setFailing] = useState<Reaction>()
@@ -44,7 +46,10 @@ export function InviteDialog({ signIn, onInvited, onClose }: InviteDialogProps) 
         await signIn.run(async () => {
           const id = await createInvitation(app, project.id, { email, role, invitedBy })
           track({ name: 'member_invite' })
-          onInvited(email, await makeInvitationLink(project.id, id, await session.idToken()))
+          const idToken = await session.idToken()
+          if (!hasMail) return onInvited(email, await makeInvitationLink(project.id, id, idToken))
+          await mailInvitation(project.id, id, idToken)
+          onInvited(email, undefined)
         })
       } catch (thrown) {
         setFailing(reactionTo(thrown))
@@ -56,13 +61,13 @@ export function InviteDialog({ signIn, onInvited, onClose }: InviteDialogProps) 
       title={membersTexts.inviteTitle}
       form={form}
       failing={failing}
-      submit={membersTexts.inviteSubmit}
+      submit={hasMail ? membersTexts.inviteByMail : membersTexts.inviteSubmit}
       onClose={onClose}
     >
       <TextField
         {...form.field('email')}
         label={membersTexts.email}
-        description={membersTexts.emailHelp}
+        description={hasMail ? membersTexts.emailByMail : membersTexts.emailHelp}
         type="email"
         autoComplete="off"
         autoFocus

@@ -9,10 +9,12 @@ import {
   type QueryDocumentSnapshot,
 } from 'firebase/firestore'
 import * as z from 'zod/mini'
+import type { ConsoleSettings } from '../../../api/console-settings.ts'
 import type { OperatorRole } from '../../../api/operator-session.ts'
 import { callHearth } from '../../../api/call-hearth.ts'
 import { firestoreOf } from '../../../firebase/firestore.ts'
 import { trackWrite } from '../../../live/pending-writes.ts'
+import { spokenLanguage } from '../../../texts/speak.ts'
 
 const validDays = 7
 const dayMs = 86_400_000
@@ -55,6 +57,22 @@ export async function createInvitation(
     }),
   )
   return invitation.id
+}
+
+/** Whether invitations go by mail. `hearth dev` prints the console's mails for whoever started it, which reaches nobody else. */
+export function sendsMails({ mode, mailEnabled }: Pick<ConsoleSettings, 'mode' | 'mailEnabled'>): boolean {
+  return mode === 'start' && mailEnabled
+}
+
+/** Sends the link to the invitation's address; the one before opens nothing any more. */
+export async function mailInvitation(project: string, id: string, idToken: string): Promise<void> {
+  await callHearth({
+    method: 'POST',
+    path: `/hearth/v1/projects/${encodeURIComponent(project)}/invitations/${encodeURIComponent(id)}/mail`,
+    idToken,
+    body: { language: spokenLanguage() },
+    answer: z.unknown(),
+  })
 }
 
 export async function revokeInvitation(app: FirebaseApp, project: string, id: string): Promise<void> {

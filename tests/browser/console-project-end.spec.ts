@@ -1,0 +1,59 @@
+import { expect, test } from '@playwright/test'
+import { ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { ProjectOperator } from './project-operator.ts'
+
+/** One red pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('an owner gives a project an icon, which stands beside its name, and takes it off', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects/demo-app/settings`)
+  await signIn(page)
+  const choose = async (name: string, buffer: Buffer, button: string) => {
+    const choosing = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: button }).click()
+    await (await choosing).setFiles([{ name, mimeType: 'image/png', buffer }])
+  }
+  await choose('script.png', Buffer.from('<svg onload="alert(1)">'), 'Choose icon')
+  await expect(page.getByText(/This is not a PNG/)).toBeVisible()
+  await choose('icon.png', pixel, 'Choose icon')
+  await expect(page.getByText('Icon saved')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Switch project/ }).locator('img')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Remove icon' }).click()
+  await expect(page.getByText('Icon removed')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Switch project/ }).locator('img')).toHaveCount(0)
+})
+
+test('a project is deleted by its owner with its id typed, and nobody finds it any more', async ({ page, browser }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const editor = { email: 'ed@example.com', password: 'correct horse', role: 'editor' } as const
+  await ProjectOperator.addMember(world, editor)
+  await using context = await browser.newContext()
+  const other = await context.newPage()
+  await other.goto(`${world.origin}/projects/demo-app/settings`)
+  await signIn(other, editor)
+  await expect(other.getByText('Owners of the project can change its name.')).toBeVisible()
+  await expect(other.getByText('Danger zone')).toHaveCount(0)
+
+  await page.goto(`${world.origin}/projects/demo-app/settings`)
+  await signIn(page)
+  await page.getByRole('button', { name: 'Delete project' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete demo-app?' })
+  await dialog.getByLabel('Type demo-app to go on').fill('demo')
+  await dialog.getByRole('button', { name: 'Delete project' }).click()
+  await expect(dialog.getByText('This is not the project’s id.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Type demo-app to go on').fill('demo-app')
+  await dialog.getByRole('button', { name: 'Delete project' }).click()
+  await expect(page).toHaveURL(`${world.origin}/projects`)
+  await expect(page.getByText('Deleted demo-app')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Demo app' })).toHaveCount(0)
+
+  await other.goto(`${world.origin}/projects`)
+  await expect(other.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+  await expect(other.getByRole('link', { name: 'Demo app' })).toHaveCount(0)
+})
