@@ -38,6 +38,9 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { Toaster } from '../../../ui/toaster.tsx'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
+import { FloatingStates } from './floating-states.tsx'
+import { FormStates } from './form-states.tsx'
+import { ListStates } from './list-states.tsx'
 
 const details = { code: 'permission-denied', requestId: '5f3a9c01de-4k', message: 'Rules line 14 denied it.' }
 const noop = () => undefined
@@ -60,6 +63,8 @@ export function StatesPage() {
           <Choices />
           <Progresses />
           <Code />
+          <FormStates />
+          <FloatingStates />
           <Card title="Loading" isFlush>
             <Skeleton />
           </Card>
@@ -83,6 +88,7 @@ export function StatesPage() {
             <OfflineBanner waitingWrites={2} retryInSeconds={7} onRetry={noop} />
             <Rows />
           </Card>
+          <ListStates />
         </div>
       </PageBody>
       <Toaster isBesideRail={false} />

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { Tooltip } from '../../../ui/tooltip.tsx'
+import { TypedConfirmDialog } from '../../../ui/typed-confirm-dialog.tsx'
+import { useForm, type Form } from '../../../ui/use-form.ts'
+import { denied } from '../sample-reactions.ts'
+
+type Floating = 'question' | 'typed question' | 'form' | 'sheet'
+
+const buttons: readonly (readonly [which: Floating, label: string])[] = [
+  ['question', 'Ask'],
+  ['typed question', 'Ask for a word'],
+  ['form', 'Open form'],
+  ['sheet', 'Open sheet'],
+]
+
+/** What comes above the page. */
+export function FloatingStates() {
+  const [open, setOpen] = useState<Floating>()
+  const close = () => setOpen(undefined)
+  return (
+    <Card title="Above the page">
+      <div className="flex flex-wrap items-center gap-2">
+        {buttons.map(([which, label]) => (
+          <Button key={which} onPress={() => setOpen(which)}>
+            {label}
+          </Button>
+        ))}
+        <Tooltip text="What the button does, after half a second">
+          <Button>Has a tip</Button>
+        </Tooltip>
+      </div>
+      {open === 'question' && (
+        <ConfirmDialog
+          title="Revoke Till?"
+          confirm="Revoke Till"
+          onConfirm={() => Promise.reject(new Error('The server is not there.'))}
+          onClose={close}
+        >
+          Programs with this key are turned away at once.
+        </ConfirmDialog>
+      )}
+      {open === 'typed question' && (
+        <TypedConfirmDialog
+          title="Delete demo-app?"
+          confirm="Delete project"
+          wanted="demo-app"
+          label="Type demo-app to go on"
+          wrong="This is not the project’s id."
+          onConfirm={close}
+          onClose={close}
+        >
+          Users, documents and files go for good.
+        </TypedConfirmDialog>
+      )}
+      {open === 'form' && <FailedForm onClose={close} />}
+      <Sheet isOpen={open === 'sheet'} onClose={close} label="Areas">
+        <p className="p-4">What comes in from the side.</p>
+      </Sheet>
+    </Card>
+  )
+}
+
+/** A form that the server refused as a whole, with a field that is wrong. */
+function FailedForm({ onClose }: { readonly onClose: () => void }) {
+  const form: Form<{ name: string }> = useForm({
+    initial: { name: '' },
+    validators: { name: (name) => (name === '' ? 'Give the key a name.' : undefined) },
+    submit: async () => undefined,
+  })
+  return (
+    <FormDialog title="Create a service key" form={form} failing={denied} submit="Create key" onClose={onClose}>
+      <TextField {...form.field('name')} label="Name" autoComplete="off" isRequired />
+    </FormDialog>
+  )
+}

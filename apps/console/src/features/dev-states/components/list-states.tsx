@@ -1,0 +1,94 @@
+import { Inbox } from 'lucide-react'
+import { useState } from 'react'
+import { AskedList } from '../../../ui/asked-list.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
+import { Moment } from '../../../ui/moment.tsx'
+import { SessionTable } from '../../../ui/session-table.tsx'
+import { StatePanel } from '../../../ui/state-panel.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
+import { deniedError, unavailableError } from '../sample-reactions.ts'
+
+const noop = () => undefined
+const yesterday = 1_790_000_000_000
+const orders = Array.from({ length: 300 }, (_, at) => ({ id: `order-${1000 + at}`, total: 12.5 * at }))
+
+/** Lists that were asked for, chosen from, sorted, and large. */
+export function ListStates() {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(['order-1001']))
+  const toggle = (id: string) =>
+    setChosen((before) =>
+      before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id]),
+    )
+  return (
+    <>
+      <Card title="Asked, denied" isFlush>
+        <AskedList
+          asked={{ status: 'failed', answer: undefined, error: deniedError }}
+          askAgain={noop}
+          failed="Couldn’t list the keys"
+        >
+          {noop}
+        </AskedList>
+      </Card>
+      <Card title="Asked, failed" isFlush>
+        <AskedList
+          asked={{ status: 'failed', answer: undefined, error: unavailableError }}
+          askAgain={noop}
+          failed="Couldn’t list the keys"
+        >
+          {noop}
+        </AskedList>
+      </Card>
+      <Card title="Huge, chosen from, sorted" isFlush>
+        <div className="max-h-72 overflow-y-auto">
+          <DataTable
+            label="Bills"
+            rows={orders}
+            rowKey={({ id }) => id}
+            sorting={{ column: 'total', isDescending: false, onSort: noop }}
+            selection={{
+              keys: chosen,
+              rowLabel: ({ id }) => `Choose ${id}`,
+              allLabel: 'Choose all',
+              onToggle: toggle,
+              onToggleAll: () => setChosen(new Set()),
+            }}
+            columns={[
+              { id: 'id', title: 'Document', cell: ({ id }) => id },
+              { id: 'total', title: 'total', cell: ({ total }) => total.toFixed(2), isNumber: true, isSortable: true },
+            ]}
+          />
+        </div>
+      </Card>
+      <Card title="Sessions" isFlush>
+        <SessionTable
+          label="Sessions"
+          currentId="one"
+          ending="three"
+          onEnd={noop}
+          sessions={['one', 'two', 'three'].map((id) => ({
+            id,
+            signInProvider: 'password',
+            secondFactor: null,
+            signedInAt: new Date(yesterday).toISOString(),
+            lastUsedAt: new Date(yesterday).toISOString(),
+            device: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36',
+          }))}
+        />
+      </Card>
+      <Card title="A state of one’s own">
+        <StatePanel icon={<Inbox />} title="Nothing waits" actions={<Button>Look again</Button>}>
+          <p>
+            It was looked at <Moment at={yesterday} />. <TextLink to="/projects">To the projects</TextLink>
+          </p>
+          <p className="w-40 font-mono text-code">
+            <MiddleTruncated text="customers/u_5127/orders/8Kd2nPq0Vx91mZ3tYb7w" />
+          </p>
+        </StatePanel>
+      </Card>
+    </>
+  )
+}
