@@ -2,7 +2,10 @@ import { expect, type Page, test } from '@playwright/test'
 import { createUserWithEmailAndPassword, updateProfile } from 'firebase/auth'
 import { doc, setDoc } from 'firebase/firestore'
 import { ref, uploadString } from 'firebase/storage'
-import { collectComplaints, ConsoleWorld, signIn } from './console-world.ts'
+import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
+import { AnalyticsApp } from './analytics-app.ts'
+import { ConsoleAdministrator } from './console-administrator.ts'
+import { collectComplaints, ConsoleWorld, owner, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
 
 /** Every way in which stored markup has become script somewhere. */
@@ -13,6 +16,7 @@ const payloads = [
   'javascript:globalThis.pwned=1',
   '{{constructor.constructor("globalThis.pwned=1")()}}',
 ]
+const [first = ''] = payloads
 const markup = payloads.join('')
 
 async function isClean(page: Page): Promise<boolean> {
@@ -60,8 +64,8 @@ test('what is inserted by a script on the page does not run, whatever the page d
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('markup in fields, names, claims and events is shown as text on every screen', async ({ page }) => {
-  await using world = await ConsoleWorld.withOwner()
+/** Whatever takes a text: documents, files, claims, events, devices, names of apps and keys. Answers the uid of the user with the claims. */
+async function putEverywhere(world: ConsoleWorld): Promise<string> {
   await using operator = await ProjectOperator.enter(world)
   const { firestore, storage } = operator.services
   await setDoc(doc(firestore, 'markup', 'one'), {
@@ -71,34 +75,72 @@ test('markup in fields, names, claims and events is shown as text on every scree
     map: { [markup]: { deep: markup } },
     link: 'javascript:globalThis.pwned=1',
   })
-  await uploadString(ref(storage, `markup/${payloads[0] ?? ''}.html`), markup, 'raw', { contentType: 'text/html' })
-  await uploadString(
-    ref(storage, 'markup/picture.svg'),
-    `<svg xmlns="http://www.w3.org/2000/svg">${markup}</svg>`,
-    'raw',
-    {
-      contentType: 'image/svg+xml',
-      customMetadata: { note: markup },
-    },
-  )
+  await uploadString(ref(storage, `markup/${first}.html`), markup, 'raw', { contentType: 'text/html' })
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg">${markup}</svg>`
+  await uploadString(ref(storage, 'markup/picture.svg'), drawing, 'raw', {
+    contentType: 'image/svg+xml',
+    customMetadata: { note: markup },
+  })
 
+  const administrator = await ConsoleAdministrator.enter(world, 'demo-app')
+  const claimed = { localId: 'claimed', email: 'claimed@example.com', displayName: first }
+  await administrator.call('POST', 'v1', 'accounts', claimed)
+  const customAttributes = JSON.stringify({ [first]: markup })
+  await administrator.call('POST', 'v1', 'accounts:update', { localId: claimed.localId, customAttributes })
+
+  const app = await AnalyticsApp.of(world)
+  const params = { page_title: first, page_location: 'javascript:globalThis.pwned=1', note: markup.slice(0, 100) }
+  await app.report(first, [{ name: 'page_view', params }], { userProperties: { plan: first } })
+
+  const account = await ConsoleAccount.signIn(world, owner.email, owner.password)
+  const { app: registered } = await account.enter('demo-app')
+  await fetch(`${world.origin}/v1/projects/demo-app/installations`, {
+    method: 'POST',
+    headers: { 'x-goog-api-key': registered.apiKey, 'user-agent': markup },
+    body: JSON.stringify({ fid: '', appId: registered.appId, sdkVersion: first }),
+  })
+  const named: readonly [path: string, body: object][] = [
+    ['apps', { name: first }],
+    ['api-keys', { name: first }],
+    ['service-keys', { name: first }],
+  ]
+  for (const [path, body] of named) {
+    const made = await account.call('POST', `/projects/demo-app/${path}`, body)
+    expect(made.status, path).toBe(201)
+  }
+  return claimed.localId
+}
+
+test('markup in fields, names, claims, events and devices is shown as text on every screen', async ({ page }) => {
+  test.setTimeout(180_000)
+  await using world = await ConsoleWorld.withOwner()
+  const uid = await putEverywhere(world)
   const complaints = collectComplaints(page)
   await page.goto(`${world.origin}/projects/demo-app/data/markup/one`)
   await signIn(page)
-  await expect(page.getByText(payloads[0] ?? '').first()).toBeVisible()
-  const listed = encodeURIComponent(`markup/${payloads[0] ?? ''}.html`)
+  await expect(page.getByText(first).first()).toBeVisible()
+  const listed = encodeURIComponent(`markup/${first}.html`)
   const paths = [
     '/data/markup/one?tab=json',
+    '/data/markup/one?tab=history',
     '/data/markup?view=table',
     '/files/markup',
     `/files/markup?file=${listed}`,
     '/files/markup?file=markup%2Fpicture.svg',
     '/users',
+    `/users/${uid}`,
     '/requests',
     '/analytics',
+    '/analytics?report=realtime',
+    '/analytics?report=events&event=page_view&param=note',
+    '/analytics?report=screens',
+    '/analytics?report=audience',
+    '/analytics?report=log',
     '/installations',
     '/settings',
     '/settings?section=members',
+    '/settings?section=apps',
+    '/settings?section=indexes',
     '/settings?section=audit',
   ]
   for (const path of paths) {
@@ -106,6 +148,10 @@ test('markup in fields, names, claims and events is shown as text on every scree
     await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     expect(await isClean(page), path).toBe(true)
+  }
+  for (const path of [`/users/${uid}`, '/analytics?report=screens', '/settings?section=apps']) {
+    await page.goto(`${world.origin}/projects/demo-app${path}`)
+    await expect(page.getByText(first).first(), path).toBeVisible()
   }
   expect(complaints).toEqual([])
 })
@@ -116,7 +162,7 @@ test('markup as the name of a person and of a project is shown as text', async (
   await signIn(page)
   await page.getByRole('button', { name: 'Create project' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create a project' })
-  await dialog.getByLabel('Name').fill(payloads[0] ?? '')
+  await dialog.getByLabel('Name').fill(first)
   await dialog.getByLabel('Project id').fill('markup-app')
   await dialog.getByRole('button', { name: 'Create project' }).click()
   await expect(page).toHaveURL(`${world.origin}/projects/markup-app`)

@@ -1,22 +1,21 @@
 import { StatusError } from '@hearth/model'
-import type { CallerWatch } from '../access/caller-watch.ts'
 import type { Files } from '../files/files.ts'
 import { removeContents } from '../files/remove-contents.ts'
 import { consoleProject, defaultBucketOf } from '../projects/project-id.ts'
 import { ProjectRemoval } from '../projects/project-removal.ts'
 import type { DocumentRooms } from './compose-documents.ts'
+import type { People } from './compose-identity.ts'
 import type { Stores } from './compose-stores.ts'
 import type { Ground } from './ground.ts'
 
-interface Rooms extends Stores, Pick<DocumentRooms, 'documents'> {
-  readonly callers: CallerWatch
+interface Rooms extends Stores, People, Pick<DocumentRooms, 'documents'> {
   readonly files: Files
 }
 
 /** Deletes projects with everything that the rooms keep of them, and finishes what a killed server left of one. */
 export async function composeProjectRemoval(
   { config, ambient }: Ground,
-  { persistence, blobs, projects, documents, callers, files }: Rooms,
+  { persistence, blobs, projects, documents, identity, callers, files }: Rooms,
 ): Promise<ProjectRemoval> {
   const server = { kind: 'admin', project: consoleProject } as const
   const removal = new ProjectRemoval({
@@ -31,6 +30,7 @@ export async function composeProjectRemoval(
         if (!(error instanceof StatusError) || error.code !== 'not-found') throw error
       })
     },
+    withdrawSigningKeys: (project) => identity.keys.forget(project),
     endCallers: (project) => callers.revokeAll(project),
     log: ambient.log,
   })

@@ -92,7 +92,6 @@ export class ProjectRegistry implements Projects {
         { space: 'project', key: id, value: JSON.stringify(entry) },
         ...apps.flatMap((app) => this.#removalOf(app)),
         ...this.apiKeys.removalsOf(keys),
-        { space: 'published-keys', key: id, value: undefined },
       ],
     })
     this.#projects.delete(id)

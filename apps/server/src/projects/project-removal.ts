@@ -16,6 +16,8 @@ export interface ProjectRemovalOptions {
   readonly removeContents: (project: string, store: ProjectStore) => Promise<void>
   /** Removes the project's icon from the files of the console. */
   readonly removeIcon: (project: string) => Promise<void>
+  /** Takes the keys that signed the project's tokens out of what the server publishes. */
+  readonly withdrawSigningKeys: (project: string) => Promise<void>
   /** Ends what users and operators of the project have open. */
   readonly endCallers: (project: string) => void
   readonly log: Log
@@ -65,8 +67,9 @@ export class ProjectRemoval {
   }
 
   async #empty(project: string): Promise<void> {
-    const { registry, persistence, endCallers, removeContents, removeIcon } = this.#options
+    const { registry, persistence, endCallers, withdrawSigningKeys, removeContents, removeIcon } = this.#options
     endCallers(project)
+    await withdrawSigningKeys(project)
     await this.#removeDocuments(project)
     await removeIcon(project)
     await removeContents(project, await persistence.openProject(project))

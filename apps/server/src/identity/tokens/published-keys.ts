@@ -53,6 +53,13 @@ export class PublishedKeys {
     return listed.every((key) => isGood(key, now)) ? listed : listed.filter((key) => isGood(key, now))
   }
 
+  /** Of a deleted project. */
+  async remove(project: string): Promise<void> {
+    const registry = await this.#registry()
+    await registry.commit({ records: [{ space, key: project, value: undefined }] })
+    this.#listing = undefined
+  }
+
   /** Writes what a project publishes; `encode` is asked for a key that was not published yet. */
   async set<Key extends Pick<PublishedKey, 'kid' | 'until'>>(
     project: string,

@@ -104,6 +104,12 @@ export class SigningKeys {
     return await this.#published.list()
   }
 
+  /** Those of a deleted project, which nobody is to trust any more. */
+  async forget(project: string): Promise<void> {
+    this.#sets.delete(project)
+    await this.#published.remove(project)
+  }
+
   /** A published key by its id. */
   async find(project: string, kid: string): Promise<SigningKey | undefined> {
     const isWanted = (key: SigningKey): boolean => key.kid === kid

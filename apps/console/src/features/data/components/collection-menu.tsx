@@ -1,8 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
+<<<<<<< HEAD
 import { Download, Ellipsis, Trash2, Upload } from 'lucide-react'
+=======
+import { Download, Ellipsis, ListTree, Upload } from 'lucide-react'
+>>>>>>> 55864ac (test(console): markup stands in claims, events, devices and names of keys, too; apps and keys are asked once)
 import { useState } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
+import { indexesTexts } from '../../../texts/en/indexes.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { MenuButton, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
 import type { CollectionQuery } from '../filters/collection-query.ts'
@@ -44,12 +49,27 @@ export function CollectionMenu({
             {texts.import}
           </MenuItem>
         )}
+<<<<<<< HEAD
         {project.mayWrite && <MenuSeparator />}
         {project.mayWrite && (
           <MenuItem icon={<Trash2 />} isDanger onAction={() => setOpen('delete')}>
             {texts.deleteCollection}
           </MenuItem>
         )}
+=======
+        <MenuItem
+          icon={<ListTree />}
+          onAction={() =>
+            void navigate({
+              to: '/projects/$project/settings',
+              params: { project: project.id },
+              search: { section: 'indexes' },
+            })
+          }
+        >
+          {indexesTexts.section}
+        </MenuItem>
+>>>>>>> 55864ac (test(console): markup stands in claims, events, devices and names of keys, too; apps and keys are asked once)
       </MenuButton>
       {open === 'export' && <ExportDialog collection={collection} query={query} onClose={close} onStarted={goToJobs} />}
       {open === 'delete' && <DeleteBelowDialog path={collection} onClose={close} />}

@@ -1,5 +1,5 @@
 import { EllipsisVertical, KeyRound, Pencil, Plus, RefreshCw, Trash2 } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { useProject } from '../../../../session/project-context.tsx'
 import { appsTexts as texts } from '../../../../texts/en/apps.ts'
 import { AskedList } from '../../../../ui/asked-list.tsx'
@@ -12,24 +12,28 @@ import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import { MenuButton, MenuItem, MenuSeparator } from '../../../../ui/menu.tsx'
 import { Moment } from '../../../../ui/moment.tsx'
-import { useAsked, type Asking } from '../../../../ui/use-asked.ts'
-import { listApiKeys, type ApiKey } from '../../queries/api-keys.ts'
+import type { Asking } from '../../../../ui/use-asked.ts'
+import type { ApiKey } from '../../queries/api-keys.ts'
 import type { ProjectApp } from '../../queries/apps.ts'
 import { ApiKeyDialog } from './api-key-dialog.tsx'
 import { ReplaceKeyDialog, RevokeApiKeyDialog } from './end-key-dialogs.tsx'
 
 type Opened = { readonly act: 'create' } | { readonly act: 'change' | 'replace' | 'revoke'; readonly apiKey: ApiKey }
 
+export interface ApiKeysCardProps {
+  readonly asking: Asking<readonly ApiKey[]>
+  /** Those that the keys belong to. */
+  readonly apps: readonly ProjectApp[]
+  readonly onChanged: () => void
+}
+
 /** The keys that name the project; owners make them, keep them to websites, replace and revoke them. */
-export function ApiKeysCard({ apps }: { readonly apps: Asking<readonly ProjectApp[]> }) {
+export function ApiKeysCard({ asking: { asked, askAgain }, apps, onChanged }: ApiKeysCardProps) {
   const project = useProject()
   const mayChange = project.role === 'owner'
-  // Apps come and go with their keys.
-  const known = apps.asked.answer
-  const { asked, askAgain } = useAsked(useCallback(() => (void known, listApiKeys(project)), [project, known]))
   const [opened, setOpened] = useState<Opened>()
-  const dialog = { onChanged: askAgain, onClose: () => setOpened(undefined) }
-  const nameOf = (appId: string) => known?.find(({ config }) => config.appId === appId)?.name ?? appId
+  const dialog = { onChanged, onClose: () => setOpened(undefined) }
+  const nameOf = (appId: string) => apps.find(({ config }) => config.appId === appId)?.name ?? appId
   return (
     <Card
       title={texts.keys}
@@ -61,16 +65,7 @@ export function ApiKeysCard({ apps }: { readonly apps: Asking<readonly ProjectAp
       </AskedList>
       {opened?.act === 'create' && <ApiKeyDialog {...dialog} apiKey={undefined} />}
       {opened?.act === 'change' && <ApiKeyDialog {...dialog} apiKey={opened.apiKey} />}
-      {opened?.act === 'replace' && (
-        <ReplaceKeyDialog
-          apiKey={opened.apiKey}
-          onChanged={() => {
-            askAgain()
-            apps.askAgain()
-          }}
-          onClose={dialog.onClose}
-        />
-      )}
+      {opened?.act === 'replace' && <ReplaceKeyDialog {...dialog} apiKey={opened.apiKey} />}
       {opened?.act === 'revoke' && <RevokeApiKeyDialog {...dialog} apiKey={opened.apiKey} />}
     </Card>
   )

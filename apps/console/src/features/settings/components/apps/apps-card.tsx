@@ -19,8 +19,13 @@ import { RemoveAppDialog } from './remove-app-dialog.tsx'
 
 type Opened = { readonly act: 'add' } | { readonly act: 'configure' | 'edit' | 'remove'; readonly app: ProjectApp }
 
+export interface AppsCardProps {
+  readonly asking: Asking<readonly ProjectApp[]>
+  readonly onChanged: () => void
+}
+
 /** The project's apps; owners add, change and remove them. */
-export function AppsCard({ asking: { asked, askAgain } }: { readonly asking: Asking<readonly ProjectApp[]> }) {
+export function AppsCard({ asking: { asked, askAgain }, onChanged }: AppsCardProps) {
   const project = useProject()
   const mayChange = project.role === 'owner'
   const [opened, setOpened] = useState<Opened>()
@@ -58,7 +63,7 @@ export function AppsCard({ asking: { asked, askAgain } }: { readonly asking: Ask
         <AppDialog
           app={undefined}
           onSaved={(app) => {
-            askAgain()
+            onChanged()
             setOpened({ act: 'configure', app })
           }}
           onClose={close}
@@ -68,14 +73,14 @@ export function AppsCard({ asking: { asked, askAgain } }: { readonly asking: Ask
         <AppDialog
           app={opened.app}
           onSaved={() => {
-            askAgain()
+            onChanged()
             close()
           }}
           onClose={close}
         />
       )}
       {opened?.act === 'configure' && <AppConfigDialog app={opened.app} onClose={close} />}
-      {opened?.act === 'remove' && <RemoveAppDialog app={opened.app} onRemoved={askAgain} onClose={close} />}
+      {opened?.act === 'remove' && <RemoveAppDialog app={opened.app} onRemoved={onChanged} onClose={close} />}
     </Card>
   )
 }
