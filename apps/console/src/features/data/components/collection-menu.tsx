@@ -1,9 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-<<<<<<< HEAD
-import { Download, Ellipsis, Trash2, Upload } from 'lucide-react'
-=======
-import { Download, Ellipsis, ListTree, Upload } from 'lucide-react'
->>>>>>> 55864ac (test(console): markup stands in claims, events, devices and names of keys, too; apps and keys are asked once)
+import { Download, Ellipsis, ListTree, Trash2, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
@@ -49,14 +45,6 @@ export function CollectionMenu({
             {texts.import}
           </MenuItem>
         )}
-<<<<<<< HEAD
-        {project.mayWrite && <MenuSeparator />}
-        {project.mayWrite && (
-          <MenuItem icon={<Trash2 />} isDanger onAction={() => setOpen('delete')}>
-            {texts.deleteCollection}
-          </MenuItem>
-        )}
-=======
         <MenuItem
           icon={<ListTree />}
           onAction={() =>
@@ -69,7 +57,12 @@ export function CollectionMenu({
         >
           {indexesTexts.section}
         </MenuItem>
->>>>>>> 55864ac (test(console): markup stands in claims, events, devices and names of keys, too; apps and keys are asked once)
+        {project.mayWrite && <MenuSeparator />}
+        {project.mayWrite && (
+          <MenuItem icon={<Trash2 />} isDanger onAction={() => setOpen('delete')}>
+            {texts.deleteCollection}
+          </MenuItem>
+        )}
       </MenuButton>
       {open === 'export' && <ExportDialog collection={collection} query={query} onClose={close} onStarted={goToJobs} />}
       {open === 'delete' && <DeleteBelowDialog path={collection} onClose={close} />}
