@@ -8,6 +8,7 @@ import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { formatNumber } from '../../../../ui/format.ts'
 import type { CompositeIndex } from '../../queries/indexes.ts'
 import { CreateIndexDialog } from './create-index-dialog.tsx'
+import { fieldsOf } from './fields-of.ts'
 import type { IndexCardProps } from './index-settings.tsx'
 import { RemoveIndexDialog } from './remove-index-dialog.tsx'
 import { StateBadge } from './state-badge.tsx'
@@ -47,12 +48,6 @@ export function IndexesCard({ database: { indexes }, mayChange, onChanged }: Ind
       )}
     </Card>
   )
-}
-
-/** `city ↑, total ↓`, as it stands in the table and in questions. */
-export function fieldsOf({ fields }: Pick<CompositeIndex, 'fields'>): string {
-  const signs = { ascending: '↑', descending: '↓', contains: '∋' }
-  return fields.map(({ fieldPath, kind }) => `${fieldPath} ${signs[kind]}`).join(', ')
 }
 
 function columnsOf(onRemove: ((index: CompositeIndex) => void) | undefined): readonly Column<CompositeIndex>[] {

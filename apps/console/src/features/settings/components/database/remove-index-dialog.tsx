@@ -4,7 +4,7 @@ import { indexesTexts as texts } from '../../../../texts/en/indexes.ts'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { removeIndex, type CompositeIndex } from '../../queries/indexes.ts'
-import { fieldsOf } from './indexes-card.tsx'
+import { fieldsOf } from './fields-of.ts'
 
 export interface RemoveIndexDialogProps {
   readonly index: CompositeIndex
