@@ -34,7 +34,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     try {
       const page = await (await browser.newContext({ colorScheme, reducedMotion: 'reduce' })).newPage()
       await page.goto(address)
-      await expect(page.getByRole('heading', { level: 1, name: 'States' })).toBeVisible()
+      // The development build prepares its modules on the way.
+      await expect(page.getByRole('heading', { level: 1, name: 'States' })).toBeVisible({ timeout: 60_000 })
       for (const summary of await page.getByText('Details', { exact: true }).all()) await summary.click()
       await expect(page.getByText('Rules line 14 denied it.').first()).toBeVisible()
       await expectAccessible(page)

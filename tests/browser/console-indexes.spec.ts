@@ -24,7 +24,7 @@ test('an owner declares an index, sees it built, exempts a field, lets documents
   await page.getByRole('option', { name: 'descending' }).click()
   await expectAccessible(page)
   await creating.getByRole('button', { name: 'Create index' }).click()
-  const row = page.getByRole('table', { name: 'Indexes over several fields' }).getByRole('row', { name: /stores/ })
+  const row = page.getByRole('table', { name: 'Indexes of this database' }).getByRole('row', { name: /stores/ })
   await expect(row).toContainText('city ↑, total ↓')
   await expect(row).toContainText('ready', { timeout: 15_000 })
   await expect(row).toContainText('by hand')

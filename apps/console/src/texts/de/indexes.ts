@@ -7,7 +7,7 @@ export const indexes: typeof indexesTexts = {
   indexesText:
     'Anfragen, denen einer fehlt, bekommen ihn von selbst, im Hintergrund. Legen Sie hier einen an, damit er von Anfang an da ist.',
   ownersIndexes: 'Eigentümer des Projekts legen sie an und entfernen sie.',
-  indexesList: 'Indexe über mehrere Felder',
+  indexesList: 'Indexe dieser Datenbank',
   noIndexes: 'Keine Indexe über mehrere Felder',
   noIndexesHelp:
     'Jedes einzelne Feld ist ohne einen indiziert. Die erste Anfrage, die viel mehr läse, als sie antwortet, baut ihren eigenen.',

@@ -7,7 +7,7 @@ export const indexesTexts = inLanguage('indexes', {
   indexes: 'Indexes over several fields',
   indexesText: 'Queries that miss one get it by itself, in the background. Declare one here to have it from the start.',
   ownersIndexes: 'Owners of the project make and remove them.',
-  indexesList: 'Indexes over several fields',
+  indexesList: 'Indexes of this database',
   noIndexes: 'No indexes over several fields',
   noIndexesHelp:
     'Every single field is indexed without one. The first query that would read much more than it answers builds its own.',

@@ -31,8 +31,12 @@ export function listApiKeys(deps: HearthAdminDeps): Route {
       await requireRole(exchange, deps, project, 'viewer')
       const [keys, apps] = await Promise.all([deps.projects.apiKeys.list(project), deps.projects.listApps(project)])
       const inUse = new Set(apps.map(({ apiKey }) => apiKey))
+      // Keys from before they had names go by that of their app.
+      const nameOf = ({ name, appId }: ApiKey) => name || (apps.find((app) => app.appId === appId)?.name ?? '')
       const newestFirst = keys.toSorted((a, b) => (b.createdAt ?? 0) - (a.createdAt ?? 0))
-      exchange.replyJson(200, { apiKeys: newestFirst.map((key) => encodeKey(key, inUse.has(key.key))) })
+      exchange.replyJson(200, {
+        apiKeys: newestFirst.map((key) => encodeKey({ ...key, name: nameOf(key) }, inUse.has(key.key))),
+      })
     },
   }
 }

@@ -63,7 +63,7 @@ export function ListStates() {
           />
         </div>
       </Card>
-      <Card title="Sessions" isFlush>
+      <Card title="Where somebody is signed in" isFlush>
         <SessionTable
           label="Sessions"
           currentId="one"
