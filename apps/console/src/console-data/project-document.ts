@@ -16,5 +16,5 @@ export async function setProjectIcon(
   icon: { readonly iconURL: string | null; readonly iconPath: string | null },
 ): Promise<void> {
   const fields = { ...icon, updatedAt: serverTimestamp() }
-  await trackWrite(updateDoc(doc(firestoreOf(app), 'projects', project), fields))
+  await trackWrite(app, updateDoc(doc(firestoreOf(app), 'projects', project), fields))
 }
