@@ -56,7 +56,7 @@ export const apps: typeof appsTexts = {
   noKeys: 'Keine API-Schlüssel',
   noKeysHelp: 'Jede App bringt einen mit.',
   ownersKeys: 'Eigentümer des Projekts legen Schlüssel an, ändern und widerrufen sie.',
-  createKey: 'Schlüssel anlegen',
+  createKey: 'API-Schlüssel anlegen',
   createKeyTitle: 'Einen API-Schlüssel anlegen',
   createKeyText: 'Für etwas, das keine App der Liste ist, etwa eine Vorschau. Apps haben eigene Schlüssel.',
   key: 'Schlüssel',

@@ -54,7 +54,7 @@ export const appsTexts = inLanguage('apps', {
   noKeys: 'No API keys',
   noKeysHelp: 'Each app brings one.',
   ownersKeys: 'Owners of the project make, change and revoke its keys.',
-  createKey: 'Create key',
+  createKey: 'Create API key',
   createKeyTitle: 'Create an API key',
   createKeyText: 'For what is no app of the list, such as a preview. Apps have keys of their own.',
   key: 'Key',

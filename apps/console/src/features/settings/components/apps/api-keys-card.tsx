@@ -40,7 +40,7 @@ export function ApiKeysCard({ asking: { asked, askAgain }, apps, onChanged }: Ap
       description={mayChange ? texts.keysText : `${texts.keysText} ${texts.ownersKeys}`}
       {...(mayChange && {
         aside: (
-          <Button icon={<Plus />} aria-label={texts.createKeyTitle} onPress={() => setOpened({ act: 'create' })}>
+          <Button icon={<Plus />} onPress={() => setOpened({ act: 'create' })}>
             {texts.createKey}
           </Button>
         ),
