@@ -85,7 +85,7 @@ export function SettingsPage() {
             id: 'apps',
             label: appsTexts.section,
             content: (
-              <Panel>
+              <Panel width="full">
                 <AppsSettings />
               </Panel>
             ),
