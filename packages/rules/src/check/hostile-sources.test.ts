@@ -45,6 +45,8 @@ test.each([
     'a range of letters in both cases, again and again',
     condition(`'a'.matches('(?i)[${'Ā-\u{10fffe}'.repeat(200)}]')`),
   ],
+  ['a pattern that opens what it does not close', condition(`'a'.matches('${'(?P<'.repeat(60_000)}')`)],
+  ['a pattern of classes without names', condition(`'a'.matches('${String.raw`\\\\p{`.repeat(50_000)}')`)],
   ['functions with many variables', inRules(`function f() { ${'let a = 1;'.repeat(25_000)} return a; }`)],
 ])('refuses %s, and is soon done', (_title, source) => {
   const { issues, cpuMilliseconds } = timed(source)
@@ -59,6 +61,20 @@ test.each([
     'a function with many calls',
     inRules(`match /a/{b} { allow get: if g(); }
     function g() { return [${Array.from({ length: 12_000 }, (_, i) => `f${i % 3}()`).join()}] == 1; }`),
+  ],
+  [
+    'texts that double',
+    inRules(
+      Array.from(
+        { length: 3_500 },
+        (_, i) => `function f${i}() { let re = re + re; return ''.matches(re + re); }`,
+      ).join('\n'),
+    ),
+  ],
+  [
+    'long texts that double',
+    inRules(`function f() { let a = '${'a'.repeat(200_000)}'; let b = a + a; let c = b + b; let d = c + c; let e = d + d;
+      return 'a'.matches(e + e); }`),
   ],
 ])('takes %s, and is soon done', (_title, source) => {
   const { issues, cpuMilliseconds } = timed(source)

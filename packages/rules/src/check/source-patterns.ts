@@ -9,8 +9,10 @@ const PATTERN_METHODS: readonly string[] = ['matches', 'split', 'replace']
 const STEPS_MAX = 8
 /** Texts that one expression may stand for. */
 const TEXTS_MAX = 20
+/** Of a text that is put together; sums of sums grow as powers do. */
+const SUM_LENGTH_MAX = 5_000
 /** Expressions of one source that are gone through for texts. */
-const VISITS_MAX = 50_000
+const VISITS_MAX = 20_000
 
 /** A text of a source that may come to stand as a pattern. */
 export interface SourcePattern {
@@ -79,7 +81,7 @@ class PatternFinder {
   }
 
   #textsOf(expression: Expression, steps: number): string[] {
-    if (steps === 0 || this.#visitsLeft-- <= 0) return []
+    if (this.#visitsLeft-- <= 0 || steps === 0) return []
     switch (expression.kind) {
       case 'literal':
         return typeof expression.value === 'string' ? [expression.value] : []
@@ -91,9 +93,8 @@ class PatternFinder {
         return this.#textsOfAll([expression.whenTrue, expression.whenFalse], steps)
       case 'binary': {
         if (expression.operator !== '+') return []
-        const right = this.#textsOf(expression.right, steps - 1)
-        const sums = right.length === 0 ? [] : this.#textsOf(expression.left, steps - 1)
-        return sums.flatMap((left) => right.map((end) => left + end)).slice(0, TEXTS_MAX)
+        const ends = this.#textsOf(expression.right, steps - 1)
+        return ends.length === 0 ? [] : sumsOf(this.#textsOf(expression.left, steps - 1), ends)
       }
       default:
         return []
@@ -103,9 +104,21 @@ class PatternFinder {
   #textsOfAll(expressions: readonly Expression[], steps: number): string[] {
     const texts: string[] = []
     for (const expression of expressions) {
-      if (texts.length >= TEXTS_MAX) return texts
+      if (texts.length >= TEXTS_MAX || this.#visitsLeft <= 0) break
       texts.push(...this.#textsOf(expression, steps - 1))
     }
     return texts.slice(0, TEXTS_MAX)
   }
+}
+
+/** Each of the texts with each of the ends. */
+function sumsOf(texts: readonly string[], ends: readonly string[]): string[] {
+  const sums: string[] = []
+  for (const text of texts) {
+    for (const end of ends) {
+      if (sums.length >= TEXTS_MAX) return sums
+      if (text.length + end.length <= SUM_LENGTH_MAX) sums.push(text + end)
+    }
+  }
+  return sums
 }

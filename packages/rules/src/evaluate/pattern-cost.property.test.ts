@@ -39,5 +39,6 @@ test('ranges and classes count for what the other case of their letters takes to
   expect(patternCost('[Ā-\u{10fffe}]')).toBeLessThan(10)
   expect(patternCost('(?i)[Ā-\u{10fffe}]')).toBeGreaterThan(5_000)
   expect(patternCost('(?i)[\\x{100}-\\x{10fffe}]')).toBeGreaterThan(5_000)
+  expect(patternCost(`(?i)[\\x{${'0'.repeat(60)}100}-\\x{${'0'.repeat(60)}10fffe}]`)).toBeGreaterThan(5_000)
   expect(patternCost('(?i)\\PL')).toBeGreaterThan(patternCost('\\PL'))
 })

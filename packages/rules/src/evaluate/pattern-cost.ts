@@ -7,9 +7,9 @@ const FOLDED_PER_INSTRUCTION = 20
 const FOLDED_RANGE_MAX = 0x1e943
 
 const REPETITION = /\{(\d+)(,(\d*))?\}/y
-const FLAGS = /\?(?:P?<[^>]*>|[a-zA-Z-]*:?)/y
-const PROPERTY_NAME = /\^?[A-Za-z]|\{[^}]*\}/y
-const ESCAPE = /x\{[^}]*\}|x[\dA-Fa-f]{2}|[0-7]{1,3}|[^]/y
+const FLAGS = /\?[a-zA-Z-]*:?/y
+const GROUP_NAME = /\?P?</y
+const HEX_OR_OCTAL = /x[\dA-Fa-f]{2}|[0-7]{1,3}/y
 
 /** A group that is being read: what its row of pieces takes, and the last piece of it alone, which a repetition would multiply. */
 interface Row {
@@ -33,6 +33,8 @@ class CostReader {
   /** What is read once, however often it is repeated. */
   #reading = 0
   #at = 0
+  /** Signs that close something and do not come any more: looked for once, so that a text is gone over once. */
+  readonly #missing = new Set<string>()
 
   constructor(pattern: string) {
     this.#pattern = pattern
@@ -54,7 +56,8 @@ class CostReader {
         this.#characterClass()
         return
       case '(':
-        this.#take(FLAGS)
+        if (this.#take(GROUP_NAME) === undefined) this.#take(FLAGS)
+        else this.#takeThrough('>')
         this.#outer.push(this.#row)
         this.#row = { total: 3, last: 0 }
         return
@@ -120,15 +123,23 @@ class CostReader {
   /** One escape, behind its backslash. Returns the last of the characters that it stands for. */
   #escapedCharacters(): number {
     const letter = this.#pattern[this.#at]
+    const isBraced = this.#pattern[this.#at + 1] === '{'
     if (letter === 'p' || letter === 'P') {
-      this.#at++
-      this.#take(PROPERTY_NAME)
+      this.#at += 2
+      if (isBraced) this.#takeThrough('}')
       this.#reading += this.#isFolded ? FOLDED_PROPERTY_CLASS : PROPERTY_CLASS
       return 0
     }
-    const text = this.#take(ESCAPE)?.[0] ?? ''
-    const digits = text.startsWith('x') ? Number.parseInt(text.replace(/[x{}]/g, ''), 16) : Number.parseInt(text, 8)
-    return Number.isNaN(digits) ? (text.codePointAt(0) ?? 0) : digits
+    if (letter === 'x' && isBraced) {
+      this.#at += 2
+      return Number.parseInt(this.#takeThrough('}'), 16) || 0
+    }
+    const digits = this.#take(HEX_OR_OCTAL)?.[0]
+    if (digits !== undefined)
+      return digits.startsWith('x') ? Number.parseInt(digits.slice(1), 16) : Number.parseInt(digits, 8)
+    const code = this.#pattern.codePointAt(this.#at) ?? 0
+    this.#at += code > 0xffff ? 2 : 1
+    return code
   }
 
   #characterClass(): void {
@@ -152,6 +163,18 @@ class CostReader {
     const code = this.#pattern.codePointAt(this.#at) ?? 0
     this.#at += code > 0xffff ? 2 : 1
     return code === 0x5c ? this.#escapedCharacters() : code
+  }
+
+  /** The text up to a sign, which is passed; nothing where it does not come. */
+  #takeThrough(sign: string): string {
+    const end = this.#missing.has(sign) ? -1 : this.#pattern.indexOf(sign, this.#at)
+    if (end < 0) {
+      this.#missing.add(sign)
+      return ''
+    }
+    const text = this.#pattern.slice(this.#at, end)
+    this.#at = end + 1
+    return text
   }
 
   #take(expected: RegExp): RegExpExecArray | undefined {
