@@ -11,12 +11,14 @@ export type Calls = ReadonlySet<ScopedFunction>
 
 /** Levels of operators, one inside the other, with what they work on. */
 const LEVELS_MAX = 99
+/** Expressions of any kind, one inside the other: a chain of `.a.b.c` is as deep as it is long. The vendor's runtime breaks off below 900. */
+const DEPTH_MAX = 500
 const LOOKUPS: readonly string[] = ['get', 'exists', 'getAfter', 'existsAfter']
 
 /** Reports unknown names, broken numbers, and expressions that nest too deep. */
 export function checkExpression(expression: Expression, scope: Scope, issues: Issues): Calls {
   const calls = new Set<ScopedFunction>()
-  const levels = visit(expression, { scope, issues, calls })
+  const levels = visit(expression, { scope, issues, calls }, 1)
   if (levels > LEVELS_MAX) issues.add('ERROR', TOO_COMPLEX, expression)
   return calls
 }
@@ -28,13 +30,17 @@ interface Visit {
 }
 
 /** How many levels of operators there are in an expression. */
-function visit(node: Expression, context: Visit): number {
+function visit(node: Expression, context: Visit, depth: number): number {
+  if (depth > DEPTH_MAX) {
+    context.issues.add('ERROR', TOO_COMPLEX, node)
+    return 1
+  }
   checkNode(node, context)
   let inner = 0
   for (const child of childrenOf(node)) {
     // The name of a namespace is no variable.
     if (node.kind === 'call' && child === node.object && isQualifier(child, context.scope)) continue
-    inner = Math.max(inner, visit(child, context))
+    inner = Math.max(inner, visit(child, context, depth + 1))
   }
   return addsLevel(node) ? inner + 1 : Math.max(1, inner)
 }

@@ -66,6 +66,12 @@ test('takes 98 comparisons in a row and no more', () => {
   expect(descriptionsOf(comparisons(99))).toEqual(['ERROR Expression is too complex to evaluate safely.'])
 })
 
+test.each(['.a', '.a()', '[0]', '[0:1]'])('takes a chain of 400 times %s and none of 600', (link) => {
+  const chained = (count: number) => descriptionsOf(`match /a/{b} { allow get: if resource${link.repeat(count)}; }`)
+  expect(chained(400)).toEqual([])
+  expect(chained(600)).toContain('ERROR Expression is too complex to evaluate safely.')
+})
+
 test.each([
   [
     'a pattern that is none',

@@ -21,13 +21,9 @@ const LOOKUPS: readonly string[] = ['get', 'exists', 'getAfter', 'existsAfter'] 
 /** Functions that do no work on their arguments which would count. */
 const costsNothing = /^(?:timestamp|duration|latlng|math)\./
 
-interface CompiledFunction {
-  body: Closure
-}
-
 /** Turns calls into closures: of declared functions, of the library's functions and methods, and look-ups of documents. */
 export class CallCompiler {
-  readonly #functions = new Map<ScopedFunction, CompiledFunction>()
+  readonly #functions = new Map<ScopedFunction, Closure>()
   readonly #parts: PartCompiler
 
   constructor(parts: PartCompiler) {
@@ -113,28 +109,28 @@ export class CallCompiler {
       const text = `Incorrect number of arguments. Received: ${closures.length}. Expected: ${name}(${parameters.join(', ')}).`
       return () => new Failure(text, { start, end })
     }
-    const compiled = this.#function(declared)
+    let body: Closure | undefined
     return (evaluation) => {
       evaluation.tick()
       const values = evaluateOperands(closures, evaluation)
       if (values instanceof Failure) return values
+      // When it is first called: bodies that were compiled inside of each other would go as deep as all of them together.
+      body ??= this.#function(declared)
       const outer = evaluation.frame
       evaluation.frame = values
-      const result = compiled.body(evaluation)
+      const result = body(evaluation)
       evaluation.frame = outer
       return result
     }
   }
 
-  #function(declared: ScopedFunction): CompiledFunction {
-    let compiled = this.#functions.get(declared)
-    if (compiled === undefined) {
-      // Known before its body is read, so that a function that calls itself does not lead in circles.
-      compiled = { body: () => new Failure('Recursive call is not allowed.') }
-      this.#functions.set(declared, compiled)
-      compiled.body = this.#body(declared)
+  #function(declared: ScopedFunction): Closure {
+    let body = this.#functions.get(declared)
+    if (body === undefined) {
+      body = this.#body(declared)
+      this.#functions.set(declared, body)
     }
-    return compiled
+    return body
   }
 
   #body({ declaration, scope: outer }: ScopedFunction): Closure {

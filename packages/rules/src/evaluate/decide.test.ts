@@ -65,6 +65,15 @@ test('a block inside of a recursive wildcard covers nothing in version 1, and th
   expect(ask(documentRules(content, 2), { path: 'parts/1' }).isAllowed).toBe(false)
 })
 
+test('long chains in functions that call each other use up the budget, and break nothing', () => {
+  const functions = Array.from({ length: 20 }, (_, i) => {
+    const inner = i < 19 ? `f${i + 1}()` : 'true'
+    return `function f${i}() { return ${inner}${'[0]'.repeat(490)}; }`
+  })
+  const rules = documentRules(`${functions.join('\n')} match /cases/{id} { allow get: if f0(); }`)
+  expect(ask(rules).refusals[0]?.reason).toContain('maximum of 1000 expressions')
+})
+
 test('functions see the names of where they are declared, inner names hide outer ones', () => {
   const rules = rulesOf(`
     rules_version = '2';
