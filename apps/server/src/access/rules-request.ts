@@ -32,7 +32,7 @@ export function questionOf(caller: Caller, request: AccessRequest, timeNanos: bi
       auth,
       time,
       resource: documentValue(database, before),
-      newResource: documentValue(database, after) ?? undefined,
+      newResource: operation === 'delete' ? null : (documentValue(database, after) ?? undefined),
     },
   }
 }

@@ -18,6 +18,9 @@ import { convertToString } from './library/conversions.ts'
 import { index, isOfType, negate, slice } from './operators.ts'
 import type { Scope } from './scope.ts'
 
+/** One segment of a path, or those of a path in it. */
+type PathPart = (evaluation: Evaluation) => string | readonly string[] | Failure
+
 /** Turns the conditions of one service into closures; each function is turned once, when it is first used. */
 export class ExpressionCompiler implements PartCompiler {
   readonly isObserved: boolean
@@ -110,20 +113,26 @@ export class ExpressionCompiler implements PartCompiler {
       const texts: string[] = []
       for (const part of parts) {
         const text = typeof part === 'string' ? part : part(evaluation)
-        if (typeof text !== 'string') return text
-        texts.push(text)
+        if (text instanceof Failure) return text
+        if (typeof text === 'string') texts.push(text)
+        else texts.push(...text)
       }
       return new PathValue(texts)
     }
   }
 
-  #pathSegment(segment: PathSegment, scope: Scope): string | ((evaluation: Evaluation) => string | Failure) {
+  #pathSegment(segment: PathSegment, scope: Scope): string | PathPart {
     if (segment.kind === 'literal') return segment.text
     const closure = this.compile(segment.value, scope)
     return (evaluation) => {
       const value = closure(evaluation)
       if (value instanceof Failure) return value
       if (isSymbolic(value)) return value.unproved()
+      // A path in a path is more of its segments.
+      if (value instanceof PathValue) {
+        evaluation.spend(20 * value.segments.length)
+        return value.segments
+      }
       const text = convertToString(value)
       if (typeof text === 'string') evaluation.spend(text.length)
       return text

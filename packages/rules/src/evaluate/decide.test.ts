@@ -122,7 +122,7 @@ test('what does not apply is not there', () => {
     match /cases/{id} {
       allow get: if request.resource == null;
       allow create: if resource == null && !('query' in request);
-      allow delete: if !('resource' in request) && request.auth == null;
+      allow delete: if request.resource == null && 'resource' in request && request.auth == null;
     }`)
   expect(ask(rules).isAllowed).toBe(false)
   expect(ask(rules, { method: 'create', after: name('Ada') }).isAllowed).toBe(true)
@@ -245,4 +245,20 @@ test.each([
   expect(verdict.refusals.map(({ reason }) => reason)).toEqual([
     'Unable to evaluate the expression as its values are too large to work with.',
   ])
+})
+
+test('texts are compared by their UTF-16 code units', () => {
+  const rules = documentRules(`match /cases/{id} { allow get: if resource.data.name > '\\uE000'; }`)
+  expect(ask(rules, { before: name('\u{1F600}') }).isAllowed).toBe(false)
+  expect(ask(rules, { before: name('\uE001') }).isAllowed).toBe(true)
+})
+
+test('a write may ask whether anything is left', () => {
+  const rules = documentRules(
+    "match /cases/{id} { allow write: if request.resource == null || request.resource.data.name == 'Ada'; }",
+  )
+  expect(ask(rules, { method: 'delete', before: name('Ada') }).isAllowed).toBe(true)
+  expect(ask(rules, { method: 'update', before: name('Ada'), after: name('Bob') }).isAllowed).toBe(false)
+  const absent = documentRules("match /cases/{id} { allow delete: if !('resource' in request); }")
+  expect(ask(absent, { method: 'delete', before: name('Ada') }).isAllowed).toBe(false)
 })

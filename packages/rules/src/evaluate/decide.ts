@@ -17,8 +17,8 @@ export interface RulesRequest {
   readonly time: TimestampValue
   /** The state before; null when there is nothing. */
   readonly resource: MapValue | null
-  /** The state after; undefined where there is none (reads, deletes). */
-  readonly newResource?: MapValue | undefined
+  /** The state after: null of a document that is deleted; undefined where there is none (reads, deletes of files). */
+  readonly newResource?: MapValue | null | undefined
   /** What stands in the place of something that nobody knows any more. */
   readonly unknown?: ReadonlySet<UnknownPart> | undefined
 }

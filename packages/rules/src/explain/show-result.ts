@@ -12,6 +12,7 @@ import {
   type RuleValue,
   SetValue,
   TimestampValue,
+  VectorValue,
 } from '../values/rule-value.ts'
 
 const LENGTH_MAX = 200
@@ -57,6 +58,7 @@ function showObject(value: Exclude<RuleValue, string | number | bigint | boolean
   if (value instanceof PathValue) return value.toString()
   if (value instanceof LatLngValue) return `latlng.value(${value.latitude}, ${value.longitude})`
   if (value instanceof MapDiffValue) return `diff(${show(value.after, depth - 1)}, ${show(value.before, depth - 1)})`
+  if (value instanceof VectorValue) return `vector(${inner(value.elements)})`
   return `b'${encodeBase64(value.slice(0, LENGTH_MAX))}'`
 }
 

@@ -4,7 +4,7 @@ import { Failure, isSymbolic, type Operand, type Result, Symbolic } from '../eva
 import type { BinaryOperator, TypeName } from '../syntax/ast.ts'
 import { compare, equalsInside } from '../values/equality.ts'
 import { liftField } from '../values/lift.ts'
-import { ListValue, type RuleValue, typeOf } from '../values/rule-value.ts'
+import { compareCodePoints, ListValue, type RuleValue, typeOf } from '../values/rule-value.ts'
 import type { FieldBound, FieldFacts } from './facts.ts'
 import { exactNumber, knownNumber, knownValue } from './known-value.ts'
 
@@ -186,7 +186,16 @@ function order(bound: Value, other: RuleValue): number | undefined {
     return asked === undefined ? undefined : compare(number, asked, free)
   }
   const value = knownValue(bound)
+  if (typeof value === 'string' && typeof other === 'string') return orderTexts(value, other)
   return value === undefined ? undefined : compare(value, other, free)
+}
+
+/**
+ * A range goes by code points, a condition by UTF-16. Of one text and all others the two orders are the same if it has nothing from the
+ * surrogates upwards; of others, a range proves nothing.
+ */
+function orderTexts(bound: string, other: string): number | undefined {
+  return /[\ud800-\uffff]/.test(other) ? undefined : compareCodePoints(bound, other)
 }
 
 /** Whether a field that a query keeps from one value is kept from another too. */

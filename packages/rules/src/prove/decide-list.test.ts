@@ -192,3 +192,20 @@ test('what lies between is not known in a group of collections', () => {
 test('rules for one document are no rules for its collection', () => {
   expect(askList(documentRules('match /cases/one { allow list; }'), {}).isAllowed).toBe(false)
 })
+
+test('a range of texts proves comparisons with texts below the surrogates, where the order of the index and of conditions is one', () => {
+  const from = (value: string): Filter => ({
+    kind: 'field',
+    field: ['name'],
+    op: '>=',
+    value: { kind: 'string', value },
+  })
+  const isProved = (text: string, value: string): boolean =>
+    askList(documentRules(`match /cases/{id} { allow list: if resource.data.name >= '${text}'; }`), {
+      filter: from(value),
+    }).isAllowed
+  expect(isProved('m', 'n')).toBe(true)
+  expect(isProved('m', '\u{1F600}')).toBe(true)
+  expect(isProved('\uE000', '\u{1F600}')).toBe(false)
+  expect(isProved('\u{1F600}', '\u{1F601}')).toBe(false)
+})

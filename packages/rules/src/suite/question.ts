@@ -43,7 +43,8 @@ export function questionOf({ request, resource }: RulesTestCase, nowNanos: bigin
       auth: mapOf(auth),
       time,
       resource: liftResource(path, resource),
-      newResource: liftResource(path, request.resource) ?? undefined,
+      newResource:
+        liftResource(path, request.resource) ?? (method === 'delete' && place !== undefined ? null : undefined),
     },
   }
 }

@@ -69,6 +69,7 @@ export const TYPE_NAMES = [
   'timestamp',
   'set',
   'map_diff',
+  'vector',
   'constraint',
 ] as const
 export type TypeName = (typeof TYPE_NAMES)[number]

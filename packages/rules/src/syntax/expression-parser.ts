@@ -1,4 +1,5 @@
 import { type BinaryOperator, type Expression, type PathSegment, TYPE_NAMES, type TypeName } from './ast.ts'
+import { decodePathText } from './path-text.ts'
 import { SyntaxStop, type TokenReader } from './token-reader.ts'
 
 /** How deep expressions may nest in the source; what is deeper is not read. */
@@ -240,12 +241,12 @@ class ExpressionParser {
     const plain = scanner.pathTextAt(at)
     if (plain !== '') {
       reader.seek(at + plain.length)
-      return { kind: 'literal', text: plain }
+      return { kind: 'literal', text: this.#pathText(plain) }
     }
-    const enclosed = /^(?:\(([A-Za-z0-9_%~.'&:-]+)\)|\{\w+\})/.exec(scanner.source.slice(at, at + 2000))?.[0]
+    const enclosed = /^(?:\([A-Za-z0-9_%~.'&:-]+\)|\{\w+\})/.exec(scanner.source.slice(at, at + 2000))?.[0]
     if (enclosed !== undefined) {
       reader.seek(at + enclosed.length)
-      return { kind: 'literal', text: enclosed }
+      return { kind: 'literal', text: enclosed.startsWith('{') ? enclosed : this.#pathText(enclosed) }
     }
     reader.seek(at)
     if (scanner.source[at] !== '$') reader.fail()
@@ -255,6 +256,12 @@ class ExpressionParser {
     // The next segment, if any, must follow at once: only then is it part of this path.
     reader.expectSymbol(')')
     return { kind: 'value', value }
+  }
+
+  /** An escaped brace would be taken for a placeholder: no path needs one. */
+  #pathText(text: string): string {
+    const decoded = decodePathText(text)
+    return decoded === undefined || decoded.startsWith('{') ? this.#reader.fail() : decoded
   }
 
   #tooComplex(): never {

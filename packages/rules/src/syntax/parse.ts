@@ -10,6 +10,7 @@ import type {
 } from './ast.ts'
 import { parseExpression } from './expression-parser.ts'
 import type { SourceIssue } from './issue.ts'
+import { decodePathText } from './path-text.ts'
 import { SyntaxStop, TokenReader } from './token-reader.ts'
 
 /** The text of a source, in UTF-16 code units; checked before anything is read. */
@@ -155,7 +156,7 @@ class Parser {
       const end = at + text.length
       reader.seek(end)
       if (reader.isSymbol('{') && reader.token.start === end) reader.fail()
-      return { kind: 'literal', text, start: at, end }
+      return { kind: 'literal', text: decodePathText(text) ?? text, start: at, end }
     }
     if (scanner.source[at] !== '{') {
       const enclosed = /^\([\w-]+\)/.exec(scanner.source.slice(at, at + 200))?.[0]

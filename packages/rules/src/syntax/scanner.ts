@@ -14,7 +14,8 @@ const LONG_SYMBOLS: readonly string[] = ['&&', '||', '==', '!=', '<=', '>=', '=*
 const SYMBOLS = '(){}[].,;:=<>!+-*/%?$'
 /** What may be the first character of a longer symbol. */
 const LONG_SYMBOL_STARTS = '&|=!<>'
-const PATH_TEXT = /[A-Za-z0-9_%~.'&:-]+/y
+/** An escape has its two digits: any other percent sign is none of the text. */
+const PATH_TEXT = /(?:[A-Za-z0-9_~.'&:@+-]|%[0-9A-Fa-f]{2})+/y
 
 /**
  * Reads tokens one at a time, on demand: where a path may stand, `/` begins one and the parser asks for its text instead
@@ -57,7 +58,7 @@ export class Scanner {
     return { kind: 'error', text: whole, message, start, end: start + whole.length }
   }
 
-  /** The plain text of a path segment right at an offset; empty when there is none. */
+  /** The plain text of a path segment right at an offset, as it is written (`path-text.ts`); empty when there is none. */
   pathTextAt(offset: number): string {
     return match(PATH_TEXT, this.source, offset) ?? ''
   }

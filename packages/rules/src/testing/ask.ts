@@ -64,7 +64,7 @@ export function ask(ruleset: Ruleset, situation: Situation = {}): Verdict {
       auth: authOf(situation),
       time: now,
       resource: before === undefined ? null : lifted(path, before),
-      newResource: after === undefined ? undefined : lifted(path, after),
+      newResource: after === undefined ? (method === 'delete' ? null : undefined) : lifted(path, after),
       unknown: situation.unknown,
     },
     { lookupsMax: 10, find: finderOf(situation) },

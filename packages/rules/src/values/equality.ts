@@ -1,5 +1,4 @@
 import {
-  compareCodePoints,
   DurationValue,
   LatLngValue,
   ListValue,
@@ -9,6 +8,7 @@ import {
   type RuleValue,
   SetValue,
   TimestampValue,
+  VectorValue,
 } from './rule-value.ts'
 
 /** Counts the work of walking through values; throws when it is too much. */
@@ -51,6 +51,7 @@ export function equalsInside(left: RuleValue, right: RuleValue, spend: Spend): b
       equalMaps(left.before, right.before, spend)
     )
   }
+  if (left instanceof VectorValue) return right instanceof VectorValue && equalVectors(left, right, spend)
   return right instanceof Uint8Array && compareBytes(left, right, spend) === 0
 }
 
@@ -58,7 +59,7 @@ export function equalsInside(left: RuleValue, right: RuleValue, spend: Spend): b
 export function compare(left: RuleValue, right: RuleValue, spend: Spend): number | undefined {
   if (typeof left === 'string' && typeof right === 'string') {
     spend(Math.min(left.length, right.length) + 1)
-    return compareCodePoints(left, right)
+    return compareUnits(left, right)
   }
   if (typeof left === 'bigint' && typeof right === 'bigint') return compareInts(left, right)
   if (isNumber(left) && isNumber(right)) return compareNumbers(Number(left), Number(right))
@@ -66,6 +67,11 @@ export function compare(left: RuleValue, right: RuleValue, spend: Spend): number
   if (left instanceof DurationValue && right instanceof DurationValue) return compareInts(left.nanos, right.nanos)
   if (left instanceof Uint8Array && right instanceof Uint8Array) return compareBytes(left, right, spend)
   return undefined
+}
+
+/** By UTF-16 code units, as the original compares texts; keys of maps and queries go by code points. */
+function compareUnits(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0
 }
 
 function compareInts(left: bigint, right: bigint): number {
@@ -108,6 +114,13 @@ function equalPaths(left: PathValue, right: PathValue, spend: Spend): boolean {
   const { segments } = right
   spend(80 + 4 * segments.length)
   return left.segments.length === segments.length && left.segments.every((segment, i) => segment === segments[i])
+}
+
+function equalVectors(left: VectorValue, right: VectorValue, spend: Spend): boolean {
+  const { elements } = right
+  if (left.elements.length !== elements.length) return false
+  spend(2 * elements.length)
+  return left.elements.every((element, i) => element === elements[i] && Object.is(element, elements[i]))
 }
 
 function compareBytes(left: Uint8Array, right: Uint8Array, spend: Spend): number {

@@ -1,4 +1,4 @@
-import type { Document, Value } from '@hearth/model'
+import { type Document, type Value, vectorElements } from '@hearth/model'
 import {
   LatLngValue,
   type Lift,
@@ -8,6 +8,7 @@ import {
   RecordValue,
   type RuleValue,
   TimestampValue,
+  VectorValue,
 } from './rule-value.ts'
 
 /** A field's value as rules see it: a double stays a float, a reference is the path from `/databases`. */
@@ -31,8 +32,15 @@ export const liftField: Lift = (raw) => {
     case 'array':
       return new ListValue(value.values, liftField)
     case 'map':
-      return new MapValue(value.fields, liftField)
+      return liftMap(value)
   }
+}
+
+function liftMap(value: Extract<Value, { kind: 'map' }>): MapValue | VectorValue {
+  const elements = vectorElements(value)
+  return elements === undefined
+    ? new MapValue(value.fields, liftField)
+    : new VectorValue(elements.map((element) => Number(liftField(element))))
 }
 
 /** What came as JSON (claims, metadata): a number without a fraction is an int. */

@@ -19,6 +19,7 @@ export type RuleValue =
   | SetValue
   | MapValue
   | MapDiffValue
+  | VectorValue
 
 /** An instant, in nanoseconds since the epoch. */
 export class TimestampValue {
@@ -167,6 +168,15 @@ export abstract class RecordValue extends MapValue {
   }
 }
 
+/** Floats for a search of nearest neighbours: no list and no map, and nothing can be asked of it but what it equals. */
+export class VectorValue {
+  readonly elements: readonly number[]
+
+  constructor(elements: readonly number[]) {
+    this.elements = elements
+  }
+}
+
 /** How a map differs from another; by top-level keys. */
 export class MapDiffValue {
   readonly after: MapValue
@@ -204,6 +214,7 @@ function typeOfObject(value: Exclude<RuleValue, boolean | bigint | number | stri
   if (value instanceof SetValue) return 'set'
   if (value instanceof LatLngValue) return 'latlng'
   if (value instanceof MapDiffValue) return 'map_diff'
+  if (value instanceof VectorValue) return 'vector'
   return 'bytes'
 }
 

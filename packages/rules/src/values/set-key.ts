@@ -9,6 +9,7 @@ import {
   type RuleValue,
   SetValue,
   TimestampValue,
+  VectorValue,
 } from './rule-value.ts'
 import { sortedKeys } from './sorted-keys.ts'
 
@@ -93,6 +94,10 @@ function objectKey(
   }
   if (value instanceof MapDiffValue) {
     return `m${objectKey(value.after, spend, numberKey)}${objectKey(value.before, spend, numberKey)}`
+  }
+  if (value instanceof VectorValue) {
+    spend(40 * value.elements.length)
+    return `v${value.elements.map(numberKey).join()}`
   }
   spend(value.length >> 1)
   return `x${value.length}:${letters.decode(value)}`

@@ -1,3 +1,4 @@
+import { decodePathText } from '../../syntax/path-text.ts'
 import { formatFloat, isInt64 } from '../../values/numbers.ts'
 import { PathValue, type RuleValue, typeOf } from '../../values/rule-value.ts'
 import { Failure } from '../failure.ts'
@@ -60,7 +61,16 @@ function parsePath(text: string): PathValue | Failure {
   if (segments.includes('')) {
     return new Failure(`Invalid Path Template ${text.slice(0, 200)}. Empty segment is not allowed.`)
   }
-  return new PathValue(segments)
+  const decoded: string[] = []
+  for (const segment of segments) {
+    const plain = decodePathText(segment)
+    // An escaped brace would be taken for a placeholder: no path needs one.
+    if (plain === undefined || plain.startsWith('{') !== segment.startsWith('{')) {
+      return new Failure(`Invalid Path Template ${text.slice(0, 200)}. It has an escape that stands for nothing.`)
+    }
+    decoded.push(plain)
+  }
+  return new PathValue(decoded)
 }
 
 function floatToInt(value: number): bigint | Failure {

@@ -30,6 +30,7 @@ const methods: Readonly<Record<ReturnType<typeof typeOf>, Forms | undefined>> = 
   float: undefined,
   number: undefined,
   constraint: undefined,
+  vector: undefined,
   null: undefined,
 }
 
