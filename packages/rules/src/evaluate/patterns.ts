@@ -19,7 +19,7 @@ const UNITS_PER_STEP = 4
 const UNITS_PER_STEP_BEYOND = 2
 const SHORT_PROGRAM_MAX = 100
 /** What it takes to begin anew behind a match. */
-const UNITS_PER_MATCH = 60
+const UNITS_PER_MATCH = 80
 /** What it takes to put groups into a replacement. */
 const UNITS_PER_EXPANSION = 150
 /** What compiling costs, whether or not the pattern is kept from an earlier request: a verdict must not depend on others'. */

@@ -112,7 +112,7 @@ function equalSets(left: SetValue, right: SetValue, spend: Spend): boolean {
 
 function equalPaths(left: PathValue, right: PathValue, spend: Spend): boolean {
   const { segments } = right
-  spend(80 + 4 * segments.length)
+  spend(140 + 4 * segments.length)
   return left.segments.length === segments.length && left.segments.every((segment, i) => segment === segments[i])
 }
 

@@ -6,18 +6,8 @@ import { type Form, form } from '../signature.ts'
 export const stringMethods: Readonly<Record<string, readonly Form[]>> = {
   size: [form([], (_args, _evaluation, text) => BigInt((text as string).length))],
   // The letters A to Z alone change.
-  lower: [
-    form([], (_args, { spend }, text) => {
-      spend((text as string).length)
-      return inCase(text as string, 'lower')
-    }),
-  ],
-  upper: [
-    form([], (_args, { spend }, text) => {
-      spend((text as string).length)
-      return inCase(text as string, 'upper')
-    }),
-  ],
+  lower: [form([], (_args, { spend }, text) => inCase(text as string, 'lower', spend))],
+  upper: [form([], (_args, { spend }, text) => inCase(text as string, 'upper', spend))],
   // What is at most U+0020 goes, no other blank.
   trim: [form([], (_args, { spend }, text) => trim(text as string, spend))],
   matches: [
