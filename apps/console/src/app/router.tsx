@@ -17,7 +17,6 @@ import { readSettingsSearch } from '../features/settings/settings-section.ts'
 import { readUserQuery } from '../features/users/user-query.ts'
 import { innerPath } from './inner-path.ts'
 import { gatePage, lazyPage } from './lazy-page.ts'
-import { NotFoundPage } from './not-found-page.tsx'
 import { OpenedLayout } from './opened-layout.tsx'
 import { OpeningPage } from './opening-page.tsx'
 import { getLastProject, setLastProject } from '../session/preferences.ts'
@@ -26,9 +25,11 @@ import { RootErrorPage } from './root-error-page.tsx'
 import { RootLayout } from './root-layout.tsx'
 import type { RouterContext } from './router-context.ts'
 
+const notFoundPage = gatePage(() => import('./not-found-page.tsx'), 'NotFoundPage')
+
 const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: RootLayout,
-  notFoundComponent: NotFoundPage,
+  notFoundComponent: notFoundPage,
   errorComponent: RootErrorPage,
 })
 
@@ -309,7 +310,7 @@ export function createConsoleRouter(context: RouterContext) {
     defaultPendingMinMs: 0,
     defaultPendingComponent: OpeningPage,
     defaultErrorComponent: RootErrorPage,
-    defaultNotFoundComponent: NotFoundPage,
+    defaultNotFoundComponent: notFoundPage,
     scrollRestoration: true,
   })
 }

@@ -2,7 +2,6 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { createRoot } from 'react-dom/client'
-import { clearDocumentCache } from '../firebase/document-cache.ts'
 import { ProjectSessions } from '../firebase/project-sessions.ts'
 import { SessionProvider } from '../session/session-context.tsx'
 import type { SessionState } from '../session/session-state.ts'
@@ -49,12 +48,14 @@ async function changeUser(hadUser: boolean, hasUser: boolean): Promise<void> {
 }
 
 async function leave(): Promise<void> {
-  const [{ closeAllFirestores }, { releaseAllListeners }, { uploads }, { jobs }] = await Promise.all([
-    import('../firebase/firestore.ts'),
-    import('../live/listeners.ts'),
-    import('../uploads/uploads.ts'),
-    import('../jobs/jobs.ts'),
-  ])
+  const [{ closeAllFirestores }, { clearDocumentCache }, { releaseAllListeners }, { uploads }, { jobs }] =
+    await Promise.all([
+      import('../firebase/firestore.ts'),
+      import('../firebase/document-cache.ts'),
+      import('../live/listeners.ts'),
+      import('../uploads/uploads.ts'),
+      import('../jobs/jobs.ts'),
+    ])
   uploads.cancelAll()
   jobs.cancelAll()
   releaseAllListeners()

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { appIdentity } from '../api/console-settings.ts'
 import { operatorRole } from '../api/operator-session.ts'
-import { keptKey } from './document-cache.ts'
+import { keptKey } from './kept-storage.ts'
 
 const keptGrant = z.object({
   uid: z.string(),

@@ -1,8 +1,7 @@
 import { HearthError } from '../api/hearth-error.ts'
 import { openOperatorSession } from '../api/operator-session.ts'
 import { connection } from '../live/connection.ts'
-import { forgetProject } from './document-cache.ts'
-import { ProjectSession } from './project-session.ts'
+import type { ProjectSession } from './project-session.ts'
 
 /** A session is renewed this long before it ends. */
 const renewalLeadMs = 5 * 60_000
@@ -73,6 +72,8 @@ export class ProjectSessions {
   }
 
   async #open(project: string): Promise<ProjectSession> {
+    // Nobody enters a project before they have signed in, and that screen should be there at once.
+    const { ProjectSession } = await import('./project-session.ts')
     return await ProjectSession.open(
       project,
       this.#user.uid(),
@@ -105,7 +106,7 @@ export class ProjectSessions {
         // Its screens go before its app does.
         await this.#onLost(session.id)
         await session.close()
-        await forgetProject(session.id)
+        await (await import('./document-cache.ts')).forgetProject(session.id)
         return
       }
       this.#renewLater(entry, session, retryMs)

@@ -1,6 +1,6 @@
 import type { FirebaseApp } from 'firebase/app'
 import { useSyncExternalStore } from 'react'
-import { keptKey } from '../firebase/document-cache.ts'
+import { keptKey } from '../firebase/kept-storage.ts'
 import { connection } from './connection.ts'
 
 /** Of a write that waits: this, the name of its app, and an id. Each is an entry of its own, so that tabs don't overwrite each other's. */

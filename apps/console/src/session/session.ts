@@ -1,7 +1,7 @@
 import { onIdTokenChanged, reload, signOut, type User } from 'firebase/auth'
 import { HearthError } from '../api/hearth-error.ts'
 import { openConsoleApp, type ConsoleApp } from '../firebase/console-app.ts'
-import { claimDocumentCache } from '../firebase/document-cache.ts'
+import { claimDocumentCache } from '../firebase/document-cache-owner.ts'
 import { lastTokenOf } from './last-token.ts'
 import { accountOf, type SessionState, type SignedOutReason } from './session-state.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { rangeOf, readAnalyticsSearch } from './analytics-search.ts'
+import { readAnalyticsSearch } from './analytics-search.ts'
+import { rangeOf } from './range-days.ts'
 
 describe('analytics in the address', () => {
   it('leaves out what is as usual and what it can’t read', () => {

@@ -1,5 +1,5 @@
 import { readStep, type FunnelStepAsked } from './funnel-step.ts'
-import { isRange, lastDays, spans, type Comparison, type DateRange, type Span } from './date-range.ts'
+import { isRange, spans, type Comparison, type Span } from './date-range.ts'
 
 export const views = ['users', 'realtime', 'events', 'screens', 'audience', 'retention', 'funnel', 'log'] as const
 export type AnalyticsView = (typeof views)[number]
@@ -12,7 +12,7 @@ export const windows = [3600, 86_400, 604_800, 2_592_000] as const
 export type FunnelWindow = (typeof windows)[number]
 
 export const stepsMax = 10
-const defaultSpan: Span = 28
+export const defaultSpan: Span = 28
 
 /** What the address of the screen says; what is absent is as usual. */
 export interface AnalyticsSearch {
@@ -66,11 +66,6 @@ export function readAnalyticsSearch(search: Record<string, unknown>): AnalyticsS
     ...(window !== undefined && window !== 86_400 && { window }),
     ...textOf(search, 'client'),
   }
-}
-
-/** The days that an address speaks of. `today` is a day such as `2026-11-20`. */
-export function rangeOf({ days = defaultSpan, from, to }: AnalyticsSearch, today: string): DateRange {
-  return from !== undefined && to !== undefined ? { start: from, end: to } : lastDays(days, today)
 }
 
 /** The router reads a bare number in a hand-written address as one. */

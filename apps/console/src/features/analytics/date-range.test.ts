@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { comparedRange, daysOf, isDay, isRange, lastDays, lengthOf } from './date-range.ts'
+import { isDay, isRange, lengthOf } from './date-range.ts'
+import { comparedRange, daysOf, lastDays } from './range-days.ts'
 
 const today = '2026-03-02'
 

@@ -13,25 +13,7 @@ export type Comparison = 'before' | 'year'
 
 /** What the reports take in one range. */
 export const daysMax = 400
-const dayMs = 86_400_000
-/** 52 weeks, so that weekdays meet. */
-const yearDays = 364
-
-export function lastDays(span: number, today: string): DateRange {
-  return { start: dayOf(Date.parse(today) - (span - 1) * dayMs), end: today }
-}
-
-/** The range that a range is held against. */
-export function comparedRange({ start, end }: DateRange, comparison: Comparison): DateRange {
-  const days = comparison === 'year' ? yearDays : lengthOf({ start, end })
-  return { start: dayOf(Date.parse(start) - days * dayMs), end: dayOf(Date.parse(end) - days * dayMs) }
-}
-
-/** Each day of a range, the first first. */
-export function daysOf(range: DateRange): readonly string[] {
-  const first = Date.parse(range.start)
-  return Array.from({ length: lengthOf(range) }, (_, at) => dayOf(first + at * dayMs))
-}
+export const dayMs = 86_400_000
 
 export function lengthOf({ start, end }: DateRange): number {
   return Math.round((Date.parse(end) - Date.parse(start)) / dayMs) + 1
@@ -49,6 +31,6 @@ export function isRange(range: DateRange): boolean {
   return isDay(range.start) && isDay(range.end) && lengthOf(range) >= 1 && lengthOf(range) <= daysMax
 }
 
-function dayOf(milliseconds: number): string {
+export function dayOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 10)
 }

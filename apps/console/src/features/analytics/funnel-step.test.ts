@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { conditionOf, eventOf, filterOf, readStep } from './funnel-step.ts'
+import { filterOf } from './funnel-filter.ts'
+import { conditionOf, eventOf, readStep } from './funnel-step.ts'
 
 describe('a step of a funnel', () => {
   it('is the name of an event, or that and a condition', () => {

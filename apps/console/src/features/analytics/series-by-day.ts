@@ -1,6 +1,7 @@
 import { analyticsTexts } from '../../texts/en/analytics.ts'
 import { rangeNames } from './compared-rows.ts'
-import { daysOf, type DateRange } from './date-range.ts'
+import type { DateRange } from './date-range.ts'
+import { daysOf } from './range-days.ts'
 import type { Report } from './queries/report-answer.ts'
 
 export interface DaySeries {

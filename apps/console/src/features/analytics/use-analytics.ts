@@ -1,7 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { use } from 'react'
-import { comparedRange, type DateRange } from './date-range.ts'
-import { rangeOf, readAnalyticsSearch, type AnalyticsSearch } from './analytics-search.ts'
+import type { DateRange } from './date-range.ts'
+import { comparedRange } from './range-days.ts'
+import { readAnalyticsSearch, type AnalyticsSearch } from './analytics-search.ts'
+import { rangeOf } from './range-days.ts'
 import { dayIn, TimeZoneContext } from './time-zone.ts'
 
 export interface AnalyticsAddress {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { keptKey } from '../../firebase/document-cache.ts'
+import { keptKey } from '../../firebase/kept-storage.ts'
 import { type Finding, findingKinds } from './finding.ts'
 
 const recentsMax = 8

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 import type { DateRange } from '../date-range.ts'
-import { conditionOf, eventOf, filterOf, type FunnelStepAsked } from '../funnel-step.ts'
+import { filterOf } from '../funnel-filter.ts'
+import { conditionOf, eventOf, type FunnelStepAsked } from '../funnel-step.ts'
 import { analyticsPath } from './analytics-path.ts'
 
 export interface FunnelQuestion {

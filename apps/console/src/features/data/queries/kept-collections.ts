@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { HearthError } from '../../../api/hearth-error.ts'
-import { keptKey } from '../../../firebase/document-cache.ts'
+import { keptKey } from '../../../firebase/kept-storage.ts'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 import { listCollections } from './list-collections.ts'
 

@@ -1,6 +1,7 @@
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 import type { ListPage } from '../../../ui/use-pages.ts'
-import { parametersOf, type DeviceQuery } from '../device-query.ts'
+import { parametersOf } from '../device-parameters.ts'
+import type { DeviceQuery } from '../device-query.ts'
 import { installationPage, installationsPath, type Installation } from './installation.ts'
 
 /** A page of the copies of a project's apps that fit, the one seen last first. It may be empty and not the last. */

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import type { Asking } from '../../../ui/use-asked.ts'
-import { lastDays } from '../../analytics/date-range.ts'
+import { lastDays } from '../../analytics/range-days.ts'
 import { runReport } from '../../analytics/queries/run-report.ts'
 import { dayIn } from '../../analytics/time-zone.ts'
 import type { Span } from '../overview-search.ts'
