@@ -14,6 +14,10 @@ function chain(length: number): string {
   return `${functions.join('\n')}\nmatch /a/{b} { allow get: if f0(); }`
 }
 
+function wildcards(count: number): string {
+  return Array.from({ length: count }, (_, i) => `/{w${i}}`).join('')
+}
+
 function lets(count: number): string {
   const statements = Array.from({ length: count }, (_, i) => `let v${i} = 1;`)
   return `function f() { ${statements.join(' ')} return true; }\nmatch /a/{b} { allow get: if f(); }`
@@ -88,14 +92,34 @@ test.each([
   ['two globs in blocks', 'match /{a=**}/b { match /{c=**}/d { allow get; } }', 'Only one glob match is permitted'],
   ['blocks nested too deep', `${'match /a {'.repeat(11)}${'}'.repeat(11)}`, 'resource rule depth of 10 is reached'],
   ['too many segments', `match ${'/a'.repeat(98)} { allow get; }`, 'path length of 100 is reached'],
-  ['too many wildcards', `match ${'/{a}'.repeat(20)} { allow get; }`, '20 match field variables is reached'],
+  ['too many wildcards', `match ${wildcards(20)} { allow get; }`, '20 match field variables is reached'],
+  ['two functions of one name', 'function f() { return true; } '.repeat(2), 'Function f is already defined.'],
+  [
+    'two functions of one name in a block',
+    `match /a { ${'function f() { return 1; } '.repeat(2)} }`,
+    'is already defined',
+  ],
+  ['two parameters of one name', 'function f(a, a) { return true; }', 'identifier [a] is already bound'],
+  ['a variable called like a parameter', 'function f(a) { let a = 1; return a; }', 'identifier [a] is already bound'],
+  ['two variables of one name', 'function f() { let a = 1; let a = 2; return a; }', 'identifier [a] is already bound'],
+  ['two wildcards of one name', 'match /{x}/{x} { allow get; }', 'Variable x already exists in the PathTemplate.'],
+  ['two services of one name', '} } service cloud.firestore { match /b {', 'Duplicate service name declaration.'],
+  ['a wildcard called like a keyword', 'match /a/{if} { allow get; }', "mismatched input 'if'"],
+  ['a function called like a keyword', 'function return() { return true; }', "mismatched input 'return'"],
+  ['a parameter called like a namespace', 'function f(math) { return true; }', "mismatched input 'math'"],
+  ['a variable called like a keyword', 'function f() { let null = 1; return true; }', "mismatched input 'null'"],
+  ['a keyword in a condition', 'match /a/{b} { allow get: if true || let == 1; }', "Unexpected 'let'."],
+  ['a namespace that leads nowhere', 'match /a/{b} { allow get: if true || math == 1; }', "Unexpected 'math'."],
+  ['two signs in a row', 'match /a/{b} { allow get: if --1 == 1; }', 'Increment (++) and decrement (--)'],
+  ['a number beyond int64 in parentheses', 'match /a/{b} { allow get: if -(9223372036854775808) < 0; }', 'out of the'],
+  ['99 levels of parentheses', `match /a/{b} { allow get: if ${'('.repeat(99)}true${')'.repeat(99)}; }`, 'too complex'],
 ])('refuses %s', (_title, content, description) => {
   expect(descriptionsOf(content).join()).toContain(description)
 })
 
 test('takes paths that are just within their limits', () => {
   expect(descriptionsOf(`match ${'/a'.repeat(97)} { allow get; }`)).toEqual([])
-  expect(descriptionsOf(`match ${'/{a}'.repeat(19)} { allow get; }`)).toEqual([])
+  expect(descriptionsOf(`match ${wildcards(19)} { allow get; }`)).toEqual([])
   expect(descriptionsOf(`${'match /a {'.repeat(10)}allow get;${'}'.repeat(10)}`)).toEqual([])
 })
 
@@ -111,4 +135,16 @@ test('keeps an error behind any number of warnings', () => {
   expect(descriptionsOf(`${unused.join('\n')} match /z/{b} { allow get: if 'a'.matches('('); }`).join()).toContain(
     'ERROR Invalid regular expression pattern',
   )
+})
+
+test('takes names that are told apart by where they stand, and blanks and commas where they may be', () => {
+  expect(
+    descriptionsOf(`
+      function get(list) { let read = list; return read; }
+      match /a/{x = **} {
+        function f(x) { return math.abs(x) == - 9223372036854775808 || -(1) - -1 == request.if; }
+        allow get: if get(x,) && f(1) && debug(true,) && ${'('.repeat(90)}true${')'.repeat(90)};
+      }
+      match /b/{x} { match /c/{x} { function f() { return x == 1; } allow get: if f(); } }`),
+  ).toEqual([])
 })

@@ -6,6 +6,7 @@ import type { FunctionDeclaration, RulesFile } from '../syntax/ast.ts'
 import { Issues, type SourceIssue } from '../syntax/issue.ts'
 import { type Calls, checkExpression } from './check-expression.ts'
 import { checkCallDepth } from './call-depth.ts'
+import { checkNames } from './check-names.ts'
 import { checkPaths } from './check-paths.ts'
 import { checkPatterns } from './check-patterns.ts'
 
@@ -24,6 +25,7 @@ export function checkRules(file: RulesFile, patterns: PreparedPatterns): readonl
   }
   for (const declaration of allFunctions(file)) checkFunctionLimits(declaration, issues)
   checkPaths(file, issues)
+  checkNames(file, issues)
   // What is past a limit is not gone through any further.
   if (issues.hasErrors) return issues.list
   checkPatterns(file, patterns, issues)

@@ -18,7 +18,7 @@ service cloud.firestore {
   match /databases/{database}/documents {
     function owns(name) { return name == id() || false; }
     function id() { return 'ada'; }
-    match /cases/{case} { allow get: if owns(case) && resource == null; }
+    match /cases/{item} { allow get: if owns(item) && resource == null; }
   }
 }`
 
@@ -48,9 +48,9 @@ test('an explanation is the tree of what was evaluated, functions included, and 
   const explanation = new Explanation()
   expect(ask(observed(), explanation, 'ada')).toBe(true)
   expect(explanation.conditions.flatMap(linesOf)).toEqual([
-    'owns(case) && resource == null = true',
-    'owns(case) = true',
-    "case = 'ada'",
+    'owns(item) && resource == null = true',
+    'owns(item) = true',
+    "item = 'ada'",
     'name == id() || false = true',
     'name == id() = true',
     "name = 'ada'",
@@ -71,8 +71,8 @@ test('coverage counts what each expression was evaluated to, and shows what neve
   const entries = flat(coverage.report(ruleset.sources))
   const valuesOf = (text: string) =>
     entries.find(({ offset, endOffset }) => content.slice(offset, endOffset) === text)?.values
-  expect(valuesOf('owns(case)')).toEqual([{ value: 'false', count: 2 }])
-  expect(valuesOf('case')).toEqual([
+  expect(valuesOf('owns(item)')).toEqual([{ value: 'false', count: 2 }])
+  expect(valuesOf('item')).toEqual([
     { value: "'eve'", count: 1 },
     { value: "'ann'", count: 1 },
   ])

@@ -117,13 +117,30 @@ test.each<[string, Filter | undefined]>([
   expect(isGranted(condition, { filter })).toBe(false)
 })
 
-test('an order promises that the field is there, and no more', () => {
+test('an order promises nothing', () => {
   const orderBy = [{ field: ['age'], direction: 'ascending' as const }]
-  expect(isGranted('"age" in resource.data', { orderBy })).toBe(true)
+  expect(isGranted('"age" in resource.data', { orderBy })).toBe(false)
   expect(isGranted('resource.data.age != null', { orderBy })).toBe(false)
 })
 
-test('a limit is asked for by name, and missing when there is none', () => {
+test('each clause of a query is there, also when it was not given', () => {
+  for (const clause of ['limit', 'offset', 'orderBy']) {
+    expect(isGranted(`'${clause}' in request.query`), clause).toBe(true)
+    expect(isGranted(`!('${clause}' in request.query)`), clause).toBe(false)
+  }
+  expect(isGranted('request.query.offset == 0 && request.query.orderBy == {}')).toBe(true)
+  expect(isGranted('request.query.offset == 0', { offset: 1 })).toBe(false)
+})
+
+test('of the keys of a document, a query promises its fields alone', () => {
+  expect(isGranted("'data' in resource")).toBe(true)
+  for (const key of ['id', '__name__']) {
+    expect(isGranted(`'${key}' in resource`), key).toBe(false)
+    expect(isGranted(`!('${key}' in resource)`), key).toBe(false)
+  }
+})
+
+test('a limit is asked for by name, and null when there is none', () => {
   const condition = 'request.query.limit <= 50'
   expect(isGranted(condition, { limit: 50 })).toBe(true)
   expect(isGranted(condition, { limit: 51 })).toBe(false)
@@ -172,7 +189,7 @@ test.each([
   ['/{path=**}/parts/{id}', true],
   ['/{document=**}', true],
   ['/parts/{id}', false],
-  ['/cases/{case}/parts/{id}', false],
+  ['/cases/{whole}/parts/{id}', false],
   ['/cases/{rest=**}', false],
   ['/{path=**}/others/{id}', false],
 ])('rules of %s for a group of collections: %s', (pattern, isAllowed) => {

@@ -25,13 +25,13 @@ export interface ListRequest extends Pick<RulesRequest, 'auth' | 'time' | 'unkno
 /**
  * Whether rules grant a query: if they would grant every document that it could find, whatever is in the database. The
  * query is taken apart into conjunctions; for each of them an `allow` must hold of a document of which nothing is known but
- * what the filters and the order say. What does not follow is not granted.
+ * what the filters say. What does not follow is not granted.
  *
  * Sound because each operation on what is not known fails unless its result is the same for all documents, and a failure
  * never makes a condition true (it is absorbed where the other side decides).
  */
 export function decideList(ruleset: Ruleset, request: ListRequest, options: DecideOptions): Verdict | NeedsDocument {
-  const { filter, orderBy } = normaliseQuery(request.query)
+  const { filter } = normaliseQuery(request.query)
   const disjuncts = disjunctsOf(filter)
   const lookups = new Set<string>()
   const refusals: Refusal[] = []
@@ -39,7 +39,7 @@ export function decideList(ruleset: Ruleset, request: ListRequest, options: Deci
   let workMax = WORK_MAX
   let expressionsUsed = 0
   for (const filters of disjuncts.length === 0 ? [[]] : disjuncts) {
-    const facts = new Facts(filters, orderBy)
+    const facts = new Facts(filters)
     const evaluation = new Evaluation({
       ...options,
       request: partlyKnownRequest(requestOf(request), request.auth, request.unknown ?? nothing),
@@ -65,18 +65,17 @@ export function decideList(ruleset: Ruleset, request: ListRequest, options: Deci
   return { isAllowed: true, grantedBy, refusals, expressionsUsed, lookupsUsed: lookups.size }
 }
 
-/** `request` of a query; `request.query` has the clauses that were given. */
+/** `request` of a query; `request.query` says of each clause what holds without it too: no limit is null, no offset 0, no order an empty map. */
 function requestOf({ auth, time, database, query }: ListRequest): MapValue {
-  const clauses: [string, RuleValue][] = []
-  if (query.limit !== undefined) clauses.push(['limit', BigInt(query.limit)])
-  if (query.offset > 0) clauses.push(['offset', BigInt(query.offset)])
-  if (query.orderBy.length > 0) {
-    const orders = query.orderBy.map(({ field, direction }): [string, RuleValue] => [
-      field.join('.'),
-      direction === 'ascending' ? 'ASC' : 'DESC',
-    ])
-    clauses.push(['orderBy', new MapValue(new Map(orders))])
-  }
+  const orders = query.orderBy.map(({ field, direction }): [string, RuleValue] => [
+    field.join('.'),
+    direction === 'ascending' ? 'ASC' : 'DESC',
+  ])
+  const clauses: [string, RuleValue][] = [
+    ['limit', query.limit === undefined ? null : BigInt(query.limit)],
+    ['offset', BigInt(query.offset)],
+    ['orderBy', new MapValue(new Map(orders))],
+  ]
   const parent = query.parent === '' ? [] : query.parent.split('/')
   const collection = query.collectionId === undefined ? [] : [query.collectionId]
   return new MapValue(

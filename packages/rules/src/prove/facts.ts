@@ -1,4 +1,4 @@
-import { type FieldPath, nameParts, type Order, type SimpleFilter, type Value } from '@hearth/model'
+import { type FieldPath, nameParts, type SimpleFilter, type Value } from '@hearth/model'
 
 /** A bound that every value of a field keeps to, and so its type too. */
 export interface FieldBound {
@@ -16,13 +16,13 @@ export interface FieldFacts {
   readonly contains: Value[]
 }
 
-/** What one conjunction of filters, and the order, say of all documents that pass them. */
+/** What one conjunction of filters says of all documents that pass it. An order says more, but the original takes it for no promise; nor do we. */
 export class Facts {
   readonly #fields = new Map<string, FieldFacts>()
   /** The path, relative to the database, of the only document, if the query names one. */
   readonly documentPath: string | undefined
 
-  constructor(filters: readonly SimpleFilter[], orderBy: readonly Order[]) {
+  constructor(filters: readonly SimpleFilter[]) {
     let documentPath: string | undefined
     for (const filter of filters) {
       if (isName(filter.field)) {
@@ -30,10 +30,6 @@ export class Facts {
       } else {
         addFilter(this.#factsOf(filter.field), filter)
       }
-    }
-    // A document without the field of an order is not found.
-    for (const { field } of orderBy) {
-      if (!isName(field)) this.#factsOf(field)
     }
     this.documentPath = documentPath
   }

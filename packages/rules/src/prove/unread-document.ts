@@ -66,8 +66,10 @@ export class UnreadDocument extends UnreadMap {
     return new Failure('The query does not name one document, and the condition asks which it is.')
   }
 
-  protected has(key: string): boolean {
-    return key === 'data' || key === 'id' || key === '__name__'
+  /** Which of a document's own keys a query has differs between runtimes, but for its fields. */
+  protected has(key: string): boolean | undefined {
+    if (key === 'data') return true
+    return key === 'id' || key === '__name__' ? undefined : false
   }
 }
 

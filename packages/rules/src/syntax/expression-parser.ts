@@ -1,9 +1,10 @@
 import { type BinaryOperator, type Expression, type PathSegment, TYPE_NAMES, type TypeName } from './ast.ts'
 import { decodePathText } from './path-text.ts'
+import { isReserved, isReservedVariable } from './reserved-words.ts'
 import { SyntaxStop, type TokenReader } from './token-reader.ts'
 
 /** How deep expressions may nest in the source; what is deeper is not read. */
-const NESTING_MAX = 100
+const NESTING_MAX = 99
 /** Links of chains such as `a.b.c` or `a + b + c` in one expression, together; they nest when it is evaluated. */
 const LINKS_MAX = 2_000
 /** How tight an operator binds. `in` and `is` are looser than comparisons, as the vendor's runtime shows. */
@@ -118,12 +119,17 @@ class ExpressionParser {
     const { start } = reader.token
     if (!reader.isSymbol('!') && !reader.isSymbol('-')) return this.#postfix()
     const kind = reader.next().text === '!' ? 'not' : 'negate'
+    if (kind === 'negate' && reader.isSymbol('-')) {
+      reader.report('Increment (++) and decrement (--) operators are not supported.', reader.token)
+      throw new SyntaxStop(reader.token.start)
+    }
+    const isNumber = reader.token.kind === 'value'
     if (this.#depth >= NESTING_MAX) this.#tooComplex()
     this.#depth++
     const operand = this.#unary()
     this.#depth--
     // The smallest integer has no positive counterpart, so its sign is part of it.
-    if (kind === 'negate' && operand.kind === 'literal' && typeof operand.value === 'bigint') {
+    if (kind === 'negate' && isNumber && operand.kind === 'literal' && typeof operand.value === 'bigint') {
       return { kind: 'literal', value: -operand.value, start, end: operand.end }
     }
     return { kind, operand, start, end: operand.end }
@@ -161,7 +167,7 @@ class ExpressionParser {
 
   #arguments(): Expression[] {
     this.#reader.expectSymbol('(')
-    return this.#items(')', false, () => this.parse())
+    return this.#items(')', () => this.parse())
   }
 
   #primary(): Expression {
@@ -180,11 +186,11 @@ class ExpressionParser {
       return inner
     }
     if (reader.acceptSymbol('[')) {
-      const items = this.#items(']', true, () => this.parse())
+      const items = this.#items(']', () => this.parse())
       return { kind: 'list', items, start, end: reader.lastEnd }
     }
     if (reader.acceptSymbol('{')) {
-      const entries = this.#items('}', true, () => {
+      const entries = this.#items('}', () => {
         const key = this.parse()
         reader.expectSymbol(':')
         return { key, value: this.parse() }
@@ -194,13 +200,13 @@ class ExpressionParser {
     return reader.fail()
   }
 
-  #items<T>(close: string, mayTrail: boolean, item: () => T): T[] {
+  /** Up to the bracket that closes them; a comma may stand in front of it. */
+  #items<T>(close: string, item: () => T): T[] {
     const reader = this.#reader
     const items: T[] = []
     while (!reader.isSymbol(close)) {
       items.push(item())
       if (!reader.acceptSymbol(',')) break
-      if (!mayTrail && reader.isSymbol(close)) reader.fail()
     }
     reader.expectSymbol(close)
     return items
@@ -216,7 +222,13 @@ class ExpressionParser {
       case 'null':
         return { kind: 'literal', value: null, start, end }
       default: {
-        if (!reader.isSymbol('(')) return { kind: 'name', name: text, start, end }
+        if (!reader.isSymbol('(')) {
+          if (isReserved(text) || (isReservedVariable(text) && !reader.isSymbol('.'))) {
+            reader.report(`Unexpected '${text}'.`, { start, end })
+          }
+          return { kind: 'name', name: text, start, end }
+        }
+        if (isReserved(text)) reader.report(`Unexpected '${text}'.`, { start, end })
         const args = this.#arguments()
         return { kind: 'call', object: undefined, name: text, args, start, end: reader.lastEnd }
       }

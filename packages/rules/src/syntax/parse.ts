@@ -11,6 +11,7 @@ import type {
 import { parseExpression } from './expression-parser.ts'
 import type { SourceIssue } from './issue.ts'
 import { decodePathText } from './path-text.ts'
+import { isReserved } from './reserved-words.ts'
 import { SyntaxStop, TokenReader } from './token-reader.ts'
 
 /** The text of a source, in UTF-16 code units; checked before anything is read. */
@@ -169,11 +170,22 @@ class Parser {
     }
     reader.seek(at)
     reader.next()
-    const name = reader.expectWord().text
-    const kind = reader.acceptSymbol('=**') ? 'glob' : 'capture'
+    const name = reader.expectName()
+    const kind = this.#acceptStars() ? 'glob' : 'capture'
     reader.expectSymbol('}')
     if (scanner.pathTextAt(reader.lastEnd) !== '') reader.fail()
     return { kind, name, start: at, end: reader.lastEnd }
+  }
+
+  /** `=**`; a blank may stand in front of the stars. */
+  #acceptStars(): boolean {
+    const reader = this.#reader
+    if (reader.acceptSymbol('=**')) return true
+    if (!reader.acceptSymbol('=')) return false
+    const first = reader.expectSymbol('*')
+    if (reader.token.start !== first.end) reader.fail()
+    reader.expectSymbol('*')
+    return true
   }
 
   #allow(): AllowStatement {
@@ -208,11 +220,11 @@ class Parser {
   #function(): FunctionDeclaration {
     const reader = this.#reader
     const { start } = reader.next()
-    const name = reader.expectWord().text
+    const name = reader.expectName(isReserved)
     reader.expectSymbol('(')
     const parameters: string[] = []
     while (!reader.isSymbol(')')) {
-      parameters.push(reader.expectWord().text)
+      parameters.push(reader.expectName())
       if (!reader.acceptSymbol(',')) break
     }
     reader.expectSymbol(')')
@@ -230,7 +242,7 @@ class Parser {
   #let(): LetStatement {
     const reader = this.#reader
     const { start } = reader.next()
-    const name = reader.expectWord().text
+    const name = reader.expectName()
     reader.expectSymbol('=')
     const value = parseExpression(reader)
     reader.expectSymbol(';')

@@ -1,4 +1,5 @@
 import { Issues } from './issue.ts'
+import { isReservedVariable } from './reserved-words.ts'
 import { Scanner, type Token } from './scanner.ts'
 import type { Span } from './source-position.ts'
 
@@ -60,6 +61,11 @@ export class TokenReader {
 
   expectWord(what = 'IDENTIFIER'): Token {
     return this.token.kind === 'word' ? this.next() : this.fail(what)
+  }
+
+  /** A name that is declared here: of a variable, unless it is that of a function. */
+  expectName(isTaken = isReservedVariable): string {
+    return isTaken(this.token.text) ? this.fail('IDENTIFIER') : this.expectWord().text
   }
 
   /** Reports the token as one that can't stand here, and gives up the statement. */
