@@ -1,69 +1,73 @@
+interface Kept<T> {
+  readonly project: string
+  readonly entry: T
+}
+
 /**
  * Verified tokens, so that the signature of one that comes with every request is checked once. Bounded; the longest unused goes
  * first. What was verified about an account is forgotten with `forgetAccount`.
  */
 export class TokenCache<T extends { readonly uid: string }> {
   readonly #entriesMax: number
-  readonly #entries = new Map<string, T>()
-  readonly #keysByAccount = new Map<string, Set<string>>()
+  /** By the token alone: it is good in one project, and a text that is looked up several times is hashed once. */
+  readonly #kept = new Map<string, Kept<T>>()
+  readonly #tokensByAccount = new Map<string, Set<string>>()
 
   constructor(entriesMax: number) {
     this.#entriesMax = entriesMax
   }
 
   get size(): number {
-    return this.#entries.size
+    return this.#kept.size
   }
 
   get(project: string, token: string): T | undefined {
-    const key = keyOf(project, token)
-    const entry = this.#entries.get(key)
-    if (entry === undefined) return undefined
-    this.#entries.delete(key)
-    this.#entries.set(key, entry)
-    return entry
+    const kept = this.#kept.get(token)
+    if (kept?.project !== project) return undefined
+    this.#kept.delete(token)
+    this.#kept.set(token, kept)
+    return kept.entry
   }
 
   set(project: string, token: string, entry: T): void {
-    const key = keyOf(project, token)
-    this.#entries.delete(key)
-    this.#entries.set(key, entry)
-    const account = keyOf(project, entry.uid)
-    const keys = this.#keysByAccount.get(account)
-    if (keys === undefined) this.#keysByAccount.set(account, new Set([key]))
-    else keys.add(key)
-    if (this.#entries.size <= this.#entriesMax) return
-    const longestUnused = this.#entries.entries().next()
-    if (!longestUnused.done) this.#remove(longestUnused.value[0], longestUnused.value[1])
+    this.#forgetToken(token)
+    this.#kept.set(token, { project, entry })
+    const account = accountKey(project, entry.uid)
+    const tokens = this.#tokensByAccount.get(account)
+    if (tokens === undefined) this.#tokensByAccount.set(account, new Set([token]))
+    else tokens.add(token)
+    if (this.#kept.size <= this.#entriesMax) return
+    const longestUnused = this.#kept.keys().next()
+    if (!longestUnused.done) this.#forgetToken(longestUnused.value)
   }
 
   forget(project: string, token: string): void {
-    const key = keyOf(project, token)
-    const entry = this.#entries.get(key)
-    if (entry !== undefined) this.#remove(key, entry)
+    if (this.#kept.get(token)?.project === project) this.#forgetToken(token)
   }
 
   forgetAccount(project: string, uid: string): void {
-    const account = keyOf(project, uid)
-    for (const key of this.#keysByAccount.get(account) ?? []) this.#entries.delete(key)
-    this.#keysByAccount.delete(account)
+    const account = accountKey(project, uid)
+    for (const token of this.#tokensByAccount.get(account) ?? []) this.#kept.delete(token)
+    this.#tokensByAccount.delete(account)
   }
 
   /** Looks at every entry, for what happens once in years. */
   forgetProject(project: string): void {
-    for (const [key, entry] of this.#entries) if (key.startsWith(keyOf(project, ''))) this.#remove(key, entry)
+    for (const [token, kept] of this.#kept) if (kept.project === project) this.#forgetToken(token)
   }
 
-  #remove(key: string, entry: T): void {
-    this.#entries.delete(key)
-    const account = keyOf(key.slice(0, key.indexOf('/')), entry.uid)
-    const keys = this.#keysByAccount.get(account)
-    keys?.delete(key)
-    if (keys?.size === 0) this.#keysByAccount.delete(account)
+  #forgetToken(token: string): void {
+    const kept = this.#kept.get(token)
+    if (kept === undefined) return
+    this.#kept.delete(token)
+    const account = accountKey(kept.project, kept.entry.uid)
+    const tokens = this.#tokensByAccount.get(account)
+    tokens?.delete(token)
+    if (tokens?.size === 0) this.#tokensByAccount.delete(account)
   }
 }
 
 /** No project id has a slash in it. */
-function keyOf(project: string, rest: string): string {
-  return `${project}/${rest}`
+function accountKey(project: string, uid: string): string {
+  return `${project}/${uid}`
 }
