@@ -42,13 +42,13 @@ export async function listDocuments(
   if (collectionId !== undefined) validateCollectionId(collectionId)
   const scope = JSON.stringify(['documents', at.database, parent, collectionId ?? null, showMissing])
   const after = list.pageToken === undefined ? undefined : decodePageToken(scope, list.pageToken)
+  const pageSize = pageSizeOf(list.pageSize)
   await room.gate.authorize(at.project, caller, {
     service: 'documents',
     operation: 'list',
     database: at.database,
-    query: { parent, collectionId, allDescendants: false, orderBy: [], offset: 0 },
+    query: { parent, collectionId, allDescendants: false, orderBy: [], offset: 0, limit: pageSize },
   })
-  const pageSize = pageSizeOf(list.pageSize)
   return await readState(
     room,
     caller,

@@ -145,6 +145,7 @@ export const listDocuments = defineCall({
   response: ListDocumentsResponse,
   scopeOf: ({ parent }) => DatabaseScope.ofName(parent),
   async run({ caller, documents, scope }, request) {
+    if (request.showMissing) denyUnderRules(caller, 'Showing missing documents requires admin authentication.')
     const mask = decodeMask(request.mask)
     const page = await documents.listDocuments(caller, scope, {
       parent: scope.parentPath(request.parent),

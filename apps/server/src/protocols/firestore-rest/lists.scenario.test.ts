@@ -78,6 +78,25 @@ test('the scope of made-up tokens is the right one', async () => {
   expect((json as Page).documents?.map(({ name }) => name.slice(-1))).toEqual(['2'])
 })
 
+test('rules take the size of a page for its limit, and missing documents are for administrators', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  const content = `service cloud.firestore { match /databases/{d}/documents {
+    match /c/{id} { allow list: if request.query.limit <= 2; } match /open/{id} { allow list; } } }`
+  const rules = await fetch(`${server.origin}/emulator/v1/projects/demo-app:securityRules`, {
+    method: 'PUT',
+    headers: { authorization: 'Bearer owner' },
+    body: JSON.stringify({ rules: { files: [{ name: 'firestore.rules', content }] } }),
+  })
+  expect(rules.status).toBe(200)
+  const status = async (path: string): Promise<number> =>
+    (await fetch(`${server.origin}/v1/projects/demo-app/databases/(default)/documents${path}`)).status
+  expect(await status('/c?pageSize=2')).toBe(200)
+  expect(await status('/c?pageSize=3')).toBe(403)
+  expect(await status('/c')).toBe(403)
+  expect(await status('/open')).toBe(200)
+  expect(await status('/open?showMissing=true')).toBe(403)
+})
+
 test('a missing document that is listed is its name and nothing else, over every wire', async () => {
   await using world = await openWorld()
   const then = await world.write({ 'c/1/c/1': 1 })
