@@ -148,3 +148,9 @@ test('takes names that are told apart by where they stand, and blanks and commas
       match /b/{x} { match /c/{x} { function f() { return x == 1; } allow get: if f(); } }`),
   ).toEqual([])
 })
+
+test('takes variables in version 2 alone', () => {
+  const content = 'function f() { let a = 1; return a == 1; }\nmatch /a/{b} { allow get: if f(); }'
+  expect(descriptionsOf(content)).toEqual([])
+  expect(descriptionsOf(content, '1').join()).toContain('Let bindings are not allowed in rules_version="1";')
+})

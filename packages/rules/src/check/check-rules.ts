@@ -23,7 +23,7 @@ export function checkRules(file: RulesFile, patterns: PreparedPatterns): readonl
     const text = 'Ruleset uses old version (version [1]). Please update to the latest version (version [2]).'
     issues.add('WARNING', text)
   }
-  for (const declaration of allFunctions(file)) checkFunctionLimits(declaration, issues)
+  for (const declaration of allFunctions(file)) checkFunctionLimits(declaration, file.version, issues)
   checkPaths(file, issues)
   checkNames(file, issues)
   // What is past a limit is not gone through any further.
@@ -90,7 +90,11 @@ function checkBody({ declaration, scope: outer }: ScopedFunction, issues: Issues
   return calls
 }
 
-function checkFunctionLimits(declaration: FunctionDeclaration, issues: Issues): void {
+function checkFunctionLimits(declaration: FunctionDeclaration, version: 1 | 2, issues: Issues): void {
+  const [first] = declaration.lets
+  if (version === 1 && first !== undefined) {
+    issues.add('ERROR', 'Let bindings are not allowed in rules_version="1";', first)
+  }
   if (declaration.parameters.length > PARAMETERS_MAX) {
     issues.add('ERROR', `A function takes at most ${PARAMETERS_MAX} arguments.`, declaration)
   }
