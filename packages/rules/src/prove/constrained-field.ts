@@ -11,6 +11,7 @@ import { exactNumber, knownNumber, knownValue } from './known-value.ts'
 type Comparison = '<' | '<=' | '>' | '>='
 
 const FLIPPED: Readonly<Record<Comparison, Comparison>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' }
+const COMPARED: readonly (TypeName | 'null')[] = ['number', 'string', 'timestamp', 'bytes']
 const free = (): void => undefined
 
 /** A field of every document that a query can find: it is there, and its value keeps to what the filters say. */
@@ -105,7 +106,11 @@ export class ConstrainedField extends Symbolic {
   #differs(other: RuleValue): boolean {
     if (this.#facts.unequal.some((value) => isSame(value, other))) return true
     const type = this.#type()
-    if (other === null && type !== undefined) return type !== 'null'
+    if (other === null && type !== undefined) {
+      const { equal, contains } = this.#facts
+      // The original takes a range for a promise of the types alone whose values conditions can compare.
+      return equal !== undefined || contains.length > 0 ? type !== 'null' : COMPARED.includes(type)
+    }
     return this.#equalsKnown(other) === false || this.#order('<', other) === true || this.#order('>', other) === true
   }
 
@@ -121,7 +126,10 @@ export class ConstrainedField extends Symbolic {
     const { lower, upper } = this.#bounds()
     const isBelow = operator === '<' || operator === '<='
     const isInclusive = operator === '<=' || operator === '>='
-    const [same, opposite] = isBelow ? [upper, lower] : [lower, upper]
+    const same = isBelow ? upper : lower
+    // A range proves what holds, and not what doesn't: the original makes nothing of that.
+    const { equal } = this.#facts
+    const opposite: readonly FieldBound[] = equal === undefined ? [] : [{ value: equal, isInclusive: true }]
     const sign = isBelow ? 1 : -1
     for (const bound of same) {
       const difference = order(bound.value, other)

@@ -226,3 +226,23 @@ test('a range of texts proves comparisons with texts below the surrogates, where
   expect(isProved('\uE000', '\u{1F600}')).toBe(false)
   expect(isProved('\u{1F600}', '\u{1F601}')).toBe(false)
 })
+
+test('a range promises that there is no null for the types alone that conditions compare', () => {
+  const condition = 'resource.data.age != null'
+  const least: readonly [Value, boolean][] = [
+    [int(1), true],
+    [text('a'), true],
+    [{ kind: 'timestamp', micros: 0n }, true],
+    [list(text('a')), false],
+    [{ kind: 'boolean', value: true }, false],
+    [{ kind: 'map', fields: new Map() }, false],
+  ]
+  for (const [value, isProved] of least) {
+    expect(isGranted(condition, { filter: where('age', '>=', value) }), value.kind).toBe(isProved)
+  }
+})
+
+test('a range does not prove that a comparison is false, a value does', () => {
+  expect(isGranted('!(resource.data.age > 2)', { filter: where('age', '<', int(2)) })).toBe(false)
+  expect(isGranted('!(resource.data.age > 2)', { filter: where('age', '==', int(2)) })).toBe(true)
+})
