@@ -3,11 +3,15 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import fc from 'fast-check'
-import { encodeFields, type Fields } from '@hearth/model'
+import { encodeFields, type Fields, type Query } from '@hearth/model'
 import { describe, expect, test } from 'vitest'
-import { ask, documentRules } from '../../packages/rules/src/testing/ask.ts'
+import { decodeQuery } from '../../apps/server/src/protocols/firestore-codec/decode-query.ts'
+import { readJson } from '../../apps/server/src/protocols/firestore-codec/json-reader.ts'
+import { RunQueryRequest } from '../../apps/server/src/protocols/firestore-codec/messages.ts'
+import { ask, askList, documentRules } from '../../packages/rules/src/testing/ask.ts'
 import { conditionText } from '../../packages/rules/src/testing/conditions.arbitrary.ts'
 import { fieldsArbitrary } from '../../packages/rules/src/testing/fields.arbitrary.ts'
+import { queryArbitrary } from './rules-oracle.arbitrary.ts'
 
 /** The vendor's emulator where a package of the distribution has put it. */
 const jar = '/usr/lib/google-cloud-sdk/platform/cloud-firestore-emulator/cloud-firestore-emulator.jar'
@@ -56,6 +60,19 @@ class Oracle implements AsyncDisposable {
   }
 
   async isGranted(path: string): Promise<boolean> {
+    const address = `/v1/projects/${project}/databases/(default)/documents/${path}`
+    return (await this.#send('GET', address, { authorization: this.#user() })) === 200
+  }
+
+  /** Whether the query is refused by the rules; what is no query for the emulator is not. */
+  async isDenied(structuredQuery: object): Promise<boolean> {
+    const address = `/v1/projects/${project}/databases/(default)/documents:runQuery`
+    const headers = { authorization: this.#user(), 'content-type': 'application/json' }
+    return (await this.#send('POST', address, headers, JSON.stringify({ structuredQuery }))) === 403
+  }
+
+  /** The credential of the user `x`. */
+  #user(): string {
     const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
     const claims = {
       iss: `https://securetoken.google.com/${project}`,
@@ -65,11 +82,7 @@ class Oracle implements AsyncDisposable {
       iat: 1,
       exp: 4e9,
     }
-    const authorization = `Bearer ${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims)}.`
-    return (
-      (await this.#send('GET', `/v1/projects/${project}/databases/(default)/documents/${path}`, { authorization })) ===
-      200
-    )
+    return `Bearer ${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims)}.`
   }
 
   async #send(
@@ -115,13 +128,42 @@ describe.skipIf(!isAsked)("beside the vendor's emulator", () => {
     process.stdout.write(`${verdicts} verdicts are the same, ${grants} of them grant\n`)
     expect(grants).toBeGreaterThan(0)
   })
+
+  test('a random query is granted only where it is granted by both', { timeout }, async () => {
+    await using oracle = await Oracle.start()
+    const until = performance.now() + minutes * 60_000
+    let [asked, grants] = [0, 0]
+    while (performance.now() < until) {
+      const [condition = 'true'] = fc.sample(conditionText, 1)
+      const block = `match /cases/{id} { allow list: if ${condition}; }`
+      const rules = documentRules(block)
+      const granted = fc
+        .sample(queryArbitrary, 50)
+        .filter((query) => askList(rules, queryOf(query), { uid: 'x' }).isAllowed)
+      asked += 50
+      grants += granted.length
+      if (granted.length > 0) await oracle.use(sourceOf(block))
+      for (const query of granted) {
+        expect(await oracle.isDenied(query), `${condition} of ${JSON.stringify(query)}`).toBe(false)
+      }
+    }
+    process.stdout.write(`${grants} of ${asked} queries are granted, and by both\n`)
+    expect(grants).toBeGreaterThan(0)
+  })
 })
+
+function queryOf(structuredQuery: object): Query {
+  return decodeQuery('', readJson(RunQueryRequest, { structuredQuery }).structuredQuery)
+}
+
+function sourceOf(block: string): string {
+  return `rules_version = '2';\nservice cloud.firestore { match /databases/{database}/documents { ${block} } }`
+}
 
 /** Resolves with the verdicts on each of the documents `cases/d0`, `cases/d1`, …, which have to be the same. */
 async function compare(oracle: Oracle, condition: string, documents: readonly Fields[]): Promise<boolean[]> {
   const block = `match /cases/{id} { allow get: if ${condition}; }`
-  const source = `rules_version = '2';\nservice cloud.firestore { match /databases/{database}/documents { ${block} } }`
-  expect(await oracle.use(source), condition).toBe(true)
+  expect(await oracle.use(sourceOf(block)), condition).toBe(true)
   const rules = documentRules(block)
   const verdicts: boolean[] = []
   for (const [i, before] of documents.entries()) {
