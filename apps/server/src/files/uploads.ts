@@ -7,6 +7,7 @@ import { changeObject } from './change-object.ts'
 import { assertChecksums, type Checksums } from './checksums.ts'
 import { downloadTokensAfter } from './download-tokens.ts'
 import { dropUpload, unchanged, UPLOAD_LIFE_MS } from './drop-upload.ts'
+import { ExclusiveUploads } from './exclusive-uploads.ts'
 import type { FileObject, SettableMetadata } from './file-object.ts'
 import { type FileRoom, newBlobId } from './file-room.ts'
 import type { Files, ObjectRef, UploadOptions } from './files.ts'
@@ -25,6 +26,7 @@ type UploadOperations = Pick<
 
 export function createUploads(room: FileRoom): UploadOperations {
   const { projects, blobs, clock, random, limits, storedBytes, openUploads } = room
+  const exclusive = new ExclusiveUploads()
 
   async function open(
     caller: Caller,
@@ -185,9 +187,11 @@ export function createUploads(room: FileRoom): UploadOperations {
     },
 
     async appendUpload(caller, bucket, uploadId, offset, content) {
-      const { project, store, upload } = await find(caller, bucket, uploadId)
-      if (upload.finished) throw alreadyFinished()
-      return withinLimits(project, store, upload, (blob, limit) => blobs.append(blob, offset, content, limit))
+      return await exclusive.append(uploadId, async () => {
+        const { project, store, upload } = await find(caller, bucket, uploadId)
+        if (upload.finished) throw alreadyFinished()
+        return await withinLimits(project, store, upload, (blob, limit) => blobs.append(blob, offset, content, limit))
+      })
     },
 
     async uploadStatus(caller, bucket, uploadId) {
@@ -197,29 +201,31 @@ export function createUploads(room: FileRoom): UploadOperations {
     },
 
     async finishUpload(caller, bucket, uploadId, checksums) {
-      const { project, store, upload } = await find(caller, bucket, uploadId)
-      if (upload.finished) return upload.finished
-      const sizeBytes = await blobs.size({ project, id: upload.blobId })
-      if (upload.announcedBytes !== undefined && sizeBytes !== upload.announcedBytes) {
-        throw new StatusError(
-          'invalid-argument',
-          'UPLOAD_INCOMPLETE',
-          `The upload announced ${upload.announcedBytes} bytes and holds ${sizeBytes}.`,
-        )
-      }
-      // An empty file has no append, and so no blob yet.
-      if (sizeBytes === 0) await blobs.append({ project, id: upload.blobId }, 0, nothing(), 0)
-      try {
-        const sealed = await blobs.seal({ project, id: upload.blobId })
-        return await finish(caller, project, store, upload, sealed, true, checksums)
-      } catch (error) {
-        // Ended twice at once, the answer of the quicker request is that of both.
-        const after = await findUpload(store, uploadId)
-        if (after?.finished) return after.finished
-        if (!after) throw uploadNotFound()
-        if (isFinal(error) && (await dropUpload(room, project, store, after))) await sweepGarbage(project, store, blobs)
-        throw error
-      }
+      return await exclusive.finish(uploadId, async () => {
+        const { project, store, upload } = await find(caller, bucket, uploadId)
+        if (upload.finished) return upload.finished
+        const sizeBytes = await blobs.size({ project, id: upload.blobId })
+        if (upload.announcedBytes !== undefined && sizeBytes !== upload.announcedBytes) {
+          throw new StatusError(
+            'invalid-argument',
+            'UPLOAD_INCOMPLETE',
+            `The upload announced ${upload.announcedBytes} bytes and holds ${sizeBytes}.`,
+          )
+        }
+        // An empty file has no append, and so no blob yet.
+        if (sizeBytes === 0) await blobs.append({ project, id: upload.blobId }, 0, nothing(), 0)
+        try {
+          const sealed = await blobs.seal({ project, id: upload.blobId })
+          return await finish(caller, project, store, upload, sealed, true, checksums)
+        } catch (error) {
+          const after = await findUpload(store, uploadId)
+          if (after?.finished) return after.finished
+          if (!after) throw uploadNotFound()
+          if (isFinal(error) && (await dropUpload(room, project, store, after)))
+            await sweepGarbage(project, store, blobs)
+          throw error
+        }
+      })
     },
 
     async cancelUpload(caller, bucket, uploadId) {

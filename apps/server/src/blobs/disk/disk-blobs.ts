@@ -34,7 +34,7 @@ export interface DiskSpace {
 export class DiskBlobs implements Blobs {
   readonly #folder: string
   readonly #digests = new Map<string, RunningDigest>()
-  readonly #appending = new Set<string>()
+  readonly #busy = new Set<string>()
   readonly #turns = new UploadTurns()
   /** Folders whose parents were synced since this process runs. */
   readonly #durableFolders = new Set<string>()
@@ -76,16 +76,16 @@ export class DiskBlobs implements Blobs {
   }
 
   async #alone<T>(path: string, work: () => Promise<T>): Promise<T> {
-    if (this.#appending.has(path)) {
+    if (this.#busy.has(path)) {
       throw new StatusError('aborted', 'UPLOAD_BUSY', 'Another request is writing to this upload.')
     }
-    this.#appending.add(path)
+    this.#busy.add(path)
     try {
       return await work()
     } catch (error) {
       throw asStatusError(error)
     } finally {
-      this.#appending.delete(path)
+      this.#busy.delete(path)
     }
   }
 
@@ -145,10 +145,7 @@ export class DiskBlobs implements Blobs {
 
   async seal(blob: BlobRef): Promise<SealedBlob> {
     const path = this.pathOf(blob)
-    if (this.#appending.has(path)) {
-      throw new StatusError('aborted', 'UPLOAD_BUSY', 'Another request is writing to this upload.')
-    }
-    try {
+    return await this.#alone(path, async () => {
       const file = await open(path, 'r+')
       try {
         await file.sync()
@@ -161,9 +158,7 @@ export class DiskBlobs implements Blobs {
         this.#digests.delete(path)
         await file.close()
       }
-    } catch (error) {
-      throw asStatusError(error)
-    }
+    })
   }
 
   /** A new file is durable only when the folder that names it is, and that one only when its own parents are. */

@@ -186,6 +186,8 @@ describe('downloads', () => {
     'text/html; charset=utf-8',
     'TEXT/HTML',
     'weird',
+    'text/plain;,text/html',
+    'image/png;,text/html',
   ])('never let %s run in the origin of the server', async (type) => {
     await put('page.html', '<script>alert(1)</script>', type)
     const answer = await call('GET', `${bucket}/page.html?alt=media`)

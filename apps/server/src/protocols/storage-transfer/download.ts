@@ -44,9 +44,11 @@ export async function sendContent(exchange: Exchange, { object, open }: FileCont
     exchange.reply(status, headers)
     return
   }
-  const content = await open(range)
+  const content = await open(range ?? { first: 0, last: length - 1 })
   // Both response types write a head alike; TypeScript can't call the union.
   const response = exchange.response as ServerResponse
+  // A byte more would be read as the next answer, and one less would be waited for.
+  response.strictContentLength = true
   response.writeHead(status, headers)
   try {
     await pipeline(content, response)
@@ -84,8 +86,7 @@ function checkHeaders(object: FileObject): Record<string, string> {
 
 /** How a file is shown, and that it is shown safely. */
 export function contentHeaders(object: FileObject): Record<string, string> {
-  const mediaType = object.contentType.split(';')[0]?.trim().toLowerCase() ?? ''
-  const isSafe = SHOWN_IN_PLACE.has(mediaType)
+  const isSafe = SHOWN_IN_PLACE.has(mediaTypeOf(object.contentType) ?? '')
   return {
     'content-type': object.contentType,
     'content-disposition': dispositionOf(object, isSafe),
@@ -99,6 +100,12 @@ export function contentHeaders(object: FileObject): Record<string, string> {
     'x-goog-metageneration': String(object.metageneration),
     ...(object.contentLanguage !== undefined && { 'content-language': object.contentLanguage }),
   }
+}
+
+/** Undefined for what is not one media type alone: browsers take the last one of a list (Fetch standard, extract a MIME type). */
+function mediaTypeOf(contentType: string): string | undefined {
+  const parts = /^\s*([\w.+-]+\/[\w.+-]+)\s*(?:;\s*[\w-]+=(?:[\w.+:-]+|"[^",]*")\s*)*$/.exec(contentType)
+  return parts?.[1]?.toLowerCase()
 }
 
 function dispositionOf(object: FileObject, isSafe: boolean): string {
