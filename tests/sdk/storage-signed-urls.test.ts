@@ -76,7 +76,10 @@ describe('a URL signed for reading', () => {
     ['X-Goog-Signature', () => ''],
     ['X-Goog-Signature', () => 'not hex'],
     ['X-Goog-Algorithm', () => 'GOOG4-HMAC-SHA256'],
-    ['X-Goog-Credential', (value: string) => value.replace(/^key-./, 'key-0')],
+    [
+      'X-Goog-Credential',
+      (value: string) => value.replace(/^key-./, (start) => (start === 'key-0' ? 'key-1' : 'key-0')),
+    ],
     ['X-Goog-Credential', (value: string) => value.replace('shop-app', 'none-app')],
     ['X-Goog-Credential', (value: string) => value.replace('storage', 'compute')],
     ['X-Goog-Credential', () => ''],
@@ -195,6 +198,27 @@ describe('a URL signed for writing', () => {
     expect((await part('bytes 5-10/11', 'hearth')).status).toBe(200)
     expect((await large.download())[0].toString()).toBe('warm hearth')
     expect((await large.getMetadata())[0].contentType).toBe('text/plain')
+  })
+
+  it('holds a resumable upload to the size and the content that were signed', async () => {
+    const sha256 = createHash('sha256').update('signed').digest('hex')
+    const send = async (signed: Record<string, string>, body: string): Promise<Response> => {
+      const address = await sign({ action: 'resumable', extensionHeaders: signed }, target())
+      const opened = await fetch(address, { method: 'POST', headers: { ...signed, 'x-goog-resumable': 'start' } })
+      expect(opened.status).toBe(201)
+      return fetch(opened.headers.get('location') ?? '', { method: 'PUT', body })
+    }
+    const range = { 'x-goog-content-length-range': '3,10' }
+    const digest = { 'x-goog-content-sha256': sha256 }
+    expect((await send({ ...range, ...digest }, 'signed')).status).toBe(200)
+    for (const [signed, body] of [
+      [range, 'xx'],
+      [range, 'eleven bytes'],
+      [digest, 'forged'],
+    ] as const) {
+      expect((await send(signed, body)).status).toBe(400)
+    }
+    expect(await contentOf()).toBe('signed')
   })
 })
 

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Caller } from '../access/caller.ts'
 import type { ByteRange } from '../blobs/blobs.ts'
 import type { Checksums } from './checksums.ts'
+import type { ContentTerms } from './content-terms.ts'
 import type { FileObject, SettableMetadata } from './file-object.ts'
 import type { FileList, FilePage } from './file-listing.ts'
 import type { Preconditions } from './preconditions.ts'
@@ -17,6 +18,8 @@ export interface UploadOptions {
   /** What the client announced, if it did. */
   readonly sizeBytes?: number | undefined
   readonly checksums?: Checksums | undefined
+  /** Kept with an upload in parts, whoever goes on with it. */
+  readonly terms?: ContentTerms | undefined
   /** Asked when the upload is opened, and again when its content becomes the file. */
   readonly expected?: Preconditions | undefined
   /** Whoever knows the upload's address may go on with it, in the name of who opened it. Of uploads in parts. */

@@ -1,6 +1,7 @@
 import type { Caller } from '../access/caller.ts'
 import type { ProjectStore, StoredRecord } from '../persistence/persistence.ts'
 import type { Checksums } from './checksums.ts'
+import type { ContentTerms } from './content-terms.ts'
 import type { FileObject, SettableMetadata } from './file-object.ts'
 import type { Preconditions } from './preconditions.ts'
 
@@ -20,6 +21,7 @@ export interface UploadRecord {
   readonly openedAt: number
   readonly announcedBytes?: number | undefined
   readonly checksums?: Checksums | undefined
+  readonly terms?: ContentTerms | undefined
   readonly expected?: Preconditions | undefined
   /** The stored file, kept so that a client which lost the answer hears it again. */
   readonly finished?: FileObject | undefined

@@ -5,6 +5,7 @@ import type { ProjectStore, RecordChange } from '../persistence/persistence.ts'
 import { discard, sweepGarbage } from './blob-garbage.ts'
 import { changeObject } from './change-object.ts'
 import { assertChecksums, type Checksums } from './checksums.ts'
+import { assertTerms, notWithin } from './content-terms.ts'
 import { downloadTokensAfter } from './download-tokens.ts'
 import { dropUpload, unchanged, UPLOAD_LIFE_MS } from './drop-upload.ts'
 import { ExclusiveUploads } from './exclusive-uploads.ts'
@@ -64,6 +65,7 @@ export function createUploads(room: FileRoom): UploadOperations {
       openedAt: clock.nowMs(),
       announcedBytes: options.sizeBytes,
       checksums: options.checksums,
+      terms: options.terms,
       expected: options.expected,
     }
     const mostOfOne = isUnderRules(caller) ? OPEN_UPLOADS_OF_ONE_MAX : OPEN_UPLOADS_MAX
@@ -89,7 +91,7 @@ export function createUploads(room: FileRoom): UploadOperations {
     return free + ((await findObject(store, name))?.object.sizeBytes ?? 0)
   }
 
-  /** Writes within what the file, its announcement and the quota allow. */
+  /** Writes within what the file, its announcement, its terms and the quota allow. */
   async function withinLimits<T>(
     project: string,
     store: ProjectStore,
@@ -97,12 +99,15 @@ export function createUploads(room: FileRoom): UploadOperations {
     write: (blob: BlobRef, limitBytes: number) => Promise<T>,
   ): Promise<T> {
     const most = Math.min(limits.fileBytesMax, upload.announcedBytes ?? limits.fileBytesMax)
+    const range = upload.terms?.sizeRange
     const roomBytes = await roomFor(project, store, upload.name)
+    const allowed = Math.min(most, roomBytes)
     try {
-      return await write({ project, id: upload.blobId }, Math.min(most, roomBytes))
+      return await write({ project, id: upload.blobId }, Math.min(allowed, range?.maxBytes ?? allowed))
     } catch (error) {
-      const isQuota = roomBytes < most && error instanceof StatusError && error.reason === 'FILE_TOO_LARGE'
-      throw isQuota ? await storedBytes.exceeded(project, store) : error
+      if (!(error instanceof StatusError) || error.reason !== 'FILE_TOO_LARGE') throw error
+      if (range !== undefined && range.maxBytes <= allowed) throw notWithin(range)
+      throw roomBytes < most ? await storedBytes.exceeded(project, store) : error
     }
   }
 
@@ -128,6 +133,7 @@ export function createUploads(room: FileRoom): UploadOperations {
   ): Promise<FileObject> {
     assertChecksums(upload.checksums ?? {}, sealed)
     assertChecksums(checksums, sealed)
+    await assertTerms(upload.terms ?? {}, blobs, { project, id: upload.blobId }, sealed)
     const acting = upload.bearersActFor ?? caller
     const changed = await changeObject({ project, store, storedBytes }, upload.name, async (current) => {
       if ((await findUpload(store, upload.id))?.revision !== upload.revision) throw endedMeanwhile()
@@ -239,7 +245,13 @@ export function createUploads(room: FileRoom): UploadOperations {
   }
 }
 
-const FINAL_REASONS = new Set(['CHECKSUM_MISMATCH', 'CONDITION_NOT_MET', 'NOT_CHANGED', 'PERMISSION_DENIED'])
+const FINAL_REASONS = new Set([
+  'CHECKSUM_MISMATCH',
+  'CONDITION_NOT_MET',
+  'CONTENT_LENGTH_NOT_ALLOWED',
+  'NOT_CHANGED',
+  'PERMISSION_DENIED',
+])
 
 /** Whether an upload that failed so can never become a file. */
 function isFinal(error: unknown): boolean {

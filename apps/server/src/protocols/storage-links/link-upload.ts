@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { StatusError } from '@hearth/model'
 import type { Caller } from '../../access/caller.ts'
+import type { ContentTerms } from '../../files/content-terms.ts'
 import type { FileObject, SettableMetadata } from '../../files/file-object.ts'
 import type { Files, ObjectRef, UploadOptions } from '../../files/files.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -20,17 +20,27 @@ export async function putObject(
   contentSha256: string | undefined,
 ): Promise<void> {
   const { headers } = exchange
-  const range = contentRangeOf(headers)
-  const limited = range === undefined ? exchange.streamBody() : within(range, exchange.streamBody())
-  const content = contentSha256 === undefined ? limited : verified(contentSha256, limited)
-  const announced = announcedBy(headerOf(headers, 'content-length'))
-  const options = { ...announced, checksums: checksumsOf(headers), expected: expectedBy(headers) }
-  const object = await files.put(caller, at, metadataOf(headers), content, options)
+  const options = {
+    ...announcedBy(headerOf(headers, 'content-length')),
+    checksums: checksumsOf(headers),
+    terms: termsBy(headers, contentSha256),
+    expected: expectedBy(headers),
+  }
+  const object = await files.put(caller, at, metadataOf(headers), exchange.streamBody(), options)
   exchange.reply(200, headersOf(object))
 }
 
-/** `POST` with `x-goog-resumable: start`: whoever knows the address in the answer may send the file, without a credential. */
-export async function startUpload(exchange: Exchange, files: Files, caller: Caller, at: ObjectRef): Promise<void> {
+/**
+ * `POST` with `x-goog-resumable: start`: whoever knows the address in the answer may send the file, without a credential. `contentSha256` is what
+ * the signature says of the file, which the end of the upload is held to.
+ */
+export async function startUpload(
+  exchange: Exchange,
+  files: Files,
+  caller: Caller,
+  at: ObjectRef,
+  contentSha256: string | undefined,
+): Promise<void> {
   const { headers } = exchange
   if (headerOf(headers, 'x-goog-resumable') !== 'start') {
     throw new StatusError(
@@ -39,7 +49,7 @@ export async function startUpload(exchange: Exchange, files: Files, caller: Call
       'Forms can’t be posted here; sign a URL for PUT or for a resumable upload.',
     )
   }
-  const options = { expected: expectedBy(headers), isBearer: true }
+  const options = { terms: termsBy(headers, contentSha256), expected: expectedBy(headers), isBearer: true }
   const uploadId = await files.startUpload(caller, at, metadataOf(headers), options)
   const address = new URL(`/upload/storage/v1/b/${encodeURIComponent(at.bucket)}/o`, exchange.publicOrigin)
   address.search = new URLSearchParams({ uploadType: 'resumable', upload_id: uploadId }).toString()
@@ -67,48 +77,18 @@ function expectedBy(headers: IncomingHttpHeaders): UploadOptions['expected'] {
   }
 }
 
-interface ContentRange {
-  readonly minBytes: number
-  readonly maxBytes: number
+function termsBy(headers: IncomingHttpHeaders, sha256: string | undefined): ContentTerms {
+  return { sizeRange: sizeRangeOf(headers), sha256 }
 }
 
 /** How large the signer allows the file to be: `x-goog-content-length-range: <least>,<most>`. */
-function contentRangeOf(headers: IncomingHttpHeaders): ContentRange | undefined {
+function sizeRangeOf(headers: IncomingHttpHeaders): ContentTerms['sizeRange'] {
   const text = headerOf(headers, 'x-goog-content-length-range')
   if (text === undefined) return undefined
   const [, least, most] = /^(\d{1,15}),(\d{1,15})$/.exec(text) ?? []
   if (least !== undefined && most !== undefined) return { minBytes: Number(least), maxBytes: Number(most) }
   const message = 'x-goog-content-length-range must be two numbers of bytes with a comma between.'
   throw new StatusError('invalid-argument', 'INVALID_REQUEST', message)
-}
-
-async function* within(range: ContentRange, content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  let sizeBytes = 0
-  for await (const chunk of content) {
-    sizeBytes += chunk.byteLength
-    if (sizeBytes > range.maxBytes) throw notWithin(range)
-    yield chunk
-  }
-  if (sizeBytes < range.minBytes) throw notWithin(range)
-}
-
-function notWithin({ minBytes, maxBytes }: ContentRange): StatusError {
-  const message = `This link is for a file of ${minBytes} to ${maxBytes} bytes.`
-  return new StatusError('invalid-argument', 'CONTENT_LENGTH_NOT_ALLOWED', message)
-}
-
-async function* verified(sha256: string, content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  const digest = createHash('sha256')
-  for await (const chunk of content) {
-    digest.update(chunk)
-    yield chunk
-  }
-  if (digest.digest('hex') === sha256.toLowerCase()) return
-  throw new StatusError(
-    'invalid-argument',
-    'CHECKSUM_MISMATCH',
-    'The content is not the one that the link was signed for.',
-  )
 }
 
 function headersOf(object: FileObject): Record<string, string> {

@@ -65,7 +65,7 @@ export function createStorageLinksProtocol(deps: {
     sendFile(exchange, asWanted(await files.read(caller, at), exchange), thumbnails),
   )
   const put = onObject((exchange, caller, at, sha256) => putObject(exchange, files, caller, at, sha256))
-  const post = onObject((exchange, caller, at) => startUpload(exchange, files, caller, at))
+  const post = onObject((exchange, caller, at, sha256) => startUpload(exchange, files, caller, at, sha256))
   const remove = onObject(async (exchange, caller, at) => {
     await files.delete(caller, at)
     exchange.reply(204, {})

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { StatusError } from '@hearth/model'
+import type { BlobRef, Blobs, SealedBlob } from '../blobs/blobs.ts'
+
+/** What whoever signed a link says about the content that may be sent with it. */
+export interface ContentTerms {
+  readonly sizeRange?: SizeRange | undefined
+  /** Hexadecimal digits. */
+  readonly sha256?: string | undefined
+}
+
+export interface SizeRange {
+  readonly minBytes: number
+  readonly maxBytes: number
+}
+
+/** Throws `invalid-argument`, with `CONTENT_LENGTH_NOT_ALLOWED` or `CHECKSUM_MISMATCH`. */
+export async function assertTerms(
+  { sizeRange, sha256 }: ContentTerms,
+  blobs: Pick<Blobs, 'read'>,
+  blob: BlobRef,
+  { sizeBytes }: SealedBlob,
+): Promise<void> {
+  if (sizeRange !== undefined && (sizeBytes < sizeRange.minBytes || sizeBytes > sizeRange.maxBytes)) {
+    throw notWithin(sizeRange)
+  }
+  if (sha256 === undefined) return
+  const digest = createHash('sha256')
+  for await (const chunk of await blobs.read(blob)) digest.update(chunk as Uint8Array)
+  if (digest.digest('hex') === sha256.toLowerCase()) return
+  throw new StatusError(
+    'invalid-argument',
+    'CHECKSUM_MISMATCH',
+    'The content is not the one that the link was signed for.',
+  )
+}
+
+export function notWithin({ minBytes, maxBytes }: SizeRange): StatusError {
+  const message = `This link is for a file of ${minBytes} to ${maxBytes} bytes.`
+  return new StatusError('invalid-argument', 'CONTENT_LENGTH_NOT_ALLOWED', message)
+}
