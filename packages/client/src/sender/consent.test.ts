@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FakePage } from './testing/fake-page.ts'
-import { id, init, startedPage } from './testing/started-page.ts'
+import { id, init, quiet, startedPage } from './testing/started-page.ts'
 
 function expectNoTrace(page: FakePage): void {
   expect(page.sent).toEqual([])
@@ -86,6 +86,36 @@ describe('the switch of the SDK', () => {
     await page.pass(1_000)
     expect(page.names).toContain('login')
   })
+
+  it('drops what waits for its id, and nothing else', async () => {
+    const other = 'G-KLMNOPQRST'
+    const page = startedPage()
+    page.browser.status = 0
+    page.gtag('config', id, init)
+    page.gtag('config', other, quiet)
+    page.gtag('event', 'secret', { send_to: id })
+    page.gtag('event', 'told', { send_to: other })
+    await page.pass(1_500)
+    page.window[`ga-disable-${id}`] = true
+    page.browser.status = 204
+    await page.pass(120_000)
+    expect(page.sent.map(({ body }) => body.measurementId)).toEqual([other])
+    page.window[`ga-disable-${id}`] = false
+    await page.pass(120_000)
+    expect(page.names).toContain('told')
+    expect(page.names).not.toContain('secret')
+  })
+
+  it('lets nothing out of a page that is left, nor into its storage', async () => {
+    const page = startedPage()
+    page.gtag('config', id, init)
+    await page.pass(500)
+    page.window[`ga-disable-${id}`] = true
+    page.hide()
+    await page.pass(10_000)
+    expect(page.sent).toEqual([])
+    expect(Object.keys(page.browser.localStorage).filter((key) => key.includes('unsent'))).toEqual([])
+  })
 })
 
 describe('a browser that asks not to be tracked', () => {
@@ -97,6 +127,21 @@ describe('a browser that asks not to be tracked', () => {
     page.gtag('event', 'login', { send_to: id })
     await page.pass(10_000)
     page.hide()
+    expectNoTrace(page)
+  })
+
+  it.each([
+    ['is sent', (page: FakePage) => page.pass(120_000)],
+    ['is handed over', async (page: FakePage) => page.hide()],
+  ])('while events wait is left alone before anything %s', async (_what, leave) => {
+    const page = startedPage()
+    page.browser.status = 0
+    page.gtag('config', id, init)
+    await page.pass(1_500)
+    page.gtag('event', 'login', { send_to: id })
+    page.browser.status = 204
+    Object.assign(page.browser.navigator, { globalPrivacyControl: true })
+    await leave(page)
     expectNoTrace(page)
   })
 

@@ -20,15 +20,18 @@ export class Outbox {
   readonly #page: Page
   readonly #address: string
   readonly #unsent: Unsent
+  readonly #dropUnwanted: () => void
   #batches: Batch[]
   #underWay: Batch | undefined
   #timer: number | undefined
   #failures = 0
 
-  constructor(page: Page, address: string, unsent: Unsent) {
+  /** `dropUnwanted` is called before something leaves or is kept: it drops what may not. */
+  constructor(page: Page, address: string, unsent: Unsent, dropUnwanted: () => void) {
     this.#page = page
     this.#address = address
     this.#unsent = unsent
+    this.#dropUnwanted = dropUnwanted
     this.#batches = unsent.take().slice(-batchesMax)
     page.addEventListener('online', () => this.#schedule(0))
     if (this.#batches.length > 0) {
@@ -51,6 +54,7 @@ export class Outbox {
    * for the next page. What is under way goes on by itself.
    */
   leave(): void {
+    this.#dropUnwanted()
     const isConnected = this.#failures === 0 && this.#page.navigator.onLine
     if (isConnected) {
       for (const batch of this.#batches.filter((waiting) => waiting !== this.#underWay)) {
@@ -61,10 +65,10 @@ export class Outbox {
     this.#unsent.keep(this.#batches.filter((batch) => !isConnected || batch !== this.#underWay))
   }
 
-  /** Nothing that was gathered is sent any more. */
-  clear(): void {
-    this.#batches = []
-    this.#unsent.keep([])
+  /** What was gathered under the measurement ids for which that is true is not sent any more. */
+  drop(isUnwanted: (measurementId: string) => boolean): void {
+    this.#batches = this.#batches.filter(({ reporter }) => !isUnwanted(reporter.measurementId))
+    if (this.#unsent.isUsed) this.#unsent.keep(this.#batches)
   }
 
   #schedule(ms: number): void {
@@ -77,6 +81,7 @@ export class Outbox {
 
   async #send(): Promise<void> {
     if (this.#underWay !== undefined) return
+    this.#dropUnwanted()
     const now = this.#page.Date.now()
     this.#batches = this.#batches.filter((waiting) => !isTooOld(waiting, now))
     const batch = this.#batches[0]
@@ -87,6 +92,7 @@ export class Outbox {
     this.#underWay = batch
     const outcome = await this.#post(batch)
     this.#underWay = undefined
+    this.#dropUnwanted()
     this.#failures = outcome.kind === 'done' ? 0 : this.#failures + 1
     // A beacon may have taken it in the meantime.
     if (outcome.kind === 'done') this.#remove(batch)

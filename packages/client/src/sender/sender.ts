@@ -129,7 +129,9 @@ export class Sender {
     const stream = this.#streams.find(measurementId)
     if (stream === undefined) return
     const userId = this.#streams.userIdOf(stream, params)
-    this.#outbox ??= new Outbox(this.#page, this.#address, new Unsent(this.#page, this.#storage))
+    this.#outbox ??= new Outbox(this.#page, this.#address, new Unsent(this.#page, this.#storage), () =>
+      this.#dropUnwanted(),
+    )
     this.#outbox.add(
       {
         measurementId,
@@ -162,10 +164,14 @@ export class Sender {
     const held = this.#held
     this.#held = []
     if (state === 'granted') for (const report of held) report()
-    else {
-      this.#outbox?.clear()
-      this.#storage.clear()
-    }
+    else this.#dropUnwanted()
+  }
+
+  /** The switch and the browser's wish tell nobody when they change: what waits hears of it here. */
+  #dropUnwanted(): void {
+    const isDenied = this.#consent.state === 'denied'
+    this.#outbox?.drop((measurementId) => isDenied || isSwitchedOff(this.#page, measurementId))
+    if (isDenied) this.#storage.clear()
   }
 
   #leave(): void {
