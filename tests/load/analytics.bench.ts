@@ -94,6 +94,7 @@ async function measureReports(): Promise<void> {
 
   const analytics = new Analytics({
     mode: 'start',
+    isReserveReached: async () => false,
     storeOf: async () => store,
     listApps: async () => [appOfEvents],
     clock: systemClock,

@@ -29,6 +29,8 @@ export interface AnalyticsOptions {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
+  /** Whether the disk has no more left than what documents need. */
+  readonly isReserveReached: () => Promise<boolean>
   /** What one app may report under `start`; 600,000 unless told. */
   readonly eventsPerMinute?: number
 }
@@ -46,7 +48,7 @@ export class Analytics {
   readonly #countries = new CountryGuess()
 
   constructor(options: AnalyticsOptions) {
-    const { mode, storeOf, clock, log, eventsPerMinute = eventsPerMinuteDefault } = options
+    const { mode, storeOf, clock, log, isReserveReached, eventsPerMinute = eventsPerMinuteDefault } = options
     this.#options = options
     this.secrets = new ApiSecrets(options)
     if (mode === 'start') this.#rate = new RateLimit({ calls: eventsPerMinute, windowMs: 60_000, clock })
@@ -54,13 +56,15 @@ export class Analytics {
     this.#intake = new EventIntake({
       storeOf,
       clock,
+      isReserveReached,
       onKept: (project, count) => this.#roller.noteEvents(project, count),
     })
   }
 
   /**
    * Resolves when the events are durable. Throws `resource-exhausted`/`TOO_MANY_REQUESTS` under `hearth start` for an app that reports
-   * more than 600,000 events in a minute, and `unavailable`/`INTAKE_BUSY` when more wait than the disk takes.
+   * more than 600,000 events in a minute, `resource-exhausted`/`DISK_FULL` when what is left of the disk is for documents, and
+   * `unavailable`/`INTAKE_BUSY` when more wait than the disk takes.
    */
   async collect(app: ReportingApp, batch: ReportedBatch): Promise<void> {
     if (batch.events.length === 0) return

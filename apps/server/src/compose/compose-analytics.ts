@@ -1,13 +1,19 @@
 import { Analytics } from '../analytics/analytics.ts'
+import { DiskReserve, readDiskSpace } from '../blobs/disk/disk-reserve.ts'
 import { startSweeps } from '../operations/sweeps.ts'
 import type { Stores } from './compose-stores.ts'
 import type { Ground } from './ground.ts'
 
 /** The events of all projects, and what is taken away of them in time. */
-export function composeAnalytics({ config, ambient, closers }: Ground, { projects, storeOf }: Stores): Analytics {
+export function composeAnalytics(
+  { config, dataFolder, ambient, closers }: Ground,
+  { projects, storeOf }: Stores,
+): Analytics {
   const { clock, random, log } = ambient
   const listApps = (project: string) => projects.listApps(project)
-  const analytics = new Analytics({ mode: config.mode, storeOf, listApps, clock, random, log })
+  const reserve = new DiskReserve(() => readDiskSpace(dataFolder), clock)
+  const isReserveReached = () => reserve.isReached()
+  const analytics = new Analytics({ mode: config.mode, storeOf, listApps, clock, random, log, isReserveReached })
   closers.add(() => analytics.close())
   closers.add(startSweeps('events', (project) => analytics.sweep(project), { projects, log }))
   return analytics

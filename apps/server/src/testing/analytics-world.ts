@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Log, systemRandom } from '../ambient.ts'
 import { Analytics } from '../analytics/analytics.ts'
 import type { ReportedBatch, ReportingApp } from '../analytics/event.ts'
+import { DiskReserve, type DiskSpace } from '../blobs/disk/disk-reserve.ts'
 import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
 import type { App } from '../projects/projects.ts'
 import { decodeRealtimeReport, decodeReport } from '../protocols/report-messages/decode-report.ts'
@@ -13,25 +14,31 @@ export const analyticsApps: readonly ReportingApp[] = [
   { project: 'demo-app', appId: '1:123456789012:ios:b', platform: 'ios' },
 ]
 
+interface WorldOptions {
+  readonly eventsPerMinute?: number
+  /** Of a disk with room, unless told. */
+  readonly spaceOf?: () => Promise<DiskSpace>
+}
+
 /** The analytics service over a store in a folder of its own, without any protocol, at a time of the test's choice. */
 export class AnalyticsWorld implements AsyncDisposable {
   /** 2026-11-20T12:00:00Z, a Friday. */
   nowMs = Date.UTC(2026, 10, 20, 12)
   readonly project = 'demo-app'
   readonly #folder: string
-  readonly #options: { eventsPerMinute?: number }
+  readonly #options: WorldOptions
   readonly #errors: unknown[] = []
   #persistence: SqlitePersistence
   #analytics: Analytics
 
-  private constructor(folder: string, persistence: SqlitePersistence, options: { eventsPerMinute?: number }) {
+  private constructor(folder: string, persistence: SqlitePersistence, options: WorldOptions) {
     this.#folder = folder
     this.#options = options
     this.#persistence = persistence
     this.#analytics = this.#newAnalytics()
   }
 
-  static async open(options: { eventsPerMinute?: number } = {}): Promise<AnalyticsWorld> {
+  static async open(options: WorldOptions = {}): Promise<AnalyticsWorld> {
     const folder = await mkdtemp(join(tmpdir(), 'hearth-analytics-'))
     return new AnalyticsWorld(folder, await openPersistence(folder), options)
   }
@@ -84,14 +91,18 @@ export class AnalyticsWorld implements AsyncDisposable {
 
   #newAnalytics(): Analytics {
     const log: Log = { info() {}, warn() {}, error: ({ err }) => void this.#errors.push(err) }
+    const { spaceOf = async () => ({ free: 1, total: 1 }), ...options } = this.#options
+    const clock = { nowMs: () => this.nowMs }
+    const reserve = new DiskReserve(spaceOf, clock)
     return new Analytics({
-      ...this.#options,
+      ...options,
       mode: 'start',
       storeOf: (project) => this.#persistence.openProject(project),
       listApps: async () => analyticsApps as App[],
-      clock: { nowMs: () => this.nowMs },
+      clock,
       random: systemRandom,
       log,
+      isReserveReached: () => reserve.isReached(),
     })
   }
 }

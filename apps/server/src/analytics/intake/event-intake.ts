@@ -10,6 +10,8 @@ export interface EventIntakeOptions {
   /** The store of a project that exists. */
   readonly storeOf: (project: string) => Promise<ProjectStore>
   readonly clock: Clock
+  /** Whether the disk has no more left than what documents need. */
+  readonly isReserveReached: () => Promise<boolean>
   /** Told of events that are durable. */
   readonly onKept: (project: string, count: number) => void
 }
@@ -56,9 +58,13 @@ export class EventIntake {
 
   /**
    * Resolves when the events are durable, those too that are known from before. Throws `unavailable`/`INTAKE_BUSY` when more wait than
-   * the disk takes, and what the store throws.
+   * the disk takes, `resource-exhausted`/`DISK_FULL` when what is left of it is for documents, and what the store throws.
    */
   async take(app: ReportingApp, batch: ReportedBatch): Promise<void> {
+    if (await this.#options.isReserveReached()) {
+      const text = 'The server has no space left for events. Send them again later.'
+      throw new StatusError('resource-exhausted', 'DISK_FULL', text, { details: { retryAfterSeconds: 60 } })
+    }
     const line = await this.#lineOf(app.project)
     if (line.length >= waitingLengthMax) {
       throw new StatusError(

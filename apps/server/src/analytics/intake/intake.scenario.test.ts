@@ -111,3 +111,36 @@ describe('a store that fails', () => {
     expect(await world.report(count)).toEqual([[1]])
   })
 })
+
+describe('a disk that is nearly full', () => {
+  const batch = { clientId: 'ada', events: [{ name: 'login', params: {} }] }
+  const gibibyte = 1024 ** 3
+
+  it.each([
+    ['a twentieth of a small disk', { total: 10 * gibibyte, free: 0.4 * gibibyte }],
+    ['a gibibyte of a large one', { total: 1_000 * gibibyte, free: gibibyte - 1 }],
+  ])('takes no events: %s is left to documents, until there is room again', async (_what, full) => {
+    let space = full
+    await using world = await AnalyticsWorld.open({ spaceOf: async () => space })
+    await expect(world.collect(batch)).rejects.toMatchObject({ code: 'resource-exhausted', reason: 'DISK_FULL' })
+    space = { ...full, free: full.total / 2 }
+    world.nowMs += 5_000
+    await world.collect(batch)
+    expect(await world.report(count)).toEqual([[1]])
+  })
+
+  it('is not asked again for each batch', async () => {
+    let asked = 0
+    const spaceOf = async () => {
+      asked++
+      return { total: gibibyte, free: gibibyte }
+    }
+    await using world = await AnalyticsWorld.open({ spaceOf })
+    await Promise.all([world.collect(batch), world.collect(batch)])
+    await world.collect(batch)
+    expect(asked).toBe(1)
+    world.nowMs += 5_000
+    await world.collect(batch)
+    expect(asked).toBe(2)
+  })
+})

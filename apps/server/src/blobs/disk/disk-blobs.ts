@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, rm, stat, statfs } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { StatusError } from '@hearth/model'
 import type { BlobRef, Blobs, ByteRange, SealedBlob } from '../blobs.ts'
+import { type DiskSpace, isReserveReached, readDiskSpace } from './disk-reserve.ts'
 import { RunningDigest } from './running-digest.ts'
 import { UploadTurns } from './upload-turns.ts'
 
@@ -15,17 +16,8 @@ const DIGESTS_KEPT = 1_000
 
 const DURABLE_FOLDERS_KNOWN = 10_000
 
-/** Of the disk, at most `RESERVE_BYTES_MAX`: files leave it to documents, whose store stops at a full disk. */
-const RESERVE_SHARE = 0.05
-const RESERVE_BYTES_MAX = 1024 ** 3
 /** How much all uploads together write before the free space is asked again. */
 const SPACE_CHECK_BYTES = 64 * 1024 * 1024
-
-/** The space of a disk, in bytes. */
-export interface DiskSpace {
-  readonly free: number
-  readonly total: number
-}
 
 /**
  * Blobs as files: `<folder>/<project>/<first two digits>/<id>`. A file is written in place: whether it counts as a stored file is said by the
@@ -129,8 +121,7 @@ export class DiskBlobs implements Blobs {
   }
 
   async #assertSpace(path: string): Promise<void> {
-    const { free, total } = await this.#spaceOf(dirname(path))
-    if (free < Math.min(total * RESERVE_SHARE, RESERVE_BYTES_MAX)) throw diskFull()
+    if (isReserveReached(await this.#spaceOf(dirname(path)))) throw diskFull()
     this.#uncheckedBytes = 0
   }
 
@@ -304,9 +295,4 @@ function asStatusError(error: unknown): unknown {
 
 function diskFull(cause?: unknown): StatusError {
   return new StatusError('resource-exhausted', 'DISK_FULL', 'The server has no space left for this file.', { cause })
-}
-
-async function readDiskSpace(folder: string): Promise<DiskSpace> {
-  const { bavail, blocks, bsize } = await statfs(folder)
-  return { free: bavail * bsize, total: blocks * bsize }
 }

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { DiskBlobs, type DiskSpace } from './disk-blobs.ts'
+import { DiskBlobs } from './disk-blobs.ts'
+import type { DiskSpace } from './disk-reserve.ts'
 
 const mebibyte = 1024 * 1024
 const gibibyte = 1024 * mebibyte

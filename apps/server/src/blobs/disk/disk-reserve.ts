@@ -1,0 +1,44 @@
+import { statfs } from 'node:fs/promises'
+import type { Clock } from '../../ambient.ts'
+
+/** Of the disk, at most `reserveBytesMax`: files and events leave it to documents, whose store stops at a full disk. */
+const reserveShare = 0.05
+const reserveBytesMax = 1024 ** 3
+const knownMs = 2_000
+
+/** The space of a disk, in bytes. */
+export interface DiskSpace {
+  readonly free: number
+  readonly total: number
+}
+
+export function isReserveReached({ free, total }: DiskSpace): boolean {
+  return free < Math.min(total * reserveShare, reserveBytesMax)
+}
+
+export async function readDiskSpace(folder: string): Promise<DiskSpace> {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return { free: bavail * bsize, total: blocks * bsize }
+}
+
+/** For those who ask often: the disk itself is asked every two seconds at most. */
+export class DiskReserve {
+  readonly #spaceOf: () => Promise<DiskSpace>
+  readonly #clock: Clock
+  #asked: { readonly at: number; readonly isReached: Promise<boolean> } | undefined
+
+  constructor(spaceOf: () => Promise<DiskSpace>, clock: Clock) {
+    this.#spaceOf = spaceOf
+    this.#clock = clock
+  }
+
+  /** Whether no more is left than what documents need. */
+  async isReached(): Promise<boolean> {
+    const now = this.#clock.nowMs()
+    // A clock may go back.
+    if (this.#asked === undefined || Math.abs(now - this.#asked.at) >= knownMs) {
+      this.#asked = { at: now, isReached: this.#spaceOf().then(isReserveReached) }
+    }
+    return await this.#asked.isReached
+  }
+}
