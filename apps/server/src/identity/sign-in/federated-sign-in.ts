@@ -7,6 +7,7 @@ import type { Admission } from './admission.ts'
 import { identityError } from '../identity-error.ts'
 import type { IdentitySettings } from '../identity-settings.ts'
 import type { IdpAssertion } from './idp-assertion.ts'
+import { projectOf, type Realm } from '../realm.ts'
 import type { RequestOrigin } from './request-origin.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { SignInOutcome, SignIns } from './sign-ins.ts'
@@ -73,12 +74,14 @@ export class FederatedSignIn {
 
   /**
    * Adds the provider's user to the account that is signed in. Throws `FEDERATED_USER_ID_ALREADY_LINKED`, `PROVIDER_ALREADY_LINKED`,
-   * `EMAIL_EXISTS` when the provider's address belongs to another account, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
+   * `EMAIL_EXISTS` when the provider's address belongs to another account, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `TENANT_ID_MISMATCH` for an
+   * account of another realm than the one whose providers were believed.
    */
-  async link(project: string, idToken: string, said: IdpAssertion, origin: RequestOrigin): Promise<FederatedOutcome> {
+  async link(asserted: Realm, idToken: string, said: IdpAssertion, origin: RequestOrigin): Promise<FederatedOutcome> {
     const assertion = cleaned(said)
     const { providerId, rawId, email } = assertion
-    const { account, token, realm } = await this.#holders.recentAccount(project, idToken)
+    const { account, token, realm } = await this.#holders.recentAccount(projectOf(asserted), idToken)
+    if (realm !== asserted) throw identityError('TENANT_ID_MISMATCH')
     const known = await this.#accounts.findBy(realm, { kind: 'provider', providerId, rawId })
     if (known !== undefined && known.uid !== account.uid) throw identityError('FEDERATED_USER_ID_ALREADY_LINKED')
     const owner = email === undefined ? undefined : await this.#accounts.findBy(realm, { kind: 'email', email })

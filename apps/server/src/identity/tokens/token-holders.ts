@@ -4,6 +4,7 @@ import { type Account, isAnonymous } from '../accounts/account.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { IdTokens, VerifiedIdToken } from './id-tokens.ts'
 import { identityError } from '../identity-error.ts'
+import { projectOf, type Realm } from '../realm.ts'
 import { assertEnabled } from '../sessions/sessions.ts'
 
 /** Who an ID token stands for. */
@@ -36,6 +37,12 @@ export class TokenHolders {
     const account = await this.#accounts.get(realm, token.uid)
     assertStillOpen(account, token)
     return { kind: 'account', account, token, realm }
+  }
+
+  /** Throws `TENANT_ID_MISMATCH` for an account of another realm than the one that the request names. */
+  async assertOfRealm(requested: Realm, idToken: string): Promise<void> {
+    const { role, realm } = await this.#tokens.verifyIdToken(projectOf(requested), idToken)
+    if (role === undefined && realm !== requested) throw identityError('TENANT_ID_MISMATCH')
   }
 
   /** Throws `OPERATION_NOT_ALLOWED` for an operator session. */

@@ -22,7 +22,7 @@ import type { IdentitySettings } from '../../identity/identity-settings.ts'
 import type { FederatedCredentials } from '../../identity/providers/federated-credentials.ts'
 import type { ProviderConfigs } from '../../identity/providers/provider-configs.ts'
 import type { OwnAccount } from '../../identity/accounts/own-account.ts'
-import { type Realm, realmOf } from '../../identity/realm.ts'
+import { type Realm, realmOf, tenantOf } from '../../identity/realm.ts'
 import type { TextMessage } from '../../identity/sign-in/phone-codes.ts'
 import type { PhoneSignIn } from '../../identity/sign-in/phone-sign-in.ts'
 import type { SecondFactorEnrolment } from '../../identity/sign-in/second-factor-enrolment.ts'
@@ -107,8 +107,9 @@ export function defineMethod<Request>(definition: MethodDefinition<Request>): Me
       const { request, tenant } = await readRequest(definition, exchange)
       const realm = await realmFor(identity, project, tenant)
       const operation = operationOf(definition.path)
-      const answer = await definition
-        .handle(request, { project, realm, params: {}, exchange, identity })
+      const call = { project, realm, params: {}, exchange, identity }
+      const answer = await assertOfTenant(identity, realm, request)
+        .then(() => definition.handle(request, call))
         .catch((error: unknown) => {
           recordFailure(identity.onFailedSignIn, exchange, { project, operation, request, error })
           throw error
@@ -254,6 +255,13 @@ function tenantIn(input: unknown): string | undefined {
 async function realmFor(identity: IdentityToolkitDeps, project: string, tenant: string | undefined): Promise<Realm> {
   if (tenant !== undefined) await identity.tenants.get(project, tenant)
   return realmOf(project, tenant)
+}
+
+/** A tenant that an app names is the one of the ID token beside it; without a name it is the token's. Throws `TENANT_ID_MISMATCH`. */
+async function assertOfTenant({ holders }: IdentityToolkitDeps, realm: Realm, request: unknown): Promise<void> {
+  const idToken = typeof request === 'object' && request !== null && 'idToken' in request ? request.idToken : undefined
+  if (tenantOf(realm) === undefined || typeof idToken !== 'string' || idToken === '') return
+  await holders.assertOfRealm(realm, idToken)
 }
 
 export function apiKeyOf(exchange: Exchange): string | undefined {

@@ -20,12 +20,13 @@ export const signInWithIdp = defineMethod({
     autoCreate: optionalFlag,
     returnIdpCredential: optionalFlag,
   }),
-  async handle(request, { project, realm, exchange, identity }) {
+  async handle(request, { realm, exchange, identity }) {
     if (!request.requestUri) throw identityError('INVALID_REQ_TYPE', 'A request URI is missing.')
-    const { sessionId, pendingToken } = request
+    const { sessionId, pendingToken, idToken } = request
+    // Before what the provider said is used up.
+    if (idToken !== undefined) await identity.holders.assertOfRealm(realm, idToken)
     const credential = { ...credentialOf(request.requestUri, request.postBody ?? ''), sessionId, pendingToken }
     const assertion = await identity.idpCredentials.verify(realm, credential)
-    const { idToken } = request
     const origin = originOf(exchange)
     try {
       const outcome =
@@ -34,7 +35,7 @@ export const signInWithIdp = defineMethod({
               autoCreate: request.autoCreate ?? assertion.isReauthentication !== true,
               origin,
             })
-          : await identity.federated.link(project, idToken, assertion, origin)
+          : await identity.federated.link(realm, idToken, assertion, origin)
       if (outcome.kind === 'signed-in') exchange.note({ uid: outcome.issued.uid })
       const pending = outcome.kind === 'signed-in' ? undefined : await identity.idpCredentials.keep(realm, assertion)
       return { ...encodeAssertion(assertion, credential), ...encodeOutcome(outcome), pendingToken: pending }
