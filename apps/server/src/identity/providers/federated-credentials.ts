@@ -21,7 +21,7 @@ export class FederatedCredentials implements IdpVerifier {
   constructor(options: { storeOf: StoreOf; flows: SignInFlows; others: IdpVerifier; clock: Clock; random: Random }) {
     this.#flows = options.flows
     this.#others = options.others
-    this.#pending = new OneTimeCodes({ ...options, space: 'pending-sign-in' })
+    this.#pending = new OneTimeCodes({ ...options, space: 'pending-assertion' })
   }
 
   async verify(realm: Realm, credential: IdpCredential): Promise<IdpAssertion> {

@@ -175,9 +175,11 @@ export function signInMethodsOf(account: Account): string[] {
   return methods
 }
 
-/** A name or a picture that is too long for us is left out; an address that is none as well. */
+/** A name or a picture that is too long for us is left out; an address that is none as well. Throws `INVALID_IDP_RESPONSE`. */
 function cleaned(assertion: IdpAssertion): IdpAssertion {
-  const { email, displayName, photoUrl } = assertion
+  const { providerId, rawId, email, displayName, photoUrl } = assertion
+  // Without both, anybody's word would be the word on the same user.
+  if (!providerId || !rawId) throw identityError('INVALID_IDP_RESPONSE', 'The assertion names no provider or no user.')
   return {
     ...assertion,
     email: orNothing(parseEmail, email),

@@ -78,3 +78,23 @@ it('a sealed secret is nothing in another account', async () => {
   })
   expect(answer.status).toBeGreaterThanOrEqual(400)
 })
+
+it('the credential of a sign-in that waits for its second factor is no word of a provider', async () => {
+  await using world = await IdentityWorld.start({ mode: 'start' })
+  await enrol(world)
+  const { body } = await world.call('accounts:signInWithPassword', { email, password })
+  const pendingToken = body['mfaPendingCredential']
+  expect(pendingToken).toBeTypeOf('string')
+  const answer = await world.call('accounts:signInWithIdp', { requestUri: 'http://localhost', pendingToken })
+  expect(answer.body['error']).toMatchObject({ message: expect.stringMatching(/^INVALID_PENDING_TOKEN/) })
+})
+
+it.each([
+  ['provider', { providerId: '', rawId: 'ada' }],
+  ['user', { providerId: 'google.com', rawId: '' }],
+])('an assertion that names no %s is refused', async (_missing, names) => {
+  await using world = await IdentityWorld.start({ mode: 'start' })
+  const assertion = { ...names, emailVerified: false, profile: {}, isTrusted: true }
+  const signingIn = world.identity.federated.signIn('demo-app', assertion, { autoCreate: true, origin: {} as never })
+  await expect(signingIn).rejects.toMatchObject({ reason: 'INVALID_IDP_RESPONSE' })
+})
