@@ -56,6 +56,10 @@ export class SigningKeys {
   readonly #onWithdrawn = new Set<(project: string) => void>()
   readonly #sets = new Map<string, KeySet>()
   readonly #loading = new Map<string, Promise<KeySet>>()
+  /** How often keys of a project were withdrawn: what was read before that is worth nothing. */
+  readonly #withdrawals = new Map<string, number>()
+  /** The last write of what a project publishes: one at a time, so that none comes after a later one. */
+  readonly #publishing = new Map<string, Promise<void>>()
 
   constructor(options: {
     storeOf: OpenRecords
@@ -106,8 +110,9 @@ export class SigningKeys {
 
   /** Those of a deleted project, which nobody is to trust any more. */
   async forget(project: string): Promise<void> {
+    this.#noteWithdrawal(project)
     this.#sets.delete(project)
-    await this.#published.remove(project)
+    await this.#publish(project, () => this.#published.remove(project))
   }
 
   /** A published key by its id. */
@@ -130,11 +135,12 @@ export class SigningKeys {
   async rotate(project: string, options: { atOnce: boolean }): Promise<SigningKey> {
     const { atOnce } = options
     let set = await this.#load(project, { addNext: false })
+    const withdrawals = this.#withdrawalsOf(project)
     const newest = set.keys.at(-1)
     const isWaiting = newest !== undefined && newest.activeFrom > this.#clock.nowMs()
     if (!isWaiting || atOnce) {
-      set = await this.#add(project, set, { activeFrom: atOnce ? 'now' : 'published', withdraws: atOnce })
-      this.#sets.set(project, set)
+      const options = { activeFrom: atOnce ? 'now' : 'published', withdraws: atOnce, withdrawals } as const
+      set = await this.#add(project, set, options)
     }
     if (atOnce) for (const listener of this.#onWithdrawn) listener(project)
     const next = set.keys.at(-1)
@@ -167,18 +173,25 @@ export class SigningKeys {
       const set = await underWay
       if (!options.addNext || set.keys.length > 0) return set
     }
-    const loading = this.#read(project)
-      .then((set) => (options.addNext ? this.#addNext(project, set) : set))
-      .finally(() => {
-        if (this.#loading.get(project) === loading) this.#loading.delete(project)
-      })
+    const loading = this.#loadStanding(project, options).finally(() => {
+      if (this.#loading.get(project) === loading) this.#loading.delete(project)
+    })
     this.#loading.set(project, loading)
-    const set = await loading
-    this.#sets.set(project, set)
-    return set
+    return await loading
   }
 
-  async #read(project: string): Promise<KeySet> {
+  /** Begins anew when keys were withdrawn meanwhile; of a deleted project there is nothing to read then. */
+  async #loadStanding(project: string, { addNext }: { addNext: boolean }): Promise<KeySet> {
+    for (;;) {
+      const withdrawals = this.#withdrawalsOf(project)
+      const read = await this.#read(project, withdrawals)
+      const set = addNext ? await this.#addNext(project, read, withdrawals) : read
+      if (withdrawals === this.#withdrawalsOf(project)) return set
+    }
+  }
+
+  /** Publishes and keeps what it read, unless keys were withdrawn since there had been so many `withdrawals`. */
+  async #read(project: string, withdrawals: number): Promise<KeySet> {
     const store = await this.#storeOf(project)
     const records = await store.listRecords(space, {}, { limit: keysKeptMax, reverse: true })
     const known = new Map(this.#sets.get(project)?.keys.map((key) => [key.number, key]))
@@ -186,22 +199,45 @@ export class SigningKeys {
       const number = Number(record.key)
       return known.get(number) ?? { number, ...decodeKey(record.value) }
     })
-    await this.#published.set(
-      project,
-      keys.map((key, index) => ({ ...key, until: endOf(keys[index + 1]) })),
-      encodePublic,
-    )
-    return { keys, readAt: this.#clock.nowMs() }
+    const isStanding = (): boolean => withdrawals === this.#withdrawalsOf(project)
+    await this.#publish(project, async () => {
+      if (!isStanding()) return
+      const published = keys.map((key, index) => ({ ...key, until: endOf(keys[index + 1]) }))
+      await this.#published.set(project, published, encodePublic)
+    })
+    const set = { keys, readAt: this.#clock.nowMs() }
+    if (isStanding()) this.#sets.set(project, set)
+    return set
+  }
+
+  #withdrawalsOf(project: string): number {
+    return this.#withdrawals.get(project) ?? 0
+  }
+
+  #noteWithdrawal(project: string): void {
+    this.#withdrawals.set(project, this.#withdrawalsOf(project) + 1)
+  }
+
+  async #publish(project: string, write: () => Promise<void>): Promise<void> {
+    const before = this.#publishing.get(project)
+    const writing = before === undefined ? write() : before.then(write, write)
+    this.#publishing.set(project, writing)
+    try {
+      await writing
+    } finally {
+      if (this.#publishing.get(project) === writing) this.#publishing.delete(project)
+    }
   }
 
   /** Adds the next key when it is time. */
-  async #addNext(project: string, set: KeySet): Promise<KeySet> {
+  async #addNext(project: string, set: KeySet, withdrawals: number): Promise<KeySet> {
     const now = this.#clock.nowMs()
     const newest = set.keys.at(-1)
     if (newest !== undefined && (newest.activeFrom > now || now - newest.activeFrom < rotatedAfterMs)) return set
     return await this.#add(project, set, {
       activeFrom: newest === undefined ? 'now' : 'published',
       withdraws: false,
+      withdrawals,
     })
   }
 
@@ -209,7 +245,7 @@ export class SigningKeys {
   async #add(
     project: string,
     set: KeySet,
-    options: { activeFrom: 'now' | 'published'; withdraws: boolean },
+    options: { activeFrom: 'now' | 'published'; withdraws: boolean; withdrawals: number },
   ): Promise<KeySet> {
     const now = this.#clock.nowMs()
     const newest = set.keys.at(-1)
@@ -239,7 +275,10 @@ export class SigningKeys {
       // Another node has added the next key; a key that is to be withdrawn still is there.
       if (!(error instanceof StatusError) || error.reason !== 'CONFLICT' || options.withdraws) throw error
     }
-    return await this.#read(project)
+    const isStanding = options.withdrawals === this.#withdrawalsOf(project)
+    if (!options.withdraws || !isStanding) return await this.#read(project, options.withdrawals)
+    this.#noteWithdrawal(project)
+    return await this.#read(project, this.#withdrawalsOf(project))
   }
 }
 
