@@ -76,10 +76,11 @@ export class EmailLinkSignIn {
     origin: RequestOrigin,
   ): Promise<SignInOutcome & { readonly isNewUser: boolean }> {
     const { account, token, realm } = await this.#holders.recentAccount(project, idToken)
-    const email = parseEmail(credential.email)
+    // Only those who got the link are told whether somebody has the address; it stays good for signing in to that account.
+    const email = await this.#check(realm, credential)
     const owner = await this.#accounts.findBy(realm, { kind: 'email', email })
     if (owner !== undefined && owner.uid !== account.uid) throw identityError('EMAIL_EXISTS')
-    await this.#redeem(realm, credential)
+    await this.#codes.redeem(realm, credential.code)
     const linked = await this.#signIns.admitLinked(realm, token, method.signInProvider, origin)
     const session = await this.#sessions.beginAnew(realm, account.uid, token, linked, (current) => {
       assertStillOpen(current, token)
@@ -88,14 +89,20 @@ export class EmailLinkSignIn {
     return { ...(await this.#signIns.issue(realm, session)), isNewUser: false }
   }
 
-  async #redeem(realm: string, { email, code }: { email: string; code: string }): Promise<string> {
+  async #redeem(realm: string, credential: { email: string; code: string }): Promise<string> {
+    await this.#check(realm, credential)
+    return (await this.#codes.redeem(realm, credential.code)).email
+  }
+
+  /** Whether the link was sent to the address, which it answers; without using it. */
+  async #check(realm: string, { email, code }: { email: string; code: string }): Promise<string> {
     const action = await this.#codes.find(realm, code)
     if (action.kind !== 'EMAIL_SIGNIN') throw identityError('INVALID_OOB_CODE')
     if (!(await this.#settings.get(realm)).emailLinkSignIn) throw identityError('OPERATION_NOT_ALLOWED')
     if (action.email !== parseEmail(email)) {
       throw identityError('INVALID_EMAIL', 'The link was sent to another e-mail address.')
     }
-    return (await this.#codes.redeem(realm, code)).email
+    return action.email
   }
 
   async #ensureAccount(
