@@ -9,7 +9,10 @@ async function signUp(world: IdentityWorld, tenantId: string | undefined): Promi
 }
 
 function link(world: IdentityWorld, idToken: string, tenantId: string | undefined): Promise<Answer> {
-  const postBody = new URLSearchParams({ providerId: 'google.com', id_token: JSON.stringify({ sub: 'eve' }) }).toString()
+  const postBody = new URLSearchParams({
+    providerId: 'google.com',
+    id_token: JSON.stringify({ sub: 'eve' }),
+  }).toString()
   return world.call('accounts:signInWithIdp', { requestUri: 'http://localhost', postBody, idToken, tenantId })
 }
 
