@@ -3,12 +3,15 @@ import { RulesSources, type SourceFile } from '@hearth/rules'
 import type { RulesChanges } from '../access/rules-changes.ts'
 import type { Clock, Random } from '../ambient.ts'
 import type { ProjectStore, StoredRecord } from '../persistence/persistence.ts'
+import { defaultBucketOf, projectIdInBucket } from '../projects/project-id.ts'
 import type { PublishedRules, Release, Ruleset, StoredRuleset } from './published-rules.ts'
 
 /** What is known of a ruleset, by id; its files are in a record of their own, so that lists are short. */
 const RULESETS = 'ruleset'
 const SOURCES = 'ruleset-source'
 const RELEASES = 'rules-release'
+
+const BUCKET_SERVICE = 'firebase.storage'
 
 const RULESETS_MAX = 2_500
 const RELEASES_MAX = 100
@@ -81,7 +84,7 @@ export class RulesStore implements PublishedRules {
     const store = await this.#options.storeOf(project)
     const stored = await store.getRecord(RULESETS, id)
     if (stored === undefined) throw rulesetNotFound(id)
-    const releases = await listReleases(store)
+    const releases = await listReleases(store, project)
     const holding = releases.find(({ rulesetId }) => rulesetId === id)
     if (holding !== undefined) {
       const text = `The ruleset holds for ${holding.name}. Release another one there first.`
@@ -96,13 +99,13 @@ export class RulesStore implements PublishedRules {
 
   async getRelease(project: string, name: string): Promise<Release> {
     const store = await this.#options.storeOf(project)
-    const record = await store.getRecord(RELEASES, name)
+    const [record] = await recordsOf(store, project, name)
     if (record === undefined) throw releaseNotFound(name)
-    return decode(record) as Release
+    return { ...(decode(record) as Release), name }
   }
 
   async listReleases(project: string): Promise<readonly Release[]> {
-    return await listReleases(await this.#options.storeOf(project))
+    return await listReleases(await this.#options.storeOf(project), project)
   }
 
   async release(
@@ -115,18 +118,20 @@ export class RulesStore implements PublishedRules {
     }
     const { storeOf, changes } = this.#options
     const store = await storeOf(project)
-    const released = await afterConflicts(async () => await this.#tryRelease(store, { name, rulesetId, mode }))
+    const released = await afterConflicts(async () => await this.#tryRelease(store, project, { name, rulesetId, mode }))
     changes.publish(project)
     return released
   }
 
   async #tryRelease(
     store: ProjectStore,
+    project: string,
     { name, rulesetId, mode }: { name: string; rulesetId: string; mode: 'create' | 'update' },
   ): Promise<Release> {
     const ruleset = await store.getRecord(RULESETS, rulesetId)
     if (ruleset === undefined) throw rulesetNotFound(rulesetId)
-    const current = await store.getRecord(RELEASES, name)
+    const records = await recordsOf(store, project, name)
+    const [current] = records
     if (mode === 'create' && current !== undefined) {
       throw new StatusError('already-exists', 'RELEASE_EXISTS', `There is a release ${name} already.`)
     }
@@ -140,28 +145,33 @@ export class RulesStore implements PublishedRules {
     }
     const updatedAt = this.#options.clock.nowMs()
     const createdAt = current === undefined ? updatedAt : (decode(current) as Release).createdAt
-    const release: Release = { name, rulesetId, createdAt, updatedAt }
+    const key = canonicalName(project, name)
+    const release: Release = { name: key, rulesetId, createdAt, updatedAt }
+    const others = records.filter((record) => record.key !== key)
+    const before = records.find((record) => record.key === key)
     await store.commit({
       expect: [
-        { kind: 'record', space: RELEASES, key: name, revision: current?.revision ?? 0 },
+        { kind: 'record', space: RELEASES, key, revision: before?.revision ?? 0 },
+        ...others.map(expectationOf),
         { kind: 'record', space: RULESETS, key: rulesetId, revision: ruleset.revision },
       ],
       records: [
-        { space: RELEASES, key: name, value: JSON.stringify(release) },
+        { space: RELEASES, key, value: JSON.stringify(release) },
+        ...others.map((other) => ({ space: RELEASES, key: other.key, value: undefined })),
         // So that nobody deletes it meanwhile.
         { space: RULESETS, key: rulesetId, value: ruleset.value },
       ],
     })
-    return release
+    return { ...release, name }
   }
 
   async deleteRelease(project: string, name: string): Promise<void> {
     const store = await this.#options.storeOf(project)
-    const current = await store.getRecord(RELEASES, name)
-    if (current === undefined) throw releaseNotFound(name)
+    const records = await recordsOf(store, project, name)
+    if (records.length === 0) throw releaseNotFound(name)
     await store.commit({
-      expect: [{ kind: 'record', space: RELEASES, key: name, revision: current.revision }],
-      records: [{ space: RELEASES, key: name, value: undefined }],
+      expect: records.map(expectationOf),
+      records: records.map(({ key }) => ({ space: RELEASES, key, value: undefined })),
     })
     this.#options.changes.publish(project)
   }
@@ -198,11 +208,39 @@ async function afterConflicts<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function listReleases(store: ProjectStore): Promise<Release[]> {
-  const records = await store.read((snapshot) =>
-    snapshot.listRecords(RELEASES, {}, { limit: RELEASES_MAX, reverse: false }),
-  )
-  return records.map((record) => decode(record) as Release)
+/** The same for all names of a project's bucket. */
+function canonicalName(project: string, name: string): string {
+  const [service, bucket = ''] = name.split('/')
+  const isBucketOfProject = service === BUCKET_SERVICE && projectIdInBucket(bucket) === project
+  return isBucketOfProject ? `${BUCKET_SERVICE}/${defaultBucketOf(project)}` : name
+}
+
+/** What is kept of a release, the latest first: a bucket's may be there under several names since older versions. */
+async function recordsOf(store: ProjectStore, project: string, name: string): Promise<StoredRecord[]> {
+  const canonical = canonicalName(project, name)
+  const records = await readReleases(store)
+  return latestFirst(records.filter(({ key }) => canonicalName(project, key) === canonical))
+}
+
+async function listReleases(store: ProjectStore, project: string): Promise<Release[]> {
+  const releases = new Map<string, Release>()
+  for (const record of latestFirst(await readReleases(store))) {
+    const name = canonicalName(project, record.key)
+    if (!releases.has(name)) releases.set(name, { ...(decode(record) as Release), name })
+  }
+  return [...releases.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+async function readReleases(store: ProjectStore): Promise<readonly StoredRecord[]> {
+  return await store.read((snapshot) => snapshot.listRecords(RELEASES, {}, { limit: RELEASES_MAX, reverse: false }))
+}
+
+function latestFirst(releases: readonly StoredRecord[]): StoredRecord[] {
+  return releases.toSorted((a, b) => (decode(b) as Release).updatedAt - (decode(a) as Release).updatedAt)
+}
+
+function expectationOf({ key, revision }: StoredRecord) {
+  return { kind: 'record', space: RELEASES, key, revision } as const
 }
 
 async function countRecords(store: ProjectStore, space: string, limit: number): Promise<number> {
