@@ -17,6 +17,7 @@ import {
   signInWithEmailAndPassword,
   signInWithEmailLink,
   updateEmail,
+  type UserCredential,
   verifyBeforeUpdateEmail,
   verifyPasswordResetCode,
 } from 'firebase/auth'
@@ -40,6 +41,14 @@ function mailTo(world: AuthWorld, address: string): ActionMail {
   const mail = world.server.mailbox.list(world.server.project).findLast(({ to }) => to === address)
   if (mail === undefined) throw new Error(`nothing was mailed to ${address}`)
   return mail
+}
+
+/** A user who has shown that the address is theirs. */
+async function createVerified(world: AuthWorld, auth = world.device()): Promise<UserCredential> {
+  const credential = await createUserWithEmailAndPassword(auth, email, password)
+  await sendEmailVerification(credential.user)
+  await applyActionCode(auth, mailTo(world, email).code)
+  return credential
 }
 
 describe.each(['dev', 'start'] as const)('a link to sign in with, under %s', (mode) => {
@@ -148,7 +157,7 @@ describe.each(['dev', 'start'] as const)('a mail, under %s', (mode) => {
   it('changes an address, tells the one before, and takes it back', async () => {
     await using world = await start(mode)
     const auth = world.device()
-    const { user } = await createUserWithEmailAndPassword(auth, email, password)
+    const { user } = await createVerified(world, auth)
     await verifyBeforeUpdateEmail(user, 'lovelace@example.com')
     await reload(user)
     expect(user.email).toBe(email)
@@ -169,9 +178,25 @@ describe.each(['dev', 'start'] as const)('a mail, under %s', (mode) => {
     expect((await signInWithEmailAndPassword(auth, email, password)).user.uid).toBe(user.uid)
   })
 
+  it('takes an address back however often it was changed meanwhile', async () => {
+    await using world = await start(mode)
+    const { user } = await createVerified(world)
+    await updateEmail(user, 'thief@evil.example')
+    const recovery = mailTo(world, email)
+    const { accounts } = world.server.identity
+    await accounts.update(world.server.project, user.uid, 'updated', (account) => ({
+      account: { ...account, emailVerified: true },
+    }))
+    await updateEmail(user, 'second@evil.example')
+    const other = mailTo(world, 'thief@evil.example')
+    await applyActionCode(world.device(), recovery.code)
+    expect(await accounts.get(world.server.project, user.uid)).toMatchObject({ email, emailVerified: true })
+    expect(await codeOf(applyActionCode(world.device(), other.code))).toBe('auth/invalid-action-code')
+  })
+
   it('tells the address before also when a change needed no mail', async () => {
     await using world = await start(mode)
-    const { user } = await createUserWithEmailAndPassword(world.device(), email, password)
+    const { user } = await createVerified(world)
     await updateEmail(user, 'lovelace@example.com')
     expect(mailTo(world, email).kind).toBe('RECOVER_EMAIL')
   })

@@ -1,5 +1,6 @@
 import type { Auth as AdminAuth, TenantAwareAuth } from 'firebase-admin/auth'
 import {
+  applyActionCode,
   type Auth,
   createUserWithEmailAndPassword,
   reload,
@@ -9,6 +10,7 @@ import {
   updatePassword,
 } from 'firebase/auth'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { realmOf } from '../../apps/server/src/identity/realm.ts'
 import { adminModes, AdminWorld } from './admin-world.ts'
 import { AuthWorld, codeOf } from './auth-world.ts'
 
@@ -105,6 +107,29 @@ describe.each(adminModes)('a tenant under %s', (mode) => {
     expect(await codeOf(admin.verifySessionCookie(cookie, true))).toBe('auth/session-cookie-revoked')
     await admin.deleteUser(uid)
     expect(await codeOf(user.getIdToken(true))).toBe('auth/user-token-expired')
+  })
+
+  it('takes a change of address back in the realm of the account, whichever one the request named', async () => {
+    await using world = await TenantWorld.start(mode)
+    const { server } = world.world
+    const { mailbox, project, identity } = server
+    const uid = 'same'
+    await world.admin.createUser({ uid, email: 'victim@example.com', password, emailVerified: true })
+    await world.tenantAdmin.createUser({ uid, email, password, emailVerified: true })
+    const { user } = await signInWithEmailAndPassword(world.device(), email, password)
+    const idToken = await user.getIdToken()
+    const changed = await server.call('accounts:update', { idToken, email: 'other@example.com' })
+    expect(changed.status).toBe(200)
+    expect(mailbox.list(project)).toEqual([])
+    const realm = realmOf(project, world.tenant)
+    const mail = mailbox.list(realm).findLast(({ to }) => to === email)
+    expect(new URL(mail?.link ?? '').searchParams.get('tenantId')).toBe(world.tenant)
+    const recovery = { kind: 'RECOVER_EMAIL', email, newEmail: 'other@example.com', uid } as const
+    const { code } = await identity.mails.write(project, { ...recovery, origin: server.origin, apiKey: server.apiKey })
+    expect(await codeOf(applyActionCode(world.device(null), code))).toBe('auth/invalid-action-code')
+    expect((await world.admin.getUser(uid)).email).toBe('victim@example.com')
+    await applyActionCode(world.device(), mail?.code ?? '')
+    expect((await world.tenantAdmin.getUser(uid)).email).toBe(email)
   })
 
   it('has settings of its own, and is listed, changed and deleted with its users', async () => {

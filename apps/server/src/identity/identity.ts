@@ -222,7 +222,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     }),
     secondFactors,
     enrolment: new SecondFactorEnrolment({ ...pending, holders, signIns, settings }),
-    ownAccount: new OwnAccount({ accounts, sessions, holders, signIns, settings, hasher, clock }),
+    ownAccount: new OwnAccount({ accounts, sessions, holders, signIns, mails, settings, hasher, clock }),
     administration: new AccountAdministration({ accounts, sessions, tokens, settings, hasher, clock, random }),
     imports: new AccountImport({ accounts, padding, totpSecrets, clock, random }),
     totpSecrets,

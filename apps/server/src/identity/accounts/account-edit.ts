@@ -1,4 +1,4 @@
-import type { Account, LinkedProvider } from './account.ts'
+import type { Account, FormerEmail, LinkedProvider } from './account.ts'
 import { parseDisplayName, parseEmail, parsePhoneNumber, parsePhotoUrl } from './account-fields.ts'
 import { identityError } from '../identity-error.ts'
 
@@ -30,7 +30,7 @@ export function editAccount(account: Account, edit: AccountEdit): Account {
   if (edit.email !== undefined) {
     const email = parseEmail(edit.email)
     // Nobody has shown that the new address is theirs.
-    if (email !== edited.email) edited = { ...edited, email, emailVerified: false }
+    if (email !== edited.email) edited = { ...edited, email, emailVerified: false, formerEmails: undefined }
   }
   if (edit.emailVerified !== undefined) edited = { ...edited, emailVerified: edit.emailVerified }
   if (edit.phoneNumber !== undefined) edited = { ...edited, phoneNumber: parsePhoneNumber(edit.phoneNumber) }
@@ -60,6 +60,26 @@ function unlinked(account: Account, providerId: string): Account {
     default:
       return { ...account, providers: account.providers.filter((provider) => provider.providerId !== providerId) }
   }
+}
+
+/** How long the address before may take a change back. */
+export const recoveryLifeMs = 7 * 24 * 60 * 60 * 1000
+const formerEmailsMax = 10
+
+/** The account after its user changed it from `before`; a verified address that it had may take that back. */
+export function withFormerEmail(account: Account, before: Account, nowMs: number): Account {
+  if (account.email === before.email) return account
+  const formerEmails = (before.formerEmails ?? []).filter(({ recoverableUntil }) => recoverableUntil > nowMs)
+  if (before.email !== undefined && before.emailVerified) {
+    formerEmails.push({ email: before.email, recoverableUntil: nowMs + recoveryLifeMs })
+  }
+  // The oldest stay: whoever took the account over can't push the owner's out.
+  return { ...account, formerEmails: formerEmails.length === 0 ? undefined : formerEmails.slice(0, formerEmailsMax) }
+}
+
+/** The entry of an address that may take the account back. */
+export function formerEmailOf(account: Account, email: string, nowMs: number): FormerEmail | undefined {
+  return account.formerEmails?.find((former) => former.email === email && former.recoverableUntil > nowMs)
 }
 
 /**

@@ -7,6 +7,8 @@ export interface Account {
   /** Lower case and trimmed; unique in the project. */
   readonly email?: string | undefined
   readonly emailVerified: boolean
+  /** Verified addresses that the user changed from, the oldest first: each may take the change back. */
+  readonly formerEmails?: readonly FormerEmail[] | undefined
   readonly displayName?: string | undefined
   readonly photoUrl?: string | undefined
   /** E.164; unique in the project. */
@@ -28,6 +30,12 @@ export interface Account {
   readonly lastSignInAt?: number | undefined
   /** Seconds: sessions and ID tokens whose sign-in is older have ended. */
   readonly validSince: number
+}
+
+export interface FormerEmail {
+  readonly email: string
+  /** Milliseconds since the epoch. */
+  readonly recoverableUntil: number
 }
 
 /** A federated identity that belongs to an account; unique in the project. */

@@ -1,18 +1,19 @@
 import type { Clock } from '../../ambient.ts'
 import type { Account } from './account.ts'
-import { editAccount, type AccountEdit } from './account-edit.ts'
+import { editAccount, type AccountEdit, withFormerEmail } from './account-edit.ts'
 import { parseEmail } from './account-fields.ts'
 import type { Accounts } from './accounts.ts'
 import type { VerifiedIdToken } from '../tokens/id-tokens.ts'
 import { identityError } from '../identity-error.ts'
 import type { IdentitySettings } from '../identity-settings.ts'
+import type { ActionMails, MailRequest } from '../messages/action-mails.ts'
 import type { RequestOrigin } from '../sign-in/request-origin.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import { projectOf } from '../realm.ts'
 import { validatePassword } from '../passwords/password-policy.ts'
 import type { Session, Sessions, SignInMethod } from '../sessions/sessions.ts'
 import type { IssuedSession, SignIns } from '../sign-in/sign-ins.ts'
-import { assertStillOpen, type TokenHolders } from '../tokens/token-holders.ts'
+import { type AccountHolder, assertStillOpen, type TokenHolders } from '../tokens/token-holders.ts'
 
 /** What users may change of their own account. */
 export type OwnEdit = Pick<
@@ -32,6 +33,7 @@ export class OwnAccount {
   readonly #sessions: Sessions
   readonly #holders: TokenHolders
   readonly #signIns: SignIns
+  readonly #mails: ActionMails
   readonly #settings: IdentitySettings
   readonly #hasher: PasswordHasher
   readonly #clock: Clock
@@ -41,6 +43,7 @@ export class OwnAccount {
     sessions: Sessions
     holders: TokenHolders
     signIns: SignIns
+    mails: ActionMails
     settings: IdentitySettings
     hasher: PasswordHasher
     clock: Clock
@@ -49,13 +52,14 @@ export class OwnAccount {
     this.#sessions = options.sessions
     this.#holders = options.holders
     this.#signIns = options.signIns
+    this.#mails = options.mails
     this.#settings = options.settings
     this.#hasher = options.hasher
     this.#clock = options.clock
   }
 
   /**
-   * Tokens come with it when the sessions so far have ended by it, or when they are wanted. Throws `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`
+   * Changes the account in the realm of its token, and tells the address before. Tokens come with it when the sessions so far have ended by it, or when they are wanted. Throws `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`
    * for a change of e-mail address, password or linked providers without a recent sign-in, `EMAIL_EXISTS`, and what
    * `validatePassword` and the fields' parsers throw.
    */
@@ -63,8 +67,18 @@ export class OwnAccount {
     project: string,
     idToken: string,
     edit: OwnEdit,
-  ): Promise<{ before: Account; account: Account; issued: IssuedSession | undefined }> {
+    request: MailRequest,
+  ): Promise<{ account: Account; issued: IssuedSession | undefined }> {
     const holder = await this.#holders.account(project, idToken)
+    const changed = await this.#change(holder, edit)
+    await this.#mails.tellOldAddress(holder.realm, holder.account, changed.account, request)
+    return changed
+  }
+
+  async #change(
+    holder: AccountHolder,
+    edit: OwnEdit,
+  ): Promise<{ account: Account; issued: IssuedSession | undefined }> {
     const { account, token, realm } = holder
     const newEmail = edit.email === undefined || parseEmail(edit.email) === account.email ? undefined : edit.email
     const { password, signOutEverywhere = false, wantsTokens = false } = edit
@@ -75,24 +89,24 @@ export class OwnAccount {
     const passwordFields = password === undefined ? undefined : await this.#hashNew(realm, password)
     const change = (current: Account): Account => {
       assertStillOpen(current, token)
-      return { ...editAccount(current, edit), ...passwordFields }
+      return this.#after(current, { ...editAccount(current, edit), ...passwordFields })
     }
 
     if (signOutEverywhere) {
       const ended = await this.#sessions.endAll(realm, account.uid, change)
-      return { before: account, account: ended, issued: undefined }
+      return { account: ended, issued: undefined }
     }
     if (newEmail !== undefined || passwordFields !== undefined) {
       const method = await this.#methodAfter(realm, token, passwordFields !== undefined)
       const session = await this.#sessions.beginAnew(realm, account.uid, token, method, change)
-      return { before: account, account: session.account, issued: await this.#signIns.issue(realm, session) }
+      return { account: session.account, issued: await this.#signIns.issue(realm, session) }
     }
     const changed = await this.#accounts.update(realm, account.uid, 'updated', (current) => ({
       account: change(current),
     }))
     const session = wantsTokens ? await this.#goOn(realm, changed, token) : undefined
     const issued = session === undefined ? undefined : await this.#signIns.issue(realm, session)
-    return { before: account, account: changed, issued }
+    return { account: changed, issued }
   }
 
   /** Gives an account that has none a password. Throws as `update`, `PROVIDER_ALREADY_LINKED`, and what `Admission.admit` throws. */
@@ -113,7 +127,7 @@ export class OwnAccount {
     const session = await this.#sessions.beginAnew(realm, account.uid, token, method, (current) => {
       assertStillOpen(current, token)
       if (current.passwordHash !== undefined) throw identityError('PROVIDER_ALREADY_LINKED')
-      return { ...editAccount(current, { email: credential.email }), ...passwordFields }
+      return this.#after(current, { ...editAccount(current, { email: credential.email }), ...passwordFields })
     })
     return await this.#signIns.issue(realm, session)
   }
@@ -135,6 +149,10 @@ export class OwnAccount {
     validatePassword((await this.#settings.get(project)).passwordPolicy, password)
     const passwordHash = await this.#hasher.hash(password, { project: projectOf(project), address: undefined })
     return { passwordHash, passwordUpdatedAt: this.#clock.nowMs() }
+  }
+
+  #after(before: Account, account: Account): Account {
+    return withFormerEmail(account, before, this.#clock.nowMs())
   }
 
   /** The token's own session under a new refresh token; undefined when the token names none that goes on. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../ambient.ts'
 import type { Account } from '../accounts/account.ts'
-import { claimedByEmail } from '../accounts/account-edit.ts'
+import { claimedByEmail, formerEmailOf, withFormerEmail } from '../accounts/account-edit.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Action, ActionCodes } from './action-codes.ts'
 import type { LinkOptions } from './action-link.ts'
@@ -10,7 +10,7 @@ import type { IdentitySettings } from '../identity-settings.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import { validatePassword } from '../passwords/password-policy.ts'
 import { projectOf } from '../realm.ts'
-import { type Sessions, withoutSessions } from '../sessions/sessions.ts'
+import type { Sessions } from '../sessions/sessions.ts'
 
 /** What the holder of a code from a mail does with it; all throw `INVALID_OOB_CODE` and `EXPIRED_OOB_CODE`. */
 export class ActionCodeUses {
@@ -83,16 +83,20 @@ export class ActionCodeUses {
         const account = await this.#sessions.endAll(realm, uid, (current) => {
           if (current.email !== undefined) assertStillAt(current, action.email)
           before = current
-          return { ...current, email: action.newEmail, emailVerified: true }
+          const changed = { ...current, email: action.newEmail, emailVerified: true }
+          return withFormerEmail(changed, current, this.#clock.nowMs())
         })
         if (before !== undefined) await this.#mails.tellOldAddress(realm, before, account, options)
         return { action, account }
       }
       case 'RECOVER_EMAIL': {
         // Whoever changed the address may know the password as well, so all of their sessions end.
-        const account = await this.#accounts.update(realm, uid, 'revoked', (current) => ({
-          account: withoutSessions({ ...current, email: action.email, emailVerified: true }, this.#clock.nowMs()),
-        }))
+        const account = await this.#sessions.endAll(realm, uid, (current) => {
+          const former = formerEmailOf(current, action.email, this.#clock.nowMs())
+          if (former === undefined) throw identityError('INVALID_OOB_CODE')
+          const formerEmails = current.formerEmails?.slice(0, current.formerEmails.indexOf(former))
+          return { ...current, email: action.email, emailVerified: true, formerEmails }
+        })
         return { action, account }
       }
       case 'PASSWORD_RESET':

@@ -1,4 +1,5 @@
 import type { Clock, Random } from '../../ambient.ts'
+import { recoveryLifeMs } from '../accounts/account-edit.ts'
 import { identityError } from '../identity-error.ts'
 import type { StoreOf } from '../identity-settings.ts'
 import { type FoundCode, OneTimeCodes } from '../sign-in/one-time-codes.ts'
@@ -28,7 +29,7 @@ const lifeMs: Readonly<Record<ActionKind, number>> = {
   EMAIL_SIGNIN: hourMs,
   VERIFY_EMAIL: 3 * 24 * hourMs,
   VERIFY_AND_CHANGE_EMAIL: 3 * 24 * hourMs,
-  RECOVER_EMAIL: 7 * 24 * hourMs,
+  RECOVER_EMAIL: recoveryLifeMs,
 }
 
 /** The codes in mails. Each works once, and a new one for the same purpose and address makes the one before void. */
@@ -41,7 +42,9 @@ export class ActionCodes {
 
   async issue(realm: string, action: Action): Promise<string> {
     const { kind, email, uid } = action
-    return await this.#codes.issue(realm, action, { lifeMs: lifeMs[kind], subject: `${kind} ${uid ?? email}` })
+    // Whoever took an account over changes its address again: the mail about that leaves the owner's good.
+    const about = kind === 'RECOVER_EMAIL' ? `${uid} ${email}` : (uid ?? email)
+    return await this.#codes.issue(realm, action, { lifeMs: lifeMs[kind], subject: `${kind} ${about}` })
   }
 
   /** What a code is for, without using it. Throws `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`. */

@@ -194,6 +194,8 @@ export class ActionMails {
   /** Tells the address before a change of it, with a link that takes it back. Does nothing where mails are not set up. */
   async tellOldAddress(realm: string, before: Account, after: Account, request: LinkOptions): Promise<void> {
     if (before.email === undefined || before.email === after.email || this.#mails.obstacle !== undefined) return
+    // Whoever has an address that nobody has shown to be the account's owner's takes nothing back.
+    if (!before.emailVerified) return
     const action = { kind: 'RECOVER_EMAIL', email: before.email, newEmail: after.email, account: after } as const
     await this.#mails.send(realm, orderOf(action, request))
   }

@@ -54,7 +54,7 @@ export const updateOwnAccount = defineMethod({
         'Only administrators change claims, states and linked providers of accounts.',
       )
     }
-    const { before, account, issued } = await identity.ownAccount.update(project, idToken, {
+    const edit = {
       displayName: request.displayName,
       photoUrl: request.photoUrl,
       email: request.email,
@@ -63,9 +63,10 @@ export const updateOwnAccount = defineMethod({
       deleteProviders: request.deleteProvider ?? undefined,
       signOutEverywhere: request.validSince !== undefined,
       wantsTokens: request.returnSecureToken,
-    })
+    }
+    const mail = mailRequestOf(call, undefined)
+    const { account, issued } = await identity.ownAccount.update(project, idToken, edit, mail)
     exchange.note({ uid: account.uid })
-    await identity.mails.tellOldAddress(realm, before, account, mailRequestOf(call, undefined))
     return { ...encodeUpdated(account), ...(issued !== undefined && encodeTokens(issued)) }
   },
 })
