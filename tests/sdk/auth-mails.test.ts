@@ -17,6 +17,7 @@ import {
   signInWithEmailAndPassword,
   signInWithEmailLink,
   updateEmail,
+  updatePassword,
   type UserCredential,
   verifyBeforeUpdateEmail,
   verifyPasswordResetCode,
@@ -175,7 +176,58 @@ describe.each(['dev', 'start'] as const)('a mail, under %s', (mode) => {
     })
     await applyActionCode(auth, recovery.code)
     expect(await codeOf(changed.getIdToken(true))).toBe('auth/user-token-expired')
-    expect((await signInWithEmailAndPassword(auth, email, password)).user.uid).toBe(user.uid)
+    expect(await codeOf(signInWithEmailAndPassword(auth, email, password))).toBe('auth/invalid-credential')
+    await sendPasswordResetEmail(auth, email)
+    await confirmPasswordReset(auth, mailTo(world, email).code, 'another secret')
+    expect((await signInWithEmailAndPassword(auth, email, 'another secret')).user.uid).toBe(user.uid)
+  })
+
+  it('gives an account back without what its hijacker put into it', async () => {
+    await using world = await start(mode)
+    const { user } = await createVerified(world)
+    const { accounts } = world.server.identity
+    const { project } = world.server
+    await verifyBeforeUpdateEmail(user, 'later@evil.example')
+    await updateEmail(user, 'thief@evil.example')
+    await updatePassword(user, 'known to the thief')
+    await accounts.update(project, user.uid, 'updated', (account) => ({
+      account: {
+        ...account,
+        phoneNumber: '+14155550123',
+        providers: [{ providerId: 'google.com', rawId: 'thief' }],
+        secondFactors: [{ kind: 'phone', id: 'f', phoneNumber: '+14155550123', enrolledAt: 0 }],
+      },
+    }))
+    const auth = world.device()
+    await applyActionCode(auth, mailTo(world, email).code)
+    const account = await accounts.get(project, user.uid)
+    expect(account).toMatchObject({ email, emailVerified: true, providers: [] })
+    expect([account.passwordHash, account.phoneNumber, account.secondFactors]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect(await codeOf(user.getIdToken(true))).toBe('auth/user-token-expired')
+    expect(await codeOf(signInWithEmailAndPassword(auth, email, 'known to the thief'))).toBe('auth/invalid-credential')
+    const later = mailTo(world, 'later@evil.example')
+    expect(await codeOf(applyActionCode(auth, later.code))).toBe('auth/invalid-action-code')
+  })
+
+  it('gives nobody an account back by an address that was prepared for another', async () => {
+    await using world = await start(mode)
+    const [attacker, owner] = [world.device(), world.device()]
+    const { user } = await createUserWithEmailAndPassword(attacker, 'victim@example.com', password)
+    await updateEmail(user, 'nobody@evil.example')
+    expect(world.server.mailbox.list(world.server.project)).toEqual([])
+    await world.server.identity.accounts.delete(world.server.project, user.uid)
+
+    const prepared = await createVerified(world, attacker)
+    await updateEmail(prepared.user, 'victim@example.com')
+    const recovery = mailTo(world, email)
+    await sendSignInLinkToEmail(owner, 'victim@example.com', app)
+    await signInWithEmailLink(owner, 'victim@example.com', mailTo(world, 'victim@example.com').link)
+    expect(await codeOf(applyActionCode(attacker, recovery.code))).toBe('auth/invalid-action-code')
+    expect(await codeOf(owner.currentUser?.getIdToken(true) ?? Promise.reject())).toBe('none')
   })
 
   it('takes an address back however often it was changed meanwhile', async () => {

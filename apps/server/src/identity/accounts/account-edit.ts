@@ -1,4 +1,4 @@
-import type { Account, FormerEmail, LinkedProvider } from './account.ts'
+import type { Account, LinkedProvider } from './account.ts'
 import { parseDisplayName, parseEmail, parsePhoneNumber, parsePhotoUrl } from './account-fields.ts'
 import { identityError } from '../identity-error.ts'
 
@@ -77,14 +77,20 @@ export function withFormerEmail(account: Account, before: Account, nowMs: number
   return { ...account, formerEmails: formerEmails.length === 0 ? undefined : formerEmails.slice(0, formerEmailsMax) }
 }
 
-/** The entry of an address that may take the account back. */
-export function formerEmailOf(account: Account, email: string, nowMs: number): FormerEmail | undefined {
-  return account.formerEmails?.find((former) => former.email === email && former.recoverableUntil > nowMs)
+/**
+ * The account after a former address of its user took it back; undefined when the address is none. Whoever changed it may know the
+ * password or have added ways in, before the change or after: all of them go, and the owner chooses a password by a mail.
+ */
+export function recoveredByEmail(account: Account, email: string, nowMs: number): Account | undefined {
+  const formerEmails = account.formerEmails ?? []
+  const at = formerEmails.findIndex((former) => former.email === email && former.recoverableUntil > nowMs)
+  if (at < 0) return undefined
+  return { ...claimedByEmail({ ...account, email, emailVerified: false }), formerEmails: formerEmails.slice(0, at) }
 }
 
 /**
  * The account once its e-mail address was shown to belong to whoever acts now. What was added while nobody had shown that may be
- * somebody else's way in, prepared for the owner of the address: it goes.
+ * somebody else's way in, prepared for the owner of the address: it goes, and with it the way back of addresses before.
  */
 export function claimedByEmail(account: Account): Account {
   if (account.emailVerified) return account
@@ -96,5 +102,6 @@ export function claimedByEmail(account: Account): Account {
     phoneNumber: undefined,
     providers: [],
     secondFactors: undefined,
+    formerEmails: undefined,
   }
 }

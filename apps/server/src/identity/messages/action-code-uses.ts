@@ -1,6 +1,6 @@
 import type { Clock } from '../../ambient.ts'
 import type { Account } from '../accounts/account.ts'
-import { claimedByEmail, formerEmailOf, withFormerEmail } from '../accounts/account-edit.ts'
+import { claimedByEmail, recoveredByEmail, withFormerEmail } from '../accounts/account-edit.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Action, ActionCodes } from './action-codes.ts'
 import type { LinkOptions } from './action-link.ts'
@@ -82,6 +82,10 @@ export class ActionCodeUses {
         let before: Account | undefined
         const account = await this.#sessions.endAll(realm, uid, (current) => {
           if (current.email !== undefined) assertStillAt(current, action.email)
+          // Somebody who was signed out since may have asked for it, the one whom the owner took the account back from.
+          if (action.validSince !== undefined && action.validSince !== current.validSince) {
+            throw identityError('INVALID_OOB_CODE')
+          }
           before = current
           const changed = { ...current, email: action.newEmail, emailVerified: true }
           return withFormerEmail(changed, current, this.#clock.nowMs())
@@ -90,12 +94,10 @@ export class ActionCodeUses {
         return { action, account }
       }
       case 'RECOVER_EMAIL': {
-        // Whoever changed the address may know the password as well, so all of their sessions end.
         const account = await this.#sessions.endAll(realm, uid, (current) => {
-          const former = formerEmailOf(current, action.email, this.#clock.nowMs())
-          if (former === undefined) throw identityError('INVALID_OOB_CODE')
-          const formerEmails = current.formerEmails?.slice(0, current.formerEmails.indexOf(former))
-          return { ...current, email: action.email, emailVerified: true, formerEmails }
+          const recovered = recoveredByEmail(current, action.email, this.#clock.nowMs())
+          if (recovered === undefined) throw identityError('INVALID_OOB_CODE')
+          return recovered
         })
         return { action, account }
       }

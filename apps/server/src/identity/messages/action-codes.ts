@@ -21,6 +21,8 @@ export interface Action {
   readonly newEmail?: string | undefined
   /** Undefined for a sign-in link, whose account may not be there yet, and for a code that leads nowhere. */
   readonly uid?: string | undefined
+  /** `VERIFY_AND_CHANGE_EMAIL`: the account's when it was asked for. */
+  readonly validSince?: number | undefined
 }
 
 const hourMs = 60 * 60 * 1000

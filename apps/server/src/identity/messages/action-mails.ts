@@ -43,6 +43,8 @@ export interface ActionOrder extends LinkOptions {
   readonly email: string
   readonly newEmail?: string | undefined
   readonly uid?: string | undefined
+  /** `VERIFY_AND_CHANGE_EMAIL`: the account's when it was asked for. */
+  readonly validSince?: number | undefined
   readonly displayName?: string | undefined
 }
 
@@ -230,8 +232,8 @@ export class ActionMails {
       if (this.#writeInvitation === undefined) throw new Error('nobody writes the invitations')
       return await this.#writeInvitation(order)
     }
-    const { kind, email, newEmail, uid, displayName, locale } = order
-    const code = await this.#codes.issue(realm, { kind, email, newEmail, uid })
+    const { kind, email, newEmail, uid, validSince, displayName, locale } = order
+    const code = await this.#codes.issue(realm, { kind, email, newEmail, uid, validSince })
     const link = formatActionLink(this.#actionPath, { kind, code, tenant: tenantOf(realm) }, order)
     const to = kind === 'VERIFY_AND_CHANGE_EMAIL' && newEmail !== undefined ? newEmail : email
     return { kind, to, email, code, link, newEmail, displayName, locale }
@@ -282,7 +284,8 @@ function orderOf(
 ): ActionOrder {
   const { kind, email, newEmail, account } = action
   const { uid, displayName } = account ?? {}
-  return { kind, email, newEmail, uid, displayName, origin, apiKey, continueUrl, locale }
+  const validSince = kind === 'VERIFY_AND_CHANGE_EMAIL' ? account?.validSince : undefined
+  return { kind, email, newEmail, uid, validSince, displayName, origin, apiKey, continueUrl, locale }
 }
 
 function hostOf(origin: string): string {
