@@ -290,6 +290,26 @@ describe('under start', () => {
     expect(await to('http://localhost/after')).toBe('none')
   })
 
+  it('an address is changed three times an hour, verified or not, and the mails about it are counted', async () => {
+    await using world = await start('start')
+    const { identity, mailbox, project } = world.server
+    const { user } = await createVerified(world)
+    const change = async (emailVerified: boolean) => {
+      await identity.accounts.update(project, user.uid, 'updated', (account) => ({
+        account: { ...account, email, emailVerified },
+      }))
+      return await codeOf(updateEmail(user, 'lovelace@example.com'))
+    }
+    const told = () => mailbox.list(project).filter(({ kind }) => kind === 'RECOVER_EMAIL').length
+    for (let time = 0; time < 3; time++) expect(await change(true)).toBe('none')
+    expect([await change(true), await change(false), told()]).toEqual([
+      'auth/too-many-requests',
+      'auth/too-many-requests',
+      3,
+    ])
+    expect((await identity.accounts.get(project, user.uid)).email).toBe(email)
+  })
+
   it('an address gets three mails of a kind an hour, whether it has an account or not', async () => {
     await using world = await start('start')
     const auth = world.device()

@@ -70,7 +70,7 @@ export class OwnAccount {
     request: MailRequest,
   ): Promise<{ account: Account; issued: IssuedSession | undefined }> {
     const holder = await this.#holders.account(project, idToken)
-    const changed = await this.#change(holder, edit)
+    const changed = await this.#change(holder, edit, request)
     await this.#mails.tellOldAddress(holder.realm, holder.account, changed.account, request)
     return changed
   }
@@ -78,6 +78,7 @@ export class OwnAccount {
   async #change(
     holder: AccountHolder,
     edit: OwnEdit,
+    request: MailRequest,
   ): Promise<{ account: Account; issued: IssuedSession | undefined }> {
     const { account, token, realm } = holder
     const newEmail = edit.email === undefined || parseEmail(edit.email) === account.email ? undefined : edit.email
@@ -85,7 +86,10 @@ export class OwnAccount {
     if (newEmail !== undefined || password !== undefined || (edit.deleteProviders ?? []).length > 0) {
       this.#holders.assertRecent(holder)
     }
-    if (newEmail !== undefined) await this.#refuseTakenEmail(realm, newEmail)
+    if (newEmail !== undefined) {
+      this.#mails.countChange(realm, account, request)
+      await this.#refuseTakenEmail(realm, newEmail)
+    }
     const passwordFields = password === undefined ? undefined : await this.#hashNew(realm, password)
     const change = (current: Account): Account => {
       assertStillOpen(current, token)

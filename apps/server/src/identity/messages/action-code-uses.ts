@@ -65,9 +65,12 @@ export class ActionCodeUses {
     return action
   }
 
-  /** Verifies an address, changes it, or takes a change back. Throws `EMAIL_EXISTS` when it was taken meanwhile. */
+  /** Verifies an address, changes it, or takes a change back. Throws `EMAIL_EXISTS` when it was taken meanwhile, and what `ActionMails.countChange` throws. */
   async apply(realm: string, code: string, options: LinkOptions): Promise<{ action: Action; account: Account }> {
-    await this.#expect(realm, code, ['VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL', 'RECOVER_EMAIL'])
+    const found = await this.#expect(realm, code, ['VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL', 'RECOVER_EMAIL'])
+    if (found.kind === 'VERIFY_AND_CHANGE_EMAIL') {
+      this.#mails.countChange(realm, await this.#accounts.get(realm, uidOf(found)), options)
+    }
     const action = await this.#codes.redeem(realm, code)
     const uid = uidOf(action)
     switch (action.kind) {
@@ -107,9 +110,10 @@ export class ActionCodeUses {
     }
   }
 
-  async #expect(realm: string, code: string, kinds: readonly Action['kind'][]): Promise<void> {
+  async #expect(realm: string, code: string, kinds: readonly Action['kind'][]): Promise<Action> {
     const action = await this.check(realm, code)
     if (!kinds.includes(action.kind)) throw identityError('INVALID_OOB_CODE')
+    return action
   }
 }
 

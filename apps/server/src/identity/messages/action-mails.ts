@@ -193,11 +193,26 @@ export class ActionMails {
     return { email, newEmail }
   }
 
-  /** Tells the address before a change of it, with a link that takes it back. Does nothing where mails are not set up. */
+  /**
+   * Counts a change of an address by its user, and the mail about it to the address before. Throws `TOO_MANY_ATTEMPTS_TRY_LATER` over
+   * the limits, before the change: one that nobody is told of would be the thief's.
+   */
+  countChange(realm: string, before: Account, request: LinkOptions & { readonly address?: string | undefined }): void {
+    if (before.email === undefined || !this.#limited) return
+    const change = `${realm}/change/${before.uid}`
+    const mail = this.#isTold(before) ? `${realm}/RECOVER_EMAIL/${before.email}` : undefined
+    this.#toAddress.check(change)
+    if (mail !== undefined) this.#toAddress.check(mail)
+    if (request.address !== undefined) this.#fromAddress.check(request.address, realm)
+    if (mail !== undefined) this.#countMailOf(realm)
+    this.#toAddress.record(change)
+    if (mail !== undefined) this.#toAddress.record(mail)
+    if (request.address !== undefined) this.#fromAddress.record(request.address, realm)
+  }
+
+  /** Tells the address before a change of it, with a link that takes it back. Does nothing where mails are not set up. `countChange` comes first. */
   async tellOldAddress(realm: string, before: Account, after: Account, request: LinkOptions): Promise<void> {
-    if (before.email === undefined || before.email === after.email || this.#mails.obstacle !== undefined) return
-    // Whoever has an address that nobody has shown to be the account's owner's takes nothing back.
-    if (!before.emailVerified) return
+    if (before.email === undefined || before.email === after.email || !this.#isTold(before)) return
     const action = { kind: 'RECOVER_EMAIL', email: before.email, newEmail: after.email, account: after } as const
     await this.#mails.send(realm, orderOf(action, request))
   }
@@ -263,6 +278,11 @@ export class ActionMails {
     }
     this.#countMailOf(realm)
     return email
+  }
+
+  /** Whoever has an address that nobody has shown to be the account's owner's takes nothing back. */
+  #isTold(before: Account): boolean {
+    return before.emailVerified && this.#mails.obstacle === undefined
   }
 
   #countMailOf(realm: string): void {
