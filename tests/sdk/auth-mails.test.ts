@@ -253,6 +253,32 @@ describe.each(['dev', 'start'] as const)('a mail, under %s', (mode) => {
     expect(mailTo(world, email).kind).toBe('RECOVER_EMAIL')
   })
 
+  it.each(['a password', 'a link'])('tells the address before when %s comes with another', async (what) => {
+    await using world = await start(mode)
+    const { server } = world
+    const { user } = await createVerified(world)
+    if (what === 'a password') {
+      await server.identity.accounts.update(server.project, user.uid, 'updated', (account) => ({
+        account: { ...account, passwordHash: undefined },
+      }))
+    }
+    const idToken = await user.getIdToken()
+    const other = 'thief@evil.example'
+    if (what === 'a link') await sendSignInLinkToEmail(world.device(), other, app)
+    const changed =
+      what === 'a link'
+        ? await server.call('accounts:signInWithEmailLink', {
+            idToken,
+            email: other,
+            oobCode: mailTo(world, other).code,
+          })
+        : await server.call('accounts:signUp', { idToken, email: other, password })
+    expect(changed.status).toBe(200)
+    expect(mailTo(world, email)).toMatchObject({ kind: 'RECOVER_EMAIL', newEmail: other })
+    await applyActionCode(world.device(), mailTo(world, email).code)
+    expect((await server.identity.accounts.get(server.project, user.uid)).email).toBe(email)
+  })
+
   it('does not do what another one is for, nor anything for an address the account has no more', async () => {
     await using world = await start(mode)
     const auth = world.device()

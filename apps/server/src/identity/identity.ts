@@ -204,7 +204,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     holders,
     mails,
     codeUses: new ActionCodeUses({ accounts, sessions, codes, mails, settings, hasher, clock }),
-    emailLinks: new EmailLinkSignIn({ accounts, admission, sessions, codes, holders, signIns, settings }),
+    emailLinks: new EmailLinkSignIn({ accounts, admission, sessions, codes, mails, holders, signIns, settings, clock }),
     federated: new FederatedSignIn({ accounts, admission, sessions, holders, signIns, settings }),
     idpCredentials: new FederatedCredentials({ storeOf, flows, others, clock, random }),
     providers,

@@ -118,21 +118,25 @@ export class OwnAccount {
     project: string,
     idToken: string,
     credential: { email: string; password: string },
-    origin: RequestOrigin,
+    request: RequestOrigin & MailRequest,
   ): Promise<IssuedSession> {
     const holder = await this.#holders.account(project, idToken)
     const { account, token, realm } = holder
     if (!(await this.#settings.get(realm)).passwordSignIn) throw identityError('OPERATION_NOT_ALLOWED')
     if (account.passwordHash !== undefined) throw identityError('PROVIDER_ALREADY_LINKED')
     this.#holders.assertRecent(holder)
-    if (parseEmail(credential.email) !== account.email) await this.#refuseTakenEmail(realm, credential.email)
+    if (parseEmail(credential.email) !== account.email) {
+      this.#mails.countChange(realm, account, request)
+      await this.#refuseTakenEmail(realm, credential.email)
+    }
     const passwordFields = await this.#hashNew(realm, credential.password)
-    const method = await this.#signIns.admitLinked(realm, token, 'password', origin)
+    const method = await this.#signIns.admitLinked(realm, token, 'password', request)
     const session = await this.#sessions.beginAnew(realm, account.uid, token, method, (current) => {
       assertStillOpen(current, token)
       if (current.passwordHash !== undefined) throw identityError('PROVIDER_ALREADY_LINKED')
       return this.#after(current, { ...editAccount(current, { email: credential.email }), ...passwordFields })
     })
+    await this.#mails.tellOldAddress(realm, account, session.account, request)
     return await this.#signIns.issue(realm, session)
   }
 

@@ -1,10 +1,12 @@
 import { StatusError } from '@hearth/model'
+import type { Clock } from '../../ambient.ts'
 import type { Account } from '../accounts/account.ts'
-import { claimedByEmail } from '../accounts/account-edit.ts'
+import { claimedByEmail, withFormerEmail } from '../accounts/account-edit.ts'
 import { parseEmail } from '../accounts/account-fields.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Admission } from './admission.ts'
 import type { ActionCodes } from '../messages/action-codes.ts'
+import type { ActionMails, MailRequest } from '../messages/action-mails.ts'
 import { identityError } from '../identity-error.ts'
 import type { IdentitySettings } from '../identity-settings.ts'
 import type { RequestOrigin } from './request-origin.ts'
@@ -20,26 +22,32 @@ export class EmailLinkSignIn {
   readonly #admission: Admission
   readonly #sessions: Sessions
   readonly #codes: ActionCodes
+  readonly #mails: ActionMails
   readonly #holders: TokenHolders
   readonly #signIns: SignIns
   readonly #settings: IdentitySettings
+  readonly #clock: Clock
 
   constructor(options: {
     accounts: Accounts
     admission: Admission
     sessions: Sessions
     codes: ActionCodes
+    mails: ActionMails
     holders: TokenHolders
     signIns: SignIns
     settings: IdentitySettings
+    clock: Clock
   }) {
     this.#accounts = options.accounts
     this.#admission = options.admission
     this.#sessions = options.sessions
     this.#codes = options.codes
+    this.#mails = options.mails
     this.#holders = options.holders
     this.#signIns = options.signIns
     this.#settings = options.settings
+    this.#clock = options.clock
   }
 
   /**
@@ -73,19 +81,22 @@ export class EmailLinkSignIn {
     project: string,
     idToken: string,
     credential: { email: string; code: string },
-    origin: RequestOrigin,
+    request: RequestOrigin & MailRequest,
   ): Promise<SignInOutcome & { readonly isNewUser: boolean }> {
     const { account, token, realm } = await this.#holders.recentAccount(project, idToken)
     // Only those who got the link are told whether somebody has the address; it stays good for signing in to that account.
     const email = await this.#check(realm, credential)
     const owner = await this.#accounts.findBy(realm, { kind: 'email', email })
     if (owner !== undefined && owner.uid !== account.uid) throw identityError('EMAIL_EXISTS')
+    if (email !== account.email) this.#mails.countChange(realm, account, request)
     await this.#codes.redeem(realm, credential.code)
-    const linked = await this.#signIns.admitLinked(realm, token, method.signInProvider, origin)
+    const linked = await this.#signIns.admitLinked(realm, token, method.signInProvider, request)
     const session = await this.#sessions.beginAnew(realm, account.uid, token, linked, (current) => {
       assertStillOpen(current, token)
-      return { ...current, email, emailVerified: true, emailLinkSignIn: true }
+      const changed = { ...current, email, emailVerified: true, emailLinkSignIn: true }
+      return withFormerEmail(changed, current, this.#clock.nowMs())
     })
+    await this.#mails.tellOldAddress(realm, account, session.account, request)
     return { ...(await this.#signIns.issue(realm, session)), isNewUser: false }
   }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Action } from '../../identity/messages/action-codes.ts'
 import type { MailRequest } from '../../identity/messages/action-mails.ts'
+import type { RequestOrigin } from '../../identity/sign-in/request-origin.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import { apiKeyOf, defineMethod, type MethodCall, optionalFlag, optionalText } from './define-method.ts'
 import { encodeTokens } from './encode-account.ts'
@@ -66,14 +67,15 @@ export const signInWithEmailLink = defineMethod({
   method: 'POST',
   path: 'v1/accounts:signInWithEmailLink',
   request: z.object({ email: optionalText, oobCode: optionalText, idToken: optionalText }),
-  async handle({ email, oobCode, idToken }, { realm, project, exchange, identity }) {
+  async handle({ email, oobCode, idToken }, call) {
+    const { realm, project, exchange, identity } = call
     if (!email) throw identityError('MISSING_EMAIL')
     if (!oobCode) throw identityError('MISSING_OOB_CODE')
     const credential = { email, code: oobCode }
     const issued =
       idToken === undefined
         ? await identity.emailLinks.signIn(realm, credential, originOf(exchange))
-        : await identity.emailLinks.link(project, idToken, credential, originOf(exchange))
+        : await identity.emailLinks.link(project, idToken, credential, mailRequestOf(call, undefined))
     exchange.note({ uid: issued.uid })
     return {
       kind: 'identitytoolkit#EmailLinkSigninResponse',
@@ -85,7 +87,7 @@ export const signInWithEmailLink = defineMethod({
 })
 
 /** What a link in a mail is made from, as far as the request tells. */
-export function mailRequestOf({ exchange }: MethodCall, continueUrl: string | undefined): MailRequest {
+export function mailRequestOf({ exchange }: MethodCall, continueUrl: string | undefined): MailRequest & RequestOrigin {
   return {
     origin: exchange.publicOrigin,
     apiKey: apiKeyOf(exchange) ?? '',

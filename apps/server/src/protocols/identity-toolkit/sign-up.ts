@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { identityError } from '../../identity/identity-error.ts'
+import { mailRequestOf } from './action-codes.ts'
 import { defineMethod, optionalFlag, optionalText } from './define-method.ts'
 import { encodeTokens } from './encode-account.ts'
 import { originOf } from './request-origin.ts'
@@ -19,7 +20,8 @@ export const signUp = defineMethod({
     emailVerified: optionalFlag,
     disabled: optionalFlag,
   }),
-  async handle(request, { project, realm, exchange, identity }) {
+  async handle(request, call) {
+    const { project, realm, exchange, identity } = call
     const { email, password, displayName, photoUrl, idToken } = request
     if (request.localId !== undefined || request.emailVerified === true || request.disabled !== undefined) {
       throw identityError('INSUFFICIENT_PERMISSION', 'Only administrators choose user ids and states of accounts.')
@@ -28,7 +30,8 @@ export const signUp = defineMethod({
     if (idToken !== undefined) {
       if (!email) throw identityError('MISSING_EMAIL')
       if (!password) throw identityError('MISSING_PASSWORD')
-      const issued = await identity.ownAccount.linkPassword(project, idToken, { email, password }, originOf(exchange))
+      const mail = mailRequestOf(call, undefined)
+      const issued = await identity.ownAccount.linkPassword(project, idToken, { email, password }, mail)
       exchange.note({ uid: issued.uid })
       return { kind, ...encodeTokens(issued), email: issued.account?.email, displayName: issued.account?.displayName }
     }
