@@ -130,3 +130,18 @@ test('broken rules leave the ones before them', async () => {
   await vi.waitFor(() => expect(told).toEqual(['these rules have errors']), 5_000)
   expect(await statusOf(server, document)).toBe(404)
 })
+
+test('misspelt names are warned of, with their place', async () => {
+  await using world = await FolderWorld.make({ 'firestore.rules': rulesWith('isOwner() || requst.auth != null') })
+  const told: object[] = []
+  const warn = (fields: object, message: string) => void told.push({ ...fields, message })
+  const log = { info() {}, warn, error() {} }
+  await using server = await TestServer.start({ mode: 'dev', settings: { HEARTH_RULES: world.folder }, log })
+  expect(await statusOf(server, document)).toBe(403)
+  const line = (text: string) => expect.stringMatching(new RegExp(`^2:\\d+ ${text}`)) as string
+  expect(told).toContainEqual({
+    path: join(world.folder, 'firestore.rules'),
+    issues: expect.arrayContaining([line('Invalid function name'), line('Invalid variable name')]) as string[],
+    message: 'these rules have warnings',
+  })
+})

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { RulesSources, type ServiceName } from '@hearth/rules'
+import { type RulesIssue, RulesSources, type ServiceName } from '@hearth/rules'
 import type { Log } from '../../ambient.ts'
 import type { RulesInForce } from '../../rules/rules-in-force.ts'
 import { readTextFile } from '../firebase-json.ts'
@@ -56,9 +56,10 @@ export class RulesFiles {
     if (content === undefined || this.#contents.get(service) === content) return
     this.#contents.set(service, content)
     const sources = new RulesSources([{ name: path, content }])
-    const errors = sources.issues.filter(({ severity }) => severity === 'ERROR')
-    const issues = errors.map(({ position, description }) => `${position?.line}:${position?.column} ${description}`)
-    if (errors.length > 0) this.#log.error({ path, issues }, 'these rules have errors')
+    const errors = linesOf(sources.issues.filter(({ severity }) => severity === 'ERROR'))
+    const warnings = linesOf(sources.issues.filter(({ severity }) => severity !== 'ERROR'))
+    if (errors.length > 0) this.#log.error({ path, issues: errors }, 'these rules have errors')
+    if (warnings.length > 0) this.#log.warn({ path, issues: warnings }, 'these rules have warnings')
     if (errors.length > 0 && this.#inUse.has(service)) return
     this.#inUse.add(service)
     this.#inForce.useUnpublished(undefined, service, sources, { kind: 'file', path })
@@ -74,4 +75,9 @@ export class RulesFiles {
       'this file of rules is gone: published rules hold, and everything is open where there are none',
     )
   }
+}
+
+/** `38:11 text`. */
+function linesOf(issues: readonly RulesIssue[]): string[] {
+  return issues.map(({ position, description }) => `${position?.line}:${position?.column} ${description}`)
 }
