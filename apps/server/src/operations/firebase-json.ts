@@ -10,30 +10,43 @@ const firestoreEntry = z.object({
   indexes: z.string().optional(),
 })
 
+const storageEntry = z.object({ rules: z.string().optional() })
+
 const configuration = z.object({
   // With several databases the vendor's command line has a list, one entry for each.
   firestore: z.union([firestoreEntry, z.array(firestoreEntry)]).optional(),
-  storage: z.object({ rules: z.string().optional() }).optional(),
+  // With several buckets it has a list, too. A project has one here: the first entry counts.
+  storage: z.union([storageEntry, z.array(storageEntry)]).optional(),
 })
 
 export interface FirebaseJson {
   /** One entry for each database that is named, the default one when none is. */
   readonly firestore: readonly z.infer<typeof firestoreEntry>[]
-  readonly storage: { readonly rules?: string | undefined }
+  readonly storage: z.infer<typeof storageEntry>
 }
 
+/** Told what is wrong with a `firebase.json`, in one line, and its content. */
+export type OnBroken = (cause: string, text: string) => void
+
 /** What the `firebase.json` of a folder says, as far as Hearth reads it. Nothing when there is none, or a broken one. */
-export async function readFirebaseJson(folder: string, onBroken: (cause: unknown) => void): Promise<FirebaseJson> {
+export async function readFirebaseJson(folder: string, onBroken: OnBroken): Promise<FirebaseJson> {
   const text = await readTextFile(join(folder, 'firebase.json'))
   const nothing: FirebaseJson = { firestore: [{}], storage: {} }
   if (text === undefined) return nothing
   try {
     const { firestore = {}, storage = {} } = configuration.parse(JSON.parse(text))
-    return { firestore: Array.isArray(firestore) ? firestore : [firestore], storage }
-  } catch (cause) {
-    onBroken(cause)
+    return { firestore: Array.isArray(firestore) ? firestore : [firestore], storage: [storage].flat()[0] ?? {} }
+  } catch (error) {
+    onBroken(sentenceOf(error), text)
     return nothing
   }
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof z.ZodError) {
+    return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
+  }
+  return error instanceof Error ? error.message.replaceAll(/\s+/g, ' ') : String(error)
 }
 
 /** Undefined when there is no such file. What can't be read, or is too large, is empty. */

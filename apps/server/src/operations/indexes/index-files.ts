@@ -67,9 +67,10 @@ export class IndexFiles implements Disposable {
   }
 
   async #read(): Promise<readonly IndexSource[]> {
-    const sources = await readIndexSources(this.#folder, (err) =>
-      this.#log.warn({ err }, 'firebase.json names no indexes that can be found'),
-    )
+    let isBroken = false
+    // The files of rules beside them say what is wrong with it.
+    const sources = await readIndexSources(this.#folder, () => (isBroken = true))
+    if (isBroken && this.#contents.size > 0) return sources
     for (const source of sources) this.#use(source)
     return sources
   }

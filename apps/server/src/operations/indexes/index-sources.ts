@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readFirebaseJson, readTextFile } from '../firebase-json.ts'
+import { type OnBroken, readFirebaseJson, readTextFile } from '../firebase-json.ts'
 
 export interface IndexSource {
   readonly database: string
@@ -9,10 +9,7 @@ export interface IndexSource {
 }
 
 /** The files of index declarations of a folder: `firebase.json` names them, else it is `firestore.indexes.json`. */
-export async function readIndexSources(
-  folder: string,
-  onBroken: (cause: unknown) => void,
-): Promise<readonly IndexSource[]> {
+export async function readIndexSources(folder: string, onBroken: OnBroken): Promise<readonly IndexSource[]> {
   const { firestore } = await readFirebaseJson(folder, onBroken)
   return await Promise.all(
     firestore.map(async ({ database = '(default)', indexes = 'firestore.indexes.json' }) => {

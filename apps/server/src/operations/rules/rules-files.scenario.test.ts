@@ -145,3 +145,33 @@ test('misspelt names are warned of, with their place', async () => {
     message: 'these rules have warnings',
   })
 })
+
+test('a broken firebase.json is told once, and the rules before it stay', async () => {
+  await using world = await FolderWorld.make({
+    'firebase.json': JSON.stringify({ firestore: { rules: 'mine.rules' } }),
+    'mine.rules': rulesWith('false'),
+  })
+  const told: object[] = []
+  const warn = (fields: object) => void told.push(fields)
+  const log = { info() {}, warn, error() {} }
+  await using server = await TestServer.start({ mode: 'dev', settings: { HEARTH_RULES: world.folder }, log })
+  const before = told.length
+  await world.save('firebase.json', '{ "firestore": ')
+  await vi.waitFor(() => expect(told.length).toBeGreaterThan(before), 5_000)
+  for (const content of ['a', 'b', 'c']) {
+    await world.save('other.txt', content)
+    await new Promise((done) => setTimeout(done, 150))
+  }
+  expect(told.slice(before)).toEqual([{ cause: expect.stringContaining('JSON') as string }])
+  expect(await statusOf(server, document)).toBe(403)
+})
+
+test('firebase.json may list buckets', async () => {
+  const closed = "rules_version = '2'; service firebase.storage { match /b/{b}/o {} }"
+  await using world = await FolderWorld.make({
+    'firebase.json': JSON.stringify({ storage: [{ bucket: 'any-project.appspot.com', rules: 'mine.rules' }] }),
+    'mine.rules': closed,
+  })
+  await using server = await world.start()
+  expect(await statusOf(server, file)).toBe(403)
+})

@@ -17,6 +17,9 @@ export class RulesFiles {
   readonly #log: Log
   readonly #contents = new Map<ServiceName, string>()
   readonly #inUse = new Set<ServiceName>()
+  #paths: Record<ServiceName, string> | undefined
+  /** The content that was reported last. */
+  #brokenJson: string | undefined
   #watching: Disposable | undefined
 
   private constructor(options: { folder: string; inForce: RulesInForce; log: Log }) {
@@ -42,9 +45,15 @@ export class RulesFiles {
   }
 
   async #read(): Promise<Record<ServiceName, string>> {
-    const paths = await sourcePaths(this.#folder, (err) =>
-      this.#log.warn({ err }, 'firebase.json names no rules that can be found'),
-    )
+    let broken: string | undefined
+    const found = await sourcePaths(this.#folder, (cause, text) => {
+      broken = text
+      if (text === this.#brokenJson) return
+      this.#log.warn({ cause }, 'firebase.json can not be used: the rules and indexes before it stay')
+    })
+    this.#brokenJson = broken
+    const paths = broken === undefined ? found : (this.#paths ?? found)
+    this.#paths = paths
     await this.#use('cloud.firestore', paths['cloud.firestore'])
     await this.#use('firebase.storage', paths['firebase.storage'])
     return paths

@@ -1,12 +1,9 @@
 import { join } from 'node:path'
 import type { ServiceName } from '@hearth/rules'
-import { readFirebaseJson } from '../firebase-json.ts'
+import { type OnBroken, readFirebaseJson } from '../firebase-json.ts'
 
 /** Where the rules of a folder are: `firebase.json` names the files, else they are `firestore.rules` and `storage.rules`. */
-export async function sourcePaths(
-  folder: string,
-  onBroken: (cause: unknown) => void,
-): Promise<Record<ServiceName, string>> {
+export async function sourcePaths(folder: string, onBroken: OnBroken): Promise<Record<ServiceName, string>> {
   const { firestore, storage } = await readFirebaseJson(folder, onBroken)
   const ofDefault = firestore.find(({ database = '(default)' }) => database === '(default)')
   return {
