@@ -52,8 +52,9 @@ function CommandOption({
 }: {
   readonly command: Command
 }) {
-  // As it is read on the screen, and then what the icon shows.
-  const label = kind && [title, description, kind].filter((part) => part !== undefined).join(' ')
+  // As it is read on the screen, and then what the icon shows. A title alone may be cut in two, which would be read as two words.
+  const shown = [title, description, kind].filter((part) => part !== undefined).join(' ')
+  const label = kind !== undefined || description === undefined ? shown : undefined
   return (
     <ListBoxItem
       id={id}
