@@ -131,7 +131,7 @@ test('by keyboard alone: a request is tried and denied, and rules that allow it 
   await expect(page.getByText(/Line \d+ grants it/).first()).toBeVisible()
   await olga.press('button', 'Publish')
   await olga.fill('Note', 'Orders can be read')
-  await olga.press('button', 'Publish')
+  await olga.press('button', 'Publish', page.getByRole('dialog'))
   await expect(page.getByText('As published')).toBeVisible()
 })
 

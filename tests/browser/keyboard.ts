@@ -14,9 +14,9 @@ export class Keyboard {
   }
 
   /** Presses Tab until the control with this role and name has the focus. */
-  async reach(role: Reachable, name: string | RegExp): Promise<void> {
+  async reach(role: Reachable, name: string | RegExp, within: Page | Locator = this.page): Promise<void> {
     const exact = typeof name === 'string'
-    await this.#tabTo(this.page.getByRole(role, { name, exact }).first(), `the ${role} ${String(name)}`)
+    await this.#tabTo(within.getByRole(role, { name, exact }).first(), `the ${role} ${String(name)}`)
   }
 
   async #tabTo(wanted: Locator, called: string): Promise<void> {
@@ -28,8 +28,8 @@ export class Keyboard {
     throw new Error(`80 times Tab don't reach ${called}`)
   }
 
-  async press(role: 'button' | 'link' | 'tab', name: string | RegExp): Promise<void> {
-    await this.reach(role, name)
+  async press(role: 'button' | 'link' | 'tab', name: string | RegExp, within?: Locator): Promise<void> {
+    await this.reach(role, name, within)
     await this.page.keyboard.press('Enter')
   }
 

@@ -61,7 +61,7 @@ export const indexes: typeof indexesTexts = {
   keepsThe: { ASCENDING: 'aufsteigend', DESCENDING: 'absteigend', CONTAINS: 'Elemente' },
   ofGroup: (kind) => `${kind}, über Sammlungen`,
   restore: 'Wieder indizieren',
-  restoreField: (field) => `${field} wieder indizieren`,
+  restoreField: (field) => `Wieder indizieren: ${field}`,
   restored: (field) => `${field} ist wieder wie üblich indiziert`,
 
   expiry: 'Ablauf',

@@ -61,7 +61,7 @@ export const indexesTexts = inLanguage('indexes', {
   keepsThe: { ASCENDING: 'ascending', DESCENDING: 'descending', CONTAINS: 'elements' },
   ofGroup: (kind: string) => `${kind}, over collections`,
   restore: 'Index again',
-  restoreField: (field: string) => `Index ${field} again`,
+  restoreField: (field: string) => `Index again: ${field}`,
   restored: (field: string) => `${field} is indexed as usual again`,
 
   expiry: 'Expiry',
