@@ -55,8 +55,9 @@ async function wordsOutside(page: Page): Promise<readonly string[]> {
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const text = node.textContent?.trim() ?? ''
       const parent = node.parentElement
-      if (parent === null || parent.closest('pre, code, kbd, .font-mono, noscript, style, script, time') !== null)
-        continue
+      // Cells of tables hold values and dates, which are written by the browser for its own language.
+      const values = 'pre, code, kbd, .font-mono, noscript, style, script, time, td, th[scope=row], [role=rowheader]'
+      if (parent === null || parent.closest(values) !== null || /\d{4}, \d{2}:\d{2}/.test(text)) continue
       if (/\p{L}{2}/u.test(text) && !text.includes('\u202E') && !names.has(text)) found.push(text)
     }
     return found
