@@ -105,6 +105,10 @@ test('a change of address is confirmed at the new one, told to the old one, and 
   await using world = await ConsoleWorld.withMail(receiver)
   const administrator = await ConsoleAdministrator.enter(world)
   await ConsoleAccount.signUp(world, ada.email, ada.password)
+  // An address that was never shown to be theirs is told nothing.
+  await page.goto(await administrator.link('VERIFY_EMAIL', ada.email))
+  await page.getByRole('button', { name: 'Yes, it is mine' }).click()
+  await expect(page.getByText(`${ada.email} is confirmed.`)).toBeVisible()
   await page.goto(await administrator.link('VERIFY_AND_CHANGE_EMAIL', ada.email, { newEmail: 'new@example.com' }))
   await expect(page.getByText(`From ${ada.email} to new@example.com.`)).toBeVisible()
   await page.getByRole('button', { name: 'Change the address' }).click()
