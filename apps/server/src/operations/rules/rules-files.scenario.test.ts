@@ -175,3 +175,14 @@ test('firebase.json may list buckets', async () => {
   await using server = await world.start()
   expect(await statusOf(server, file)).toBe(403)
 })
+
+test('a file without rules of its service is warned of', async () => {
+  await using world = await FolderWorld.make({
+    'firestore.rules': rulesWith('true'),
+    'storage.rules': rulesWith('true'),
+  })
+  await using server = await world.start()
+  expect(await statusOf(server, file)).toBe(403)
+  const sentence = 'this file has no rules of its service: everything there is closed'
+  expect(world.warned.filter((warning) => warning === sentence)).toHaveLength(1)
+})

@@ -72,7 +72,10 @@ export class RulesFiles {
     if (errors.length > 0 && this.#inUse.has(service)) return
     this.#inUse.add(service)
     this.#inForce.useUnpublished(undefined, service, sources, { kind: 'file', path })
-    if (errors.length === 0) this.#log.info({ path }, 'these rules hold')
+    if (errors.length > 0) return
+    this.#log.info({ path }, 'these rules hold')
+    if (sources.services.includes(service)) return
+    this.#log.warn({ path, service }, 'this file has no rules of its service: everything there is closed')
   }
 
   #forget(service: ServiceName, path: string): void {

@@ -156,3 +156,11 @@ test('says which server does not answer, and which wants a key', async () => {
     `${server.origin} asks who is calling: name the file of a service key of the project with --key`,
   )
 }, 30_000)
+
+test('says that a file has no rules of its service when it is deployed', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  await using world = await CommandWorld.make({ 'firestore.rules': closed, 'storage.rules': closed })
+  expect(await world.run('deploy', { project: 'demo-app', url: server.origin })).toBe(0)
+  const told = world.said.filter((line) => line.includes('has no rules of'))
+  expect(told).toEqual(['storage.rules has no rules of firebase.storage: everything there is closed.'])
+})

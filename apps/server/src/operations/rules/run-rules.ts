@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { SourceFile } from '@hearth/rules'
+import { servicesOf, type SourceFile } from '@hearth/rules'
 import { systemClock } from '../../ambient.ts'
 import type { RulesCommand } from '../../config/rules-command.ts'
 import { isWithoutErrors, readSources } from './read-sources.ts'
@@ -43,6 +43,8 @@ async function deploy(command: RulesCommand, tell: (sentence: string) => void): 
     const release = { name: `projects/${project}/releases/${short}`, rulesetName: ruleset['name'] }
     await publish(server, short, release)
     tell(`${file.name} holds for ${service}.`)
+    if (servicesOf([file]).includes(service)) continue
+    tell(`${file.name} has no rules of ${service}: everything there is closed.`)
   }
   return 0
 }
