@@ -1,8 +1,8 @@
-import type { Filter, Mutation, Order, Query, Value } from '@hearth/model'
+import type { Filter, Mutation, Query, Value } from '@hearth/model'
 import { expect, test } from 'vitest'
 import { permissionDenied } from '../access/permission-denied.ts'
 import type { KeyRange, ProjectStore, ReadSnapshot } from '../persistence/persistence.ts'
-import { DocumentsWorld, query, set, valueOf, type Plain } from '../testing/documents-world.ts'
+import { by, DocumentsWorld, query, set, valueOf, type Plain } from '../testing/documents-world.ts'
 
 function where(field: string, op: Extract<Filter, { kind: 'field' }>['op'], value: Plain): Filter {
   return { kind: 'field', field: [field], op, value: valueOf(value) }
@@ -10,10 +10,6 @@ function where(field: string, op: Extract<Filter, { kind: 'field' }>['op'], valu
 
 function all(...filters: Filter[]): Filter {
   return { kind: 'and', filters }
-}
-
-function by(field: string, direction: Order['direction'] = 'ascending'): Order {
-  return { field: [field], direction }
 }
 
 function reference(path: string): Value {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Document, Fields, Mutation, Query, Value, Version } from '@hearth/model'
+import type { Document, Fields, Mutation, Order, Query, Value, Version } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import { CallerWatch } from '../access/caller-watch.ts'
 import { RulesChanges } from '../access/rules-changes.ts'
@@ -131,6 +131,10 @@ export function query(collection: string, more: Partial<Query> = {}): Query {
     offset: 0,
     ...more,
   }
+}
+
+export function by(field: string, direction: Order['direction'] = 'ascending'): Order {
+  return { field: [field], direction }
 }
 
 export function fieldsOf(data: Readonly<Record<string, Plain>>): Fields {

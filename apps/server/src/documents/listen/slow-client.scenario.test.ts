@@ -1,7 +1,7 @@
 import type { Document } from '@hearth/model'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DocumentsWorld, query, set } from '../../testing/documents-world.ts'
+import { by, DocumentsWorld, query, set } from '../../testing/documents-world.ts'
 import type { ListenEvent, ListenSession, Target } from '../documents.ts'
 
 const ids = Array.from({ length: 24 }, (_, n) => `c/${n}`)
@@ -14,7 +14,7 @@ const targets: readonly Target['what'][] = [
     kind: 'query',
     query: query('c', { filter: { kind: 'field', field: ['n'], op: '>', value: { kind: 'integer', value: 10n } } }),
   },
-  { kind: 'query', query: query('c', { orderBy: [{ field: ['n'], direction: 'ascending' }], limit: 6 }) },
+  { kind: 'query', query: query('c', { orderBy: [by('n')], limit: 6 }) },
   { kind: 'documents', paths: ids.slice(0, 12) },
 ]
 
