@@ -86,9 +86,18 @@ async function memberOf(exchange: Exchange, deps: Deps, project: string): Promis
   return { uid: user.uid, key: undefined, role, authTime: user.authTime, isOperator: false }
 }
 
-/** Throws `failed-precondition`/`CREDENTIAL_TOO_OLD_LOGIN_AGAIN` for a person who signed in more than five minutes ago. */
-export function assertRecent({ authTime }: Member, { clock }: Pick<HearthAdminDeps, 'clock'>): void {
-  if (authTime !== undefined) assertRecentSignIn(authTime, clock.nowMs())
+/**
+ * An owner of the project, for what lets somebody in or can't be taken back. Throws as {@link requireRole} does, and
+ * `failed-precondition`/`CREDENTIAL_TOO_OLD_LOGIN_AGAIN` for a person who signed in more than five minutes ago.
+ */
+export async function requireRecentOwner(
+  exchange: Exchange,
+  deps: Deps & Pick<HearthAdminDeps, 'clock'>,
+  project: string,
+): Promise<Member> {
+  const member = await requireRole(exchange, deps, project, 'owner')
+  if (member.authTime !== undefined) assertRecentSignIn(member.authTime, deps.clock.nowMs())
+  return member
 }
 
 /** The role of a console account in a project. Whoever owns the server owns each project, so none can end up without an owner. */

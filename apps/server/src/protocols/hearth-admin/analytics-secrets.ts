@@ -2,7 +2,7 @@ import { StatusError } from '@hearth/model'
 import { z } from 'zod'
 import type { ApiSecret } from '../../analytics/api-secrets.ts'
 import type { Route } from '../../http/route.ts'
-import { assertRecent, requireRole } from './admin-callers.ts'
+import { requireRole, requireRecentOwner } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { noteAct } from './note-act.ts'
 import { readRequest } from './read-request.ts'
@@ -37,8 +37,7 @@ export function createApiSecret(deps: HearthAdminDeps): Route {
     path,
     guard: 'admin',
     async handle(exchange, { project = '' }) {
-      const member = await requireRole(exchange, deps, project, 'owner')
-      assertRecent(member, deps)
+      const member = await requireRecentOwner(exchange, deps, project)
       const { appId, name } = await readRequest(exchange, request)
       if (!(await deps.projects.listApps(project)).some((app) => app.appId === appId)) {
         throw new StatusError('not-found', 'APP_NOT_FOUND', 'This project has no such app.')
@@ -61,8 +60,7 @@ export function revokeApiSecret(deps: HearthAdminDeps): Route {
     path: `${path}/:secret`,
     guard: 'admin',
     async handle(exchange, { project = '', secret = '' }) {
-      const member = await requireRole(exchange, deps, project, 'owner')
-      assertRecent(member, deps)
+      const member = await requireRecentOwner(exchange, deps, project)
       await deps.analytics.secrets.revoke(project, secret)
       const act = { project, service: 'analytics-secrets', operation: 'delete', target: secret } as const
       await noteAct(deps, exchange, member, act)

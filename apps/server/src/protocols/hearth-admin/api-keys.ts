@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Route } from '../../http/route.ts'
 import { type ApiKey, isWebsite, websitesMax } from '../../projects/api-key.ts'
-import { assertRecent, requireRole } from './admin-callers.ts'
+import { requireRole, requireRecentOwner } from './admin-callers.ts'
 import { shortName } from './app-fields.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { noteAct } from './note-act.ts'
@@ -49,8 +49,7 @@ export function createApiKey(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, params) {
       const project = params['project'] ?? ''
-      const member = await requireRole(exchange, deps, project, 'owner')
-      assertRecent(member, deps)
+      const member = await requireRecentOwner(exchange, deps, project)
       const made = await deps.projects.apiKeys.create(project, await readRequest(exchange, wanted))
       const { key: target, name } = made
       await noteAct(deps, exchange, member, {
@@ -73,8 +72,7 @@ export function updateApiKey(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, params) {
       const { project = '', key = '' } = params
-      const member = await requireRole(exchange, deps, project, 'owner')
-      assertRecent(member, deps)
+      const member = await requireRecentOwner(exchange, deps, project)
       const changed = await deps.projects.apiKeys.update(project, key, await readRequest(exchange, changes))
       const detail = { name: changed.name, websites: changed.websites.join(' ') }
       await noteAct(deps, exchange, member, { project, service: 'api-keys', operation: 'update', target: key, detail })
@@ -91,8 +89,7 @@ export function rotateApiKey(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, params) {
       const { project = '', key = '' } = params
-      const member = await requireRole(exchange, deps, project, 'owner')
-      assertRecent(member, deps)
+      const member = await requireRecentOwner(exchange, deps, project)
       const made = await deps.projects.apiKeys.rotate(project, key)
       const detail = { before: key }
       await noteAct(deps, exchange, member, {
@@ -114,8 +111,7 @@ export function revokeApiKey(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, params) {
       const { project = '', key = '' } = params
-      const member = await requireRole(exchange, deps, project, 'owner')
-      assertRecent(member, deps)
+      const member = await requireRecentOwner(exchange, deps, project)
       await deps.projects.apiKeys.revoke(project, key)
       await noteAct(deps, exchange, member, { project, service: 'api-keys', operation: 'delete', target: key })
       exchange.replyJson(200, {})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Route } from '../../http/route.ts'
-import { assertRecent, requireRole } from './admin-callers.ts'
+import { requireRole, requireRecentOwner } from './admin-callers.ts'
 import { bundleId, shortName } from './app-fields.ts'
 import { encodeApp } from './app-json.ts'
 import type { HearthAdminDeps } from './deps.ts'
@@ -33,8 +33,7 @@ export function removeApp(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, params) {
       const { project = '', app = '' } = params
-      const member = await requireRole(exchange, deps, project, 'owner')
-      assertRecent(member, deps)
+      const member = await requireRecentOwner(exchange, deps, project)
       await deps.projects.removeApp(project, app)
       await noteAct(deps, exchange, member, { project, service: 'apps', operation: 'delete', target: app })
       exchange.replyJson(200, {})

@@ -1,6 +1,6 @@
 import type { Route } from '../../http/route.ts'
 import { consoleProject } from '../../projects/project-id.ts'
-import { assertRecent, requireRole } from './admin-callers.ts'
+import { requireRecentOwner } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
 
 /** The project with everything in it. Who did it is in the audit log of the console, since the project's own goes with it. */
@@ -11,8 +11,7 @@ export function deleteProject(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, params) {
       const project = params['project'] ?? ''
-      const member = await requireRole(exchange, deps, project, 'owner')
-      assertRecent(member, deps)
+      const member = await requireRecentOwner(exchange, deps, project)
       await deps.projectRemoval.remove(project)
       const { uid, key } = member
       const actor =

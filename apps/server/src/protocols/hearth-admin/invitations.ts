@@ -2,7 +2,7 @@ import { StatusError } from '@hearth/model'
 import { z } from 'zod'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
-import { assertRecent, consoleUserOf, requireRole } from './admin-callers.ts'
+import { consoleUserOf, requireRecentOwner } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { noteAct } from './note-act.ts'
 import { readRequest } from './read-request.ts'
@@ -30,8 +30,7 @@ export function linkInvitation(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, params) {
       const { project = '', invitation = '' } = params
-      const member = await requireRole(exchange, deps, project, 'owner')
-      assertRecent(member, deps)
+      const member = await requireRecentOwner(exchange, deps, project)
       const made = await deps.invitations.makeCode(project, invitation)
       await noteAct(deps, exchange, member, { project, service: 'team', operation: 'invite', target: invitation })
       exchange.replyJson(200, { code: made })
@@ -47,8 +46,7 @@ export function mailInvitation(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, params) {
       const { project = '', invitation = '' } = params
-      const member = await requireRole(exchange, deps, project, 'owner')
-      assertRecent(member, deps)
+      const member = await requireRecentOwner(exchange, deps, project)
       const { language } = await readRequest(exchange, mailing)
       const { email } = await deps.invitations.getOpen(project, invitation)
       const { publicOrigin: origin } = exchange

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Route } from '../../http/route.ts'
 import type { ActionKind } from '../../identity/messages/action-codes.ts'
 import { mailKinds } from '../../mails/mail-template.ts'
-import { assertRecent, requireRole } from './admin-callers.ts'
+import { requireRole, requireRecentOwner } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { noteAct } from './note-act.ts'
 import { readRequest } from './read-request.ts'
@@ -49,8 +49,7 @@ export function setMailLanguage(deps: HearthAdminDeps): Route {
     path,
     guard: 'admin',
     async handle(exchange, { project = '' }) {
-      const member = await requireRole(exchange, deps, project, 'owner')
-      assertRecent(member, deps)
+      const member = await requireRecentOwner(exchange, deps, project)
       const { defaultLanguage } = await readRequest(
         exchange,
         z.strictObject({ defaultLanguage: z.string('The language is missing.') }),
@@ -68,8 +67,7 @@ export function setMailTemplate(deps: HearthAdminDeps): Route {
     path: `${path}/:kind/:language`,
     guard: 'admin',
     async handle(exchange, { project = '', kind = '', language = '' }) {
-      const member = await requireRole(exchange, deps, project, 'owner')
-      assertRecent(member, deps)
+      const member = await requireRecentOwner(exchange, deps, project)
       const wanted = await readRequest(exchange, templateSchema, bodyBytesMax)
       const template = await deps.mailTemplates.set(project, parseKind(kind), language, wanted)
       await noteAct(deps, exchange, member, {
@@ -90,8 +88,7 @@ export function resetMailTemplate(deps: HearthAdminDeps): Route {
     path: `${path}/:kind/:language`,
     guard: 'admin',
     async handle(exchange, { project = '', kind = '', language = '' }) {
-      const member = await requireRole(exchange, deps, project, 'owner')
-      assertRecent(member, deps)
+      const member = await requireRecentOwner(exchange, deps, project)
       await deps.mailTemplates.reset(project, parseKind(kind), language)
       await noteAct(deps, exchange, member, {
         project,

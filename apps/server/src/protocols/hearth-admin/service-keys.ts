@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Route } from '../../http/route.ts'
 import type { KeyMaker } from '../../identity/tokens/service-keys.ts'
-import { assertRecent, type Member, requireRole } from './admin-callers.ts'
+import { type Member, requireRole, requireRecentOwner } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { noteAct } from './note-act.ts'
 import { readRequest } from './read-request.ts'
@@ -23,8 +23,7 @@ export function createServiceKey(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, params) {
       const project = params['project'] ?? ''
-      const member = await requireRole(exchange, deps, project, 'owner')
-      assertRecent(member, deps)
+      const member = await requireRecentOwner(exchange, deps, project)
       const { name } = await readRequest(exchange, request)
       const key = await deps.serviceKeys.create(project, name, makerOf(member))
       const act = { project, service: 'service-keys', operation: 'create', target: key.id, detail: { name } } as const
@@ -71,8 +70,7 @@ export function revokeServiceKey(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, params) {
       const { project = '', key = '' } = params
-      const member = await requireRole(exchange, deps, project, 'owner')
-      assertRecent(member, deps)
+      const member = await requireRecentOwner(exchange, deps, project)
       await deps.serviceKeys.revoke(project, key)
       await noteAct(deps, exchange, member, { project, service: 'service-keys', operation: 'delete', target: key })
       exchange.replyJson(200, {})

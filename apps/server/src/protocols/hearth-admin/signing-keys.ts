@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Route } from '../../http/route.ts'
-import { assertRecent, requireRole } from './admin-callers.ts'
+import { requireRole, requireRecentOwner } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { noteAct } from './note-act.ts'
 import { readRequest } from './read-request.ts'
@@ -38,8 +38,7 @@ export function rotateSigningKeys(deps: HearthAdminDeps): Route {
     path: `${path}:rotate`,
     guard: 'admin',
     async handle(exchange, { project = '' }) {
-      const member = await requireRole(exchange, deps, project, 'owner')
-      assertRecent(member, deps)
+      const member = await requireRecentOwner(exchange, deps, project)
       const { atOnce } = await readRequest(exchange, request)
       const { kid, activeFrom } = await deps.signingKeys.rotate(project, { atOnce })
       const detail = { atOnce: String(atOnce) }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Route } from '../../http/route.ts'
 import { blockingEvents, type WebhookKind } from '../../webhooks/webhook-settings.ts'
-import { assertRecent, requireRole } from './admin-callers.ts'
+import { requireRole, requireRecentOwner } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { noteAct } from './note-act.ts'
 import { readRequest } from './read-request.ts'
@@ -42,8 +42,7 @@ export function setWebhook(kind: WebhookKind): (deps: HearthAdminDeps) => Route 
     path: `${path}/${kind}`,
     guard: 'admin',
     async handle(exchange, { project = '' }) {
-      const member = await requireRole(exchange, deps, project, 'owner')
-      assertRecent(member, deps)
+      const member = await requireRecentOwner(exchange, deps, project)
       const wanted = await readRequest(exchange, requests[kind])
       const { newSecret } = await deps.webhooks.set(project, kind, wanted)
       await noteAct(deps, exchange, member, { project, service: 'webhooks', operation: 'update', target: kind })
@@ -62,8 +61,7 @@ export function removeWebhook(kind: WebhookKind): (deps: HearthAdminDeps) => Rou
     path: `${path}/${kind}`,
     guard: 'admin',
     async handle(exchange, { project = '' }) {
-      const member = await requireRole(exchange, deps, project, 'owner')
-      assertRecent(member, deps)
+      const member = await requireRecentOwner(exchange, deps, project)
       await deps.webhooks.remove(project, kind)
       await noteAct(deps, exchange, member, { project, service: 'webhooks', operation: 'delete', target: kind })
       exchange.replyJson(200, {})
