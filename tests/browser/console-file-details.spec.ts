@@ -1,0 +1,171 @@
+import { expect, test } from '@playwright/test'
+import { deleteObject, getBytes, getMetadata, listAll, ref, uploadString } from 'firebase/storage'
+import { ConsoleWorld, expectAccessible } from './console-world.ts'
+import { details, openFiles, readClipboard, row } from './files-screen.ts'
+import { ProjectOperator } from './project-operator.ts'
+
+test('a link is copied, made anew and revoked, and the old one stops working', async ({ page, context }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  await uploadString(ref(operator.services.storage, 'offer.txt'), 'secret offer')
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openFiles(page, world, '?file=offer.txt')
+
+  await details(page, 'offer.txt').getByRole('button', { name: 'Copy link 1' }).click()
+  await expect(details(page, 'offer.txt').getByText('Link copied').first()).toBeVisible()
+  const first = await readClipboard(page)
+  expect(await (await fetch(first)).text()).toBe('secret offer')
+
+  await details(page, 'offer.txt').getByRole('button', { name: 'New link' }).click()
+  await details(page, 'offer.txt').getByRole('button', { name: 'Copy link 2' }).click()
+  await expect.poll(() => readClipboard(page)).not.toBe(first)
+  const second = await readClipboard(page)
+  expect((await fetch(second)).status).toBe(200)
+
+  await details(page, 'offer.txt').getByRole('button', { name: 'Revoke link 1' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke link' }).click()
+  await expect(details(page, 'offer.txt').getByRole('button', { name: 'Copy link 2' })).toHaveCount(0)
+  expect((await fetch(first)).status).toBe(403)
+  expect((await fetch(second)).status).toBe(200)
+
+  await details(page, 'offer.txt').getByRole('button', { name: 'Revoke link 1' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('A new link takes its place')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke link' }).click()
+  await expect(page.getByText('The link is revoked').first()).toBeVisible()
+  await expect.poll(async () => (await fetch(second)).status).toBe(403)
+  await details(page, 'offer.txt').getByRole('button', { name: 'Copy link 1' }).click()
+  await expect.poll(() => readClipboard(page)).not.toBe(second)
+  expect(await (await fetch(await readClipboard(page))).text()).toBe('secret offer')
+
+  const download = page.waitForEvent('download')
+  await details(page, 'offer.txt').getByRole('link', { name: 'Download' }).click()
+  expect((await download).suggestedFilename()).toBe('offer.txt')
+})
+
+test('metadata is edited, and what the server would refuse is said before', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  const file = ref(operator.services.storage, 'notes.txt')
+  await uploadString(file, 'hello', 'raw', {
+    contentType: 'text/plain',
+    customMetadata: { author: 'ada', draft: 'yes' },
+  })
+  await openFiles(page, world, '?file=notes.txt')
+  const panel = details(page, 'notes.txt')
+  await expect(panel).toContainText('5d41402abc4b2a76b9719d911017c592'.slice(0, 10))
+
+  await panel.getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Metadata of notes.txt' })
+  await dialog.getByLabel('Content type').fill('not a type')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByLabel('Content type')).toHaveAccessibleDescription(/looks like image\/png/)
+  await dialog.getByLabel('Content type').fill('text/markdown')
+  await dialog.getByLabel('Cache control').fill('public, max-age=60')
+  await dialog.getByRole('button', { name: 'Remove draft' }).click()
+  await dialog.getByRole('button', { name: 'Add a pair' }).click()
+  await dialog.getByLabel('Key 2').fill('author')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('The key author is there twice')
+  await dialog.getByLabel('Key 2').fill('reviewer')
+  await dialog.getByLabel('Value 2').fill('grace')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+
+  await expect(dialog).toHaveCount(0)
+  await expect(panel).toContainText('text/markdown')
+  await expect(panel).toContainText('reviewer')
+  expect(await getMetadata(file)).toMatchObject({
+    contentType: 'text/markdown',
+    cacheControl: 'public, max-age=60',
+    customMetadata: { author: 'ada', reviewer: 'grace' },
+    metageneration: '2',
+  })
+})
+
+test('deleting asks first, and notices when somebody else was quicker', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  const { storage } = operator.services
+  for (const name of ['a.txt', 'b.txt', 'c.txt']) await uploadString(ref(storage, name), name)
+  await openFiles(page, world, '?file=a.txt')
+
+  await details(page, 'a.txt').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog', { name: 'Delete a.txt?' }).getByRole('button', { name: 'Cancel' }).click()
+  await expect(row(page, 'a.txt')).toBeVisible()
+  await details(page, 'a.txt').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete file' }).click()
+  await expect(row(page, 'a.txt')).toHaveCount(0)
+  await expect(details(page, 'a.txt')).toHaveCount(0)
+  await expect(getMetadata(ref(storage, 'a.txt'))).rejects.toMatchObject({ code: 'storage/object-not-found' })
+
+  await row(page, 'b.txt').click()
+  await expect(details(page, 'b.txt')).toContainText('Generation')
+  await deleteObject(ref(storage, 'b.txt'))
+  await details(page, 'b.txt').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete file' }).click()
+  await expect(page.getByText('b.txt was deleted by somebody meanwhile')).toBeVisible()
+  await expect(row(page, 'b.txt')).toHaveCount(0)
+
+  await deleteObject(ref(storage, 'c.txt'))
+  await row(page, 'c.txt').click()
+  await expect(details(page, 'c.txt')).toContainText('This file isn’t there')
+  await expect(row(page, 'c.txt')).toHaveCount(0)
+})
+
+test('a file is renamed and moved by keyboard, and a path that is taken is asked about', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  const { storage } = operator.services
+  for (const path of ['docs/a.txt', 'docs/b.txt', 'docs/c.txt']) await uploadString(ref(storage, path), path)
+  const textOf = async (path: string) => new TextDecoder().decode(await getBytes(ref(storage, path)))
+  const names = async (folder: string) => (await listAll(ref(storage, folder))).items.map(({ name }) => name)
+  await openFiles(page, world, 'docs')
+  const asking = (name: string) => page.getByRole('dialog', { name: `Rename or move ${name}` })
+  const path = page.getByRole('textbox', { name: 'Path' })
+
+  await row(page, 'a.txt').focus()
+  await page.keyboard.press('F2')
+  await expect(path).toHaveValue('docs/a.txt')
+  await page.keyboard.press('Enter')
+  await expect(path).toHaveAccessibleDescription('This is where the file is.')
+  await path.fill('docs//x')
+  await path.press('Enter')
+  await expect(path).toHaveAccessibleDescription(/two slashes/)
+  await expectAccessible(page)
+  await path.fill('docs/ä renamed.txt')
+  await path.press('Enter')
+  await expect(details(page, 'ä renamed.txt')).toBeVisible()
+  await expect(row(page, 'a.txt')).toHaveCount(0)
+  expect(await textOf('docs/ä renamed.txt')).toBe('docs/a.txt')
+
+  // To where one is: keep both first, then replace.
+  await details(page, 'ä renamed.txt').getByRole('button', { name: 'Rename or move' }).press('Enter')
+  await path.fill('docs/b.txt')
+  await path.press('Enter')
+  await expect(asking('ä renamed.txt')).toContainText('A file is there already')
+  await expectAccessible(page)
+  await asking('ä renamed.txt').getByRole('button', { name: 'Move' }).press('Enter')
+  await expect(details(page, 'b (2).txt')).toBeVisible()
+  expect(await names('docs')).toEqual(['b (2).txt', 'b.txt', 'c.txt'])
+  await row(page, 'c.txt').focus()
+  await page.keyboard.press('F2')
+  await path.fill('docs/b.txt')
+  await path.press('Enter')
+  await asking('c.txt').getByRole('radio', { name: 'Replace' }).press('Space')
+  await asking('c.txt').getByRole('button', { name: 'Move' }).press('Enter')
+  await expect(details(page, 'b.txt')).toBeVisible()
+  expect(await textOf('docs/b.txt')).toBe('docs/c.txt')
+
+  // Into another folder, and what somebody else took away meanwhile.
+  await details(page, 'b.txt').getByRole('button', { name: 'Rename or move' }).press('Enter')
+  await path.fill('archive/2026/b.txt')
+  await path.press('Enter')
+  await expect(page).toHaveURL(/files\/archive\/2026\?file=b.txt/)
+  await expect(row(page, 'b.txt')).toBeVisible()
+  await row(page, 'b.txt').focus()
+  await page.keyboard.press('F2')
+  await deleteObject(ref(storage, 'archive/2026/b.txt'))
+  await path.fill('b.txt')
+  await path.press('Enter')
+  await expect(page.getByText('b.txt was deleted by somebody meanwhile')).toBeVisible()
+  expect(await names('docs')).toEqual(['b (2).txt'])
+})

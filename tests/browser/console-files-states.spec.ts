@@ -1,0 +1,132 @@
+import { expect, test } from '@playwright/test'
+import { ref, uploadBytes, uploadString } from 'firebase/storage'
+import { collectComplaints, ConsoleWorld, expectAccessible } from './console-world.ts'
+import { details, list, openFiles, row, storeSamples } from './files-screen.ts'
+import { ProjectOperator } from './project-operator.ts'
+
+test('stored markup never runs: not in names, not in content, not in metadata', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  const { storage } = operator.services
+  const attack = '<img src=x onerror=window.attacked=1>'
+  const document = `<script>window.attacked=1</script>${attack}`
+  await uploadString(ref(storage, `${attack}/${attack}.html`), document, 'raw', {
+    contentType: 'text/html',
+    customMetadata: { [attack]: attack },
+  })
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="window.attacked=1"><script>window.attacked=1</script></svg>`
+  await uploadString(ref(storage, 'drawing.svg'), svg, 'raw', { contentType: 'image/svg+xml' })
+  await uploadBytes(ref(storage, 'fake.png'), Buffer.from(svg), { contentType: 'image/png' })
+  const complaints = collectComplaints(page)
+  await openFiles(page, world)
+
+  await list(page).getByRole('link', { name: attack }).click()
+  await row(page, `${attack}.html`).click()
+  await expect(details(page, `${attack}.html`).locator('pre')).toHaveText(document)
+  await expect(details(page, `${attack}.html`)).toContainText('text/html')
+  await page.goto(`${world.origin}/projects/demo-app/files/?file=drawing.svg`)
+  await expect(details(page, 'drawing.svg').locator('pre')).toHaveText(svg)
+  await page.goto(`${world.origin}/projects/demo-app/files/?file=fake.png`)
+  await expect(details(page, 'fake.png')).toContainText('its content isn’t what its type says')
+  expect(await page.evaluate(() => 'attacked' in window)).toBe(false)
+  expect(complaints).toEqual([])
+})
+
+test('what can’t be read says so, and is tried again', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  let status: number | undefined = 403
+  await page.route('**/v0/b/*/o?*', (route) =>
+    status === undefined ? route.continue() : route.fulfill({ status, contentType: 'application/json', body: '{}' }),
+  )
+  await openFiles(page, world)
+  await expect(page.getByRole('alert')).toContainText('This is not open to you')
+  status = 400
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await expect(page.getByRole('alert')).toContainText('Couldn’t list the files')
+  status = undefined
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('No files yet')).toBeVisible()
+})
+
+test('without a server the list waits, and comes by itself', async ({ context, page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await openFiles(page, world)
+  await expect(page.getByText('No files yet')).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByRole('button', { name: /^Connection: Offline/ })).toBeVisible()
+  await page.getByRole('button', { name: 'New folder' }).click()
+  await page.getByLabel('Folder name').fill('later')
+  await page.keyboard.press('Enter')
+  await expect(list(page)).toContainText('Waiting for the server')
+  await context.setOffline(false)
+  await expect(page.getByText('Nothing is in this folder')).toBeVisible({ timeout: 20_000 })
+})
+
+for (const width of [1440, 1024, 375, 320]) {
+  test(`nothing is cut off at ${width} pixels, and on a phone the details take the place of the list`, async ({
+    page,
+  }) => {
+    await using world = await ConsoleWorld.withOwner()
+    await using operator = await ProjectOperator.enter(world)
+    const name = `${'a very long name '.repeat(8)}.txt`
+    await uploadString(ref(operator.services.storage, name), 'x'.repeat(400))
+    await page.setViewportSize({ width, height: 700 })
+    await openFiles(page, world)
+    await expect(row(page, name)).toBeVisible()
+    await expectAccessible(page)
+    await row(page, name).click()
+    await expect(details(page, name).getByRole('button', { name: 'Copy link 1' })).toBeVisible()
+    await expectAccessible(page)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+    const isPhone = width < 768
+    await expect(list(page)).toBeVisible({ visible: !isPhone })
+    if (!isPhone) return
+    await expect(details(page, name)).toBeFocused()
+    await details(page, name).getByRole('button', { name: 'Close details' }).click()
+    await expect(row(page, name)).toBeFocused()
+  })
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the file browser in the ${colorScheme} theme`, async ({ page }) => {
+    test.setTimeout(120_000)
+    await using world = await ConsoleWorld.withOwner()
+    await using operator = await ProjectOperator.enter(world)
+    const complaints = collectComplaints(page)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await openFiles(page, world)
+    await expect(page.getByText('No files yet')).toBeVisible()
+    await expectAccessible(page)
+
+    await storeSamples(operator.services.storage)
+    await page.getByRole('button', { name: 'Load again' }).click()
+    await expect(row(page, 'cover.png')).toBeVisible()
+    await expectAccessible(page)
+    await row(page, 'cover.png').click()
+    await expect(page.getByRole('img', { name: 'Preview of cover.png' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Copy link 1' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('button', { name: 'Add a pair' }).click()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+
+    const opened = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Upload files' }).click()
+    await (
+      await opened
+    ).setFiles(
+      ['cover.png', 'page.txt', 'third.txt'].map((name) => ({ name, mimeType: '', buffer: Buffer.from(name) })),
+    )
+    await expect(page.getByRole('dialog', { name: '2 files are here already' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await expect(page.getByRole('region', { name: 'Uploads' })).toContainText('3 files uploaded')
+    await expectAccessible(page)
+    expect(complaints).toEqual([])
+  })
+}
