@@ -1,3 +1,4 @@
+import { goesOnBehindGlob } from '../evaluate/blocks.ts'
 import type { MatchBlock, PatternSegment, RulesFile } from '../syntax/ast.ts'
 import type { Issues } from '../syntax/issue.ts'
 
@@ -66,4 +67,7 @@ function checkGlobs(
   const second = hasGlob ? globs[0] && match : globs[1]
   const one = 'Only one glob match is permitted in a match declaration path.'
   if (second !== undefined) issues.add('ERROR', invalid + one, second)
+  // Not the vendor's words: there it goes without saying.
+  const text = 'Blocks inside of a path that goes on behind its glob cover nothing.'
+  if (match.matches.length > 0 && goesOnBehindGlob(match.pattern)) issues.add('WARNING', text, match)
 }

@@ -130,6 +130,13 @@ test('refuses a glob in the middle in version 1, and warns of blocks inside of o
   )
 })
 
+test('warns of blocks inside of a path that goes on behind its glob', () => {
+  const text = 'WARNING Blocks inside of a path that goes on behind its glob cover nothing.'
+  expect(descriptionsOf('match /{a=**}/b/{c} { match /d/{e} { allow get; } }')).toEqual([text])
+  expect(descriptionsOf('match /{a=**}/b/{c} { allow get; }')).toEqual([])
+  expect(descriptionsOf('match /{a=**} { match /b/{c} { match /d/{e} { allow get; } } }')).toEqual([])
+})
+
 test('keeps an error behind any number of warnings', () => {
   const unused = Array.from({ length: 300 }, (_, i) => `match /a${i}/{b} { allow get: if unknown${i}; }`)
   expect(descriptionsOf(`${unused.join('\n')} match /z/{b} { allow get: if 'a'.matches('('); }`).join()).toContain(

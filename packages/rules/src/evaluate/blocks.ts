@@ -9,6 +9,11 @@ export interface Block {
   /** How many segments of the pattern stand for something. */
   readonly captures: number
   readonly version: 1 | 2
+  /**
+   * False inside of a block whose own path goes on behind its glob: that path is held against the whole rest of a request's path, as
+   * the original does, and so leaves nothing to the blocks inside.
+   */
+  readonly isReachable: boolean
 }
 
 /** Every block of a service, outer ones before those inside them, in the order of the source. Its paths are within their limits. */
@@ -19,23 +24,26 @@ export function blocksOf(file: RulesFile, service: ServiceName): Block[] {
     if (part.name !== service) continue
     const scope = fileScope.inner(part.functions)
     for (const match of part.matches)
-      addBlock(blocks, match, { scope, pattern: [], captures: 0, version: file.version })
+      addBlock(blocks, match, { scope, pattern: [], captures: 0, version: file.version, isReachable: true })
   }
   return blocks
 }
 
-function addBlock(
-  blocks: Block[],
-  match: MatchBlock,
-  outer: Pick<Block, 'scope' | 'pattern' | 'captures' | 'version'>,
-): void {
+function addBlock(blocks: Block[], match: MatchBlock, outer: Omit<Block, 'allows'>): void {
   const pattern = [...outer.pattern, ...match.pattern]
   const scope = outer.scope.inner(match.functions)
   let { captures } = outer
   for (const segment of match.pattern) {
     if (segment.kind !== 'literal') scope.bind(segment.name, { kind: 'capture', index: captures++ })
   }
-  const block: Block = { pattern, scope, allows: match.allows, captures, version: outer.version }
+  const { version, isReachable } = outer
+  const block: Block = { pattern, scope, allows: match.allows, captures, version, isReachable }
   blocks.push(block)
-  for (const inner of match.matches) addBlock(blocks, inner, block)
+  const isInnerReachable = isReachable && !goesOnBehindGlob(match.pattern)
+  for (const inner of match.matches) addBlock(blocks, inner, { ...block, isReachable: isInnerReachable })
+}
+
+/** Whether a path such as `/{path=**}/songs/{song}` has segments behind its glob. */
+export function goesOnBehindGlob(pattern: readonly PatternSegment[]): boolean {
+  return pattern.some(({ kind }, i) => kind === 'glob' && i < pattern.length - 1)
 }

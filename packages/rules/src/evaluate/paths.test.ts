@@ -22,6 +22,18 @@ test('in version 1, blocks inside of a glob cover nothing', () => {
 })
 
 test.each([
+  ['match /{x=**}/cases/{y} { match /sub/{z} { allow get, list; } }', false],
+  ['match /{x=**}/cases { match /{y} { match /sub/{z} { allow get, list; } } }', false],
+  ['match /{x=**}/one { match /sub/two { allow get, list; } }', false],
+  ['match /{x=**} { match /cases/{y} { match /sub/{z} { allow get, list; } } }', true],
+  ['match /{x=**}/sub/{z} { allow get, list; match /cases/{y} { allow get, list: if false; } }', true],
+])('inside of a path that goes on behind its glob nothing is covered: %s', (blocks, isCovering) => {
+  const rules = documentRules(blocks)
+  expect(ask(rules, { path: 'cases/one/sub/two' }).isAllowed).toBe(isCovering)
+  expect(askList(rules, { parent: 'cases/one', collectionId: 'sub' }).isAllowed).toBe(isCovering)
+})
+
+test.each([
   ['/users/a%20b', 'users/a b', 'users/a%20b'],
   ['/my%20notes/{x}', 'my notes/1', 'my%20notes/1'],
   ['/users/%c3%a9', 'users/é', 'users/%c3%a9'],

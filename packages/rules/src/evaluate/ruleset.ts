@@ -54,17 +54,19 @@ export function compileRules(
   const { sources } = read
   const compiler = new ExpressionCompiler(options)
   const blocks = sources.flatMap(({ name, parsed, lines }) =>
-    blocksOf(parsed, service).map(({ pattern, version, allows, scope }) => ({
-      pattern,
-      version,
-      allows: allows.map((statement) => ({
-        statement,
-        condition: statement.condition && whenUsed(compiler, statement.condition, scope),
-        fileName: name,
-        lines,
-        position: lines.positionOf(statement.start),
+    blocksOf(parsed, service)
+      .filter(({ isReachable }) => isReachable)
+      .map(({ pattern, version, allows, scope }) => ({
+        pattern,
+        version,
+        allows: allows.map((statement) => ({
+          statement,
+          condition: statement.condition && whenUsed(compiler, statement.condition, scope),
+          fileName: name,
+          lines,
+          position: lines.positionOf(statement.start),
+        })),
       })),
-    })),
   )
   const blocksFor = (method: Method): CompiledBlock[] =>
     blocks
