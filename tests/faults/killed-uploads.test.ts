@@ -68,7 +68,7 @@ async function collect(dataFolder: string): Promise<void> {
   await sweepUploads('demo-app', await persistence.openProject('demo-app'), {
     blobs,
     clock,
-    openUploads: new OpenUploads(),
+    openUploads: new OpenUploads(blobs),
   })
   await persistence.close()
 }

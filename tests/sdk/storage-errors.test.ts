@@ -55,6 +55,21 @@ async function blobsOf(server: TestServer): Promise<number> {
   return entries.filter((entry) => entry.isFile()).length
 }
 
+async function start(of: TestServer, name: string): Promise<string> {
+  const answer = await fetch(`${of.origin}/v0/b/demo-app.appspot.com/o?name=${name}`, {
+    method: 'POST',
+    headers: { 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': 'start' },
+  })
+  return new URL(answer.headers.get('x-goog-upload-url') ?? '').search
+}
+
+/** Answered with which status. */
+async function step(of: TestServer, search: string, command: string, bytes = 0): Promise<number> {
+  const headers = { 'x-goog-upload-command': command, 'x-goog-upload-offset': '0' }
+  const body = bytes === 0 ? null : randomBytes(bytes)
+  return (await fetch(`${of.origin}/v0/b/demo-app.appspot.com/o${search}`, { method: 'POST', headers, body })).status
+}
+
 describe('storage/quota-exceeded', () => {
   const settings = { HEARTH_STORAGE_QUOTA: '1000000' } as const
   const quotaExceeded = { code: 'storage/quota-exceeded' }
@@ -97,6 +112,37 @@ describe('storage/quota-exceeded', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(6)
     expect((await listAll(ref(storage))).items).toHaveLength(6)
     expect(await blobsOf(server)).toBe(6)
+  })
+
+  it('holds for unfinished uploads too, also after a restart, until they end', async () => {
+    const { server } = await open('dev', settings)
+    const first = await start(server, 'first.bin')
+    const second = await start(server, 'second.bin')
+    expect(await step(server, first, 'upload', 900_000)).toBe(200)
+    expect(await step(server, second, 'upload', 900_000)).toBe(402)
+    expect(await step(server, second, 'query')).toBe(404)
+    expect(await blobsOf(server)).toBe(1)
+    await server.house.stop()
+    await using again = await TestServer.start({ mode: 'dev', dataFolder: server.dataFolder, settings })
+    const third = await start(again, 'third.bin')
+    expect(await step(again, third, 'upload', 900_000)).toBe(402)
+    expect(await step(again, first, 'cancel')).toBe(200)
+    const fourth = await start(again, 'fourth.bin')
+    expect(await step(again, fourth, 'upload, finalize', 900_000)).toBe(200)
+    const many = await Promise.all(Array.from({ length: 8 }, (_, at) => start(again, `${at}.bin`)))
+    const answers = await Promise.all(many.map((search) => step(again, search, 'upload', 60_000)))
+    expect(answers.filter((status) => status === 200)).toHaveLength(1)
+    expect(answers.filter((status) => status === 402)).toHaveLength(7)
+  })
+
+  it('does not come while an upload becomes a file: its bytes count once', async () => {
+    const { server } = await open('dev', settings)
+    const large = await start(server, 'large.bin')
+    expect(await step(server, large, 'upload', 900_000)).toBe(200)
+    const small = await Promise.all(Array.from({ length: 50 }, (_, at) => start(server, `${at}.bin`)))
+    const answers = [step(server, large, 'finalize'), ...small.map((search) => step(server, search, 'upload', 2_000))]
+    expect(new Set(await Promise.all(answers))).toEqual(new Set([200]))
+    expect(await step(server, await start(server, 'more.bin'), 'upload', 1)).toBe(402)
   })
 
   it('is announced in the log from nine tenths on, once until there is room again', async () => {

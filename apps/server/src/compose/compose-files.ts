@@ -22,7 +22,7 @@ export function composeFiles(
   const { mode, files: limits } = ground.config
   const { clock, random, log } = ground.ambient
   const storedBytes = new StoredBytes({ quotaBytes: limits.projectBytesMax, log })
-  const openUploads = new OpenUploads()
+  const openUploads = new OpenUploads(blobs)
   const room: FileRoom = { projects, gate, blobs, clock, random, limits, storedBytes, openUploads }
   // Uploads that were given up, and contents that a killed process left without a name.
   const sweep = async (id: string): Promise<void> => sweepUploads(id, await projects.store(id), room)

@@ -42,7 +42,7 @@ export async function dropUpload(
   if (!upload.finished) records.push(discard(upload.blobId))
   try {
     await store.commit({ expect: [unchanged(upload)], records })
-    if (!upload.finished) await openUploads.leave(project, store, upload.openedBy)
+    if (!upload.finished) await openUploads.leave(project, store, upload)
     return true
   } catch (error) {
     if (error instanceof StatusError && error.reason === 'CONFLICT') return false

@@ -1,6 +1,7 @@
 import { StatusError } from '@hearth/model'
+import type { Blobs } from '../blobs/blobs.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
-import { decodeUploadRecord, UPLOAD_SPACE } from './upload-record.ts'
+import { decodeUploadRecord, type FoundUpload, UPLOAD_SPACE } from './upload-record.ts'
 
 /** Of a project: uploads whose content is not a file yet. */
 export const OPEN_UPLOADS_MAX = 1_000
@@ -11,35 +12,71 @@ const PAGE = 500
 interface Count {
   all: number
   readonly byOpener: Map<string, number>
+  /** What of each has arrived, by its id. */
+  readonly bytes: Map<string, number>
+  allBytes: number
 }
 
-/** Counts the unfinished uploads of each project, by who opened them, and keeps them below the bounds. */
+type Opened = Pick<FoundUpload, 'id' | 'openedBy'>
+
+/** Counts the unfinished uploads of each project, by who opened them, and their bytes, and keeps their number below the bounds. */
 export class OpenUploads {
+  readonly #blobs: Pick<Blobs, 'size'>
   readonly #counts = new Map<string, Promise<Count>>()
 
+  constructor(blobs: Pick<Blobs, 'size'>) {
+    this.#blobs = blobs
+  }
+
   /** Counts a new one, and answers what undoes that. `mostOfOne`: for who opens it. Throws `resource-exhausted`/`TOO_MANY_UPLOADS`, which clients try again later. */
-  async enter(project: string, store: ProjectStore, openedBy: string, mostOfOne: number): Promise<() => void> {
+  async enter(project: string, store: ProjectStore, upload: Opened, mostOfOne: number): Promise<() => void> {
     const count = await this.#countOf(project, store)
     if (count.all >= OPEN_UPLOADS_MAX) {
       throw tooMany(`This project has ${OPEN_UPLOADS_MAX} unfinished uploads.`)
     }
-    if ((count.byOpener.get(openedBy) ?? 0) >= mostOfOne) {
+    if ((count.byOpener.get(upload.openedBy) ?? 0) >= mostOfOne) {
       throw tooMany(`There are ${mostOfOne} unfinished uploads of yours.`)
     }
-    add(count, openedBy, 1)
-    return () => add(count, openedBy, -1)
+    add(count, upload, 0)
+    return () => remove(count, upload)
   }
 
   /** One has become a file or was dropped. */
-  async leave(project: string, store: ProjectStore, openedBy: string): Promise<void> {
-    add(await this.#countOf(project, store), openedBy, -1)
+  async leave(project: string, store: ProjectStore, upload: Opened): Promise<void> {
+    remove(await this.#countOf(project, store), upload)
+  }
+
+  /** Of all unfinished uploads but one. */
+  async bytesOf(project: string, store: ProjectStore, exceptId = ''): Promise<number> {
+    const { allBytes, bytes } = await this.#countOf(project, store)
+    return allBytes - (bytes.get(exceptId) ?? 0)
+  }
+
+  /**
+   * So much of an upload has arrived, unless it is over. False where all would hold more than `bytesMax`: then what was held before stays.
+   */
+  async hold(
+    project: string,
+    store: ProjectStore,
+    id: string,
+    sizeBytes: number,
+    bytesMax = Number.POSITIVE_INFINITY,
+  ): Promise<boolean> {
+    const count = await this.#countOf(project, store)
+    const before = count.bytes.get(id)
+    if (before === undefined) return true
+    const allBytes = count.allBytes + sizeBytes - before
+    if (allBytes > bytesMax) return false
+    count.bytes.set(id, sizeBytes)
+    count.allBytes = allBytes
+    return true
   }
 
   /** Asked for the first time, counts what a process before this one left. */
   #countOf(project: string, store: ProjectStore): Promise<Count> {
     let count = this.#counts.get(project)
     if (count === undefined) {
-      count = countOpen(store)
+      count = countOpen(project, store, this.#blobs)
       this.#counts.set(project, count)
       count.catch(() => this.#counts.delete(project))
     }
@@ -47,21 +84,32 @@ export class OpenUploads {
   }
 }
 
-function add(count: Count, openedBy: string, difference: 1 | -1): void {
-  const next = (count.byOpener.get(openedBy) ?? 0) + difference
-  count.all = Math.max(0, count.all + difference)
-  if (next > 0) count.byOpener.set(openedBy, next)
+function add(count: Count, { id, openedBy }: Opened, sizeBytes: number): void {
+  count.all += 1
+  count.byOpener.set(openedBy, (count.byOpener.get(openedBy) ?? 0) + 1)
+  count.bytes.set(id, sizeBytes)
+  count.allBytes += sizeBytes
+}
+
+function remove(count: Count, { id, openedBy }: Opened): void {
+  const sizeBytes = count.bytes.get(id)
+  if (sizeBytes === undefined) return
+  const left = (count.byOpener.get(openedBy) ?? 0) - 1
+  count.all -= 1
+  count.bytes.delete(id)
+  count.allBytes -= sizeBytes
+  if (left > 0) count.byOpener.set(openedBy, left)
   else count.byOpener.delete(openedBy)
 }
 
-async function countOpen(store: ProjectStore): Promise<Count> {
+async function countOpen(project: string, store: ProjectStore, blobs: Pick<Blobs, 'size'>): Promise<Count> {
   return store.read(async (snapshot) => {
-    const count: Count = { all: 0, byOpener: new Map() }
+    const count: Count = { all: 0, byOpener: new Map(), bytes: new Map(), allBytes: 0 }
     let start = ''
     for (;;) {
       const page = await snapshot.listRecords(UPLOAD_SPACE, { start }, { limit: PAGE, reverse: false })
       for (const upload of page.map(decodeUploadRecord)) {
-        if (upload.finished === undefined) add(count, upload.openedBy, 1)
+        if (upload.finished === undefined) add(count, upload, await blobs.size({ project, id: upload.blobId }))
       }
       const last = page.at(-1)
       if (!last || page.length < PAGE) return count

@@ -52,14 +52,15 @@ export class StoredBytes {
     }
   }
 
-  /** The error for a file that does not fit. */
-  async exceeded(project: string, store: ProjectStore): Promise<StatusError> {
+  /** The error for a file that does not fit, beside the bytes of unfinished uploads. */
+  async exceeded(project: string, store: ProjectStore, unfinishedBytes = 0): Promise<StatusError> {
     const quotaBytes = this.#quotaBytes ?? 0
     const { usedBytes } = await this.#accountOf(project, store)
+    const beside = unfinishedBytes > 0 ? ` and unfinished uploads ${unfinishedBytes.toLocaleString('en')}` : ''
     return new StatusError(
       'resource-exhausted',
       'QUOTA_EXCEEDED',
-      `The files of this project hold ${usedBytes.toLocaleString('en')} of ${quotaBytes.toLocaleString('en')} bytes; this one does not fit. Who runs the server can raise the limit.`,
+      `The files of this project hold ${usedBytes.toLocaleString('en')} of ${quotaBytes.toLocaleString('en')} bytes${beside}; this one does not fit. Who runs the server can raise the limit.`,
       { details: { usedBytes, quotaBytes } },
     )
   }

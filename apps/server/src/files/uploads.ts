@@ -1,11 +1,11 @@
 import { StatusError } from '@hearth/model'
 import { type Caller, isUnderRules, withoutSource } from '../access/caller.ts'
-import type { BlobRef, SealedBlob } from '../blobs/blobs.ts'
+import type { SealedBlob } from '../blobs/blobs.ts'
 import type { ProjectStore, RecordChange } from '../persistence/persistence.ts'
 import { discard, sweepGarbage } from './blob-garbage.ts'
 import { changeObject } from './change-object.ts'
 import { assertChecksums, type Checksums } from './checksums.ts'
-import { assertTerms, notWithin } from './content-terms.ts'
+import { assertTerms } from './content-terms.ts'
 import { downloadTokensAfter } from './download-tokens.ts'
 import { dropUpload, unchanged, UPLOAD_LIFE_MS } from './drop-upload.ts'
 import { ExclusiveUploads } from './exclusive-uploads.ts'
@@ -18,6 +18,7 @@ import { validateObjectName } from './object-name.ts'
 import { findObject } from './object-record.ts'
 import { OPEN_UPLOADS_MAX, OPEN_UPLOADS_OF_ONE_MAX } from './open-uploads.ts'
 import { assertPreconditions } from './preconditions.ts'
+import { createUploadLimits } from './upload-limits.ts'
 import { findUpload, type FoundUpload, identityOf, UPLOAD_SPACE, type UploadRecord } from './upload-record.ts'
 
 type UploadOperations = Pick<
@@ -27,6 +28,7 @@ type UploadOperations = Pick<
 
 export function createUploads(room: FileRoom): UploadOperations {
   const { projects, blobs, clock, random, limits, storedBytes, openUploads } = room
+  const uploadLimits = createUploadLimits(room)
   const exclusive = new ExclusiveUploads()
 
   async function open(
@@ -51,9 +53,7 @@ export function createUploads(room: FileRoom): UploadOperations {
       isAnnounced: true,
     })
     assertPreconditions(current?.object, options.expected ?? {})
-    const roomBytes = await roomFor(project, store, at.name)
-    if (options.sizeBytes !== undefined && options.sizeBytes > roomBytes)
-      throw await storedBytes.exceeded(project, store)
+    await uploadLimits.assertRoom(project, store, at.name, options.sizeBytes ?? 0)
     const id = random.bytes(24).toString('base64url')
     const record: UploadRecord = {
       bucket: at.bucket,
@@ -69,7 +69,7 @@ export function createUploads(room: FileRoom): UploadOperations {
       expected: options.expected,
     }
     const mostOfOne = isUnderRules(caller) ? OPEN_UPLOADS_OF_ONE_MAX : OPEN_UPLOADS_MAX
-    const giveUp = await openUploads.enter(project, store, record.openedBy, mostOfOne)
+    const giveUp = await openUploads.enter(project, store, { id, openedBy: record.openedBy }, mostOfOne)
     try {
       await store.commit({
         expect: [{ kind: 'record', space: UPLOAD_SPACE, key: id, revision: 0 }],
@@ -82,33 +82,6 @@ export function createUploads(room: FileRoom): UploadOperations {
     const upload = await findUpload(store, id)
     if (!upload) throw endedMeanwhile()
     return { project, store, upload }
-  }
-
-  /** The bytes that a file of this name may have beside the others of the project. */
-  async function roomFor(project: string, store: ProjectStore, name: string): Promise<number> {
-    const free = await storedBytes.roomOf(project, store)
-    if (free === undefined) return Number.POSITIVE_INFINITY
-    return free + ((await findObject(store, name))?.object.sizeBytes ?? 0)
-  }
-
-  /** Writes within what the file, its announcement, its terms and the quota allow. */
-  async function withinLimits<T>(
-    project: string,
-    store: ProjectStore,
-    upload: FoundUpload,
-    write: (blob: BlobRef, limitBytes: number) => Promise<T>,
-  ): Promise<T> {
-    const most = Math.min(limits.fileBytesMax, upload.announcedBytes ?? limits.fileBytesMax)
-    const range = upload.terms?.sizeRange
-    const roomBytes = await roomFor(project, store, upload.name)
-    const allowed = Math.min(most, roomBytes)
-    try {
-      return await write({ project, id: upload.blobId }, Math.min(allowed, range?.maxBytes ?? allowed))
-    } catch (error) {
-      if (!(error instanceof StatusError) || error.reason !== 'FILE_TOO_LARGE') throw error
-      if (range !== undefined && range.maxBytes <= allowed) throw notWithin(range)
-      throw roomBytes < most ? await storedBytes.exceeded(project, store) : error
-    }
   }
 
   async function find(caller: Caller, bucket: string, id: string) {
@@ -166,23 +139,32 @@ export function createUploads(room: FileRoom): UploadOperations {
         { space: UPLOAD_SPACE, key: upload.id, value: keepAnswer ? JSON.stringify(done) : undefined },
       ]
       if (current) records.push(discard(current.blobId))
+      // From here on its bytes are counted as the file's.
+      await openUploads.hold(project, store, upload.id, 0)
       return { next: { object, blobId: upload.blobId }, records, expect: [unchanged(upload)] }
     })
     if (!changed) throw new Error('an upload always stores a file')
-    await openUploads.leave(project, store, upload.openedBy)
+    await openUploads.leave(project, store, upload)
     await sweepGarbage(project, store, blobs)
     return changed.object
+  }
+
+  async function drop(project: string, store: ProjectStore, upload: FoundUpload): Promise<boolean> {
+    const isDropped = await dropUpload(room, project, store, upload)
+    if (isDropped) await sweepGarbage(project, store, blobs)
+    return isDropped
   }
 
   return {
     async put(caller, at, metadata, content, options) {
       const { project, store, upload } = await open(caller, at, metadata, options)
       try {
-        const sealed = await withinLimits(project, store, upload, (blob, limit) => blobs.store(blob, content, limit))
+        const sealed = await uploadLimits.within(project, store, upload, (blob, limit) =>
+          blobs.store(blob, content, limit),
+        )
         return await finish(caller, project, store, upload, sealed, false)
       } catch (error) {
-        await dropUpload(room, project, store, upload)
-        await sweepGarbage(project, store, blobs)
+        await drop(project, store, upload)
         throw error
       }
     },
@@ -196,7 +178,17 @@ export function createUploads(room: FileRoom): UploadOperations {
       return await exclusive.append(uploadId, async () => {
         const { project, store, upload } = await find(caller, bucket, uploadId)
         if (upload.finished) throw alreadyFinished()
-        return await withinLimits(project, store, upload, (blob, limit) => blobs.append(blob, offset, content, limit))
+        const counted = uploadLimits.counted(project, store, upload, offset, content)
+        try {
+          return await uploadLimits.within(project, store, upload, (blob, limit) =>
+            blobs.append(blob, offset, counted, limit),
+          )
+        } catch (error) {
+          if (isFinal(error)) await drop(project, store, upload)
+          // What came last may not have been written.
+          else await openUploads.hold(project, store, uploadId, await blobs.size({ project, id: upload.blobId }))
+          throw error
+        }
       })
     },
 
@@ -227,8 +219,8 @@ export function createUploads(room: FileRoom): UploadOperations {
           const after = await findUpload(store, uploadId)
           if (after?.finished) return after.finished
           if (!after) throw uploadNotFound()
-          if (isFinal(error) && (await dropUpload(room, project, store, after)))
-            await sweepGarbage(project, store, blobs)
+          if (isFinal(error)) await drop(project, store, after)
+          else await openUploads.hold(project, store, uploadId, sizeBytes)
           throw error
         }
       })
@@ -237,10 +229,9 @@ export function createUploads(room: FileRoom): UploadOperations {
     async cancelUpload(caller, bucket, uploadId) {
       const { project, store, upload } = await find(caller, bucket, uploadId)
       if (upload.finished) throw alreadyFinished()
-      if (!(await dropUpload(room, project, store, upload))) {
+      if (!(await drop(project, store, upload))) {
         throw (await findUpload(store, uploadId)) ? alreadyFinished() : uploadNotFound()
       }
-      await sweepGarbage(project, store, blobs)
     },
   }
 }
@@ -251,6 +242,7 @@ const FINAL_REASONS = new Set([
   'CONTENT_LENGTH_NOT_ALLOWED',
   'NOT_CHANGED',
   'PERMISSION_DENIED',
+  'QUOTA_EXCEEDED',
 ])
 
 /** Whether an upload that failed so can never become a file. */
