@@ -95,8 +95,11 @@ export function assertSettings({ retentionMonths, timeZone }: SettingsChange): v
   }
 }
 
-/** When the oldest event that is still kept may have arrived, in milliseconds. */
+/** When the oldest event that is still kept may have arrived, in milliseconds: in a month without such a day, its last day. */
 export function keptSince({ retentionMonths }: AnalyticsSettings, nowMs: number): number {
   const now = new Date(nowMs)
-  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths, now.getUTCDate())
+  const year = now.getUTCFullYear()
+  const month = now.getUTCMonth() - retentionMonths
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  return Date.UTC(year, month, Math.min(now.getUTCDate(), lastDay))
 }
