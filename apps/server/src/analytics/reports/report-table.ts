@@ -33,6 +33,8 @@ export class ReportTable {
     const { app, dimensions, dimensionFilter, filtered } = this.#shape
     if (app !== undefined && cell.app !== app) return
     if (dimensionFilter !== undefined) {
+      // What the filter asks for may be among the others.
+      if (filtered.some(({ read }) => read(cell) === otherValues)) this.#hasOther = true
       const valueOf = (field: string): string => filtered.find(({ name }) => name === field)?.read(cell) ?? ''
       if (!matchesFilter(dimensionFilter, valueOf)) return
     }

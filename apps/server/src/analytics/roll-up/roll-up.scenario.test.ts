@@ -20,16 +20,26 @@ describe('roll-ups', () => {
       await world.collect({ clientId: 'bob', events: [{ name: 'search', params: { term: 't0' } }] })
     }
     const request = { dateRanges, dimensions: named('customEvent:term'), metrics: named('eventCount', 'activeUsers') }
-    const report = await world.analytics.runReport(
-      'demo-app',
-      decodeReport(request, undefined, await world.analytics.today('demo-app')),
-    )
+    const ask = async (more: object) =>
+      await world.analytics.runReport(
+        'demo-app',
+        decodeReport({ ...request, ...more }, undefined, await world.analytics.today('demo-app')),
+      )
+    const report = await ask({})
     expect(report.hasOther).toBe(true)
     expect(report.rowCount).toBe(valuesMax + 1)
     const counts = new Map(report.rows.map(({ dimensions, metrics }) => [dimensions[0], metrics]))
     expect(counts.get('(other)')).toEqual([300 - valuesMax, 1])
     expect(counts.get('t0')).toEqual([13, 2])
     expect([...counts.values()].reduce((sum, [events = 0]) => sum + events, 0)).toBe(312)
+    const filterOn = (fieldName: string, value: string) => ({
+      dimensions: [],
+      metrics: named('eventCount'),
+      dimensionFilter: { filter: { fieldName, stringFilter: { value } } },
+    })
+    const filtered = await ask(filterOn('customEvent:term', 't0'))
+    expect(filtered).toMatchObject({ hasOther: true, rows: [{ metrics: [13] }] })
+    expect((await ask(filterOn('eventName', 'search'))).hasOther).toBe(false)
   })
 
   it('say when users are estimated, and how well', async () => {
