@@ -223,6 +223,34 @@ test('rules that are not published are tried: who, what, and which expression de
   await expect(page.getByText('The rules changed since.')).toBeVisible()
 })
 
+for (const viewport of [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+]) {
+  test(`the verdict is in view where rules were tried, and said aloud, at a width of ${viewport.width}`, async ({
+    page,
+  }) => {
+    await using world = await ConsoleWorld.withOwner()
+    await page.setViewportSize(viewport)
+    await page.goto(`${world.origin}/projects/demo-app/rules`)
+    await signIn(page)
+    const screen = new RulesScreen(page)
+    await screen.write(
+      documentRules('    match /orders/{order} { allow get: if resource.data.owner == request.auth.uid; }'),
+    )
+    await page.getByText('User', { exact: true }).click()
+    await page.getByLabel('User id').fill('ada')
+    await page.getByLabel('Path of the document').fill('orders/order-1001')
+    const verdict = page.getByRole('status').filter({ hasText: 'Denied' })
+    await expect(verdict).toHaveCount(0)
+    await page.getByLabel('Path of the document').press('Enter')
+    await expect(verdict).toContainText('line 4')
+    await expect(verdict).toBeInViewport({ ratio: 1 })
+    // Nothing but the content of the page scrolls.
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
+  })
+}
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing on the rules screen in the ${colorScheme} theme`, async ({ page }) => {
     await using world = await ConsoleWorld.withOwner()

@@ -56,7 +56,7 @@ export function SignedInLayout() {
             <TopBar project={project} onOpenNavigation={() => setSheetOpen(true)} />
             <ConnectionBanner />
             <VersionNotice />
-            <main id="main" ref={main} tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
+            <main id="main" ref={main} tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
               <Outlet />
               <UploadTrayHost />
             </main>

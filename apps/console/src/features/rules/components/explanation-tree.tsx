@@ -35,7 +35,8 @@ function Branch({
     <li>
       <div
         className={classNames(
-          'flex flex-wrap gap-x-2 rounded-small border-l-2 py-0.5 pr-2 pl-2',
+          // What only a screen reader sees stands in its line, or the page would grow by it.
+          'relative flex flex-wrap gap-x-2 rounded-small border-l-2 py-0.5 pr-2 pl-2',
           isLast ? 'border-ember bg-ember-wash' : 'border-transparent',
         )}
         style={{ marginLeft: `${Math.min(depth, 12) * 0.75}rem` }}

@@ -7,9 +7,27 @@ import { ExplanationTree } from './explanation-tree.tsx'
 
 type Position = { readonly line: number; readonly column: number }
 
-/** Whether it is granted, which line decided, and how each condition came to its value. */
-export function OutcomeView({
-  outcome,
+/** Whether it is granted, and which line decided. */
+export function OutcomeVerdict({ outcome: { isAllowed, decidedAt } }: { readonly outcome: Outcome }) {
+  const sentence =
+    decidedAt === undefined
+      ? texts.nothingCovers
+      : isAllowed
+        ? texts.allowedBy(decidedAt.line)
+        : texts.deniedBy(decidedAt.line)
+  return (
+    <span className="flex flex-wrap items-center gap-2 text-table">
+      <Badge tone={isAllowed ? 'good' : 'danger'} icon={isAllowed ? <CircleCheck /> : <CircleX />}>
+        {isAllowed ? texts.allowed : texts.denied}
+      </Badge>
+      {sentence}
+    </span>
+  )
+}
+
+/** How each condition came to its value, and what was read for them. */
+export function OutcomeReasons({
+  outcome: { attempts, documentsRead },
   sources,
   onGo,
 }: {
@@ -18,21 +36,8 @@ export function OutcomeView({
   readonly sources: ReadonlyMap<string, string>
   readonly onGo: (position: Position) => void
 }) {
-  const { isAllowed, attempts, decidedAt, documentsRead } = outcome
-  const sentence =
-    decidedAt === undefined
-      ? texts.nothingCovers
-      : isAllowed
-        ? texts.allowedBy(decidedAt.line)
-        : texts.deniedBy(decidedAt.line)
   return (
     <div className="grid gap-3">
-      <p role="status" className="flex flex-wrap items-center gap-2 text-table">
-        <Badge tone={isAllowed ? 'good' : 'danger'} icon={isAllowed ? <CircleCheck /> : <CircleX />}>
-          {isAllowed ? texts.allowed : texts.denied}
-        </Badge>
-        {sentence}
-      </p>
       {documentsRead.length > 0 && (
         <p className="text-small break-all text-ink-2">{texts.read(documentsRead.join(', '))}</p>
       )}

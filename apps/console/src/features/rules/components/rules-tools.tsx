@@ -70,7 +70,7 @@ export function RulesTools({
   return (
     <section
       aria-label={rulesTexts.tools}
-      className="flex min-w-0 flex-col self-start overflow-hidden rounded-large border border-line bg-ground-1"
+      className="flex min-w-0 flex-col self-start overflow-clip rounded-large border border-line bg-ground-1"
     >
       <Tabs
         label={rulesTexts.tools}

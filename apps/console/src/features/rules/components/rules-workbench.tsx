@@ -71,7 +71,7 @@ export function RulesWorkbench({
     onPublished()
   }
   return (
-    <div className="grid gap-3 px-4 pb-6 tablet:px-5 wide:grid-cols-[minmax(0,1.6fr)_minmax(24rem,1fr)]">
+    <div className="grid gap-3 px-4 pb-6 tablet:px-5 desk:grid-cols-[minmax(0,1.4fr)_minmax(20rem,1fr)]">
       <div className="grid min-w-0 content-start gap-3">
         {override !== undefined && <OverrideNotice override={override} />}
         {override === undefined && !live.isReleased && <Notice tone="information">{rulesTexts.neverPublished}</Notice>}

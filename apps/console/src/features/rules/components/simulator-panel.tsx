@@ -13,7 +13,7 @@ import { type Outcome, simulate } from '../../../rules/simulator/simulate.ts'
 import { type Situation, SituationProblem } from '../../../rules/simulator/situation.ts'
 import type { SavedTest } from '../../../saved-tests/saved-tests.ts'
 import { nameOf } from '../../../saved-tests/test-words.ts'
-import { OutcomeView } from './outcome-view.tsx'
+import { OutcomeReasons, OutcomeVerdict } from './outcome-view.tsx'
 import { SaveTestDialog } from '../../../saved-tests/save-test-dialog.tsx'
 import { SituationForm } from './situation-form.tsx'
 
@@ -115,10 +115,15 @@ export function SimulatorPanel({
           onChange={onSituation}
           onLoad={area === 'documents' && situation.path !== '' ? () => void load() : undefined}
         />
-        <div>
+        {/* As long as the form is longer than the window, the verdict and the button stay at its lower edge. */}
+        <div className="sticky bottom-0 -mx-4 flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-y border-line bg-ground-1 px-4 py-2">
           <Button type="submit" isPending={isRunning}>
             {texts.run}
           </Button>
+          <div role="status" className="min-w-0 flex-1 basis-48">
+            {trial !== undefined && <OutcomeVerdict outcome={trial.outcome} />}
+            {outdated !== undefined && <p className="text-table text-amber">{outdated}</p>}
+          </div>
         </div>
         {problem?.kind === 'said' && (
           <Notice tone="attention" isAnnounced>
@@ -126,13 +131,8 @@ export function SimulatorPanel({
           </Notice>
         )}
         {trial !== undefined && (
-          <div className="grid gap-2 border-t border-line pt-4">
-            {outdated !== undefined && (
-              <p role="status" className="text-table text-amber">
-                {outdated}
-              </p>
-            )}
-            <OutcomeView
+          <div className="grid gap-2">
+            <OutcomeReasons
               outcome={trial.outcome}
               sources={new Map(trial.files.map(({ name, content }) => [name, content]))}
               onGo={onGo}
