@@ -1,19 +1,16 @@
-import { Link } from '@tanstack/react-router'
 import { Folder } from 'lucide-react'
 import { useRef, type ReactNode } from 'react'
-import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { formatBytes } from '../../../ui/format.ts'
-import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
 import { orderFiles, orderFolders } from '../file-order.ts'
-import { joinPath } from '../file-path.ts'
 import { previewKindOf } from '../preview-kind.ts'
 import type { ListedFile } from '../queries/list-folder.ts'
 import { useRowKeys, type RowLink } from '../use-row-keys.ts'
 import { useThumbnail } from '../use-thumbnail.ts'
 import { kindIcons } from './file-icons.ts'
+import { FileLink, FolderLink } from './item-links.tsx'
 import type { FileTableProps } from './file-table.tsx'
 
 /** The same as the table, as tiles with small pictures of the images. */
@@ -62,19 +59,9 @@ const linkClasses =
   'grid rounded outline-offset-[-2px] after:absolute after:inset-0 after:rounded min-h-6 px-2 pt-1.5 text-table'
 
 function FolderTile({ folder, name, link, ...choice }: TileProps & { readonly name: string }) {
-  const project = useProject()
   return (
     <Tile {...choice} name={name} isMarked={choice.isChosen} picture={<Folder className="size-10 text-ink-3" />}>
-      <Link
-        to="/projects/$project/files/$"
-        params={{ project: project.id, _splat: joinPath(folder, name) }}
-        {...link}
-        className={linkClasses}
-        title={name}
-        aria-label={filesTexts.folderNamed(name)}
-      >
-        <Name name={name} />
-      </Link>
+      <FolderLink folder={folder} name={name} link={link} className={linkClasses} />
       <Fact>{filesTexts.folder}</Fact>
     </Tile>
   )
@@ -87,7 +74,6 @@ function FileTile({
   link,
   ...choice
 }: TileProps & { readonly file: ListedFile; readonly isOpen: boolean }) {
-  const project = useProject()
   const picture = useRef<HTMLDivElement>(null)
   const kind = previewKindOf(metadata?.contentType)
   const thumbnail = useThumbnail(picture, path, kind === 'image' ? metadata?.generation : undefined)
@@ -107,18 +93,7 @@ function FileTile({
         </div>
       }
     >
-      <Link
-        to="/projects/$project/files/$"
-        params={{ project: project.id, _splat: folder }}
-        search={(before) => ({ ...before, file: name })}
-        {...link}
-        {...(isOpen && { 'aria-current': 'true' as const })}
-        className={linkClasses}
-        title={name}
-        aria-label={name}
-      >
-        <Name name={name} />
-      </Link>
+      <FileLink folder={folder} name={name} link={link} isOpen={isOpen} className={linkClasses} />
       <Fact>{metadata === undefined ? filesTexts.unknownSize : formatBytes(metadata.size)}</Fact>
     </Tile>
   )
@@ -154,14 +129,6 @@ function Tile({
       </div>
       {children}
     </li>
-  )
-}
-
-function Name({ name }: { readonly name: string }) {
-  return (
-    <bdi className="flex min-w-0">
-      <MiddleTruncated text={name} tail={8} />
-    </bdi>
   )
 }
 

@@ -1,20 +1,17 @@
-import { Link } from '@tanstack/react-router'
 import { Folder } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { formatBytes } from '../../../ui/format.ts'
-import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import type { SortColumn } from '../file-order.ts'
-import { joinPath } from '../file-path.ts'
 import { previewKindOf } from '../preview-kind.ts'
 import type { ListedFile } from '../queries/list-folder.ts'
 import type { RowLink } from '../use-row-keys.ts'
 import { columnClasses } from './file-columns.ts'
 import { kindIcons } from './file-icons.ts'
+import { FileLink, FolderLink } from './item-links.tsx'
 
 const linkClasses =
   'flex min-h-(--row) min-w-0 items-center gap-2.5 px-3 outline-offset-[-2px] after:absolute after:inset-0 touch:min-h-11'
@@ -28,7 +25,6 @@ interface RowProps {
 }
 
 export function FolderRow({ folder, name, columns, link, isChosen, onChoose }: RowProps & { readonly name: string }) {
-  const project = useProject()
   return (
     <tr
       className={classNames(
@@ -38,17 +34,13 @@ export function FolderRow({ folder, name, columns, link, isChosen, onChoose }: R
     >
       <Choice name={name} isChosen={isChosen} onChoose={onChoose} />
       <th scope="row" className="p-0 text-left font-normal">
-        <Link
-          to="/projects/$project/files/$"
-          params={{ project: project.id, _splat: joinPath(folder, name) }}
-          {...link}
+        <FolderLink
+          folder={folder}
+          name={name}
+          link={link}
           className={linkClasses}
-          title={name}
-          aria-label={filesTexts.folderNamed(name)}
-        >
-          <Folder className="size-4 shrink-0 text-ink-3" aria-hidden="true" />
-          <Name name={name} />
-        </Link>
+          icon={<Folder className="size-4 shrink-0 text-ink-3" aria-hidden="true" />}
+        />
       </th>
       {columns.includes('size') && <td className={columnClasses.size} />}
       {columns.includes('type') && <Cell column="type">{filesTexts.folder}</Cell>}
@@ -66,7 +58,6 @@ export function FileRow({
   isChosen,
   onChoose,
 }: RowProps & { readonly file: ListedFile; readonly isOpen: boolean }) {
-  const project = useProject()
   const Icon = kindIcons[previewKindOf(metadata?.contentType)]
   const size = metadata === undefined ? filesTexts.unknownSize : formatBytes(metadata.size)
   return (
@@ -78,19 +69,14 @@ export function FileRow({
     >
       <Choice name={name} isChosen={isChosen} onChoose={onChoose} />
       <th scope="row" className="p-0 text-left font-normal">
-        <Link
-          to="/projects/$project/files/$"
-          params={{ project: project.id, _splat: folder }}
-          search={(before) => ({ ...before, file: name })}
-          {...link}
-          {...(isOpen && { 'aria-current': 'true' as const })}
+        <FileLink
+          folder={folder}
+          name={name}
+          link={link}
+          isOpen={isOpen}
           className={linkClasses}
-          title={name}
-          aria-label={name}
-        >
-          <Icon className="size-4 shrink-0 text-ink-3" aria-hidden="true" />
-          <Name name={name} />
-        </Link>
+          icon={<Icon className="size-4 shrink-0 text-ink-3" aria-hidden="true" />}
+        />
         {/* A phone has no room for the columns beside this one. */}
         <span className="-mt-2 block pb-1.5 pl-[2.375rem] text-small text-ink-2 tablet:hidden">
           {size}
@@ -121,15 +107,6 @@ function Choice({ name, isChosen, onChoose }: Pick<RowProps, 'isChosen' | 'onCho
     <td className="relative z-1 w-10 pl-4">
       <Checkbox label={filesTexts.select(name)} isSelected={isChosen} onChange={onChoose} excludeFromTabOrder />
     </td>
-  )
-}
-
-/** Cut in the middle it is two texts, so whatever holds it says the whole name. */
-function Name({ name }: { readonly name: string }) {
-  return (
-    <bdi className="flex min-w-0">
-      <MiddleTruncated text={name} tail={8} />
-    </bdi>
   )
 }
 
