@@ -262,6 +262,45 @@ test('A5 brute force: many addresses together guess less than a hundred times a 
   expect(await tryFrom('198.51.100.7', password)).toBe('signed in')
 })
 
+test('A5 flooding: one account that changes its password without end holds up no change and no reset of others, from its own address neither', async () => {
+  await using world = await IdentityWorld.start({ mode: 'start' })
+  const [thief, owner] = [await signUp(world, 'eve@example.com'), await signUp(world)]
+  expect((await world.call('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email })).status).toBe(200)
+  const code = codeIn(world)
+  const flood = Array.from({ length: 120 }, (_, number) =>
+    world.call('accounts:update', { idToken: thief.idToken, password: `flood number ${number}` }),
+  )
+  const change = await world.call('accounts:update', { idToken: owner.idToken, password: 'another horse' })
+  expect([change.status, reasonOf(change)]).toEqual([200, 'none'])
+  const reset = await world.call('accounts:resetPassword', { oobCode: code, newPassword: 'a third horse' })
+  expect([reset.status, reasonOf(reset)]).toEqual([200, 'none'])
+  const reasons = (await Promise.all(flood)).map(reasonOf)
+  expect(reasons.filter((reason) => reason === 'none')).toHaveLength(1)
+  expect(reasons).toContain('TOO_MANY_ATTEMPTS_TRY_LATER')
+})
+
+test('A5 flooding: a request that would fail anyway costs no hash', async () => {
+  await using world = await IdentityWorld.start({ mode: 'start' })
+  const { idToken } = await signUp(world)
+  const long = 'x'.repeat(5_000)
+  const wrong: [reason: string, edit: object][] = [
+    ['INVALID_DISPLAY_NAME', { displayName: long }],
+    ['INVALID_PHOTO_URL', { photoUrl: long }],
+    ['INVALID_EMAIL', { email: 'nobody' }],
+    ['WEAK_PASSWORD', { email: 'free@example.com', password: '12345' }],
+    ['PASSWORD_DOES_NOT_MEET_REQUIREMENTS', { password: long }],
+  ]
+  for (const [reason, edit] of wrong) {
+    // More at once than may wait for a hash.
+    const asked = Array.from({ length: 8 }, () =>
+      world.call('accounts:update', { idToken, password: 'another horse', ...edit }),
+    )
+    expect(new Set((await Promise.all(asked)).map(reasonOf)), reason).toEqual(new Set([reason]))
+  }
+  // Nor does it count as a change of address, of which there are three an hour.
+  expect((await world.call('accounts:update', { idToken, email: 'free@example.com' })).status).toBe(200)
+})
+
 test('A5 mail bombing: an address is sent three mails of a kind in an hour, and the answers don’t tell whose it is', async () => {
   await using world = await IdentityWorld.start({ mode: 'start' })
   await signUp(world)

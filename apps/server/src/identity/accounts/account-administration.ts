@@ -90,13 +90,15 @@ export class AccountAdministration {
   async update(project: string, uid: string, edit: AdminEdit): Promise<Account> {
     const { password } = edit
     const before = await this.#accounts.get(project, uid)
-    const passwordFields = password === undefined ? undefined : await this.#hashNew(project, password)
     const wanted = edit.secondFactors
-    const change = (current: Account): Account => ({
+    const edited = (current: Account): Account => ({
       ...editAccount(current, edit),
-      ...passwordFields,
       ...(wanted !== undefined && { secondFactors: this.#factorsOf(current.secondFactors ?? [], wanted) }),
     })
+    // What is wrong with the edit is found before the password is hashed, which is dear.
+    edited(before)
+    const passwordFields = password === undefined ? undefined : await this.#hashNew(project, password)
+    const change = (current: Account): Account => ({ ...edited(current), ...passwordFields })
     const changed = change(before)
     const now = Math.floor(this.#clock.nowMs() / 1000)
     const endsSessions =
@@ -110,9 +112,9 @@ export class AccountAdministration {
     const isEnabled = before.disabled && !changed.disabled
     const kind = edit.validSince !== undefined || isEnabled ? 'revoked' : 'updated'
     return await this.#accounts.update(project, uid, kind, (current) => {
-      const edited = change(current)
-      const validSince = Math.max(edited.validSince, edit.validSince ?? 0)
-      return { account: { ...edited, validSince } }
+      const after = change(current)
+      const validSince = Math.max(after.validSince, edit.validSince ?? 0)
+      return { account: { ...after, validSince } }
     })
   }
 

@@ -59,9 +59,9 @@ export class OwnAccount {
   }
 
   /**
-   * Changes the account in the realm of its token, and tells the address before. Tokens come with it when the sessions so far have ended by it, or when they are wanted. Throws `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`
-   * for a change of e-mail address, password or linked providers without a recent sign-in, `EMAIL_EXISTS`, and what
-   * `validatePassword` and the fields' parsers throw.
+   * Changes the account in the realm of its token, and tells the address before. Tokens come with it when the sessions so far have ended
+   * by it, or when they are wanted. Throws `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` for a change of e-mail address, password or linked providers
+   * without a recent sign-in, `EMAIL_EXISTS`, and what `validatePassword` and the fields' parsers throw.
    */
   async update(
     project: string,
@@ -86,11 +86,14 @@ export class OwnAccount {
     if (newEmail !== undefined || password !== undefined || (edit.deleteProviders ?? []).length > 0) {
       this.#holders.assertRecent(holder)
     }
+    // What is wrong with the request is found before it is counted and before the password is hashed, which is dear.
+    editAccount(account, edit)
+    if (password !== undefined) await this.#validateNew(realm, password)
     if (newEmail !== undefined) {
       this.#mails.countChange(realm, account, request)
       await this.#refuseTakenEmail(realm, newEmail)
     }
-    const passwordFields = password === undefined ? undefined : await this.#hashNew(realm, password)
+    const passwordFields = password === undefined ? undefined : await this.#hashNew(holder, password, request)
     const change = (current: Account): Account => {
       assertStillOpen(current, token)
       return this.#after(current, { ...editAccount(current, edit), ...passwordFields })
@@ -125,11 +128,12 @@ export class OwnAccount {
     if (!(await this.#settings.get(realm)).passwordSignIn) throw identityError('OPERATION_NOT_ALLOWED')
     if (account.passwordHash !== undefined) throw identityError('PROVIDER_ALREADY_LINKED')
     this.#holders.assertRecent(holder)
+    await this.#validateNew(realm, credential.password)
     if (parseEmail(credential.email) !== account.email) {
       this.#mails.countChange(realm, account, request)
       await this.#refuseTakenEmail(realm, credential.email)
     }
-    const passwordFields = await this.#hashNew(realm, credential.password)
+    const passwordFields = await this.#hashNew(holder, credential.password, request)
     const method = await this.#signIns.admitLinked(realm, token, 'password', request)
     const session = await this.#sessions.beginAnew(realm, account.uid, token, method, (current) => {
       assertStillOpen(current, token)
@@ -153,9 +157,17 @@ export class OwnAccount {
     if ((await this.#accounts.findByEmail(project, email)) !== undefined) throw identityError('EMAIL_EXISTS')
   }
 
-  async #hashNew(project: string, password: string): Promise<Pick<Account, 'passwordHash' | 'passwordUpdatedAt'>> {
-    validatePassword((await this.#settings.get(project)).passwordPolicy, password)
-    const passwordHash = await this.#hasher.hash(password, { project: projectOf(project), address: undefined })
+  async #validateNew(realm: string, password: string): Promise<void> {
+    validatePassword((await this.#settings.get(realm)).passwordPolicy, password)
+  }
+
+  async #hashNew(
+    { realm, account }: AccountHolder,
+    password: string,
+    { address }: MailRequest,
+  ): Promise<Pick<Account, 'passwordHash' | 'passwordUpdatedAt'>> {
+    const asker = { project: projectOf(realm), address, account: `${realm}/${account.uid}` }
+    const passwordHash = await this.#hasher.hash(password, asker)
     return { passwordHash, passwordUpdatedAt: this.#clock.nowMs() }
   }
 

@@ -50,16 +50,18 @@ export class ActionCodeUses {
 
   /**
    * Sets a new password by the code of a reset mail, which also shows that the address is the account's. Every session ends. A
-   * password that the policy refuses leaves the code good. Throws `WEAK_PASSWORD`, `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`, `USER_DISABLED`.
+   * password that the policy refuses leaves the code good. `address`: where the request comes from. Throws `WEAK_PASSWORD`, `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`, `USER_DISABLED`.
    */
-  async resetPassword(realm: string, code: string, newPassword: string): Promise<Action> {
-    await this.#expect(realm, code, ['PASSWORD_RESET'])
+  async resetPassword(realm: string, code: string, newPassword: string, address: string): Promise<Action> {
+    const found = await this.#expect(realm, code, ['PASSWORD_RESET'])
     validatePassword((await this.#settings.get(realm)).passwordPolicy, newPassword)
-    const passwordHash = await this.#hasher.hash(newPassword, { project: projectOf(realm), address: undefined })
+    const uid = uidOf(found)
+    assertResettable(await this.#accounts.get(realm, uid), found)
+    const asker = { project: projectOf(realm), address, account: `${realm}/${uid}` }
+    const passwordHash = await this.#hasher.hash(newPassword, asker)
     const action = await this.#codes.redeem(realm, code)
-    await this.#sessions.endAll(realm, uidOf(action), (account) => {
-      assertStillAt(account, action.email)
-      if (account.disabled) throw identityError('USER_DISABLED')
+    await this.#sessions.endAll(realm, uid, (account) => {
+      assertResettable(account, action)
       return { ...claimedByEmail(account), passwordHash, passwordUpdatedAt: this.#clock.nowMs() }
     })
     return action
@@ -120,6 +122,11 @@ export class ActionCodeUses {
 /** A code for an address that the account has no more is void. */
 function assertStillAt(account: Account, email: string): void {
   if (account.email !== email) throw identityError('INVALID_OOB_CODE')
+}
+
+function assertResettable(account: Account, { email }: Action): void {
+  assertStillAt(account, email)
+  if (account.disabled) throw identityError('USER_DISABLED')
 }
 
 function uidOf(action: Action): string {

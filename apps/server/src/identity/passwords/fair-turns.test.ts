@@ -5,7 +5,7 @@ import { type Asker, FairTurns } from './fair-turns.ts'
 class Counter {
   readonly begun: string[] = []
   readonly refused: string[] = []
-  readonly #turns = new FairTurns({ running: 1, waiting: 6, waitingPerProject: 4 })
+  readonly #turns = new FairTurns({ running: 1, waiting: 6, waitingPerProject: 4, waitingPerAccount: 2 })
   readonly #finish: (() => void)[] = []
 
   ask(name: string, asker: Asker): void {
@@ -105,8 +105,20 @@ describe('turns', () => {
     expect(counter.refused).toEqual(['a2', 'b2'])
   })
 
+  it('give an account two places, from wherever it asks, and others behind its address theirs', async () => {
+    const counter = new Counter()
+    const as = (account: string, address: string): Asker => ({ ...from(address), account })
+    counter.ask('first', from('10.0.0.9'))
+    for (let index = 1; index <= 4; index++) counter.ask(`a${index}`, as('ada', `10.0.1.${index}`))
+    counter.ask('b1', as('ben', '10.0.1.1'))
+    counter.ask('visitor', from('10.0.1.1'))
+    await counter.finishAll()
+    expect(counter.refused).toEqual(['a3', 'a4'])
+    expect(counter.begun).toEqual(['first', 'a1', 'a2', 'b1', 'visitor'])
+  })
+
   it('go on after work that failed', async () => {
-    const turns = new FairTurns({ running: 1, waiting: 1, waitingPerProject: 1 })
+    const turns = new FairTurns({ running: 1, waiting: 1, waitingPerProject: 1, waitingPerAccount: 1 })
     const fail = (): Promise<never> => Promise.reject(new Error('broken'))
     await expect(turns.run(from('10.0.0.1'), fail, () => new Error('full'))).rejects.toThrow('broken')
     expect(

@@ -5,14 +5,17 @@ export interface Asker {
   readonly project: string
   /** Where the request comes from; undefined for those who have shown who they are, who share a turn by project. */
   readonly address: string | undefined
+  /** Who has shown to be the user of an account: those behind one address are told apart by it, and each may have but a few waiting. */
+  readonly account?: string | undefined
   /** Whether something went wrong from there lately: who must go is found among those first. */
   readonly hasFailedLately?: boolean
 }
 
 interface Waiter {
   readonly project: string
+  readonly account: string | undefined
   readonly hasFailedLately: boolean
-  /** The widest first. */
+  /** The widest first, and last the account, or all who have shown none, in the narrowest. */
   readonly networks: readonly string[]
   readonly go: () => void
   readonly refuse: () => void
@@ -23,12 +26,14 @@ export interface TurnLimits {
   readonly waiting: number
   /** Of `waiting`, for one project. */
   readonly waitingPerProject: number
+  /** Of `waitingPerProject`, for one account, from wherever. */
+  readonly waitingPerAccount: number
 }
 
 /**
- * Work done a few at a time, in turns that go around among the networks that ask, and within a wide one among the narrower ones in it: one with
- * many in the queue holds nobody else up for longer than one piece of its work. When the queue is full, or a project has its share of it, whoever
- * has most in it loses its latest.
+ * Work done a few at a time, in turns that go around among the networks that ask, within a wide one among the narrower ones in it, and in the
+ * narrowest among the accounts: one with many in the queue holds nobody else up for longer than one piece of its work. When the queue is full, or a
+ * project or an account has its share of it, whoever has most in it loses its latest.
  */
 export class FairTurns {
   readonly #limits: TurnLimits
@@ -54,10 +59,11 @@ export class FairTurns {
     }
   }
 
-  #wait({ project, address, hasFailedLately = false }: Asker, refusal: () => Error): Promise<void> {
-    const networks = address === undefined ? [`of ${project}`] : networksOf(address).toReversed()
+  #wait({ project, address, account, hasFailedLately = false }: Asker, refusal: () => Error): Promise<void> {
+    const places = address === undefined ? [`of ${project}`] : networksOf(address).toReversed()
+    const networks = [...places, `${places.at(-1)} ${account === undefined ? '' : `${project}/${account}`}`]
     return new Promise((resolve, reject) => {
-      const waiter = { project, hasFailedLately, networks, go: resolve, refuse: () => reject(refusal()) }
+      const waiter = { project, account, hasFailedLately, networks, go: resolve, refuse: () => reject(refusal()) }
       this.#waiting.push(waiter)
       for (const network of networks) if (!this.#turns.has(network)) this.#turns.set(network, this.#ticks++)
       this.#makeRoom(waiter)
@@ -65,14 +71,21 @@ export class FairTurns {
   }
 
   #makeRoom(newcomer: Waiter): void {
-    const { waiting, waitingPerProject } = this.#limits
-    const ofProject = this.#waiting.filter(({ project }) => project === newcomer.project)
-    const crowd =
-      ofProject.length > waitingPerProject ? ofProject : this.#waiting.length > waiting ? this.#waiting : undefined
+    const crowd = this.#crowdAround(newcomer)
     if (crowd === undefined) return
     const dropped = latestOfMost(crowd, newcomer)
     this.#leave(dropped)
     dropped.refuse()
+  }
+
+  /** Those of whom there is one too many. */
+  #crowdAround({ project, account }: Waiter): readonly Waiter[] | undefined {
+    const { waiting, waitingPerProject, waitingPerAccount } = this.#limits
+    const ofProject = this.#waiting.filter((waiter) => waiter.project === project)
+    const ofAccount = account === undefined ? [] : ofProject.filter((waiter) => waiter.account === account)
+    if (ofAccount.length > waitingPerAccount) return ofAccount
+    if (ofProject.length > waitingPerProject) return ofProject
+    return this.#waiting.length > waiting ? this.#waiting : undefined
   }
 
   #leave(leaver: Waiter): void {

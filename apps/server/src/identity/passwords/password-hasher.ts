@@ -10,15 +10,15 @@ const argon2id = { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism
 const saltBytes = 16
 
 /** What one project may have waiting leaves places for the others. */
-const limits = { running: 2, waiting: 128, waitingPerProject: 64 } as const
+const limits = { running: 2, waiting: 128, waitingPerProject: 64, waitingPerAccount: 2 } as const
 /** Hashes from elsewhere may take twenty times as long as ours; those of one project must not hold up the users of others. */
-const slowLimits = { running: 1, waiting: 64, waitingPerProject: 32 } as const
+const slowLimits = { running: 1, waiting: 64, waitingPerProject: 32, waitingPerAccount: 2 } as const
 /** What a caller who found the queue full is told to wait. */
 const retryAfterSeconds = 2
 
 /**
  * Hashes and checks passwords off the main thread, two at a time: each takes 19 MiB and some 20 ms of a core. 64 more of a
- * project wait, 128 in all, in turns that go around among the addresses they come from. Beyond that whoever has most waiting gets
+ * project wait, 128 in all, in turns that go around among the addresses they come from, and two of an account that changes its own. Beyond that whoever has most waiting gets
  * `resource-exhausted`/`TOO_MANY_ATTEMPTS_TRY_LATER`. Slow hashes from elsewhere are checked one at a time, with a queue of their own.
  */
 export class PasswordHasher {

@@ -54,10 +54,10 @@ export const resetPassword = defineMethod({
   method: 'POST',
   path: 'v1/accounts:resetPassword',
   request: z.object({ oobCode: optionalText, newPassword: optionalText }),
-  async handle({ oobCode, newPassword }, { realm, identity }) {
+  async handle({ oobCode, newPassword }, { realm, exchange, identity }) {
     if (!oobCode) throw identityError('MISSING_OOB_CODE')
     const action = newPassword
-      ? await identity.codeUses.resetPassword(realm, oobCode, newPassword)
+      ? await identity.codeUses.resetPassword(realm, oobCode, newPassword, exchange.clientAddress)
       : await identity.codeUses.check(realm, oobCode)
     return { kind: 'identitytoolkit#ResetPasswordResponse', ...encodeAction(action) }
   },
