@@ -215,17 +215,26 @@ for (const colorScheme of ['light', 'dark'] as const) {
 /** The reason why a sign-in is refused; empty when it isn't. */
 async function signInStatus(
   world: ConsoleWorld,
-  { apiKey }: ConsoleAdministrator,
+  administrator: ConsoleAdministrator,
   password: string,
   email = ada.email,
 ): Promise<string> {
+  const { error } = await signInAsUser(world, administrator, email, password)
+  return error?.message.split(' ')[0] ?? ''
+}
+
+async function signInAsUser(
+  world: ConsoleWorld,
+  { apiKey }: ConsoleAdministrator,
+  email: string,
+  password: string,
+): Promise<{ readonly idToken?: string; readonly error?: { readonly message: string } }> {
   const answer = await fetch(`${world.origin}/v1/accounts:signInWithPassword?key=${apiKey}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password, returnSecureToken: true }),
   })
-  const { error } = (await answer.json()) as { error?: { message: string } }
-  return error?.message.split(' ')[0] ?? ''
+  return (await answer.json()) as { idToken?: string; error?: { message: string } }
 }
 
 test('sessions are ended one by one and all; a lost second factor is taken away', async ({ page }) => {
@@ -252,6 +261,45 @@ test('sessions are ended one by one and all; a lost second factor is taken away'
   await page.getByRole('button', { name: 'End all' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'End all' }).click()
   await expect(page.getByText('Not signed in anywhere.')).toBeVisible()
+})
+
+test('what a user wrote is listed, and leads to the document and to the requests', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const administrator = await ConsoleAdministrator.enter(world, 'demo-app')
+  const { localId } = await administrator.call<{ localId: string }>('POST', 'v1', 'accounts', ada)
+  const rules = `service cloud.firestore {
+    match /databases/{database}/documents { match /notes/{id} { allow read, write: if request.auth != null; } }
+  }`
+  const { name: rulesetName } = await administrator.call<{ name: string }>('POST', 'v1', 'rulesets', {
+    source: { files: [{ name: 'firestore.rules', content: rules }] },
+  })
+  await administrator.call('POST', 'v1', 'releases', {
+    name: 'projects/demo-app/releases/cloud.firestore',
+    rulesetName,
+  })
+  const { idToken } = await signInAsUser(world, administrator, ada.email, ada.password)
+  const write = async (path: string) => {
+    const answer = await fetch(`${world.origin}/v1/projects/demo-app/databases/(default)/documents/${path}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ fields: { text: { stringValue: 'hello' } } }),
+    })
+    return answer.status
+  }
+  expect(await write('notes/first')).toBe(200)
+  expect(await write('notes/first')).toBe(200)
+  expect(await write('secrets/one')).toBe(403)
+
+  await openUsers(page, world, `/${localId}`)
+  const lines = page.getByRole('list', { name: 'What this user wrote' }).getByRole('listitem')
+  await expect(lines).toHaveText([/changed.*notes\/first/, /made.*notes\/first/])
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'All requests of this user' }).click()
+  const refused = page.getByRole('table', { name: 'Requests' }).getByRole('row').filter({ hasText: 'secrets/one' })
+  await expect(refused).toContainText('Denied')
+  await page.goBack()
+  await lines.first().getByRole('link').click()
+  await expect(page).toHaveURL(/\/data\/notes\/first/)
 })
 
 test('on a phone the list says who is disabled, and each session when it was last used', async ({ page }) => {

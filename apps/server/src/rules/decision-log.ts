@@ -28,7 +28,8 @@ export interface KeptDecision extends Decision {
 export interface DecisionFilter {
   readonly isAllowed?: boolean | undefined
   readonly service?: Decision['service'] | undefined
-  readonly operation?: string | undefined
+  /** One of these. */
+  readonly operations?: readonly string[] | undefined
   readonly uid?: string | undefined
   /** What the path begins with. */
   readonly path?: string | undefined
@@ -176,11 +177,11 @@ async function readRing(store: ProjectStore): Promise<Ring> {
   }
 }
 
-function matches(decision: KeptDecision, { isAllowed, service, operation, uid, path }: DecisionFilter): boolean {
+function matches(decision: KeptDecision, { isAllowed, service, operations, uid, path }: DecisionFilter): boolean {
   return (
     (isAllowed === undefined || decision.isAllowed === isAllowed) &&
     (service === undefined || decision.service === service) &&
-    (operation === undefined || decision.operation === operation) &&
+    (operations === undefined || operations.includes(decision.operation)) &&
     (uid === undefined || decision.caller.uid === uid) &&
     (path === undefined || decision.path.startsWith(path))
   )

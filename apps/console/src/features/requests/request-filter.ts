@@ -1,4 +1,5 @@
-export const operations = ['get', 'list', 'create', 'update', 'delete'] as const
+/** As the rules language names them; `read` and `write` mean those that follow. */
+export const operations = ['read', 'get', 'list', 'write', 'create', 'update', 'delete'] as const
 export type Operation = (typeof operations)[number]
 
 /** How long ago a request may have been, in milliseconds. */

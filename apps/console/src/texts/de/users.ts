@@ -168,9 +168,15 @@ export const users: typeof usersTexts = {
   claimsNoObject: 'Claims sind ein JSON-Objekt, etwa { "plan": "pro" }.',
   claimsReserved: (name) => `Der Name „${name}“ gehört dem Token selbst. Wählen Sie einen anderen.`,
   claimsTooLong: (size, max) => `${size} Zeichen sind zu viele: Claims haben höchstens ${max}.`,
-  traces: 'Was dieser Benutzer getan hat',
-  tracesText: 'Anfragen, über die die Regeln entschieden haben, mit Entscheidung und Zeile.',
-  toRequests: 'Anfragen zeigen',
+  writes: 'Was dieser Benutzer geschrieben hat',
+  writesText:
+    'Dokumente und Dateien, deren Schreiben die Regeln erlaubt haben, aus den letzten 10.000 Anfragen des Projekts.',
+  writesFailed: 'Was dieser Benutzer geschrieben hat, ließ sich nicht auflisten',
+  noWrites: 'Nichts unter den Anfragen, die noch da sind.',
+  writeKinds: (operation: string) =>
+    operation === 'create' ? 'angelegt' : operation === 'delete' ? 'gelöscht' : 'geändert',
+  allWrites: 'Alles Geschriebene',
+  toRequests: 'Alle Anfragen dieses Benutzers',
   danger: 'Benutzer löschen',
   dangerText:
     'Das Konto, seine Sitzungen und zweiten Faktoren werden endgültig gelöscht. Dokumente und Dateien des Benutzers bleiben.',

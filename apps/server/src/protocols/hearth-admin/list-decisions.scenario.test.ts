@@ -151,6 +151,8 @@ test('what the gate decided is listed with the line that decided, and without wh
   expect(rest.requests.map(({ path }) => path)).toEqual(['open/one'])
   expect(rest.nextPageToken).toBeUndefined()
   expect((await listRequests(owner, '?path=orders/&operation=create&service=documents')).requests).toHaveLength(1)
+  expect((await listRequests(owner, '?operation=write')).requests.map(({ path }) => path)).toEqual(['orders/made'])
+  expect((await listRequests(owner, '?operation=read')).requests).toHaveLength(3)
   expect((await listRequests(owner, '?uid=ada')).requests).toEqual([])
   expect((await listRequests(owner, `?after=${requests[2]?.id}`)).requests.map(({ id }) => id)).toEqual(
     requests.slice(0, 2).map(({ id }) => id),

@@ -10,12 +10,14 @@ const id = z
   .stringFormat('id', /^\d{1,16}$/)
   .transform(Number)
   .optional()
+/** As the rules language groups them. */
+const groups = { read: ['get', 'list'], write: ['create', 'update', 'delete'] } as const
 const query = z.object({
   pageToken: id,
   after: id,
   verdict: z.enum(['allowed', 'denied']).optional(),
   service: z.enum(['documents', 'files']).optional(),
-  operation: z.enum(['get', 'list', 'create', 'update', 'delete']).optional(),
+  operation: z.enum([...groups.read, ...groups.write, 'read', 'write']).optional(),
   uid: z.string().max(128).optional(),
   path: z.string().max(1500).optional(),
 })
@@ -32,9 +34,10 @@ export function listDecisions(deps: HearthAdminDeps): Route {
     async handle(exchange, { project = '' }) {
       await requireRole(exchange, deps, project, 'viewer')
       const { pageSize } = readPage(exchange)
-      const { pageToken: before, after, verdict, ...filter } = readQuery(exchange, query)
+      const { pageToken: before, after, verdict, operation, ...filter } = readQuery(exchange, query)
       const isAllowed = verdict && verdict === 'allowed'
-      const page = await deps.decisions.list(project, { pageSize, before, after }, { ...filter, isAllowed })
+      const operations = operation && (operation === 'read' || operation === 'write' ? groups[operation] : [operation])
+      const page = await deps.decisions.list(project, { pageSize, before, after }, { ...filter, isAllowed, operations })
       exchange.replyJson(200, {
         requests: page.decisions.map(encodeRequest),
         ...(page.next !== undefined && { nextPageToken: String(page.next) }),

@@ -24,6 +24,7 @@ import { UserProfileCard } from './user-profile-card.tsx'
 import { UserProvidersCard } from './user-providers-card.tsx'
 import { UserRecordCard } from './user-record-card.tsx'
 import { UserSessionsCard } from './user-sessions-card.tsx'
+import { UserWritesCard } from './user-writes-card.tsx'
 
 /** Everything about one user, and what operators do with the account. */
 export function UserPage() {
@@ -82,6 +83,7 @@ function KnownUser({ user, onChanged }: { readonly user: ProjectUser; readonly o
         <UserFactorsCard {...props} />
         <UserSessionsCard user={user} />
         <ClaimsCard {...props} />
+        <UserWritesCard user={user} />
         <UserRecordCard user={user} />
         {project.mayWrite && <DeleteUserCard user={user} />}
       </PageBody>

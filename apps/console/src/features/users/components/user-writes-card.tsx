@@ -1,0 +1,97 @@
+import { Link } from '@tanstack/react-router'
+import { useCallback, type ReactNode } from 'react'
+import { useProject } from '../../../session/project-context.tsx'
+import { usersTexts } from '../../../texts/en/users.ts'
+import { AskedList } from '../../../ui/asked-list.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
+import { Moment } from '../../../ui/moment.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
+import { useAsked } from '../../../ui/use-asked.ts'
+import { placeOf } from '../../files/file-path.ts'
+import { type ListedRequest, listRequests } from '../../requests/queries/list-requests.ts'
+import type { UserCardProps } from './user-card-props.ts'
+
+const shownMax = 10
+
+/** The documents and files that the user wrote last, and the way to everything they asked for. */
+export function UserWritesCard({ user: { localId: uid } }: Pick<UserCardProps, 'user'>) {
+  const project = useProject()
+  const { asked, askAgain } = useAsked(
+    useCallback(() => listRequests(project, { uid, operation: 'write', verdict: 'allowed' }, {}), [project, uid]),
+  )
+  const toRequests = (search: { readonly operation?: 'write' }, text: string) => (
+    <TextLink to="/projects/$project/requests" params={{ project: project.id }} search={{ uid, ...search }}>
+      {text}
+    </TextLink>
+  )
+  return (
+    <Card title={usersTexts.writes} description={usersTexts.writesText} isFlush>
+      <AskedList asked={asked} askAgain={askAgain} failed={usersTexts.writesFailed} rows={2}>
+        {({ requests }) =>
+          requests.length === 0 ? (
+            <p className="p-4 text-table text-ink-2">{usersTexts.noWrites}</p>
+          ) : (
+            <ul aria-label={usersTexts.writes} className="divide-y divide-line">
+              {requests.slice(0, shownMax).map((request) => (
+                <WriteLine key={request.id} request={request} />
+              ))}
+            </ul>
+          )
+        }
+      </AskedList>
+      <p className="flex flex-wrap gap-x-4 border-t border-line px-4 py-2 text-table">
+        {toRequests({ operation: 'write' }, usersTexts.allWrites)}
+        {toRequests({}, usersTexts.toRequests)}
+      </p>
+    </Card>
+  )
+}
+
+function WriteLine({ request }: { readonly request: ListedRequest }) {
+  const { operation, path, time } = request
+  return (
+    <li className="relative flex min-h-(--row) items-center gap-2.5 px-4 py-1 text-table hover:bg-ground-2">
+      <span className="w-18 shrink-0 text-ink-2">{usersTexts.writeKinds(operation)}</span>
+      <span className="min-w-0 flex-1 font-mono text-code">
+        <WrittenPath request={request}>
+          <MiddleTruncated text={path} />
+        </WrittenPath>
+      </span>
+      <span className="shrink-0 text-ink-2">
+        <Moment at={Date.parse(time)} />
+      </span>
+    </li>
+  )
+}
+
+/** Leads to what was written where the console has a screen for it: documents of other databases have none. */
+function WrittenPath({
+  request: { service, database, path },
+  children,
+}: {
+  readonly request: ListedRequest
+  readonly children: ReactNode
+}) {
+  const project = useProject()
+  const shared = { className: 'flex min-w-0 after:absolute after:inset-0', title: path, 'aria-label': path }
+  if (service === 'files') {
+    const { folder, name } = placeOf(path)
+    return (
+      <Link
+        to="/projects/$project/files/$"
+        params={{ project: project.id, _splat: folder }}
+        search={{ file: name }}
+        {...shared}
+      >
+        {children}
+      </Link>
+    )
+  }
+  if (database !== undefined && database !== '(default)') return <span title={path}>{children}</span>
+  return (
+    <Link to="/projects/$project/data/$" params={{ project: project.id, _splat: path }} {...shared}>
+      {children}
+    </Link>
+  )
+}
