@@ -267,16 +267,21 @@ test('A5 flooding: one account that changes its password without end holds up no
   const [thief, owner] = [await signUp(world, 'eve@example.com'), await signUp(world)]
   expect((await world.call('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email })).status).toBe(200)
   const code = codeIn(world)
+  const { ownAccount } = world.identity
+  const from = { origin: world.origin, apiKey: world.apiKey, address: '127.0.0.1' }
   const flood = Array.from({ length: 120 }, (_, number) =>
-    world.call('accounts:update', { idToken: thief.idToken, password: `flood number ${number}` }),
+    ownAccount.update('demo-app', thief.idToken, { password: `flood number ${number}` }, from).then(
+      () => 'changed',
+      (error: unknown) => (error as { reason: string }).reason,
+    ),
   )
   const change = await world.call('accounts:update', { idToken: owner.idToken, password: 'another horse' })
   expect([change.status, reasonOf(change)]).toEqual([200, 'none'])
   const reset = await world.call('accounts:resetPassword', { oobCode: code, newPassword: 'a third horse' })
   expect([reset.status, reasonOf(reset)]).toEqual([200, 'none'])
-  const reasons = (await Promise.all(flood)).map(reasonOf)
-  expect(reasons.filter((reason) => reason === 'none')).toHaveLength(1)
-  expect(reasons).toContain('TOO_MANY_ATTEMPTS_TRY_LATER')
+  const outcomes = await Promise.all(flood)
+  expect(outcomes.filter((outcome) => outcome === 'changed')).toHaveLength(1)
+  expect(outcomes.filter((outcome) => outcome === 'TOO_MANY_ATTEMPTS_TRY_LATER').length).toBeGreaterThan(60)
 })
 
 test('A5 flooding: a request that would fail anyway costs no hash', async () => {
@@ -331,6 +336,33 @@ test('A7 pre-hijacking: who takes an address first, unverified, has nothing of t
   expect((await world.refresh(attacker.refreshToken)).status).toBe(400)
   expect((await world.call('accounts:lookup', { idToken: attacker.idToken })).status).toBe(400)
   expect((await world.call('accounts:signInWithPassword', { email, password })).status).toBe(400)
+})
+
+const factor = { mfaEnrollmentId: 'number', phoneInfo: '+14155550123' }
+
+test.each([
+  ['was imported without a verified address', false, {}],
+  ['was given another address by an administrator', true, { email: 'lovelace@example.com' }],
+  ['has an address that an administrator called unverified', true, { emailVerified: false }],
+])('A7 second factor: a mailbox does without none where the account %s', async (_what, emailVerified, edit) => {
+  await using world = await IdentityWorld.start({ mode: 'dev' })
+  const asOwner = (method: string, body: object): Promise<Answer> =>
+    world.send('POST', `/identitytoolkit.googleapis.com/v1/projects/demo-app/accounts:${method}`, body, {
+      authorization: 'Bearer owner',
+    })
+  const user = { localId: 'ada', email, emailVerified, phoneNumber: '+14155550100', mfaInfo: [factor] }
+  const providerUserInfo = [{ providerId: 'google.com', rawId: 'ada', email }]
+  expect((await asOwner('batchCreate', { users: [{ ...user, providerUserInfo }] })).status).toBe(200)
+  expect((await asOwner('update', { localId: 'ada', ...edit })).status).toBe(200)
+  const address = 'email' in edit ? edit.email : email
+  await world.call('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email: address })
+  expect((await world.call('accounts:resetPassword', { oobCode: codeIn(world), newPassword: password })).status).toBe(
+    200,
+  )
+  const signIn = await world.call('accounts:signInWithPassword', { email: address, password, returnSecureToken: true })
+  expect([signIn.body['idToken'], typeof signIn.body['mfaPendingCredential']]).toEqual([undefined, 'string'])
+  // A way in that nobody has shown to be the address's holder's is another matter.
+  expect(await world.identity.accounts.get('demo-app', 'ada')).toMatchObject({ emailVerified: true, providers: [] })
 })
 
 test('A7 pre-hijacking: a provider that has not verified an address opens no account that has it', async () => {

@@ -213,7 +213,7 @@ describe.each(['dev', 'start'] as const)('a mail, under %s', (mode) => {
     expect(await codeOf(applyActionCode(auth, later.code))).toBe('auth/invalid-action-code')
   })
 
-  it('gives nobody an account back by an address that was prepared for another', async () => {
+  it('A7 pre-hijacking: gives nobody an account back by an address that was prepared for another', async () => {
     await using world = await start(mode)
     const [attacker, owner] = [world.device(), world.device()]
     const { user } = await createUserWithEmailAndPassword(attacker, 'victim@example.com', password)
@@ -226,8 +226,80 @@ describe.each(['dev', 'start'] as const)('a mail, under %s', (mode) => {
     const recovery = mailTo(world, email)
     await sendSignInLinkToEmail(owner, 'victim@example.com', app)
     await signInWithEmailLink(owner, 'victim@example.com', mailTo(world, 'victim@example.com').link)
-    expect(await codeOf(applyActionCode(attacker, recovery.code))).toBe('auth/invalid-action-code')
+    // What was prepared goes back to whoever prepared it; the owner of the address has an account of their own.
+    await applyActionCode(attacker, recovery.code)
+    expect((await world.server.identity.accounts.get(world.server.project, prepared.user.uid)).email).toBe(email)
     expect(await codeOf(owner.currentUser?.getIdToken(true) ?? Promise.reject())).toBe('none')
+    expect(owner.currentUser?.uid).not.toBe(prepared.user.uid)
+  })
+
+  it.each(['a reset', 'a link', 'a provider'])(
+    'A7 hijack: a thief who claims the new, unverified address by %s gets no account of its owner, who can take the address back',
+    async (way) => {
+      await using world = await start(mode)
+      const { accounts, federated } = world.server.identity
+      const { project } = world.server
+      const { user } = await createVerified(world)
+      const theft = 'thief@evil.example'
+      await updateEmail(user, theft)
+      const recovery = mailTo(world, email)
+      const thief = world.device()
+      if (way === 'a reset') {
+        await sendPasswordResetEmail(thief, theft)
+        await confirmPasswordReset(thief, mailTo(world, theft).code, 'known to the thief')
+        await signInWithEmailAndPassword(thief, theft, 'known to the thief')
+      } else if (way === 'a link') {
+        await sendSignInLinkToEmail(thief, theft, app)
+        await signInWithEmailLink(thief, theft, mailTo(world, theft).link)
+      } else {
+        const said = { providerId: 'google.com', rawId: 'thief', email: theft, emailVerified: true, profile: {} }
+        const origin = { address: '192.0.2.1' }
+        await federated.signIn(project, { ...said, isTrusted: true }, { autoCreate: true, origin })
+      }
+      const stolen = await accounts.findByEmail(project, theft)
+      expect(stolen).toMatchObject({ emailVerified: true })
+      expect(stolen?.uid).not.toBe(user.uid)
+      expect(await codeOf(user.getIdToken(true))).toBe('auth/user-token-expired')
+      expect(await accounts.get(project, user.uid)).toMatchObject({ email, emailVerified: true })
+      await applyActionCode(world.device(), recovery.code)
+      const { passwordHash } = await accounts.get(project, user.uid)
+      expect(passwordHash).toBe(undefined)
+    },
+  )
+
+  it('A7 hijack: an account can be taken back until the new address has been verified for seven days', async () => {
+    await using world = await start(mode)
+    const { user } = await createVerified(world)
+    const { accounts, codeUses } = world.server.identity
+    const { project, clock } = world.server
+    const dayMs = 24 * hourMs
+    const thief = world.device()
+    const steal = async (): Promise<string> => {
+      await accounts.update(project, user.uid, 'updated', (account) => ({
+        account: { ...account, formerEmails: undefined },
+      }))
+      const { user: hijacked } = await signInWithEmailAndPassword(thief, email, password)
+      await updateEmail(hijacked, 'thief@evil.example')
+      return mailTo(world, email).code
+    }
+    const verify = async (): Promise<void> => {
+      const { user: hijacked } = await signInWithEmailAndPassword(thief, 'thief@evil.example', password)
+      await sendEmailVerification(hijacked)
+      await codeUses.apply(project, mailTo(world, 'thief@evil.example').code, { origin: '', apiKey: '' })
+    }
+    const code = await steal()
+    clock.advance(20 * dayMs)
+    await verify()
+    clock.advance(6 * dayMs)
+    await applyActionCode(world.device(), code)
+    expect(await accounts.get(project, user.uid)).toMatchObject({ email, emailVerified: true })
+
+    await sendPasswordResetEmail(thief, email)
+    await confirmPasswordReset(thief, mailTo(world, email).code, password)
+    const late = await steal()
+    await verify()
+    clock.advance(7 * dayMs + hourMs)
+    expect(await codeOf(applyActionCode(world.device(), late))).toBe('auth/invalid-action-code')
   })
 
   it('takes an address back however often it was changed meanwhile', async () => {

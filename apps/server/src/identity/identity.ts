@@ -5,6 +5,7 @@ import { AccountChanges } from './accounts/account-changes.ts'
 import { AccountImport } from './accounts/account-import.ts'
 import { type AccountQuery, findAccounts, type FoundAccounts } from './accounts/account-search.ts'
 import { Accounts } from './accounts/accounts.ts'
+import { AddressClaims } from './accounts/address-claims.ts'
 import { Admission } from './sign-in/admission.ts'
 import type { BlockingHooks } from './sign-in/blocking-hooks.ts'
 import { ActionCodeUses } from './messages/action-code-uses.ts'
@@ -158,6 +159,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const customTokens = new ProjectCustomTokens({ mode, consoleProject, keys, serviceKeys, clock, random })
   const phoneCodes = new PhoneCodes({ storeOf, settings, messages: options.messages, clock, random, limited: !isDev })
   const admission = new Admission({ accounts, sessions, hooks: options.hooks })
+  const claims = new AddressClaims({ sessions, clock })
   const totpSecrets = new TotpSecrets(options.secrets)
   const pending = { storeOf, totpSecrets, accounts, sessions, phoneCodes, clock, random }
   const secondFactors = new SecondFactorSignIn({ ...pending, admission, limited: !isDev })
@@ -203,9 +205,20 @@ export function createIdentity(options: IdentityOptions): Identity {
     signIns,
     holders,
     mails,
-    codeUses: new ActionCodeUses({ accounts, sessions, codes, mails, settings, hasher, clock }),
-    emailLinks: new EmailLinkSignIn({ accounts, admission, sessions, codes, mails, holders, signIns, settings, clock }),
-    federated: new FederatedSignIn({ accounts, admission, sessions, holders, signIns, settings }),
+    codeUses: new ActionCodeUses({ accounts, admission, claims, sessions, codes, mails, settings, hasher, clock }),
+    emailLinks: new EmailLinkSignIn({
+      accounts,
+      admission,
+      claims,
+      sessions,
+      codes,
+      mails,
+      holders,
+      signIns,
+      settings,
+      clock,
+    }),
+    federated: new FederatedSignIn({ accounts, admission, claims, sessions, holders, signIns, settings, clock }),
     idpCredentials: new FederatedCredentials({ storeOf, flows, others, clock, random }),
     providers,
     flows,

@@ -62,35 +62,11 @@ function unlinked(account: Account, providerId: string): Account {
   }
 }
 
-/** How long the address before may take a change back. */
-export const recoveryLifeMs = 7 * 24 * 60 * 60 * 1000
-const formerEmailsMax = 10
-
-/** The account after its user changed it from `before`; a verified address that it had may take that back. */
-export function withFormerEmail(account: Account, before: Account, nowMs: number): Account {
-  if (account.email === before.email) return account
-  const formerEmails = (before.formerEmails ?? []).filter(({ recoverableUntil }) => recoverableUntil > nowMs)
-  if (before.email !== undefined && before.emailVerified) {
-    formerEmails.push({ email: before.email, recoverableUntil: nowMs + recoveryLifeMs })
-  }
-  // The oldest stay: whoever took the account over can't push the owner's out.
-  return { ...account, formerEmails: formerEmails.length === 0 ? undefined : formerEmails.slice(0, formerEmailsMax) }
-}
-
 /**
- * The account after a former address of its user took it back; undefined when the address is none. Whoever changed it may know the
- * password or have added ways in, before the change or after: all of them go, and the owner chooses a password by a mail.
- */
-export function recoveredByEmail(account: Account, email: string, nowMs: number): Account | undefined {
-  const formerEmails = account.formerEmails ?? []
-  const at = formerEmails.findIndex((former) => former.email === email && former.recoverableUntil > nowMs)
-  if (at < 0) return undefined
-  return { ...claimedByEmail({ ...account, email, emailVerified: false }), formerEmails: formerEmails.slice(0, at) }
-}
-
-/**
- * The account once its e-mail address was shown to belong to whoever acts now. What was added while nobody had shown that may be
- * somebody else's way in, prepared for the owner of the address: it goes, and with it the way back of addresses before.
+ * The account once its e-mail address was shown to belong to whoever acts now. A way in that was added while nobody had shown that may be
+ * somebody else's, prepared for the owner of the address: it goes, and with it the way back of addresses before. Whoever made the account
+ * (a visitor, an import, an app's own server for a visitor) makes no difference, nor does who gave it the address. A second factor lets
+ * nobody in by itself, and users add one to a verified address alone: it stays, so that a mailbox is never worth more than one factor.
  */
 export function claimedByEmail(account: Account): Account {
   if (account.emailVerified) return account
@@ -101,7 +77,6 @@ export function claimedByEmail(account: Account): Account {
     passwordUpdatedAt: undefined,
     phoneNumber: undefined,
     providers: [],
-    secondFactors: undefined,
     formerEmails: undefined,
   }
 }

@@ -7,7 +7,7 @@ export interface Account {
   /** Lower case and trimmed; unique in the project. */
   readonly email?: string | undefined
   readonly emailVerified: boolean
-  /** Verified addresses that the user changed from, the oldest first: each may take the change back. */
+  /** Verified addresses that the user changed from, the oldest first: each may take the change back (`former-emails.ts`). */
   readonly formerEmails?: readonly FormerEmail[] | undefined
   readonly displayName?: string | undefined
   readonly photoUrl?: string | undefined
@@ -34,8 +34,8 @@ export interface Account {
 
 export interface FormerEmail {
   readonly email: string
-  /** Milliseconds since the epoch. */
-  readonly recoverableUntil: number
+  /** Milliseconds since the epoch; undefined while nobody has verified the address after it. */
+  readonly recoverableUntil?: number | undefined
 }
 
 /** A federated identity that belongs to an account; unique in the project. */

@@ -32,6 +32,8 @@ export interface NewAccount {
   readonly email?: string | undefined
   /** Checked against the project's policy. */
   readonly password?: string | undefined
+  /** Instead of `password`: the hash of one that was checked already. */
+  readonly passwordHash?: string | undefined
   /** Where a visitor's request comes from; absent for those who have shown who they are. */
   readonly address?: string | undefined
   readonly emailVerified?: boolean | undefined
@@ -284,7 +286,7 @@ export class Accounts {
   }
 
   async #newAccount(store: ProjectStore, wanted: NewAccount): Promise<Account> {
-    const { project, password } = wanted
+    const { project, password, passwordHash: hashed } = wanted
     if (wanted.uid !== undefined) validateUid(wanted.uid)
     const uid = wanted.uid ?? newUid(this.#random)
     const email = wanted.email === undefined ? undefined : parseEmail(wanted.email)
@@ -304,6 +306,8 @@ export class Accounts {
       madeByCustomToken: wanted.madeByCustomToken,
       emailLinkSignIn: wanted.emailLinkSignIn,
       secondFactors: wanted.secondFactors,
+      passwordHash: hashed,
+      passwordUpdatedAt: hashed === undefined ? undefined : now,
       createdAt: now,
       validSince: Math.floor(now / 1000),
     }

@@ -1,7 +1,8 @@
 import type { Clock } from '../../ambient.ts'
 import type { Account } from './account.ts'
-import { editAccount, type AccountEdit, withFormerEmail } from './account-edit.ts'
+import { editAccount, type AccountEdit } from './account-edit.ts'
 import { parseEmail } from './account-fields.ts'
+import { withFormerEmails } from './former-emails.ts'
 import type { Accounts } from './accounts.ts'
 import type { VerifiedIdToken } from '../tokens/id-tokens.ts'
 import { identityError } from '../identity-error.ts'
@@ -172,7 +173,7 @@ export class OwnAccount {
   }
 
   #after(before: Account, account: Account): Account {
-    return withFormerEmail(account, before, this.#clock.nowMs())
+    return withFormerEmails(account, before, this.#clock.nowMs())
   }
 
   /** The token's own session under a new refresh token; undefined when the token names none that goes on. */

@@ -1,7 +1,9 @@
 import type { Clock } from '../../ambient.ts'
 import type { Account } from '../accounts/account.ts'
-import { claimedByEmail, recoveredByEmail, withFormerEmail } from '../accounts/account-edit.ts'
+import { claimedByEmail } from '../accounts/account-edit.ts'
 import type { Accounts } from '../accounts/accounts.ts'
+import type { AddressClaims } from '../accounts/address-claims.ts'
+import { recoveredByEmail, withFormerEmails } from '../accounts/former-emails.ts'
 import type { Action, ActionCodes } from './action-codes.ts'
 import type { LinkOptions } from './action-link.ts'
 import type { ActionMails } from './action-mails.ts'
@@ -10,11 +12,15 @@ import type { IdentitySettings } from '../identity-settings.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import { validatePassword } from '../passwords/password-policy.ts'
 import { projectOf } from '../realm.ts'
+import type { Admission } from '../sign-in/admission.ts'
+import type { RequestOrigin } from '../sign-in/request-origin.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 
 /** What the holder of a code from a mail does with it; all throw `INVALID_OOB_CODE` and `EXPIRED_OOB_CODE`. */
 export class ActionCodeUses {
   readonly #accounts: Accounts
+  readonly #admission: Admission
+  readonly #claims: AddressClaims
   readonly #sessions: Sessions
   readonly #codes: ActionCodes
   readonly #mails: ActionMails
@@ -24,6 +30,8 @@ export class ActionCodeUses {
 
   constructor(options: {
     accounts: Accounts
+    admission: Admission
+    claims: AddressClaims
     sessions: Sessions
     codes: ActionCodes
     mails: ActionMails
@@ -32,6 +40,8 @@ export class ActionCodeUses {
     clock: Clock
   }) {
     this.#accounts = options.accounts
+    this.#admission = options.admission
+    this.#claims = options.claims
     this.#sessions = options.sessions
     this.#codes = options.codes
     this.#mails = options.mails
@@ -50,16 +60,23 @@ export class ActionCodeUses {
 
   /**
    * Sets a new password by the code of a reset mail, which also shows that the address is the account's. Every session ends. A
-   * password that the policy refuses leaves the code good. `address`: where the request comes from. Throws `WEAK_PASSWORD`, `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`, `USER_DISABLED`.
+   * password that the policy refuses leaves the code good. Where the account is a former address's (`AddressClaims`) the holder of this one
+   * gets an account of their own. Throws `WEAK_PASSWORD`, `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`, `USER_DISABLED`, `ADMIN_ONLY_OPERATION`
+   * where visitors make no accounts.
    */
-  async resetPassword(realm: string, code: string, newPassword: string, address: string): Promise<Action> {
+  async resetPassword(realm: string, code: string, newPassword: string, origin: RequestOrigin): Promise<Action> {
     const found = await this.#expect(realm, code, ['PASSWORD_RESET'])
     validatePassword((await this.#settings.get(realm)).passwordPolicy, newPassword)
     const uid = uidOf(found)
-    assertResettable(await this.#accounts.get(realm, uid), found)
-    const asker = { project: projectOf(realm), address, account: `${realm}/${uid}` }
+    const before = await this.#accounts.get(realm, uid)
+    assertResettable(before, found)
+    const asker = { project: projectOf(realm), address: origin.address, account: `${realm}/${uid}` }
     const passwordHash = await this.#hasher.hash(newPassword, asker)
     const action = await this.#codes.redeem(realm, code)
+    if (await this.#claims.release(realm, before)) {
+      await this.#createFor(realm, action.email, passwordHash, origin)
+      return action
+    }
     await this.#sessions.endAll(realm, uid, (account) => {
       assertResettable(account, action)
       return { ...claimedByEmail(account), passwordHash, passwordUpdatedAt: this.#clock.nowMs() }
@@ -79,7 +96,8 @@ export class ActionCodeUses {
       case 'VERIFY_EMAIL': {
         const account = await this.#accounts.update(realm, uid, 'updated', (current) => {
           assertStillAt(current, action.email)
-          return { account: { ...current, emailVerified: true } }
+          const verified = { ...current, emailVerified: true }
+          return { account: withFormerEmails(verified, current, this.#clock.nowMs()) }
         })
         return { action, account }
       }
@@ -93,7 +111,7 @@ export class ActionCodeUses {
           }
           before = current
           const changed = { ...current, email: action.newEmail, emailVerified: true }
-          return withFormerEmail(changed, current, this.#clock.nowMs())
+          return withFormerEmails(changed, current, this.#clock.nowMs())
         })
         if (before !== undefined) await this.#mails.tellOldAddress(realm, before, account, options)
         return { action, account }
@@ -110,6 +128,12 @@ export class ActionCodeUses {
       case 'EMAIL_SIGNIN':
         throw identityError('INVALID_OOB_CODE')
     }
+  }
+
+  async #createFor(realm: string, email: string, passwordHash: string, origin: RequestOrigin): Promise<void> {
+    if (!(await this.#settings.get(realm)).signUp) throw identityError('ADMIN_ONLY_OPERATION')
+    const wanted = { project: realm, email, emailVerified: true, passwordHash }
+    await this.#admission.create(wanted, { signInProvider: 'password' }, origin)
   }
 
   async #expect(realm: string, code: string, kinds: readonly Action['kind'][]): Promise<Action> {

@@ -1,5 +1,4 @@
 import type { Clock, Random } from '../../ambient.ts'
-import { recoveryLifeMs } from '../accounts/account-edit.ts'
 import { identityError } from '../identity-error.ts'
 import type { StoreOf } from '../identity-settings.ts'
 import { type FoundCode, OneTimeCodes } from '../sign-in/one-time-codes.ts'
@@ -31,7 +30,8 @@ const lifeMs: Readonly<Record<ActionKind, number>> = {
   EMAIL_SIGNIN: hourMs,
   VERIFY_EMAIL: 3 * 24 * hourMs,
   VERIFY_AND_CHANGE_EMAIL: 3 * 24 * hourMs,
-  RECOVER_EMAIL: recoveryLifeMs,
+  // As long as the new address is not verified, and for a while after that (`former-emails.ts`).
+  RECOVER_EMAIL: 30 * 24 * hourMs,
 }
 
 /** The codes in mails. Each works once, and a new one for the same purpose and address makes the one before void. */

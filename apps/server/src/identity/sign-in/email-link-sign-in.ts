@@ -1,9 +1,11 @@
 import { StatusError } from '@hearth/model'
 import type { Clock } from '../../ambient.ts'
 import type { Account } from '../accounts/account.ts'
-import { claimedByEmail, withFormerEmail } from '../accounts/account-edit.ts'
+import { claimedByEmail } from '../accounts/account-edit.ts'
 import { parseEmail } from '../accounts/account-fields.ts'
 import type { Accounts } from '../accounts/accounts.ts'
+import type { AddressClaims } from '../accounts/address-claims.ts'
+import { withFormerEmails } from '../accounts/former-emails.ts'
 import type { Admission } from './admission.ts'
 import type { ActionCodes } from '../messages/action-codes.ts'
 import type { ActionMails, MailRequest } from '../messages/action-mails.ts'
@@ -20,6 +22,7 @@ const method = { signInProvider: 'password' } as const
 export class EmailLinkSignIn {
   readonly #accounts: Accounts
   readonly #admission: Admission
+  readonly #claims: AddressClaims
   readonly #sessions: Sessions
   readonly #codes: ActionCodes
   readonly #mails: ActionMails
@@ -31,6 +34,7 @@ export class EmailLinkSignIn {
   constructor(options: {
     accounts: Accounts
     admission: Admission
+    claims: AddressClaims
     sessions: Sessions
     codes: ActionCodes
     mails: ActionMails
@@ -41,6 +45,7 @@ export class EmailLinkSignIn {
   }) {
     this.#accounts = options.accounts
     this.#admission = options.admission
+    this.#claims = options.claims
     this.#sessions = options.sessions
     this.#codes = options.codes
     this.#mails = options.mails
@@ -94,7 +99,7 @@ export class EmailLinkSignIn {
     const session = await this.#sessions.beginAnew(realm, account.uid, token, linked, (current) => {
       assertStillOpen(current, token)
       const changed = { ...current, email, emailVerified: true, emailLinkSignIn: true }
-      return withFormerEmail(changed, current, this.#clock.nowMs())
+      return withFormerEmails(changed, current, this.#clock.nowMs())
     })
     await this.#mails.tellOldAddress(realm, account, session.account, request)
     return { ...(await this.#signIns.issue(realm, session)), isNewUser: false }
@@ -122,7 +127,7 @@ export class EmailLinkSignIn {
     origin: RequestOrigin,
   ): Promise<{ uid: string; isNewUser: boolean }> {
     const known = await this.#accounts.findBy(realm, { kind: 'email', email })
-    if (known !== undefined) return { uid: known.uid, isNewUser: false }
+    if (known !== undefined && !(await this.#claims.release(realm, known))) return { uid: known.uid, isNewUser: false }
     if (!(await this.#settings.get(realm)).signUp) throw identityError('ADMIN_ONLY_OPERATION')
     try {
       const wanted = { project: realm, email, emailVerified: true, emailLinkSignIn: true }

@@ -1,8 +1,11 @@
 import { StatusError } from '@hearth/model'
+import type { Clock } from '../../ambient.ts'
 import type { Account, LinkedProvider } from '../accounts/account.ts'
 import { claimedByEmail } from '../accounts/account-edit.ts'
 import { parseDisplayName, parseEmail, parsePhotoUrl } from '../accounts/account-fields.ts'
 import type { Accounts } from '../accounts/accounts.ts'
+import type { AddressClaims } from '../accounts/address-claims.ts'
+import { withFormerEmails } from '../accounts/former-emails.ts'
 import type { Admission } from './admission.ts'
 import { identityError } from '../identity-error.ts'
 import type { IdentitySettings } from '../identity-settings.ts'
@@ -26,25 +29,31 @@ export type FederatedOutcome =
 export class FederatedSignIn {
   readonly #accounts: Accounts
   readonly #admission: Admission
+  readonly #claims: AddressClaims
   readonly #sessions: Sessions
   readonly #holders: TokenHolders
   readonly #signIns: SignIns
   readonly #settings: IdentitySettings
+  readonly #clock: Clock
 
   constructor(options: {
     accounts: Accounts
     admission: Admission
+    claims: AddressClaims
     sessions: Sessions
     holders: TokenHolders
     signIns: SignIns
     settings: IdentitySettings
+    clock: Clock
   }) {
     this.#accounts = options.accounts
     this.#admission = options.admission
+    this.#claims = options.claims
     this.#sessions = options.sessions
     this.#holders = options.holders
     this.#signIns = options.signIns
     this.#settings = options.settings
+    this.#clock = options.clock
   }
 
   /**
@@ -67,7 +76,9 @@ export class FederatedSignIn {
       return await this.#complete(realm, known.uid, assertion, { isNewUser: false, origin })
     }
     const owner = email === undefined ? undefined : await this.#accounts.findBy(realm, { kind: 'email', email })
-    if (owner !== undefined) return await this.#enter(realm, owner, assertion, origin)
+    if (owner !== undefined && !(await this.#isReleased(realm, owner, assertion))) {
+      return await this.#enter(realm, owner, assertion, origin)
+    }
     if (!autoCreate) throw identityError('EMAIL_NOT_FOUND')
     return await this.#create(realm, assertion, origin)
   }
@@ -92,12 +103,18 @@ export class FederatedSignIn {
       const other = current.providers.find((provider) => provider.providerId === providerId && provider.rawId !== rawId)
       if (other !== undefined) throw identityError('PROVIDER_ALREADY_LINKED', 'The account has this provider already.')
       const linked = withProvider({ ...current, email: current.email ?? email }, assertion)
-      return { account: verifiesAddressOf(linked, assertion) ? { ...linked, emailVerified: true } : linked }
+      const emailVerified = linked.emailVerified || verifiesAddressOf(linked, assertion)
+      return { account: withFormerEmails({ ...linked, emailVerified }, current, this.#clock.nowMs()) }
     })
     const issued = await this.#signIns.completeLinked(realm, token.uid, admitted, (current) =>
       assertLinked(current, assertion),
     )
     return { kind: 'signed-in', issued, isNewUser: false }
+  }
+
+  /** Whether the address, which the provider has verified, leads to no account any more (`AddressClaims`). */
+  async #isReleased(realm: Realm, owner: Account, assertion: IdpAssertion): Promise<boolean> {
+    return verifiesAddressOf(owner, assertion) && (await this.#claims.release(realm, owner))
   }
 
   /** Into an account that has the provider's address but not the provider's user. */

@@ -100,7 +100,7 @@ function ask(exchange: Exchange, { action }: Link): void {
 async function act(deps: ActionPageDeps, exchange: Exchange, link: Link, newPassword = ''): Promise<void> {
   const { realm, code, apiKey, action } = link
   if (action.kind === 'PASSWORD_RESET') {
-    await deps.codeUses.resetPassword(realm, code, newPassword, exchange.clientAddress)
+    await deps.codeUses.resetPassword(realm, code, newPassword, { address: exchange.clientAddress })
   } else {
     await deps.codeUses.apply(realm, code, { origin: exchange.publicOrigin, apiKey })
   }

@@ -57,7 +57,7 @@ export const resetPassword = defineMethod({
   async handle({ oobCode, newPassword }, { realm, exchange, identity }) {
     if (!oobCode) throw identityError('MISSING_OOB_CODE')
     const action = newPassword
-      ? await identity.codeUses.resetPassword(realm, oobCode, newPassword, exchange.clientAddress)
+      ? await identity.codeUses.resetPassword(realm, oobCode, newPassword, originOf(exchange))
       : await identity.codeUses.check(realm, oobCode)
     return { kind: 'identitytoolkit#ResetPasswordResponse', ...encodeAction(action) }
   },

@@ -1,0 +1,42 @@
+import { StatusError } from '@hearth/model'
+import type { Clock } from '../../ambient.ts'
+import type { Account } from './account.ts'
+import { isOfFormerEmail, withoutUnverifiedEmail } from './former-emails.ts'
+import type { Realm } from '../realm.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+
+/**
+ * Whose account an address leads to when its holder comes without a session: by a reset, a link from a mail, a provider that has verified it.
+ * An account that nobody has verified an address for is the holder's (`claimedByEmail`). One that had a verified address before is that one's:
+ * whoever gave it the new address may be a thief, who must not get it by a mail of their own, or somebody who prepared it for the holder of
+ * the new address, who must not get what the other can take back.
+ */
+export class AddressClaims {
+  readonly #sessions: Sessions
+  readonly #clock: Clock
+
+  constructor(options: { sessions: Sessions; clock: Clock }) {
+    this.#sessions = options.sessions
+    this.#clock = options.clock
+  }
+
+  /** Gives an unverified address free when its account is a former address's, which the account goes back to, without its sessions. Whether it did. */
+  async release(realm: Realm, account: Account): Promise<boolean> {
+    if (!isOfFormerEmail(account, this.#clock.nowMs())) return false
+    const release = (current: Account): Account =>
+      current.email === account.email && isOfFormerEmail(current, this.#clock.nowMs())
+        ? withoutUnverifiedEmail(current, this.#clock.nowMs())
+        : current
+    try {
+      await this.#sessions.endAll(realm, account.uid, release)
+    } catch (error) {
+      if (!(error instanceof StatusError) || error.reason !== 'EMAIL_EXISTS') throw error
+      // Somebody has the former address by now. The account keeps its other ways in.
+      await this.#sessions.endAll(realm, account.uid, (current) => {
+        const released = release(current)
+        return released === current ? current : { ...released, email: undefined, emailVerified: false }
+      })
+    }
+    return true
+  }
+}
