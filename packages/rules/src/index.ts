@@ -12,6 +12,7 @@ export {
 export type { FindDocument, LookupResult, Observer } from './evaluate/evaluation.ts'
 export { decideList, type ListRequest } from './prove/decide-list.ts'
 export { Coverage, type CoverageEntry, mergeCoverage } from './explain/coverage.ts'
+export { decidingExpression, type DecidingExpression, decidingPath, expressionText } from './explain/deciding-path.ts'
 export { type ExplainedExpression, Explanation } from './explain/explanation.ts'
 export { encodeQuery, fieldOperators, type FilterJson, type QueryJson } from './suite/query-json.ts'
 export { answer, liftResource, questionOf, type RulesQuestion } from './suite/question.ts'

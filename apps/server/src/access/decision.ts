@@ -1,5 +1,5 @@
 import type { Query, Version } from '@hearth/model'
-import { encodeQuery, type QueryJson, type Verdict } from '@hearth/rules'
+import { encodeQuery, expressionText, type QueryJson, type SourceFile, type Verdict } from '@hearth/rules'
 import type { Caller, RequestSource } from './caller.ts'
 import type { AccessRequest, AccessScope, FileAttributes } from './gate.ts'
 
@@ -39,7 +39,14 @@ export interface Decision {
   /** The place in the rules that decided; absent when no rule did. */
   readonly rule?: { readonly fileName: string; readonly line: number; readonly column: number }
   readonly reason?: string
+  /** The expression of the rules that has no value, as they say it. */
+  readonly expression?: string
+  /** Which rules those were; absent for those that come with the program. */
+  readonly rules?: RulesOrigin | undefined
 }
+
+/** A ruleset that was published, or what a file or a tool let hold from a moment on, in milliseconds since the epoch. */
+export type RulesOrigin = { readonly rulesetId: string } | { readonly since: number }
 
 /** Milliseconds. */
 export interface DecisionStages {
@@ -55,7 +62,7 @@ export interface DecisionStages {
 export type OnDecision = (project: string, describe: () => Decision, isAllowed: boolean) => void
 
 /** What the gate said, and why. */
-export type Answer = Pick<Decision, 'isAllowed' | 'rule' | 'reason' | 'stages' | 'lookedUp'>
+export type Answer = Pick<Decision, 'isAllowed' | 'rule' | 'reason' | 'expression' | 'rules' | 'stages' | 'lookedUp'>
 
 export function decisionOf(
   caller: Exclude<Caller, { kind: 'admin' }>,
@@ -102,15 +109,24 @@ function callerOf(caller: Exclude<Caller, { kind: 'admin' }>): Decision['caller'
   }
 }
 
-/** What of a verdict may be kept: the place that decided, and a reason without the values that led to it. */
-export function answerOf({ isAllowed, grantedBy, refusals }: Verdict): Answer {
+/** What of a verdict of `sources` may be kept: the place that decided, and a reason without the values that led to it. */
+export function answerOf({ isAllowed, grantedBy, refusals }: Verdict, sources: readonly SourceFile[]): Answer {
   if (isAllowed) {
     return { isAllowed, ...(grantedBy && { rule: { fileName: grantedBy.fileName, ...grantedBy.position } }) }
   }
   const last = refusals.at(-1)
   if (last === undefined) return { isAllowed, reason: 'No allow covers the request.' }
-  const { fileName, position, reasonPosition, reason } = last
-  return { isAllowed, rule: { fileName, ...(reasonPosition ?? position) }, reason: withoutValues(reason) }
+  const { fileName, position, reasonPosition, reasonSpan, reason } = last
+  const source = sources.find(({ name }) => name === fileName)
+  return {
+    isAllowed,
+    rule: { fileName, ...(reasonPosition ?? position) },
+    reason: withoutValues(reason),
+    ...(source !== undefined &&
+      reasonSpan !== undefined && {
+        expression: expressionText(source.content, { offset: reasonSpan.start, endOffset: reasonSpan.end }),
+      }),
+  }
 }
 
 /** Reasons that quote nothing but types, limits and names which are written in the rules. */

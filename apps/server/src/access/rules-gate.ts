@@ -13,7 +13,7 @@ import {
 import type { Clock } from '../ambient.ts'
 import type { StoredDocument } from '../persistence/persistence.ts'
 import { type Caller, isCallerOf } from './caller.ts'
-import { type Answer, answerOf, decisionOf, type OnDecision } from './decision.ts'
+import { type Answer, answerOf, decisionOf, type OnDecision, type RulesOrigin } from './decision.ts'
 import type { AccessRequest, AccessScope, Gate } from './gate.ts'
 import { isAct, mayAsOperator, mayOperateConsole } from './operator-policy.ts'
 import type { OnOperatorAct } from './operator-acts.ts'
@@ -45,7 +45,13 @@ export type ActiveRules =
   | { readonly kind: 'none' }
   /** What was published cannot be used. */
   | { readonly kind: 'broken' }
-  | { readonly kind: 'rules'; readonly ruleset: Ruleset; readonly observer?: Observer | undefined }
+  | {
+      readonly kind: 'rules'
+      readonly ruleset: Ruleset
+      /** Absent for those that come with the program. */
+      readonly origin?: RulesOrigin
+      readonly observer?: Observer | undefined
+    }
 
 export interface RulesGateOptions {
   readonly mode: 'start' | 'dev'
@@ -125,15 +131,15 @@ export class RulesGate implements Gate {
       case 'rules': {
         const verdict = this.#decide(asking, rules)
         return verdict instanceof Promise
-          ? verdict.then((found) => this.#obey(asking, found))
-          : this.#obey(asking, verdict)
+          ? verdict.then((found) => this.#obey(asking, rules, found))
+          : this.#obey(asking, rules, verdict)
       }
     }
   }
 
-  #obey(asking: Asking, verdict: Verdict): undefined {
+  #obey(asking: Asking, { ruleset, origin }: UsableRules, verdict: Verdict): undefined {
     const reasons = verdict.isAllowed || this.#options.mode !== 'dev' ? undefined : reasonsOf(verdict, asking.request)
-    return this.#settle(asking, { ...answerOf(verdict), ...costOf(asking) }, reasons)
+    return this.#settle(asking, { ...answerOf(verdict, ruleset.sources), rules: origin, ...costOf(asking) }, reasons)
   }
 
   #settle({ project, caller, request, scope }: Asking, said: Answer, reasons?: string): undefined {

@@ -7,6 +7,7 @@ import {
   type ServiceName,
   type SourceFile,
 } from '@hearth/rules'
+import type { RulesOrigin } from '../access/decision.ts'
 import type { RulesChanges } from '../access/rules-changes.ts'
 import type { ActiveRules } from '../access/rules-gate.ts'
 import type { Clock } from '../ambient.ts'
@@ -114,6 +115,24 @@ export class RulesInForce {
     return this.#findUnpublished(project, service)
   }
 
+  /** The sources that a decision came from; undefined when they are gone: a file was saved again, a ruleset deleted. */
+  async findSources(
+    project: string,
+    service: ServiceName,
+    origin: RulesOrigin,
+  ): Promise<readonly SourceFile[] | undefined> {
+    if ('since' in origin) {
+      const held = this.#findUnpublished(project, service)
+      return held?.since === origin.since ? held.files : undefined
+    }
+    try {
+      return (await this.#options.published.getRuleset(project, origin.rulesetId)).files
+    } catch (error) {
+      if (error instanceof StatusError && error.code === 'not-found') return undefined
+      throw error
+    }
+  }
+
   /** What the rules that are tried out were evaluated to so far; undefined when there are none. */
   coverage(
     project: string,
@@ -163,7 +182,7 @@ class ProjectRules {
       await Promise.all(
         releases.map(async (release) => {
           const { files } = await published.getRuleset(project, release.rulesetId)
-          return { release, rules: compileActive(files, serviceOf(release)) }
+          return { release, rules: compileActive(files, release) }
         }),
       ),
     )
@@ -205,7 +224,10 @@ class ActiveSources implements UnpublishedRules {
     this.origin = options.origin
     this.since = options.since
     const ruleset = compileRules(sources, service, { isObserved: mode === 'dev' })
-    this.rules = ruleset === undefined ? { kind: 'broken' } : { kind: 'rules', ruleset, observer: this.#coverage }
+    this.rules =
+      ruleset === undefined
+        ? { kind: 'broken' }
+        : { kind: 'rules', ruleset, origin: { since: this.since }, observer: this.#coverage }
   }
 
   get isBroken(): boolean {
@@ -221,7 +243,8 @@ function serviceOf({ name }: Release): ServiceName {
   return name.startsWith('firebase.storage') ? 'firebase.storage' : 'cloud.firestore'
 }
 
-function compileActive(files: readonly SourceFile[], service: ServiceName): ActiveRules {
-  const ruleset = compileRules(files, service)
-  return ruleset === undefined ? { kind: 'broken' } : { kind: 'rules', ruleset }
+function compileActive(files: readonly SourceFile[], release: Release): ActiveRules {
+  const ruleset = compileRules(files, serviceOf(release))
+  const origin = { rulesetId: release.rulesetId }
+  return ruleset === undefined ? { kind: 'broken' } : { kind: 'rules', ruleset, origin }
 }

@@ -2,8 +2,12 @@ import { StatusError } from '@hearth/model'
 import {
   answer,
   compileRules,
+  decidingExpression,
+  type DecidingExpression,
+  Explanation,
   isVerdict,
   lookupsMax,
+  type Observer,
   questionOf,
   type RulesTestCase,
   type Ruleset,
@@ -43,12 +47,14 @@ export interface DescribedRequest {
   readonly decision: KeptDecision
   readonly test: RulesTestCase | undefined
   readonly unknown: readonly UnknownPart[]
+  /** Of a denied one: the expression that denied it, with the values of then; undefined where they are not known any more. */
+  readonly why: DecidingExpression | undefined
 }
 
 export interface RulesReplayOptions {
   readonly storeOf: (project: string) => Promise<ProjectStore>
   readonly decisions: Pick<DecisionLog, 'list' | 'find'>
-  readonly rulesInForce: Pick<RulesInForce, 'find'>
+  readonly rulesInForce: Pick<RulesInForce, 'find' | 'findSources'>
 }
 
 /**
@@ -101,12 +107,34 @@ export class RulesReplay {
     if (decision === undefined) {
       throw new StatusError('not-found', 'REQUEST_NOT_FOUND', 'This request is not kept any more.')
     }
-    if (decision.caller.kind === 'operator') return { decision, test: undefined, unknown: [] }
+    if (decision.caller.kind === 'operator') return { decision, test: undefined, unknown: [], why: undefined }
     const past = await PastRequest.reconstruct(await storeOf(project), decision, bucketOf(project))
     const service = serviceOf(decision)
     const rules = await rulesInForce.find(project, service, decision.database ?? '(default)')
     if (rules.kind === 'rules') await ask(rules.ruleset, past)
-    return { decision, test: { ...past.test, functionMocks: past.mocks() }, unknown: [...past.unknown] }
+    const test = { ...past.test, functionMocks: past.mocks() }
+    return { decision, test, unknown: [...past.unknown], why: await this.#whyDenied(project, past) }
+  }
+
+  /** Asks the rules that denied a request the same again, and watches them. */
+  async #whyDenied(project: string, past: PastRequest): Promise<DecidingExpression | undefined> {
+    const { decision } = past
+    const { isAllowed, rule, rules } = decision
+    if (isAllowed || rule === undefined || rules === undefined) return undefined
+    const service = serviceOf(decision)
+    const files = await this.#options.rulesInForce.findSources(project, service, rules)
+    const ruleset = files && compileRules(files, service, { isObserved: true })
+    if (ruleset === undefined) return undefined
+    let explanation = new Explanation()
+    const verdict = await ask(ruleset, past, () => (explanation = new Explanation()))
+    const last = verdict.refusals.at(-1)
+    const tree = explanation.conditions.at(-1)
+    if (verdict.isAllowed || last === undefined || last.isUnknown || tree === undefined) return undefined
+    const { line, column } = last.reasonPosition ?? last.position
+    // With what is not known any more it may come to something else.
+    if (line !== rule.line || column !== rule.column || last.fileName !== rule.fileName) return undefined
+    const source = ruleset.sources.find(({ name }) => name === last.fileName)
+    return source && decidingExpression(source.content, tree)
   }
 
   async #replay(
@@ -124,7 +152,7 @@ export class RulesReplay {
     for (const decision of underRules) {
       if (signal.aborted) break
       const past = await PastRequest.reconstruct(store, decision, bucketOf(project))
-      replayed.push(replayedOf(decision, await ask(ruleset, past)))
+      replayed.push(replayedOf(ruleset, decision, await ask(ruleset, past)))
       const worked = performance.now() - sliceBegan
       if (worked < SLICE_MS) continue
       await new Promise((resolve) => setTimeout(resolve, worked))
@@ -134,7 +162,8 @@ export class RulesReplay {
   }
 }
 
-async function ask(ruleset: Ruleset, past: PastRequest): Promise<Verdict> {
+/** `observe`: makes what watches an observed ruleset, once for each time it is begun anew. */
+async function ask(ruleset: Ruleset, past: PastRequest, observe?: () => Observer): Promise<Verdict> {
   const question = questionOf(past.test, 0n)
   const { unknown } = past
   const asked =
@@ -145,14 +174,15 @@ async function ask(ruleset: Ruleset, past: PastRequest): Promise<Verdict> {
     const decision = answer(ruleset, asked, {
       find: (when, path) => past.find(when, path),
       lookupsMax: lookupsMax[ruleset.service],
+      observer: observe?.(),
     })
     if (isVerdict(decision)) return decision
     await past.look(decision.when, decision.path)
   }
 }
 
-function replayedOf(decision: KeptDecision, verdict: Verdict): Replayed {
-  const { rule, reason } = answerOf(verdict)
+function replayedOf({ sources }: Ruleset, decision: KeptDecision, verdict: Verdict): Replayed {
+  const { rule, reason } = answerOf(verdict, sources)
   const open = verdict.isAllowed ? undefined : verdict.refusals.find(({ isUnknown }) => isUnknown)
   // Of a query that was not kept only what holds for every query is certain.
   const isVague = decision.query === undefined && decision.service === 'documents' && decision.operation === 'list'

@@ -208,6 +208,7 @@ test('a refusal names the line and what went wrong', () => {
       position: { line: 5, column: 3 },
       reason: 'Property owner is undefined on object.',
       reasonPosition: { line: 5, column: 17 },
+      reasonSpan: { start: 125, end: 144 },
     },
   ])
 })

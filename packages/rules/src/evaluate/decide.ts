@@ -1,5 +1,5 @@
 import type { Method } from '../syntax/ast.ts'
-import type { SourcePosition } from '../syntax/source-position.ts'
+import type { SourcePosition, Span } from '../syntax/source-position.ts'
 import { type MapValue, PathValue, RecordValue, type RuleValue, type TimestampValue } from '../values/rule-value.ts'
 import { BudgetExceeded, Evaluation, type FindDocument, MissingDocument, type Observer } from './evaluation.ts'
 import { Failure, isSymbolic, type Result } from './failure.ts'
@@ -33,6 +33,8 @@ export interface Refusal {
   readonly reason: string
   /** Where that came up. */
   readonly reasonPosition: SourcePosition | undefined
+  /** The expression that it came up in. */
+  readonly reasonSpan: Span | undefined
   /** Whether it might have granted: that depends on what is not known. */
   readonly isUnknown: boolean
 }
@@ -129,6 +131,7 @@ function refusal({ fileName, lines, position }: CompiledAllow, method: Method, r
     position,
     reason: reasonOf(result),
     reasonPosition: span && lines.positionOf(span.start),
+    reasonSpan: span,
     isUnknown: failureOf(result)?.isUnknown ?? false,
   }
 }

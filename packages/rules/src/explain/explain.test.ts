@@ -4,6 +4,7 @@ import {
   Coverage,
   type CoverageEntry,
   decide,
+  decidingExpression,
   type ExplainedExpression,
   Explanation,
   isVerdict,
@@ -43,6 +44,30 @@ function ask(ruleset: Ruleset, observer: Observer, id: string): boolean {
 function linesOf({ offset, endOffset, value, children }: ExplainedExpression): string[] {
   return [`${content.slice(offset, endOffset)} = ${value}`, ...children.flatMap(linesOf)]
 }
+
+test('what decides is the innermost expression of the same value that is alone, with the values inside of it', () => {
+  const ruleset = observed()
+  const explanation = new Explanation()
+  expect(ask(ruleset, explanation, 'eve')).toBe(false)
+  const [tree] = explanation.conditions
+  if (tree === undefined) throw new Error('a condition was tried')
+  expect(decidingExpression(content, tree)).toEqual({
+    expression: 'name == id() || false',
+    value: 'false',
+    parts: [{ expression: 'name == id()', value: 'false' }],
+  })
+  const first = tree.children[0]?.children.find(({ value }) => value === 'false')?.children[0]
+  if (first === undefined) throw new Error('both sides were evaluated')
+  expect(decidingExpression(content, first)).toEqual({
+    expression: 'name == id()',
+    value: 'false',
+    parts: [
+      { expression: 'name', value: "'eve'" },
+      { expression: 'id()', value: "'ada'" },
+    ],
+  })
+  expect(decidingExpression(content, { ...first, value: undefined, children: [] })).toBeUndefined()
+})
 
 test('an explanation is the tree of what was evaluated, functions included, and of nothing else', () => {
   const explanation = new Explanation()

@@ -1,6 +1,7 @@
+import { decidingPath } from '@hearth/rules'
 import { expect, test } from 'vitest'
 import { parseDocument } from '../../documents/values/document-json.ts'
-import { decidingPath, type Outcome, simulate } from './simulate.ts'
+import { type Outcome, simulate } from './simulate.ts'
 import { firstSituation, type Situation, SituationProblem } from './situation.ts'
 
 const place = {

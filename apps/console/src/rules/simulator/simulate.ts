@@ -117,20 +117,3 @@ function relativePath(path: PathValue): string | undefined {
   if (ids.length === 0 || ids.length % 2 !== 0) return undefined
   return ids.some((id) => id === '' || id.includes('/')) ? undefined : ids.join('/')
 }
-
-/**
- * The expressions from the whole condition down to the one that made it what it is: each time the last inner one of the same
- * value, or the one that failed.
- */
-export function decidingPath(tree: ExplainedExpression): ReadonlySet<ExplainedExpression> {
-  const path = new Set<ExplainedExpression>()
-  let next: ExplainedExpression | undefined = tree
-  while (next !== undefined) {
-    path.add(next)
-    const { value, children }: ExplainedExpression = next
-    next = children.findLast(
-      (child) => child.value === value && (value === 'false' || value?.startsWith('error') === true),
-    )
-  }
-  return path
-}

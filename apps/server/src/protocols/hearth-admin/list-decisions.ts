@@ -1,5 +1,6 @@
 import { formatTimestamp } from '@hearth/model'
 import { z } from 'zod'
+import type { RulesOrigin } from '../../access/decision.ts'
 import type { Route } from '../../http/route.ts'
 import type { KeptDecision } from '../../rules/decision-log.ts'
 import { requireRole } from './admin-callers.ts'
@@ -24,7 +25,8 @@ const query = z.object({
 
 /**
  * What the gate decided, the newest first: `{requests: [{id, time, service, operation, database?, path, caller, verdict, rule?,
- * reason?, stages?, lookedUp?, from?, written?}], nextPageToken?}`. `after` is an id: what came since.
+ * reason?, expression?, rules?, stages?, lookedUp?, from?, written?}], nextPageToken?}`. `after` is an id: what came since; `rules` is
+ * `{ruleset}` of published ones, `{since}` of a file or a tool.
  */
 export function listDecisions(deps: HearthAdminDeps): Route {
   return {
@@ -46,6 +48,10 @@ export function listDecisions(deps: HearthAdminDeps): Route {
   }
 }
 
+function encodeOrigin(rules: RulesOrigin): object {
+  return 'rulesetId' in rules ? { ruleset: rules.rulesetId } : { since: new Date(rules.since).toISOString() }
+}
+
 /** As lists show it; what is kept to ask about it again is left out. */
 export function encodeRequest(decision: KeptDecision): object {
   const {
@@ -58,6 +64,8 @@ export function encodeRequest(decision: KeptDecision): object {
     isAllowed,
     rule,
     reason,
+    expression,
+    rules,
     stages,
     lookedUp,
     from,
@@ -73,6 +81,8 @@ export function encodeRequest(decision: KeptDecision): object {
     caller: { kind: caller.kind, uid: caller.uid },
     rule,
     reason,
+    expression,
+    rules: rules && encodeOrigin(rules),
     stages,
     lookedUp,
     from,

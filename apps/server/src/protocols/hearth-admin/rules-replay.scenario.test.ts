@@ -31,6 +31,7 @@ class ReplayWorld implements AsyncDisposable {
     const { name: rulesetName } = (await this.send('POST', `${base}/rulesets`, admin, {
       source: { files: [{ name: 'a.rules', content }] },
     })) as { name: string }
+    await this.send('DELETE', `${base}/releases/${release}`, admin)
     await this.send('POST', `${base}/releases`, admin, { name: `projects/demo-app/releases/${release}`, rulesetName })
   }
 
@@ -207,6 +208,50 @@ test('a request becomes a test, with the documents that the rules looked up', as
   const saved = await world.send('POST', '/hearth/v1/projects/demo-app/rules-tests', admin, { test: testCase })
   expect(saved).toMatchObject({ test: testCase })
   expect(await world.send('GET', `${base}/1`, admin)).toMatchObject({ error: { reason: 'REQUEST_NOT_FOUND' } })
+})
+
+test('a denied request says which expression of which rules denied it, with the values of then, even when others hold now', async () => {
+  await using world = await ReplayWorld.start()
+  const base = '/hearth/v1/projects/demo-app/requests'
+  const newest = async (): Promise<object> => {
+    const { requests } = (await world.send('GET', base, admin)) as { requests: { id: string }[] }
+    return (await world.send('GET', `${base}/${requests[0]?.id}`, admin)) as object
+  }
+  await world.send('PATCH', `${documents}/notes/one`, admin, { fields: { owner: { stringValue: 'eve' } } })
+  await world.publish('cloud.firestore', rulesOf('allow read: if resource.data.owner == request.auth.uid;'))
+  await world.asAda('GET', `${documents}/notes/one`)
+  const other = await newest()
+  await world.asAda('GET', `${documents}/notes/none`)
+  const missing = await newest()
+  await world.publish('cloud.firestore', rulesOf('allow write: if request.resource.data.n.size() > 1;'))
+  await world.asAda('PATCH', `${documents}/notes/one`, { fields: { n: { integerValue: '1' } } })
+  const written = await newest()
+  const ofRuleset = { ruleset: expect.stringMatching(/^[0-9a-f-]+$/) }
+  expect(other).toMatchObject({
+    request: { reason: 'The condition is false.', rules: ofRuleset },
+    why: {
+      expression: 'resource.data.owner == request.auth.uid',
+      value: 'false',
+      parts: [
+        { expression: 'resource.data.owner', value: "'eve'" },
+        { expression: 'request.auth.uid', value: "'ada'" },
+      ],
+    },
+  })
+  expect(missing).toMatchObject({
+    request: { reason: 'Null value error.', expression: 'resource.data' },
+    why: {
+      expression: 'resource.data',
+      value: 'error: Null value error.',
+      parts: [{ expression: 'resource', value: 'null' }],
+    },
+  })
+  // What a refused write held is not kept, and no value is made up.
+  expect(written).toMatchObject({
+    unknown: ['request.resource'],
+    request: { expression: expect.stringContaining('size') },
+  })
+  expect(written).not.toHaveProperty('why')
 })
 
 test('sources with errors are refused, and lists keep what is needed to judge again to themselves', async () => {

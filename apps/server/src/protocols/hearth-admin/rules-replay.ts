@@ -47,8 +47,8 @@ export function replayRules(deps: HearthAdminDeps): Route {
 }
 
 /**
- * All that is kept of a request, and what of it is not known any more: `{request, test?, unknown: ['resource', …]}`. The test asks rules
- * the same again.
+ * All that is kept of a request, and what of it is not known any more: `{request, test?, unknown: ['resource', …], why?}`. The test asks rules
+ * the same again; `why` is the expression that denied it: `{expression, value, parts: [{expression, value}]}`.
  */
 export function getRequest(deps: HearthAdminDeps): Route {
   return {
@@ -58,8 +58,8 @@ export function getRequest(deps: HearthAdminDeps): Route {
     async handle(exchange, { project = '', request: id = '' }) {
       await requireRole(exchange, deps, project, 'viewer')
       if (!/^\d{1,16}$/.test(id)) throw invalidArgument('INVALID_REQUEST', 'The id of a request is a number.')
-      const { decision, test, unknown } = await deps.rulesReplay.describe(project, Number(id))
-      exchange.replyJson(200, { request: encodeRequest(decision), test, unknown })
+      const { decision, test, unknown, why } = await deps.rulesReplay.describe(project, Number(id))
+      exchange.replyJson(200, { request: encodeRequest(decision), test, unknown, why })
     },
   }
 }

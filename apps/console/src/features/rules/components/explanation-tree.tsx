@@ -1,9 +1,6 @@
-import type { ExplainedExpression } from '@hearth/rules'
+import { decidingPath, type ExplainedExpression, expressionText } from '@hearth/rules'
 import { simulatorTexts as texts } from '../../../texts/en/simulator.ts'
 import { classNames } from '../../../ui/class-names.ts'
-import { decidingPath } from '../../../rules/simulator/simulate.ts'
-
-const lengthMax = 160
 
 /** What was evaluated for a condition, outer expressions first; those that made it what it is are marked. */
 export function ExplanationTree({ source, tree }: { readonly source: string; readonly tree: ExplainedExpression }) {
@@ -25,10 +22,9 @@ function Branch({
   readonly deciding: ReadonlySet<ExplainedExpression>
   readonly depth: number
 }) {
-  const { offset, endOffset, value, children } = expression
+  const { value, children } = expression
   const isDeciding = deciding.has(expression)
   const isLast = isDeciding && !children.some((child) => deciding.has(child))
-  const text = source.slice(offset, endOffset).replaceAll(/\s+/g, ' ')
   // What stands for itself needs no line of its own.
   const shown = children.filter((child) => source.slice(child.offset, child.endOffset) !== child.value)
   return (
@@ -41,7 +37,7 @@ function Branch({
         )}
         style={{ marginLeft: `${Math.min(depth, 12) * 0.75}rem` }}
       >
-        <span className="min-w-0 break-all">{text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text}</span>
+        <span className="min-w-0 break-all">{expressionText(source, expression)}</span>
         <span className={classNames('break-all', toneOf(value))}>
           <span className="text-ink-2" aria-hidden="true">
             →{' '}
