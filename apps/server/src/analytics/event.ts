@@ -54,8 +54,6 @@ export interface KeptEvent {
   readonly time: number
   readonly params: Fields
   readonly engagementMs?: number | undefined
-  /** What duplicates are known by; absent for an event that has no duplicates. */
-  readonly print?: number | undefined
 }
 
 export interface KeptBatch extends Reporter {

@@ -5,7 +5,7 @@ import { isLogKey, newestLogKey, readLog } from './event-log.ts'
 import { type GuessCountry, screenOf } from './roll-up/dimensions.ts'
 import { Turn } from '../turn.ts'
 
-export interface ListedEvent extends Omit<Reporter, 'device'>, Omit<KeptEvent, 'print'>, Omit<Device, 'timeZone'> {
+export interface ListedEvent extends Omit<Reporter, 'device'>, KeptEvent, Omit<Device, 'timeZone'> {
   readonly id: string
   readonly appId: string
   readonly platform: string
@@ -89,11 +89,10 @@ function flatten(batches: readonly KeptBatch[]): { batch: KeptBatch; event: Kept
 
 function listed(id: string, batch: KeptBatch, event: KeptEvent, guessCountry: GuessCountry): ListedEvent {
   const { events: _events, device, ...reporter } = batch
-  const { print: _print, ...own } = event
   const { timeZone, ...shown } = device
   return {
     id,
-    ...own,
+    ...event,
     ...reporter,
     ...shown,
     countryId: guessCountry(timeZone, device.language),

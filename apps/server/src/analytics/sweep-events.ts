@@ -2,6 +2,7 @@ import type { ProjectStore } from '../persistence/persistence.ts'
 import { keptSince, readSettings } from './analytics-settings.ts'
 import { dayOf, minuteOf } from './days.ts'
 import { trimLog } from './event-log.ts'
+import { trimPrints } from './intake/print-records.ts'
 import { trimUsers } from './roll-up/activity-records.ts'
 import type { Catalog } from './roll-up/catalog.ts'
 import { otherValues } from './roll-up/dimensions.ts'
@@ -10,15 +11,17 @@ import { trimTrail } from './roll-up/trail-records.ts'
 
 /** Records removed in one commit. */
 const batchSize = 200
+const printsPerCommit = 2_000
 const usersPerPage = 2_000
 
 /**
  * Removes what is older than the project keeps events: the events, the trails that funnels read, and users without an event since; and
- * the minutes of real-time reports after an hour. Must not run before what it removes is rolled up.
+ * the minutes of real-time reports after an hour, and after days what tells which events come again. Must not run before what it removes is rolled up.
  */
 export async function sweepEvents(store: ProjectStore, catalog: Catalog, nowMs: number): Promise<void> {
   const since = keptSince(await readSettings(store), nowMs)
   while (await trimLog(store, since, batchSize));
+  while (await trimPrints(store, nowMs, printsPerCommit));
   for (const event of [...catalog.events.keys(), otherValues]) {
     // In time zones behind UTC the day before is not over.
     while (await trimTrail(store, event, dayOf(since) - 1, batchSize));

@@ -1,10 +1,12 @@
 import { StatusError } from '@hearth/model'
 import type { Clock } from '../../ambient.ts'
-import type { ProjectStore } from '../../persistence/persistence.ts'
+import type { ProjectStore, RecordChange } from '../../persistence/persistence.ts'
 import type { ReportedBatch, ReportingApp } from '../event.ts'
-import { logKeyAt, logRecords, newestLogKey, nextLogKey, readLog } from '../event-log.ts'
-import { keepBatch } from './keep-batch.ts'
-import { generationMs, generationSize, SeenEvents } from './seen-events.ts'
+import { logRecords, newestLogKey, nextLogKey } from '../event-log.ts'
+import { printsOf } from './event-prints.ts'
+import { keepBatch, timeOf } from './keep-batch.ts'
+import { printRecord, readPrints } from './print-records.ts'
+import { SeenEvents } from './seen-events.ts'
 
 export interface EventIntakeOptions {
   /** The store of a project that exists. */
@@ -20,6 +22,7 @@ export interface EventIntakeOptions {
 interface Group {
   readonly texts: string[]
   readonly prints: number[]
+  readonly printRecords: RecordChange[]
   length: number
   events: number
   readonly durable: PromiseWithResolvers<void>
@@ -40,7 +43,8 @@ interface Line {
 const groupLengthMax = 4 * 1024 * 1024
 const waitingLengthMax = 32 * 1024 * 1024
 const linesMax = 256
-const blocksPerPage = 20
+/** Clocks and networks may make an event look so much younger than it is. */
+const ageToleranceMs = 5_000
 const attemptsMax = 8
 
 /**
@@ -76,7 +80,16 @@ export class EventIntake {
         },
       )
     }
-    const kept = keepBatch(app, batch, this.#options.clock.nowMs(), (print) => line.seen.has(print))
+    const now = this.#options.clock.nowMs()
+    const prints = printsOf(app, batch)
+    const known = await this.#readKnown(line, batch, prints, now)
+    const isTaken = prints.map((print) => {
+      if (print === undefined) return true
+      if (line.seen.has(print) || known.has(print)) return false
+      known.add(print)
+      return true
+    })
+    const kept = keepBatch(app, batch, now, isTaken)
     // What is known may still be on its way to the disk.
     const others = kept.events.length < batch.events.length ? line.groups.map(({ durable }) => durable.promise) : []
     if (kept.events.length > 0) {
@@ -86,8 +99,10 @@ export class EventIntake {
       group.length += text.length
       group.events += kept.events.length
       line.length += text.length
-      for (const { print } of kept.events) {
-        if (print === undefined) continue
+      const [first, ...rest] = prints.filter((print) => print !== undefined)
+      if (first !== undefined) group.printRecords.push(printRecord([first, ...rest], now))
+      for (const [index, print] of prints.entries()) {
+        if (print === undefined || isTaken[index] !== true) continue
         line.seen.add(print)
         group.prints.push(print)
       }
@@ -101,12 +116,32 @@ export class EventIntake {
     await Promise.all(others)
   }
 
+  /** What was taken in longer ago than is in memory, where events of the batch may be so old. */
+  async #readKnown(
+    line: Line,
+    { events, sentAt }: ReportedBatch,
+    prints: readonly (number | undefined)[],
+    now: number,
+  ): Promise<Set<number>> {
+    const known = new Set<number>()
+    const first = prints.find((print) => print !== undefined)
+    if (first === undefined) return known
+    let since = now
+    for (const [index, event] of events.entries()) {
+      // Without a time it may be of any age.
+      if (prints[index] !== undefined)
+        since = Math.min(since, event.time === undefined ? 0 : timeOf(event, sentAt, now) - ageToleranceMs)
+    }
+    if (since < line.seen.since) await readPrints(line.store, first, { since, now }, known)
+    return known
+  }
+
   async #write(project: string, line: Line): Promise<void> {
     for (let group = line.groups[0]; group !== undefined; group = line.groups[0]) {
       // From here on it is closed: what arrives while it is written goes into another.
       if (line.groups.length === 1) line.groups.push(newGroup())
       try {
-        await this.#append(line, group.texts)
+        await this.#append(line, group)
         group.durable.resolve()
         this.#options.onKept(project, group.events)
       } catch (error) {
@@ -121,7 +156,7 @@ export class EventIntake {
   }
 
   /** Nobody else's records are written over: a key that is taken is followed by the next. */
-  async #append(line: Line, texts: readonly string[]): Promise<void> {
+  async #append(line: Line, { texts, printRecords }: Group): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       const records = logRecords(texts, () => {
         line.lastKey = nextLogKey(this.#options.clock.nowMs(), line.lastKey)
@@ -129,7 +164,7 @@ export class EventIntake {
       })
       try {
         const expect = records.map(({ space, key }) => ({ kind: 'record', space, key, revision: 0 }) as const)
-        await line.store.commit({ expect, records })
+        await line.store.commit({ expect, records: [...records, ...printRecords] })
         return
       } catch (error) {
         const isTaken = error instanceof StatusError && error.reason === 'CONFLICT'
@@ -168,27 +203,11 @@ export class EventIntake {
     }
   }
 
-  /** With what arrived in the last hour, so that a restart forgets nothing of it. */
   async #open(project: string): Promise<Line> {
     const { clock, storeOf } = this.#options
     const store = await storeOf(project)
     const seen = new SeenEvents(clock)
-    const lastKey = await newestLogKey(store)
-    const prints: number[] = []
-    const after = logKeyAt(clock.nowMs() - generationMs)
-    let before: string | undefined
-    while (prints.length < generationSize) {
-      const page = await store.read((snapshot) =>
-        readLog(snapshot, { after, before }, { limit: blocksPerPage, reverse: true }),
-      )
-      for (const { batches } of page) {
-        for (const { events } of batches) for (const { print } of events) if (print !== undefined) prints.push(print)
-      }
-      if (page.length < blocksPerPage) break
-      before = page.at(-1)?.key
-    }
-    for (const print of prints.slice(0, generationSize).toReversed()) seen.add(print)
-    return { store, seen, lastKey, groups: [], length: 0, isWriting: false }
+    return { store, seen, lastKey: await newestLogKey(store), groups: [], length: 0, isWriting: false }
   }
 }
 
@@ -204,5 +223,5 @@ function newGroup(): Group {
   const durable = Promise.withResolvers<void>()
   // Whoever waits hears of a failure; there may be nobody.
   durable.promise.catch(() => {})
-  return { texts: [], prints: [], length: 0, events: 0, durable }
+  return { texts: [], prints: [], printRecords: [], length: 0, events: 0, durable }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AnalyticsWorld } from '../../testing/analytics-world.ts'
 
+const hour = 60 * 60_000
 const count = { metrics: [{ name: 'eventCount' }], keepEmptyRows: true }
 const byDate = { dimensions: [{ name: 'date' }], metrics: [{ name: 'eventCount' }] }
 
@@ -28,6 +29,58 @@ describe('an event that comes again', () => {
     expect(await world.report(count)).toEqual([[6]])
   })
 
+  it('counts once in one batch, too', async () => {
+    await using world = await AnalyticsWorld.open()
+    const event = { id: 'one', name: 'login', params: {} }
+    await world.collect({ clientId: 'ada', events: [event, event] })
+    expect(await world.report(count)).toEqual([[1]])
+  })
+
+  it.each([
+    ['by its id', { id: 'one' }],
+    ['by all it says', {}],
+  ])('days later counts once, %s, also in a batch that has grown, after a restart and many others', async (_, id) => {
+    await using world = await AnalyticsWorld.open()
+    const first = world.nowMs
+    const batch = { clientId: 'ada', events: [{ ...id, name: 'login', params: {}, time: first }] }
+    await world.collect({ ...batch, sentAt: first })
+    world.nowMs += 20 * hour
+    const grown = { ...batch, events: [...batch.events, { name: 'later', params: {}, time: world.nowMs }] }
+    await world.collect({ ...grown, sentAt: world.nowMs })
+    expect(await world.report(count)).toEqual([[2]])
+    for (let hours = 20; hours < 72; hours += 4) {
+      world.nowMs += 4 * hour
+      await world.collect({
+        clientId: 'bob',
+        sentAt: world.nowMs,
+        events: [{ name: 'other', params: {}, time: world.nowMs }],
+      })
+    }
+    expect(await world.report(count)).toEqual([[15]])
+    await world.collect({ ...grown, sentAt: world.nowMs })
+    await world.restart()
+    await world.collect({ ...grown, sentAt: world.nowMs })
+    expect(await world.report(count)).toEqual([[15]])
+    await world.collect({ ...batch, clientId: 'eve', sentAt: world.nowMs })
+    expect(await world.report(count)).toEqual([[16]])
+  })
+
+  it('is forgotten after four days, when no client sends it any more', async () => {
+    await using world = await AnalyticsWorld.open()
+    const batch = { clientId: 'ada', events: [{ id: 'one', name: 'login', params: {} }] }
+    await world.collect(batch)
+    const prints = async () =>
+      (await world.store()).read((snapshot) =>
+        snapshot.listRecords('analytics-prints', {}, { limit: 9, reverse: false }),
+      )
+    world.nowMs += 3 * 24 * hour
+    await world.analytics.sweep(world.project)
+    expect(await prints()).toHaveLength(1)
+    world.nowMs += 2 * 24 * hour
+    await world.analytics.sweep(world.project)
+    expect(await prints()).toHaveLength(0)
+  })
+
   it('is not told apart without id and time: a server may report two that are equal', async () => {
     await using world = await AnalyticsWorld.open()
     const batch = { clientId: 'server', events: [{ name: 'purchase', params: { value: 5 } }] }
@@ -45,7 +98,7 @@ describe('an event that comes again', () => {
 })
 
 describe('the time of an event', () => {
-  const day = 24 * 60 * 60_000
+  const day = 24 * hour
 
   it('is as long before it was received as the client says it was sent after it', async () => {
     await using world = await AnalyticsWorld.open()

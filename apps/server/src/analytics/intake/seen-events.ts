@@ -1,19 +1,27 @@
 import type { Clock } from '../../ambient.ts'
+import { PrintSet } from './print-set.ts'
 
 /** A generation lasts so long, or so many events; what is seen is known for one generation at least, and two at most. */
-export const generationMs = 60 * 60_000
-export const generationSize = 200_000
+const generationMs = 60 * 60_000
+const generationSize = 750_000
 
 /** The prints of the events that came lately, so that those that come again are known. */
 export class SeenEvents {
   readonly #clock: Clock
-  #current = new Set<number>()
-  #before = new Set<number>()
-  #endsAt: number
+  #current = new PrintSet()
+  #before = new PrintSet()
+  #currentSince: number
+  #beforeSince: number
 
   constructor(clock: Clock) {
     this.#clock = clock
-    this.#endsAt = clock.nowMs() + generationMs
+    this.#currentSince = clock.nowMs()
+    this.#beforeSince = this.#currentSince
+  }
+
+  /** All that came since then is known, in milliseconds. */
+  get since(): number {
+    return this.#beforeSince
   }
 
   has(print: number): boolean {
@@ -22,10 +30,11 @@ export class SeenEvents {
 
   add(print: number): void {
     const now = this.#clock.nowMs()
-    if (now >= this.#endsAt || this.#current.size >= generationSize) {
+    if (now >= this.#currentSince + generationMs || this.#current.size >= generationSize) {
       this.#before = this.#current
-      this.#current = new Set()
-      this.#endsAt = now + generationMs
+      this.#beforeSince = this.#currentSince
+      this.#current = new PrintSet()
+      this.#currentSince = now
     }
     this.#current.add(print)
   }
