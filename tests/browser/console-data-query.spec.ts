@@ -209,6 +209,28 @@ test('a long collection is scrolled from end to end, live where one looks, and c
   await page.keyboard.press('PageDown')
   await expect(grid.locator('[data-cell="15,0"]')).toBeFocused()
 
+  // The first hundred were fetched together: one more or less of them moves none of them into the next hundred, or out of it.
+  await setDoc(doc(firestore, 'many/n0014a'), { at: 8 })
+  await expect(grid.getByRole('row', { name: /n0014a.*8/ })).toBeVisible()
+  await deleteDoc(doc(firestore, 'many/n0099'))
+  await deleteDoc(doc(firestore, 'many/n0098'))
+  await setDoc(doc(firestore, 'many/n0099%2F a'), { at: 9 })
+  await grid.evaluate((table) => table.parentElement?.scrollTo(0, 95 * 36))
+  await expect(grid.getByRole('link', { name: /n00(97|99)|n010[01]/ })).toHaveText([
+    'n0097',
+    'n0099%2F a',
+    'n0100',
+    'n0101',
+  ])
+  // A link leads where the router's own would.
+  await grid.getByRole('link', { name: 'n0099%2F a' }).click()
+  await expect(page).toHaveURL(/\/data\/many\/n0099%252\w+%2520a\?/)
+  await expect(page.getByRole('treegrid', { name: 'Fields' })).toContainText('9')
+  const link = grid.getByRole('link', { name: 'n0099%2F a' })
+  const href = await link.getAttribute('href')
+  expect(new URL(page.url()).pathname).toBe(new URL(href ?? '', page.url()).pathname)
+  await page.goBack()
+
   await page.getByRole('button', { name: 'Edit the limit of none' }).click()
   await page.getByLabel('At most').fill('3')
   await page.getByRole('button', { name: 'Set' }).click()

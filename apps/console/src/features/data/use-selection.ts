@@ -1,31 +1,43 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import type { QueryDocumentSnapshot } from 'firebase/firestore'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Selection } from './components/document-grid.tsx'
 
+const none: ReadonlySet<string> = new Set()
+
 /** Which of the documents that are shown are selected. What is no longer shown is no longer selected. */
-export function useSelection(shown: readonly string[]): Selection & { readonly clear: () => void } {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+export function useSelection(shown: readonly QueryDocumentSnapshot[]): Selection & { readonly clear: () => void } {
+  const [chosen, setChosen] = useState(none)
   const last = useRef<string>(undefined)
   const order = useRef(shown)
   useEffect(() => {
     order.current = shown
   })
-  const paths = new Set(shown.filter((path) => chosen.has(path)))
+  // The SDK makes each path anew, and mostly nothing is chosen.
+  const paths = useMemo(
+    () => (chosen.size === 0 ? none : new Set(pathsOf(shown).filter((path) => chosen.has(path)))),
+    [shown, chosen],
+  )
   return {
     paths,
     toggle: useCallback((path, isRange) => {
-      const from = isRange && last.current !== undefined ? order.current.indexOf(last.current) : -1
-      const to = order.current.indexOf(path)
+      const all = isRange ? pathsOf(order.current) : []
+      const from = isRange && last.current !== undefined ? all.indexOf(last.current) : -1
+      const to = all.indexOf(path)
       last.current = path
       setChosen((before) => {
         const next = new Set(before)
         if (from !== -1) {
-          for (const between of order.current.slice(Math.min(from, to), Math.max(from, to) + 1)) next.add(between)
+          for (const between of all.slice(Math.min(from, to), Math.max(from, to) + 1)) next.add(between)
         } else if (!next.delete(path)) next.add(path)
         return next
       })
     }, []),
     isAll: shown.length > 0 && paths.size === shown.length,
-    toggleAll: () => setChosen(paths.size === shown.length ? new Set() : new Set(shown)),
-    clear: () => setChosen(new Set()),
+    toggleAll: () => setChosen(paths.size === shown.length ? none : new Set(pathsOf(shown))),
+    clear: () => setChosen(none),
   }
+}
+
+function pathsOf(documents: readonly QueryDocumentSnapshot[]): readonly string[] {
+  return documents.map(({ ref }) => ref.path)
 }

@@ -1,7 +1,7 @@
-import { useNavigate } from '@tanstack/react-router'
-import { type Firestore } from 'firebase/firestore'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { type DocumentData, FieldPath, type Firestore } from 'firebase/firestore'
 import { FileText, SearchX } from 'lucide-react'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { queryTexts } from '../../../texts/en/data-query.ts'
@@ -12,12 +12,12 @@ import { StaleNote } from '../../../ui/stale-note.tsx'
 import { encodePath } from '../../../documents/data-path.ts'
 import type { CollectionQuery } from '../filters/collection-query.ts'
 import { sdkQuery } from '../filters/sdk-query.ts'
-import { type SeenFields, usualColumns } from '../filters/seen-fields.ts'
+import { documentsLookedAt, type SeenFields, usualColumns } from '../filters/seen-fields.ts'
 import { useDataSearch } from '../use-data-search.ts'
 import { countDocuments, useDocuments } from '../use-documents.ts'
 import { useNews } from '../use-news.ts'
 import { useSelection } from '../use-selection.ts'
-import { formatFieldPath } from '../../../documents/values/field-path.ts'
+import { formatFieldPath, parseFieldPath } from '../../../documents/values/field-path.ts'
 import { Column } from './column.tsx'
 import { ColumnPicker } from './column-picker.tsx'
 import { DocumentCount } from './document-count.tsx'
@@ -43,7 +43,7 @@ export function DocumentColumn({
   readonly open: string | undefined
   readonly seen: SeenFields
   /** Told the data of the documents that came. */
-  readonly onSeen: (documents: readonly Record<string, unknown>[]) => void
+  readonly onSeen: (documents: readonly DocumentData[]) => void
   readonly onQuery: (query: CollectionQuery) => void
 }) {
   const project = useProject()
@@ -52,12 +52,18 @@ export function DocumentColumn({
   const source = sdkQuery(firestore, path, query)
   const asked = 'query' in source ? source.query : undefined
   const { live, isKnown, size, hasMore, documents, documentAt, show } = useDocuments(asked, query.limit)
-  useNews(isKnown ? documents[0] : undefined, () => onSeen(documents.map((document) => document.data())))
-  const selection = useSelection(documents.map(({ ref }) => ref.path))
+  useNews(isKnown ? documents[0] : undefined, () =>
+    onSeen(documents.slice(0, documentsLookedAt).map((document) => document.data())),
+  )
+  const selection = useSelection(documents)
   const isTable = search.view === 'table'
   const columns = isTable ? (search.columns ?? usualColumns(seen)) : []
   const columnKey = JSON.stringify(columns.map((field) => ({ field, type: seen.get(field)?.type })))
-  const gridColumns = useMemo(() => JSON.parse(columnKey) as readonly GridColumn[], [columnKey])
+  const gridColumns = useMemo(
+    () => (JSON.parse(columnKey) as readonly Omit<GridColumn, 'path'>[]).map(withPath),
+    [columnKey],
+  )
+  const hrefOf = useHrefs(project.id, path)
   const [ordering] = query.orderings
   const orderedBy = ordering && formatFieldPath(ordering.field)
   const isAsked = query.conditions.length > 0 || query.orderings.length > 0
@@ -125,7 +131,8 @@ export function DocumentColumn({
           documentAt={documentAt}
           onShow={show}
           columns={gridColumns}
-          openPath={open}
+          openId={open?.slice(path.length + 1)}
+          hrefOf={hrefOf}
           ordering={ordering}
           orderedBy={orderedBy}
           onSort={sort}
@@ -133,7 +140,7 @@ export function DocumentColumn({
           onOpen={(opened) =>
             void navigate({
               to: '/projects/$project/data/$',
-              params: { project: project.id, _splat: encodePath(opened) },
+              params: { project: project.id, _splat: encodePath(`${path}/${opened}`) },
               search: (before) => before,
             })
           }
@@ -141,5 +148,28 @@ export function DocumentColumn({
       )}
       {!isAsked && !hasMore && <MissingDocuments collection={path} open={open} />}
     </Column>
+  )
+}
+
+function withPath(column: Omit<GridColumn, 'path'>): GridColumn {
+  const names = parseFieldPath(column.field)
+  return { ...column, path: names && new FieldPath(...names) }
+}
+
+/** The addresses of a collection's documents, as links of the router would have them: it is asked for the collection's alone. */
+function useHrefs(project: string, collection: string): (id: string) => string {
+  const router = useRouter()
+  const { href } = router.buildLocation({
+    to: '/projects/$project/data/$',
+    params: { project, _splat: encodePath(collection) },
+    search: (before) => before,
+  })
+  return useCallback(
+    (id: string) => {
+      const [path = '', search] = href.split('?')
+      // Once for the path of the documents, once for the address.
+      return `${path}/${encodeURIComponent(encodePath(id))}${search === undefined ? '' : `?${search}`}`
+    },
+    [href],
   )
 }

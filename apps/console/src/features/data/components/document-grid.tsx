@@ -1,6 +1,6 @@
-import type { QueryDocumentSnapshot } from 'firebase/firestore'
+import type { FieldPath, QueryDocumentSnapshot } from 'firebase/firestore'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type MouseEvent } from 'react'
 import { queryTexts } from '../../../texts/en/data-query.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import type { Ordering } from '../../../documents/condition.ts'
@@ -11,6 +11,8 @@ import { DocumentRow } from './document-row.tsx'
 export interface GridColumn {
   /** The path of the field as people write it. */
   readonly field: string
+  /** undefined for one that can't be written so. */
+  readonly path: FieldPath | undefined
   /** Of the first document that was seen with it, if any was. */
   readonly type: ValueType | undefined
 }
@@ -26,14 +28,17 @@ export interface DocumentGridProps {
   readonly onShow: (first: number, last: number) => void
   /** None shows the ids alone. */
   readonly columns: readonly GridColumn[]
-  readonly openPath: string | undefined
+  /** The id of the document that is open. */
+  readonly openId: string | undefined
+  /** The address of a document by its id. */
+  readonly hrefOf: (id: string) => string
   /** What the list is sorted by first, if anything. */
   readonly ordering: Ordering | undefined
   readonly orderedBy: string | undefined
   readonly onSort: (column: string) => void
   /** undefined where nothing may be selected. */
   readonly selection: Selection | undefined
-  readonly onOpen: (path: string) => void
+  readonly onOpen: (id: string) => void
 }
 
 export interface Selection {
@@ -50,7 +55,7 @@ export interface Selection {
  * Shift from the last one on), Ctrl/Cmd-C copies the value.
  */
 export function DocumentGrid(props: DocumentGridProps) {
-  const { label, size, hasMore, documentAt, columns, openPath, selection, onOpen, onShow } = props
+  const { label, size, hasMore, documentAt, columns, openId, hrefOf, selection, onOpen, onShow } = props
   const grid = useRef<HTMLDivElement>(null)
   const isSelectable = selection !== undefined
   const widths = [idWidth, ...columns.map(({ type }) => widthOf(type))]
@@ -82,7 +87,7 @@ export function DocumentGrid(props: DocumentGridProps) {
     if (!(event.target instanceof HTMLElement)) return
     const [row, column] = event.target.dataset['cell']?.split(',').map(Number) ?? []
     if (row === undefined || column === undefined) return
-    const path = documentAt(row)?.ref.path
+    const document = documentAt(row)
     if ((event.ctrlKey || event.metaKey) && event.key === 'c' && getSelection()?.isCollapsed !== false) {
       void navigator.clipboard?.writeText(event.target.textContent)
       return
@@ -113,10 +118,10 @@ export function DocumentGrid(props: DocumentGridProps) {
         goTo(event.ctrlKey ? size - 1 : row, columns.length)
         break
       case 'Enter':
-        if (path !== undefined) onOpen(path)
+        if (document !== undefined) onOpen(document.id)
         break
       case ' ':
-        if (path !== undefined) selection?.toggle(path, event.shiftKey)
+        if (document !== undefined) selection?.toggle(document.ref.path, event.shiftKey)
         break
       default:
         return
@@ -124,10 +129,20 @@ export function DocumentGrid(props: DocumentGridProps) {
     event.preventDefault()
   }
 
+  // What a click on a link does here; with another key or button it is the browser's.
+  const onClick = (event: MouseEvent): void => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    const link = event.target instanceof Element ? event.target.closest<HTMLElement>('a[data-cell]') : null
+    const document = documentAt(Number.parseInt(link?.dataset['cell'] ?? '', 10))
+    if (document === undefined) return
+    event.preventDefault()
+    onOpen(document.id)
+  }
+
   const rows = Array.from({ length: end - first }, (_, at) => first + at)
-  const openRow = rows.find((row) => documentAt(row)?.ref.path === openPath)
+  const openRow = openId === undefined ? undefined : rows.find((row) => documentAt(row)?.id === openId)
   // Tab comes to the open one, or else to one that is on the screen.
-  const tabStop = openRow ?? (first === 0 ? 0 : Math.min(first + 16, end - 1))
+  const tabStop = openRow ?? (first === 0 ? 0 : Math.min(first + 12, end - 1))
   return (
     <div
       ref={grid}
@@ -136,6 +151,7 @@ export function DocumentGrid(props: DocumentGridProps) {
       aria-rowcount={hasMore ? -1 : size + 1}
       {...(isSelectable && { 'aria-multiselectable': true })}
       onKeyDown={onKeyDown}
+      onClick={onClick}
       style={{ minWidth: width }}
     >
       <div
@@ -174,14 +190,15 @@ export function DocumentGrid(props: DocumentGridProps) {
             />
           ) : (
             <DocumentRow
-              key={document.ref.path}
+              key={document.id}
               document={document}
               row={row}
               columns={columns}
+              hrefOf={hrefOf}
               template={template}
-              isOpen={document.ref.path === openPath}
+              isOpen={document.id === openId}
               isTabStop={row === tabStop}
-              isSelected={selection?.paths.has(document.ref.path) === true}
+              isSelected={isSelectable && selection.paths.size > 0 && selection.paths.has(document.ref.path)}
               onToggle={selection?.toggle}
             />
           )

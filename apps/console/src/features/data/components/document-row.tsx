@@ -1,23 +1,20 @@
-import { Link } from '@tanstack/react-router'
 import { type QueryDocumentSnapshot, snapshotEqual } from 'firebase/firestore'
 import { memo } from 'react'
-import { useProject } from '../../../session/project-context.tsx'
 import { queryTexts } from '../../../texts/en/data-query.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { formatDateTime } from '../../../ui/format.ts'
-import { encodePath } from '../../../documents/data-path.ts'
-import { valueAt } from '../draft/changes.ts'
 import { useGlow } from '../use-glow.ts'
-import { parseFieldPath } from '../../../documents/values/field-path.ts'
 import { preview } from '../../../documents/values/preview.ts'
-import { fieldsFromSdk } from '../../../documents/values/sdk-value.ts'
-import type { TypedFields, TypedValue } from '../../../documents/values/typed-value.ts'
+import { fromSdk } from '../../../documents/values/sdk-value.ts'
+import type { TypedValue } from '../../../documents/values/typed-value.ts'
 import type { GridColumn, Selection } from './document-grid.tsx'
 
 interface DocumentRowProps {
   readonly document: QueryDocumentSnapshot
   readonly row: number
   readonly columns: readonly GridColumn[]
+  /** The address of a document by its id. Stays the same function, as the router's own links cost too much here. */
+  readonly hrefOf: (id: string) => string
   /** The widths of the columns, the same in every row. */
   readonly template: string
   readonly isOpen: boolean
@@ -39,10 +36,8 @@ export const DocumentRow = memo(PlainRow, (before, after) => {
   )
 })
 
-function PlainRow({ document, row, columns, template, isOpen, isTabStop, isSelected, onToggle }: DocumentRowProps) {
-  const project = useProject()
-  const { path } = document.ref
-  const fields = columns.length === 0 ? undefined : fieldsFromSdk(document.data({ serverTimestamps: 'estimate' }))
+function PlainRow(props: DocumentRowProps) {
+  const { document, row, columns, hrefOf, template, isOpen, isTabStop, isSelected, onToggle } = props
   return (
     <div
       data-row
@@ -51,7 +46,7 @@ function PlainRow({ document, row, columns, template, isOpen, isTabStop, isSelec
       aria-selected={isSelected}
       style={{ gridTemplateColumns: template }}
       className={classNames(
-        'grid h-(--row) items-center border-b border-line text-table touch:h-11',
+        'grid h-(--row) items-center border-b border-line text-table contain-content touch:h-11',
         isOpen ? 'bg-ember-wash' : 'hover:bg-ground-2',
         isSelected && !isOpen && 'bg-ground-3',
         document.metadata.hasPendingWrites && 'text-ink-3 italic',
@@ -65,16 +60,14 @@ function PlainRow({ document, row, columns, template, isOpen, isTabStop, isSelec
             aria-label={queryTexts.select(document.id)}
             checked={isSelected}
             onChange={() => undefined}
-            onClick={(event) => onToggle(path, event.shiftKey)}
+            onClick={(event) => onToggle(document.ref.path, event.shiftKey)}
             className="size-4 accent-ember touch:size-6"
           />
         </span>
       )}
       <span role="rowheader" className="min-w-0 self-stretch font-mono text-code">
-        <Link
-          to="/projects/$project/data/$"
-          params={{ project: project.id, _splat: encodePath(path) }}
-          search={(before) => before}
+        <a
+          href={hrefOf(document.id)}
           data-cell={`${row},0`}
           tabIndex={isTabStop ? 0 : -1}
           aria-current={isOpen ? 'true' : undefined}
@@ -82,14 +75,17 @@ function PlainRow({ document, row, columns, template, isOpen, isTabStop, isSelec
           className="flex h-full items-center px-2 outline-offset-[-2px]"
         >
           <bdi className="truncate">{document.id}</bdi>
-        </Link>
+        </a>
       </span>
       {columns.map((column, at) => (
-        <Cell key={column.field} value={fields && valueIn(fields, column.field)} place={`${row},${at + 1}`} />
+        <Cell key={column.field} value={valueIn(document, column)} place={`${row},${at + 1}`} />
       ))}
     </div>
   )
 }
+
+/** A text of so many characters is never cut, so it needs no tooltip. */
+const surelyWhole = 9
 
 function Cell({ value, place }: { readonly value: TypedValue | undefined; readonly place: string }) {
   const exact = value === undefined ? '' : preview(value)
@@ -103,25 +99,21 @@ function Cell({ value, place }: { readonly value: TypedValue | undefined; readon
       role="gridcell"
       data-cell={place}
       tabIndex={-1}
-      title={isRounded ? queryTexts.rounded : exact}
-      className="flex h-full min-w-0 items-center px-2 outline-offset-[-2px]"
+      title={isRounded ? queryTexts.rounded : text === exact && text.length <= surelyWhole ? undefined : exact}
+      className={classNames(
+        'h-full content-center truncate px-2 outline-offset-[-2px]',
+        isNumber && 'text-right',
+        value?.type !== 'string' && value?.type !== 'timestamp' && 'font-mono text-code',
+        // Two names of one animation: it begins anew when the other one comes.
+        glow > 0 && (glow % 2 === 0 ? 'animate-glow' : 'animate-glow-again'),
+      )}
     >
-      <span
-        key={glow}
-        className={classNames(
-          'min-w-0 flex-1 truncate rounded-small',
-          isNumber && 'text-right font-mono text-code',
-          value?.type !== 'string' && value?.type !== 'timestamp' && 'font-mono text-code',
-          glow > 0 && 'animate-glow',
-        )}
-      >
-        <bdi>{isRounded ? `≈ ${text}` : text}</bdi>
-      </span>
+      <bdi>{isRounded ? `≈ ${text}` : text}</bdi>
     </span>
   )
 }
 
-function valueIn(fields: TypedFields, field: string): TypedValue | undefined {
-  const path = parseFieldPath(field)
-  return path && valueAt(fields, path)
+function valueIn(document: QueryDocumentSnapshot, { path }: GridColumn): TypedValue | undefined {
+  const value: unknown = path && document.get(path, { serverTimestamps: 'estimate' })
+  return value === undefined ? undefined : fromSdk(value)
 }

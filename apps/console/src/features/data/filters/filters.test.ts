@@ -11,7 +11,7 @@ import {
   parseCondition,
   parseOrdering,
 } from '../../../documents/condition.ts'
-import { seenFields, usualColumns } from './seen-fields.ts'
+import { seenFields, usualColumns, withSeen } from './seen-fields.ts'
 
 const text = (value: string): TypedValue => ({ type: 'string', value })
 
@@ -94,6 +94,19 @@ describe('the fields that were seen', () => {
   it('are those of maps, too', () => {
     expect([...seen.keys()]).toEqual(['name', 'tags', 'ship', 'ship.city', 'age'])
     expect(seen.get('ship.city')).toEqual({ path: ['ship', 'city'], type: 'string', count: 1 })
+  })
+
+  it('stay the same while documents bring nothing new, and count as often as they were seen at once', () => {
+    expect(withSeen(seen, seenFields([{ name: 'Cy' }]))).toBe(seen)
+    const more = withSeen(seen, seenFields([{ age: 1 }, { age: 2, city: 'Bonn' }]))
+    expect([...more].map(([key, { count }]) => `${key} ${count}`)).toEqual([
+      'name 2',
+      'tags 1',
+      'ship 1',
+      'ship.city 1',
+      'age 2',
+      'city 1',
+    ])
   })
 
   it('give a table its first columns: what most documents have, simple values first', () => {

@@ -15,7 +15,8 @@ export interface SeenField {
 /** Fields by their path as people write it. */
 export type SeenFields = ReadonlyMap<string, SeenField>
 
-const documentsMax = 100
+/** Of more than so many documents the first are looked at. */
+export const documentsLookedAt = 100
 const fieldsMax = 200
 const depthMax = 3
 
@@ -32,11 +33,17 @@ export function seenFields(documents: readonly DocumentData[]): SeenFields {
       if (value.type === 'map' && path.length < depthMax) look(value.fields, path)
     }
   }
-  for (const data of documents.slice(0, documentsMax)) {
+  for (const data of documents.slice(0, documentsLookedAt)) {
     const map = fromSdk(data)
     if (map.type === 'map') look(map.fields, [])
   }
   return seen
+}
+
+/** Both together, and what was known before itself where nothing is new. A field counts as often as it was seen at once. */
+export function withSeen(before: SeenFields, fresh: SeenFields): SeenFields {
+  const news = [...fresh].filter(([key, { count }]) => count > (before.get(key)?.count ?? 0))
+  return news.length === 0 ? before : new Map([...before, ...news])
 }
 
 const columnsUsual = 5

@@ -1,6 +1,6 @@
 import type { DocumentData } from 'firebase/firestore'
 import { useState } from 'react'
-import { type SeenFields, seenFields } from './seen-fields.ts'
+import { type SeenFields, seenFields, withSeen } from './seen-fields.ts'
 
 const nothing: SeenFields = new Map()
 
@@ -14,10 +14,11 @@ export function useSeenFields(collection: string): {
     seen: known.collection === collection ? known.seen : nothing,
     look: (documents) => {
       const fresh = seenFields(documents)
-      setKnown((before) => ({
-        collection,
-        seen: before.collection === collection ? new Map([...before.seen, ...fresh]) : fresh,
-      }))
+      setKnown((before) => {
+        if (before.collection !== collection) return { collection, seen: fresh }
+        const together = withSeen(before.seen, fresh)
+        return together === before.seen ? before : { collection, seen: together }
+      })
     },
   }
 }

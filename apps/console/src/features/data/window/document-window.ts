@@ -5,6 +5,7 @@ import {
   type Query,
   type QueryDocumentSnapshot,
   type QuerySnapshot,
+  snapshotEqual,
   startAfter,
 } from 'firebase/firestore'
 import { listenerOfQuery } from '../../../live/listeners.ts'
@@ -22,13 +23,15 @@ interface Chunk {
   /** How many it had when it was known last. */
   size: number
   listener: LiveListener<QuerySnapshot> | undefined
+  /** It is asked for by the number of its documents, which spares a second listener as long as they end with `until` as it was. */
+  isCounted: boolean
   stop: (() => void) | undefined
 }
 
 export interface WindowState {
   /** What is known of the way to the result: the worst of its stretches. */
   readonly live: Live<QuerySnapshot>
-  /** Whether anything is known yet. */
+  /** Whether anything was known yet. */
   readonly isKnown: boolean
   /** How many documents were walked to so far. */
   readonly size: number
@@ -114,11 +117,7 @@ export class DocumentWindow {
   #goOn(end: Chunk): void {
     const last = end.documents?.at(-1)
     if (last === undefined) return
-    const stop = end.stop
     end.until = last
-    // The documents stay while the same ones are asked for by their bounds.
-    this.#listen(end)
-    stop?.()
     const next = newChunk(last)
     this.#chunks.push(next)
     this.#listen(next)
@@ -128,7 +127,7 @@ export class DocumentWindow {
   #listen(chunk: Chunk): void {
     const bounds = [
       ...(chunk.after === undefined ? [] : [startAfter(chunk.after)]),
-      chunk.until === undefined ? limit(this.#options.chunkSize) : endAt(chunk.until),
+      chunk.isCounted || chunk.until === undefined ? limit(this.#options.chunkSize) : endAt(chunk.until),
     ]
     const listener = listenerOfQuery(query(this.#source, ...bounds))
     chunk.listener = listener
@@ -139,6 +138,14 @@ export class DocumentWindow {
   #hear(chunk: Chunk, listener: LiveListener<QuerySnapshot>): void {
     if (chunk.listener !== listener) return
     const data = dataOf(listener.getSnapshot())
+    if (data !== undefined && !endsAsBefore(chunk, data)) {
+      const { stop } = chunk
+      chunk.isCounted = false
+      // The documents stay while they are asked for by their bounds.
+      this.#listen(chunk)
+      stop?.()
+      return
+    }
     if (data !== undefined) {
       chunk.documents = data.docs
       chunk.size = data.size
@@ -168,7 +175,7 @@ export class DocumentWindow {
     const end = this.#chunks.at(-1)
     return {
       live: this.#worst(),
-      isKnown: known.some((documents) => documents !== undefined),
+      isKnown: size > 0 || known.some((documents) => documents !== undefined),
       size,
       hasMore: !isWhole && end?.until === undefined && (end?.documents?.length ?? 0) >= chunkSize,
       documents: known.flatMap((documents) => documents ?? []),
@@ -196,8 +203,22 @@ export class DocumentWindow {
   }
 }
 
+/** Whether what was heard holds the stretch and nothing beyond it. */
+function endsAsBefore({ isCounted, until }: Chunk, { docs }: QuerySnapshot): boolean {
+  const last = docs.at(-1)
+  return !isCounted || until === undefined || (last !== undefined && snapshotEqual(last, until))
+}
+
 function newChunk(after: QueryDocumentSnapshot | undefined): Chunk {
-  return { after, until: undefined, documents: undefined, size: 0, listener: undefined, stop: undefined }
+  return {
+    after,
+    until: undefined,
+    documents: undefined,
+    size: 0,
+    listener: undefined,
+    isCounted: true,
+    stop: undefined,
+  }
 }
 
 function release(chunk: Chunk): void {

@@ -14,7 +14,7 @@ export interface VisibleRows extends RowRange {
 }
 
 /** Rows beyond the edges of the screen are painted before they are scrolled to. */
-const overscan = 16
+const overscan = 12
 /** The range moves by so many rows, so that most steps of a scroll paint nothing. */
 const quantum = 8
 const rowHeightUsual = 36
