@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { File, GetSignedUrlConfig } from '@google-cloud/storage'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RawClient } from '../../apps/server/src/testing/raw-client.ts'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 import { CloudWorld, makeKey, openStorage } from './storage-cloud-world.ts'
 
@@ -237,4 +238,25 @@ it('a URL signed for deleting deletes', async () => {
   const address = await sign({ action: 'delete' }, gone)
   expect((await fetch(address, { method: 'DELETE' })).status).toBe(204)
   expect(await gone.exists()).toEqual([false])
+})
+
+describe('a URL signed for the public host', () => {
+  it('holds at the host for files, where a browser is sent', async () => {
+    await using other = await CloudWorld.start({
+      HEARTH_PUBLIC_URL: 'http://backend.test',
+      HEARTH_FILES_URL: 'http://files.test',
+    })
+    await other.bucket.file('a.txt').save('warm hearth', { resumable: false })
+    const abroad = openStorage('http://backend.test', other.key).bucket(other.bucket.name).file('a.txt')
+    const [address] = await abroad.getSignedUrl({ version: 'v4', action: 'read', expires: Date.now() + minuteMs })
+    const { pathname, search, host } = new URL(address)
+    using client = new RawClient(other.server.port)
+    const path = pathname + search
+    const sent = await client.ask({ method: 'GET', path, headers: { host, accept: 'text/html' } })
+    expect([sent.status, sent.headers.location]).toEqual([302, `http://files.test${path}`])
+    const answer = await client.ask({ method: 'GET', path, headers: { host: 'files.test', accept: 'text/html' } })
+    expect([answer.status, answer.text]).toEqual([200, 'warm hearth'])
+    const forged = await client.ask({ method: 'GET', path: `${path}0`, headers: { host: 'files.test' } })
+    expect(forged.status).toBe(403)
+  })
 })

@@ -3,6 +3,7 @@ import type { ServerConfig } from './config/server-config.ts'
 import type { TlsFiles } from './config/tls-files.ts'
 import { BodyBudget } from './http/body-budget.ts'
 import { Dispatcher } from './http/dispatcher.ts'
+import { FilesHost } from './http/files-host.ts'
 import { createHealthProtocol } from './http/health.ts'
 import { hostNameOf } from './http/host-check.ts'
 import { Listener } from './http/listener.ts'
@@ -64,7 +65,10 @@ export function createHouse(parts: HouseParts): House {
     protocols,
     site: new StaticSite(parts.consoleFolder, ambient.log),
     exchange: { publicUrl: http.publicUrl, trustedProxyHops: http.trustedProxyHops, bodies: new BodyBudget() },
-    trustedHosts: http.publicUrl === undefined ? [] : [hostNameOf(new URL(http.publicUrl).host)],
+    trustedHosts: [http.publicUrl, http.filesUrl].flatMap((url) =>
+      url === undefined ? [] : [hostNameOf(new URL(url).host)],
+    ),
+    filesHost: http.filesUrl === undefined ? undefined : new FilesHost(http.filesUrl),
     trustedOrigins: http.publicUrl === undefined ? http.devOrigins : [http.publicUrl, ...http.devOrigins],
     nextRequestId,
     log: ambient.log,

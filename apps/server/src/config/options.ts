@@ -31,6 +31,14 @@ export const options = {
     defaultText: 'what each request names',
     check: checkOrigin,
   }),
+  filesUrl: textOption<string | undefined>({
+    variable: 'HEARTH_FILES_URL',
+    placeholder: 'url',
+    help: 'An origin of its own for files that browsers open as pages, such as https://files.example.com, which leads to this server too. Needs HEARTH_PUBLIC_URL.',
+    defaultValue: undefined,
+    defaultText: 'none: all is at one host',
+    check: checkOrigin,
+  }),
   devOrigins: textOption<string>({
     variable: 'HEARTH_DEV_ORIGINS',
     placeholder: 'origins',

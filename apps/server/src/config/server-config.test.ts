@@ -21,6 +21,7 @@ test('without any setting it is the documented default', () => {
     host: '127.0.0.1',
     port: 4400,
     publicUrl: undefined,
+    filesUrl: undefined,
     devOrigins: [],
     tls: undefined,
     trustedProxyHops: 0,
@@ -56,6 +57,8 @@ test.each([
   [{}, { HEARTH_DATA: '' }, 'HEARTH_DATA must not be empty.'],
   [{}, { HEARTH_PORT: '0x10' }, 'HEARTH_PORT must be a whole number from 0 to 65535.'],
   [{}, { HEARTH_PUBLIC_URL: 'https://u:p@example.com' }, 'HEARTH_PUBLIC_URL must be an origin'],
+  [{}, { HEARTH_FILES_URL: 'https://files.test' }, 'HEARTH_FILES_URL needs HEARTH_PUBLIC_URL'],
+  [{ 'public-url': 'https://a.test', 'files-url': 'https://a.test/' }, {}, 'must be another origin'],
   [{}, { HEARTH_TLS_KEY: '/k' }, 'HEARTH_TLS_CERTIFICATE and HEARTH_TLS_KEY go together'],
   [{ ephemeral: true }, {}, 'HEARTH_EPHEMERAL is for "hearth dev" only.'],
 ] as [Flags, Environment, string][])('%j %j is refused', (flags, environment, sentence) => {

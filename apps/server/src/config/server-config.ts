@@ -9,6 +9,8 @@ export interface ServerConfig {
     readonly port: number
     /** Without a slash at the end. */
     readonly publicUrl: string | undefined
+    /** Where browsers open files. Without a slash at the end. */
+    readonly filesUrl: string | undefined
     /** Whose pages may call `hearth dev`, besides those of loopback addresses. */
     readonly devOrigins: readonly string[]
     readonly tls: { readonly certificateFile: string; readonly keyFile: string } | undefined
@@ -106,7 +108,8 @@ export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environmen
   const ephemeral = read(options.ephemeral)
   const folder = resolve(read(options.dataFolder))
   const adopt = read(options.adoptData)
-  const publicUrl = read(options.publicUrl)
+  const publicUrl = originOf(read(options.publicUrl))
+  const filesUrl = originOf(read(options.filesUrl))
   const smtpUrl = read(options.smtpUrl)
   const mailFrom = read(options.mailFrom)
   const googleClientId = read(options.googleClientId)
@@ -118,7 +121,8 @@ export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environmen
     http: {
       host,
       port: read(options.port),
-      publicUrl: publicUrl === undefined ? undefined : new URL(publicUrl).origin,
+      publicUrl,
+      filesUrl,
       devOrigins: parseOrigins(read(options.devOrigins)),
       tls: certificateFile !== undefined && keyFile !== undefined ? { certificateFile, keyFile } : undefined,
       trustedProxyHops: read(options.trustedProxyHops),
@@ -153,6 +157,9 @@ export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environmen
     logLevel: read(options.logLevel),
   }
 
+  if (filesUrl !== undefined && (publicUrl === undefined || filesUrl === publicUrl)) {
+    complaints.push('HEARTH_FILES_URL needs HEARTH_PUBLIC_URL, and must be another origin than it.')
+  }
   if ((certificateFile === undefined) !== (keyFile === undefined)) {
     complaints.push('HEARTH_TLS_CERTIFICATE and HEARTH_TLS_KEY go together; one of them is missing.')
   }
@@ -196,6 +203,10 @@ function unknownSettings(flags: Flags, environment: Environment): string[] {
 }
 
 type S3Config = Extract<ServerConfig['blobs'], { kind: 's3' }>
+
+function originOf(url: string | undefined): string | undefined {
+  return url === undefined ? undefined : new URL(url).origin
+}
 
 function blobsAt(place: string, store: Pick<S3Config, 'endpoint' | 'region' | 'credentials'>): ServerConfig['blobs'] {
   const [, bucket, path = ''] = /^s3:\/\/([^/]+)\/?(.*?)\/?$/.exec(place) ?? []

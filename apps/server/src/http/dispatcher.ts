@@ -5,6 +5,7 @@ import type { Log } from '../ambient.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import { assertDevOrigin } from './dev-origins.ts'
 import { asStatusError, isServerFault, writeJsonError } from './error-body.ts'
+import type { FilesHost } from './files-host.ts'
 import { isTrustedHost } from './host-check.ts'
 import { authorityOf, type ExchangeSetting, HttpExchange } from './http-exchange.ts'
 import { discardRest } from './discard-rest.ts'
@@ -24,6 +25,8 @@ export interface DispatcherOptions {
   readonly exchange: ExchangeSetting
   /** Host names besides the loopback ones that `dev` answers to. */
   readonly trustedHosts: readonly string[]
+  /** Undefined: files come from the same host as everything else. */
+  readonly filesHost: FilesHost | undefined
   /** Origins besides the loopback ones whose pages `dev` answers. */
   readonly trustedOrigins: readonly string[]
   readonly nextRequestId: () => string
@@ -81,13 +84,16 @@ export class Dispatcher {
     if (!isRead && !isGrpc) setImmediate(guardIdleBody, exchange.request)
 
     const path = splitPath(exchange.path)
-    if (isRead && !isGrpc && this.#options.site.serveFile(exchange)) return
+    const { filesHost } = this.#options
+    const isForFiles = filesHost?.isAsked(authorityOf(exchange.request)) === true
+    if (isRead && !isGrpc && !isForFiles && this.#options.site.serveFile(exchange)) return
     const router = isGrpc ? this.#grpcRoutes : this.#routes
     // A signed link is a file's, also when a browser opens it like a page.
     const isNavigation =
-      isRead && headers.accept?.includes('text/html') === true && !exchange.query.has('X-Goog-Signature')
+      isRead && !isForFiles && headers.accept?.includes('text/html') === true && !exchange.query.has('X-Goog-Signature')
     const routedMethod = method === 'OPTIONS' ? (headers['access-control-request-method'] ?? method) : method
     const match = router.match(routedMethod, path.decoded, path.raw, { literalRootOnly: isNavigation })
+    if (isForFiles && match?.route.sendsFiles !== true) throw notFound('Nothing but files is at this host.')
 
     if (match?.protocol.crossOrigin !== false) {
       exchange.houseHeaders.push(...corsHeaders(headers.origin))
@@ -101,6 +107,11 @@ export class Dispatcher {
       return
     }
     const { route, protocol, params } = match
+    const elsewhere = isRead && !isForFiles && route.sendsFiles ? filesHost?.documentAddress(exchange) : undefined
+    if (elsewhere !== undefined) {
+      exchange.reply(302, { location: elsewhere, vary: 'sec-fetch-dest, accept', 'cache-control': 'no-store' })
+      return
+    }
     if (route.guard === 'dev' && this.#options.mode !== 'dev') {
       this.#fail(exchange, protocol, devOnly())
       return

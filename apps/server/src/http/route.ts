@@ -32,6 +32,8 @@ export interface Route {
   readonly guard: RouteGuard
   /** `application/grpc*` requests are matched against these routes alone, all others never. */
   readonly grpc?: boolean
+  /** It answers with what users uploaded, and so from the host for files where there is one. */
+  readonly sendsFiles?: boolean
   /** Whether an address that fits the path is this route's; where it is not, there is nothing at the address. True when absent. */
   readonly accepts?: (params: Readonly<Record<string, string>>) => boolean
   handle(exchange: Exchange, params: Readonly<Record<string, string>>): Promise<void> | void

@@ -58,6 +58,7 @@ export class HttpFixture implements AsyncDisposable {
       exchange: { publicUrl, trustedProxyHops, bodies },
       trustedHosts: [],
       trustedOrigins: [],
+      filesHost: undefined,
       nextRequestId,
       log,
       logRequest: (line) => requests.push(line),

@@ -66,7 +66,7 @@ export function createFirebaseStorageProtocol(deps: {
       { method: 'GET', path: '/v0/b/:bucket/o', guard: 'gate', handle: list },
       { method: 'POST', path: '/v0/b/:bucket/o', guard: 'gate', handle: upload },
       { method: 'PUT', path: '/v0/b/:bucket/o', guard: 'gate', handle: upload },
-      { method: 'GET', path: '/v0/b/:bucket/o/*name', guard: 'gate', handle: read },
+      { method: 'GET', path: '/v0/b/:bucket/o/*name', guard: 'gate', sendsFiles: true, handle: read },
       { method: 'PATCH', path: '/v0/b/:bucket/o/*name', guard: 'gate', handle: update },
       { method: 'POST', path: '/v0/b/:bucket/o/*name', guard: 'gate', handle: changeTokens },
       { method: 'DELETE', path: '/v0/b/:bucket/o/*name', guard: 'gate', handle: remove },

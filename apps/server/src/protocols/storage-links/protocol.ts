@@ -75,6 +75,7 @@ export function createStorageLinksProtocol(deps: {
     method,
     path: '/:bucket/*name',
     guard: 'gate',
+    sendsFiles: method === 'GET',
     accepts: ({ bucket = '' }) => bucketPattern.test(bucket),
     handle,
   })
