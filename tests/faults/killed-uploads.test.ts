@@ -165,4 +165,34 @@ describe('an upload during which the server is killed', () => {
       expect(await (await fetch(`${server.origin}${bucket}/kept.txt?alt=media`, { headers })).text()).toBe('kept')
     })
   }, 60_000)
+
+  it('is gone soon after the next start when it came in one request, and takes no room of the quota', async () => {
+    await inFolder(async (dataFolder) => {
+      const settings = { HEARTH_STORAGE_QUOTA: String(2 * content.length) } as const
+      {
+        await using server = await SpawnedServer.start({ mode: 'dev', dataFolder, settings })
+        await fetch(`${server.origin}${bucket}?name=kept.txt`, { method: 'POST', headers, body: 'kept' })
+        const length = { 'content-type': 'text/plain', 'content-length': String(content.length) }
+        for (let at = 0; at < 20; at += 1) {
+          sendPart(server, `${bucket}?name=cut-${at}.bin`, length, content.subarray(0, 200_000))
+        }
+        await expect.poll(() => blobsIn(dataFolder)).toBe(21)
+        await server.kill('SIGKILL')
+      }
+      await using server = await SpawnedServer.start({ mode: 'dev', dataFolder, settings })
+      const whole = await fetch(`${server.origin}${bucket}?name=whole.bin`, {
+        method: 'POST',
+        headers,
+        body: new Uint8Array(content),
+      })
+      expect(whole.status).toBe(200)
+      await expect.poll(() => blobsIn(dataFolder), { timeout: 20_000 }).toBe(2)
+      expect((await names(server)).toSorted((one, other) => one.localeCompare(other))).toEqual([
+        'kept.txt',
+        'whole.bin',
+      ])
+      const stored = await fetch(`${server.origin}${bucket}/whole.bin?alt=media`, { headers })
+      expect(Buffer.from(await stored.arrayBuffer()).equals(content)).toBe(true)
+    })
+  }, 60_000)
 })

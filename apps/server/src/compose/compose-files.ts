@@ -11,6 +11,9 @@ import type { Access } from './compose-access.ts'
 import type { Stores } from './compose-stores.ts'
 import type { Ground } from './ground.ts'
 
+/** What a killed process left takes room. */
+const firstSweepAfterMs = 1_000
+
 /** The files of all projects, and what is taken away of them in time. */
 export function composeFiles(
   ground: Ground,
@@ -26,7 +29,7 @@ export function composeFiles(
   const room: FileRoom = { projects, gate, blobs, clock, random, limits, storedBytes, openUploads }
   // Uploads that were given up, and contents that a killed process left without a name.
   const sweep = async (id: string): Promise<void> => sweepUploads(id, await projects.store(id), room)
-  ground.closers.add(startSweeps('files', sweep, { projects, log }))
+  ground.closers.add(startSweeps('files', sweep, { projects, log, firstAfterMs: firstSweepAfterMs }))
   // Under `dev` whatever bucket is named is there.
   return {
     thumbnails: new Thumbnails(),

@@ -8,7 +8,7 @@ import { decodeUploadRecord, type FoundUpload, UPLOAD_SPACE } from './upload-rec
 export const UPLOAD_LIFE_MS = 24 * 60 * 60 * 1_000
 const SWEEP_PAGE = 100
 
-/** Ends uploads that were never finished: all older than a day. Called at start and from time to time. */
+/** Ends uploads that were never finished: those older than a day, and those in one request of an earlier process. Called at start and from time to time. */
 export async function sweepUploads(
   project: string,
   store: ProjectStore,
@@ -22,7 +22,8 @@ export async function sweepUploads(
       snapshot.listRecords(UPLOAD_SPACE, { start: from }, { limit: SWEEP_PAGE, reverse: false }),
     )
     for (const upload of page.map(decodeUploadRecord)) {
-      if (upload.openedAt < oldest) await dropUpload(room, project, store, upload)
+      if (upload.openedAt < oldest || room.openUploads.isAbandoned(upload))
+        await dropUpload(room, project, store, upload)
     }
     const last = page.at(-1)
     if (!last || page.length < SWEEP_PAGE) break

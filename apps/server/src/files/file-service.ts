@@ -1,6 +1,8 @@
+import { StatusError } from '@hearth/model'
 import { type Caller, isUnderRules } from '../access/caller.ts'
 import type { AccessRequest } from '../access/gate.ts'
 import { denyUnderRules } from '../access/permission-denied.ts'
+import type { ByteRange } from '../blobs/blobs.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import { discard, sweepGarbage } from './blob-garbage.ts'
 import { changeObject, objectNotFound } from './change-object.ts'
@@ -41,7 +43,18 @@ export function createFiles(room: FileRoom): Files {
     }
     if (!found) throw objectNotFound(at.name)
     assertPreconditions(found.object, expected)
-    return { project, found }
+    return { project, store, found }
+  }
+
+  /** Opens a content; when it is gone because the file has another by now, says so. */
+  async function openContent(place: { project: string; store: ProjectStore }, found: FoundObject, range?: ByteRange) {
+    try {
+      return await blobs.read({ project: place.project, id: found.blobId }, range)
+    } catch (error) {
+      if (!(error instanceof StatusError) || error.reason !== 'BLOB_MISSING') throw error
+      if ((await findObject(place.store, found.object.name))?.blobId === found.blobId) throw error
+      throw new StatusError('aborted', 'FILE_REPLACED', 'The file was replaced or removed in this moment. Try again.')
+    }
   }
 
   /** Changes the metadata part of a file that exists; `revise` gives the changed fields. */
@@ -77,8 +90,8 @@ export function createFiles(room: FileRoom): Files {
     },
 
     async read(caller, at, options = {}) {
-      const { project, found } = await visible(caller, at, options)
-      return { object: found.object, open: (range) => blobs.read({ project, id: found.blobId }, range) }
+      const { project, store, found } = await visible(caller, at, options)
+      return { object: found.object, open: (range) => openContent({ project, store }, found, range) }
     },
 
     updateMetadata: (caller, at, changes, expected) =>

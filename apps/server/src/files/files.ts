@@ -95,7 +95,10 @@ export interface Files {
   usage(project: string): Promise<{ files: number; storedBytes: number }>
 }
 
-/** A file and its bytes, opened when asked so that a range or a 304 reads nothing else. */
+/**
+ * A file and its bytes, opened when asked so that a range or a 304 reads nothing else. `open` throws `aborted`/`FILE_REPLACED` when the file has
+ * another content by then, or none, and `data-loss`/`BLOB_MISSING` when its own is gone.
+ */
 export interface FileContent {
   readonly object: FileObject
   readonly open: (range?: ByteRange) => Promise<Readable>

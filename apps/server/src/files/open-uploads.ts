@@ -17,12 +17,14 @@ interface Count {
   allBytes: number
 }
 
-type Opened = Pick<FoundUpload, 'id' | 'openedBy'>
+type Opened = Pick<FoundUpload, 'id' | 'openedBy' | 'isWhole'>
 
 /** Counts the unfinished uploads of each project, by who opened them, and their bytes, and keeps their number below the bounds. */
 export class OpenUploads {
   readonly #blobs: Pick<Blobs, 'size'>
   readonly #counts = new Map<string, Promise<Count>>()
+  /** Ids of the uploads in one request that this process takes. */
+  readonly #arriving = new Set<string>()
 
   constructor(blobs: Pick<Blobs, 'size'>) {
     this.#blobs = blobs
@@ -38,12 +40,22 @@ export class OpenUploads {
       throw tooMany(`There are ${mostOfOne} unfinished uploads of yours.`)
     }
     add(count, upload, 0)
-    return () => remove(count, upload)
+    if (upload.isWhole === true) this.#arriving.add(upload.id)
+    return () => {
+      remove(count, upload)
+      this.#arriving.delete(upload.id)
+    }
+  }
+
+  /** Whether it came in one request of a process that ended meanwhile: nobody goes on with it. */
+  isAbandoned({ id, isWhole, finished }: FoundUpload): boolean {
+    return isWhole === true && finished === undefined && !this.#arriving.has(id)
   }
 
   /** One has become a file or was dropped. */
   async leave(project: string, store: ProjectStore, upload: Opened): Promise<void> {
     remove(await this.#countOf(project, store), upload)
+    this.#arriving.delete(upload.id)
   }
 
   /** Of all unfinished uploads but one. */
@@ -109,7 +121,9 @@ async function countOpen(project: string, store: ProjectStore, blobs: Pick<Blobs
     for (;;) {
       const page = await snapshot.listRecords(UPLOAD_SPACE, { start }, { limit: PAGE, reverse: false })
       for (const upload of page.map(decodeUploadRecord)) {
-        if (upload.finished === undefined) add(count, upload, await blobs.size({ project, id: upload.blobId }))
+        // One that came in one request is over.
+        if (upload.finished === undefined && upload.isWhole !== true)
+          add(count, upload, await blobs.size({ project, id: upload.blobId }))
       }
       const last = page.at(-1)
       if (!last || page.length < PAGE) return count

@@ -19,6 +19,8 @@ export interface UploadRecord {
   readonly bearersActFor?: Caller | undefined
   /** Milliseconds since the epoch. */
   readonly openedAt: number
+  /** It arrives in one request: with the process that takes it, it is over. */
+  readonly isWhole?: boolean | undefined
   readonly announcedBytes?: number | undefined
   readonly checksums?: Checksums | undefined
   readonly terms?: ContentTerms | undefined

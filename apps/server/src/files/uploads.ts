@@ -35,7 +35,7 @@ export function createUploads(room: FileRoom): UploadOperations {
     caller: Caller,
     at: ObjectRef,
     settable: SettableMetadata,
-    options: UploadOptions = {},
+    { isWhole, ...options }: UploadOptions & { isWhole: boolean },
   ): Promise<{ project: string; store: ProjectStore; upload: FoundUpload }> {
     validateObjectName(at.name)
     const project = await projects.projectOfBucket(at.bucket)
@@ -63,13 +63,14 @@ export function createUploads(room: FileRoom): UploadOperations {
       openedBy: identityOf(caller),
       bearersActFor: options.isBearer === true ? withoutSource(caller) : undefined,
       openedAt: clock.nowMs(),
+      isWhole: isWhole || undefined,
       announcedBytes: options.sizeBytes,
       checksums: options.checksums,
       terms: options.terms,
       expected: options.expected,
     }
     const mostOfOne = isUnderRules(caller) ? OPEN_UPLOADS_OF_ONE_MAX : OPEN_UPLOADS_MAX
-    const giveUp = await openUploads.enter(project, store, { id, openedBy: record.openedBy }, mostOfOne)
+    const giveUp = await openUploads.enter(project, store, { id, ...record }, mostOfOne)
     try {
       await store.commit({
         expect: [{ kind: 'record', space: UPLOAD_SPACE, key: id, revision: 0 }],
@@ -157,7 +158,7 @@ export function createUploads(room: FileRoom): UploadOperations {
 
   return {
     async put(caller, at, metadata, content, options) {
-      const { project, store, upload } = await open(caller, at, metadata, options)
+      const { project, store, upload } = await open(caller, at, metadata, { ...options, isWhole: true })
       try {
         const sealed = await uploadLimits.within(project, store, upload, (blob, limit) =>
           blobs.store(blob, content, limit),
@@ -170,7 +171,7 @@ export function createUploads(room: FileRoom): UploadOperations {
     },
 
     async startUpload(caller, at, metadata, options) {
-      const { upload } = await open(caller, at, metadata, options)
+      const { upload } = await open(caller, at, metadata, { ...options, isWhole: false })
       return upload.id
     },
 

@@ -1,17 +1,21 @@
 import type { Log } from '../ambient.ts'
 import type { Projects } from '../projects/projects.ts'
 
-const firstAfterMs = 60_000
+const firstAfterMsDefault = 60_000
 const everyMs = 60 * 60_000
 
 /**
- * Clears up, an hour apart and one project after the other. `what` is cleared up, in the words of the log. Returns what stops it; that
- * waits for the project it is at.
+ * Clears up, a minute after the start unless told, then an hour apart, one project after the other. `what` is cleared up, in the words of
+ * the log. Returns what stops it; that waits for the project it is at.
  */
 export function startSweeps(
   what: string,
   sweep: (project: string) => Promise<unknown>,
-  { projects, log }: { readonly projects: Pick<Projects, 'list'>; readonly log: Log },
+  {
+    projects,
+    log,
+    firstAfterMs = firstAfterMsDefault,
+  }: { readonly projects: Pick<Projects, 'list'>; readonly log: Log; readonly firstAfterMs?: number },
 ): () => Promise<void> {
   let isStopped = false
   let sweeping = Promise.resolve()

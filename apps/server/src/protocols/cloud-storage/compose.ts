@@ -2,11 +2,12 @@ import { StatusError } from '@hearth/model'
 import { z } from 'zod'
 import type { Caller } from '../../access/caller.ts'
 import type { FileContent, Files, ObjectRef } from '../../files/files.ts'
+import { joinedContents } from '../../files/joined-contents.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import { withNewestContent } from '../storage-transfer/newest-content.ts'
 import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
 import { preconditionsOf } from '../storage-transfer/preconditions.ts'
 import { decodeResource, encodeResource } from './object-resource.ts'
-import { contentsOf } from './source-contents.ts'
 
 const SOURCES_MAX = 32
 
@@ -33,14 +34,16 @@ export async function handleCompose(exchange: Exchange, files: Files, caller: Ca
     throw new StatusError('invalid-argument', 'INVALID_REQUEST', message)
   }
   const { settable, checksums } = decodeResource(parsed.data.destination ?? {})
-  const sources: FileContent[] = []
-  for (const { name, generation: wanted, objectPreconditions } of parsed.data.sourceObjects) {
-    const expected = { generationMatch: objectPreconditions?.ifGenerationMatch }
-    sources.push(await files.read(caller, { bucket: to.bucket, name, generation: wanted }, { expected }))
-  }
-  const sizeBytes = sources.reduce((sum, { object }) => sum + object.sizeBytes, 0)
-  const contentType = settable.contentType ?? sources[0]?.object.contentType
-  const options = { sizeBytes, checksums, expected: preconditionsOf(exchange.query) }
-  const object = await files.put(caller, to, { ...settable, contentType }, contentsOf(sources), options)
+  const object = await withNewestContent(async () => {
+    const sources: FileContent[] = []
+    for (const { name, generation: wanted, objectPreconditions } of parsed.data.sourceObjects) {
+      const expected = { generationMatch: objectPreconditions?.ifGenerationMatch }
+      sources.push(await files.read(caller, { bucket: to.bucket, name, generation: wanted }, { expected }))
+    }
+    const sizeBytes = sources.reduce((sum, { object: { sizeBytes: own } }) => sum + own, 0)
+    const contentType = settable.contentType ?? sources[0]?.object.contentType
+    const options = { sizeBytes, checksums, expected: preconditionsOf(exchange.query) }
+    return await files.put(caller, to, { ...settable, contentType }, joinedContents(sources), options)
+  })
   exchange.replyJson(200, encodeResource(object, exchange.publicOrigin))
 }

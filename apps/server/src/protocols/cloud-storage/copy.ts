@@ -1,10 +1,11 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Files, ObjectRef } from '../../files/files.ts'
+import { joinedContents } from '../../files/joined-contents.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import { withNewestContent } from '../storage-transfer/newest-content.ts'
 import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
 import { generationOf, preconditionsOf, sourcePreconditionsOf } from '../storage-transfer/preconditions.ts'
 import { decodeResource, encodeResource } from './object-resource.ts'
-import { contentsOf } from './source-contents.ts'
 
 /**
  * Copies a file in one step, whatever its size: the answer is always `done`. `reader` is the caller in the source's project, `writer`
@@ -19,13 +20,15 @@ export async function handleCopy(
   const { query } = exchange
   const { settable } = decodeResource(await exchange.readJson(METADATA_BYTES_MAX))
   const meant = { ...from, generation: generationOf(query, 'sourceGeneration') }
-  const source = await files.read(reader, meant, { expected: sourcePreconditionsOf(query) })
-  const { contentType, cacheControl, contentDisposition, contentEncoding, contentLanguage, customMetadata } =
-    source.object
-  const copied = { contentType, cacheControl, contentDisposition, contentEncoding, contentLanguage, customMetadata }
   const given = Object.fromEntries(Object.entries(settable).filter(([, value]) => value !== undefined))
-  const options = { sizeBytes: source.object.sizeBytes, expected: preconditionsOf(query) }
-  const object = await files.put(writer, to, { ...copied, ...given }, contentsOf([source]), options)
+  const object = await withNewestContent(async () => {
+    const source = await files.read(reader, meant, { expected: sourcePreconditionsOf(query) })
+    const { contentType, cacheControl, contentDisposition, contentEncoding, contentLanguage, customMetadata } =
+      source.object
+    const copied = { contentType, cacheControl, contentDisposition, contentEncoding, contentLanguage, customMetadata }
+    const options = { sizeBytes: source.object.sizeBytes, expected: preconditionsOf(query) }
+    return await files.put(writer, to, { ...copied, ...given }, joinedContents([source]), options)
+  })
   const resource = encodeResource(object, exchange.publicOrigin)
   if (exchange.path.includes('/copyTo/')) return exchange.replyJson(200, resource)
   exchange.replyJson(200, {

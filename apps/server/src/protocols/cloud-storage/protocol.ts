@@ -1,11 +1,13 @@
 import type { Authenticator } from '../../access/authenticator.ts'
-import type { Files, ReadOptions } from '../../files/files.ts'
+import type { Caller } from '../../access/caller.ts'
+import type { Files, ObjectRef, ReadOptions } from '../../files/files.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol, Route } from '../../http/route.ts'
 import { defaultBucketOf } from '../../projects/project-id.ts'
 import type { Projects } from '../../projects/projects.ts'
 import { sendContent } from '../storage-transfer/download.ts'
 import { writeStorageError } from '../storage-transfer/error-body.ts'
+import { withNewestContent } from '../storage-transfer/newest-content.ts'
 import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
 import { generationOf, preconditionsOf, sourcePreconditionsOf } from '../storage-transfer/preconditions.ts'
 import { createStorageHandlers, listOf } from '../storage-transfer/storage-handlers.ts'
@@ -42,15 +44,15 @@ export function createCloudStorageProtocol(deps: {
 
   const asked = ({ query }: Exchange): ReadOptions => ({ expected: preconditionsOf(query) })
 
+  const sendNewest = async (exchange: Exchange, caller: Caller, at: ObjectRef): Promise<void> =>
+    await withNewestContent(async () => sendContent(exchange, await files.read(caller, at, asked(exchange))))
+
   const read = onObject(async (exchange, caller, at) => {
-    if (exchange.query.get('alt') === 'media')
-      return sendContent(exchange, await files.read(caller, at, asked(exchange)))
+    if (exchange.query.get('alt') === 'media') return await sendNewest(exchange, caller, at)
     exchange.replyJson(200, encodeResource(await files.get(caller, at, asked(exchange)), exchange.publicOrigin))
   })
 
-  const download = onObject(async (exchange, caller, at) =>
-    sendContent(exchange, await files.read(caller, at, asked(exchange))),
-  )
+  const download = onObject(sendNewest)
 
   const update = onObject(async (exchange, caller, at) => {
     const { settable } = decodeResource(await exchange.readJson(METADATA_BYTES_MAX))

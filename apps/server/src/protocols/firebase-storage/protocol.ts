@@ -6,6 +6,7 @@ import type { Projects } from '../../projects/projects.ts'
 import type { Thumbnails } from '../../thumbnails/thumbnails.ts'
 import { sendFile } from '../storage-transfer/send-file.ts'
 import { writeStorageError } from '../storage-transfer/error-body.ts'
+import { withNewestContent } from '../storage-transfer/newest-content.ts'
 import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
 import { createStorageHandlers, listOf } from '../storage-transfer/storage-handlers.ts'
 import { decodeObject, encodeObject } from './object-json.ts'
@@ -35,7 +36,9 @@ export function createFirebaseStorageProtocol(deps: {
   const read = onObject(async (exchange, caller, at) => {
     const token = exchange.query.get('token') ?? undefined
     if (exchange.query.get('alt') === 'media')
-      return sendFile(exchange, await files.read(caller, at, { token }), thumbnails)
+      return await withNewestContent(async () =>
+        sendFile(exchange, await files.read(caller, at, { token }), thumbnails),
+      )
     exchange.replyJson(200, encodeObject(await files.get(caller, at, { token })))
   })
 

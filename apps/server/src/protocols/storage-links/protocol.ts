@@ -9,6 +9,7 @@ import type { Protocol, Route } from '../../http/route.ts'
 import type { ServiceKeys } from '../../identity/tokens/service-keys.ts'
 import type { Projects } from '../../projects/projects.ts'
 import type { Thumbnails } from '../../thumbnails/thumbnails.ts'
+import { withNewestContent } from '../storage-transfer/newest-content.ts'
 import { sendFile } from '../storage-transfer/send-file.ts'
 import { generationOf } from '../storage-transfer/preconditions.ts'
 import { writeXmlError } from './error-xml.ts'
@@ -62,7 +63,7 @@ export function createStorageLinksProtocol(deps: {
     }
 
   const read = onObject(async (exchange, caller, at) =>
-    sendFile(exchange, asWanted(await files.read(caller, at), exchange), thumbnails),
+    withNewestContent(async () => sendFile(exchange, asWanted(await files.read(caller, at), exchange), thumbnails)),
   )
   const put = onObject((exchange, caller, at, sha256) => putObject(exchange, files, caller, at, sha256))
   const post = onObject((exchange, caller, at, sha256) => startUpload(exchange, files, caller, at, sha256))

@@ -47,17 +47,22 @@ export async function sendContent(exchange: Exchange, { object, open }: FileCont
   const content = await open(range ?? { first: 0, last: length - 1 })
   // Both response types write a head alike; TypeScript can't call the union.
   const response = exchange.response as ServerResponse
-  // A byte more would be read as the next answer, and one less would be waited for.
-  response.strictContentLength = true
   response.writeHead(status, headers)
+  let sent = 0
+  content.on('data', (chunk: Buffer) => (sent += chunk.length))
   try {
-    await pipeline(content, response)
+    await pipeline(content, response, { end: false })
   } catch (error) {
-    if (response.writableFinished || isClientGone(error)) return
-    throw new StatusError('data-loss', 'CONTENT_UNREADABLE', 'The content of this file could not be read.', {
-      cause: error,
-    })
+    if (isClientGone(error)) return
+    throw unreadable(error)
   }
+  // A byte more would be read as the next answer, and one less would be waited for.
+  if (sent !== length) throw unreadable(new Error(`The content has ${sent} bytes where ${length} were to be sent.`))
+  response.end()
+}
+
+function unreadable(cause: unknown): StatusError {
+  return new StatusError('data-loss', 'CONTENT_UNREADABLE', 'The content of this file could not be read.', { cause })
 }
 
 /** Whether the request was answered with 304. Throws `failed-precondition`/`CONDITION_NOT_MET`. */
