@@ -109,6 +109,17 @@ test.describe('A6 federated: an attacker', () => {
     if (!opened.isClosed()) expect(opened.url()).not.toContain(world.provider.issuer)
   })
 
+  test('can not use a key elsewhere than at the websites it is kept to, where it goes on', async ({ page }) => {
+    await using world = await SignInWorld.start(built.origin)
+    await world.keepKeyTo([built.origin])
+    const elsewhere = new URL(built.origin).host.replace('127.0.0.1', 'localhost')
+    await world.open(page, elsewhere)
+    await openWindow(page, 'eve')
+    expect(await call(page, 'end', 'eve')).toEqual({ code: 'auth/unauthorized-domain' })
+    await world.open(page)
+    expect(await signIn(page, 'ada')).toMatchObject({ email: 'ada@example.com' })
+  })
+
   test('can not end a sign-in with a state that was never given', async ({ page }) => {
     await using world = await SignInWorld.start(built.origin)
     await world.open(page)

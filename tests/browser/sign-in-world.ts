@@ -13,17 +13,19 @@ export class SignInWorld implements AsyncDisposable {
   readonly #pageOrigin: string
   readonly #apiKey: string
   readonly #authorization: string
+  readonly #owner: ConsoleAccount
 
   private constructor(
     server: TestServer,
     provider: OpenIdProvider,
-    parts: { pageOrigin: string; apiKey: string; authorization: string },
+    parts: { pageOrigin: string; apiKey: string; authorization: string; owner: ConsoleAccount },
   ) {
     this.server = server
     this.provider = provider
     this.#pageOrigin = parts.pageOrigin
     this.#apiKey = parts.apiKey
     this.#authorization = parts.authorization
+    this.#owner = parts.owner
   }
 
   static async start(pageOrigin: string): Promise<SignInWorld> {
@@ -33,7 +35,7 @@ export class SignInWorld implements AsyncDisposable {
     const { app } = await owner.enter('shop-app')
     const authorization = `Bearer ${await owner.operatorToken('shop-app')}`
     const provider = await OpenIdProvider.start(`${server.origin}/__/auth/callback`)
-    const world = new SignInWorld(server, provider, { pageOrigin, apiKey: app.apiKey, authorization })
+    const world = new SignInWorld(server, provider, { pageOrigin, apiKey: app.apiKey, authorization, owner })
     await world.admin('POST', `oauthIdpConfigs?oauthIdpConfigId=${providerId}`, {
       enabled: true,
       issuer: provider.issuer,
@@ -51,6 +53,12 @@ export class SignInWorld implements AsyncDisposable {
       body: JSON.stringify(body),
     })
     if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
+  }
+
+  /** Keeps the key of the app to pages of these origins. */
+  async keepKeyTo(websites: readonly string[]): Promise<void> {
+    const answer = await this.#owner.call('PATCH', `/projects/shop-app/api-keys/${this.#apiKey}`, { websites })
+    if (!answer.ok) throw new Error(`the key was not kept: ${await answer.text()}`)
   }
 
   /** `uses` is what the page uses of the SDK's own resolver: `stock` that, `script` our script in front of it. */

@@ -101,6 +101,19 @@ test.describe('the stock resolver', () => {
     expect(await call(page, 'end', 'ada')).toEqual({ code: 'auth/network-request-failed' })
   })
 
+  test('A6 federated: nor does a page that the key is not kept to, where its own pages go on', async ({ page }) => {
+    await using world = await SignInWorld.start(built.origin)
+    await world.keepKeyTo([built.origin])
+    await open(page, world, 'own')
+    await signInAt(await openWindow(page, 'ada'), 'ada')
+    expect(await call(page, 'end', 'ada')).toMatchObject({ email: 'ada@example.com' })
+    await world.keepKeyTo(['https://shop.example.com'])
+    await open(page, world, 'own')
+    const refused = page.waitForEvent('console', (line) => line.text().includes('frame-ancestors'))
+    await call(page, 'begin', 'eve', 'signIn', providerId)
+    await refused
+  })
+
   test('A6 federated: a result without the secret that came with it is worth nothing', async ({ page }) => {
     await using world = await SignInWorld.start(built.origin)
     await open(page, world, 'own')

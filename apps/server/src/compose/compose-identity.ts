@@ -48,6 +48,7 @@ export function composeIdentity(
     messages: texts,
     hooks,
     google: signInProviders.google,
+    devDomains: config.http.devOrigins.map((origin) => new URL(origin).hostname),
     allowsPrivateProviders: signInProviders.allowsPrivate,
   })
   const callers = new CallerWatch({ clock: ambient.clock, consoleProject })

@@ -96,6 +96,8 @@ export interface IdentityOptions extends Ambient {
   readonly hooks: BlockingHooks
   /** Undefined: nobody signs in by Google under `hearth start`. */
   readonly google: GoogleClient | undefined
+  /** Hosts of pages that `hearth dev` answers besides those of this machine: authorised domains until a project names others. */
+  readonly devDomains: readonly string[]
   /** Whether sign-in providers may be on this machine or in a private network. */
   readonly allowsPrivateProviders: boolean
 }
@@ -127,7 +129,9 @@ export function createIdentity(options: IdentityOptions): Identity {
       smsRegions: everySmsRegion,
       // As the vendor's emulator begins: the tests and examples that run against it count on the exact errors.
       emailPrivacy: !isDev || project === consoleProject,
-      authorizedDomains: isDev ? undefined : ['localhost', '127.0.0.1'],
+      authorizedDomains: isDev
+        ? ['localhost', '127.0.0.1', '[::1]', ...options.devDomains]
+        : ['localhost', '127.0.0.1'],
     }),
   })
   const hasher = new PasswordHasher(random)

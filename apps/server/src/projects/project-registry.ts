@@ -131,6 +131,11 @@ export class ProjectRegistry implements Projects {
     throw new StatusError('invalid-argument', 'API_KEY_INVALID', 'API key not valid. Please pass a valid API key.')
   }
 
+  async websitesOfApiKey(apiKey: string): Promise<readonly string[]> {
+    if (this.#options.mode === 'dev') return []
+    return (await this.apiKeys.find(apiKey))?.websites ?? []
+  }
+
   async projectOfBucket(bucket: string): Promise<string> {
     const project = projectIdInBucket(bucket)
     if (project !== undefined) return project

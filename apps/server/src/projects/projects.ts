@@ -51,6 +51,8 @@ export interface Projects {
    * is kept to other websites.
    */
   projectOfApiKey(apiKey: string | undefined, use?: KeyUse): Promise<string>
+  /** The websites that a key is kept to (`ApiKey.websites`); none where it is not, where nobody knows it, and under `dev`. */
+  websitesOfApiKey(apiKey: string): Promise<readonly string[]>
   /** The project a storage bucket belongs to, by its name alone. Throws `not-found`/`BUCKET_NOT_FOUND` for a name that no bucket can have. */
   projectOfBucket(bucket: string): Promise<string>
 

@@ -113,6 +113,7 @@ export class IdentityWorld implements AsyncDisposable {
       messages: textMessages,
       hooks: options.hooks ?? noHooks,
       google: undefined,
+      devDomains: [],
       allowsPrivateProviders: true,
       clock,
       random: systemRandom,

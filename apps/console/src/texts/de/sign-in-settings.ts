@@ -97,7 +97,6 @@ export const signInSettings: typeof signInSettingsTexts = {
 
   domains: 'Zugelassene Domains',
   domainsText: 'Wohin Links in Mails und Anmeldefenster führen dürfen. Die des Servers gehört immer dazu.',
-  domainsAll: 'Jede Domain, weil dieser Server zur Entwicklung läuft.',
   domain: 'Domain',
   domainHelp: 'Ein Hostname ohne https:// und Port, etwa app.example.com.',
   domainInvalid: 'Das ist kein Hostname. Er sieht aus wie app.example.com.',

@@ -97,7 +97,6 @@ export const signInSettingsTexts = inLanguage('sign-in-settings', {
 
   domains: 'Authorised domains',
   domainsText: 'Where links in mails and sign-in windows may lead. The server’s own is always among them.',
-  domainsAll: 'Every domain, because this server runs for development.',
   domain: 'Domain',
   domainHelp: 'A host name without https:// and port, such as app.example.com.',
   domainInvalid: 'This is not a host name. It looks like app.example.com.',

@@ -20,6 +20,11 @@ const modes: Readonly<Record<ActionKind, string>> = {
   RECOVER_EMAIL: 'recoverEmail',
 }
 
+/** Whether a host is among a project's domains. `localhost` stands for the names below it, which lead to this machine as well (RFC 6761, 6.3). */
+export function isAuthorizedHost(hostname: string, domains: readonly string[]): boolean {
+  return domains.includes(hostname) || (hostname.endsWith('.localhost') && domains.includes('localhost'))
+}
+
 const continueUrlCharactersMax = 2_048
 
 /** `<origin><path>?mode=…&lang=…&oobCode=…&apiKey=…&continueUrl=…&tenantId=…`: exactly the names that the SDKs take apart. */
@@ -40,7 +45,7 @@ export function formatActionLink(
 
 /**
  * A link in a mail of ours must not lead to strangers. Throws `INVALID_CONTINUE_URI`, `UNAUTHORIZED_DOMAIN`. `domains` are host
- * names; undefined allows every one.
+ * names; undefined allows every one, to who may write mails of the project.
  */
 export function validateContinueUrl(continueUrl: string, domains: readonly string[] | undefined): void {
   if (continueUrl.length > continueUrlCharactersMax || !URL.canParse(continueUrl)) {
@@ -48,5 +53,5 @@ export function validateContinueUrl(continueUrl: string, domains: readonly strin
   }
   const { protocol, hostname } = new URL(continueUrl)
   if (protocol !== 'http:' && protocol !== 'https:') throw identityError('INVALID_CONTINUE_URI')
-  if (domains !== undefined && !domains.includes(hostname)) throw identityError('UNAUTHORIZED_DOMAIN')
+  if (domains !== undefined && !isAuthorizedHost(hostname, domains)) throw identityError('UNAUTHORIZED_DOMAIN')
 }

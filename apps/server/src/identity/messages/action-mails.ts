@@ -264,10 +264,9 @@ export class ActionMails {
   /** Checks what every request must meet, and gives the address back. */
   async #admit(realm: string, kind: ActionKind, email: string, request: MailRequest): Promise<string> {
     this.#assertPossible()
-    const { authorizedDomains } = await this.#settings.get(realm)
     if (request.continueUrl !== undefined) {
-      const domains = authorizedDomains === undefined ? undefined : [...authorizedDomains, hostOf(request.origin)]
-      validateContinueUrl(request.continueUrl, domains)
+      const { authorizedDomains } = await this.#settings.get(projectOf(realm))
+      validateContinueUrl(request.continueUrl, [...authorizedDomains, hostOf(request.origin)])
     }
     if (this.#limited) {
       const to = `${realm}/${kind}/${email}`

@@ -69,9 +69,8 @@ async function readLink(deps: ActionPageDeps, exchange: Exchange): Promise<Link>
   const action = await deps.codeUses.check(realm, code)
   const continueUrl = exchange.query.get('continueUrl') || undefined
   if (continueUrl !== undefined) {
-    const { authorizedDomains } = await deps.settings.get(realm)
-    const own = new URL(exchange.publicOrigin).hostname
-    validateContinueUrl(continueUrl, authorizedDomains === undefined ? undefined : [...authorizedDomains, own])
+    const { authorizedDomains } = await deps.settings.get(project)
+    validateContinueUrl(continueUrl, [...authorizedDomains, new URL(exchange.publicOrigin).hostname])
   }
   return { realm, apiKey, code, continueUrl, action }
 }

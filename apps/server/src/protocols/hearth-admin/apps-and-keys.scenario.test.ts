@@ -130,6 +130,12 @@ describe('an API key', () => {
     const owner = await ConsoleAccount.claim(server)
     const { app } = await owner.enter('demo-app')
     expect((await signUp(server, app.apiKey, { origin: 'https://else.example.com' })).status).toBe(200)
+    const config = await fetch(`${server.origin}/v2/projects/demo-app/config?updateMask=authorizedDomains`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${await owner.operatorToken('demo-app')}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ authorizedDomains: ['shop.example.com', 'eu.example.net', 'else.example.com'] }),
+    })
+    expect(config.status).toBe(200)
     const path = `/projects/demo-app/api-keys/${app.apiKey}`
     const kept = await owner.call('PATCH', path, { websites: ['https://Shop.example.com', 'https://*.example.net'] })
     expect(await kept.json()).toMatchObject({ websites: ['https://shop.example.com', 'https://*.example.net'] })
@@ -148,6 +154,24 @@ describe('an API key', () => {
       body: JSON.stringify({ fid: 'cAbcdefghijklmnopqrstu', appId: app.appId, sdkVersion: 'w:1' }),
     })
     expect(installed.status).toBe(403)
+
+    const query = (redirectUrl: string): URLSearchParams =>
+      new URLSearchParams({
+        apiKey: app.apiKey,
+        authType: 'signInViaPopup',
+        providerId: 'google.com',
+        redirectUrl,
+        appName: 'shop',
+      })
+    const opened = async (page: string): Promise<number> =>
+      (await fetch(`${server.origin}/__/auth/handler?${query(page).toString()}`, { redirect: 'manual' })).status
+    expect(await opened('https://shop.example.com/sign-in')).toBe(200)
+    expect(await opened('https://eu.example.net/')).toBe(200)
+    expect(await opened('https://else.example.com/')).toBe(403)
+    const frame = await fetch(`${server.origin}/__/auth/iframe?${query('').toString()}`)
+    expect(frame.headers.get('content-security-policy')).toMatch(
+      /, frame-ancestors 'self' https:\/\/shop\.example\.com https:\/\/\*\.example\.net$/,
+    )
 
     expect((await owner.call('PATCH', path, { websites: [] })).status).toBe(200)
     expect((await signUp(server, app.apiKey, { origin: 'https://else.example.com' })).status).toBe(200)

@@ -140,7 +140,7 @@ function encodeConfig(project: string, settings: ProjectIdentity): Record<string
     client: { permissions: { disabledUserSignup: !settings.signUp, disabledUserDeletion: false } },
     emailPrivacyConfig: { enableImprovedEmailPrivacy: settings.emailPrivacy },
     passwordPolicyConfig: encodePolicyConfig(settings.passwordPolicy),
-    ...(settings.authorizedDomains !== undefined && { authorizedDomains: settings.authorizedDomains }),
+    authorizedDomains: settings.authorizedDomains,
     smsRegionConfig: encodeSmsRegions(settings.smsRegions),
     mfa: encodeFactorConfig(settings.secondFactors),
   }

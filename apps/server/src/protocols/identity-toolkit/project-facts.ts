@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isAuthorizedHost } from '../../identity/messages/action-link.ts'
 import { nonAlphanumericCharacters } from '../../identity/passwords/password-policy.ts'
 import { defineMethod } from './define-method.ts'
 import { encodeStrength } from './password-policy-json.ts'
@@ -11,10 +12,10 @@ export const getProject = defineMethod({
   async handle(_request, { project, exchange, identity }) {
     const { authorizedDomains } = await identity.settings.get(project)
     const { origin } = exchange.headers
-    // Where every domain is authorised, the one that asks is.
-    const domains =
-      authorizedDomains ?? (origin !== undefined && URL.canParse(origin) ? [new URL(origin).hostname] : [])
     const own = new URL(exchange.publicOrigin).hostname
+    // The SDKs look for their page's own name in the list.
+    const asking = origin !== undefined && URL.canParse(origin) ? new URL(origin).hostname : own
+    const domains = isAuthorizedHost(asking, authorizedDomains) ? [...authorizedDomains, asking] : authorizedDomains
     return { projectId: project, authorizedDomains: [...new Set([...domains, own])] }
   },
 })

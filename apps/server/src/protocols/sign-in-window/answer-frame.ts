@@ -8,8 +8,6 @@ import { pageDomains, readFrameName } from './read-request.ts'
 
 /** The vendor's library of frames that talk to each other, which the SDK's own resolver loads into the page as well. */
 const vendorScriptHost = 'https://apis.google.com'
-/** Whose pages `hearth dev` answers; the rest are named by `HEARTH_DEV_ORIGINS`. */
-const loopbackHosts = ['localhost', '127.0.0.1']
 
 /**
  * In the hidden frame of the SDK's own resolver (`browserPopupRedirectResolver`, 12.19): answers `webStorageSupport`, and passes the
@@ -55,7 +53,8 @@ export async function answerFrame(deps: SignInWindowDeps, exchange: Exchange): P
   exchange.note({ operation: 'sign-in frame' })
   const { query } = exchange
   const frame = readFrameName(query)
-  const project = await deps.projects.projectOfApiKey(query.get('apiKey') ?? '')
+  const apiKey = query.get('apiKey') ?? ''
+  const project = await deps.projects.projectOfApiKey(apiKey)
   exchange.note({ project })
   const domains = await pageDomains(deps, exchange, project)
   const isOurs = query.get('frames') === 'hearth'
@@ -65,12 +64,15 @@ export async function answerFrame(deps: SignInWindowDeps, exchange: Exchange): P
     // The vendor's script loads others from its host.
     `script-src 'sha256-${frameScriptHash}' ${isOurs ? "'self'" : vendorScriptHost}`,
     "base-uri 'none'",
-    ["frame-ancestors 'self'", ...sourcesOf(domains ?? loopbackHosts), ...deps.devOrigins].join(' '),
+    ["frame-ancestors 'self'", ...sourcesOf(domains), ...deps.devOrigins].join(' '),
   ].join('; ')
+  // A key that is kept to websites is of use to their pages alone, whatever domains the project has: a second policy, and both must hold.
+  const websites = await deps.projects.websitesOfApiKey(apiKey)
+  const ofKey = websites.length === 0 ? '' : `, frame-ancestors 'self' ${websites.join(' ')}`
   // Browsers that know `frame-ancestors` pass over `x-frame-options: DENY`, which every answer has (HTML standard, 7.5.2).
   exchange.reply(
     200,
-    { ...plainPageHeaders, 'content-security-policy': policy },
+    { ...plainPageHeaders, 'content-security-policy': policy + ofKey },
     framePage(frame, `${script}?onload=hearthFramesLoaded`),
   )
 }

@@ -4,6 +4,7 @@ import { identityError } from '../../identity/identity-error.ts'
 import type { SignInRequest } from '../../identity/providers/sign-in-flows.ts'
 import { type Realm, realmOf } from '../../identity/realm.ts'
 import type { Exchange, QueryParameters } from '../../http/exchange.ts'
+import type { KeyUse } from '../../projects/api-key.ts'
 import type { SignInWindowDeps } from './protocol.ts'
 
 /** What an app's page opened the window with, taken apart and checked. */
@@ -24,16 +25,16 @@ const textCharactersMax = 1_024
 /**
  * The query of the handler: `apiKey, authType, providerId, redirectUrl`, a `challenge` (from `@hearth/client`) or an `appName` (from the
  * SDK's own resolver) and, where they apply, `eventId, scopes` (with commas between), `customParameters` (a JSON object of texts),
- * `tid`. Throws `UNAUTHORIZED_DOMAIN` for a page that is not the
- * project's, and for anything else that is wrong, before anybody is told anything.
+ * `tid`. Before anybody is told anything it throws `UNAUTHORIZED_DOMAIN` for a page that is not the project's,
+ * `API_KEY_HTTP_REFERRER_BLOCKED` for one that the key is not kept to, and what says which of the rest is wrong.
  */
 export async function readWindowRequest(deps: SignInWindowDeps, exchange: Exchange): Promise<WindowRequest> {
   const { query } = exchange
-  const project = await deps.projects.projectOfApiKey(query.get('apiKey') ?? '')
+  const redirectUrl = query.get('redirectUrl') ?? ''
+  const project = await deps.projects.projectOfApiKey(query.get('apiKey') ?? '', pageAt(redirectUrl, exchange))
   const tenant = query.get('tid') || undefined
   if (tenant !== undefined) await deps.tenants.get(project, tenant)
   const realm = realmOf(project, tenant)
-  const redirectUrl = query.get('redirectUrl') ?? ''
   // A tenant's pages are the project's.
   validateContinueUrl(redirectUrl, await pageDomains(deps, exchange, project))
   const authType = query.get('authType') ?? ''
@@ -54,6 +55,12 @@ export async function readWindowRequest(deps: SignInWindowDeps, exchange: Exchan
   }
 }
 
+/** Who uses the key is the page that is told the result, whatever page opened the window. */
+function pageAt(redirectUrl: string, { publicOrigin }: Exchange): KeyUse {
+  const website = URL.canParse(redirectUrl) ? new URL(redirectUrl).origin : undefined
+  return { website, isOwnPage: website === publicOrigin }
+}
+
 /** Names the SDK's frame of one app in a page: `<API key>:<name of the app>`. */
 export function readFrameName(query: QueryParameters): string {
   const [apiKey, appName] = [query.get('apiKey') ?? '', query.get('appName') ?? '']
@@ -61,14 +68,14 @@ export function readFrameName(query: QueryParameters): string {
   return `${apiKey}:${appName}`
 }
 
-/** The hosts of the pages that may have somebody signed in; undefined for all, under `hearth dev`. */
+/** The hosts of the pages that may have somebody signed in. */
 export async function pageDomains(
   deps: Pick<SignInWindowDeps, 'settings'>,
   exchange: Exchange,
   project: string,
-): Promise<readonly string[] | undefined> {
+): Promise<readonly string[]> {
   const { authorizedDomains } = await deps.settings.get(project)
-  return authorizedDomains === undefined ? undefined : [...authorizedDomains, new URL(exchange.publicOrigin).hostname]
+  return [...authorizedDomains, new URL(exchange.publicOrigin).hostname]
 }
 
 /** Scope tokens of RFC 6749, section 3.3. */

@@ -54,6 +54,15 @@ class Visitor {
   }
 }
 
+async function patchDomains(server: TestServer, authorizedDomains: readonly string[]): Promise<void> {
+  const answer = await fetch(`${server.origin}/v2/projects/${apiKey}/config?updateMask=authorizedDomains`, {
+    method: 'PATCH',
+    headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+    body: JSON.stringify({ authorizedDomains }),
+  })
+  expect(answer.status).toBe(200)
+}
+
 interface Relayed {
   readonly target: string
   readonly message: { readonly urlResponse?: string; readonly error?: { readonly code: string } }
@@ -147,6 +156,11 @@ describe('A6 federated: a flow', () => {
     ['providerId', '../x', 400],
     ['redirectUrl', 'javascript:alert(1)', 400],
     ['redirectUrl', '', 400],
+    ['redirectUrl', 'https://evil.example/', 403],
+    ['redirectUrl', 'https://localhost@evil.example/', 403],
+    ['redirectUrl', 'https://localhost.evil.example/', 403],
+    ['redirectUrl', 'http://shop.localhost/', 200],
+    ['redirectUrl', 'http://[::1]:5173/', 200],
     ['challenge', 'short', 400],
     ['challenge', '', 400],
     ['scopes', 'a "b', 400],
@@ -156,6 +170,20 @@ describe('A6 federated: a flow', () => {
   ])('that was asked for with %s %j answers %i', async (name, value, status) => {
     await using server = await TestServer.start({ mode: 'dev' })
     expect((await new Visitor(server).begin({ [name]: value })).status).toBe(status)
+  })
+
+  it('A9 open redirect: under `hearth dev` leads to pages of HEARTH_DEV_ORIGINS, this machine and the project alone', async () => {
+    await using server = await TestServer.start({
+      mode: 'dev',
+      settings: { HEARTH_DEV_ORIGINS: 'https://dev.example' },
+    })
+    const begin = async (redirectUrl: string): Promise<number> =>
+      (await new Visitor(server).begin({ redirectUrl })).status
+    expect(await begin('https://dev.example/app')).toBe(200)
+    expect(await begin('https://evil.example/app')).toBe(403)
+    await patchDomains(server, ['shop.example'])
+    expect(await begin('https://shop.example/app')).toBe(200)
+    expect(await begin('http://localhost/app')).toBe(403)
   })
 
   it('begins at most so often from one address under `hearth start`', async () => {
@@ -172,12 +200,7 @@ describe("the frame of the SDK's own resolver", () => {
 
   it.each(['/__/auth/iframe', '/emulator/auth/iframe'])('is at %s, for pages of the project alone', async (path) => {
     await using server = await TestServer.start({ mode: 'dev' })
-    const authorization = 'Bearer owner'
-    await fetch(`${server.origin}/v2/projects/${apiKey}/config?updateMask=authorizedDomains`, {
-      method: 'PATCH',
-      headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify({ authorizedDomains: ['shop.example', 'evil.example; script-src *'] }),
-    })
+    await patchDomains(server, ['shop.example', 'evil.example; script-src *'])
     const answer = await frameOf(server, { apiKey, appName: '[DEFAULT]' }, path)
     const policy = answer.headers.get('content-security-policy') ?? ''
     expect(policy.split('; ').at(-1)).toBe(

@@ -39,9 +39,7 @@ export function DomainsCard({ config: { authorizedDomains }, save, mayChange }: 
   return (
     <Card title={texts.domains} description={texts.domainsText}>
       <div className="grid gap-4">
-        {authorizedDomains === undefined ? (
-          <p className="text-table text-ink-2">{texts.domainsAll}</p>
-        ) : domains.length === 0 ? (
+        {domains.length === 0 ? (
           <p className="text-table text-ink-2">{texts.noDomains}</p>
         ) : (
           <ul aria-label={texts.domains} className="grid gap-1">
