@@ -49,7 +49,7 @@ export function composeIdentity(
     hooks,
     google: signInProviders.google,
     devDomains: config.http.devOrigins.map((origin) => new URL(origin).hostname),
-    allowsPrivateProviders: signInProviders.allowsPrivate,
+    providerReach: signInProviders.reach,
   })
   const callers = new CallerWatch({ clock: ambient.clock, consoleProject })
   // A new name or new claims do no harm to what is open: they count from the next token on.

@@ -55,9 +55,9 @@ export async function composeMessages(
     mails = outbox
   }
   const textMessages = new DevTextMessages({ nowMs })
-  const allowsPrivate = isDev || config.allowsPrivateWebhooks
-  const webhooks = new WebhookSettings({ storeOf: sealedStoreOf, clock, random, allowsPrivate })
-  const calls = new WebhookCalls({ allowsPrivate, clock, random, log })
+  const reach = config.webhookReach
+  const webhooks = new WebhookSettings({ storeOf: sealedStoreOf, clock, random, reach })
+  const calls = new WebhookCalls({ reach, clock, random, log })
   return {
     mails,
     isMailEnabled: isDev || transport !== undefined,

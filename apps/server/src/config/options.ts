@@ -140,12 +140,12 @@ export const options = {
   }),
   privateProviders: switchOption({
     variable: 'HEARTH_PRIVATE_PROVIDERS',
-    help: 'start: sign-in providers that a project configures may be on this machine or in a private network.',
+    help: 'Sign-in providers that a project configures may be in a private network, under start also on this machine, where dev allows them anyway.',
     defaultValue: false,
   }),
   privateWebhooks: switchOption({
     variable: 'HEARTH_PRIVATE_WEBHOOKS',
-    help: 'start: webhooks of projects may be on this machine or in a private network, also over plain http.',
+    help: 'Webhooks of projects may be in a private network, under start also on this machine, where dev allows them anyway; also over plain http.',
     defaultValue: false,
   }),
   project: textOption<string | undefined>({

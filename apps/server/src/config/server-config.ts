@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { Reach } from '../outbound/reach.ts'
 import { options } from './options.ts'
 import { type Option, flagOf } from './option.ts'
 
@@ -33,11 +34,11 @@ export interface ServerConfig {
   readonly mailSender: 'project' | 'server'
   readonly signInProviders: {
     readonly google: { readonly clientId: string; readonly clientSecret: string } | undefined
-    /** Whether the others may be on this machine or in a private network. */
-    readonly allowsPrivate: boolean
+    /** Where the others may be. */
+    readonly reach: Reach
   }
-  /** Whether webhooks of projects may be on this machine or in a private network. */
-  readonly allowsPrivateWebhooks: boolean
+  /** Where webhooks of projects may be. */
+  readonly webhookReach: Reach
   readonly files: {
     readonly fileBytesMax: number
     /** Of all files of a project; undefined for no limit. */
@@ -141,9 +142,9 @@ export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environmen
         googleClientId !== undefined && googleClientSecret !== undefined
           ? { clientId: googleClientId, clientSecret: googleClientSecret }
           : undefined,
-      allowsPrivate: read(options.privateProviders),
+      reach: reachOf(mode, read(options.privateProviders)),
     },
-    allowsPrivateWebhooks: read(options.privateWebhooks),
+    webhookReach: reachOf(mode, read(options.privateWebhooks)),
     blobs: blobsAt(read(options.blobs), {
       endpoint: read(options.s3Endpoint),
       region: read(options.s3Region),
@@ -227,4 +228,9 @@ function deepFreeze<T extends object>(value: T): T {
     if (typeof inner === 'object' && inner !== null) deepFreeze(inner as object)
   }
   return Object.freeze(value)
+}
+
+function reachOf(mode: 'start' | 'dev', allowsPrivate: boolean): Reach {
+  if (allowsPrivate) return 'private'
+  return mode === 'dev' ? 'loopback' : 'public'
 }

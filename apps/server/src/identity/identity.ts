@@ -28,6 +28,7 @@ import { defaultPasswordPolicy } from './passwords/password-policy.ts'
 import { ProjectCustomTokens } from './tokens/project-custom-tokens.ts'
 import { SecondFactorEnrolment } from './sign-in/second-factor-enrolment.ts'
 import { SecondFactorSignIn } from './sign-in/second-factor-sign-in.ts'
+import type { Reach } from '../outbound/reach.ts'
 import { type OpenRecords, sealedStore } from '../secrets/sealed-store.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { ServiceKeys } from './tokens/service-keys.ts'
@@ -98,8 +99,8 @@ export interface IdentityOptions extends Ambient {
   readonly google: GoogleClient | undefined
   /** Hosts of pages that `hearth dev` answers besides those of this machine: authorised domains until a project names others. */
   readonly devDomains: readonly string[]
-  /** Whether sign-in providers may be on this machine or in a private network. */
-  readonly allowsPrivateProviders: boolean
+  /** Where sign-in providers may be. */
+  readonly providerReach: Reach
 }
 
 export function createIdentity(options: IdentityOptions): Identity {
@@ -194,7 +195,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     limited: !isDev,
   })
   const providers = new ProviderConfigs({ storeOf: sealedStoreOf, google: options.google })
-  const fetch = createProviderFetch({ allowsPrivate: isDev || options.allowsPrivateProviders })
+  const fetch = createProviderFetch({ reach: options.providerReach })
   const client = new OpenIdClient({ fetch, clock, log: options.log })
   // Nobody becomes somebody of the console by saying so, under dev neither.
   const hasTestProvider = (realm: Realm) => isDev && projectOf(realm) !== consoleProject

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as requestByHttp } from 'node:http'
 import { request as requestByHttps } from 'node:https'
-import { assertPublicHost, lookUpPublic } from './private-addresses.ts'
+import { assertWithin, lookUpWithin, type Reach } from './reach.ts'
 
 export interface OutboundRequest {
   readonly method: string
@@ -9,8 +9,7 @@ export interface OutboundRequest {
 }
 
 export interface OutboundLimits {
-  /** Whether hosts on this machine and in private networks may be asked. */
-  readonly allowsPrivate: boolean
+  readonly reach: Reach
   /** For the whole exchange. */
   readonly timeoutMs: number
   readonly answerBytesMax: number
@@ -33,16 +32,16 @@ export class AnswerTooLargeError extends Error {}
 export async function outboundRequest(
   target: URL,
   { method, headers, body }: OutboundRequest,
-  { allowsPrivate, timeoutMs, answerBytesMax }: OutboundLimits,
+  { reach, timeoutMs, answerBytesMax }: OutboundLimits,
 ): Promise<OutboundAnswer> {
-  if (!allowsPrivate) assertPublicHost(target)
+  assertWithin(target, reach)
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const request = (target.protocol === 'https:' ? requestByHttps : requestByHttp)(target, {
     method,
     headers: { ...headers },
     signal: AbortSignal.timeout(timeoutMs),
     agent: false,
-    ...(!allowsPrivate && { lookup: lookUpPublic }),
+    lookup: lookUpWithin(reach),
   })
   request.once('response', resolve)
   request.on('error', reject)

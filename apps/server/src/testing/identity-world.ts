@@ -114,7 +114,7 @@ export class IdentityWorld implements AsyncDisposable {
       hooks: options.hooks ?? noHooks,
       google: undefined,
       devDomains: [],
-      allowsPrivateProviders: true,
+      providerReach: 'private',
       clock,
       random: systemRandom,
       log: { info() {}, warn() {}, error() {} },

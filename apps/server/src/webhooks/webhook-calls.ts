@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { StatusError } from '@hearth/model'
 import type { Clock, Log, Random } from '../ambient.ts'
 import { type OutboundAnswer, outboundRequest } from '../outbound/outbound-request.ts'
+import type { Reach } from '../outbound/reach.ts'
 import { type Webhook, webhookHeaders } from './webhook.ts'
 
 const answerBytesMax = 64 * 1024
@@ -21,14 +22,14 @@ export interface WebhookCall {
 
 /** Calls the webhooks of projects: signed, in limited time and number, and into no private network unless that is allowed. */
 export class WebhookCalls {
-  readonly #allowsPrivate: boolean
+  readonly #reach: Reach
   readonly #clock: Clock
   readonly #random: Random
   readonly #log: Log
   readonly #underWay = new Map<string, number>()
 
-  constructor(options: { allowsPrivate: boolean; clock: Clock; random: Random; log: Log }) {
-    this.#allowsPrivate = options.allowsPrivate
+  constructor(options: { reach: Reach; clock: Clock; random: Random; log: Log }) {
+    this.#reach = options.reach
     this.#clock = options.clock
     this.#random = options.random
     this.#log = options.log
@@ -63,7 +64,7 @@ export class WebhookCalls {
     const target = new URL(webhook.url)
     for (let attempt = 0; ; attempt++) {
       const headers = webhookHeaders(webhook, { id, nowMs: this.#clock.nowMs(), body })
-      const limits = { allowsPrivate: this.#allowsPrivate, timeoutMs, answerBytesMax }
+      const limits = { reach: this.#reach, timeoutMs, answerBytesMax }
       const pauseMs = retryAfterMs[attempt]
       try {
         const answer = await outboundRequest(target, { method: 'POST', headers, body }, limits)

@@ -1,6 +1,7 @@
 import { StatusError } from '@hearth/model'
 import type { Clock, Random } from '../ambient.ts'
 import type { BlockingEvent } from '../identity/sign-in/blocking-hooks.ts'
+import type { Reach } from '../outbound/reach.ts'
 import { consoleProject } from '../projects/project-id.ts'
 import type { OpenRecords } from '../secrets/sealed-store.ts'
 import { newWebhookSecret, parseWebhookSecret, parseWebhookUrl, type Webhook } from './webhook.ts'
@@ -36,7 +37,7 @@ export class WebhookSettings {
   readonly #storeOf: OpenRecords
   readonly #clock: Clock
   readonly #random: Random
-  readonly #allowsPrivate: boolean
+  readonly #reach: Reach
   readonly #cache = new Map<string, { readonly webhooks: ProjectWebhooks; readonly readAt: number }>()
 
   constructor(options: {
@@ -44,12 +45,12 @@ export class WebhookSettings {
     clock: Clock
     random: Random
     /** Whether they may be on this machine or in a private network. */
-    allowsPrivate: boolean
+    reach: Reach
   }) {
     this.#storeOf = options.storeOf
     this.#clock = options.clock
     this.#random = options.random
-    this.#allowsPrivate = options.allowsPrivate
+    this.#reach = options.reach
   }
 
   async get(project: string): Promise<ProjectWebhooks> {
@@ -67,7 +68,7 @@ export class WebhookSettings {
     if (project === consoleProject) {
       throw new StatusError('failed-precondition', 'CONSOLE_HAS_NO_WEBHOOKS', 'The console itself has no webhooks.')
     }
-    const url = parseWebhookUrl(wanted.url, { allowsPrivate: this.#allowsPrivate })
+    const url = parseWebhookUrl(wanted.url, { reach: this.#reach })
     const given = wanted.secret === undefined ? undefined : parseWebhookSecret(wanted.secret)
     let newSecret: string | undefined
     await this.#change(project, (current) => {

@@ -3,10 +3,8 @@ import { parseWebhookSecret, parseWebhookUrl, webhookHeaders } from './webhook.t
 
 describe('the address of a webhook', () => {
   it('is https, or http where private networks are allowed', () => {
-    expect(parseWebhookUrl('https://example.com/hook?x=1', { allowsPrivate: false })).toBe(
-      'https://example.com/hook?x=1',
-    )
-    expect(parseWebhookUrl('http://10.0.0.1/hook', { allowsPrivate: true })).toBe('http://10.0.0.1/hook')
+    expect(parseWebhookUrl('https://example.com/hook?x=1', { reach: 'public' })).toBe('https://example.com/hook?x=1')
+    expect(parseWebhookUrl('http://10.0.0.1/hook', { reach: 'private' })).toBe('http://10.0.0.1/hook')
   })
 
   it.each([
@@ -17,7 +15,7 @@ describe('the address of a webhook', () => {
     'https://u:p@example.com',
     'https://e.com/#x',
   ])('is not "%s"', (url) => {
-    expect(() => parseWebhookUrl(url, { allowsPrivate: false })).toThrow(
+    expect(() => parseWebhookUrl(url, { reach: 'public' })).toThrow(
       expect.objectContaining({ reason: 'INVALID_WEBHOOK' }),
     )
   })

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { StatusError } from '@hearth/model'
 import type { Random } from '../ambient.ts'
+import { assertWithin, PrivateAddressError, type Reach } from '../outbound/reach.ts'
 
 /** An address of a project's own that this server calls. */
 export interface Webhook {
@@ -13,15 +14,21 @@ const urlCharactersMax = 2_048
 const secretPrefix = 'whsec_'
 const newSecretBytes = 32
 
-/** Throws `invalid-argument`/`INVALID_WEBHOOK`. Plain http is for private networks, where they are allowed. */
-export function parseWebhookUrl(text: string, options: { allowsPrivate: boolean }): string {
+/** Throws `invalid-argument`/`INVALID_WEBHOOK`. Plain http is for where the server may reach more than public hosts. */
+export function parseWebhookUrl(text: string, { reach }: { reach: Reach }): string {
   const url = URL.canParse(text) && text.length <= urlCharactersMax ? new URL(text) : undefined
-  const isWeb = url?.protocol === 'https:' || (url?.protocol === 'http:' && options.allowsPrivate)
+  const isWeb = url?.protocol === 'https:' || (url?.protocol === 'http:' && reach !== 'public')
   if (url === undefined || !isWeb) {
     throw invalidWebhook('The address of a webhook begins with https:// and has at most 2,048 characters.')
   }
   if (url.username !== '' || url.password !== '' || url.hash !== '') {
     throw invalidWebhook('The address of a webhook has neither a user, a password nor a fragment.')
+  }
+  try {
+    assertWithin(url, reach)
+  } catch (error) {
+    if (!(error instanceof PrivateAddressError)) throw error
+    throw invalidWebhook(error.message)
   }
   return url.href
 }

@@ -86,7 +86,7 @@ class ForgingProvider implements AsyncDisposable {
 /** The reason of the refusal, or the subject of who came in. */
 async function exchange(provider: ForgingProvider, answer: Record<string, string> = {}): Promise<string> {
   const client = new OpenIdClient({
-    fetch: createProviderFetch({ allowsPrivate: true }),
+    fetch: createProviderFetch({ reach: 'private' }),
     clock: systemClock,
     log: { info() {}, warn() {}, error() {} },
   })

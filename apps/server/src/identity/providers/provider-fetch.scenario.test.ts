@@ -9,7 +9,7 @@ describe('createProviderFetch', () => {
   it.each(['http://127.0.0.1:9/', 'http://[::1]:9/', 'http://localhost:9/', 'https://169.254.169.254/latest'])(
     'does not ask %s when private networks are not allowed',
     async (url) => {
-      await expect(createProviderFetch({ allowsPrivate: false })(url, asked)).rejects.toThrowError('private network')
+      await expect(createProviderFetch({ reach: 'public' })(url, asked)).rejects.toThrowError('private network')
     },
   )
 
@@ -20,7 +20,7 @@ describe('createProviderFetch', () => {
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const fetch = createProviderFetch({ allowsPrivate: true })
+    const fetch = createProviderFetch({ reach: 'private' })
     try {
       expect((await fetch(`${origin}/away`, asked)).status).toBe(302)
       await expect(fetch(`${origin}/endless`, asked)).rejects.toThrowError('more than 1 MiB')

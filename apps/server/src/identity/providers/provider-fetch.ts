@@ -1,6 +1,6 @@
 import type { CustomFetch } from 'openid-client'
 import { AnswerTooLargeError, outboundRequest } from '../../outbound/outbound-request.ts'
-import { PrivateAddressError } from '../../outbound/private-addresses.ts'
+import { PrivateAddressError, type Reach } from '../../outbound/reach.ts'
 
 const limits = { timeoutMs: 10_000, answerBytesMax: 1024 * 1024 }
 
@@ -8,7 +8,7 @@ const limits = { timeoutMs: 10_000, answerBytesMax: 1024 * 1024 }
  * How providers are asked: as everything that a project's owner has named (`outboundRequest`), with at most 1 MiB of answer within ten
  * seconds. Rejects with an `Error` that names no content of the answer.
  */
-export function createProviderFetch({ allowsPrivate }: { allowsPrivate: boolean }): CustomFetch {
+export function createProviderFetch({ reach }: { reach: Reach }): CustomFetch {
   return async (url, { method, headers: asked, body }) => {
     try {
       const answer = await outboundRequest(
@@ -19,7 +19,7 @@ export function createProviderFetch({ allowsPrivate }: { allowsPrivate: boolean 
           // The library sends forms, or nothing.
           body: body instanceof URLSearchParams ? body.toString() : undefined,
         },
-        { ...limits, allowsPrivate },
+        { ...limits, reach },
       )
       const headers = new Headers()
       for (const [name, value] of Object.entries(answer.headers)) {
