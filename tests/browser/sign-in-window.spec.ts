@@ -268,7 +268,8 @@ test.describe('by redirect', () => {
     const answered = page.waitForResponse((response) => response.url().includes('/__/auth/callback?'))
     await call(page, 'redirect', 'signIn', providerId)
     await signInAt(page, 'eve')
-    const link = (await (await answered).headerValue('location')) ?? ''
+    const text = await (await answered).text()
+    const { location: link } = JSON.parse(/id="message">(.*?)<\/script>/.exec(text)?.[1] ?? '') as { location: string }
     const context = await browser.newContext()
     const victim = await context.newPage()
     await world.open(victim)

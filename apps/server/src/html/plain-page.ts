@@ -7,6 +7,12 @@ export const plainPageHeaders = {
   'cache-control': 'no-store',
 }
 
+/**
+ * Those of a page whose form this server takes from its own pages alone. Without a referrer browsers send such a form with `Origin: null`
+ * (Fetch standard, 3.1), as they do for any other site's; other servers are told nothing here either.
+ */
+export const formPageHeaders = { ...plainPageHeaders, 'referrer-policy': 'same-origin' }
+
 /** A whole page; `content` is HTML that is safe already. */
 export function plainPage(title: string, content: string): string {
   return `<!doctype html>

@@ -5,7 +5,7 @@ import { validateContinueUrl } from '../../identity/messages/action-link.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import type { IdentitySettings } from '../../identity/identity-settings.ts'
 import { type Realm, realmOf } from '../../identity/realm.ts'
-import { plainPageHeaders } from '../../html/plain-page.ts'
+import { formPageHeaders, plainPageHeaders } from '../../html/plain-page.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol, Route } from '../../http/route.ts'
 import type { Projects } from '../../projects/projects.ts'
@@ -77,8 +77,11 @@ async function readLink(deps: ActionPageDeps, exchange: Exchange): Promise<Link>
 
 /** The form is the page's own: another site's could not know the code, but it could act on one it was shown. */
 async function readForm(exchange: Exchange): Promise<URLSearchParams> {
-  const { origin } = exchange.headers
-  if (origin !== undefined && origin !== exchange.publicOrigin) {
+  const { origin, 'sec-fetch-site': site } = exchange.headers
+  // Browsers say it themselves on https and on this machine; elsewhere the origin does.
+  const isOwnForm =
+    site === undefined ? origin === undefined || origin === exchange.publicOrigin : site === 'same-origin'
+  if (!isOwnForm) {
     throw new StatusError('permission-denied', 'FOREIGN_ORIGIN', 'This form was sent by another site.')
   }
   return new URLSearchParams((await exchange.readBody(bodyBytesMax)).toString('utf8'))
@@ -93,7 +96,7 @@ function goToApp(exchange: Exchange, { continueUrl }: Link): void {
 }
 
 function ask(exchange: Exchange, { action }: Link): void {
-  exchange.reply(200, plainPageHeaders, passwordPage(action.email))
+  exchange.reply(200, formPageHeaders, passwordPage(action.email))
 }
 
 async function act(deps: ActionPageDeps, exchange: Exchange, link: Link, newPassword = ''): Promise<void> {

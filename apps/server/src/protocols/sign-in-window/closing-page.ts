@@ -8,8 +8,11 @@ export interface ClosingPage<Message extends object> {
   render(message: Message): string
 }
 
-/** `script` finds the message as `message`. */
-export function closingPage<Message extends object>(script: string): ClosingPage<Message> {
+/** `script` finds the message as `message`; `sentence` is what is read where it could not do its work. */
+export function closingPage<Message extends object>(
+  script: string,
+  sentence = 'You can close this window.',
+): ClosingPage<Message> {
   const whole = `
 const message = JSON.parse(document.getElementById('message').textContent)
 ${script}`
@@ -20,7 +23,7 @@ ${script}`
     render: (message) =>
       plainPage(
         'Signing in',
-        `<p>You can close this window.</p>
+        `<p>${sentence}</p>
 <script type="application/json" id="message">${JSON.stringify(message).replaceAll('<', '\\u003c')}</script>
 <script>${whole}</script>`,
       ),

@@ -22,6 +22,15 @@ if (message.target === location.origin) new BroadcastChannel('hearth-sign-in').p
 window.close()
 `)
 
+/**
+ * Takes the browser back to the page that went away itself. A redirect would not do: where the window's last page was a form, browsers hold
+ * the whole chain of redirects after it against that page's `form-action` (CSP 3, 6.4.1), and a form's page, ours or the provider's, can't name every app.
+ */
+export const returnPage = closingPage<{ readonly location: string }>(
+  'location.replace(message.location)',
+  'You are taken back to the app.',
+)
+
 export function failedPage(message: string): string {
   return plainPage('That did not work', `<p>${escapeHtml(message)}</p>\n<p>Close this window and begin again.</p>`)
 }

@@ -15,7 +15,7 @@ import { clearedFlowCookie, flowCookie, readFlowCookie } from './flow-cookie.ts'
 import { answerFrame } from './answer-frame.ts'
 import { authEventOf, frameRelayPage } from './frame-relay.ts'
 import { answerFrameScript, frameScriptPath } from './frame-script.ts'
-import { failedPage, relayPage, type SignInMessage, testProviderPage } from './pages.ts'
+import { failedPage, relayPage, returnPage, type SignInMessage, testProviderPage } from './pages.ts'
 import { readWindowRequest } from './read-request.ts'
 
 export interface SignInWindowDeps {
@@ -154,7 +154,7 @@ function handOver(
   }
   const location = new URL(redirectUrl)
   location.hash = `hearth-sign-in=${Buffer.from(JSON.stringify(message)).toString('base64url')}`
-  exchange.reply(302, { location: location.href, 'cache-control': 'no-store', ...cookie })
+  exchange.reply(200, { ...returnPage.headers, ...cookie }, returnPage.render({ location: location.href }))
 }
 
 function about({ authType, eventId }: SignInRequest, tenantId: string | undefined): SignInMessage {
