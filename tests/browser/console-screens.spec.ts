@@ -38,6 +38,15 @@ async function photograph(page: Page, name: string, take: (file: string) => stri
   await page.setViewportSize({ width: 1280, height: 900 })
 }
 
+/** The bars stay where they are: only what they surround scrolls. */
+async function expectFrameToHold(page: Page): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 600 })
+    const below = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+    await expect.poll(below, { message: `the page itself scrolls at ${width} px` }).toBe(0)
+  }
+}
+
 async function settle(page: Page, heading: RegExp): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
   await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {
@@ -57,6 +66,7 @@ for (const [path, heading] of Object.entries(screens)) {
     await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
     await settle(page, heading)
     await photograph(page, nameOf(path), (file) => testInfo.outputPath(file))
+    await expectFrameToHold(page)
   })
 }
 
