@@ -142,10 +142,11 @@ async function send(
   return (await answer.json()) as Record<string, string>
 }
 
+// Names of one length: they are in paths and tokens, which are hashed for each request.
 const open = await Project.make('open-rules', 'true', 'true')
-const allowed = await Project.make('typical-rules', typical, 'resource.data.owner == request.auth.uid')
+const allowed = await Project.make('some-rules', typical, 'resource.data.owner == request.auth.uid')
 const denied = await Project.make(
-  'denying-rules',
+  'deny-rules',
   `${typical} && resource.data.count > 100`,
   'resource.data.owner == "nobody"',
 )

@@ -12,6 +12,15 @@ export function permissionDenied(reasons?: string): StatusError {
   return reasons === undefined ? denied : deniedFor(reasons)
 }
 
+/**
+ * The same as a rejection that is ready, for those who answer and don't throw: to be thrown through frames takes about as long as a typical
+ * rule.
+ */
+export const refusal: Promise<never> = Promise.reject(denied)
+refusal.catch(() => {
+  // Whoever is given it hears of it.
+})
+
 /** For what servers and operators alone may ask, whatever rules grant. */
 export function denyUnderRules(caller: Caller, sentence?: string): void {
   if (isUnderRules(caller)) throw permissionDenied(sentence)

@@ -17,7 +17,7 @@ import { type Answer, answerOf, decisionOf, type OnDecision, type RulesOrigin } 
 import type { AccessRequest, AccessScope, Gate } from './gate.ts'
 import { isAct, mayAsOperator, mayOperateConsole } from './operator-policy.ts'
 import type { OnOperatorAct } from './operator-acts.ts'
-import { permissionDenied } from './permission-denied.ts'
+import { permissionDenied, refusal } from './permission-denied.ts'
 import { documentValue, questionOf } from './rules-request.ts'
 
 /** Documents that the rules of one document, file or query may read; of all writes or reads of a request together. */
@@ -96,7 +96,8 @@ export class RulesGate implements Gate {
   ): Promise<void> {
     const may = project === this.#options.consoleProject ? mayOperateConsole : mayAsOperator
     if (!may(operator, request)) {
-      this.#tell(project, operator, request, {}, { isAllowed: false, reason: `The role ${operator.role} may not.` })
+      const answer: Answer = { isAllowed: false, reason: `The role ${operator.role} may not.` }
+      this.#tell({ project, caller: operator, request, scope: {} }, false, () => answer)
       throw permissionDenied()
     }
     if (!isAct(request)) return
@@ -124,10 +125,10 @@ export class RulesGate implements Gate {
     switch (rules.kind) {
       case 'none': {
         const isAllowed = mode === 'dev' && project !== consoleProject
-        return this.#settle(asking, { isAllowed, reason: 'No rules are published.' })
+        return this.#settle(asking, isAllowed, () => ({ isAllowed, reason: 'No rules are published.' }))
       }
       case 'broken':
-        return this.#settle(asking, { isAllowed: false, reason: 'The rules have errors.' })
+        return this.#settle(asking, false, () => ({ isAllowed: false, reason: 'The rules have errors.' }))
       case 'rules': {
         const verdict = this.#decide(asking, rules)
         return verdict instanceof Promise
@@ -137,26 +138,40 @@ export class RulesGate implements Gate {
     }
   }
 
-  #obey(asking: Asking, { ruleset, origin }: UsableRules, verdict: Verdict): undefined {
-    const reasons = verdict.isAllowed || this.#options.mode !== 'dev' ? undefined : reasonsOf(verdict, asking.request)
-    return this.#settle(asking, { ...answerOf(verdict, ruleset.sources), rules: origin, ...costOf(asking) }, reasons)
+  #obey(asking: Asking, { ruleset, origin }: UsableRules, verdict: Verdict): Promise<void> | undefined {
+    const { isAllowed } = verdict
+    const reasons = isAllowed || this.#options.mode !== 'dev' ? undefined : reasonsOf(verdict, asking.request)
+    const answer = (): Answer => ({ ...answerOf(verdict, ruleset.sources), rules: origin, ...costOf(asking) })
+    return this.#settle(asking, isAllowed, answer, reasons)
   }
 
-  #settle({ project, caller, request, scope }: Asking, said: Answer, reasons?: string): undefined {
-    this.#tell(project, caller, request, scope, said)
-    if (!said.isAllowed) throw permissionDenied(reasons)
+  #settle(
+    { project, caller, request, scope }: Asking,
+    isAllowed: boolean,
+    answer: () => Answer,
+    reasons?: string,
+  ): Promise<void> | undefined {
+    this.#tell({ project, caller, request, scope }, isAllowed, answer)
+    if (isAllowed) return undefined
+    if (reasons === undefined) return refusal
+    throw permissionDenied(reasons)
   }
 
+  /** `answer` is asked for while this goes on, or not at all: most decisions of a busy project are not kept. */
   #tell(
-    project: string,
-    caller: Exclude<Caller, { kind: 'admin' }>,
-    request: AccessRequest,
-    scope: Pick<AccessScope, 'time' | 'written'>,
-    said: Answer,
+    asked: {
+      readonly project: string
+      readonly caller: Exclude<Caller, { kind: 'admin' }>
+      readonly request: AccessRequest
+      readonly scope: Pick<AccessScope, 'time' | 'written'>
+    },
+    isAllowed: boolean,
+    answer: () => Answer,
   ): void {
+    const { project, caller, request, scope } = asked
     // An upload is asked about again when it is whole.
-    if (said.isAllowed && 'isAnnounced' in request && request.isAnnounced) return
-    this.#options.onDecision?.(project, () => decisionOf(caller, request, scope, said), said.isAllowed)
+    if (isAllowed && 'isAnnounced' in request && request.isAnnounced) return
+    this.#options.onDecision?.(project, () => decisionOf(caller, request, scope, answer()), isAllowed)
   }
 
   #decide(asking: Asking, { ruleset, observer }: UsableRules): Verdict | Promise<Verdict> {

@@ -1,6 +1,7 @@
 import { type Document, invalidArgument, makeDocument, validateDocumentPath, type Version } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import type { AccessScope } from '../access/gate.ts'
+import { refusal } from '../access/permission-denied.ts'
 import type { DatabaseRef, ReadOptions } from './documents.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { HELD_BYTES_MAX, tooMuchToHold } from './query/held-documents.ts'
@@ -16,7 +17,40 @@ export interface GotDocuments {
 }
 
 /** Documents in the order asked; undefined where there is none. The gate is asked about each. */
-export async function getDocuments(
+export function getDocuments(
+  room: ProjectRoom,
+  caller: Caller,
+  at: DatabaseRef,
+  paths: readonly string[],
+  options: ReadOptions | undefined,
+): Promise<GotDocuments> {
+  const [only] = paths
+  const isOfNow = options?.readTime === undefined && options?.transaction === undefined
+  return isOfNow && only !== undefined && paths.length === 1
+    ? getOne(room, caller, at, only)
+    : getSome(room, caller, at, paths, options)
+}
+
+/** One document needs no snapshot. Not `async`, so that a refusal is handed on and not thrown on its way. */
+function getOne(room: ProjectRoom, caller: Caller, at: DatabaseRef, path: string): Promise<GotDocuments> {
+  const { store, versions } = room
+  try {
+    validateDocumentPath(path)
+    // Dated before it is read: whatever is not durable now is later than this.
+    const time = versions.readTime(store.lastVersion())
+    return store.getDocuments([{ database: at.database, path }]).then(([stored]) => {
+      const document = stored && documentOf(stored)
+      const got = { readTime: Math.max(time, stored?.updateTime ?? 0), documents: [document] }
+      const asked = authorize(room, caller, at, path, document)
+      // A refusal that is ready is handed on as it is: what is derived of it would be rejected before anybody listens.
+      return asked === undefined ? got : asked === refusal ? refusal : asked.then(() => got)
+    })
+  } catch (error) {
+    return Promise.reject(error)
+  }
+}
+
+async function getSome(
   room: ProjectRoom,
   caller: Caller,
   at: DatabaseRef,
@@ -27,46 +61,28 @@ export async function getDocuments(
     throw invalidArgument('TOO_MANY_DOCUMENTS', `At most ${PATHS_MAX} documents can be read at once.`)
   }
   for (const path of paths) validateDocumentPath(path)
-  const isOfNow = options?.readTime === undefined && options?.transaction === undefined
-  const got =
-    isOfNow && paths.length === 1 ? await getOne(room, at, paths) : await getSome(room, caller, at, paths, options)
+  const got = await readSome(room, caller, at, paths, options)
   const scope: AccessScope | undefined = paths.length === 1 ? undefined : { found: new Map() }
   for (const [i, path] of paths.entries()) {
-    const before = got.documents[i]
-    const asked = room.gate.authorize(
-      at.project,
-      caller,
-      {
-        service: 'documents',
-        operation: 'get',
-        database: at.database,
-        path,
-        before,
-        after: undefined,
-      },
-      scope,
-    )
+    const asked = authorize(room, caller, at, path, got.documents[i], scope)
     if (asked !== undefined) await asked
   }
   return got
 }
 
-/** One document needs no snapshot. */
-async function getOne(
-  { store, versions }: ProjectRoom,
-  at: DatabaseRef,
-  paths: readonly string[],
-): Promise<GotDocuments> {
-  // Dated before it is read: whatever is not durable now is later than this.
-  const time = versions.readTime(store.lastVersion())
-  const [stored] = await store.getDocuments(paths.map((path) => ({ database: at.database, path })))
-  return {
-    readTime: Math.max(time, stored?.updateTime ?? 0),
-    documents: [stored && documentOf(stored)],
-  }
+function authorize(
+  { gate }: ProjectRoom,
+  caller: Caller,
+  { project, database }: DatabaseRef,
+  path: string,
+  before: Document | undefined,
+  scope?: AccessScope,
+): Promise<void> | undefined {
+  const request = { service: 'documents', operation: 'get', database, path, before, after: undefined } as const
+  return gate.authorize(project, caller, request, scope)
 }
 
-async function getSome(
+async function readSome(
   room: ProjectRoom,
   caller: Caller,
   at: DatabaseRef,

@@ -1,5 +1,5 @@
 import type { Expression } from '../syntax/ast.ts'
-import { PathValue, typeOf } from '../values/rule-value.ts'
+import { PathValue, type RuleValue, typeOf } from '../values/rule-value.ts'
 import {
   areConstant,
   type Closure,
@@ -12,11 +12,13 @@ import {
 } from './closure.ts'
 import type { Lookup } from './evaluation.ts'
 import { Failure, isSymbolic } from './failure.ts'
-import { callMethod, findFunction, isNamespace, notFound } from './library/library.ts'
+import { callMethod, findFunction, findMethods, isNamespace, notFound } from './library/library.ts'
 import type { Scope, ScopedFunction } from './scope.ts'
 import { applyForms } from './signature.ts'
 
 const LOOKUPS: readonly string[] = ['get', 'exists', 'getAfter', 'existsAfter'] satisfies readonly Lookup[]
+
+const noValues: readonly RuleValue[] = []
 
 /** Functions that do no work on their arguments which would count. */
 const costsNothing = /^(?:timestamp|duration|latlng|math)\./
@@ -65,6 +67,7 @@ export class CallCompiler {
   #methodCall(object: Expression, { name, args, start, end }: ExpressionNode<'call'>, scope: Scope): Closure {
     const receiver = this.#parts.compile(object, scope)
     const closures = args.map((arg) => this.#parts.compile(arg, scope))
+    const method = { name, forms: findMethods(name) }
     return (evaluation) => {
       evaluation.tick()
       const value = receiver(evaluation)
@@ -73,9 +76,10 @@ export class CallCompiler {
         const operands = evaluateOperands(closures, evaluation)
         return located(operands instanceof Failure ? operands : value.method(name, operands), { start, end })
       }
-      const values = evaluateAll(closures, evaluation)
+      const values = closures.length === 0 ? noValues : evaluateAll(closures, evaluation)
       if (values instanceof Failure) return values
-      return located(callMethod(evaluation, value, name, values), { start, end })
+      const result = callMethod(evaluation, value, method, values)
+      return result instanceof Failure ? located(result, { start, end }) : result
     }
   }
 

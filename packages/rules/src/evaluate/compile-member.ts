@@ -54,15 +54,22 @@ export function compileMember(node: ExpressionNode<'member'>, scope: Scope, part
 /** `request.auth.uid`, `resource.data.owner`: what most conditions ask for, without a closure for where it begins. */
 function compileKnownMember(origin: 'request' | 'resource', steps: readonly ExpressionNode<'member'>[]): Closure {
   const expressions = 1 + steps.length
-  if (origin === 'request') {
+  const [first, second, ...others] = steps
+  if (first !== undefined && second !== undefined && others.length === 0) {
+    if (origin === 'request') {
+      return (evaluation) => {
+        evaluation.tick(expressions)
+        return takeStep(takeStep(evaluation.request, first), second)
+      }
+    }
     return (evaluation) => {
       evaluation.tick(expressions)
-      return takeSteps(evaluation.request, steps)
+      return takeStep(takeStep(evaluation.resource, first), second)
     }
   }
   return (evaluation) => {
     evaluation.tick(expressions)
-    return takeSteps(evaluation.resource, steps)
+    return takeSteps(origin === 'request' ? evaluation.request : evaluation.resource, steps)
   }
 }
 
@@ -71,6 +78,7 @@ function takeSteps(origin: Result, steps: readonly ExpressionNode<'member'>[]): 
   for (const step of steps) value = takeStep(value, step)
   return value
 }
+
 function takeStep(value: Result, step: ExpressionNode<'member'>): Result {
   if (value instanceof MapValue) {
     const found = value.find(step.name)

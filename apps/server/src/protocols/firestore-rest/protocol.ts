@@ -67,9 +67,10 @@ export function createFirestoreRestProtocol(deps: {
         const readsHistory = exchange.headers['x-hearth-history'] !== undefined
         const context = { caller, address: exchange.clientAddress, documents, scope, random, readsHistory }
         if (!isStreamed(exchange.path)) {
-          const [answer] = await call.run(context, request, noParts)
-          exchange.reply(200, json, textOf(call, answer))
-          return
+          // Not awaited: a refusal passes by without being thrown once more.
+          return call.run(context, request, noParts).then(([answer]) => {
+            exchange.reply(200, json, textOf(call, answer))
+          })
         }
         const list = new ListAnswer(exchange, json)
         const textsOf = (answers: readonly unknown[]) => answers.map((answer) => textOf(call, answer))

@@ -58,17 +58,24 @@ function ownForms(forms: Forms, name: string): readonly Form[] | undefined {
   return Object.hasOwn(forms, name) ? forms[name] : undefined
 }
 
-/** `receiver.name(args)`. */
+/** The methods of one name, by the type of what they belong to. */
+export type MethodForms = Readonly<Partial<Record<ReturnType<typeof typeOf>, readonly Form[]>>>
+
+export function findMethods(name: string): MethodForms {
+  const found = Object.entries(methods).map(([type, forms]) => [type, forms && ownForms(forms, name)])
+  return Object.fromEntries(found) as MethodForms
+}
+
+/** `receiver.name(args)`; `forms` are the methods of that name. */
 export function callMethod(
   evaluation: Evaluation,
   receiver: RuleValue,
-  name: string,
+  { name, forms }: { readonly name: string; readonly forms: MethodForms },
   args: readonly RuleValue[],
 ): Result {
   if (receiver === null) return new Failure('Null value error.')
-  const ofType = methods[typeOf(receiver)]
-  const forms = ofType && ownForms(ofType, name)
-  return forms === undefined ? notFound(name) : applyForms(name, forms, args, evaluation, receiver)
+  const own = forms[typeOf(receiver)]
+  return own === undefined ? notFound(name) : applyForms(name, own, args, evaluation, receiver)
 }
 
 export function notFound(name: string): Failure {
