@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { documentRules, RulesScreen } from './rules-screen.ts'
 
 /** An app's visitor asks for a document, over HTTP as the lite SDK does. */
 async function visit(world: ConsoleWorld, path: string): Promise<void> {
@@ -73,6 +74,72 @@ test('a request opens with all that is kept of it, and becomes a test of the rul
   await page.goto(`${world.origin}/projects/demo-app/requests?request=1`)
   await expect(page.getByText('It is not among the last 10,000 any more.')).toBeVisible()
   expect(complaints).toEqual([])
+})
+
+test('a denied request says what was null, leads to the line that decided, and is tried again', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const complaints = collectComplaints(page)
+  await page.goto(`${world.origin}/projects/demo-app/rules`)
+  await signIn(page)
+  const screen = new RulesScreen(page)
+  await screen.write(
+    documentRules('    match /orders/{order} {\n      allow get: if resource.data.owner == "ada";\n    }'),
+  )
+  await screen.publish('Owners only')
+  await visit(world, 'orders/none')
+
+  await page.getByRole('link', { name: 'Requests' }).click()
+  const row = page.getByRole('button', { name: /get orders\/none/ })
+  await row.click()
+  const dialog = page.getByRole('dialog', { name: 'Request' })
+  const values = dialog.getByRole('list', { name: 'Expressions and their values' })
+  await expect(values.getByRole('listitem')).toHaveText([/resource\.data.*Null value error/, /resource.*null/])
+  await expectAccessible(page)
+  await dialog.getByRole('link', { name: 'firestore.rules, line 5' }).click()
+  await expect(screen.editor).toBeFocused()
+  await expect(page.locator('.cm-decided')).toContainText('allow get')
+  await page.goBack()
+  await dialog.getByRole('link', { name: 'Try it again' }).click()
+  await expect(page.getByLabel('Path of the document')).toHaveValue('orders/none')
+  await expect(page.getByRole('status').filter({ hasText: 'Denied' })).toContainText('line 5')
+  await expect(page.getByText(/^Request of .* get orders\/none$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Close the request' }).click()
+  await expect(page).not.toHaveURL(/request=/)
+
+  await screen.write(documentRules('    // closed'))
+  await screen.publish('Closed')
+  await page.getByRole('link', { name: 'Requests' }).click()
+  await row.click()
+  await dialog.getByRole('link', { name: 'firestore.rules, line 5' }).click()
+  const version = page.getByRole('dialog', { name: 'Decided by firestore.rules, line 5' })
+  await expect(version.locator('.cm-decided')).toContainText('allow get')
+  await expect(version.getByText('Owners only')).toBeVisible()
+  await expectAccessible(page)
+  await version.getByRole('button', { name: 'Compare with what holds' }).click()
+  await expect(page.getByRole('region', { name: 'Difference' })).toContainText('closed')
+  expect(complaints).toEqual([])
+})
+
+test('of a refused write that is tried again the simulator says what is not kept', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects/demo-app/rules`)
+  await signIn(page)
+  const screen = new RulesScreen(page)
+  await screen.write(
+    documentRules('    match /notes/{note} { allow create: if request.resource.data.text.size() > 3; }'),
+  )
+  await screen.publish('Long notes')
+  const answer = await fetch(`${world.origin}/v1/projects/demo-app/databases/(default)/documents/notes`, {
+    method: 'POST',
+    body: '{"fields":{"text":{"integerValue":"1"}}}',
+  })
+  expect(answer.status).toBe(403)
+  await page.getByRole('link', { name: 'Requests' }).click()
+  await page.getByRole('button', { name: /create notes\// }).click()
+  await expect(page.getByRole('dialog').getByText('request.resource.data.text.size()')).toBeVisible()
+  await page.getByRole('link', { name: 'Try it again' }).click()
+  await expect(page.getByText(/Not kept of this request: request\.resource/)).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Denied' })).toHaveCount(0)
 })
 
 test('on a phone each request says who asked, why it was decided and when, and opens by a tap anywhere', async ({

@@ -71,7 +71,7 @@ test('a saved test is opened, changed and deleted, and a change by somebody else
   await expect(page.getByLabel('Path of the document')).toHaveValue('')
 
   await page.getByRole('tab', { name: 'Tests' }).click()
-  await page.getByRole('button', { name: 'Open get orders/one in the simulator' }).click()
+  await page.getByRole('button', { name: 'Open Visitors may not get orders/one in the simulator' }).click()
   await expect(page.getByLabel('Path of the document')).toHaveValue('orders/one')
   await page.getByLabel('Path of the document').fill('orders/two')
   await page.getByRole('button', { name: 'Try', exact: true }).click()

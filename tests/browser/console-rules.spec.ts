@@ -103,7 +103,7 @@ test('what is wrong is said while typing, with its place, and keeps rules from b
   await page.getByText('Documents', { exact: true }).last().click()
   await expect(screen.editor).toContainText('nobody')
   await page.getByRole('button', { name: 'Discard changes' }).click()
-  await expect(page.getByText('Empty so far')).toBeVisible()
+  await expect(page.getByText('To begin with: nothing is granted')).toBeVisible()
   await page.getByRole('link', { name: 'Users' }).click()
   await expect(page).toHaveURL(/users$/)
 })

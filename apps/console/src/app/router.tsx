@@ -233,14 +233,20 @@ interface RulesSearch {
   readonly area?: 'files'
   /** The id of the version that is compared with what holds. */
   readonly version?: string
+  /** The id of the past request that is tried again. */
+  readonly request?: string
+  /** The line that decided that request is to be shown. */
+  readonly at?: 'line'
 }
 
 const rulesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'rules',
-  validateSearch: ({ area, version }: Record<string, unknown>): RulesSearch => ({
+  validateSearch: ({ area, version, request, at }: Record<string, unknown>): RulesSearch => ({
     ...(area === 'files' && { area }),
     ...((typeof version === 'string' || typeof version === 'number') && { version: String(version) }),
+    ...((typeof request === 'string' || typeof request === 'number') && { request: String(request) }),
+    ...(at === 'line' && { at }),
   }),
   component: lazyPage(() => import('../features/rules/components/rules-page.tsx'), 'RulesPage'),
 })

@@ -1,5 +1,5 @@
 import type { RulesTestCase } from '@hearth/rules'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { failureOf } from '../errors/failure.ts'
 import { reactionTo, type Reaction } from '../errors/reaction.ts'
 import { useProject } from '../session/project-context.tsx'
@@ -14,7 +14,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.ts'
 import { useForm } from '../ui/use-form.ts'
 import { createTest, type SavedTest, updateTest } from './saved-tests.ts'
-import { nameOf } from './test-words.ts'
+import { suggestedName } from './test-words.ts'
 
 const nameMax = 200
 
@@ -54,12 +54,23 @@ export function SaveTestDialog({
       else setFailing(reactionTo(thrown))
     }
   }
+  const nameFor = (expected: 'ALLOW' | 'DENY') => replaced?.test.name ?? suggestedName(test, expected)
   const mayReplace = replaced !== undefined && !isChanged
   const form = useForm({
-    initial: { name: nameOf(replaced?.test ?? test) },
+    initial: { name: nameFor(expectation) },
     validators: { name: nameProblem },
     submit: async ({ name }) => await save(name, mayReplace ? replaced : undefined),
   })
+  const { ref } = form.formProps
+  // A suggestion is written over by typing.
+  useEffect(() => {
+    const field = ref.current?.elements.namedItem('name')
+    if (field instanceof HTMLInputElement) field.select()
+  }, [ref])
+  const expect = (next: 'ALLOW' | 'DENY'): void => {
+    if (form.values.name === nameFor(expectation)) form.setValue('name', nameFor(next))
+    setExpectation(next)
+  }
   return (
     <Dialog isOpen title={texts.saveTitle} onClose={onClose} isDismissable={!form.isSubmitting}>
       <form {...form.formProps} className="grid gap-4 pt-2">
@@ -77,7 +88,7 @@ export function SaveTestDialog({
             { id: 'ALLOW', label: texts.allowed },
             { id: 'DENY', label: texts.denied },
           ]}
-          onChange={setExpectation}
+          onChange={expect}
         />
         {documentsRead.length > 0 && (
           <p className="text-small break-words text-ink-2">{texts.mocked(documentsRead.join(', '))}</p>

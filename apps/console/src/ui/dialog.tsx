@@ -43,12 +43,13 @@ export function Dialog({
     >
       <Modal
         className={classNames(
-          'w-full animate-appear rounded-large border border-line bg-ground-1 shadow-float',
+          // In a window with room enough its content scrolls between its title and its buttons.
+          'flex w-full animate-appear rounded-large tall:max-h-full border border-line bg-ground-1 shadow-float',
           widths[width],
         )}
       >
-        <AriaDialog role={role} className="outline-none">
-          <header className="flex items-center gap-2 pt-4 pr-3 pl-5">
+        <AriaDialog role={role} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
+          <header className="flex shrink-0 items-center gap-2 pt-4 pr-3 pl-5">
             <Heading slot="title" className="min-w-0 flex-1 text-section font-semibold">
               {title}
             </Heading>
@@ -58,14 +59,18 @@ export function Dialog({
               </IconButton>
             )}
           </header>
-          <div className="px-5 pt-2 pb-5">{children}</div>
+          <div className="relative min-h-0 px-5 pt-2 pb-5 tall:scroll-pb-16 tall:overflow-y-auto">{children}</div>
         </AriaDialog>
       </Modal>
     </ModalOverlay>
   )
 }
 
-/** The row of buttons that ends a dialog; the decisive one comes last. */
+/** The row of buttons that ends a dialog, in view however long it is; the decisive one comes last. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
-  return <div className="mt-5 flex flex-wrap justify-end gap-2">{children}</div>
+  return (
+    <div className="bottom-0 z-10 -mx-5 mt-2 -mb-5 flex flex-wrap justify-end gap-2 rounded-b-large bg-ground-1 px-5 pt-3 pb-5 tall:sticky">
+      {children}
+    </div>
+  )
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useProject } from '../../session/project-context.tsx'
-import type { ListedRequest } from '../requests/queries/list-requests.ts'
+import type { ListedRequest } from '../../rules/past-request.ts'
 import { useRequests } from '../requests/use-requests.ts'
 
 const everything = {}

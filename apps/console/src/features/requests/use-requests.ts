@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { ProjectSession } from '../../firebase/project-session.ts'
-import { type ListedRequest, listRequests } from './queries/list-requests.ts'
+import type { ListedRequest } from '../../rules/past-request.ts'
+import { listRequests } from './queries/list-requests.ts'
 import type { RequestFilter } from './request-filter.ts'
 
 const pollMs = 2_000

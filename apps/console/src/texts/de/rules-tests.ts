@@ -21,6 +21,11 @@ export const rulesTests: typeof rulesTestsTexts = {
   nothingCovers: 'Abgelehnt: Kein allow erfasst sie',
   as: (uid) => `als ${uid}`,
   asNobody: 'als niemand',
+  visitors: 'Besucher',
+  suggestion: {
+    ALLOW: (who, method, path) => `Erlaubt für ${who}: ${method} ${path}`,
+    DENY: (who, method, path) => `Nicht erlaubt für ${who}: ${method} ${path}`,
+  },
   open: 'Öffnen',
   openTest: (name) => `${name} im Simulator öffnen`,
   notOpenable: 'Dieser Test sagt mehr, als der Simulator Felder hat. Ändern Sie ihn als Datei.',

@@ -18,7 +18,7 @@ export const rules: typeof rulesTexts = {
   publish: 'Veröffentlichen',
   discard: 'Änderungen verwerfen',
   unchanged: 'Wie veröffentlicht',
-  untouched: 'Bisher leer',
+  untouched: 'Für den Anfang: Nichts ist gewährt',
   unsaved: 'Nicht veröffentlicht',
   outside: 'Außerhalb aller match-Blöcke',
   noIssues: 'Keine Beanstandungen',
@@ -71,4 +71,11 @@ export const rules: typeof rulesTexts = {
   overrideBroken: 'Sie hat Fehler, deshalb wird nichts gewährt.',
   holdsHere: 'Gilt jetzt, nicht veröffentlicht',
   tools: 'Werkzeuge',
+  decidedByLine: (fileName, line) => `Entschieden durch ${fileName}, Zeile ${line}`,
+  decidedByVersion: 'Eine andere Version der Regeln hat diese Anfrage entschieden.',
+  decidedByGone: (line) =>
+    `Zeile ${line} von Regeln, die nicht aufbewahrt sind, hat diese Anfrage entschieden: Ihre Datei wurde seitdem gespeichert, oder der Server neu gestartet.`,
+  showThatVersion: 'Diese Zeile zeigen',
+  compareWithLive: 'Mit dem vergleichen, was gilt',
+  close: 'Schließen',
 }

@@ -61,5 +61,9 @@ export const simulator: typeof simulatorTexts = {
   noOperation:
     'Schreiben Sie den Wert, den das Feld danach hat; von den Operationen lässt sich nur die Serverzeit ausprobieren.',
   noSuchPlace: (path) => `Unter ${path} kann kein Dokument dieser Datenbank sein.`,
+  openedRequest: (what, when) => `Anfrage vom ${when}: ${what}`,
+  closeRequest: 'Anfrage schließen',
+  fillInWhatIsNotKept: (parts) =>
+    `Von dieser Anfrage nicht aufbewahrt: ${parts}. Füllen Sie das vor dem Ausprobieren aus.`,
   problemAt: (line, column, problem) => `Zeile ${line}, Spalte ${column}: ${problem}`,
 }

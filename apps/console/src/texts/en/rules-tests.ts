@@ -21,6 +21,11 @@ export const rulesTestsTexts = inLanguage('rules-tests', {
   nothingCovers: 'Denied: no allow covers it',
   as: (uid: string) => `as ${uid}`,
   asNobody: 'as nobody',
+  visitors: 'Visitors',
+  suggestion: {
+    ALLOW: (who: string, method: string, path: string) => `${who} may ${method} ${path}`,
+    DENY: (who: string, method: string, path: string) => `${who} may not ${method} ${path}`,
+  },
   open: 'Open',
   openTest: (name: string) => `Open ${name} in the simulator`,
   notOpenable: 'This test says more than the simulator has fields for. Change it as a file.',

@@ -16,7 +16,7 @@ export const rulesTexts = inLanguage('rules', {
   publish: 'Publish',
   discard: 'Discard changes',
   unchanged: 'As published',
-  untouched: 'Empty so far',
+  untouched: 'To begin with: nothing is granted',
   unsaved: 'Not published',
   outside: 'Outside of all match blocks',
   noIssues: 'No issues',
@@ -68,4 +68,11 @@ export const rulesTexts = inLanguage('rules', {
   overrideBroken: 'It has errors, so nothing is granted.',
   holdsHere: 'Holds now, not published',
   tools: 'Tools',
+  decidedByLine: (fileName: string, line: number) => `Decided by ${fileName}, line ${line}`,
+  decidedByVersion: 'Another version of the rules decided this request.',
+  decidedByGone: (line: number) =>
+    `Line ${line} of rules that are not kept decided this request: their file was saved again since, or the server started anew.`,
+  showThatVersion: 'Show that line',
+  compareWithLive: 'Compare with what holds',
+  close: 'Close',
 })

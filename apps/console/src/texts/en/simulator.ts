@@ -61,5 +61,8 @@ export const simulatorTexts = inLanguage('simulator', {
   noLimit: 'A limit is a whole number from 1.',
   noOperation: 'Write the value that the field has afterwards; of operations only the server’s time can be tried.',
   noSuchPlace: (path: string) => `No document of this database can be at ${path}.`,
+  openedRequest: (what: string, when: string) => `Request of ${when}: ${what}`,
+  closeRequest: 'Close the request',
+  fillInWhatIsNotKept: (parts: string) => `Not kept of this request: ${parts}. Fill it in before you try.`,
   problemAt: (line: number, column: number, problem: string) => `Line ${line}, column ${column}: ${problem}`,
 })

@@ -11,7 +11,7 @@ import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { runRealtimeReport } from '../../analytics/queries/run-realtime-report.ts'
-import type { ListedRequest } from '../../requests/queries/list-requests.ts'
+import type { ListedRequest } from '../../../rules/past-request.ts'
 import { useRepeated } from '../queries/use-repeated.ts'
 import type { AppRequests } from '../use-app-requests.ts'
 

@@ -5,7 +5,8 @@ import { Copyable } from '../../../ui/copyable.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
 import { Moment } from '../../../ui/moment.tsx'
-import type { ListedRequest } from '../queries/list-requests.ts'
+import { type ListedRequest, shortFileName } from '../../../rules/past-request.ts'
+import { wordsOfReason } from '../reason-words.ts'
 
 /** `onOpen` shows all that is kept of a request. */
 export const columnsWith = (onOpen: (request: ListedRequest) => void): readonly Column<ListedRequest>[] => [
@@ -60,19 +61,26 @@ export const columnsWith = (onOpen: (request: ListedRequest) => void): readonly 
     id: 'why',
     title: texts.why,
     isSecondary: 'wide',
-    cell: ({ rule, reason }) => (
-      <span className="block truncate" title={reason}>
-        {rule !== undefined && <span className="mr-2 font-mono text-code">{texts.line(rule.fileName, rule.line)}</span>}
-        <span className="text-ink-2">{reason}</span>
-      </span>
-    ),
+    cell: ({ rule, reason, expression }) => {
+      const words = reasonOf({ reason, expression })
+      return (
+        <span className="line-clamp-2 py-1 whitespace-normal break-words" title={words}>
+          {rule !== undefined && (
+            <span className="mr-2 font-mono text-code">{texts.line(shortFileName(rule.fileName), rule.line)}</span>
+          )}
+          <span className="text-ink-2">{words}</span>
+        </span>
+      )
+    },
   },
   { id: 'time', title: texts.time, isSecondary: 'wide', cell: ({ time }) => <Moment at={Date.parse(time)} /> },
 ]
 
 /** What has a column of its own where there is room. */
-function InShort({ request: { caller, rule, reason, time } }: { readonly request: ListedRequest }) {
-  const decidedBy = rule === undefined ? reason : texts.line(rule.fileName, rule.line)
+function InShort({ request: { caller, rule, reason, expression, time } }: { readonly request: ListedRequest }) {
+  const words = reasonOf({ reason, expression })
+  const place = rule && texts.line(shortFileName(rule.fileName), rule.line)
+  const decidedBy = [place, words].filter(Boolean).join(' · ')
   return (
     <span className="grid gap-0.5 text-small text-ink-2 desk:hidden">
       <span className="flex min-w-0 flex-wrap gap-x-1.5">
@@ -82,7 +90,13 @@ function InShort({ request: { caller, rule, reason, time } }: { readonly request
         </span>
         <Moment at={Date.parse(time)} />
       </span>
-      {decidedBy !== undefined && <span className="truncate">{decidedBy}</span>}
+      {decidedBy !== '' && <span className="truncate">{decidedBy}</span>}
     </span>
   )
+}
+
+/** Why nothing was granted, and the expression that had no value. */
+function reasonOf({ reason, expression }: Pick<ListedRequest, 'reason' | 'expression'>): string {
+  const words = wordsOfReason(reason)
+  return expression === undefined ? words : `${expression}: ${words}`
 }

@@ -1,10 +1,11 @@
+import { Link } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { failureOf } from '../../../errors/failure.ts'
 import { messageOf } from '../../../errors/reaction.ts'
 import { SaveTestDialog } from '../../../saved-tests/save-test-dialog.tsx'
 import { useProject } from '../../../session/project-context.tsx'
 import { requestsTexts as texts } from '../../../texts/en/requests.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -12,7 +13,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { useAsked } from '../../../ui/use-asked.ts'
-import { type DescribedRequest, getRequest } from '../queries/list-requests.ts'
+import { type DescribedRequest, getRequest } from '../../../rules/past-request.ts'
 import { RequestFacts } from './request-facts.tsx'
 
 /** All that is kept of a request, and the way to make a test of it. */
@@ -36,20 +37,15 @@ export function RequestDialog({ id, onClose }: { readonly id: string; readonly o
   )
 }
 
-function Described({
-  described: { request, test, unknown },
-  onClose,
-}: {
-  readonly described: DescribedRequest
-  readonly onClose: () => void
-}) {
+function Described({ described, onClose }: { readonly described: DescribedRequest; readonly onClose: () => void }) {
+  const { request, test, unknown } = described
   const project = useProject()
   const [isSaving, setSaving] = useState(false)
   const [isSaved, setSaved] = useState(false)
   return (
     <div className="grid gap-3">
       <div className="rounded border border-line">
-        <RequestFacts request={request} />
+        <RequestFacts described={described} />
       </div>
       {unknown.length > 0 && <Notice tone="information">{texts.unknownParts(unknown.join(', '))}</Notice>}
       {test !== undefined && (
@@ -76,6 +72,16 @@ function Described({
       )}
       <DialogActions>
         <Button onPress={onClose}>{texts.close}</Button>
+        {test !== undefined && (
+          <Link
+            to="/projects/$project/rules"
+            params={{ project: project.id }}
+            search={{ request: request.id, ...(request.service === 'files' && { area: 'files' }) }}
+            className={buttonClasses()}
+          >
+            {texts.tryAgain}
+          </Link>
+        )}
         {test !== undefined && project.role === 'owner' && !isSaved && (
           <Button variant="primary" onPress={() => setSaving(true)}>
             {texts.saveAsTest}

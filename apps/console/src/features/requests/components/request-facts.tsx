@@ -1,24 +1,39 @@
 import { CircleCheck, CircleX } from 'lucide-react'
 import { requestsTexts as texts } from '../../../texts/en/requests.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { type Fact, FactList } from '../../../ui/fact-list.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
-import type { ListedRequest } from '../queries/list-requests.ts'
+import { TextLink } from '../../../ui/text-link.tsx'
+import { toneOfValue } from '../../../rules/value-tone.ts'
+import { wordsOfReason } from '../reason-words.ts'
+import { type DescribedRequest, type ListedRequest, shortFileName } from '../../../rules/past-request.ts'
+import { useProject } from '../../../session/project-context.tsx'
 
 /** All that lists know of a request: who and from where, what decided, what was read and written, and how long it took. */
-export function RequestFacts({ request }: { readonly request: ListedRequest }) {
-  return <FactList facts={factsOf(request)} />
+export function RequestFacts({ described }: { readonly described: DescribedRequest }) {
+  return <FactList facts={factsOf(described)} />
 }
 
-function factsOf(request: ListedRequest): Fact[] {
+function factsOf({ request, test, why }: DescribedRequest): Fact[] {
   const { time, operation, path, database, caller, verdict, rule, reason, stages, lookedUp, from, written } = request
   const facts: (Fact | undefined)[] = [
     { id: 'verdict', name: texts.verdict, value: <Verdict verdict={verdict} /> },
-    rule && { id: 'rule', name: texts.why, value: texts.line(rule.fileName, rule.line) },
+    rule && {
+      id: 'rule',
+      name: texts.why,
+      value:
+        // Operators' requests are not the rules' to decide.
+        test === undefined ? (
+          texts.line(rule.fileName, rule.line)
+        ) : (
+          <DecidingLine request={request} fileName={rule.fileName} line={rule.line} />
+        ),
+    },
     reason === undefined
       ? undefined
-      : { id: 'reason', name: texts.reason, value: <span className="break-words">{reason}</span> },
+      : { id: 'reason', name: texts.reason, value: <Reason request={request} why={why} />, isTall: true },
     { id: 'what', name: texts.what, value: <code className="text-code break-all">{`${operation} ${path}`}</code> },
     database === undefined || database === '(default)'
       ? undefined
@@ -52,6 +67,74 @@ function factsOf(request: ListedRequest): Fact[] {
     },
   ]
   return facts.filter((fact) => fact !== undefined)
+}
+
+/** The way to the line in the rules that decided. */
+function DecidingLine({
+  request: { id, service },
+  fileName,
+  line,
+}: {
+  readonly request: ListedRequest
+  readonly fileName: string
+  readonly line: number
+}) {
+  const project = useProject()
+  return (
+    <TextLink
+      to="/projects/$project/rules"
+      params={{ project: project.id }}
+      search={{ request: id, at: 'line', ...(service === 'files' && { area: 'files' }) }}
+    >
+      <span title={fileName}>{texts.line(shortFileName(fileName), line)}</span>
+    </TextLink>
+  )
+}
+
+/** Why nothing was granted: which expression it was, and what the values in it were. */
+function Reason({
+  request: { reason, expression: failed },
+  why,
+}: {
+  readonly request: ListedRequest
+  readonly why: DescribedRequest['why']
+}) {
+  const expression = why?.expression ?? failed
+  return (
+    <div className="grid gap-1">
+      <p className="break-words">{wordsOfReason(reason)}</p>
+      {expression !== undefined && (
+        <ul aria-label={texts.values} className="grid gap-0.5 font-mono text-code">
+          <Valued expression={expression} value={why?.value} />
+          {why?.parts.map((part, at) => (
+            <Valued key={at} {...part} isInner />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Valued({
+  expression,
+  value,
+  isInner = false,
+}: {
+  readonly expression: string
+  readonly value: string | undefined
+  readonly isInner?: boolean
+}) {
+  return (
+    <li className={classNames('flex flex-wrap gap-x-2', isInner && 'pl-3')}>
+      <span className="min-w-0 break-all">{expression}</span>
+      <span className={classNames('break-all', value === undefined ? 'font-sans text-ink-2' : toneOfValue(value))}>
+        <span className="text-ink-2" aria-hidden="true">
+          →{' '}
+        </span>
+        {value ?? texts.valueNotKept}
+      </span>
+    </li>
+  )
 }
 
 function Verdict({ verdict }: Pick<ListedRequest, 'verdict'>) {

@@ -1,5 +1,6 @@
 import { decidingPath, type ExplainedExpression, expressionText } from '@hearth/rules'
 import { simulatorTexts as texts } from '../../../texts/en/simulator.ts'
+import { toneOfValue } from '../../../rules/value-tone.ts'
 import { classNames } from '../../../ui/class-names.ts'
 
 /** What was evaluated for a condition, outer expressions first; those that made it what it is are marked. */
@@ -38,7 +39,7 @@ function Branch({
         style={{ marginLeft: `${Math.min(depth, 12) * 0.75}rem` }}
       >
         <span className="min-w-0 break-all">{expressionText(source, expression)}</span>
-        <span className={classNames('break-all', toneOf(value))}>
+        <span className={classNames('break-all', toneOfValue(value))}>
           <span className="text-ink-2" aria-hidden="true">
             →{' '}
           </span>
@@ -55,9 +56,4 @@ function Branch({
       )}
     </li>
   )
-}
-
-function toneOf(value: string | undefined): string {
-  if (value === 'true') return 'text-moss'
-  return value === 'false' || value === undefined || value.startsWith('error') ? 'text-crimson' : 'text-slate'
 }

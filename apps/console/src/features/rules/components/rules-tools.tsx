@@ -1,5 +1,5 @@
 import type { SourceFile } from '@hearth/rules'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { SavedTest } from '../../../saved-tests/saved-tests.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { rulesReplayTexts } from '../../../texts/en/rules-replay.ts'
@@ -12,8 +12,9 @@ import type { LiveRules, RulesVersion } from '../../../rules/published-rules.ts'
 import { useReplay } from '../replay/use-replay.ts'
 import type { RulesArea } from '../../../rules/rules-area.ts'
 import { situationOf } from '../../../rules/simulator/situation-of.ts'
-import { firstSituation } from '../../../rules/simulator/situation.ts'
+import { firstSituation, type Situation } from '../../../rules/simulator/situation.ts'
 import type { AreaTests } from '../tests/use-area-tests.ts'
+import type { AskedRequest } from '../use-asked-request.ts'
 import { ReplayPanel } from './replay-panel.tsx'
 import { SimulatorPanel, type Trial } from './simulator-panel.tsx'
 import { TestsPanel } from './tests-panel.tsx'
@@ -30,6 +31,8 @@ export function RulesTools({
   onTrial,
   onGo,
   onCompare,
+  asked,
+  onCloseRequest,
 }: {
   readonly area: RulesArea
   readonly live: LiveRules
@@ -41,6 +44,9 @@ export function RulesTools({
   readonly onTrial: (trial: Trial | undefined) => void
   readonly onGo: (position: { readonly line: number; readonly column: number }) => void
   readonly onCompare: (version: RulesVersion) => void
+  /** A past request to try again. */
+  readonly asked: AskedRequest | undefined
+  readonly onCloseRequest: () => void
 }) {
   const project = useProject()
   const [tool, setTool] = useState('try')
@@ -48,11 +54,32 @@ export function RulesTools({
   const [opened, setOpened] = useState<SavedTest>()
   const replay = useReplay(area)
   const mayChangeTests = project.role === 'owner'
+  const place = useRef<HTMLElement>(null)
+  const [runsAtOnce, setRunsAtOnce] = useState<Situation>()
+
+  useEffect(() => {
+    if (asked === undefined) return
+    const { test, unknown } = asked.described
+    const next = test && situationOf(test, project.id)
+    if (next === undefined) {
+      toast(rulesTestsTexts.notOpenable)
+      return
+    }
+    setOpened(undefined)
+    setSituation(next)
+    setTool('try')
+    if (asked.isLineWanted) return
+    // What is not kept would be taken for missing.
+    if (unknown.length === 0) setRunsAtOnce(next)
+    place.current?.scrollIntoView({ block: 'start' })
+    place.current?.focus({ preventScroll: true })
+  }, [asked, project.id])
 
   const show = (saved: SavedTest | undefined, next = firstSituation): void => {
     setOpened(saved)
     setSituation(next)
     onTrial(undefined)
+    if (asked !== undefined) onCloseRequest()
   }
   const openTest = (saved: SavedTest): void => {
     const next = situationOf(saved.test, project.id)
@@ -69,6 +96,8 @@ export function RulesTools({
   }
   return (
     <section
+      ref={place}
+      tabIndex={-1}
       aria-label={rulesTexts.tools}
       className="flex min-w-0 flex-col self-start overflow-clip rounded-large border border-line bg-ground-1"
     >
@@ -90,8 +119,10 @@ export function RulesTools({
                 onTrial={onTrial}
                 onGo={onGo}
                 opened={opened}
+                asked={asked?.described}
+                runsAtOnce={runsAtOnce}
                 onSaved={mayChangeTests ? takeSaved : undefined}
-                onCloseTest={() => show(undefined)}
+                onClose={() => show(undefined)}
               />
             ),
           },

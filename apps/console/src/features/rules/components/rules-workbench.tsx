@@ -1,5 +1,5 @@
 import { findIssues, pathAt } from '@hearth/rules'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { rulesTexts } from '../../../texts/en/rules.ts'
@@ -10,8 +10,11 @@ import { RulesEditor } from '../editor/rules-editor.tsx'
 import type { LiveRules, RulesSources } from '../../../rules/published-rules.ts'
 import type { RulesOverride } from '../queries/rules-override.ts'
 import type { RulesArea } from '../../../rules/rules-area.ts'
+import { decidingPlaceOf } from '../deciding-place.ts'
+import { useAskedRequest } from '../use-asked-request.ts'
 import { useComparedVersion } from '../use-compared-version.ts'
 import { useAreaTests } from '../tests/use-area-tests.ts'
+import { DecidingVersionDialog } from './deciding-version-dialog.tsx'
 import { IssueList } from './issue-list.tsx'
 import { OverrideNotice } from './override-notice.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
@@ -45,6 +48,8 @@ export function RulesWorkbench({
   const [isPublishing, setPublishing] = useState(false)
   const [compared, setCompared] = useComparedVersion()
   const [trial, setTrial] = useState<Trial>()
+  const [asked, closeRequest] = useAskedRequest()
+  const [isDecidingShown, setDecidingShown] = useState(false)
   if (draft === undefined && base !== live) setBase(live)
 
   const { main, others } = useMemo(() => sourcesOf(live, override), [live, override])
@@ -58,6 +63,23 @@ export function RulesWorkbench({
   const settledFiles = useMemo(() => [{ name: main.name, content: settled }, ...others], [main.name, settled, others])
   const areaTests = useAreaTests(area, settledFiles)
   const decided = trial?.files[0]?.content === content ? trial.outcome.decidedAt : undefined
+  const deciding = useMemo(
+    () => asked && decidingPlaceOf(asked.described.request, live, override, main.name),
+    [asked, live, override, main.name],
+  )
+  const markedLine =
+    trial === undefined
+      ? draft === undefined && deciding?.kind === 'here'
+        ? deciding.line
+        : undefined
+      : decided?.fileName === main.name
+        ? decided.line
+        : undefined
+  useEffect(() => {
+    if (asked?.isLineWanted !== true || deciding === undefined) return
+    if (deciding.kind === 'here') setTarget({ line: deciding.line, column: deciding.column })
+    else setDecidingShown(true)
+  }, [asked, deciding])
   const write = (text: string): void => onDraft(text === main.content ? undefined : text)
   const publish = (): void => {
     if (!mayPublish || draft === undefined) return
@@ -76,6 +98,19 @@ export function RulesWorkbench({
         {override !== undefined && <OverrideNotice override={override} />}
         {override === undefined && !live.isReleased && <Notice tone="information">{rulesTexts.neverPublished}</Notice>}
         {project.role !== 'owner' && <Notice tone="information">{rulesTexts.readOnly}</Notice>}
+        {deciding?.kind === 'gone' && <Notice tone="information">{rulesTexts.decidedByGone(deciding.line)}</Notice>}
+        {deciding?.kind === 'version' && (
+          <Notice
+            tone="information"
+            action={
+              <Button size="small" onPress={() => setDecidingShown(true)}>
+                {rulesTexts.showThatVersion}
+              </Button>
+            }
+          >
+            {rulesTexts.decidedByVersion}
+          </Notice>
+        )}
         <section
           aria-label={rulesTexts.editorOf(main.name)}
           className="min-w-0 overflow-hidden rounded-large border border-line bg-ground-1"
@@ -112,7 +147,7 @@ export function RulesWorkbench({
               onMove={setOffset}
               isReadOnly={!mayPublish}
               issues={issues}
-              markedLine={decided?.fileName === main.name ? decided.line : undefined}
+              markedLine={markedLine}
               target={target}
             />
           </div>
@@ -132,6 +167,8 @@ export function RulesWorkbench({
         onTrial={setTrial}
         onGo={setTarget}
         onCompare={setCompared}
+        asked={asked}
+        onCloseRequest={closeRequest}
       />
       {isPublishing && (
         <PublishDialog
@@ -143,6 +180,17 @@ export function RulesWorkbench({
           signIn={signIn}
           onClose={() => setPublishing(false)}
           onPublished={end}
+        />
+      )}
+      {isDecidingShown && deciding?.kind === 'version' && (
+        <DecidingVersionDialog
+          area={area}
+          place={deciding}
+          onCompare={(version) => {
+            setDecidingShown(false)
+            setCompared(version)
+          }}
+          onClose={() => setDecidingShown(false)}
         />
       )}
       {compared !== undefined && (

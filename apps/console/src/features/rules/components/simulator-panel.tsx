@@ -1,13 +1,15 @@
 import type { SourceFile } from '@hearth/rules'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { messageOf } from '../../../errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { rulesTestsTexts } from '../../../texts/en/rules-tests.ts'
 import { simulatorTexts as texts } from '../../../texts/en/simulator.ts'
 import { Button } from '../../../ui/button.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { findDocument } from '../../../documents/read-document.ts'
 import { formatDocument } from '../../../documents/values/document-json.ts'
+import type { DescribedRequest } from '../../../rules/past-request.ts'
 import type { RulesArea } from '../../../rules/rules-area.ts'
 import { type Outcome, simulate } from '../../../rules/simulator/simulate.ts'
 import { type Situation, SituationProblem } from '../../../rules/simulator/situation.ts'
@@ -38,8 +40,10 @@ export function SimulatorPanel({
   onTrial,
   onGo,
   opened,
+  asked,
+  runsAtOnce,
   onSaved,
-  onCloseTest,
+  onClose,
 }: {
   readonly area: RulesArea
   readonly files: readonly SourceFile[]
@@ -50,9 +54,14 @@ export function SimulatorPanel({
   readonly onGo: (position: { readonly line: number; readonly column: number }) => void
   /** The saved test that the situation came from. */
   readonly opened: SavedTest | undefined
+  /** The past request that the situation came from. */
+  readonly asked: DescribedRequest | undefined
+  /** A situation that is tried as soon as it is there. */
+  readonly runsAtOnce: Situation | undefined
   /** Absent for whoever may not save tests. */
   readonly onSaved: ((saved: SavedTest) => void) | undefined
-  readonly onCloseTest: () => void
+  /** Leaves the saved test or the past request. */
+  readonly onClose: () => void
 }) {
   const project = useProject()
   const [problem, setProblem] = useState<Problem>()
@@ -89,6 +98,11 @@ export function SimulatorPanel({
       setProblem({ kind: 'said', text: `${texts.loadFailed} ${messageOf(thrown)}` })
     }
   }
+  const runNow = useEffectEvent(run)
+  const isToRun = runsAtOnce !== undefined && runsAtOnce === situation
+  useEffect(() => {
+    if (isToRun) void runNow()
+  }, [isToRun])
   const outdated = trial && whyOutdated(trial, situation, files)
   return (
     <>
@@ -101,12 +115,26 @@ export function SimulatorPanel({
         }}
       >
         {opened !== undefined && (
-          <div className="flex items-center gap-2 rounded border border-line bg-ground-2 px-3 py-1.5">
-            <p className="min-w-0 flex-1 text-table break-words">{rulesTestsTexts.opened(nameOf(opened.test))}</p>
-            <Button size="small" variant="quiet" onPress={onCloseTest}>
-              {rulesTestsTexts.close}
-            </Button>
-          </div>
+          <Origin
+            title={rulesTestsTexts.opened(nameOf(opened.test))}
+            closing={rulesTestsTexts.close}
+            onClose={onClose}
+          />
+        )}
+        {asked !== undefined && (
+          <>
+            <Origin
+              title={texts.openedRequest(
+                `${asked.request.operation} ${asked.request.path}`,
+                formatDateTime(Date.parse(asked.request.time)),
+              )}
+              closing={texts.closeRequest}
+              onClose={onClose}
+            />
+            {asked.unknown.length > 0 && (
+              <Notice tone="attention">{texts.fillInWhatIsNotKept(asked.unknown.join(', '))}</Notice>
+            )}
+          </>
         )}
         <SituationForm
           area={area}
@@ -159,6 +187,26 @@ export function SimulatorPanel({
         />
       )}
     </>
+  )
+}
+
+/** Where a situation came from, and the way out of it. */
+function Origin({
+  title,
+  closing,
+  onClose,
+}: {
+  readonly title: string
+  readonly closing: string
+  readonly onClose: () => void
+}) {
+  return (
+    <div className="flex items-center gap-2 rounded border border-line bg-ground-2 px-3 py-1.5">
+      <p className="min-w-0 flex-1 text-table break-words">{title}</p>
+      <Button size="small" variant="quiet" onPress={onClose}>
+        {closing}
+      </Button>
+    </div>
   )
 }
 

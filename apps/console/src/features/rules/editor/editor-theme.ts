@@ -37,5 +37,8 @@ export const editorTheme = EditorView.theme({
   '.cm-diagnostic': { padding: '4px 10px', fontFamily: 'var(--font-sans)', maxWidth: '30rem' },
   '.cm-diagnostic-error': { borderLeftColor: 'var(--crimson)' },
   '.cm-diagnostic-warning': { borderLeftColor: 'var(--amber)' },
-  '.cm-decided': { backgroundColor: 'var(--ember-wash)', boxShadow: 'inset 3px 0 var(--ember)' },
+  '.cm-decided, &.cm-focused .cm-activeLine.cm-decided': {
+    backgroundColor: 'var(--ember-wash)',
+    boxShadow: 'inset 3px 0 var(--ember)',
+  },
 })

@@ -21,9 +21,9 @@ import { rulesLanguage } from './rules-language.ts'
 export interface RulesEditorProps {
   readonly label: string
   readonly value: string
-  readonly onChange: (value: string) => void
-  readonly onSave: () => void
-  readonly onMove: (offset: number) => void
+  readonly onChange?: (value: string) => void
+  readonly onSave?: () => void
+  readonly onMove?: (offset: number) => void
   readonly isReadOnly: boolean
   readonly issues: readonly RulesIssue[]
   /** The line that decided what was tried last. */
@@ -65,9 +65,15 @@ export function RulesEditor({ label, value, isReadOnly, issues, markedLine, targ
           rulesLanguage,
           editorTheme,
           decidedLine,
-          EditorView.contentAttributes.of({ 'aria-label': name, spellcheck: 'false', autocapitalize: 'none' }),
+          EditorView.contentAttributes.of({
+            'aria-label': name,
+            spellcheck: 'false',
+            autocapitalize: 'none',
+            // It can be focused without; tools that look whether a scrolled place can be reached by keyboard know it by this alone.
+            tabindex: '0',
+          }),
           keymap.of([
-            { key: 'Mod-s', preventDefault: true, run: () => (latest.current.onSave(), true) },
+            { key: 'Mod-s', preventDefault: true, run: () => (latest.current.onSave?.(), true) },
             ...closeBracketsKeymap,
             ...completionKeymap,
             ...lintKeymap,
@@ -75,8 +81,8 @@ export function RulesEditor({ label, value, isReadOnly, issues, markedLine, targ
             ...defaultKeymap,
           ]),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) latest.current.onChange(update.state.doc.toString())
-            if (update.docChanged || update.selectionSet) latest.current.onMove(update.state.selection.main.head)
+            if (update.docChanged) latest.current.onChange?.(update.state.doc.toString())
+            if (update.docChanged || update.selectionSet) latest.current.onMove?.(update.state.selection.main.head)
           }),
         ],
       }),

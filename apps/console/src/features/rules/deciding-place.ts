@@ -1,0 +1,29 @@
+import { type ListedRequest, shortFileName } from '../../rules/past-request.ts'
+import type { LiveRules } from '../../rules/published-rules.ts'
+import type { RulesOverride } from './queries/rules-override.ts'
+
+/** Where the line is that decided a past request. */
+export type DecidingPlace = { readonly line: number; readonly column: number } & (
+  | { /** In the source that holds now. */ readonly kind: 'here' }
+  | { readonly kind: 'version'; readonly id: string; readonly fileName: string }
+  /** In a file that was saved again, or in what a tool had set. */
+  | { readonly kind: 'gone' }
+)
+
+/** Undefined when no line of any rules decided. `fileName` is that of the source in the editor. */
+export function decidingPlaceOf(
+  { rule, rules }: Pick<ListedRequest, 'rule' | 'rules'>,
+  live: Pick<LiveRules, 'rulesetName'>,
+  override: Pick<RulesOverride, 'since'> | undefined,
+  fileName: string,
+): DecidingPlace | undefined {
+  if (rule === undefined) return undefined
+  const { line, column } = rule
+  if (rules === undefined) return { kind: 'gone', line, column }
+  if ('since' in rules) return { kind: override?.since === rules.since ? 'here' : 'gone', line, column }
+  const { ruleset: id } = rules
+  const isLive = override === undefined && live.rulesetName?.endsWith(`/${id}`) === true
+  return isLive && shortFileName(rule.fileName) === fileName
+    ? { kind: 'here', line, column }
+    : { kind: 'version', line, column, id, fileName: rule.fileName }
+}
