@@ -31,7 +31,7 @@ ${serverAccessHelp}      test asks the files the cases of --suite (default: rule
 export function parseRulesCommand(action: string | undefined, flags: Flags, environment: Environment): RulesCommand {
   const complaints: string[] = []
   for (const [name, value] of Object.entries(flags)) {
-    if (!known.has(name)) complaints.push(`--${name} is not a setting of this command.`)
+    if (!known.has(name)) complaints.push(unknownSetting(name))
     else if (value === true) complaints.push(`--${name} needs a value.`)
   }
   const text = (name: string): string | undefined => (typeof flags[name] === 'string' ? flags[name] : undefined)
@@ -50,4 +50,9 @@ export function parseRulesCommand(action: string | undefined, flags: Flags, envi
     project: text('project') ?? '',
     access,
   }
+}
+
+function unknownSetting(name: string): string {
+  const all = [...known].map((one) => `--${one}`).join(', ')
+  return `--${name} is not a setting of hearth rules: there are ${all}.`
 }

@@ -42,8 +42,15 @@ async function readServiceKey(file: string) {
     if (kid === undefined || pem === undefined || clientEmail === undefined) throw new Error('a member is missing')
     return { kid, privateKey: createPrivateKey(pem), clientEmail, keyProject }
   } catch (cause) {
-    throw new StatusError('invalid-argument', 'SERVICE_KEY_UNREADABLE', `${file} is not the file of a service key.`, {
-      cause,
-    })
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') {
+      const text = `There is no file ${file}. --key names the file of a service key of the project: an owner makes one in the console, Settings → Create key.`
+      throw new StatusError('invalid-argument', 'SERVICE_KEY_UNREADABLE', text, { cause })
+    }
+    throw new StatusError(
+      'invalid-argument',
+      'SERVICE_KEY_UNREADABLE',
+      `${file} is not the file of a service key. It is the JSON that the console gives out under Settings → Create key.`,
+      { cause },
+    )
   }
 }

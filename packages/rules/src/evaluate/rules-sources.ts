@@ -2,6 +2,7 @@ import { checkRules } from '../check/check-rules.ts'
 import type { RulesFile } from '../syntax/ast.ts'
 import type { SourceIssue } from '../syntax/issue.ts'
 import { parseRules, SOURCE_MAX } from '../syntax/parse.ts'
+import { hintFor } from '../syntax/hints.ts'
 import { LineMap, type SourcePosition } from '../syntax/source-position.ts'
 import { PreparedPatterns } from './prepared-patterns.ts'
 
@@ -20,6 +21,8 @@ export interface RulesIssue {
   readonly fileName: string
   readonly position: SourcePosition | undefined
   readonly endPosition: SourcePosition | undefined
+  /** What to do about it; undefined where that is anybody's guess. An addition: the description is the vendor's. */
+  readonly hint: string | undefined
 }
 
 /** A source as the expressions of a ruleset come from it. */
@@ -46,9 +49,11 @@ export class RulesSources {
       const lines = new LineMap(file.content)
       sources.push({ ...file, parsed: read.file, lines })
       const found = isTooLong ? tooLongTogether : this.#check(read)
-      for (const { severity, description, span } of found) {
+      for (const issue of found) {
+        const { severity, description, span } = issue
         const [position, endPosition] = [span && lines.positionOf(span.start), span && lines.positionOf(span.end)]
-        issues.push({ severity, description, fileName: file.name, position, endPosition })
+        const hint = hintFor(file.content, issue)
+        issues.push({ severity, description, fileName: file.name, position, endPosition, hint })
       }
     }
     this.sources = sources

@@ -4,6 +4,7 @@ import type { Log } from '../../ambient.ts'
 import type { RulesInForce } from '../../rules/rules-in-force.ts'
 import { readTextFile } from '../firebase-json.ts'
 import { watchFolders } from '../watch-folders.ts'
+import { textOf } from './read-sources.ts'
 import { sourcePaths } from './source-paths.ts'
 
 /**
@@ -46,11 +47,15 @@ export class RulesFiles {
 
   async #read(): Promise<Record<ServiceName, string>> {
     let broken: string | undefined
-    const found = await sourcePaths(this.#folder, (cause, text) => {
-      broken = text
-      if (text === this.#brokenJson) return
-      this.#log.warn({ cause }, 'firebase.json can not be used: the rules and indexes before it stay')
-    })
+    const { 'cloud.firestore': documents, 'firebase.storage': stored } = await sourcePaths(
+      this.#folder,
+      (cause, text) => {
+        broken = text
+        if (text === this.#brokenJson) return
+        this.#log.warn({ cause }, 'firebase.json can not be used: the rules and indexes before it stay')
+      },
+    )
+    const found = { 'cloud.firestore': documents.path, 'firebase.storage': stored.path }
     this.#brokenJson = broken
     const paths = broken === undefined ? found : (this.#paths ?? found)
     this.#paths = paths
@@ -91,5 +96,5 @@ export class RulesFiles {
 
 /** `38:11 text`. */
 function linesOf(issues: readonly RulesIssue[]): string[] {
-  return issues.map(({ position, description }) => `${position?.line}:${position?.column} ${description}`)
+  return issues.map((issue) => `${issue.position?.line}:${issue.position?.column} ${textOf(issue)}`)
 }

@@ -164,3 +164,88 @@ test('says that a file has no rules of its service when it is deployed', async (
   const told = world.said.filter((line) => line.includes('has no rules of'))
   expect(told).toEqual(['storage.rules has no rules of firebase.storage: everything there is closed.'])
 })
+
+test('says that a file of a server under development holds, and not what was deployed', async () => {
+  await using kept = await CommandWorld.make({ 'firestore.rules': closed })
+  await using server = await TestServer.start({ mode: 'dev', settings: { HEARTH_RULES: kept.folder } })
+  const flags = { project: 'demo-app', url: server.origin }
+  const file = join(kept.folder, 'firestore.rules')
+  expect(await kept.run('deploy', flags)).toBe(0)
+  expect(kept.said.at(-1)).toContain(`the file ${file} holds and says the same`)
+
+  await using other = await CommandWorld.make({ 'firestore.rules': closed.replace('ada', 'eve') })
+  expect(await other.run('deploy', flags)).toBe(0)
+  expect(other.said.at(-1)).toContain(
+    `does not hold on this server: it runs for development, and the file ${file} wins`,
+  )
+  expect(await other.run('get', flags)).toBe(0)
+  expect(other.said.at(-1)).toContain(`For cloud.firestore the file ${file} holds on this server instead`)
+
+  const set = await fetch(`${server.origin}/emulator/v1/projects/demo-app:securityRules`, {
+    method: 'PUT',
+    body: JSON.stringify({ rules: { files: [{ content: closed }] } }),
+  })
+  expect(set.status).toBe(200)
+  expect(await other.run('deploy', flags)).toBe(0)
+  expect(other.said.at(-1)).toContain('a tool has set other rules, which hold until the server stops')
+})
+
+test('says that nothing is published', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  await using world = await CommandWorld.make({})
+  expect(await world.run('get', { project: 'demo-app', url: server.origin })).toBe(0)
+  expect(world.said).toEqual(['No rules are published for demo-app.'])
+})
+
+test('what is named wrongly is told with what to name instead', async () => {
+  await using world = await CommandWorld.make({ 'firestore.rules': closed })
+  const { folder } = world
+  const said = async (action: string, flags: Flags): Promise<string | undefined> => {
+    expect(await world.run(action, flags)).toBe(1)
+    return world.said.at(-1)
+  }
+  const flags = { project: 'demo-app', url: 'http://127.0.0.1:1' }
+  const file = join(folder, 'firestore.rules')
+  expect(await said('deploy', { ...flags, rules: file })).toContain(`${file} is no folder.`)
+  expect(world.said.at(-1)).toContain(`--rules ${folder}`)
+  expect(await said('deploy', { ...flags, rules: join(folder, 'none') })).toContain('There is no folder')
+  const key = join(folder, 'key.json')
+  expect(await said('deploy', { ...flags, key })).toContain(
+    `There is no file ${key}. --key names the file of a service key`,
+  )
+  expect(await said('test', { suite: folder })).toContain(`${folder} is a folder. --suite names a file of tests`)
+
+  await using empty = await CommandWorld.make({ 'firebase.json': '{"firestore": {"rules": "/rules/all.rules"}}' })
+  expect(await empty.run('deploy', flags)).toBe(1)
+  expect(empty.said).toEqual([
+    `firebase.json names the rules /rules/all.rules: there is no ${join(empty.folder, 'rules/all.rules')}. Its paths begin at its own folder.`,
+    expect.stringContaining(
+      `neither ${join(empty.folder, 'rules/all.rules')} nor ${join(empty.folder, 'storage.rules')}`,
+    ),
+  ])
+  expect(() => parseRulesCommand('get', { project: 'demo-app', server: 'x' }, {})).toThrow(
+    '--server is not a setting of hearth rules: there are --project, --rules, --note, --suite, --url, --key, --token.',
+  )
+})
+
+test('a test with a path within the database is told where paths begin', async () => {
+  const request = { path: '/orders/1', method: 'get' }
+  await using world = await CommandWorld.make({
+    'firestore.rules': closed,
+    'rules.tests.json': JSON.stringify({ testCases: [{ expectation: 'ALLOW', request }] }),
+  })
+  expect(await world.run('test', {})).toBe(1)
+  expect(world.said[0]).toContain(
+    'No allow covers it. A path begins at the root: /databases/(default)/documents/orders/1',
+  )
+})
+
+test('what is wrong with rules comes with what to do about it', async () => {
+  await using world = await CommandWorld.make({
+    'firestore.rules': closed.replace('documents {', 'documents{'),
+  })
+  expect(await world.run('test', {})).toBe(1)
+  expect(world.said[0]).toMatch(
+    /^firestore\.rules \[E\] 2:57 - Unexpected '\{'\. A blank goes between a path and the brace/,
+  )
+})

@@ -1,10 +1,22 @@
 import { StatusError } from '@hearth/model'
-import { servicesOf, type SourceFile } from '@hearth/rules'
+import { type ServiceName, servicesOf, type SourceFile } from '@hearth/rules'
 import { systemClock } from '../../ambient.ts'
 import type { RulesCommand } from '../../config/rules-command.ts'
 import { isWithoutErrors, readSources } from './read-sources.ts'
-import { RulesServer } from './rules-server.ts'
+import { type Override, RulesServer } from './rules-server.ts'
 import { testRules } from './test-rules.ts'
+
+const services: readonly ServiceName[] = ['cloud.firestore', 'firebase.storage']
+
+interface ReleaseJson {
+  readonly name: string
+  readonly rulesetName: string
+}
+
+interface Output {
+  readonly print: (line: string) => void
+  readonly tell: (sentence: string) => void
+}
 
 /** Runs the command, printing what it found. Answers the exit status: 0, or 1 after a sentence about what went wrong. */
 export async function runRules(
@@ -17,7 +29,7 @@ export async function runRules(
       case 'deploy':
         return await deploy(command, tell)
       case 'get':
-        return await show(await RulesServer.open(command), print)
+        return await show(command, await RulesServer.open(command), { print, tell })
       case 'test':
         return await testRules(command, systemClock, tell)
     }
@@ -30,23 +42,32 @@ export async function runRules(
 
 async function deploy(command: RulesCommand, tell: (sentence: string) => void): Promise<number> {
   const sources = await readSources(command.folder, tell)
-  if (sources.length === 0) {
-    tell(`There are no rules in ${command.folder}.`)
-    return 1
-  }
   if (!isWithoutErrors(sources, tell)) return 1
   const { project } = command
   const server = await RulesServer.open(command)
+  const overrides = await server.findOverrides()
   for (const { service, file } of sources) {
     const ruleset = await server.call('POST', 'rulesets', { source: { files: [file] }, note: command.note })
     const short = service === 'cloud.firestore' ? service : `${service}/${project}.appspot.com`
     const release = { name: `projects/${project}/releases/${short}`, rulesetName: ruleset['name'] }
     await publish(server, short, release)
-    tell(`${file.name} holds for ${service}.`)
+    tell(publishedText(file, service, overrides[service]))
     if (servicesOf([file]).includes(service)) continue
     tell(`${file.name} has no rules of ${service}: everything there is closed.`)
   }
   return 0
+}
+
+/** What holds from now on, which under `hearth dev` need not be what was published. */
+function publishedText({ name, content }: SourceFile, service: ServiceName, override: Override | undefined): string {
+  if (override === undefined) return `${name} holds for ${service}.`
+  const published = `${name} is published for ${service}, and does not hold on this server`
+  if (override.origin === 'tool') return `${published}: a tool has set other rules, which hold until the server stops.`
+  const { path = '', files } = override
+  const isSame = files.some((file) => file.content === content)
+  return isSame
+    ? `${name} is published for ${service}. On this server, which runs for development, the file ${path} holds and says the same: saving that file is what changes the rules here.`
+    : `${published}: it runs for development, and the file ${path} wins. Save the rules there, or delete it so that published ones hold.`
 }
 
 /** The first release of a service is made, later ones are moved. */
@@ -63,12 +84,21 @@ async function publish(
   }
 }
 
-async function show(server: RulesServer, print: (line: string) => void): Promise<number> {
-  const { releases } = await server.call('GET', 'releases')
-  for (const release of (releases ?? []) as { name: string; rulesetName: string }[]) {
+/** Prints what is published; where something else holds, or nothing is published, it is told. */
+async function show({ project }: RulesCommand, server: RulesServer, output: Output): Promise<number> {
+  const { releases = [] } = (await server.call('GET', 'releases')) as { releases?: ReleaseJson[] }
+  for (const release of releases) {
     const id = release.rulesetName.split('/').at(-1) ?? ''
     const { source } = (await server.call('GET', `rulesets/${id}`)) as { source: { files: SourceFile[] } }
-    for (const { name, content } of source.files) print(`// ${release.name}: ${name}\n${content.trimEnd()}\n`)
+    for (const { name, content } of source.files) output.print(`// ${release.name}: ${name}\n${content.trimEnd()}\n`)
+  }
+  if (releases.length === 0) output.tell(`No rules are published for ${project}.`)
+  const overrides = await server.findOverrides()
+  for (const service of services) {
+    const override = overrides[service]
+    if (override === undefined) continue
+    const holder = override.origin === 'file' ? `the file ${override.path}` : 'what a tool has set'
+    output.tell(`For ${service} ${holder} holds on this server instead, which runs for development.`)
   }
   return 0
 }

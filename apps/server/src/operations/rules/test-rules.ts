@@ -48,6 +48,10 @@ async function readSuite(command: RulesCommand): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'EISDIR') {
+      const text = `${file} is a folder. --suite names a file of tests, such as ${join(file, SUITE_FILE)}.`
+      throw new StatusError('invalid-argument', 'SUITE_IS_A_FOLDER', text, { cause })
+    }
     if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause
     const text = `There are no tests at ${file}. Write some, such as ${SUITE_EXAMPLE}, or name --project to run those that its team has saved.`
     throw new StatusError('not-found', 'SUITE_MISSING', text, { cause })
@@ -57,5 +61,13 @@ async function readSuite(command: RulesCommand): Promise<string> {
 function sentenceOf({ name, request, expectation }: RulesTestCase, { messages, decidedAt }: RulesTestResult): string {
   const title = name === undefined ? '' : `${name}: `
   const place = decidedAt === undefined ? '' : ` (${decidedAt.fileName}:${decidedAt.position.line})`
-  return `${title}${request.method} ${request.path}: expected ${expectation}${place}. ${messages.join(' ')}`.trim()
+  const reasons = decidedAt === undefined ? [`No allow covers it.${pathHint(request.path)}`] : messages
+  return `${title}${request.method} ${request.path}: expected ${expectation}${place}. ${reasons.join(' ')}`.trim()
+}
+
+/** Rules see paths from the root on, and who writes a test often thinks within the database. */
+function pathHint(path: string): string {
+  if (/^\/(?:databases|b)\//.test(path)) return ''
+  const relative = path.replace(/^\/+/, '')
+  return ` A path begins at the root: /databases/(default)/documents/${relative}, or /b/<bucket>/o/${relative} of a file.`
 }

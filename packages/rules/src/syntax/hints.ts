@@ -1,0 +1,100 @@
+import type { SourceIssue } from './issue.ts'
+
+interface Hint {
+  /** Of the issue. */
+  readonly description: RegExp
+  /** What stands before it in its line; absent: anything. */
+  readonly before?: RegExp
+  readonly text: string
+}
+
+/** How much of a line is looked at. */
+const REACH = 200
+
+/** What people usually meant by what can't be read, the first that fits. Descriptions are the vendor's, and short. */
+const hints: readonly Hint[] = [
+  {
+    description: /^Unexpected '\{'/,
+    before: /\bmatch\s+\/\S*[^\s/]$/,
+    text: 'A blank goes between a path and the brace that opens its block: match /orders/{order} {',
+  },
+  {
+    description: /^Unexpected '\{'/,
+    before: /\bmatch\s+\/\S*\/\s+$/,
+    text: 'A path does not end with a slash.',
+  },
+  {
+    description: /expecting '\/'$/,
+    before: /\bmatch\s+$/,
+    text: 'A path begins with a slash: match /orders/{order} {',
+  },
+  {
+    description: /^Unexpected '\$'|^token recognition error at: '\$'/,
+    before: /\bmatch\s+\/\S*$/,
+    text: 'What stands for any id is a name in braces: {order}.',
+  },
+  {
+    description: /expecting '\*'$|^Missing a closing \*\//,
+    before: /\bmatch\s+\/\S*$/,
+    text: 'One segment of a path is {name}, all that follow are {name=**}.',
+  },
+  {
+    description: /expecting '\}'$/,
+    before: /\bmatch\s+\/\S*\{[^}]*$/,
+    text: 'What stands for any id is a name in braces: {order}.',
+  },
+  {
+    description: /expecting '\{'$/,
+    before: /\bmatch\s+\/\S*\s+$/,
+    text: 'A path has no blanks, and a block in braces goes behind it: match /orders/{order} {',
+  },
+  {
+    description: /^Unexpected 'if'/,
+    before: /\ballow\s+[\w\s,]*$/,
+    text: 'A colon goes before the condition: allow read: if …;',
+  },
+  { description: /expecting 'if'$/, text: 'A condition begins with if: allow read: if …;' },
+  {
+    description: /^Unexpected '|expecting IDENTIFIER$/,
+    before: /\ballow\s+(?:\w+\s*,\s*)*$/,
+    text: 'An allow names what it grants: read, write, get, list, create, update or delete.',
+  },
+  { description: /^Unexpected 'and'/, text: 'Both have to hold: a && b.' },
+  { description: /^Unexpected 'or'/, text: 'One of them has to hold: a || b.' },
+  { description: /^Unexpected 'not'/, text: 'The opposite of a is !a.' },
+  { description: /^Unexpected '='/, text: 'Two values are compared by == or !=.' },
+  { description: /at: '`'$/, text: 'Texts stand between \' or ", and are put together by +.' },
+  {
+    description: /expecting 'return'$/,
+    text: 'A function has its lets and then one return: function isMine() { return …; }',
+  },
+  { description: /^missing '\}' at '<EOF>'/, text: 'A block is open at the end: each { needs its }.' },
+  { description: /^Unexpected '\}'/, text: 'There is no block left that this brace could close.' },
+  { description: /^Unexpected 'let'/, text: 'A let stands in a function, before its return.' },
+  { description: /^Unexpected 'rules_version'/, text: 'The version stands before everything else.' },
+  { description: /^Invalid rules version/, text: "There are the versions '1' and '2'." },
+  { description: /^Unknown service/, text: 'Rules are for cloud.firestore (documents) or firebase.storage (files).' },
+  {
+    description: /^Unexpected '(?:match|allow)'/,
+    before: /^\s*$/,
+    text: 'Blocks stand in a service: service cloud.firestore { match /databases/{database}/documents { … } }',
+  },
+  {
+    description: /^Unexpected '(?:<EOF>|\{)'/,
+    before: /^$/,
+    text: "Rules begin with: rules_version = '2'; service cloud.firestore { match /databases/{database}/documents { … } }",
+  },
+  { description: /^Invalid function name/, text: 'No function of this name is declared in this block or around it.' },
+  {
+    description: /^Invalid variable name/,
+    text: 'There are request, resource, the names in braces of the paths around, and those of let and of arguments.',
+  },
+]
+
+/** What to do about an issue of a source, in a sentence or an example; undefined where that is anybody's guess. */
+export function hintFor(source: string, { description, span }: SourceIssue): string | undefined {
+  const start = span?.start ?? 0
+  const lineStart = source.lastIndexOf('\n', start - 1) + 1
+  const before = source.slice(Math.max(lineStart, start - REACH), start)
+  return hints.find((hint) => hint.description.test(description) && (hint.before?.test(before) ?? true))?.text
+}
