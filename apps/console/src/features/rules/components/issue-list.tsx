@@ -39,7 +39,7 @@ export function IssueList({
 }
 
 function IssueRow({
-  issue: { severity, description, position },
+  issue: { severity, description, position, hint },
   onGo,
 }: {
   readonly issue: RulesIssue
@@ -56,7 +56,10 @@ function IssueRow({
         className={`mt-0.5 size-4 shrink-0 ${severity === 'ERROR' ? 'text-crimson' : 'text-amber'}`}
         aria-hidden="true"
       />
-      <span className="min-w-0 flex-1 break-words">{description}</span>
+      <span className="min-w-0 flex-1 break-words">
+        {description}
+        {hint !== undefined && <span className="block text-ink-2">{hint}</span>}
+      </span>
       {position !== undefined && (
         <span className="shrink-0 font-mono text-code text-ink-2">
           <span aria-hidden="true">

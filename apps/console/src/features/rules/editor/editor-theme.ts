@@ -34,7 +34,7 @@ export const editorTheme = EditorView.theme({
     color: 'var(--ink-1)',
   },
   '.cm-completionIcon': { display: 'none' },
-  '.cm-diagnostic': { padding: '4px 10px', fontFamily: 'var(--font-sans)', maxWidth: '30rem' },
+  '.cm-diagnostic': { padding: '4px 10px', whiteSpace: 'pre-line', fontFamily: 'var(--font-sans)', maxWidth: '30rem' },
   '.cm-diagnostic-error': { borderLeftColor: 'var(--crimson)' },
   '.cm-diagnostic-warning': { borderLeftColor: 'var(--amber)' },
   '.cm-decided, &.cm-focused .cm-activeLine.cm-decided': {

@@ -103,13 +103,13 @@ export function RulesEditor({ label, value, isReadOnly, issues, markedLine, targ
     const editor = view.current
     if (editor === undefined) return
     const { doc } = editor.state
-    const diagnostics = issues.map(({ severity, description, position, endPosition }) => {
+    const diagnostics = issues.map(({ severity, description, position, endPosition, hint }) => {
       const from = offsetOf(doc, position)
       return {
         from,
         to: Math.max(from, offsetOf(doc, endPosition ?? position)),
         severity: severity === 'ERROR' ? ('error' as const) : ('warning' as const),
-        message: description,
+        message: hint === undefined ? description : `${description}\n${hint}`,
       }
     })
     editor.dispatch(setDiagnostics(editor.state, diagnostics))
