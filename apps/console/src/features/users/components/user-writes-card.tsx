@@ -9,7 +9,8 @@ import { Moment } from '../../../ui/moment.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { useAsked } from '../../../ui/use-asked.ts'
 import { placeOf } from '../../files/file-path.ts'
-import { type ListedRequest, listRequests } from '../../requests/queries/list-requests.ts'
+import type { ListedRequest } from '../../../rules/past-request.ts'
+import { listRequests } from '../../requests/queries/list-requests.ts'
 import type { UserCardProps } from './user-card-props.ts'
 
 const shownMax = 10
