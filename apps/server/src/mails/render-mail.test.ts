@@ -42,6 +42,15 @@ describe('a mail', () => {
     expect(tricky.subject).toBe('Hello %LINK%<b>, from a Bcc: b')
   })
 
+  it('A9 header and text of its own: a name stays in its line, in headers and in both bodies', () => {
+    const name = 'Ada\r\nBcc: eve\r\n\r\nCall +1 555 0100\u2028\u202Enow'
+    const mail = renderMail({ ...template, senderName: '%DISPLAY_NAME%' }, 'en', { ...values, DISPLAY_NAME: name })
+    expect(mail.subject).toBe('Hello Ada Bcc: eve Call +1 555 0100 now, from Shop & Co')
+    expect(mail.senderName).toBe('Ada Bcc: eve Call +1 555 0100 now')
+    expect(mail.text.split('\n')[0]).toBe('Hello Ada Bcc: eve Call +1 555 0100 now,')
+    expect(mail.html).toContain('<p>Hello Ada Bcc: eve Call +1 555 0100 now,</p>')
+  })
+
   it.each(['', 'visit https://evil.example', 'www.evil.example', 'evil.com', 'me@evil', 'x'.repeat(81)])(
     'greets nobody by the name "%s"',
     (name) => {

@@ -1,3 +1,4 @@
+import { oneLine } from '@hearth/model'
 import { escapeHtml } from '../html/escape-html.ts'
 import type { MailTemplate, MailValues } from './mail-template.ts'
 import { textOfHtml } from './text-of-html.ts'
@@ -14,20 +15,21 @@ export interface RenderedMail {
 const nameCharactersMax = 80
 
 /**
- * Puts the values into a template, each once: what stands in a value is never read as a placeholder or as HTML. A display name that looks
- * like an address of a page is left out, because anybody may give themselves one and have it mailed to a stranger.
+ * Puts the values into a template, each once and in one line: what stands in a value is never read as a placeholder, as HTML or as another
+ * header or paragraph. A display name that looks like an address of a page is left out, because anybody may give themselves one and have it
+ * mailed to a stranger.
  */
 export function renderMail(template: MailTemplate, language: string, given: MailValues): RenderedMail {
-  const values = { ...given, DISPLAY_NAME: isHarmlessName(given.DISPLAY_NAME) ? given.DISPLAY_NAME : '' }
+  const name = oneLine(given.DISPLAY_NAME).trim()
+  const values = { ...given, DISPLAY_NAME: isHarmlessName(name) ? name : '' }
   const body = fill(template.body, values, escapeHtml)
   const html = /^\s*<(?:!doctype|html)\b/i.test(body) ? body : htmlPage(body, language)
-  const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
   const { senderName, replyTo } = template
   return {
-    subject: fill(template.subject, values, oneLine),
+    subject: fill(template.subject, values, asItIs),
     html,
     text: textOfHtml(html),
-    senderName: senderName === undefined ? undefined : fill(senderName, values, oneLine).replaceAll(/[<>"]/g, ''),
+    senderName: senderName === undefined ? undefined : fill(senderName, values, asItIs).replaceAll(/[<>"]/g, ''),
     replyTo,
   }
 }
@@ -36,11 +38,15 @@ function fill(text: string, values: MailValues, escape: (value: string) => strin
   return text.replaceAll(
     /(\s?)%(DISPLAY_NAME|APP_NAME|LINK|EMAIL|NEW_EMAIL)%/g,
     (_whole, space: string, name: keyof MailValues) => {
-      const value = values[name]
+      const value = oneLine(values[name])
       // "Hello %DISPLAY_NAME%," greets nobody as "Hello,".
       return value === '' ? '' : space + escape(value)
     },
   )
+}
+
+function asItIs(value: string): string {
+  return value
 }
 
 function isHarmlessName(name: string): boolean {

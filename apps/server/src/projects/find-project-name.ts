@@ -1,9 +1,9 @@
-import { makeDocument } from '@hearth/model'
+import { makeDocument, oneLine } from '@hearth/model'
 import type { Persistence } from '../persistence/persistence.ts'
 import { projectDocumentPath } from './find-team.ts'
 import { consoleProject } from './project-id.ts'
 
-/** What a project is called by those who look after it, from the console's store; its id when they have not named it. */
+/** What a project is called by those who look after it, in one line, from the console's store; its id when they have not named it. */
 export function createFindProjectName(
   persistence: Pick<Persistence, 'openProject'>,
 ): (project: string) => Promise<string> {
@@ -12,6 +12,7 @@ export function createFindProjectName(
     const store = await persistence.openProject(consoleProject)
     const [stored] = await store.getDocuments([{ database: '(default)', path: projectDocumentPath(project) }])
     const name = stored === undefined ? undefined : makeDocument(stored).fields.get('name')
-    return name?.kind === 'string' && name.value.trim() !== '' ? name.value.trim() : project
+    const line = name?.kind === 'string' ? oneLine(name.value).trim() : ''
+    return line === '' ? project : line
   }
 }

@@ -1,3 +1,4 @@
+import { escapeFormula } from '@hearth/model'
 import type { ProjectUser } from './project-user.ts'
 
 /** The vendor's form of an export, which `hearth accounts import` takes too; passwords are not in it, for operators don't get them. */
@@ -27,10 +28,8 @@ export function toCsv(users: readonly ProjectUser[]): string {
   return `${lines.map((line) => line.join(',')).join('\r\n')}\r\n`
 }
 
-/** Spreadsheets run what begins like a formula; a phone number begins so as well and is no formula. */
 function cell(text: string): string {
-  const isFormula = /^[=+\-@\t\r]/.test(text) && !/^\+\d+$/.test(text)
-  const shown = isFormula ? `'${text}` : text
+  const shown = escapeFormula(text)
   return /[",\r\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown
 }
 

@@ -1,3 +1,4 @@
+import { escapeFormula, unescapeFormula } from '@hearth/model'
 import { formatCsvField, parseCsvRecord } from './read-csv-users.ts'
 
 /**
@@ -101,7 +102,7 @@ export function parseJsonRow(text: string): ParsedRow {
 export function parseCsvRow(record: string): ParsedRow {
   // The vendor's tools put spaces and quotes of their own around some fields.
   const fields = parseCsvRecord(record).map((field) => field.trim())
-  const at = (column: number): string => fields[column] ?? ''
+  const at = (column: number): string => unescapeFormula(fields[column] ?? '')
   if (fields.length > columns && fields.slice(columns).some((field) => field !== '')) {
     return { kind: 'refused', uid: at(0), complaint: `The line has ${fields.length} columns and not ${columns}.` }
   }
@@ -128,13 +129,15 @@ export function formatJsonRow({ lastLoginAt, ...row }: AccountRow): string {
   return JSON.stringify({ ...row, ...(lastLoginAt !== undefined && { lastSignedInAt: lastLoginAt }) })
 }
 
-/** Without providers that have no columns, and without second factors. */
+/** Without providers that have no columns, and without second factors. What a spreadsheet would run has an apostrophe before it, which the import takes off again. */
 export function formatCsvRow(row: AccountRow): string {
   const fields: string[] = Array.from({ length: columns }, () => '')
   const put = (first: number, ...values: (string | undefined)[]): void => {
-    for (const [offset, value] of values.entries()) fields[first + offset] = value ?? ''
+    for (const [offset, value] of values.entries()) fields[first + offset] = escapeFormula(value ?? '')
   }
-  put(0, row.localId, row.email, String(row.emailVerified ?? false), row.passwordHash, row.salt)
+  put(0, row.localId, row.email, String(row.emailVerified ?? false))
+  // Base64, of which nobody chooses how it begins.
+  fields.splice(3, 2, row.passwordHash ?? '', row.salt ?? '')
   put(5, row.displayName, row.photoUrl)
   for (const [providerId, first] of Object.entries(providerColumns)) {
     const provider = row.providerUserInfo?.find((candidate) => candidate.providerId === providerId)

@@ -1,4 +1,4 @@
-import { StatusError } from '@hearth/model'
+import { oneLine, StatusError } from '@hearth/model'
 import type { AccountsCommand } from '../../config/accounts-command.ts'
 import { openBearerTokens } from '../bearer-tokens.ts'
 import { exportAccounts, type ExportCommand } from './export-accounts.ts'
@@ -28,7 +28,7 @@ async function runImport(command: ImportCommand, tell: (sentence: string) => voi
     await openBearerTokens(command.access.credential, command.project),
     {
       refused({ number, uid, complaint }) {
-        if (told++ < toldErrorsMax) tell(`User ${number}${uid === '' ? '' : ` (${uid})`}: ${complaint}`)
+        if (told++ < toldErrorsMax) tell(oneLine(`User ${number}${uid === '' ? '' : ` (${uid})`}: ${complaint}`))
       },
       progress(counts) {
         if (due()) tell(`${count(counts.users)} users read, ${count(counts.imported)} imported …`)
