@@ -20,7 +20,7 @@ export interface SealedBlob {
   readonly crc32c: string
 }
 
-/** Where file contents live. Every engine passes `contract/`. */
+/** Where file contents live. Every engine passes `contract/`. The chunks of a source are taken with their memory: they are empty afterwards. */
 export interface Blobs {
   /**
    * Appends to a blob, creating it with offset 0. Streams: memory does not grow with the content. Returns the bytes the blob

@@ -4,15 +4,20 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { StatusError } from '@hearth/model'
 import type { BlobRef, Blobs, ByteRange, SealedBlob } from '../blobs.ts'
+import { ContentThreads } from './content-threads.ts'
+import { type ContentWriter, SmallContentWriter } from './content-writer.ts'
 import { type DiskSpace, isReserveReached, readDiskSpace } from './disk-reserve.ts'
 import { RunningDigest } from './running-digest.ts'
 import { UploadTurns } from './upload-turns.ts'
 
 /** Large enough that a download is bound by the socket, small enough for hundreds of them at once. */
-const READ_CHUNK_BYTES = 256 * 1024
+const READ_CHUNK_BYTES = 512 * 1024
 
-/** Digests kept between the chunks of a resumable upload; one that fell out is taken again from the file. */
-const DIGESTS_KEPT = 1_000
+/** Kept with their digests between the requests of uploads in parts; the digests of one that fell out are taken again from the file. */
+const WRITERS_KEPT = 1_000
+
+/** A content whose first chunk is shorter is written and digested on the main thread. */
+const largeChunkBytes = 16 * 1024
 
 const DURABLE_FOLDERS_KNOWN = 10_000
 
@@ -25,7 +30,8 @@ const SPACE_CHECK_BYTES = 64 * 1024 * 1024
  */
 export class DiskBlobs implements Blobs {
   readonly #folder: string
-  readonly #digests = new Map<string, RunningDigest>()
+  readonly #writers = new Map<string, ContentWriter>()
+  readonly #threads = new ContentThreads()
   readonly #busy = new Set<string>()
   readonly #turns = new UploadTurns()
   /** Folders whose parents were synced since this process runs. */
@@ -45,7 +51,7 @@ export class DiskBlobs implements Blobs {
     return await this.#alone(path, async () => {
       const file = offset === 0 ? await createFile(path) : await openForAppend(path, offset)
       try {
-        return await this.#write(file, path, offset, source, limitBytes, this.#digestAt(path, offset))
+        return await this.#append(file, path, offset, source, limitBytes)
       } finally {
         await file.close()
       }
@@ -57,10 +63,17 @@ export class DiskBlobs implements Blobs {
     return await this.#alone(path, async () => {
       const file = await createFile(path)
       try {
-        const digest = new RunningDigest()
-        const sizeBytes = await this.#write(file, path, 0, source, limitBytes, digest)
-        await Promise.all([file.sync(), this.#syncFoldersOf(path)])
-        return { sizeBytes, ...digest.finish() }
+        let writer: ContentWriter | undefined
+        const open = (firstBytes: number): ContentWriter => (writer = this.#openWriter(firstBytes))
+        try {
+          const sizeBytes = await this.#write(file, path, 0, source, limitBytes, open)
+          writer ??= new SmallContentWriter()
+          const [digests] = await Promise.all([writer.finish(), file.sync(), this.#syncFoldersOf(path)])
+          return { sizeBytes, ...digests }
+        } catch (error) {
+          writer?.drop()
+          throw error
+        }
       } finally {
         await file.close()
       }
@@ -81,31 +94,60 @@ export class DiskBlobs implements Blobs {
     }
   }
 
+  /** A small content is a single chunk, or arrives slowly. */
+  #openWriter(firstBytes: number): ContentWriter {
+    return firstBytes < largeChunkBytes ? new SmallContentWriter() : this.#threads.open()
+  }
+
+  async #append(
+    file: FileHandle,
+    path: string,
+    offset: number,
+    source: AsyncIterable<Uint8Array>,
+    limitBytes: number,
+  ): Promise<number> {
+    const going = this.#writers.get(path)
+    if (going !== undefined && going.sizeBytes === offset) {
+      return await this.#write(file, path, offset, source, limitBytes, () => going)
+    }
+    this.#forget(path)
+    // Digests that don't begin with the content are of no use: they will be taken from the file at the end.
+    let unused: ContentWriter | undefined
+    try {
+      return await this.#write(file, path, offset, source, limitBytes, (firstBytes) => {
+        const writer = this.#openWriter(firstBytes)
+        if (offset === 0) this.#keep(path, writer)
+        else unused = writer
+        return writer
+      })
+    } finally {
+      unused?.drop()
+    }
+  }
+
+  /** `openWriter` is asked with the length of the first chunk, when that comes. */
   async #write(
     file: FileHandle,
     path: string,
     offset: number,
     source: AsyncIterable<Uint8Array>,
     limitBytes: number,
-    digest: RunningDigest | undefined,
+    openWriter: (firstBytes: number) => ContentWriter,
   ): Promise<number> {
     let size = offset
-    // While one chunk is written the next one is received and taken into the digest.
-    let writing = Promise.resolve()
+    let writer: ContentWriter | undefined
     try {
       for await (const chunk of this.#turns.share(source)) {
-        if (size + chunk.byteLength > limitBytes) throw fileTooLarge(limitBytes)
-        this.#uncheckedBytes += chunk.byteLength
+        const { byteLength } = chunk
+        if (size + byteLength > limitBytes) throw fileTooLarge(limitBytes)
+        this.#uncheckedBytes += byteLength
         if (this.#uncheckedBytes >= SPACE_CHECK_BYTES) await this.#assertSpace(path)
-        await writing
-        writing = writeWhole(file, chunk, size)
-        writing.catch(ignoreUntilAwaited)
-        // Where the write fails the digest is ahead of the file, which the next append notices.
-        digest?.update(chunk)
-        size += chunk.byteLength
+        writer ??= openWriter(byteLength)
+        await writer.write(file, chunk, size)
+        size += byteLength
       }
     } finally {
-      await writing
+      await writer?.settle()
     }
     return size
   }
@@ -142,11 +184,12 @@ export class DiskBlobs implements Blobs {
         await file.sync()
         await this.#syncFoldersOf(path)
         const sizeBytes = (await file.stat()).size
-        const running = this.#digests.get(path)
-        const digest = running?.sizeBytes === sizeBytes ? running : await digestOfFile(path)
-        return { sizeBytes, ...digest.finish() }
+        const writer = this.#writers.get(path)
+        if (writer?.sizeBytes !== sizeBytes) return { sizeBytes, ...(await digestOfFile(path)).finish() }
+        this.#writers.delete(path)
+        return { sizeBytes, ...(await writer.finish()) }
       } finally {
-        this.#digests.delete(path)
+        this.#forget(path)
         await file.close()
       }
     })
@@ -181,12 +224,13 @@ export class DiskBlobs implements Blobs {
 
   async remove(blob: BlobRef): Promise<void> {
     const path = this.pathOf(blob)
-    this.#digests.delete(path)
+    this.#forget(path)
     await rm(path, { force: true })
   }
 
   async close(): Promise<void> {
-    this.#digests.clear()
+    this.#writers.clear()
+    await this.#threads.close()
   }
 
   /** Where the content is, or would be. */
@@ -197,19 +241,15 @@ export class DiskBlobs implements Blobs {
     return join(this.#folder, blob.project, blob.id.slice(0, 2), blob.id)
   }
 
-  /** The digest that goes on at `offset`, undefined when it was dropped and will be taken from the file at the end. */
-  #digestAt(path: string, offset: number): RunningDigest | undefined {
-    if (offset === 0) {
-      const oldest = this.#digests.keys().next()
-      if (this.#digests.size >= DIGESTS_KEPT && !oldest.done) this.#digests.delete(oldest.value)
-      const digest = new RunningDigest()
-      this.#digests.set(path, digest)
-      return digest
-    }
-    const digest = this.#digests.get(path)
-    if (digest?.sizeBytes === offset) return digest
-    this.#digests.delete(path)
-    return undefined
+  #keep(path: string, writer: ContentWriter): void {
+    const oldest = this.#writers.keys().next()
+    if (this.#writers.size >= WRITERS_KEPT && !oldest.done) this.#forget(oldest.value)
+    this.#writers.set(path, writer)
+  }
+
+  #forget(path: string): void {
+    this.#writers.get(path)?.drop()
+    this.#writers.delete(path)
   }
 }
 
@@ -242,22 +282,10 @@ function fileTooLarge(limitBytes: number): StatusError {
   return new StatusError('resource-exhausted', 'FILE_TOO_LARGE', message, { details: { limitBytes } })
 }
 
-function ignoreUntilAwaited(): void {
-  // The next chunk, or the end, awaits the write and hears of its failure.
-}
-
 function offsetMismatch(sizeBytes: number): StatusError {
   return new StatusError('failed-precondition', 'OFFSET_MISMATCH', `The upload continues at byte ${sizeBytes}.`, {
     details: { sizeBytes },
   })
-}
-
-async function writeWhole(file: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
-  let written = 0
-  while (written < chunk.byteLength) {
-    const result = await file.write(chunk, written, chunk.byteLength - written, position + written)
-    written += result.bytesWritten
-  }
 }
 
 async function digestOfFile(path: string): Promise<RunningDigest> {

@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http'
-import { pipeline } from 'node:stream/promises'
+import type { Writable } from 'node:stream'
 import { StatusError } from '@hearth/model'
 import type { FileObject } from '../../files/file-object.ts'
 import type { FileContent } from '../../files/files.ts'
+import { freeBytes } from '../../free-bytes.ts'
+import { drained } from '../../http/drained.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { decideConditional, isRangeWanted, type Validators } from './conditional-request.ts'
 import { parseByteRange } from './byte-range.ts'
@@ -45,17 +47,21 @@ export async function sendContent(exchange: Exchange, { object, open }: FileCont
     return
   }
   const content = await open(range ?? { first: 0, last: length - 1 })
-  // Both response types write a head alike; TypeScript can't call the union.
-  const response = exchange.response as ServerResponse
+  // Both response types write alike; TypeScript can't call the union.
+  const response = exchange.response as ServerResponse | (ServerResponse & { stream: Writable })
   response.writeHead(status, headers)
   let sent = 0
-  content.on('data', (chunk: Buffer) => (sent += chunk.length))
   try {
-    await pipeline(content, response, { end: false })
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      if (response.destroyed) return
+      sent += chunk.length
+      response.write(chunk, () => freeBytes(chunk))
+      await drained('stream' in response ? response.stream : response)
+    }
   } catch (error) {
-    if (isClientGone(error)) return
     throw unreadable(error)
   }
+  if (response.destroyed) return
   // A byte more would be read as the next answer, and one less would be waited for.
   if (sent !== length) throw unreadable(new Error(`The content has ${sent} bytes where ${length} were to be sent.`))
   response.end()
@@ -117,12 +123,4 @@ function dispositionOf(object: FileObject, isSafe: boolean): string {
   const name = `filename*=utf-8''${encodeURIComponent(fileNameOf(object)).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)}`
   if (!isSafe) return `attachment; ${name}`
   return object.contentDisposition ?? `inline; ${name}`
-}
-
-function isClientGone(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    (error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ECONNRESET' || error.code === 'EPIPE')
-  )
 }
