@@ -14,7 +14,7 @@ export async function composeConsole(
   { config, ambient, dataFolder, closers, later }: Ground,
   { persistence, projects, identity, documents }: Stores & People & DocumentRooms,
 ): Promise<ConsoleRoom> {
-  const { accounts, mails } = identity
+  const { accounts, administration, mails } = identity
   const room = await openConsoleRoom({
     ...ambient,
     persistence,
@@ -33,6 +33,13 @@ export async function composeConsole(
       const order = await mails.createOrder(consoleProject, { kind: 'PASSWORD_RESET', email }, options)
       const { link } = await mails.write(consoleProject, order)
       return { email, link }
+    },
+    async removeFactors(uid) {
+      const count = (await accounts.get(consoleProject, uid)).secondFactors?.length ?? 0
+      // Whoever has the device that was lost may be signed in with it.
+      const validSince = Math.floor(ambient.clock.nowMs() / 1000)
+      await administration.update(consoleProject, uid, { secondFactors: [], validSince })
+      return count
     },
     invitedAccounts: {
       hasEmail: async (email) => (await accounts.findByEmail(consoleProject, email)) !== undefined,

@@ -5,7 +5,7 @@ import type { Persistence } from '../persistence/persistence.ts'
 import { ActivityLog } from './activity-log.ts'
 import { CodeFile } from './code-file.ts'
 import { prepareProjects } from './first-start.ts'
-import { type CreateResetLink, OwnerReset } from './owner-reset.ts'
+import { type CreateResetLink, OwnerReset, type OwnerResetOptions } from './owner-reset.ts'
 import { ProjectDocuments } from './project-documents.ts'
 import { type InvitedAccounts, Invitations } from './invitations.ts'
 import { leaveTeam } from './leave-team.ts'
@@ -22,6 +22,8 @@ export interface ConsoleRoomOptions extends Ambient {
   readonly invitedAccounts: InvitedAccounts
   /** A link to choose a new password for the account of the console with this uid. */
   readonly createResetLink: CreateResetLink
+  /** Takes all second factors from that account. */
+  readonly removeFactors: OwnerResetOptions['removeFactors']
   readonly dataFolder: string
   readonly mode: 'start' | 'dev'
 }
@@ -60,6 +62,7 @@ export async function openConsoleRoom(options: ConsoleRoomOptions): Promise<Cons
     codeFile: new CodeFile(dataFolder, 'owner-reset-code'),
     findOwner: () => setup.findOwner(),
     createLink: createResetLink,
+    removeFactors: options.removeFactors,
   })
 
   await prepareProjects({

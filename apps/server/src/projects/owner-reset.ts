@@ -8,6 +8,11 @@ export interface ResetLink {
   readonly link: string
 }
 
+export interface OwnerResetResult extends ResetLink {
+  /** How many second factors the account had, where they were to go. */
+  readonly removedFactors: number
+}
+
 /** `origin` is that of the page behind the link. Throws `failed-precondition`/`OWNER_HAS_NO_EMAIL`. */
 export type CreateResetLink = (uid: string, origin: string) => Promise<ResetLink>
 
@@ -16,10 +21,12 @@ export interface OwnerResetOptions {
   /** The uid of the server's owner. */
   readonly findOwner: () => Promise<string | undefined>
   readonly createLink: CreateResetLink
+  /** Takes them from the account, ends its sessions and answers how many there were. */
+  readonly removeFactors: (uid: string) => Promise<number>
 }
 
 /**
- * The way back for an owner who forgot the password of a server without mail. `hearth owner reset` writes a code into the data folder and
+ * The way back for an owner who forgot the password of a server without mail, or lost the second factor. `hearth owner reset` writes a code into the data folder and
  * brings it here: who can write there holds all that the server has, so nothing more is given away. A code works once.
  */
 export class OwnerReset {
@@ -30,8 +37,8 @@ export class OwnerReset {
   }
 
   /** Throws `permission-denied`/`OWNER_RESET_CODE_INVALID`, `failed-precondition`/`NO_OWNER`, and what making the link throws. */
-  async redeem(code: string, origin: string): Promise<ResetLink> {
-    const { codeFile, findOwner, createLink } = this.#options
+  async redeem(code: string, origin: string, { secondFactor }: { secondFactor: boolean }): Promise<OwnerResetResult> {
+    const { codeFile, findOwner, createLink, removeFactors } = this.#options
     const kept = await codeFile.find()
     if (kept === undefined || kept === '' || !isLocalCode(code, hashOfLocalCode(kept))) throw codeInvalid()
     await codeFile.remove()
@@ -43,7 +50,8 @@ export class OwnerReset {
         'This server has no owner. Restart it: it prints a set-up code, and whoever uses it owns the server.',
       )
     }
-    return await createLink(uid, origin)
+    const removedFactors = secondFactor ? await removeFactors(uid) : 0
+    return { ...(await createLink(uid, origin)), removedFactors }
   }
 }
 

@@ -78,6 +78,8 @@ export const account: typeof accountTexts = {
   factorCode: 'Code, den die App jetzt zeigt',
   recovery:
     'Sorgen Sie vor: Fügen Sie eine zweite App auf einem anderen Gerät hinzu. Sonst kann nur der Eigentümer dieses Servers den Faktor für Sie entfernen.',
+  recoveryOfOwner:
+    'Sorgen Sie vor: Fügen Sie eine zweite App auf einem anderen Gerät hinzu. Der Server gehört Ihnen: Sonst entfernt „hearth owner reset --second-factor“ auf seinem Rechner den Faktor.',
   add: 'Hinzufügen',
   changePassword: 'Passwort ändern',
   newPassword: 'Neues Passwort',

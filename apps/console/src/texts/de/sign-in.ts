@@ -51,7 +51,8 @@ export const signIn: typeof signInTexts = {
   noAppFactor: 'Die zweiten Faktoren dieses Kontos sind Textnachrichten, nach denen diese Konsole nicht fragen kann.',
   confirmCode: 'Weiter',
   startOver: 'Anders anmelden',
-  lostDevice: 'Gerät verloren? Ein Eigentümer des Servers kann den zweiten Faktor von Ihrem Konto entfernen.',
+  lostDevice:
+    'Gerät verloren? Der Eigentümer des Servers kann den zweiten Faktor von Ihrem Konto entfernen. Sind Sie das selbst, führen Sie „hearth owner reset --second-factor“ auf dem Rechner des Servers aus.',
   forgotTitle: 'Passwort zurücksetzen',
   forgotSubtitle: 'Wählen Sie ein neues.',
   sendReset: 'Link schicken',

@@ -79,6 +79,8 @@ export const accountTexts = inLanguage('account', {
   factorCode: 'Code that the app shows now',
   recovery:
     'Keep a way back: add a second app on another device. Without any, only the owner of this server can remove it for you.',
+  recoveryOfOwner:
+    'Keep a way back: add a second app on another device. You own this server: without any, “hearth owner reset --second-factor” on its machine removes it.',
   add: 'Add',
   changePassword: 'Change password',
   newPassword: 'New password',

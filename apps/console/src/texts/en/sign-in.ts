@@ -50,7 +50,8 @@ export const signInTexts = inLanguage('sign-in', {
   noAppFactor: 'The second factors of this account are text messages, which this console can’t ask for.',
   confirmCode: 'Go on',
   startOver: 'Sign in another way',
-  lostDevice: 'Lost the device? An owner of the server can remove the second factor from your account.',
+  lostDevice:
+    'Lost the device? The owner of the server can remove the second factor from your account. If that is you, run “hearth owner reset --second-factor” on the server’s machine.',
   forgotTitle: 'Reset your password',
   forgotSubtitle: 'Choose a new one.',
   sendReset: 'Send the link',

@@ -4,15 +4,16 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { systemRandom } from '../../ambient.ts'
 import { parseOwnerCommand } from '../../config/owner-command.ts'
+import type { Flags } from '../../config/server-config.ts'
 import { ConsoleAccount } from '../../testing/console-account.ts'
 import { TestServer } from '../../testing/test-server.ts'
 import { resetOwner } from './reset-owner.ts'
 
 /** Runs `hearth owner reset` against a server. */
-async function reset(server: TestServer, dataFolder = server.dataFolder) {
+async function reset(server: TestServer, dataFolder = server.dataFolder, flags: Flags = {}) {
   const [printed, told]: [string[], string[]] = [[], []]
   const status = await resetOwner(
-    parseOwnerCommand('reset', { url: server.origin }, { HEARTH_DATA: dataFolder }),
+    parseOwnerCommand('reset', { url: server.origin, ...flags }, { HEARTH_DATA: dataFolder }),
     systemRandom,
     (line) => printed.push(line),
     (sentence) => told.push(sentence),
@@ -78,4 +79,45 @@ it('nobody gets a link without the code in the data folder', async () => {
 it('a server that nobody owns yet says how it gets an owner', async () => {
   await using server = await TestServer.start()
   expect((await reset(server)).told.join(' ')).toContain('set-up code')
+})
+
+it('an owner who lost the second factor signs in without it, with every other device signed out', async () => {
+  await using server = await TestServer.start()
+  const owner = await ConsoleAccount.claim(server)
+  const added = await fetch(`${server.origin}/v1/projects/console/accounts:update`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${owner.idToken}` },
+    body: JSON.stringify({
+      localId: owner.uid,
+      emailVerified: true,
+      mfa: { enrollments: [{ mfaEnrollmentId: 'phone', phoneInfo: '+15555550100' }] },
+    }),
+  })
+  expect(added.status).toBe(200)
+  const wantsFactor = async (): Promise<boolean> => {
+    const { idToken } = await ConsoleAccount.signIn(server, 'olga@example.com', 'correct horse')
+    return idToken === undefined
+  }
+  expect(await wantsFactor()).toBe(true)
+
+  await reset(server)
+  expect(await wantsFactor()).toBe(true)
+  expect((await owner.call('GET', '/projects')).status).toBe(200)
+
+  const { status, told } = await reset(server, server.dataFolder, { 'second-factor': true })
+  expect(status).toBe(0)
+  expect(told.join(' ')).toContain('without a second factor')
+  expect(await wantsFactor()).toBe(false)
+  expect((await owner.call('GET', '/projects')).status).toBe(401)
+  const back = await ConsoleAccount.signIn(server, 'olga@example.com', 'correct horse')
+  const { entries } = (await (await back.call('GET', '/projects/console/audit')).json()) as {
+    entries: { action: string; detail: Record<string, string> }[]
+  }
+  const resets = entries.filter(({ action }) => action === 'server.reset-owner')
+  expect(resets.map(({ detail }) => detail)).toEqual([{ removedSecondFactors: '1' }, {}])
+  expect((await reset(server, server.dataFolder, { 'second-factor': true })).told.join(' ')).toContain('had no second')
+})
+
+it('the switch for second factors takes no value', () => {
+  expect(() => parseOwnerCommand('reset', { 'second-factor': 'phone' }, {})).toThrowError('takes no value')
 })

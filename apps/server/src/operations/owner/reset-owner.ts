@@ -10,7 +10,7 @@ import { ServerCalls } from '../server-calls.ts'
  * a sentence about what went wrong; the code is gone either way.
  */
 export async function resetOwner(
-  { origin, dataFolder }: OwnerCommand,
+  { origin, dataFolder, secondFactor }: OwnerCommand,
   random: Random,
   print: (line: string) => void,
   tell: (sentence: string) => void,
@@ -28,10 +28,9 @@ export async function resetOwner(
   }
   try {
     const server = new ServerCalls({ origin, token: async () => '' })
-    const { email, link } = (await server.call('POST', '/hearth/v1/owner-reset', { code })) as {
-      email: string
-      link: string
-    }
+    const answer = await server.call('POST', '/hearth/v1/owner-reset', { code, secondFactor })
+    const { email, link, removedFactors } = answer as { email: string; link: string; removedFactors: number }
+    if (secondFactor) tell(factorsSentence(email, removedFactors))
     tell(`Within the hour, choose a new password for ${email} at:`)
     print(link)
     return 0
@@ -42,4 +41,10 @@ export async function resetOwner(
   } finally {
     await file.remove()
   }
+}
+
+function factorsSentence(email: string, removed: number): string {
+  return removed === 0
+    ? `${email} had no second factor; it is signed out everywhere.`
+    : `${email} signs in without a second factor from now on, and is signed out everywhere. The password is as it was.`
 }

@@ -6,9 +6,10 @@ import { readRequest } from './read-request.ts'
 
 const request = z.strictObject({
   code: z.string('The code is missing.').min(1, 'The code is missing.').max(200),
+  secondFactor: z.boolean().default(false),
 })
 
-/** A link to choose a new password for the server's owner, for whoever put the code into the data folder. */
+/** A link to choose a new password for the server's owner, with `secondFactor` an account without second factors, for whoever put the code into the data folder. */
 export function resetOwner(deps: HearthAdminDeps): Route {
   return {
     method: 'POST',
@@ -17,18 +18,19 @@ export function resetOwner(deps: HearthAdminDeps): Route {
     async handle(exchange) {
       const { ownerReset, setupRate } = deps
       setupRate.take(exchange.clientAddress)
-      const { code } = await readRequest(exchange, request)
-      const { email, link } = await ownerReset.redeem(code, exchange.publicOrigin)
+      const { code, secondFactor } = await readRequest(exchange, request)
+      const { email, link, removedFactors } = await ownerReset.redeem(code, exchange.publicOrigin, { secondFactor })
       setupRate.release(exchange.clientAddress)
       await deps.recordAct({
         project: consoleProject,
         actor: { kind: 'visitor' },
         action: 'server.reset-owner',
         target: email,
+        ...(secondFactor && { detail: { removedSecondFactors: String(removedFactors) } }),
         address: exchange.clientAddress,
         requestId: exchange.id,
       })
-      exchange.replyJson(200, { email, link })
+      exchange.replyJson(200, { email, link, removedFactors })
     },
   }
 }

@@ -22,6 +22,8 @@ import { validateDisplayName } from '../../../ui/validators.ts'
 export interface AddAuthenticatorDialogProps {
   readonly user: User
   readonly account: Account
+  /** How one gets in again without the device. */
+  readonly recovery: string
   /** Good for ten minutes. */
   readonly secret: TotpSecret
   readonly recent: RecentSignIn
@@ -29,7 +31,14 @@ export interface AddAuthenticatorDialogProps {
 }
 
 /** Hands a secret to an authenticator app, as a picture, a link and text, and asks for its first code. */
-export function AddAuthenticatorDialog({ user, account, secret, recent, onClose }: AddAuthenticatorDialogProps) {
+export function AddAuthenticatorDialog({
+  user,
+  account,
+  recovery,
+  secret,
+  recent,
+  onClose,
+}: AddAuthenticatorDialogProps) {
   const session = useSession()
   const { isCopied, copy } = useCopy()
   const [failing, setFailing] = useState<Reaction>()
@@ -98,7 +107,7 @@ export function AddAuthenticatorDialog({ user, account, secret, recent, onClose 
         autoFocus
         isRequired
       />
-      <p className="text-table text-ink-2">{accountTexts.recovery}</p>
+      <p className="text-table text-ink-2">{recovery}</p>
     </FormDialog>
   )
 }

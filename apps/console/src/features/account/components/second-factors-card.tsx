@@ -17,7 +17,7 @@ import { toast } from '../../../ui/toast.ts'
 import { AddAuthenticatorDialog } from './add-authenticator-dialog.tsx'
 
 /** What is asked for after the password: add, remove. */
-export function SecondFactorsCard({ signedIn: { user, account } }: { readonly signedIn: SignedIn }) {
+export function SecondFactorsCard({ signedIn: { user, account, token } }: { readonly signedIn: SignedIn }) {
   const session = useSession()
   const recent = useRecentSignIn()
   const [secret, setSecret] = useState<TotpSecret>()
@@ -25,6 +25,7 @@ export function SecondFactorsCard({ signedIn: { user, account } }: { readonly si
   const [isPreparing, setPreparing] = useState(false)
   const [failing, setFailing] = useState<Reaction>()
   const factors = multiFactor(user).enrolledFactors
+  const recovery = token.claims['serverRole'] === 'owner' ? accountTexts.recoveryOfOwner : accountTexts.recovery
 
   const prepare = async () => {
     setPreparing(true)
@@ -71,7 +72,7 @@ export function SecondFactorsCard({ signedIn: { user, account } }: { readonly si
               ? accountTexts.factorNeedsVerified
               : factors.length === 0
                 ? accountTexts.noFactors
-                : accountTexts.recovery}
+                : recovery}
           </p>
           <Button
             icon={<Plus />}
@@ -88,6 +89,7 @@ export function SecondFactorsCard({ signedIn: { user, account } }: { readonly si
         <AddAuthenticatorDialog
           user={user}
           account={account}
+          recovery={recovery}
           secret={secret}
           recent={recent}
           onClose={() => setSecret(undefined)}
