@@ -132,7 +132,7 @@ export class ConstrainedField extends Symbolic {
     const opposite: readonly FieldBound[] = equal === undefined ? [] : [{ value: equal, isInclusive: true }]
     const sign = isBelow ? 1 : -1
     for (const bound of same) {
-      const difference = order(bound.value, other)
+      const difference = bound.value !== equal && isLost(bound.value, other) ? undefined : order(bound.value, other)
       if (difference === undefined) continue
       if (difference * sign < 0 || (difference === 0 && (isInclusive || !bound.isInclusive))) return true
     }
@@ -209,9 +209,14 @@ function orderTexts(bound: string, other: string): number | undefined {
 /** Whether a field that a query keeps from one value is kept from another too. */
 function isSame(kept: Value, other: RuleValue): boolean {
   const number = knownNumber(kept)
-  if (number !== undefined) return number === exactNumber(other)
+  if (number !== undefined) return !isLost(kept, other) && number === exactNumber(other)
   const value = knownValue(kept)
   return value !== undefined && equalsInside(value, other, free)
+}
+
+/** The original holds an int against what a query bounds by, or keeps from, a float, and makes nothing of it; so no query passes here alone. */
+function isLost(filtered: Value, other: RuleValue): boolean {
+  return filtered.kind === 'double' && typeof other === 'bigint'
 }
 
 function isNumber(value: RuleValue): boolean {

@@ -4,6 +4,7 @@ import { askList, documentRules, fieldsOf } from '../testing/ask.ts'
 
 const text = (value: string): Value => ({ kind: 'string', value })
 const int = (value: number): Value => ({ kind: 'integer', value: BigInt(value) })
+const float = (value: number): Value => ({ kind: 'double', value })
 const list = (...values: Value[]): Value => ({ kind: 'array', values })
 const where = (field: string, op: FieldOperator, value: Value): Filter => ({
   kind: 'field',
@@ -44,7 +45,10 @@ test.each<[string, Filter | undefined]>([
   ['resource.data.age < 10', where('age', '<', int(10))],
   ['resource.data.age < 10', where('age', '<', int(5))],
   ['resource.data.age <= 10', where('age', '<', int(10))],
-  ['10 > resource.data.age', where('age', '<=', { kind: 'double', value: 9.5 })],
+  ['10 > resource.data.age', where('age', '<=', int(9))],
+  ['10.0 > resource.data.age && resource.data.age != 11.0', where('age', '<=', float(9.5))],
+  ['10.0 > resource.data.age && resource.data.age != 11.0', where('age', '<=', int(9))],
+  ['resource.data.age < 10 && resource.data.age != 4', where('age', '==', float(3))],
   [
     'resource.data.age >= 3 && resource.data.age != 20',
     and(where('age', '>', int(2)), where('age', '<', int(20)), where('age', '>=', int(3))),
@@ -93,6 +97,10 @@ test.each<[string, Filter | undefined]>([
   ['resource.data.secret != 1', mine],
   ['resource.data.age < 10', where('age', '<=', int(10))],
   ['resource.data.age < 10', where('age', '>', int(3))],
+  ['resource.data.age < 10', where('age', '<', float(5))],
+  ['resource.data.age != 10', where('age', '<', float(5))],
+  ['resource.data.age != 3', where('age', '!=', float(3))],
+  ['resource.data.age != 3', where('age', 'not-in', list(float(3)))],
   ['resource.data.age is int', where('age', '==', int(3))],
   ['resource.data.name != 1', where('name', '>=', text('b'))],
   ['resource.data.readers.hasAll(["ada"])', where('readers', 'array-contains', text('ada'))],
