@@ -40,6 +40,30 @@ test('invalid-argument: what the page lets through and the server does not is sa
   await expect(dialog.getByLabel('Issuer')).toHaveValue('https://user@login.acme.example')
 })
 
+test('deadline-exceeded: who hears nothing in time is told to look before trying again, for it may be done', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  const administrator = await ConsoleAdministrator.enter(world, 'demo-app')
+  await administrator.call('POST', 'v1', 'accounts', { localId: 'ada', email: 'ada@example.com' })
+  await page.goto(`${world.origin}/projects/demo-app/users/ada`)
+  await signIn(page)
+  await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace')
+  // A proxy in between, whose patience ends before the server's answer is through.
+  await page.route(/accounts:update/, async (route) => {
+    expect((await route.fetch()).status()).toBe(200)
+    await route.fulfill({ status: 504, contentType: 'text/html', body: '<h1>Gateway Timeout</h1>' })
+  })
+  const profile = page.getByRole('region', { name: 'Profile' })
+  await profile.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('It took too long, and it is not known whether it was done.')).toBeVisible()
+  await page.getByText('Details', { exact: true }).first().click()
+  await expect(page.getByText('deadline-exceeded')).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada Lovelace')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Ada Lovelace')
+})
+
 test('resource-exhausted: a limit of the server is counted down', async ({ page }) => {
   await using receiver = await MailReceiver.start()
   await using world = await ConsoleWorld.withMail(receiver)

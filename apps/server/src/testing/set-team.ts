@@ -1,10 +1,9 @@
 import type { OperatorRole } from '../access/caller.ts'
 import type { ConsoleAccount } from './console-account.ts'
-import type { TestServer } from './test-server.ts'
 
 /** Writes who belongs to a project besides its owner, as the console does. */
 export async function setTeam(
-  server: TestServer,
+  server: { readonly origin: string },
   project: string,
   owner: ConsoleAccount,
   others: Readonly<Record<string, OperatorRole>>,

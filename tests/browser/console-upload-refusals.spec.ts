@@ -1,0 +1,82 @@
+import { expect, test, type Page } from '@playwright/test'
+import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
+import { setTeam } from '../../apps/server/src/testing/set-team.ts'
+import { ConsoleWorld, owner, signIn } from './console-world.ts'
+
+/** How an upload ends that the server refuses or never hears of, with the code of the catalogue (specification, section 8) that it says. */
+
+const eda = { email: 'eda@example.com', password: 'correct horse' }
+const tray = (page: Page) => page.getByRole('region', { name: 'Uploads' })
+
+async function choose(page: Page, name: string): Promise<void> {
+  const opened = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload files' }).click()
+  await (await opened).setFiles([{ name, mimeType: 'text/plain', buffer: Buffer.alloc(1024 * 1024, 'x') }])
+}
+
+/** Keeps the content of uploads from the server until the test lets it go on. */
+async function holdContent(page: Page): Promise<{ readonly begun: Promise<unknown>; letGo(): void }> {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const isContent = (url: URL): boolean => url.pathname.startsWith('/v0/b/') && url.searchParams.has('upload_id')
+  const begun = page.waitForRequest((request) => isContent(new URL(request.url())))
+  await page.route(isContent, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return { begun, letGo: () => resolve(undefined) }
+}
+
+test('storage/unauthenticated and storage/unauthorized: whose role changes in the middle of an upload is told so, and it goes on with the role', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  const boss = await ConsoleAccount.signIn(world, owner.email, owner.password)
+  const { uid } = await ConsoleAccount.signUp(world, eda.email, eda.password)
+  await setTeam(world, 'demo-app', boss, { [uid]: 'editor' })
+  await page.goto(`${world.origin}/projects/demo-app/files/`)
+  await signIn(page, eda)
+  const { begun, letGo } = await holdContent(page)
+  await choose(page, 'film.txt')
+  await begun
+  await setTeam(world, 'demo-app', boss, { [uid]: 'viewer' })
+  letGo()
+  await expect(tray(page)).toContainText('The session is over. Sign in again, and the transfer goes on.')
+  await tray(page).getByText('Details', { exact: true }).click()
+  await expect(tray(page)).toContainText('storage/unauthenticated')
+
+  await tray(page).getByRole('button', { name: 'Try film.txt again' }).click()
+  await expect(tray(page)).toContainText('The rules or your role don’t allow this for this file.')
+  await tray(page).getByText('Details', { exact: true }).click()
+  await expect(tray(page)).toContainText('storage/unauthorized')
+
+  await setTeam(world, 'demo-app', boss, { [uid]: 'editor' })
+  // The page hears of the role when it comes back to the project.
+  await expect(async () => {
+    await tray(page).getByRole('button', { name: 'Try film.txt again' }).click()
+    await expect(tray(page)).toContainText('1 file uploaded', { timeout: 3_000 })
+  }).toPass()
+})
+
+test('storage/retry-limit-exceeded: an upload gives up when the server stays away, and is tried again', async ({
+  context,
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.clock.install()
+  await page.goto(`${world.origin}/projects/demo-app/files/`)
+  await signIn(page)
+  const { begun, letGo } = await holdContent(page)
+  await choose(page, 'film.txt')
+  await begun
+  await context.setOffline(true)
+  letGo()
+  await expect(tray(page)).toContainText('Waiting for the server')
+  // The SDK tries for ten minutes.
+  await page.clock.fastForward('11:00')
+  await expect(tray(page)).toContainText('The transfer gave up after many tries.')
+  await tray(page).getByText('Details', { exact: true }).click()
+  await expect(tray(page)).toContainText('storage/retry-limit-exceeded')
+  await context.setOffline(false)
+  await tray(page).getByRole('button', { name: 'Try film.txt again' }).click()
+  await expect(tray(page)).toContainText('1 file uploaded')
+})
