@@ -63,6 +63,68 @@ test('rules are written, published with a note, hold at once, and an earlier ver
   expect(complaints).toEqual([])
 })
 
+test('who publishes while somebody else did sees the difference to theirs first, and may take theirs', async ({
+  page,
+  context,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects/demo-app/rules`)
+  await signIn(page)
+  const mine = new RulesScreen(page)
+  await mine.write(open)
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: /^Publish / })
+  await expect(dialog.getByRole('region', { name: 'Difference' })).toContainText('if true')
+
+  const other = await context.newPage()
+  await other.goto(`${world.origin}/projects/demo-app/rules`)
+  const theirs = new RulesScreen(other)
+  await theirs.write(documentRules('    // theirs'))
+  await theirs.publish('Theirs')
+
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(dialog.getByText('Somebody published other rules since you began.')).toBeVisible()
+  await expect(dialog.getByRole('region', { name: 'Difference' })).toContainText('// theirs')
+  expect(await askAsVisitor(world)).toBe('permission-denied')
+  await dialog.getByRole('button', { name: 'Discard mine, take theirs' }).click()
+  await expect(mine.editor).toContainText('// theirs')
+  await expect(page.getByText('As published')).toBeVisible()
+})
+
+test('a long difference scrolls inside the dialog, whose buttons stay in view, and tells the changes alone', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.setViewportSize({ width: 1280, height: 600 })
+  await page.goto(`${world.origin}/projects/demo-app/rules`)
+  await signIn(page)
+  const screen = new RulesScreen(page)
+  const long = (condition: string): string =>
+    documentRules(
+      Array.from({ length: 300 }, (_, at) => `    match /c${at}/{id} {\n      allow get: if ${condition};\n    }`).join(
+        '\n',
+      ),
+    )
+  await screen.write(long('true'))
+  await screen.publish('')
+  await screen.write(long('false'))
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: /^Publish / })
+  await expect(dialog.getByText('300 added, 300 removed')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Publish', exact: true })).toBeInViewport({ ratio: 1 })
+  await expect(dialog.getByLabel('Note', { exact: true })).toBeInViewport({ ratio: 1 })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  // From the link at the start of the page the editor is two stops away.
+  await page.reload()
+  await expect(screen.editor).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(screen.editor).toBeFocused()
+})
+
 test('publishing goes on by itself after the sign-in that the server asks for', async ({ page }) => {
   let aheadMs = 0
   await using server = await TestServer.start({ clock: { nowMs: () => Date.now() + aheadMs } })

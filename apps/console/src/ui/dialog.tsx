@@ -59,7 +59,7 @@ export function Dialog({
               </IconButton>
             )}
           </header>
-          <div className="relative min-h-0 px-5 pt-2 pb-5 tall:scroll-pb-16 tall:overflow-y-auto">{children}</div>
+          <div className="relative min-h-0 px-5 pt-2 pb-5 tall:scroll-pb-20 tall:overflow-y-auto">{children}</div>
         </AriaDialog>
       </Modal>
     </ModalOverlay>
@@ -69,7 +69,8 @@ export function Dialog({
 /** The row of buttons that ends a dialog, in view however long it is; the decisive one comes last. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
   return (
-    <div className="bottom-0 z-10 -mx-5 mt-2 -mb-5 flex flex-wrap justify-end gap-2 rounded-b-large bg-ground-1 px-5 pt-3 pb-5 tall:sticky">
+    // The place around it has a padding that it covers, too.
+    <div className="-bottom-5 z-10 -mx-5 mt-2 -mb-5 flex flex-wrap justify-end gap-2 rounded-b-large bg-ground-1 px-5 pt-3 pb-5 tall:sticky">
       {children}
     </div>
   )

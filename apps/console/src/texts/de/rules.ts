@@ -33,6 +33,7 @@ export const rules: typeof rulesTexts = {
   hasErrors: 'Diese Regeln haben Fehler und lassen sich nicht veröffentlichen. Beheben Sie sie zuerst.',
   changedMeanwhile:
     'Jemand hat andere Regeln veröffentlicht, seit Sie begonnen haben. Der Unterschied unten ist der zu diesen: Veröffentlichen ersetzt sie.',
+  takeTheirs: 'Meine verwerfen, die anderen nehmen',
   noDifference: 'Kein Unterschied zu dem, was jetzt gilt.',
   published: (fileName) => `${fileName} ist veröffentlicht und gilt von jetzt an`,
   couldNotPublish: (why) => `Nicht veröffentlicht. Die bisherigen Regeln gelten weiter. ${why}`,

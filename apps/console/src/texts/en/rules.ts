@@ -31,6 +31,7 @@ export const rulesTexts = inLanguage('rules', {
   hasErrors: 'These rules have errors and can’t be published. Mend them first.',
   changedMeanwhile:
     'Somebody published other rules since you began. The difference below is to theirs: publishing replaces them.',
+  takeTheirs: 'Discard mine, take theirs',
   noDifference: 'No difference to what holds now.',
   published: (fileName: string) => `${fileName} is published and holds from now on`,
   couldNotPublish: (why: string) => `Couldn’t publish. The rules from before still hold. ${why}`,

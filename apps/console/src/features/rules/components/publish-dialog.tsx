@@ -38,6 +38,7 @@ export function PublishDialog({
   signIn,
   onClose,
   onPublished,
+  onTakeTheirs,
 }: {
   readonly area: RulesArea
   /** What held when the changes began. */
@@ -48,6 +49,8 @@ export function PublishDialog({
   readonly signIn: RecentSignIn
   readonly onClose: () => void
   readonly onPublished: () => void
+  /** Gives up the changes for what somebody else has published meanwhile. */
+  readonly onTakeTheirs: () => void
 }) {
   const project = useProject()
   const { asked, askAgain } = useAsked(useCallback(() => loadLiveRules(project, area), [project, area]))
@@ -65,6 +68,12 @@ export function PublishDialog({
       if (live === undefined) return
       setProblem(undefined)
       try {
+        const { rulesetName } = await loadLiveRules(project, area)
+        if (rulesetName !== live.rulesetName) {
+          // What is shown is not what would be replaced: it is shown anew, and asked again.
+          askAgain()
+          return
+        }
         const isDone = await signIn.run(() => publishRules(project, live, sources, note.trim()))
         if (!isDone) return
         track({ name: 'rules_publish' })
@@ -92,7 +101,15 @@ export function PublishDialog({
       ) : (
         <form {...form.formProps} className="grid gap-4">
           {live.rulesetName !== base.rulesetName && (
-            <Notice tone="attention" isAnnounced>
+            <Notice
+              tone="attention"
+              isAnnounced
+              action={
+                <Button size="small" onPress={onTakeTheirs} isDisabled={form.isSubmitting}>
+                  {rulesTexts.takeTheirs}
+                </Button>
+              }
+            >
               {rulesTexts.changedMeanwhile}
             </Notice>
           )}

@@ -180,6 +180,7 @@ export function RulesWorkbench({
           signIn={signIn}
           onClose={() => setPublishing(false)}
           onPublished={end}
+          onTakeTheirs={end}
         />
       )}
       {isDecidingShown && deciding?.kind === 'version' && (

@@ -5,6 +5,7 @@ import { useProject } from '../../../session/project-context.tsx'
 import { rulesTestsTexts } from '../../../texts/en/rules-tests.ts'
 import { simulatorTexts as texts } from '../../../texts/en/simulator.ts'
 import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { formatDateTime } from '../../../ui/format.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { findDocument } from '../../../documents/read-document.ts'
@@ -144,7 +145,12 @@ export function SimulatorPanel({
           onLoad={area === 'documents' && situation.path !== '' ? () => void load() : undefined}
         />
         {/* As long as the form is longer than the window, the verdict and the button stay at its lower edge. */}
-        <div className="sticky bottom-0 -mx-4 flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-y border-line bg-ground-1 px-4 py-2">
+        <div
+          className={classNames(
+            'sticky bottom-0 -mx-4 flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line bg-ground-1 px-4 py-2',
+            trial === undefined && problem?.kind !== 'said' ? '-mb-4' : 'border-b',
+          )}
+        >
           <Button type="submit" isPending={isRunning}>
             {texts.run}
           </Button>

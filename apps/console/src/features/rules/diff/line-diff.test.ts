@@ -40,6 +40,29 @@ test('texts that have nothing in common are replaced whole', () => {
   expect(lines[0]).toEqual({ kind: 'removed', text: 'old 0', before: 1, after: undefined })
 })
 
+test('of a long text with a change every few lines the changes alone are told', () => {
+  const write = (condition: string): string =>
+    Array.from({ length: 500 }, (_, at) => `match /c${at}/{id} {\n  allow get: if ${condition};\n}`).join('\n')
+  const lines = diffLines(write('true'), write('false'))
+  const count = (wanted: DiffLine['kind']): number => lines.filter(({ kind }) => kind === wanted).length
+  expect([count('removed'), count('added'), count('same')]).toEqual([500, 500, 1_000])
+})
+
+test('long texts of lines in any order can be read out of their difference', () => {
+  const line = fc.nat({ max: 700 }).map(String)
+  const text = fc.array(line, { minLength: 400, maxLength: 600 }).map((lines) => lines.join('\n'))
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const lines = diffLines(before, after)
+      const read = (left: DiffLine['kind']) =>
+        lines.flatMap(({ kind, text: one }) => (kind === left ? [] : [one])).join('\n')
+      expect(read('added')).toBe(before)
+      expect(read('removed')).toBe(after)
+    }),
+    { numRuns: 10 },
+  )
+})
+
 test('unchanged lines far from a change are left out', () => {
   const before = ['1', '2', '3', '4', '5', '6', '7'].join('\n')
   const shown = withContext(diffLines(before, before.replace('4', 'four')), 1)
