@@ -75,3 +75,12 @@ export const limits = {
   eventsPerBatch: 25,
   batchBytes: 128 * 1024,
 } as const
+
+/** Parameters that say where an event happened. They come with every event of the client helper, beside the 25 of its own. */
+export const placeParams: ReadonlySet<string> = new Set([
+  'page_location',
+  'page_title',
+  'page_referrer',
+  'page_path',
+  'screen_name',
+])

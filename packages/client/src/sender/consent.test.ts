@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FakePage } from './testing/fake-page.ts'
+import { FakeBrowser, type FakePage } from './testing/fake-page.ts'
 import { id, init, quiet, startedPage } from './testing/started-page.ts'
 
 function expectNoTrace(page: FakePage): void {
@@ -43,6 +43,48 @@ describe('consent', () => {
     page.hide()
     expect(page.sent).toEqual([])
     expect(Object.keys(page.browser.localStorage)).toEqual(['app_cart'])
+  })
+
+  it('denied and granted again in one page begins nothing anew for the same client', async () => {
+    const page = startedPage()
+    page.gtag('config', id, init)
+    await page.pass(1_000)
+    page.gtag('consent', 'update', { analytics_storage: 'denied' })
+    await page.pass(1_000)
+    expect(Object.keys(page.browser.localStorage)).toEqual([])
+    page.gtag('consent', 'update', { analytics_storage: 'granted' })
+    page.gtag('event', 'login', { send_to: id })
+    await page.pass(1_000)
+    expect(page.names).toEqual(['first_visit', 'session_start', 'page_view', 'login'])
+    expect(new Set(page.sent.map(({ body }) => body.sessionId)).size).toBe(1)
+  })
+
+  it('denied and granted again makes a client of its own a new one', async () => {
+    const page = startedPage()
+    page.gtag('config', id, { update: true })
+    await page.pass(1_000)
+    page.gtag('consent', 'update', { analytics_storage: 'denied' })
+    page.gtag('consent', 'update', { analytics_storage: 'granted' })
+    page.gtag('event', 'login', { send_to: id })
+    await page.pass(1_000)
+    expect(page.names.slice(3)).toEqual(['first_visit', 'session_start', 'login'])
+    expect(new Set(page.sent.map(({ body }) => body.clientId)).size).toBe(2)
+  })
+
+  it('denied by default and granted on each page begins once', async () => {
+    const browser = new FakeBrowser()
+    for (const address of ['one', 'two']) {
+      const page = startedPage(browser)
+      page.gtag('consent', 'default', { analytics_storage: 'denied' })
+      page.gtag('config', id, init)
+      page.gtag('event', 'unheard', { send_to: id })
+      page.gtag('get', id, 'session_id', (value: unknown) => expect(value).toBeUndefined())
+      await page.pass(1)
+      page.gtag('consent', 'update', { analytics_storage: 'granted' })
+      page.gtag('event', address, { send_to: id })
+      await page.pass(1_000)
+    }
+    expect(browser.names).toEqual(['first_visit', 'session_start', 'one', 'two'])
   })
 
   it('for something else changes nothing', async () => {

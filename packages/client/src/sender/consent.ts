@@ -33,6 +33,11 @@ export class Consent {
     return this.#default ?? 'granted'
   }
 
+  /** Somebody said no, here or to the browser. A default is no answer: it says nothing about what was allowed before. */
+  get isRefused(): boolean {
+    return this.#update === undefined ? wantsNoTracking(this.#page) : this.#update === 'denied'
+  }
+
   /** The `consent` command. */
   command(kind: unknown, settings: unknown): void {
     const { analytics_storage: answer, wait_for_update: waitMs } = (settings ?? {}) as Record<string, unknown>

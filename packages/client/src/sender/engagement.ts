@@ -7,6 +7,8 @@ const msMax = 24 * 60 * 60 * 1000
 export class Engagement {
   readonly #page: Page
   #engagedMs = 0
+  /** How much of it each stream has reported. */
+  readonly #taken = new Map<string, number>()
   #since: number | undefined
 
   constructor(page: Page) {
@@ -19,16 +21,16 @@ export class Engagement {
     page.addEventListener('pagehide', update)
   }
 
-  /** What came together since `take`. */
-  peek(): number {
+  /** What came together for a stream since its last `take`. */
+  peek(measurementId: string): number {
     this.#update()
-    return this.#engagedMs
+    return this.#engagedMs - (this.#taken.get(measurementId) ?? 0)
   }
 
-  /** The same, which counts from zero again then. */
-  take(): number {
-    const taken = this.peek()
-    this.#engagedMs = 0
+  /** The same in whole milliseconds, which counts from zero again then. */
+  take(measurementId: string): number {
+    const taken = this.peek(measurementId)
+    this.#taken.set(measurementId, this.#engagedMs)
     return Math.min(Math.round(taken), msMax)
   }
 

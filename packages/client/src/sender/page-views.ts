@@ -10,31 +10,39 @@ export interface PageView {
   readonly page_referrer: string
 }
 
+export interface PageListener {
+  /** The address changes: the page that is current is over in a moment. */
+  left(): void
+  /** A page is there, with its title. */
+  viewed(): void
+}
+
 /**
  * Tells of page views after the first: the address changed without a new page (`history`), or the browser showed the page again that it
  * had kept (back and forward). The fragment doesn't count. Told a moment later, or when the page is left before.
  */
 export class PageViews {
   readonly #page: Page
-  readonly #onView: (view: PageView) => void
+  readonly #listener: PageListener
   #location: string
   #referrer: string
   #pending: number | undefined
 
-  constructor(page: Page, onView: (view: PageView) => void) {
+  constructor(page: Page, listener: PageListener) {
     this.#page = page
-    this.#onView = onView
+    this.#listener = listener
     this.#location = locationOf(page)
     this.#referrer = page.document.referrer
     this.#follow('pushState')
     this.#follow('replaceState')
-    page.addEventListener('popstate', () => this.#look())
+    // Before the page's own router, which may set the new title at once.
+    page.addEventListener('popstate', () => this.#look(), { capture: true })
     page.addEventListener('pageshow', ({ persisted }) => {
       if (persisted) this.#begin()
     })
   }
 
-  /** The view that the page is at. */
+  /** Where the page is, with the title that it has now. */
   get current(): PageView {
     return {
       page_location: cutText(this.#location),
@@ -48,7 +56,7 @@ export class PageViews {
     if (this.#pending === undefined) return
     this.#page.clearTimeout(this.#pending)
     this.#pending = undefined
-    this.#onView(this.current)
+    this.#listener.viewed()
   }
 
   /** The page's own calls of `history` are followed; what they do and return stays. */
@@ -65,6 +73,7 @@ export class PageViews {
     const location = locationOf(this.#page)
     if (location === this.#location) return
     this.settle()
+    this.#listener.left()
     this.#referrer = this.#location
     this.#location = location
     this.#begin()

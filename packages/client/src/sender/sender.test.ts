@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { FakePage } from './testing/fake-page.ts'
-import { id, init, quiet, startedPage } from './testing/started-page.ts'
+import { id, init, quiet, saidIn, startedPage } from './testing/started-page.ts'
 
 describe('the sender', () => {
   it('runs what was pushed before it was there', async () => {
@@ -64,7 +64,7 @@ describe('the sender', () => {
     const last = page.sent.at(-1)?.body
     expect(last).toMatchObject({ userId: 'ada', userProperties: { plan: 'free', team: 'blue' } })
     expect(last?.userProperties).not.toHaveProperty('old')
-    expect(last?.events.at(-1)?.params).toEqual({ currency: 'EUR', value: 12.5, items: '[{"id":1}]' })
+    expect(saidIn(last?.events.at(-1))).toEqual({ currency: 'EUR', value: 12.5, items: '[{"id":1}]' })
   })
 
   it('says what browser it is in, and gives each event an id of its own', async () => {
@@ -93,10 +93,7 @@ describe('the sender', () => {
     page.gtag('set', 'currency', null)
     page.gtag('event', 'two', { send_to: id })
     await page.pass(1_000)
-    expect(page.events.slice(-2).map(({ params }) => params)).toEqual([
-      { currency: 'EUR', shop: 'south' },
-      { shop: 'north' },
-    ])
+    expect(page.events.slice(-2).map(saidIn)).toEqual([{ currency: 'EUR', shop: 'south' }, { shop: 'north' }])
   })
 
   it('remembers the screen for the events that come after it, as the SDK names it or by itself', async () => {
@@ -107,7 +104,7 @@ describe('the sender', () => {
     page.gtag('config', id, { update: true, screen_name: 'Till' })
     page.gtag('event', 'purchase', { send_to: id })
     await page.pass(1_000)
-    expect(page.events.slice(-3).map(({ params }) => params)).toEqual([
+    expect(page.events.slice(-3).map(saidIn)).toEqual([
       { screen_name: 'Cart', screen_class: 'CartPage' },
       { screen_name: 'Cart' },
       { screen_name: 'Till' },
@@ -134,8 +131,8 @@ describe('the sender', () => {
     }
     await page.pass(1_000)
     expect(page.names.slice(2)).toEqual(['many', 'odd'])
-    expect(Object.keys(page.events[2]?.params ?? {})).toHaveLength(25)
-    expect(page.events[3]?.params).toEqual({ long: 'x'.repeat(500), yes: 'true' })
+    expect(Object.keys(saidIn(page.events[2]))).toHaveLength(25)
+    expect(saidIn(page.events[3])).toEqual({ long: 'x'.repeat(500), yes: 'true' })
   })
 
   it('reports for several apps of a page, an event without address for all of them', async () => {

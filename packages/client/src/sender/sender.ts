@@ -1,21 +1,31 @@
-import type { Device } from './batch.ts'
+import type { Device, SentEvent } from './batch.ts'
 import { isName } from './clean-event.ts'
 import { ownClientId, randomHex } from './client-id.ts'
 import { Consent } from './consent.ts'
 import { Engagement } from './engagement.ts'
 import { Outbox } from './outbox.ts'
 import { isSwitchedOff, type Page } from './page.ts'
-import { PageViews, type PageView } from './page-views.ts'
-import { findSession, touchSession, type TouchedSession } from './session.ts'
+import { PageViews } from './page-views.ts'
+import { findSession, type StoredSession, touchSession } from './session.ts'
 import { PageStorage } from './storage.ts'
-import { fieldsOf, type Stream, Streams } from './streams.ts'
+import { type Fields, fieldsOf, type Stream, Streams } from './streams.ts'
 import { Unsent } from './unsent.ts'
 
 /** Below this nobody has looked at the page. */
 const engagementMsMin = 1_000
 const heldMax = 100
 
-type Params = Readonly<Record<string, unknown>>
+/** What happened, whole at that moment. */
+interface Happening extends Omit<SentEvent, 'id'> {
+  /** Where it happened, and what is said of all events. */
+  readonly place: SentEvent['params']
+  readonly userId: string | undefined
+}
+
+interface KnownClient {
+  readonly clientId: string
+  readonly session: StoredSession
+}
 
 /**
  * Reports what a page says through its data layer (`config`, `event`, `set`, `consent`, `get`) and what happens by itself: page views,
@@ -34,6 +44,8 @@ export class Sender {
   #outbox: Outbox | undefined
   /** Reports that wait for an answer about consent. */
   #held: (() => void)[] = []
+  /** Of each stream, for a page that had to forget what it kept: the same client goes on with it. */
+  readonly #sessions = new Map<string, KnownClient>()
 
   constructor(page: Page, origin: string) {
     this.#page = page
@@ -41,7 +53,7 @@ export class Sender {
     this.#storage = new PageStorage(page)
     this.#consent = new Consent(page, () => this.#answered())
     this.#engagement = new Engagement(page)
-    this.#pageViews = new PageViews(page, (view) => this.#viewed(view))
+    this.#pageViews = new PageViews(page, { left: () => this.#left(), viewed: () => this.#viewed() })
     page.document.addEventListener('visibilitychange', () => {
       if (page.document.visibilityState === 'hidden') this.#leave()
     })
@@ -67,19 +79,27 @@ export class Sender {
   }
 
   #config(measurementId: unknown, settings: unknown): void {
+    const page = this.#pageViews.current
+    const known = this.#streams.find(measurementId)
+    if (known !== undefined && this.#streams.isElsewhere(known, 'screen_view', fieldsOf(settings), page)) {
+      this.#reportEngagement(known)
+    }
     const isNew = this.#streams.configure(measurementId, settings)
     const stream = this.#streams.find(measurementId)
-    if (isNew && stream !== undefined && reportsViews(stream)) {
-      this.#report(stream, 'page_view', { ...this.#pageViews.current })
-    }
+    if (stream === undefined) return
+    this.#streams.noteScreen(stream, fieldsOf(settings), page)
+    if (isNew && reportsViews(stream)) this.#report(stream, 'page_view', {})
   }
 
-  #event(name: unknown, params: Params): void {
+  #event(name: unknown, params: Fields): void {
     const { send_to: sendTo, event_callback: callback } = params
     for (const id of sendTo === undefined ? this.#streams.ids : [sendTo].flat()) {
       const stream = this.#streams.find(id)
       if (stream === undefined || !isName(name)) continue
-      if (name === 'screen_view') this.#streams.noteScreen(stream, params)
+      const page = this.#pageViews.current
+      if (this.#streams.isElsewhere(stream, name, params, page)) this.#reportEngagement(stream)
+      if (name === 'screen_view') this.#streams.noteScreen(stream, params, page)
+      if (name === 'page_view') this.#streams.noteView(stream, params, page)
       this.#report(stream, name, params)
     }
     if (typeof callback === 'function') this.#page.setTimeout(() => callback(), 0)
@@ -88,9 +108,11 @@ export class Sender {
   #get(measurementId: unknown, field: unknown, callback: unknown): void {
     if (typeof callback !== 'function') return
     const stream = this.#streams.find(measurementId)
-    const session = findSession(this.#storage, String(measurementId))
+    const isGranted = this.#consent.state === 'granted'
+    const session = isGranted ? findSession(this.#storage, String(measurementId)) : undefined
     const values: Readonly<Record<string, () => unknown>> = {
-      client_id: () => stream && (givenIdOf(stream) ?? this.#ownIdIfGranted()),
+      client_id: () =>
+        stream && (givenIdOf(stream) ?? (isGranted ? ownClientId(this.#page, this.#storage) : undefined)),
       session_id: () => session?.id,
       session_number: () => session?.number,
     }
@@ -99,65 +121,83 @@ export class Sender {
     this.#page.setTimeout(() => callback(value), 0)
   }
 
-  #viewed(view: PageView): void {
-    for (const id of this.#streams.ids) {
-      const stream = this.#streams.find(id)
-      if (stream !== undefined && reportsViews(stream)) this.#report(stream, 'page_view', { ...view })
+  /** The time that somebody looked at a page is that page's. */
+  #left(): void {
+    for (const stream of this.#streams.all) {
+      this.#reportEngagement(stream)
+      this.#streams.leavePage(stream.measurementId, { withScreen: reportsViews(stream) })
     }
+  }
+
+  #viewed(): void {
+    for (const stream of this.#streams.all) if (reportsViews(stream)) this.#report(stream, 'page_view', {})
+  }
+
+  /** What is too short for an event is nobody's: it must not count for the page that follows. */
+  #reportEngagement(stream: Stream): void {
+    if (this.#engagement.peek(stream.measurementId) >= engagementMsMin) this.#report(stream, 'user_engagement', {})
+    else this.#engagement.take(stream.measurementId)
+  }
+
+  #report({ measurementId }: Stream, name: string, params: Fields): void {
+    const stream = this.#streams.find(measurementId)
+    if (stream === undefined) return
+    const page = this.#pageViews.current
+    this.#pass(measurementId, {
+      name,
+      params: this.#streams.paramsOf(stream, params, page),
+      place: this.#streams.paramsOf(stream, {}, page),
+      userId: this.#streams.userIdOf(stream, params),
+      engagementMs: this.#engagement.take(measurementId),
+      time: this.#page.Date.now(),
+    })
   }
 
   /** Events are what they were when they happened, also those that wait for consent. */
-  #report(stream: Stream, name: string, params: Params, time = this.#page.Date.now()): void {
-    if (isSwitchedOff(this.#page, stream.measurementId)) return
+  #pass(measurementId: string, happening: Happening): void {
+    const stream = this.#streams.find(measurementId)
+    if (stream === undefined || isSwitchedOff(this.#page, measurementId)) return
     const { state } = this.#consent
-    if (state === 'waiting' && this.#held.length < heldMax) {
-      this.#held.push(() => this.#report(stream, name, params, time))
-    }
+    if (state === 'waiting' && this.#held.length < heldMax) this.#held.push(() => this.#pass(measurementId, happening))
     if (state !== 'granted') return
-    const session = touchSession(this.#storage, stream.measurementId, time, this.#engagement.peek())
-    const put = (event: string, own: Params): void => this.#put(stream, session, { name: event, params: own, time })
-    if (session.isFirst) put('first_visit', {})
-    if (session.isNew) put('session_start', {})
-    put(name, params)
+    const { place, userId, ...event } = happening
+    const clientId = givenIdOf(stream) ?? ownClientId(this.#page, this.#storage)
+    const last = this.#sessions.get(measurementId)
+    const { isFirst, isNew, ...session } = touchSession(this.#storage, measurementId, {
+      now: event.time,
+      engagedMs: event.engagementMs,
+      remembered: last?.clientId === clientId ? last.session : undefined,
+    })
+    this.#sessions.set(measurementId, { clientId, session })
+    const put = (one: Omit<SentEvent, 'id'>): void => this.#put(stream, { clientId, session, userId }, one)
+    if (isFirst) put({ ...event, name: 'first_visit', params: place, engagementMs: 0 })
+    if (isNew) put({ ...event, name: 'session_start', params: place, engagementMs: 0 })
+    put(event)
   }
 
   #put(
-    { measurementId }: Stream,
-    session: TouchedSession,
-    { name, params, time }: { name: string; params: Params; time: number },
+    stream: Stream,
+    { clientId, session, userId }: KnownClient & Pick<Happening, 'userId'>,
+    event: Omit<SentEvent, 'id'>,
   ): void {
-    const stream = this.#streams.find(measurementId)
-    if (stream === undefined) return
-    const userId = this.#streams.userIdOf(stream, params)
     this.#outbox ??= new Outbox(this.#page, this.#address, new Unsent(this.#page, this.#storage), () =>
       this.#dropUnwanted(),
     )
     this.#outbox.add(
       {
-        measurementId,
-        clientId: givenIdOf(stream) ?? ownClientId(this.#page, this.#storage),
+        measurementId: stream.measurementId,
+        clientId,
         ...(userId !== undefined && { userId }),
         userProperties: this.#streams.userPropertiesOf(stream),
         sessionId: session.id,
         sessionNumber: session.number,
         device: deviceOf(this.#page, stream),
       },
-      {
-        id: randomHex(this.#page, 8),
-        name,
-        params: this.#streams.paramsOf(stream, params),
-        engagementMs: this.#engagement.take(),
-        time,
-      },
+      { id: randomHex(this.#page, 8), ...event },
     )
   }
 
-  /** One that isn't known yet is made and kept, for which consent is needed. */
-  #ownIdIfGranted(): string | undefined {
-    return this.#consent.state === 'granted' ? ownClientId(this.#page, this.#storage) : undefined
-  }
-
-  /** Without consent nothing stays here and nothing goes out. */
+  /** Without consent nothing goes out, and nothing stays here of a page that was told no. */
   #answered(): void {
     const { state } = this.#consent
     if (state === 'waiting') return
@@ -171,16 +211,13 @@ export class Sender {
   #dropUnwanted(): void {
     const isDenied = this.#consent.state === 'denied'
     this.#outbox?.drop((measurementId) => isDenied || isSwitchedOff(this.#page, measurementId))
-    if (isDenied) this.#storage.clear()
+    if (this.#consent.isRefused) this.#storage.clear()
   }
 
   #leave(): void {
     this.#pageViews.settle()
-    if (this.#engagement.peek() >= engagementMsMin) {
-      for (const id of this.#streams.ids) {
-        const stream = this.#streams.find(id)
-        if (stream !== undefined) this.#report(stream, 'user_engagement', {})
-      }
+    for (const stream of this.#streams.all) {
+      if (this.#engagement.peek(stream.measurementId) >= engagementMsMin) this.#report(stream, 'user_engagement', {})
     }
     this.#outbox?.leave()
   }

@@ -20,15 +20,14 @@ export interface TouchedSession extends StoredSession {
 /**
  * The session of one stream: it ends after 30 minutes in which nothing was reported and nobody looked at the page. Kept as JSON under
  * `hearth_analytics_session_<measurement id>`, so that the pages and tabs of an origin share it. `engagedMs`: how long somebody has looked at the
- * page since the last report.
+ * page since the last report. `remembered`: the session that the page had, where it had to forget what it kept.
  */
 export function touchSession(
   storage: PageStorage,
   measurementId: string,
-  now: number,
-  engagedMs: number,
+  { now, engagedMs, remembered }: { now: number; engagedMs: number; remembered: StoredSession | undefined },
 ): TouchedSession {
-  const known = findSession(storage, measurementId)
+  const known = findSession(storage, measurementId) ?? remembered
   const goesOn = known !== undefined && now - known.lastAt - engagedMs < timeoutMs
   const session: StoredSession = goesOn
     ? { ...known, lastAt: now }

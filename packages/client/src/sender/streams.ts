@@ -1,23 +1,35 @@
 import { cleanFields } from './clean-event.ts'
+import type { PageView } from './page-views.ts'
+
+/** What a page says, by name. */
+export type Fields = Readonly<Record<string, unknown>>
 
 /** One measurement id and what the page said about it. */
 export interface Stream {
   readonly measurementId: string
-  readonly settings: Readonly<Record<string, unknown>>
-  readonly userProperties: Readonly<Record<string, unknown>>
+  readonly settings: Fields
+  readonly userProperties: Fields
 }
 
 const streamsMax = 20
+/** What a page may say of where it is, in place of what the browser says. */
+const placeNames = ['page_location', 'page_title', 'page_referrer', 'page_path'] as const
 
 /** What a page said with `config` and `set`, and what that means for an event. */
 export class Streams {
   readonly #streams = new Map<string, Stream>()
   /** For all streams. */
-  #general: Readonly<Record<string, unknown>> = {}
-  #generalUserProperties: Readonly<Record<string, unknown>> = {}
+  #general: Fields = {}
+  #generalUserProperties: Fields = {}
+  /** Where each stream was when it named its screen. */
+  readonly #screenPages = new Map<string, string>()
 
   get ids(): string[] {
     return [...this.#streams.keys()]
+  }
+
+  get all(): Stream[] {
+    return [...this.#streams.values()]
   }
 
   find(measurementId: unknown): Stream | undefined {
@@ -51,7 +63,7 @@ export class Streams {
   }
 
   /** The user of an event: what it says itself, the stream, all streams. Undefined for nobody. */
-  userIdOf({ settings }: Stream, params: Readonly<Record<string, unknown>>): string | undefined {
+  userIdOf({ settings }: Stream, params: Fields): string | undefined {
     const userId = [params, settings, this.#general].find((source) => source['user_id'] !== undefined)?.['user_id']
     return typeof userId === 'string' && userId !== '' ? userId.slice(0, 128) : undefined
   }
@@ -60,31 +72,72 @@ export class Streams {
     return cleanFields({ ...this.#generalUserProperties, ...userProperties })
   }
 
-  /** The event's own parameters come first, where there is no room for all. */
-  paramsOf({ settings }: Stream, own: Readonly<Record<string, unknown>>): Record<string, string | number> {
-    const screen = screenOf(own) ?? settings['screen_name'] ?? this.#general['screen_name']
-    return cleanFields({ ...own, ...without(this.#general, own), ...(screen !== undefined && { screen_name: screen }) })
+  /**
+   * What an event says, what is said of all, and where it happened: `page` is how the browser names that. The event's own parameters come
+   * first where there is no room for all; for the place there is always room.
+   */
+  paramsOf({ settings }: Stream, own: Fields, page: PageView): Record<string, string | number> {
+    const { screen_name: generalScreen, ...general } = this.#general
+    const screen = screenOf(own) ?? settings['screen_name'] ?? generalScreen
+    const place = { ...page, ...placeIn(settings), ...(screen !== undefined && { screen_name: screen }) }
+    const said = cleanFields({ ...own, ...without(general, own) })
+    for (const [name, value] of Object.entries(cleanFields(place))) if (value !== '') said[name] ??= value
+    return said
   }
 
-  /** The screen that events from now on are of. */
-  noteScreen({ measurementId }: Stream, params: Readonly<Record<string, unknown>>): void {
+  /** The screen that events from now on are of, until the page changes. */
+  noteScreen(stream: Stream, params: Fields, page: PageView): void {
     const screen = screenOf(params)
-    if (screen !== undefined) this.configure(measurementId, { screen_name: screen })
+    if (screen === undefined) return
+    this.configure(stream.measurementId, { screen_name: screen })
+    this.#screenPages.set(stream.measurementId, addressIn(stream.settings, page))
   }
+
+  /** A `page_view` of the app's own names the page in its own words: they hold until the page changes, and end the screen of another. */
+  noteView({ measurementId, settings }: Stream, params: Fields, page: PageView): void {
+    const screenPage = this.#screenPages.get(measurementId) ?? addressIn(settings, page)
+    this.leavePage(measurementId, { withScreen: screenPage !== addressIn(params, page) })
+    this.configure(measurementId, placeIn(params))
+  }
+
+  /** Whether an event of the app's own begins another page or screen than the one that it is at. */
+  isElsewhere({ settings }: Stream, name: string, params: Fields, page: PageView): boolean {
+    if (name === 'screen_view') return screenOf(params) !== undefined && screenOf(params) !== settings['screen_name']
+    if (name !== 'page_view') return false
+    const isOtherTitle = (params['page_title'] ?? page.page_title) !== (settings['page_title'] ?? page.page_title)
+    return isOtherTitle || addressIn(params, page) !== addressIn(settings, page)
+  }
+
+  /** Forgets what was said of the page, which is over. */
+  leavePage(measurementId: string, { withScreen }: { withScreen: boolean }): void {
+    const stream = this.#streams.get(measurementId)
+    if (stream === undefined) return
+    const over: Fields = Object.fromEntries(
+      [...placeNames, ...(withScreen ? ['screen_name'] : [])].map((name) => [name, true]),
+    )
+    if (withScreen) this.#screenPages.delete(measurementId)
+    this.#streams.set(measurementId, { ...stream, settings: without(stream.settings, over) })
+  }
+}
+
+/** Which page it is, as the app says it or else the browser. */
+function addressIn(fields: Fields, page: PageView): string {
+  return JSON.stringify([fields['page_location'] ?? page.page_location, fields['page_path']])
+}
+
+function placeIn(fields: Fields): Fields {
+  return Object.fromEntries(placeNames.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])))
 }
 
 /** As an app or the SDK calls it. */
-function screenOf(params: Readonly<Record<string, unknown>>): unknown {
+function screenOf(params: Fields): unknown {
   return params['screen_name'] ?? params['firebase_screen']
 }
 
-function without(
-  fields: Readonly<Record<string, unknown>>,
-  others: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
+function without(fields: Fields, others: Fields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !(name in others)))
 }
 
-export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

@@ -1,4 +1,4 @@
-import { limits, type ReportedBatch, type ReportedEvent } from '../../analytics/event.ts'
+import { limits, placeParams, type ReportedBatch, type ReportedEvent } from '../../analytics/event.ts'
 import {
   decodeFields,
   decodeMilliseconds,
@@ -83,7 +83,7 @@ function decodeEvent(event: Record<string, unknown>, path: string): ReportedEven
   return {
     id: decodeOptionalText(event['id'], `${path}.id`, limits.shortLength),
     name: decodeName(event['name'], `${path}.name`),
-    params: decodeFields(event['params'], `${path}.params`, limits.params),
+    params: decodeFields(event['params'], `${path}.params`, limits.params, placeParams),
     engagementMs: decodeWhole(event['engagementMs'], `${path}.engagementMs`, 0, engagementMsMax),
     time: decodeMilliseconds(event['time'], `${path}.time`),
   }

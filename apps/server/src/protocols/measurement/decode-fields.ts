@@ -48,14 +48,19 @@ export function decodeWhole(value: unknown, path: string, least: number, most: n
   throw invalid(path, `It must be a whole number from ${least} to ${most}.`)
 }
 
-/** Texts and numbers by name. */
-export function decodeFields(value: unknown, path: string, countMax: number): Fields {
+/** Texts and numbers by name; at most `countMax` of them, besides those in `uncounted`. */
+export function decodeFields(
+  value: unknown,
+  path: string,
+  countMax: number,
+  uncounted: ReadonlySet<string> = new Set(),
+): Fields {
   const fields: Record<string, string | number> = {}
   if (value === undefined) return fields
   if (!isObject(value)) throw invalid(path, 'It must be an object.')
   let count = 0
   for (const [key, field] of Object.entries(value)) {
-    count++
+    if (!uncounted.has(key)) count++
     if (count > countMax) throw invalid(path, `At most ${countMax} are allowed.`)
     decodeName(key, path)
     fields[key] = decodeField(field, `${path}.${key}`)

@@ -38,6 +38,8 @@ export class FakeBrowser {
 export class FakePage {
   readonly browser: FakeBrowser
   readonly window: Record<string, unknown>
+  /** As `addEventListener`; what captures is called first. */
+  readonly listen: (type: string, listener: (event: unknown) => void, options?: { capture?: boolean }) => void
   #isHidden = false
   #hasFocus = true
   #timers: { at: number; run: () => void }[] = []
@@ -46,9 +48,11 @@ export class FakePage {
   /** A page of a tab that was reloaded gets the tab of the page before. */
   constructor(browser = new FakeBrowser(), tab?: FakePage) {
     this.browser = browser
-    const listen = (type: string, listener: (event: unknown) => void): void => {
-      this.#listeners.set(type, [...(this.#listeners.get(type) ?? []), listener])
+    const listen = (type: string, listener: (event: unknown) => void, options?: { capture?: boolean }): void => {
+      const others = this.#listeners.get(type) ?? []
+      this.#listeners.set(type, options?.capture === true ? [listener, ...others] : [...others, listener])
     }
+    this.listen = listen
     const location = { href: 'https://shop.example/cart?step=2#secret' }
     const move = (_state: unknown, _title: string, address?: string): void => {
       if (address !== undefined) location.href = new URL(address, location.href).href

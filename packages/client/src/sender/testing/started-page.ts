@@ -11,3 +11,9 @@ export function startedPage(browser?: FakeBrowser, tab?: FakePage): FakePage {
   page.gtag('js', new Date())
   return page
 }
+
+/** What an event says by itself: without the page it happened on. */
+export function saidIn(event: { readonly params: Record<string, unknown> } | undefined): Record<string, unknown> {
+  const { page_location: _location, page_title: _title, page_referrer: _referrer, ...said } = event?.params ?? {}
+  return said
+}
