@@ -50,6 +50,8 @@ class ThreadContentWriter implements ContentWriter {
   readonly #forget: () => void
   #sizeBytes = 0
   #underWayBytes = 0
+  /** Whether it is known of all that was sent if it is written; that nothing is under way tells no failure. */
+  #isSettled = true
   /** Who waits for the next reply, of which there is one at most. */
   #waiting: PromiseWithResolvers<ContentReply> | undefined
   #failure: Error | undefined
@@ -70,13 +72,15 @@ class ThreadContentWriter implements ContentWriter {
     const bytes = owned(chunk)
     this.#sizeBytes += bytes.length
     this.#underWayBytes += bytes.length
+    this.#isSettled = false
     this.#send({ kind: 'write', content: this.#content, fd: file.fd, position, bytes }, [bytes.buffer])
   }
 
   async settle(): Promise<void> {
-    if (this.#underWayBytes === 0) return
+    if (this.#isSettled) return
     const { failure } = await this.#ask('settle', 'settled')
     this.#underWayBytes = 0
+    this.#isSettled = true
     if (failure === undefined) return
     this.#failure = Object.assign(new Error(failure.message), { code: failure.code })
     // Nothing goes on at this size.
