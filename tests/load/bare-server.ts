@@ -14,7 +14,7 @@ export type BareAnswer =
   | { readonly kind: 'token' }
   | { readonly kind: 'file'; readonly path: string; readonly sizeBytes: number }
   /** Of `items (n INTEGER PRIMARY KEY, text TEXT)`, beginning somewhere else each time. */
-  /** Each body into a file of its own, with the fsyncs that a durable upload takes: of a journal before and after, of the file and of its folder. */
+  /** Each body into a file of its own, with the fsyncs that a durable upload takes: of a journal before and after, of the file and of its folder. A GET is answered at once. */
   | { readonly kind: 'store'; readonly folder: string }
   /** Each body parsed as JSON and appended to one file, with one fsync for all that came meanwhile; answered when it is durable. */
   | { readonly kind: 'append'; readonly folder: string }
@@ -44,7 +44,7 @@ function serve(answer: BareAnswer): void {
         ? bodyAppender(answer.folder)
         : undefined
   const server = createServer((request, response) => {
-    if (store !== undefined) {
+    if (store !== undefined && request.method === 'POST') {
       void store(request).then(() => send(response, ''))
       return
     }
