@@ -26,7 +26,13 @@ test('documents are filtered and sorted by a sentence that the address keeps', a
   const condition = page.getByRole('dialog', { name: 'Add condition' })
   await condition.getByLabel('Field', { exact: true }).fill('sta')
   await expect(page.getByRole('option')).toHaveText(['status'])
+  // A text that matched nothing may be replaced at once by another.
+  await condition.getByLabel('Field', { exact: true }).fill('nothing like it')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await condition.getByLabel('Field', { exact: true }).fill('sta')
+  await expect(page.getByRole('option')).toHaveText(['status'])
   await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option', { selected: true })).toHaveText('status')
   await page.keyboard.press('Enter')
   await condition.getByLabel('Value', { exact: true }).fill('open')
   await condition.getByRole('button', { name: 'Add condition' }).click()

@@ -1,11 +1,9 @@
-import type { FocusEvent, ReactNode } from 'react'
-import { ComboBox } from 'react-aria-components/ComboBox'
+import { useId, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { Input } from 'react-aria-components/Input'
-import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
-import { Popover } from 'react-aria-components/Popover'
+import { TextField } from 'react-aria-components/TextField'
 import { classNames } from './class-names.ts'
 import { controlClasses, FieldHelp, FieldLabel, FieldMessage } from './field.tsx'
-import { floatClasses, itemClasses } from './float.ts'
+import { OptionList, optionId } from './option-list.tsx'
 
 export interface ComboFieldProps {
   readonly label: string
@@ -20,21 +18,74 @@ export interface ComboFieldProps {
   readonly autoFocus?: boolean
 }
 
-/** A text that is completed from what is known. */
+/** More than so many are not offered at once: whoever wants one of them types. */
+const offeredMax = 100
+
+/** A text that is completed from what is known, after the ARIA Authoring Practices' editable combobox with list autocomplete. */
 export function ComboField({ label, value, onChange, options, error, description, ...field }: ComboFieldProps) {
   const hasError = error !== undefined && error !== ''
+  const listId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [isWanted, setWanted] = useState(false)
+  const [active, setActive] = useState<string>()
+  const offered = isWanted ? matching(options, value) : []
+  const isOpen = offered.length > 0
+  const at = active === undefined ? -1 : offered.indexOf(active)
+
+  const close = (): void => {
+    setWanted(false)
+    setActive(undefined)
+  }
+  const choose = (option: string): void => {
+    onChange(option)
+    close()
+  }
+  const step = (by: 1 | -1): void => {
+    const all = isOpen ? offered : matching(options, value)
+    const next = at === -1 ? (by === 1 ? 0 : all.length - 1) : (at + by + all.length) % all.length
+    setWanted(true)
+    setActive(all[next])
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return
+    const chosen = offered[at]
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') step(event.key === 'ArrowDown' ? 1 : -1)
+    else if (event.key === 'Enter' && chosen !== undefined) choose(chosen)
+    else if (event.key === 'Escape' && isOpen) close()
+    else {
+      if (event.key === 'Tab' && chosen !== undefined) choose(chosen)
+      return
+    }
+    event.preventDefault()
+    // What is around the field has a meaning of its own for these keys.
+    event.stopPropagation()
+  }
   return (
-    <ComboBox
+    <TextField
       {...field}
-      allowsCustomValue
-      inputValue={value}
-      onInputChange={onChange}
-      items={matching(options, value).map((id) => ({ id }))}
+      value={value}
+      onChange={(text) => {
+        setWanted(true)
+        setActive(undefined)
+        onChange(text)
+      }}
+      onBlur={(event) => {
+        close()
+        field.onBlur?.(event)
+      }}
       isInvalid={hasError}
       validationBehavior="aria"
     >
       <FieldLabel>{label}</FieldLabel>
       <Input
+        ref={input}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={isOpen}
+        {...(isOpen && { 'aria-controls': listId })}
+        {...(at !== -1 && { 'aria-activedescendant': optionId(listId, at) })}
+        onKeyDown={onKeyDown}
+        autoComplete="off"
         autoCapitalize="none"
         spellCheck="false"
         className={classNames(controlClasses, 'h-8 px-2.5 font-mono text-code touch:h-10')}
@@ -44,16 +95,10 @@ export function ComboField({ label, value, onChange, options, error, description
       ) : (
         description !== undefined && <FieldHelp>{description}</FieldHelp>
       )}
-      <Popover className={classNames(floatClasses, 'w-(--trigger-width)')} offset={4}>
-        <ListBox className="max-h-60 overflow-auto p-1 outline-none">
-          {({ id }: { id: string }) => (
-            <ListBoxItem id={id} textValue={id} className={classNames(itemClasses, 'font-mono text-code')}>
-              {id}
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
-    </ComboBox>
+      {isOpen && (
+        <OptionList id={listId} label={label} options={offered} active={at} beside={input} onChoose={choose} />
+      )}
+    </TextField>
   )
 }
 
@@ -62,5 +107,5 @@ function matching(options: readonly string[], typed: string): readonly string[] 
   const wanted = typed.trim().toLowerCase()
   const found = options.filter((option) => option.toLowerCase().includes(wanted))
   const begins = (option: string): number => (option.toLowerCase().startsWith(wanted) ? 0 : 1)
-  return found.toSorted((a, b) => begins(a) - begins(b))
+  return found.toSorted((a, b) => begins(a) - begins(b)).slice(0, offeredMax)
 }

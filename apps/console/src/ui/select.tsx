@@ -1,5 +1,5 @@
 import { Check, ChevronDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
@@ -28,8 +28,10 @@ export interface SelectProps<Id extends string> {
   readonly size?: 'small' | 'medium'
 }
 
-/** One of a few. */
-export function Select<Id extends string>(props: SelectProps<Id>) {
+/** One of a few. Not rendered again while its properties are the same ones. */
+export const Select = memo(PlainSelect) as typeof PlainSelect
+
+function PlainSelect<Id extends string>(props: SelectProps<Id>) {
   const { label, options, value, onChange, error, description, hasHiddenLabel, size = 'medium', ...rest } = props
   const hasError = error !== undefined && error !== ''
   return (

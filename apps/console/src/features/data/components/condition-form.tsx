@@ -1,10 +1,10 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { queryTexts } from '../../../texts/en/data-query.ts'
 import { valueTexts } from '../../../texts/en/data-values.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ComboField } from '../../../ui/combo-field.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { Select, type SelectOption } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import {
@@ -31,6 +31,16 @@ const comparedTypes: readonly ValueType[] = [
   'bytes',
   'map',
   'array',
+]
+
+const operatorOptions: readonly SelectOption<Operator>[] = operators.map((id) => ({
+  id,
+  label: `${id}  ${queryTexts.operators[id]}`,
+}))
+const typeOptions: readonly SelectOption<ValueType>[] = comparedTypes.map((id) => ({ id, label: valueTexts.types[id] }))
+const booleanOptions: readonly SelectOption<'true' | 'false'>[] = [
+  { id: 'true', label: 'true' },
+  { id: 'false', label: 'false' },
 ]
 
 /** One condition: field, operator, value with its type. */
@@ -66,6 +76,15 @@ export function ConditionForm({
     },
   })
   const help = type === 'array' ? queryTexts.needsList : valueTexts.help[type]
+  const { setValue } = form
+  const { value: valueText } = form.values
+  const changeType = useCallback(
+    (chosen: ValueType): void => {
+      setType(chosen)
+      if (chosen === 'boolean' && 'problem' in parseText(chosen, valueText)) setValue('value', 'true')
+    },
+    [setValue, valueText],
+  )
   const changeField = (field: string): void => {
     form.setValue('field', field)
     const usual = seen.get(field)?.type
@@ -84,31 +103,14 @@ export function ConditionForm({
         onChange={changeField}
         autoFocus
       />
-      <Select
-        label={queryTexts.operator}
-        options={operators.map((id) => ({ id, label: `${id}  ${queryTexts.operators[id]}` }))}
-        value={operator}
-        onChange={setOperator}
-      />
+      <Select label={queryTexts.operator} options={operatorOptions} value={operator} onChange={setOperator} />
       {type === chosenType && (
-        <Select
-          label={dataTexts.type}
-          options={comparedTypes.map((id) => ({ id, label: valueTexts.types[id] }))}
-          value={type}
-          onChange={(chosen) => {
-            setType(chosen)
-            if (chosen === 'boolean' && 'problem' in parseText(chosen, form.values.value))
-              form.setValue('value', 'true')
-          }}
-        />
+        <Select label={dataTexts.type} options={typeOptions} value={type} onChange={changeType} />
       )}
       {type === 'boolean' ? (
         <Select
           label={dataTexts.value}
-          options={[
-            { id: 'true', label: 'true' },
-            { id: 'false', label: 'false' },
-          ]}
+          options={booleanOptions}
           value={form.values.value === 'false' ? 'false' : 'true'}
           onChange={(chosen) => form.setValue('value', chosen)}
         />

@@ -3,11 +3,16 @@ import { dataTexts } from '../../../texts/en/data.ts'
 import { queryTexts } from '../../../texts/en/data-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ComboField } from '../../../ui/combo-field.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { Select, type SelectOption } from '../../../ui/select.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import type { Ordering } from '../../../documents/condition.ts'
 import type { SeenFields } from '../filters/seen-fields.ts'
 import { formatFieldPath, parseFieldPath } from '../../../documents/values/field-path.ts'
+
+const directions: readonly SelectOption<'asc' | 'desc'>[] = [
+  { id: 'asc', label: queryTexts.ascending },
+  { id: 'desc', label: queryTexts.descending },
+]
 
 /** What documents are sorted by. */
 export function OrderForm({
@@ -37,15 +42,7 @@ export function OrderForm({
         options={[...seen.keys()]}
         autoFocus
       />
-      <Select
-        label={queryTexts.direction}
-        options={[
-          { id: 'asc', label: queryTexts.ascending },
-          { id: 'desc', label: queryTexts.descending },
-        ]}
-        value={direction}
-        onChange={setDirection}
-      />
+      <Select label={queryTexts.direction} options={directions} value={direction} onChange={setDirection} />
       <Button type="submit" variant="primary" isWide>
         {ordering === undefined ? queryTexts.addOrder : dataTexts.apply}
       </Button>
