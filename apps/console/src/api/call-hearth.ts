@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { HearthError } from './hearth-error.ts'
 
 export interface HearthCall<Answer> {
@@ -12,22 +12,11 @@ export interface HearthCall<Answer> {
   readonly signal?: AbortSignal
   /** Beside those that every call has. */
   readonly headers?: Readonly<Record<string, string>>
-  /** What a good answer looks like; anything else is an error of the server's. */
-  readonly answer: z.ZodMiniType<Answer>
+  /** What a good answer looks like, or what recognizes one; anything else is an error of the server's. */
+  readonly answer: z.ZodMiniType<Answer> | ((body: unknown) => body is Answer)
 }
 
 const timeoutMs = 30_000
-
-const errorAnswer = z.object({
-  error: z.object({
-    status: z.optional(z.string()),
-    reason: z.optional(z.string()),
-    message: z.optional(z.string()),
-    requestId: z.optional(z.string()),
-    /** Where the storage protocol has its reason. */
-    errors: z.optional(z.array(z.object({ reason: z.optional(z.string()) }))),
-  }),
-})
 
 /**
  * Calls an endpoint that answers JSON. Throws a `HearthError`; its code is `unavailable` when nothing answered.
@@ -37,14 +26,18 @@ export async function callHearth<Answer>(call: HearthCall<Answer>): Promise<Answ
   const requestId = response.headers.get('x-request-id') ?? undefined
   const body: unknown = await response.json().catch(() => undefined)
   if (!response.ok) throw errorOf(response, body, requestId)
+  if (typeof call.answer === 'function') {
+    if (call.answer(body)) return body
+    throw unexpected(call.path, 'something else', requestId)
+  }
   const parsed = call.answer.safeParse(body)
   if (parsed.success) return parsed.data
-  throw new HearthError({
-    code: 'internal',
-    reason: 'UNEXPECTED_ANSWER',
-    message: `${call.path}: ${parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ')}`,
-    requestId,
-  })
+  const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
+  throw unexpected(call.path, issues.join('; '), requestId)
+}
+
+function unexpected(path: string, what: string, requestId: string | undefined): HearthError {
+  return new HearthError({ code: 'internal', reason: 'UNEXPECTED_ANSWER', message: `${path}: ${what}`, requestId })
 }
 
 /** Calls an endpoint that answers a text, such as CSV. Throws a `HearthError` as `callHearth` does. */
@@ -80,16 +73,28 @@ async function send(call: Omit<HearthCall<unknown>, 'answer'>): Promise<Response
 }
 
 function errorOf(response: Response, body: unknown, requestIdOfHeader: string | undefined): HearthError {
-  const error = errorAnswer.safeParse(body).data?.error
+  const error = inside(body, 'error')
   const retryAfter = Number(response.headers.get('retry-after'))
-  const identity = identityMessage.exec(error?.message ?? '')
+  const message = textIn(error, 'message')
+  const identity = identityMessage.exec(message ?? '')
+  // Where the storage protocol has its reason.
+  const ofStorage = textIn(inside(inside(error, 'errors'), 0), 'reason')
   return new HearthError({
-    code: error?.status?.toLowerCase().replaceAll('_', '-') ?? codeOfStatus(response.status),
-    reason: error?.reason ?? identity?.[1] ?? error?.errors?.[0]?.reason ?? `HTTP_${response.status}`,
-    message: identity?.[2] ?? error?.message ?? response.statusText,
-    requestId: error?.requestId ?? requestIdOfHeader,
+    code: textIn(error, 'status')?.toLowerCase().replaceAll('_', '-') ?? codeOfStatus(response.status),
+    reason: textIn(error, 'reason') ?? identity?.[1] ?? ofStorage ?? `HTTP_${response.status}`,
+    message: identity?.[2] ?? message ?? response.statusText,
+    requestId: textIn(error, 'requestId') ?? requestIdOfHeader,
     retryAfterSeconds: Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined,
   })
+}
+
+function inside(value: unknown, name: string | number): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string | number, unknown>)[name] : undefined
+}
+
+function textIn(value: unknown, name: string): string | undefined {
+  const text = inside(value, name)
+  return typeof text === 'string' ? text : undefined
 }
 
 /** For an answer that isn't ours, such as a proxy's. */

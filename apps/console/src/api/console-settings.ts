@@ -1,38 +1,82 @@
-import * as z from 'zod/mini'
 import { callHearth } from './call-hearth.ts'
 
 /** What an app needs to know to speak to its project. */
-export const appIdentity = z.object({
-  apiKey: z.string(),
-  appId: z.string(),
-  projectId: z.string(),
-  storageBucket: z.string(),
-  measurementId: z.optional(z.string()),
-})
+export interface AppIdentity {
+  readonly apiKey: string
+  readonly appId: string
+  readonly projectId: string
+  readonly storageBucket: string
+  readonly measurementId?: string | undefined
+}
 
-export const consoleSettings = z.object({
-  mode: z.enum(['start', 'dev']),
-  version: z.string(),
-  setupRequired: z.boolean(),
-  signUpAllowed: z.boolean(),
+export interface SignInProvider {
+  readonly providerId: string
+  readonly displayName: string
+}
+
+export interface ConsoleSettings {
+  readonly mode: 'start' | 'dev'
+  readonly version: string
+  readonly setupRequired: boolean
+  readonly signUpAllowed: boolean
   /** Whether accounts that don't own the server create projects too. */
-  projectCreationAllowed: z.optional(z.boolean()),
+  readonly projectCreationAllowed?: boolean | undefined
   /** Whether mails reach somebody. */
-  mailEnabled: z.boolean(),
+  readonly mailEnabled: boolean
   /** How one signs in to the console. */
-  signIn: z.object({
-    password: z.boolean(),
-    emailLink: z.boolean(),
-    providers: z.array(z.object({ providerId: z.string(), displayName: z.string() })),
-  }),
-  app: appIdentity,
-})
-
-export type AppIdentity = z.infer<typeof appIdentity>
-export type ConsoleSettings = z.infer<typeof consoleSettings>
-export type SignInProvider = ConsoleSettings['signIn']['providers'][number]
+  readonly signIn: {
+    readonly password: boolean
+    readonly emailLink: boolean
+    readonly providers: readonly SignInProvider[]
+  }
+  readonly app: AppIdentity
+}
 
 /** What the server tells everybody: how it runs and which app the console is. */
 export async function getConsoleSettings(): Promise<ConsoleSettings> {
-  return await callHearth({ path: '/hearth/v1/console', answer: consoleSettings })
+  return await callHearth({ path: '/hearth/v1/console', answer: isConsoleSettings })
+}
+
+/** By hand, as nothing else of the sign-in page needs the library that checks answers everywhere else. */
+export function isConsoleSettings(value: unknown): value is ConsoleSettings {
+  return hasParts<ConsoleSettings>(value, {
+    mode: (mode) => mode === 'start' || mode === 'dev',
+    version: isText,
+    setupRequired: isFlag,
+    signUpAllowed: isFlag,
+    projectCreationAllowed: (allowed) => allowed === undefined || isFlag(allowed),
+    mailEnabled: isFlag,
+    signIn: (signIn) =>
+      hasParts<ConsoleSettings['signIn']>(signIn, {
+        password: isFlag,
+        emailLink: isFlag,
+        providers: (providers) =>
+          Array.isArray(providers) &&
+          providers.every((one) => hasParts<SignInProvider>(one, { providerId: isText, displayName: isText })),
+      }),
+    app: (app) =>
+      hasParts<AppIdentity>(app, {
+        apiKey: isText,
+        appId: isText,
+        projectId: isText,
+        storageBucket: isText,
+        measurementId: (id) => id === undefined || isText(id),
+      }),
+  })
+}
+
+type Check = (value: unknown) => boolean
+
+function hasParts<Whole>(value: unknown, parts: Readonly<Record<keyof Whole & string, Check>>): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const whole = value as Record<string, unknown>
+  return Object.entries<Check>(parts).every(([name, isGood]) => isGood(whole[name]))
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string'
+}
+
+function isFlag(value: unknown): boolean {
+  return typeof value === 'boolean'
 }

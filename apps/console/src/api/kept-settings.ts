@@ -1,4 +1,4 @@
-import { type ConsoleSettings, consoleSettings, getConsoleSettings } from './console-settings.ts'
+import { type ConsoleSettings, getConsoleSettings, isConsoleSettings } from './console-settings.ts'
 import { HearthError } from './hearth-error.ts'
 
 const key = 'hearth.console'
@@ -24,7 +24,8 @@ export async function findConsoleSettings(): Promise<KnownSettings> {
 
 function read(): ConsoleSettings | undefined {
   try {
-    return consoleSettings.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null')).data
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    return isConsoleSettings(kept) ? kept : undefined
   } catch {
     // Storage is blocked: nothing was kept.
     return undefined

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { appIdentity } from './app-identity.ts'
 import { callHearth } from './call-hearth.ts'
-import { appIdentity } from './console-settings.ts'
 
 export const operatorRole = z.enum(['viewer', 'editor', 'owner'])
 export type OperatorRole = z.infer<typeof operatorRole>

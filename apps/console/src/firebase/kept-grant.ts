@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { appIdentity } from '../api/console-settings.ts'
+import { appIdentity } from '../api/app-identity.ts'
 import { operatorRole } from '../api/operator-session.ts'
 import { keptKey } from './kept-storage.ts'
 

@@ -1,5 +1,4 @@
 import { HearthError } from '../api/hearth-error.ts'
-import { openOperatorSession } from '../api/operator-session.ts'
 import { connection } from '../live/connection.ts'
 import type { ProjectSession } from './project-session.ts'
 
@@ -73,7 +72,10 @@ export class ProjectSessions {
 
   async #open(project: string): Promise<ProjectSession> {
     // Nobody enters a project before they have signed in, and that screen should be there at once.
-    const { ProjectSession } = await import('./project-session.ts')
+    const [{ ProjectSession }, { openOperatorSession }] = await Promise.all([
+      import('./project-session.ts'),
+      import('../api/operator-session.ts'),
+    ])
     return await ProjectSession.open(
       project,
       this.#user.uid(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { appIdentity } from '../../../api/console-settings.ts'
+import { appIdentity } from '../../../api/app-identity.ts'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 
 const platform = z.enum(['web', 'android', 'ios'])
