@@ -44,7 +44,9 @@ export function OptionList({
       removeEventListener('resize', place)
     }
   }, [beside])
-  useEffect(() => list.current?.children[active]?.scrollIntoView({ block: 'nearest' }), [active])
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [active])
   return (
     <ul
       ref={list}
