@@ -13,6 +13,7 @@ import {
   updateEmail,
   updatePassword,
   updateProfile,
+  verifyBeforeUpdateEmail,
 } from 'firebase/auth'
 import { describe, expect, it } from 'vitest'
 import { AuthWorld, codeOf } from './auth-world.ts'
@@ -68,7 +69,7 @@ describe.each(['dev', 'start'] as const)('an account under %s', (mode) => {
   })
 
   it('changes its e-mail address, which ends every other session and takes its verification', async () => {
-    await using world = await AuthWorld.start({ mode })
+    await using world = await AuthWorld.start({ mode, emailPrivacy: false })
     const [one, other] = [world.device(), world.device()]
     const { user } = await createUserWithEmailAndPassword(one, email, password)
     const elsewhere = (await signInWithEmailAndPassword(other, email, password)).user
@@ -78,13 +79,30 @@ describe.each(['dev', 'start'] as const)('an account under %s', (mode) => {
     await updateEmail(user, 'lovelace@example.com')
     expect(user).toMatchObject({ email: 'lovelace@example.com', emailVerified: false })
     expect(await codeOf(elsewhere.getIdToken(true))).toBe('auth/user-token-expired')
-    expect(await codeOf(signInWithEmailAndPassword(other, email, password))).toBe('auth/invalid-credential')
+    expect(await codeOf(signInWithEmailAndPassword(other, email, password))).toBe('auth/user-not-found')
     expect(await codeOf(signInWithEmailAndPassword(other, 'lovelace@example.com', password))).toBe('none')
     expect(await codeOf(createUserWithEmailAndPassword(world.device(), email, password))).toBe('none')
   })
 
-  it('needs a recent sign-in for its e-mail address, its password, its providers and its deletion', async () => {
+  it('changes its address by a mail alone where e-mail privacy is on, whether the new one is taken or free', async () => {
     await using world = await AuthWorld.start({ mode })
+    await world.server.identity.settings.update(world.server.project, () => ({ anonymous: true }))
+    await createUserWithEmailAndPassword(world.device(), 'taken@example.com', password)
+    const { user } = await createUserWithEmailAndPassword(world.device(), email, password)
+    for (const address of ['taken@example.com', 'free@example.com']) {
+      expect(await codeOf(updateEmail(user, address))).toBe('auth/operation-not-allowed')
+      expect(await codeOf(verifyBeforeUpdateEmail(user, address))).toBe('none')
+    }
+    expect(world.server.mailbox.list(world.server.project).map(({ to }) => to)).toEqual(['free@example.com'])
+    await reload(user)
+    expect(user.email).toBe(email)
+    const visitor = await signInAnonymously(world.device())
+    const credential = EmailAuthProvider.credential('grace@example.com', password)
+    expect((await linkWithCredential(visitor.user, credential)).user.email).toBe('grace@example.com')
+  })
+
+  it('needs a recent sign-in for its e-mail address, its password, its providers and its deletion', async () => {
+    await using world = await AuthWorld.start({ mode, emailPrivacy: false })
     const auth = world.device()
     const { user } = await createUserWithEmailAndPassword(auth, email, password)
     world.server.clock.advance(6 * minuteMs)
@@ -98,7 +116,7 @@ describe.each(['dev', 'start'] as const)('an account under %s', (mode) => {
     expect(await codeOf(updateProfile(user, { displayName: 'Ada' }))).toBe('none')
 
     const wrong = EmailAuthProvider.credential(email, 'wrong')
-    expect(await codeOf(reauthenticateWithCredential(user, wrong))).toBe('auth/invalid-credential')
+    expect(await codeOf(reauthenticateWithCredential(user, wrong))).toBe('auth/wrong-password')
     await reauthenticateWithCredential(user, EmailAuthProvider.credential(email, password))
     expect(await codeOf(updatePassword(user, 'another secret'))).toBe('none')
     expect(await codeOf(deleteUser(user))).toBe('none')

@@ -116,12 +116,13 @@ describe.each(adminModes)('a tenant under %s', (mode) => {
     const uid = 'same'
     await world.admin.createUser({ uid, email: 'victim@example.com', password, emailVerified: true })
     await world.tenantAdmin.createUser({ uid, email, password, emailVerified: true })
+    const realm = realmOf(project, world.tenant)
+    await identity.settings.update(realm, () => ({ emailPrivacy: false }))
     const { user } = await signInWithEmailAndPassword(world.device(), email, password)
     const idToken = await user.getIdToken()
     const changed = await server.call('accounts:update', { idToken, email: 'other@example.com' })
     expect(changed.status).toBe(200)
     expect(mailbox.list(project)).toEqual([])
-    const realm = realmOf(project, world.tenant)
     const mail = mailbox.list(realm).findLast(({ to }) => to === email)
     expect(new URL(mail?.link ?? '').searchParams.get('tenantId')).toBe(world.tenant)
     const recovery = { kind: 'RECOVER_EMAIL', email, newEmail: 'other@example.com', uid } as const

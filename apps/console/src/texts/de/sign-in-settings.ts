@@ -22,7 +22,8 @@ export const signInSettings: typeof signInSettingsTexts = {
   totp: 'Authentifizierungs-Apps als zweite Faktoren',
   totpHelp: 'Benutzer fügen sie ihren Konten hinzu.',
   privacy: 'Schutz der E-Mail-Adressen',
-  privacyHelp: 'Aus keiner Antwort erfährt jemand, ob eine Adresse hier ein Konto hat.',
+  privacyHelp:
+    'Anmelden, Zurücksetzen und Adressänderung antworten gleich, ob eine Adresse hier ein Konto hat oder nicht. updateEmail wird abgelehnt: Apps nehmen verifyBeforeUpdateEmail. Wer ein Konto anlegt, erfährt weiterhin, dass eine Adresse vergeben ist.',
 
   providers: 'Anbieter',
   providersText: 'Menschen melden sich mit einem Konto an, das sie anderswo haben, in einem Fenster dieses Servers.',

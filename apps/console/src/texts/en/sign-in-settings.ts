@@ -23,7 +23,8 @@ export const signInSettingsTexts = inLanguage('sign-in-settings', {
   totp: 'Authenticator apps as second factors',
   totpHelp: 'Users add them to their accounts.',
   privacy: 'E-mail privacy',
-  privacyHelp: 'Nobody learns from an answer whether an address has an account here.',
+  privacyHelp:
+    'Sign-in, reset and change of address answer the same whether or not an address has an account here. updateEmail is refused: apps use verifyBeforeUpdateEmail. Creating an account still says that an address is taken.',
 
   providers: 'Providers',
   providersText: 'People sign in with an account that they have elsewhere, in a window of this server.',

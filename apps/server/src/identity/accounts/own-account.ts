@@ -62,7 +62,8 @@ export class OwnAccount {
   /**
    * Changes the account in the realm of its token, and tells the address before. Tokens come with it when the sessions so far have ended
    * by it, or when they are wanted. Throws `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` for a change of e-mail address, password or linked providers
-   * without a recent sign-in, `EMAIL_EXISTS`, and what `validatePassword` and the fields' parsers throw.
+   * without a recent sign-in, `OPERATION_NOT_ALLOWED` for a new
+   * address where e-mail privacy is on, `EMAIL_EXISTS`, and what `validatePassword` and the fields' parsers throw.
    */
   async update(
     project: string,
@@ -86,6 +87,10 @@ export class OwnAccount {
     const { password, signOutEverywhere = false, wantsTokens = false } = edit
     if (newEmail !== undefined || password !== undefined || (edit.deleteProviders ?? []).length > 0) {
       this.#holders.assertRecent(holder)
+    }
+    if (newEmail !== undefined && (await this.#settings.get(realm)).emailPrivacy) {
+      // An address that is taken and one that is free would have different answers.
+      throw identityError('OPERATION_NOT_ALLOWED', 'Please verify the new email before changing email.')
     }
     // What is wrong with the request is found before it is counted and before the password is hashed, which is dear.
     editAccount(account, edit)
