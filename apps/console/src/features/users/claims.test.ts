@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { claimsMax, compactClaims, sizeOfClaims, validateClaims } from './claims.ts'
+import { claimsCharactersMax } from '@hearth/model'
+import { compactClaims, sizeOfClaims, validateClaims } from './claims.ts'
 
 describe('claims', () => {
   it.each(['', '  ', '{}', '{"role":"editor"}', '{\n  "plan": { "seats": 3 }\n}'])('may be %j', (text) => {
@@ -20,7 +21,7 @@ describe('claims', () => {
   })
 
   it('have a limit', () => {
-    expect(validateClaims(JSON.stringify({ a: 'x'.repeat(claimsMax - 8) }))).toBeUndefined()
-    expect(validateClaims(JSON.stringify({ a: 'x'.repeat(claimsMax - 7) }))).toBeTypeOf('string')
+    expect(validateClaims(JSON.stringify({ a: 'x'.repeat(claimsCharactersMax - 8) }))).toBeUndefined()
+    expect(validateClaims(JSON.stringify({ a: 'x'.repeat(claimsCharactersMax - 7) }))).toBeTypeOf('string')
   })
 })

@@ -1,28 +1,5 @@
+import { claimsCharactersMax, isReservedClaim } from '@hearth/model'
 import { usersTexts } from '../../texts/en/users.ts'
-
-/** Characters of JSON, as the vendor counts them. */
-export const claimsMax = 1000
-
-/** What the token itself says; the server refuses them as claims. */
-const reserved = new Set([
-  'acr',
-  'amr',
-  'at_hash',
-  'aud',
-  'auth_time',
-  'azp',
-  'cnf',
-  'c_hash',
-  'exp',
-  'firebase',
-  'iat',
-  'iss',
-  'jti',
-  'nbf',
-  'nonce',
-  'sub',
-  'user_id',
-])
 
 /** The text as it is stored: JSON without the spaces that people read it by. Throws `SyntaxError`. */
 export function compactClaims(text: string): string {
@@ -47,8 +24,8 @@ export function validateClaims(text: string): string | undefined {
     return usersTexts.claimsNoJson(error instanceof Error ? error.message : '')
   }
   if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) return usersTexts.claimsNoObject
-  const forbidden = Object.keys(claims).find((name) => reserved.has(name) || name.startsWith('hearth_'))
+  const forbidden = Object.keys(claims).find(isReservedClaim)
   if (forbidden !== undefined) return usersTexts.claimsReserved(forbidden)
   const size = sizeOfClaims(text)
-  return size > claimsMax ? usersTexts.claimsTooLong(size, claimsMax) : undefined
+  return size > claimsCharactersMax ? usersTexts.claimsTooLong(size, claimsCharactersMax) : undefined
 }

@@ -1,6 +1,8 @@
 import { StatusError } from '@hearth/model'
 import type { Clock } from '../../ambient.ts'
 import type { Account } from './account.ts'
+import { claimedByEmail } from './account-edit.ts'
+import type { Accounts } from './accounts.ts'
 import { isOfFormerEmail, withoutUnverifiedEmail } from './former-emails.ts'
 import type { Realm } from '../realm.ts'
 import type { Sessions } from '../sessions/sessions.ts'
@@ -12,12 +14,27 @@ import type { Sessions } from '../sessions/sessions.ts'
  * the new address, who must not get what the other can take back.
  */
 export class AddressClaims {
+  readonly #accounts: Accounts
   readonly #sessions: Sessions
   readonly #clock: Clock
 
-  constructor(options: { sessions: Sessions; clock: Clock }) {
+  constructor(options: { accounts: Accounts; sessions: Sessions; clock: Clock }) {
+    this.#accounts = options.accounts
     this.#sessions = options.sessions
     this.#clock = options.clock
+  }
+
+  /**
+   * Makes an account its address's holder's, and what `change` makes of it. Whoever has used it before anybody had shown that the address is
+   * theirs is signed out.
+   */
+  async enter(realm: Realm, account: Account, change: (claimed: Account) => Account): Promise<void> {
+    const claim = (current: Account): Account => change(claimedByEmail(current))
+    if (account.emailVerified) {
+      await this.#accounts.update(realm, account.uid, 'updated', (current) => ({ account: claim(current) }))
+    } else {
+      await this.#sessions.endAll(realm, account.uid, claim)
+    }
   }
 
   /** Gives an unverified address free when its account is a former address's, which the account goes back to, without its sessions. Whether it did. */

@@ -1,7 +1,6 @@
+import { claimsCharactersMax, isReservedClaim } from '@hearth/model'
 import type { OperatorRole } from '../../access/caller.ts'
 import { identityError } from '../identity-error.ts'
-
-export const claimsCharactersMax = 1_000
 
 /** The claim that makes a custom token's sign-in an operator session. Only this server signs such tokens. */
 export const operatorRoleClaim = 'hearth_role'
@@ -12,34 +11,10 @@ export const sessionClaim = 'hearth_session'
 /** When its user last proved who they are, in seconds; left out where that is `auth_time`. */
 export const provenAtClaim = 'hearth_proven_at'
 
-/** Names that OpenID Connect, the vendor's tokens and this server give a meaning of their own. */
-const reservedNames: ReadonlySet<string> = new Set([
-  'acr',
-  'amr',
-  'at_hash',
-  'aud',
-  authTimeClaim,
-  'azp',
-  'cnf',
-  'c_hash',
-  'exp',
-  'firebase',
-  'iat',
-  'iss',
-  'jti',
-  'nbf',
-  'nonce',
-  'sub',
-  'user_id',
-  operatorRoleClaim,
-  sessionClaim,
-  provenAtClaim,
-])
-
 /** Throws `FORBIDDEN_CLAIM`, `CLAIMS_TOO_LARGE`. */
 export function validateClaims(claims: Readonly<Record<string, unknown>>): void {
   for (const name of Object.keys(claims)) {
-    if (reservedNames.has(name)) throw identityError('FORBIDDEN_CLAIM', `The claim name "${name}" is reserved.`)
+    if (isReservedClaim(name)) throw identityError('FORBIDDEN_CLAIM', `The claim name "${name}" is reserved.`)
   }
   if (JSON.stringify(claims).length > claimsCharactersMax) throw identityError('CLAIMS_TOO_LARGE')
 }

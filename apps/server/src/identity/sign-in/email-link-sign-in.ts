@@ -1,7 +1,5 @@
 import { StatusError } from '@hearth/model'
 import type { Clock } from '../../ambient.ts'
-import type { Account } from '../accounts/account.ts'
-import { claimedByEmail } from '../accounts/account-edit.ts'
 import { parseEmail } from '../accounts/account-fields.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { AddressClaims } from '../accounts/address-claims.ts'
@@ -18,41 +16,25 @@ import { assertStillOpen, type TokenHolders } from '../tokens/token-holders.ts'
 
 const method = { signInProvider: 'password' } as const
 
+interface EmailLinkParts {
+  readonly accounts: Accounts
+  readonly admission: Admission
+  readonly claims: AddressClaims
+  readonly sessions: Sessions
+  readonly codes: ActionCodes
+  readonly mails: ActionMails
+  readonly holders: TokenHolders
+  readonly signIns: SignIns
+  readonly settings: IdentitySettings
+  readonly clock: Clock
+}
+
 /** Signing in by a link from a mail, and making an address the way into an account that is signed in. */
 export class EmailLinkSignIn {
-  readonly #accounts: Accounts
-  readonly #admission: Admission
-  readonly #claims: AddressClaims
-  readonly #sessions: Sessions
-  readonly #codes: ActionCodes
-  readonly #mails: ActionMails
-  readonly #holders: TokenHolders
-  readonly #signIns: SignIns
-  readonly #settings: IdentitySettings
-  readonly #clock: Clock
+  readonly #parts: EmailLinkParts
 
-  constructor(options: {
-    accounts: Accounts
-    admission: Admission
-    claims: AddressClaims
-    sessions: Sessions
-    codes: ActionCodes
-    mails: ActionMails
-    holders: TokenHolders
-    signIns: SignIns
-    settings: IdentitySettings
-    clock: Clock
-  }) {
-    this.#accounts = options.accounts
-    this.#admission = options.admission
-    this.#claims = options.claims
-    this.#sessions = options.sessions
-    this.#codes = options.codes
-    this.#mails = options.mails
-    this.#holders = options.holders
-    this.#signIns = options.signIns
-    this.#settings = options.settings
-    this.#clock = options.clock
+  constructor(parts: EmailLinkParts) {
+    this.#parts = parts
   }
 
   /**
@@ -68,14 +50,12 @@ export class EmailLinkSignIn {
     const { uid, isNewUser } = await this.#ensureAccount(realm, email, origin)
     if (!isNewUser) {
       // The link shows that the address is theirs; what nobody had shown that for goes with its sessions.
-      const account = await this.#accounts.get(realm, uid)
-      const claim = (current: Account): Account => ({ ...claimedByEmail(current), emailLinkSignIn: true })
-      if (!account.emailVerified) await this.#sessions.endAll(realm, uid, claim)
-      else if (account.emailLinkSignIn !== true) {
-        await this.#accounts.update(realm, uid, 'updated', (current) => ({ account: claim(current) }))
+      const account = await this.#parts.accounts.get(realm, uid)
+      if (!account.emailVerified || account.emailLinkSignIn !== true) {
+        await this.#parts.claims.enter(realm, account, (claimed) => ({ ...claimed, emailLinkSignIn: true }))
       }
     }
-    const issued = await this.#signIns.complete(realm, uid, { method, origin }, (current) => {
+    const issued = await this.#parts.signIns.complete(realm, uid, { method, origin }, (current) => {
       if (current.email !== email) throw identityError('INVALID_OOB_CODE')
     })
     return { ...issued, isNewUser }
@@ -88,33 +68,33 @@ export class EmailLinkSignIn {
     credential: { email: string; code: string },
     request: RequestOrigin & MailRequest,
   ): Promise<SignInOutcome & { readonly isNewUser: boolean }> {
-    const { account, token, realm } = await this.#holders.recentAccount(project, idToken)
+    const { account, token, realm } = await this.#parts.holders.recentAccount(project, idToken)
     // Only those who got the link are told whether somebody has the address; it stays good for signing in to that account.
     const email = await this.#check(realm, credential)
-    const owner = await this.#accounts.findBy(realm, { kind: 'email', email })
+    const owner = await this.#parts.accounts.findBy(realm, { kind: 'email', email })
     if (owner !== undefined && owner.uid !== account.uid) throw identityError('EMAIL_EXISTS')
-    if (email !== account.email) this.#mails.countChange(realm, account, request)
-    await this.#codes.redeem(realm, credential.code)
-    const linked = await this.#signIns.admitLinked(realm, token, method.signInProvider, request)
-    const session = await this.#sessions.beginAnew(realm, account.uid, token, linked, (current) => {
+    if (email !== account.email) this.#parts.mails.countChange(realm, account, request)
+    await this.#parts.codes.redeem(realm, credential.code)
+    const linked = await this.#parts.signIns.admitLinked(realm, token, method.signInProvider, request)
+    const session = await this.#parts.sessions.beginAnew(realm, account.uid, token, linked, (current) => {
       assertStillOpen(current, token)
       const changed = { ...current, email, emailVerified: true, emailLinkSignIn: true }
-      return withFormerEmails(changed, current, this.#clock.nowMs())
+      return withFormerEmails(changed, current, this.#parts.clock.nowMs())
     })
-    await this.#mails.tellOldAddress(realm, account, session.account, request)
-    return { ...(await this.#signIns.issue(realm, session)), isNewUser: false }
+    await this.#parts.mails.tellOldAddress(realm, account, session.account, request)
+    return { ...(await this.#parts.signIns.issue(realm, session)), isNewUser: false }
   }
 
   async #redeem(realm: string, credential: { email: string; code: string }): Promise<string> {
     await this.#check(realm, credential)
-    return (await this.#codes.redeem(realm, credential.code)).email
+    return (await this.#parts.codes.redeem(realm, credential.code)).email
   }
 
   /** Whether the link was sent to the address, which it answers; without using it. */
   async #check(realm: string, { email, code }: { email: string; code: string }): Promise<string> {
-    const action = await this.#codes.find(realm, code)
+    const action = await this.#parts.codes.find(realm, code)
     if (action.kind !== 'EMAIL_SIGNIN') throw identityError('INVALID_OOB_CODE')
-    if (!(await this.#settings.get(realm)).emailLinkSignIn) throw identityError('OPERATION_NOT_ALLOWED')
+    if (!(await this.#parts.settings.get(realm)).emailLinkSignIn) throw identityError('OPERATION_NOT_ALLOWED')
     if (action.email !== parseEmail(email)) {
       throw identityError('INVALID_EMAIL', 'The link was sent to another e-mail address.')
     }
@@ -126,16 +106,17 @@ export class EmailLinkSignIn {
     email: string,
     origin: RequestOrigin,
   ): Promise<{ uid: string; isNewUser: boolean }> {
-    const known = await this.#accounts.findBy(realm, { kind: 'email', email })
-    if (known !== undefined && !(await this.#claims.release(realm, known))) return { uid: known.uid, isNewUser: false }
-    if (!(await this.#settings.get(realm)).signUp) throw identityError('ADMIN_ONLY_OPERATION')
+    const known = await this.#parts.accounts.findBy(realm, { kind: 'email', email })
+    if (known !== undefined && !(await this.#parts.claims.release(realm, known)))
+      return { uid: known.uid, isNewUser: false }
+    if (!(await this.#parts.settings.get(realm)).signUp) throw identityError('ADMIN_ONLY_OPERATION')
     try {
       const wanted = { project: realm, email, emailVerified: true, emailLinkSignIn: true }
-      return { uid: (await this.#admission.create(wanted, method, origin)).uid, isNewUser: true }
+      return { uid: (await this.#parts.admission.create(wanted, method, origin)).uid, isNewUser: true }
     } catch (error) {
       // Signed up at the same moment by another way.
       if (!(error instanceof StatusError) || error.reason !== 'EMAIL_EXISTS') throw error
-      const account = await this.#accounts.findBy(realm, { kind: 'email', email })
+      const account = await this.#parts.accounts.findBy(realm, { kind: 'email', email })
       if (account === undefined) throw error
       return { uid: account.uid, isNewUser: false }
     }

@@ -1,7 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { Clock } from '../../ambient.ts'
 import type { Account, LinkedProvider } from '../accounts/account.ts'
-import { claimedByEmail } from '../accounts/account-edit.ts'
 import { parseDisplayName, parseEmail, parsePhotoUrl } from '../accounts/account-fields.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { AddressClaims } from '../accounts/address-claims.ts'
@@ -12,7 +11,6 @@ import type { IdentitySettings } from '../identity-settings.ts'
 import type { IdpAssertion } from './idp-assertion.ts'
 import { projectOf, type Realm } from '../realm.ts'
 import type { RequestOrigin } from './request-origin.ts'
-import type { Sessions } from '../sessions/sessions.ts'
 import type { SignInOutcome, SignIns } from './sign-ins.ts'
 import { assertStillOpen, type TokenHolders } from '../tokens/token-holders.ts'
 
@@ -30,7 +28,6 @@ export class FederatedSignIn {
   readonly #accounts: Accounts
   readonly #admission: Admission
   readonly #claims: AddressClaims
-  readonly #sessions: Sessions
   readonly #holders: TokenHolders
   readonly #signIns: SignIns
   readonly #settings: IdentitySettings
@@ -40,7 +37,6 @@ export class FederatedSignIn {
     accounts: Accounts
     admission: Admission
     claims: AddressClaims
-    sessions: Sessions
     holders: TokenHolders
     signIns: SignIns
     settings: IdentitySettings
@@ -49,7 +45,6 @@ export class FederatedSignIn {
     this.#accounts = options.accounts
     this.#admission = options.admission
     this.#claims = options.claims
-    this.#sessions = options.sessions
     this.#holders = options.holders
     this.#signIns = options.signIns
     this.#settings = options.settings
@@ -128,16 +123,10 @@ export class FederatedSignIn {
     if (!verifiesAddressOf(owner, assertion) || (others.length > 0 && owner.emailVerified)) {
       return { kind: 'needs-confirmation', email: owner.email ?? '', signInMethods: signInMethodsOf(owner) }
     }
-    const take = (current: Account): Account => {
-      if (!verifiesAddressOf(current, assertion)) throw identityError('EMAIL_EXISTS')
-      return withProvider(claimedByEmail(current), assertion)
-    }
-    // Whoever has used the account before nobody had shown that the address is theirs is signed out.
-    if (owner.emailVerified) {
-      await this.#accounts.update(realm, owner.uid, 'updated', (current) => ({ account: take(current) }))
-    } else {
-      await this.#sessions.endAll(realm, owner.uid, take)
-    }
+    await this.#claims.enter(realm, owner, (claimed) => {
+      if (!verifiesAddressOf(claimed, assertion)) throw identityError('EMAIL_EXISTS')
+      return withProvider(claimed, assertion)
+    })
     return await this.#complete(realm, owner.uid, assertion, { isNewUser: false, origin })
   }
 

@@ -37,6 +37,7 @@ import type { Route } from '../../http/route.ts'
 import { consoleProject } from '../../projects/project-id.ts'
 import type { Projects } from '../../projects/projects.ts'
 import { assertRole } from '../../access/admin-access.ts'
+import { apiKeyOf } from '../identity-answers/api-key-of.ts'
 import { recordAdminAct, recordFailure, recordOwnAct, usersOf } from './record-acts.ts'
 
 export interface IdentityToolkitDeps {
@@ -262,11 +263,6 @@ async function assertOfTenant({ holders }: IdentityToolkitDeps, realm: Realm, re
   const idToken = typeof request === 'object' && request !== null && 'idToken' in request ? request.idToken : undefined
   if (tenantOf(realm) === undefined || typeof idToken !== 'string' || idToken === '') return
   await holders.assertOfRealm(realm, idToken)
-}
-
-export function apiKeyOf(exchange: Exchange): string | undefined {
-  const header = exchange.headers['x-goog-api-key']
-  return exchange.query.get('key') ?? (typeof header === 'string' ? header : undefined)
 }
 
 /** `accounts:signUp` of `v1/accounts:signUp`. */

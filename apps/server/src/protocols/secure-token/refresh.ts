@@ -1,6 +1,7 @@
 import { identityError } from '../../identity/identity-error.ts'
 import type { SignIns } from '../../identity/sign-in/sign-ins.ts'
 import { askingPage } from '../../http/asking-page.ts'
+import { apiKeyOf } from '../identity-answers/api-key-of.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
 import type { Projects } from '../../projects/projects.ts'
@@ -52,9 +53,4 @@ async function readGrant(
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
-}
-
-function apiKeyOf(exchange: Exchange): string | undefined {
-  const header = exchange.headers['x-goog-api-key']
-  return exchange.query.get('key') ?? (typeof header === 'string' ? header : undefined)
 }

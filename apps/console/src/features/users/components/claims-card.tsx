@@ -11,7 +11,8 @@ import { Meter } from '../../../ui/meter.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useForm, type Form } from '../../../ui/use-form.ts'
-import { claimsMax, compactClaims, sizeOfClaims, validateClaims } from '../claims.ts'
+import { claimsCharactersMax } from '@hearth/model'
+import { compactClaims, sizeOfClaims, validateClaims } from '../claims.ts'
 import { changeUser } from '../queries/change-users.ts'
 import type { UserCardProps } from './user-card-props.ts'
 import { SaveButton } from '../../../ui/save-button.tsx'
@@ -66,8 +67,8 @@ function ClaimsForm({ user, shown, onChanged }: UserCardProps & { readonly shown
         <Meter
           label={usersTexts.claimsSize}
           value={size}
-          max={claimsMax}
-          valueText={usersTexts.claimsSizeOf(formatNumber(size), formatNumber(claimsMax))}
+          max={claimsCharactersMax}
+          valueText={usersTexts.claimsSizeOf(formatNumber(size), formatNumber(claimsCharactersMax))}
         />
         <FailureNotice failing={failing} />
         <div>
