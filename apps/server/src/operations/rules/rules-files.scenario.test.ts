@@ -12,6 +12,11 @@ function rulesWith(condition: string): string {
 service cloud.firestore { match /databases/{d}/documents { match /{document=**} { allow read, write: if ${condition}; } } }`
 }
 
+function filesWith(condition: string): string {
+  return `rules_version = '2';
+service firebase.storage { match /b/{bucket}/o { match /{path=**} { allow read, write: if ${condition}; } } }`
+}
+
 class FolderWorld implements AsyncDisposable {
   readonly folder: string
   readonly warned: string[] = []
@@ -59,9 +64,7 @@ test('rules are picked up, and again when they are saved', async () => {
   expect(await statusOf(server, file)).toBe(404)
   await world.save('firestore.rules', rulesWith('true'))
   await vi.waitFor(async () => expect(await statusOf(server, document)).toBe(404), 5_000)
-  const closed =
-    "rules_version = '2'; service firebase.storage { match /b/{b}/o { match /{f=**} { allow read: if false; } } }"
-  await world.save('storage.rules', closed)
+  await world.save('storage.rules', filesWith('false'))
   await vi.waitFor(async () => expect(await statusOf(server, file)).toBe(403), 5_000)
 })
 
@@ -86,6 +89,19 @@ test('rules that a tool gave stay when a file is deleted', async () => {
   const other = document.replace('any-project', 'other-project')
   await vi.waitFor(async () => expect(await statusOf(server, other)).toBe(404), 5_000)
   expect(await statusOf(server, document)).toBe(403)
+})
+
+test('rules of files that a tool gave hold for every project, until the file is saved again', async () => {
+  await using world = await FolderWorld.make({ 'storage.rules': filesWith('false') })
+  await using server = await world.start()
+  const other = file.replace('any-project', 'other-project')
+  const opened = JSON.stringify({ rules: { files: [{ name: 'storage.rules', content: filesWith('true') }] } })
+  await fetch(`${server.origin}/internal/setRules`, { method: 'PUT', body: opened })
+  expect(await statusOf(server, file)).toBe(404)
+  expect(await statusOf(server, other)).toBe(404)
+  await world.save('storage.rules', `${filesWith('false')}\n`)
+  await vi.waitFor(async () => expect(await statusOf(server, file)).toBe(403), 5_000)
+  expect(await statusOf(server, other)).toBe(403)
 })
 
 test('the console is told which file holds instead of published rules, and since when', async () => {
