@@ -43,6 +43,8 @@ interface Asking {
 export type ActiveRules =
   /** Nothing was published: what that means is the mode's to say. */
   | { readonly kind: 'none' }
+  /** Something was published, and nothing for this database. */
+  | { readonly kind: 'closed' }
   /** What was published cannot be used. */
   | { readonly kind: 'broken' }
   | {
@@ -127,6 +129,11 @@ export class RulesGate implements Gate {
         const isAllowed = mode === 'dev' && project !== consoleProject
         return this.#settle(asking, isAllowed, () => ({ isAllowed, reason: 'No rules are published.' }))
       }
+      case 'closed':
+        return this.#settle(asking, false, () => ({
+          isAllowed: false,
+          reason: 'No rules are published for this database.',
+        }))
       case 'broken':
         return this.#settle(asking, false, () => ({ isAllowed: false, reason: 'The rules have errors.' }))
       case 'rules': {

@@ -11,6 +11,7 @@ import type { RulesOrigin } from '../access/decision.ts'
 import type { RulesChanges } from '../access/rules-changes.ts'
 import type { ActiveRules } from '../access/rules-gate.ts'
 import type { Clock } from '../ambient.ts'
+import { DEFAULT_DATABASE } from '../documents/databases/database.ts'
 import type { PublishedRules, Release } from './published-rules.ts'
 
 /** Projects whose compiled rules are kept; those of others are compiled again when they are asked. */
@@ -18,6 +19,9 @@ const PROJECTS_MAX = 1_000
 
 /** For all projects without sources of their own. */
 const everywhere = '*'
+
+/** Where sources hold that nobody has published: in all databases of a project; or in one of all projects that have no sources of their own. */
+export type UnpublishedScope = { readonly project: string } | { readonly database: string }
 
 /** Where rules come from that nobody has published. */
 export type UnpublishedOrigin =
@@ -50,7 +54,7 @@ export class RulesInForce {
   readonly #ofConsole = new Map<ServiceName, ActiveRules>()
   /** By project: the releases, and what became of each. Replaced when something is published. */
   readonly #projects = new Map<string, ProjectRules | Promise<ProjectRules>>()
-  /** By service and project: sources of a developer's tools, which hold until the process ends or their file is gone. */
+  /** By service and `scopeKey`: sources of a developer's tools, which hold until the process ends or their file is gone. */
   readonly #unpublished: Readonly<Record<ServiceName, Map<string, ActiveSources>>> = {
     'cloud.firestore': new Map(),
     'firebase.storage': new Map(),
@@ -70,7 +74,7 @@ export class RulesInForce {
   /** At once, unless those of the project have yet to be read. */
   find(project: string, service: ServiceName, database: string): ActiveRules | Promise<ActiveRules> {
     if (project === this.#options.consoleProject) return this.#ofConsole.get(service) ?? { kind: 'broken' }
-    const unpublished = this.#findUnpublished(project, service)
+    const unpublished = this.#findUnpublished(project, service, database)
     if (unpublished !== undefined) return unpublished.rules
     const rules = this.#projects.get(project) ?? this.#load(project)
     return rules instanceof ProjectRules
@@ -79,16 +83,16 @@ export class RulesInForce {
   }
 
   /**
-   * Lets sources hold without publishing them, for one project or for all that have none of their own: what the vendor's
-   * emulator takes from tools and files. Broken ones close the service.
+   * Lets sources hold without publishing them: what the vendor's emulator takes from tools and files. Those for the default database hold
+   * for all others that have none. Broken ones close what they are for.
    */
   useUnpublished(
-    project: string | undefined,
+    scope: UnpublishedScope,
     service: ServiceName,
     sources: RulesSources,
     origin: UnpublishedOrigin,
   ): void {
-    const key = project ?? everywhere
+    const key = scopeKey(scope)
     const used = this.#unpublished[service]
     if (used.size >= PROJECTS_MAX && !used.has(key)) {
       throw new StatusError('resource-exhausted', 'TOO_MANY_RULES', 'Rules of too many projects are being tried out.')
@@ -97,14 +101,15 @@ export class RulesInForce {
       key,
       new ActiveSources({ sources, service, mode: this.#options.mode, origin, since: this.#options.clock.nowMs() }),
     )
-    this.#options.changes.publish(project)
+    this.#options.changes.publish('project' in scope ? scope.project : undefined)
   }
 
   /** The file of the rules of a service is gone: what was published holds again. Rules of a tool stay. Answers whether any held. */
-  forgetFile(service: ServiceName): boolean {
+  forgetFile(service: ServiceName, database: string): boolean {
     const sources = this.#unpublished[service]
-    if (sources.get(everywhere)?.origin.kind !== 'file') return false
-    sources.delete(everywhere)
+    const key = scopeKey({ database })
+    if (sources.get(key)?.origin.kind !== 'file') return false
+    sources.delete(key)
     this.#options.changes.publish(undefined)
     return true
   }
@@ -112,17 +117,17 @@ export class RulesInForce {
   /** What holds instead of the published rules; undefined when those hold. */
   findOverride(project: string, service: ServiceName): UnpublishedRules | undefined {
     if (project === this.#options.consoleProject) return undefined
-    return this.#findUnpublished(project, service)
+    return this.#findUnpublished(project, service, DEFAULT_DATABASE)
   }
 
   /** The sources that a decision came from; undefined when they are gone: a file was saved again, a ruleset deleted. */
   async findSources(
     project: string,
-    service: ServiceName,
+    { service, database }: { readonly service: ServiceName; readonly database: string },
     origin: RulesOrigin,
   ): Promise<readonly SourceFile[] | undefined> {
     if ('since' in origin) {
-      const held = this.#findUnpublished(project, service)
+      const held = this.#findUnpublished(project, service, database)
       return held?.since === origin.since ? held.files : undefined
     }
     try {
@@ -138,13 +143,14 @@ export class RulesInForce {
     project: string,
     service: ServiceName,
   ): { files: readonly SourceFile[]; report: CoverageEntry[] } | undefined {
-    const sources = this.#findUnpublished(project, service)
+    const sources = this.#findUnpublished(project, service, DEFAULT_DATABASE)
     return sources && { files: sources.files, report: sources.report() }
   }
 
-  #findUnpublished(project: string, service: ServiceName): ActiveSources | undefined {
+  #findUnpublished(project: string, service: ServiceName, database: string): ActiveSources | undefined {
     const sources = this.#unpublished[service]
-    return sources.size === 0 ? undefined : (sources.get(project) ?? sources.get(everywhere))
+    if (sources.size === 0) return undefined
+    return sources.get(project) ?? sources.get(scopeKey({ database })) ?? sources.get(everywhere)
   }
 
   #load(project: string): Promise<ProjectRules> {
@@ -166,6 +172,11 @@ export class RulesInForce {
       return
     }
   }
+}
+
+function scopeKey(scope: UnpublishedScope): string {
+  if ('project' in scope) return scope.project
+  return scope.database === DEFAULT_DATABASE ? everywhere : `${everywhere}/${scope.database}`
 }
 
 /** The releases of one project, compiled. */
@@ -190,7 +201,11 @@ class ProjectRules {
 
   find(service: ServiceName, database: string): ActiveRules {
     if (service === 'cloud.firestore') {
-      return this.#named(`cloud.firestore/${database}`) ?? this.#named('cloud.firestore') ?? { kind: 'none' }
+      const own = this.#named(`cloud.firestore/${database}`)
+      if (own !== undefined) return own
+      const ofDefault = this.#named('cloud.firestore') ?? { kind: 'none' }
+      // As with the vendor: rules that were published for the default database open no other.
+      return database === DEFAULT_DATABASE || ofDefault.kind === 'none' ? ofDefault : { kind: 'closed' }
     }
     // A project has one bucket, of several names.
     const latest = this.#releases

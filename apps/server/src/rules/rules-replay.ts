@@ -16,6 +16,7 @@ import {
   type Verdict,
 } from '@hearth/rules'
 import { answerOf, type Decision } from '../access/decision.ts'
+import { DEFAULT_DATABASE } from '../documents/databases/database.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import type { DecisionLog, KeptDecision } from './decision-log.ts'
 import { PastRequest } from './past-request.ts'
@@ -110,7 +111,7 @@ export class RulesReplay {
     if (decision.caller.kind === 'operator') return { decision, test: undefined, unknown: [], why: undefined }
     const past = await PastRequest.reconstruct(await storeOf(project), decision, bucketOf(project))
     const service = serviceOf(decision)
-    const rules = await rulesInForce.find(project, service, decision.database ?? '(default)')
+    const rules = await rulesInForce.find(project, service, decision.database ?? DEFAULT_DATABASE)
     if (rules.kind === 'rules') await ask(rules.ruleset, past)
     const test = { ...past.test, functionMocks: past.mocks() }
     return { decision, test, unknown: [...past.unknown], why: await this.#whyDenied(project, past) }
@@ -119,10 +120,10 @@ export class RulesReplay {
   /** Asks the rules that denied a request the same again, and watches them. */
   async #whyDenied(project: string, past: PastRequest): Promise<DecidingExpression | undefined> {
     const { decision } = past
-    const { isAllowed, rule, rules } = decision
+    const { isAllowed, rule, rules, database = DEFAULT_DATABASE } = decision
     if (isAllowed || rule === undefined || rules === undefined) return undefined
     const service = serviceOf(decision)
-    const files = await this.#options.rulesInForce.findSources(project, service, rules)
+    const files = await this.#options.rulesInForce.findSources(project, { service, database }, rules)
     const ruleset = files && compileRules(files, service, { isObserved: true })
     if (ruleset === undefined) return undefined
     let explanation = new Explanation()
@@ -145,7 +146,10 @@ export class RulesReplay {
     if (ruleset === undefined) throw new Error('sources are checked before they are asked')
     const { storeOf, decisions } = this.#options
     const page = await decisions.list(project, { pageSize: PAGE_SIZE, before }, { service })
-    const underRules = page.decisions.filter(({ caller }) => caller.kind !== 'operator')
+    // What is about to be published says nothing of operators, nor of other databases.
+    const underRules = page.decisions.filter(
+      ({ caller, database = DEFAULT_DATABASE }) => caller.kind !== 'operator' && database === DEFAULT_DATABASE,
+    )
     const store = await storeOf(project)
     const replayed: Replayed[] = []
     let sliceBegan = performance.now()

@@ -7,25 +7,27 @@ import { type SourcePath, sourcePaths } from './source-paths.ts'
 
 export interface Source {
   readonly service: ServiceName
+  /** Of documents: whose they are. */
+  readonly database: string
   readonly file: SourceFile
 }
 
 /**
- * The rules of a folder, of each service that has some. Tells of a file that `firebase.json` names and that is not there. Throws
+ * The rules of a folder, of each service and database that has some. Tells of a file that `firebase.json` names and that is not there. Throws
  * `not-found`/`NO_RULES_FOLDER` for what is no folder, `not-found`/`NO_RULES_FILES` when there are none in it.
  */
 export async function readSources(folder: string, tell: (sentence: string) => void): Promise<Source[]> {
   await assertFolder(folder)
   const paths = await sourcePaths(folder, (cause) => tell(`firebase.json can't be read: ${cause}`))
   const sources: Source[] = []
-  for (const service of ['cloud.firestore', 'firebase.storage'] as const) {
-    const place = paths[service]
-    const content = await readTextFile(place.path)
-    if (content !== undefined) sources.push({ service, file: { name: basename(place.path), content } })
-    else if (place.named !== undefined) tell(missingFile(place))
+  for (const place of paths) {
+    const { service, database, path, named } = place
+    const content = await readTextFile(path)
+    if (content !== undefined) sources.push({ service, database, file: { name: basename(path), content } })
+    else if (named !== undefined) tell(missingFile(place))
   }
   if (sources.length > 0) return sources
-  const tried = Object.values(paths).map(({ path }) => path)
+  const tried = paths.map(({ path }) => path)
   const text = `There are no rules: neither ${tried.join(' nor ')} is there. --rules names their folder, and firebase.json in it may name the files.`
   throw new StatusError('not-found', 'NO_RULES_FILES', text)
 }
@@ -51,7 +53,9 @@ export function textOf({ description, hint }: Pick<RulesIssue, 'description' | '
 
 /** Tells every issue in the form of the vendor's command line: `firestore.rules [E] 38:11 - text`. */
 export function isWithoutErrors(sources: readonly Source[], tell: (sentence: string) => void): boolean {
-  const issues = findIssues(sources.map(({ file }) => file))
+  // Each by itself: several databases may go by one file, and a ruleset never has two of these.
+  const files = new Map(sources.map(({ file }) => [JSON.stringify(file), file]))
+  const issues = [...files.values()].flatMap((file) => findIssues([file]))
   for (const issue of issues) {
     const { severity, position, fileName } = issue
     const place = position === undefined ? '' : `${position.line}:${position.column} - `

@@ -131,6 +131,26 @@ test('firebase.json says where they are', async () => {
   expect(await statusOf(server, document)).toBe(403)
 })
 
+test('a database that firebase.json names rules for goes by them, until it names none', async () => {
+  const [ofDefault, ofSecond] = [{ rules: 'firestore.rules' }, { database: 'second', rules: 'second.rules' }]
+  await using world = await FolderWorld.make({
+    'firebase.json': JSON.stringify({ firestore: [ofDefault, ofSecond] }),
+    'firestore.rules': rulesWith('false'),
+    'second.rules': rulesWith('true'),
+  })
+  await using server = await world.start()
+  const [second, third] = ['second', 'third'].map((id) => document.replace('(default)', id))
+  expect(await statusOf(server, document)).toBe(403)
+  expect(await statusOf(server, second ?? '')).toBe(404)
+  expect(await statusOf(server, third ?? '')).toBe(403)
+  await world.save('second.rules', rulesWith('false'))
+  await vi.waitFor(async () => expect(await statusOf(server, second ?? '')).toBe(403), 5_000)
+  await world.save('second.rules', rulesWith('true'))
+  await vi.waitFor(async () => expect(await statusOf(server, second ?? '')).toBe(404), 5_000)
+  await world.save('firebase.json', JSON.stringify({ firestore: [ofDefault] }))
+  await vi.waitFor(async () => expect(await statusOf(server, second ?? '')).toBe(403), 5_000)
+})
+
 test('broken rules close what had none', async () => {
   await using world = await FolderWorld.make({ 'firestore.rules': rulesWith('') })
   await using server = await world.start()

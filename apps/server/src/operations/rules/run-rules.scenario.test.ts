@@ -49,6 +49,45 @@ test('deploys the rules of a folder, again and again, and shows what holds', asy
   expect(world.said.at(-1)).toContain(closed)
 })
 
+test('each database goes by the rules that firebase.json names for it, and is closed without', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  const open = closed.replace("request.auth.uid == 'ada'", 'true')
+  await using world = await CommandWorld.make({ 'firestore.rules': open, 'second.rules': open })
+  const flags = { project: 'demo-app', url: server.origin }
+  const statusIn = async (database: string): Promise<number> =>
+    (await fetch(`${server.origin}/v1/projects/demo-app/databases/${database}/documents/a/b`)).status
+  expect(await world.run('deploy', flags)).toBe(0)
+  expect(await statusIn('(default)')).toBe(404)
+  expect(await statusIn('second')).toBe(403)
+  const firestore = [{ rules: 'firestore.rules' }, { database: 'second', rules: 'second.rules' }]
+  await writeFile(join(world.folder, 'firebase.json'), JSON.stringify({ firestore }))
+  expect(await world.run('deploy', flags)).toBe(0)
+  expect(world.said.at(-1)).toBe('second.rules holds for the database second.')
+  expect(await statusIn('second')).toBe(404)
+  expect(await statusIn('third')).toBe(403)
+  expect(await world.run('get', flags)).toBe(0)
+  expect(world.said.join('\n')).toContain('// projects/demo-app/releases/cloud.firestore/second: second.rules')
+})
+
+test('tests ask the rules of the database that they name', async () => {
+  const open = closed.replace("request.auth.uid == 'ada'", 'true')
+  const request = { path: '/databases/(default)/documents/a/b', method: 'get' }
+  const inSecond = { ...request, path: request.path.replace('(default)', 'second') }
+  await using world = await CommandWorld.make({
+    'firestore.rules': closed,
+    'second.rules': open,
+    'firebase.json': JSON.stringify({ firestore: [{}, { database: 'second', rules: 'second.rules' }] }),
+    'rules.tests.json': JSON.stringify({
+      testCases: [
+        { request, expectation: 'DENY' },
+        { request: inSecond, expectation: 'ALLOW' },
+      ],
+    }),
+  })
+  expect(await world.run('test', {})).toBe(0)
+  expect(world.said.at(-1)).toBe('2 passed, 0 failed.')
+})
+
 test('says where rules are broken, and publishes nothing', async () => {
   await using server = await TestServer.start({ mode: 'dev' })
   await using world = await CommandWorld.make({ 'firestore.rules': 'service cloud.firestore {\n  match }' })

@@ -2,7 +2,8 @@ import { StatusError } from '@hearth/model'
 import { type ServiceName, servicesOf, type SourceFile } from '@hearth/rules'
 import { systemClock } from '../../ambient.ts'
 import type { RulesCommand } from '../../config/rules-command.ts'
-import { isWithoutErrors, readSources } from './read-sources.ts'
+import { DEFAULT_DATABASE } from '../../documents/databases/database.ts'
+import { isWithoutErrors, readSources, type Source } from './read-sources.ts'
 import { type Override, RulesServer } from './rules-server.ts'
 import { testRules } from './test-rules.ts'
 
@@ -46,27 +47,36 @@ async function deploy(command: RulesCommand, tell: (sentence: string) => void): 
   const { project } = command
   const server = await RulesServer.open(command)
   const overrides = await server.findOverrides()
-  for (const { service, file } of sources) {
+  for (const source of sources) {
+    const { service, file } = source
     const ruleset = await server.call('POST', 'rulesets', { source: { files: [file] }, note: command.note })
-    const short = service === 'cloud.firestore' ? service : `${service}/${project}.appspot.com`
+    const short = releaseOf(source, project)
     const release = { name: `projects/${project}/releases/${short}`, rulesetName: ruleset['name'] }
     await publish(server, short, release)
-    tell(publishedText(file, service, overrides[service]))
+    tell(publishedText(source, overrides[service]))
     if (servicesOf([file]).includes(service)) continue
     tell(`${file.name} has no rules of ${service}: everything there is closed.`)
   }
   return 0
 }
 
+/** As the vendor's command line names releases. */
+function releaseOf({ service, database }: Source, project: string): string {
+  if (service === 'firebase.storage') return `${service}/${project}.appspot.com`
+  return database === DEFAULT_DATABASE ? service : `${service}/${database}`
+}
+
 /** What holds from now on, which under `hearth dev` need not be what was published. */
-function publishedText({ name, content }: SourceFile, service: ServiceName, override: Override | undefined): string {
-  if (override === undefined) return `${name} holds for ${service}.`
-  const published = `${name} is published for ${service}, and does not hold on this server`
+function publishedText({ service, database, file }: Source, override: Override | undefined): string {
+  const { name, content } = file
+  const place = database === DEFAULT_DATABASE ? service : `the database ${database}`
+  if (override === undefined) return `${name} holds for ${place}.`
+  const published = `${name} is published for ${place}, and does not hold on this server`
   if (override.origin === 'tool') return `${published}: a tool has set other rules, which hold until the server stops.`
   const { path = '', files } = override
-  const isSame = files.some((file) => file.content === content)
+  const isSame = files.some((held) => held.content === content)
   return isSame
-    ? `${name} is published for ${service}. On this server, which runs for development, the file ${path} holds and says the same: saving that file is what changes the rules here.`
+    ? `${name} is published for ${place}. On this server, which runs for development, the file ${path} holds and says the same: saving that file is what changes the rules here.`
     : `${published}: it runs for development, and the file ${path} wins. Save the rules there, or delete it so that published ones hold.`
 }
 

@@ -5,7 +5,8 @@ import { RulesSuite, type RulesTestCase, type RulesTestResult } from '@hearth/ru
 import type { Clock } from '../../ambient.ts'
 import type { RulesCommand } from '../../config/rules-command.ts'
 import { parseTestSuite } from '../../rules/test-case-schema.ts'
-import { isWithoutErrors, readSources } from './read-sources.ts'
+import { DEFAULT_DATABASE } from '../../documents/databases/database.ts'
+import { isWithoutErrors, readSources, type Source } from './read-sources.ts'
 import { RulesServer } from './rules-server.ts'
 
 const SUITE_FILE = 'rules.tests.json'
@@ -24,19 +25,43 @@ export async function testRules(
   const sources = await readSources(command.folder, tell)
   if (!isWithoutErrors(sources, tell)) return 1
   const cases = parseTestSuite(await readSuite(command))
-  const suite = new RulesSuite(
-    sources.map(({ file }) => file),
-    { nowNanos: BigInt(clock.nowMs()) * 1_000_000n },
-  )
+  const suites = new SuitesByDatabase(sources, BigInt(clock.nowMs()) * 1_000_000n)
   let failed = 0
   for (const test of cases) {
-    const result = suite.run(test)
+    const result = suites.of(test.request.path).run(test)
     if (result.isPassed) continue
     failed += 1
     tell(sentenceOf(test, result))
   }
   tell(cases.length === 0 ? 'There are no tests.' : `${cases.length - failed} passed, ${failed} failed.`)
   return failed === 0 && cases.length > 0 ? 0 : 1
+}
+
+/** A database with rules of its own goes by them alone, all others by those of the default one. */
+class SuitesByDatabase {
+  readonly #sources: readonly Source[]
+  readonly #nowNanos: bigint
+  readonly #suites = new Map<string, RulesSuite>()
+
+  constructor(sources: readonly Source[], nowNanos: bigint) {
+    this.#sources = sources
+    this.#nowNanos = nowNanos
+  }
+
+  of(path: string): RulesSuite {
+    const asked = /^\/databases\/([^/]+)/.exec(path)?.[1]
+    const database = this.#sources.find((source) => source.database === asked)?.database ?? DEFAULT_DATABASE
+    let suite = this.#suites.get(database)
+    if (suite === undefined) {
+      const own = this.#sources.filter((source) => source.service !== 'cloud.firestore' || source.database === database)
+      suite = new RulesSuite(
+        own.map(({ file }) => file),
+        { nowNanos: this.#nowNanos },
+      )
+      this.#suites.set(database, suite)
+    }
+    return suite
+  }
 }
 
 async function readSuite(command: RulesCommand): Promise<string> {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { invalidArgument, StatusError } from '@hearth/model'
 import { mergeCoverage, RulesSources, type ServiceName, type SourceFile } from '@hearth/rules'
 import { z } from 'zod'
+import { DEFAULT_DATABASE } from '../../documents/databases/database.ts'
 import type { Route } from '../../http/route.ts'
 import { refuseConsole } from '../../projects/project-id.ts'
 import { checkSources } from '../../rules/rules-store.ts'
@@ -31,7 +32,8 @@ export function rulesRoutes(inForce: RulesInForce): Route[] {
     const files = parsed.data.rules.files.map(({ name = fileName, content }): SourceFile => ({ name, content }))
     const sources = parsed.data.ignore_errors === true ? new RulesSources(files) : checkSources(files)
     const { issues } = sources
-    inForce.useUnpublished(project, service, sources, { kind: 'tool' })
+    const scope = project === undefined ? { database: DEFAULT_DATABASE } : { project }
+    inForce.useUnpublished(scope, service, sources, { kind: 'tool' })
     return issues.length === 0 ? {} : { issues: issues.map(encodeIssue) }
   }
 
