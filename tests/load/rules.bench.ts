@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { decodeFields, makeDocument } from '@hearth/model'
 import { compileRules, decide, liftDocument, liftJson, MapValue, type Ruleset, TimestampValue } from '@hearth/rules'
+import { readConsoleRules } from '../../apps/server/src/access/console-rules.ts'
 import { report } from './report.ts'
 
 const service = 'cloud.firestore'
@@ -45,9 +46,10 @@ const blocks = Array.from(
     }`,
 )
 const long = `rules_version = '2';\nservice cloud.firestore {\n  match /databases/{d}/documents {\n${blocks.join('\n')}\n  }\n}`
-// Before anything else is compiled in this process: so a server meets the rules of its first project.
+// Every server compiles the console's own rules as it starts, and then, before anything else, those of the first project that is asked for.
+for (const own of ['cloud.firestore', 'firebase.storage'] as const) readConsoleRules(own)
 report({
-  name: 'compilation of 1,000 lines, the first time',
+  name: 'compilation of 1,000 lines, the first of a server',
   unit: 'ms',
   measured: cpuOf(() => compiled(long)),
   goal: 50,
@@ -116,7 +118,7 @@ const large = document({
 report({
   name: 'memory for a decision on a document of 1 MiB, beside a small one',
   unit: '×',
-  measured: bytesFor(large) / bytesFor(note),
+  measured: beside(large, note),
   goal: 1.1,
 })
 
@@ -260,6 +262,15 @@ function largestWithinBudget(sizeMax: number, decideOf: (size: number) => Return
     else within = middle
   }
   return within
+}
+
+/**
+ * What a decision on one document allocates beside one on another: of rounds that take turns the least of each, because what the engine
+ * allocates for itself meanwhile, when it compiles, is added to some of them.
+ */
+function beside(one: ReturnType<typeof document>, other: ReturnType<typeof document>): number {
+  const rounds = Array.from({ length: 15 }, () => [bytesFor(one), bytesFor(other)] as const)
+  return Math.min(...rounds.map(([bytes]) => bytes)) / Math.min(...rounds.map(([, bytes]) => bytes))
 }
 
 /** What one decision allocates. */

@@ -36,10 +36,10 @@ export function compileName({ name, start, end }: ExpressionNode<'name'>, scope:
 
 /** `a.b.c` in one go; where each expression is reported, the last step alone. */
 export function compileMember(node: ExpressionNode<'member'>, scope: Scope, parts: PartCompiler): Closure {
-  const steps = [node]
+  const steps = [stepOf(node)]
   let { object } = node
   while (object.kind === 'member' && !parts.isObserved) {
-    steps.unshift(object)
+    steps.unshift(stepOf(object))
     object = object.object
   }
   const origin = object.kind === 'name' && !parts.isObserved ? scope.find(object.name)?.kind : undefined
@@ -52,7 +52,7 @@ export function compileMember(node: ExpressionNode<'member'>, scope: Scope, part
 }
 
 /** `request.auth.uid`, `resource.data.owner`: what most conditions ask for, without a closure for where it begins. */
-function compileKnownMember(origin: 'request' | 'resource', steps: readonly ExpressionNode<'member'>[]): Closure {
+function compileKnownMember(origin: 'request' | 'resource', steps: readonly Step[]): Closure {
   const expressions = 1 + steps.length
   const [first, second, ...others] = steps
   if (first !== undefined && second !== undefined && others.length === 0) {
@@ -73,13 +73,23 @@ function compileKnownMember(origin: 'request' | 'resource', steps: readonly Expr
   }
 }
 
-function takeSteps(origin: Result, steps: readonly ExpressionNode<'member'>[]): Result {
+/** `.name`, and where it stands. */
+type Step = Pick<ExpressionNode<'member'>, 'name' | 'start' | 'end'>
+
+/** Names are made what keys of objects are: maps that are asked for one compare an address instead of letters. */
+function stepOf({ name, start, end }: ExpressionNode<'member'>): Step {
+  const keyed: Record<string, true> = Object.create(null)
+  keyed[name] = true
+  return { name: Object.keys(keyed)[0] ?? name, start, end }
+}
+
+function takeSteps(origin: Result, steps: readonly Step[]): Result {
   let value = origin
   for (const step of steps) value = takeStep(value, step)
   return value
 }
 
-function takeStep(value: Result, step: ExpressionNode<'member'>): Result {
+function takeStep(value: Result, step: Step): Result {
   if (value instanceof MapValue) {
     const found = value.find(step.name)
     if (found !== undefined) return found

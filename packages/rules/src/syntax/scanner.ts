@@ -23,7 +23,6 @@ const PATH_TEXT = /(?:[A-Za-z0-9_~.'&:@+-]|%[0-9A-Fa-f]{2})+/y
  */
 export class Scanner {
   readonly source: string
-  readonly #words = new Map<string, string>()
 
   constructor(source: string) {
     this.source = source
@@ -42,7 +41,7 @@ export class Scanner {
     if (kind === LETTER) {
       let end = start + 1
       while (kindOf(source.charCodeAt(end)) !== OTHER) end++
-      return { kind: 'word', text: this.#word(source.slice(start, end)), start, end }
+      return { kind: 'word', text: source.slice(start, end), start, end }
     }
     if (kind === DIGIT || char === '.') {
       const digits = match(NUMBER, source, start)
@@ -66,16 +65,6 @@ export class Scanner {
   /** Whether a `/` here would begin a path: only one with a blank behind it divides. */
   isTight(token: Token): boolean {
     return /\S/.test(this.source[token.end] ?? ' ')
-  }
-
-  /** The same text for the same word, kept as keys of objects are: maps that are asked for it compare an address instead of letters. */
-  #word(text: string): string {
-    let word = this.#words.get(text)
-    if (word === undefined) {
-      word = Object.keys({ [text]: 0 })[0] ?? text
-      this.#words.set(word, word)
-    }
-    return word
   }
 
   #skipBlank(offset: number): number | Token {
