@@ -102,6 +102,7 @@ test('a denied request says what was null, leads to the line that decided, and i
   await dialog.getByRole('link', { name: 'Try it again' }).click()
   await expect(page.getByLabel('Path of the document')).toHaveValue('orders/none')
   await expect(page.getByRole('status').filter({ hasText: 'Denied' })).toContainText('line 5')
+  await expect(page.getByRole('status').filter({ hasText: 'Denied' })).toContainText('resource.data')
   await expect(page.getByText(/^Request of .* get orders\/none$/)).toBeVisible()
   await page.getByRole('button', { name: 'Close the request' }).click()
   await expect(page).not.toHaveURL(/request=/)

@@ -14,8 +14,8 @@ export interface DecidingExpression {
 }
 
 /**
- * The expressions from the whole condition down to the one that made it what it is: each time the only inner one of the same
- * value, or the only one that failed. Where there are several, as on both sides of an `||`, they decide together.
+ * The expressions from the whole condition down to the one that made it what it is: each time the inner one that failed first, or the
+ * only one that is false, too. Where several are false, as on both sides of an `||`, they decide together.
  */
 export function decidingPath(tree: ExplainedExpression): ReadonlySet<ExplainedExpression> {
   const path = new Set<ExplainedExpression>()
@@ -23,9 +23,9 @@ export function decidingPath(tree: ExplainedExpression): ReadonlySet<ExplainedEx
   while (next !== undefined) {
     path.add(next)
     const { value, children }: ExplainedExpression = next
-    const isPassedOn = value === 'false' || value?.startsWith('error') === true
-    const causes: ExplainedExpression[] = isPassedOn ? children.filter((child) => child.value === value) : []
-    next = causes.length === 1 ? causes[0] : undefined
+    const isFailure: boolean = value?.startsWith('error') === true
+    const causes: ExplainedExpression[] = children.filter((child) => child.value === value)
+    next = isFailure || (value === 'false' && causes.length === 1) ? causes[0] : undefined
   }
   return path
 }

@@ -69,6 +69,20 @@ test('what decides is the innermost expression of the same value that is alone, 
   expect(decidingExpression(content, { ...first, value: undefined, children: [] })).toBeUndefined()
 })
 
+test('of two sides that fail the first decides, as it does for the verdict', () => {
+  const failing = content.replace('owns(item) && resource == null', 'resource.data.a == 1 && resource.data.b == 2')
+  const ruleset = compileRules([{ name: 'firestore.rules', content: failing }], 'cloud.firestore', { isObserved: true })
+  if (ruleset === undefined) throw new Error('the rules have errors')
+  const explanation = new Explanation()
+  expect(ask(ruleset, explanation, 'ada')).toBe(false)
+  const [tree] = explanation.conditions
+  expect(tree && decidingExpression(failing, tree)).toEqual({
+    expression: 'resource.data',
+    value: 'error: Null value error.',
+    parts: [{ expression: 'resource', value: 'null' }],
+  })
+})
+
 test('an explanation is the tree of what was evaluated, functions included, and of nothing else', () => {
   const explanation = new Explanation()
   expect(ask(observed(), explanation, 'ada')).toBe(true)

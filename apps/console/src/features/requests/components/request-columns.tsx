@@ -66,7 +66,9 @@ export const columnsWith = (onOpen: (request: ListedRequest) => void): readonly 
       return (
         <span className="line-clamp-2 py-1 whitespace-normal break-words" title={words}>
           {rule !== undefined && (
-            <span className="mr-2 font-mono text-code">{texts.line(shortFileName(rule.fileName), rule.line)}</span>
+            <span className="mr-2 font-mono text-code whitespace-nowrap">
+              {texts.line(shortFileName(rule.fileName), rule.line)}
+            </span>
           )}
           <span className="text-ink-2">{words}</span>
         </span>

@@ -99,7 +99,8 @@ function Reason({
   readonly request: ListedRequest
   readonly why: DescribedRequest['why']
 }) {
-  const expression = why?.expression ?? failed
+  // `if false` says all there is to say.
+  const expression = why !== undefined && why.expression === why.value ? undefined : (why?.expression ?? failed)
   return (
     <div className="grid gap-1">
       <p className="break-words">{wordsOfReason(reason)}</p>
@@ -126,8 +127,13 @@ function Valued({
 }) {
   return (
     <li className={classNames('flex flex-wrap gap-x-2', isInner && 'pl-3')}>
-      <span className="min-w-0 break-all">{expression}</span>
-      <span className={classNames('break-all', value === undefined ? 'font-sans text-ink-2' : toneOfValue(value))}>
+      <span className="min-w-0 [overflow-wrap:anywhere]">{expression}</span>
+      <span
+        className={classNames(
+          '[overflow-wrap:anywhere]',
+          value === undefined ? 'font-sans text-ink-2' : toneOfValue(value),
+        )}
+      >
         <span className="text-ink-2" aria-hidden="true">
           →{' '}
         </span>

@@ -38,8 +38,8 @@ function Branch({
         )}
         style={{ marginLeft: `${Math.min(depth, 12) * 0.75}rem` }}
       >
-        <span className="min-w-0 break-all">{expressionText(source, expression)}</span>
-        <span className={classNames('break-all', toneOfValue(value))}>
+        <span className="min-w-0 [overflow-wrap:anywhere]">{expressionText(source, expression)}</span>
+        <span className={classNames('[overflow-wrap:anywhere]', toneOfValue(value))}>
           <span className="text-ink-2" aria-hidden="true">
             →{' '}
           </span>

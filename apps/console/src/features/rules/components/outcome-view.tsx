@@ -1,5 +1,7 @@
+import { decidingExpression } from '@hearth/rules'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { simulatorTexts as texts } from '../../../texts/en/simulator.ts'
+import { toneOfValue } from '../../../rules/value-tone.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Attempt, Outcome } from '../../../rules/simulator/simulate.ts'
@@ -7,8 +9,17 @@ import { ExplanationTree } from './explanation-tree.tsx'
 
 type Position = { readonly line: number; readonly column: number }
 
-/** Whether it is granted, and which line decided. */
-export function OutcomeVerdict({ outcome: { isAllowed, decidedAt } }: { readonly outcome: Outcome }) {
+/** Whether it is granted, which line decided, and of a denial the expression. */
+export function OutcomeVerdict({
+  outcome: { isAllowed, decidedAt, attempts },
+  sources,
+}: {
+  readonly outcome: Outcome
+  /** What was tried, by the name of the file. */
+  readonly sources: ReadonlyMap<string, string>
+}) {
+  const last = isAllowed ? undefined : attempts.at(-1)
+  const deciding = last?.tree && decidingExpression(sources.get(last.fileName) ?? '', last.tree)
   const sentence =
     decidedAt === undefined
       ? texts.nothingCovers
@@ -16,11 +27,20 @@ export function OutcomeVerdict({ outcome: { isAllowed, decidedAt } }: { readonly
         ? texts.allowedBy(decidedAt.line)
         : texts.deniedBy(decidedAt.line)
   return (
-    <span className="flex flex-wrap items-center gap-2 text-table">
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-table">
       <Badge tone={isAllowed ? 'good' : 'danger'} icon={isAllowed ? <CircleCheck /> : <CircleX />}>
         {isAllowed ? texts.allowed : texts.denied}
       </Badge>
       {sentence}
+      {deciding !== undefined && deciding.expression !== deciding.value && (
+        <span className="w-full font-mono text-code [overflow-wrap:anywhere]">
+          {deciding.expression}{' '}
+          <span className="text-ink-2" aria-hidden="true">
+            →{' '}
+          </span>
+          <span className={toneOfValue(deciding.value)}>{deciding.value}</span>
+        </span>
+      )}
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import type { SourceFile } from '@hearth/rules'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { messageOf } from '../../../errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { rulesTestsTexts } from '../../../texts/en/rules-tests.ts'
@@ -104,11 +104,13 @@ export function SimulatorPanel({
   useEffect(() => {
     if (isToRun) void runNow()
   }, [isToRun])
+  const triedSources = useMemo(() => new Map(trial?.files.map(({ name, content }) => [name, content])), [trial])
   const outdated = trial && whyOutdated(trial, situation, files)
   return (
     <>
       <form
-        className="grid gap-4 p-4"
+        // What gets the focus is not to lie behind the bar at the lower edge.
+        className="grid gap-4 p-4 [&_:is(input,textarea,button,summary)]:scroll-mb-24"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
@@ -155,7 +157,7 @@ export function SimulatorPanel({
             {texts.run}
           </Button>
           <div role="status" className="min-w-0 flex-1 basis-48">
-            {trial !== undefined && <OutcomeVerdict outcome={trial.outcome} />}
+            {trial !== undefined && <OutcomeVerdict outcome={trial.outcome} sources={triedSources} />}
             {outdated !== undefined && <p className="text-table text-amber">{outdated}</p>}
           </div>
         </div>
@@ -166,11 +168,7 @@ export function SimulatorPanel({
         )}
         {trial !== undefined && (
           <div className="grid gap-2">
-            <OutcomeReasons
-              outcome={trial.outcome}
-              sources={new Map(trial.files.map(({ name, content }) => [name, content]))}
-              onGo={onGo}
-            />
+            <OutcomeReasons outcome={trial.outcome} sources={triedSources} onGo={onGo} />
             {onSaved !== undefined && outdated === undefined && (
               <div>
                 <Button onPress={() => setSaving(true)}>{rulesTestsTexts.saveAs}</Button>
@@ -207,8 +205,8 @@ function Origin({
   readonly onClose: () => void
 }) {
   return (
-    <div className="flex items-center gap-2 rounded border border-line bg-ground-2 px-3 py-1.5">
-      <p className="min-w-0 flex-1 text-table break-words">{title}</p>
+    <div className="flex flex-wrap items-center gap-x-2 rounded border border-line bg-ground-2 px-3 py-1.5">
+      <p className="min-w-0 flex-1 basis-48 text-table break-words">{title}</p>
       <Button size="small" variant="quiet" onPress={onClose}>
         {closing}
       </Button>

@@ -115,12 +115,16 @@ export function RulesEditor({ label, value, isReadOnly, issues, markedLine, targ
     editor.dispatch(setDiagnostics(editor.state, diagnostics))
   }, [issues])
   useEffect(() => {
-    view.current?.dispatch({ effects: showDecidedLine.of(markedLine) })
+    const editor = view.current
+    if (editor === undefined) return
+    editor.dispatch({ effects: showDecidedLine.of(markedLine) })
+    if (markedLine !== undefined) scrollToLine(editor, markedLine)
   }, [markedLine])
   useEffect(() => {
     const editor = view.current
     if (editor === undefined || target === undefined) return
-    editor.dispatch({ selection: { anchor: offsetOf(editor.state.doc, target) }, scrollIntoView: true })
+    const anchor = offsetOf(editor.state.doc, target)
+    editor.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) })
     editor.focus()
   }, [target])
 
@@ -130,6 +134,15 @@ export function RulesEditor({ label, value, isReadOnly, issues, markedLine, targ
       className="relative h-full min-h-0 overflow-hidden after:pointer-events-none after:absolute after:inset-0 after:z-10 focus-within:after:shadow-[inset_0_0_0_2px_var(--ember)]"
     />
   )
+}
+
+/** Brings a line into view within the editor. The page stays where it is, unlike with the editor's own way. */
+function scrollToLine(editor: EditorView, line: number): void {
+  const { scrollDOM, state } = editor
+  const { top, bottom } = editor.lineBlockAt(offsetOf(state.doc, { line, column: 1 }))
+  const { scrollTop, clientHeight } = scrollDOM
+  if (top >= scrollTop && bottom <= scrollTop + clientHeight) return
+  scrollDOM.scrollTop = (top + bottom - clientHeight) / 2
 }
 
 function offsetOf(doc: EditorState['doc'], position: { line: number; column: number } | undefined): number {
