@@ -22,6 +22,7 @@ export function adminSnippet(identity: AppIdentity, origin: string): string {
 export FIREBASE_AUTH_EMULATOR_HOST='${host}'
 export FIRESTORE_EMULATOR_HOST='${host}'
 export FIREBASE_STORAGE_EMULATOR_HOST='${host}'
+export METADATA_SERVER_DETECTION=none
 
 # in its code
 import { initializeApp } from 'firebase-admin/app'
@@ -46,8 +47,8 @@ import { Storage } from '@google-cloud/storage'
 import { cert, initializeApp } from 'firebase-admin/app'
 import { getAuth } from 'firebase-admin/auth'
 import { initializeFirestore } from 'firebase-admin/firestore'
-import { OAuth2Client } from 'google-auth-library'
 
+process.env.METADATA_SERVER_DETECTION = 'none' // no cloud's machine is looked for
 const key = JSON.parse(readFileSync('key.json', 'utf8')) // from Settings, Service keys
 
 // the key signs its own tokens
@@ -70,15 +71,15 @@ const auth = getAuth(app)
 const firestore = initializeFirestore(app, { preferRest: true })
 ${firestoreSettings(host, isSecure)}
 
-const authClient = new OAuth2Client()
-authClient.refreshHandler = async () => ({ access_token: accessToken(), expiry_date: Date.now() + 3600_000 })
 const storage = new Storage({
   apiEndpoint: '${origin}',
   useAuthWithCustomEndpoint: true,
-  universeDomain: '${hostname}', // or large files would be sent without the token
+  universeDomain: '${hostname}', // or large files would be sent without the key
   projectId: key.project_id,
-  authClient,
+  credentials: key,
 })
+storage.authClient.useJWTAccessWithScope = true // the key signs its own tokens here too
+process.env.STORAGE_EMULATOR_HOST = '${origin}' // for getDownloadURL alone, and only after the Storage is made
 const bucket = storage.bucket('${identity.storageBucket}')
 `
 }
