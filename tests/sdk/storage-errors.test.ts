@@ -1,18 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
+import { connectHearth } from '@hearth/client'
 import { deleteApp, initializeApp } from 'firebase/app'
+import { createUserWithEmailAndPassword } from 'firebase/auth'
 import {
   connectStorageEmulator,
   deleteObject,
   type FirebaseStorage,
   getBytes,
   getStorage,
+  list,
   listAll,
   ref,
   uploadBytes,
   uploadBytesResumable,
 } from 'firebase/storage'
 import { afterEach, describe, expect, it } from 'vitest'
+import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 
 const closers: (() => Promise<unknown>)[] = []
@@ -163,6 +167,39 @@ describe('the other codes', () => {
   it('storage/unauthenticated: a credential that does not verify', async () => {
     const { storage } = await open('start', {}, 'not.a.token')
     await expect(getBytes(ref(storage, 'a.txt'))).rejects.toMatchObject({ code: 'storage/unauthenticated' })
+  })
+
+  it('storage/object-not-found: the bucket of another project, whether there is one or not', async () => {
+    const { server } = await open('start')
+    const owner = await ConsoleAccount.claim(server)
+    for (const project of ['shop-app', 'other-app']) await owner.createProject(project, project)
+    const { app: identity } = await owner.enter('shop-app')
+    const app = initializeApp(identity, randomBytes(6).toString('hex'))
+    closers.push(() => deleteApp(app))
+    const { auth, storage } = connectHearth(app, { origin: server.origin })
+    const { user } = await createUserWithEmailAndPassword(auth, 'ada@example.com', 'correct horse')
+    const answers = []
+    for (const project of ['other-app', 'no-such-app']) {
+      const wrong = ref(getStorage(app, `gs://${project}.firebasestorage.app`), 'a.txt')
+      await expect(getBytes(wrong)).rejects.toMatchObject({ code: 'storage/object-not-found' })
+      const answer = await fetch(`${server.origin}/v0/b/${project}.firebasestorage.app/o/a.txt`, {
+        headers: { authorization: `Firebase ${await user.getIdToken()}` },
+      })
+      const { error } = (await answer.json()) as { error: { requestId?: string } }
+      delete error.requestId
+      answers.push([answer.status, error])
+    }
+    expect(answers[0]).toEqual(answers[1])
+    expect(answers[0]).toMatchObject([404, { errors: [{ reason: 'BUCKET_NOT_FOUND' }] }])
+    await expect(getBytes(ref(storage, 'a.txt'))).rejects.toMatchObject({ code: 'storage/unauthorized' })
+  })
+
+  it('storage/unknown with the status 400: a page token that is none', async () => {
+    const { storage } = await open('dev')
+    await expect(list(ref(storage, 'notes'), { pageToken: 'none' })).rejects.toMatchObject({
+      code: 'storage/unknown',
+      status: 400,
+    })
   })
 
   it('storage/unauthorized: no rule allows it', async () => {

@@ -44,6 +44,13 @@ describe('a URL signed for reading', () => {
     expect([part.status, await part.text()]).toEqual([206, 'warm'])
   })
 
+  it('of version 2, which the library takes by itself, is refused and says what to do', async () => {
+    const [address] = await file.getSignedUrl({ action: 'read', expires: Date.now() + 5 * minuteMs })
+    expect(new URL(address).searchParams.has('GoogleAccessId')).toBe(true)
+    const answer = await fetch(address)
+    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('sign with version: ')])
+  })
+
   it('opens in a browser, which takes other addresses of the server for pages', async () => {
     const answer = await fetch(await sign({}), { headers: { accept: 'text/html,application/xhtml+xml' } })
     expect(await answer.text()).toBe('warm hearth')

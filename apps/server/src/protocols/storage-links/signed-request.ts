@@ -30,7 +30,12 @@ export interface SignedRequest {
 }
 
 export function isSigned(query: QueryParameters): boolean {
-  return query.has('X-Goog-Signature') || query.has('X-Goog-Algorithm')
+  return query.has('X-Goog-Signature') || query.has('X-Goog-Algorithm') || isVersion2(query)
+}
+
+/** What the server library signs unless it is told a version: without the query, and for as long as one likes. */
+function isVersion2(query: QueryParameters): boolean {
+  return query.has('GoogleAccessId') && query.has('Signature')
 }
 
 /**
@@ -39,6 +44,7 @@ export function isSigned(query: QueryParameters): boolean {
  */
 export function readSignedRequest(request: SignableRequest, nowMs: number): SignedRequest {
   const { query, headers } = request
+  if (isVersion2(query)) throw invalid("Signed URLs of version 2 are not offered: sign with version: 'v4'.")
   if (query.get('X-Goog-Algorithm') !== ALGORITHM) throw invalid(`X-Goog-Algorithm must be ${ALGORITHM}.`)
   const date = query.get('X-Goog-Date') ?? ''
   const [, signer, scope] = /^([^/]+)\/(\d{8}\/[\w-]+\/storage\/goog4_request)$/.exec(credentialOf(query)) ?? []

@@ -6,6 +6,8 @@ import type { ObjectRef } from '../../files/files.ts'
 import type { Exchange, QueryParameters } from '../../http/exchange.ts'
 import { decodePathSegment } from '../../http/path-segments.ts'
 import type { Route } from '../../http/route.ts'
+import { idTokenIssuer } from '../../identity/tokens/id-token-claims.ts'
+import { decodeJwt } from '../../identity/tokens/jwt.ts'
 import type { Projects } from '../../projects/projects.ts'
 import { generationOf } from './preconditions.ts'
 
@@ -26,7 +28,10 @@ export function createStorageHandlers(deps: {
 }): StorageHandlers {
   async function callerOf(exchange: Exchange, bucket: string): Promise<Caller> {
     const project = await deps.projects.projectOfBucket(bucket)
-    const caller = await deps.authenticator.authenticate(project, exchange.headers.authorization, exchange)
+    const { authorization } = exchange.headers
+    const caller = await deps.authenticator.authenticate(project, authorization, exchange).catch((error: unknown) => {
+      throw isOfAnotherProject(authorization, project) ? bucketNotFound(error) : error
+    })
     exchange.note({ project, ...('uid' in caller && { uid: caller.uid }) })
     return caller
   }
@@ -43,6 +48,21 @@ export function createStorageHandlers(deps: {
         await handle(exchange, await callerOf(exchange, bucket), at)
       },
   }
+}
+
+/**
+ * Whether an ID token says itself that it is of another project than the bucket: the bucket's name is wrong, and not the sign-in. It goes by
+ * what was sent alone, so that nobody learns from it which projects there are.
+ */
+function isOfAnotherProject(authorization: string | undefined, project: string): boolean {
+  const payload = decodeJwt(/^\w+ (\S+)$/.exec(authorization ?? '')?.[1] ?? '')?.payload
+  const audience = payload?.['aud']
+  return typeof audience === 'string' && audience !== project && payload?.['iss'] === idTokenIssuer(audience)
+}
+
+function bucketNotFound(cause: unknown): StatusError {
+  const message = 'The specified bucket does not exist, or is not one of the project that this user belongs to.'
+  return new StatusError('not-found', 'BUCKET_NOT_FOUND', message, { cause })
 }
 
 /** What a list asks for. Throws `invalid-argument`/`INVALID_REQUEST`, and `unimplemented`/`NOT_OFFERED` for patterns. */
