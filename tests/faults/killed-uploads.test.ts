@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { DiskBlobs } from '../../apps/server/src/blobs/disk/disk-blobs.ts'
+import { BlobGarbage } from '../../apps/server/src/files/blob-garbage.ts'
 import { sweepUploads } from '../../apps/server/src/files/drop-upload.ts'
 import { OpenUploads } from '../../apps/server/src/files/open-uploads.ts'
 import { SqlitePersistence } from '../../apps/server/src/persistence/sqlite/sqlite-persistence.ts'
@@ -66,7 +67,7 @@ async function collect(dataFolder: string): Promise<void> {
   const persistence = await SqlitePersistence.open({ folder: dataFolder, clock })
   const blobs = new DiskBlobs(join(dataFolder, 'blobs'))
   await sweepUploads('demo-app', await persistence.openProject('demo-app'), {
-    blobs,
+    garbage: new BlobGarbage(blobs),
     clock,
     openUploads: new OpenUploads(blobs),
   })

@@ -1,3 +1,4 @@
+import { BlobGarbage } from '../files/blob-garbage.ts'
 import type { FileRoom } from '../files/file-room.ts'
 import { sweepUploads } from '../files/drop-upload.ts'
 import { createFiles } from '../files/file-service.ts'
@@ -25,8 +26,9 @@ export function composeFiles(
   const { mode, files: limits } = ground.config
   const { clock, random, log } = ground.ambient
   const storedBytes = new StoredBytes({ quotaBytes: limits.projectBytesMax, log })
+  const garbage = new BlobGarbage(blobs)
   const openUploads = new OpenUploads(blobs)
-  const room: FileRoom = { projects, gate, blobs, clock, random, limits, storedBytes, openUploads }
+  const room: FileRoom = { projects, gate, blobs, garbage, clock, random, limits, storedBytes, openUploads }
   // Uploads that were given up, and contents that a killed process left without a name.
   const sweep = async (id: string): Promise<void> => sweepUploads(id, await projects.store(id), room)
   ground.closers.add(startSweeps('files', sweep, { projects, log, firstAfterMs: firstSweepAfterMs }))

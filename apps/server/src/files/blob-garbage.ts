@@ -12,15 +12,49 @@ export function discard(blobId: string): RecordChange {
   return { space: GARBAGE_SPACE, key: blobId, value: '{}' }
 }
 
-/** Removes the bytes of every discarded blob of a project. */
-export async function sweepGarbage(project: string, store: ProjectStore, blobs: Blobs): Promise<void> {
-  for (;;) {
-    const page = await store.read((snapshot) =>
-      snapshot.listRecords(GARBAGE_SPACE, {}, { limit: SWEEP_PAGE, reverse: false }),
-    )
-    if (page.length === 0) return
-    for (const { key } of page) await blobs.remove({ project, id: key })
-    await store.commit({ records: page.map(({ key }) => ({ space: GARBAGE_SPACE, key, value: undefined })) })
-    if (page.length < SWEEP_PAGE) return
+interface Sweep {
+  readonly running: Promise<void>
+  /** Begins when that one ends, for all who asked meanwhile. */
+  next: Promise<void> | undefined
+}
+
+/** Removes the bytes of discarded blobs: one sweep of a project at a time, however many ask for one. */
+export class BlobGarbage {
+  readonly #blobs: Pick<Blobs, 'remove'>
+  readonly #sweeps = new Map<string, Sweep>()
+
+  constructor(blobs: Pick<Blobs, 'remove'>) {
+    this.#blobs = blobs
+  }
+
+  /** Resolves when the bytes of every blob are gone that was discarded before. */
+  async sweep(project: string, store: ProjectStore): Promise<void> {
+    const sweep = this.#sweeps.get(project)
+    if (sweep === undefined) return await this.#start(project, store)
+    sweep.next ??= sweep.running.catch(() => {}).then(() => this.#start(project, store))
+    await sweep.next
+  }
+
+  #start(project: string, store: ProjectStore): Promise<void> {
+    const sweep: Sweep = {
+      running: this.#sweep(project, store).finally(() => {
+        if (this.#sweeps.get(project) === sweep) this.#sweeps.delete(project)
+      }),
+      next: undefined,
+    }
+    this.#sweeps.set(project, sweep)
+    return sweep.running
+  }
+
+  async #sweep(project: string, store: ProjectStore): Promise<void> {
+    for (;;) {
+      const page = await store.read((snapshot) =>
+        snapshot.listRecords(GARBAGE_SPACE, {}, { limit: SWEEP_PAGE, reverse: false }),
+      )
+      if (page.length === 0) return
+      for (const { key } of page) await this.#blobs.remove({ project, id: key })
+      await store.commit({ records: page.map(({ key }) => ({ space: GARBAGE_SPACE, key, value: undefined })) })
+      if (page.length < SWEEP_PAGE) return
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { Expectation, ProjectStore, RecordChange } from '../persistence/persistence.ts'
-import { discard, sweepGarbage } from './blob-garbage.ts'
+import { discard } from './blob-garbage.ts'
 import type { FileRoom } from './file-room.ts'
 import { decodeUploadRecord, type FoundUpload, UPLOAD_SPACE } from './upload-record.ts'
 
@@ -12,7 +12,7 @@ const SWEEP_PAGE = 100
 export async function sweepUploads(
   project: string,
   store: ProjectStore,
-  room: Pick<FileRoom, 'blobs' | 'clock' | 'openUploads'>,
+  room: Pick<FileRoom, 'garbage' | 'clock' | 'openUploads'>,
 ): Promise<void> {
   const oldest = room.clock.nowMs() - UPLOAD_LIFE_MS
   let start = ''
@@ -29,7 +29,7 @@ export async function sweepUploads(
     if (!last || page.length < SWEEP_PAGE) break
     start = `${last.key}\0`
   }
-  await sweepGarbage(project, store, room.blobs)
+  await room.garbage.sweep(project, store)
 }
 
 /** Forgets an upload, and its content unless that became a file. False when somebody else ended it meanwhile; then nothing changed. */

@@ -2,6 +2,7 @@ import type { Clock, Random } from '../ambient.ts'
 import type { Gate } from '../access/gate.ts'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Projects } from '../projects/projects.ts'
+import type { BlobGarbage } from './blob-garbage.ts'
 import type { OpenUploads } from './open-uploads.ts'
 import type { StoredBytes } from './stored-bytes.ts'
 
@@ -10,6 +11,7 @@ export interface FileRoom {
   readonly projects: Pick<Projects, 'list' | 'projectOfBucket' | 'store'>
   readonly gate: Gate
   readonly blobs: Blobs
+  readonly garbage: BlobGarbage
   readonly clock: Clock
   readonly random: Random
   readonly limits: { readonly fileBytesMax: number }

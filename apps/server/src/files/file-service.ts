@@ -4,7 +4,7 @@ import type { AccessRequest } from '../access/gate.ts'
 import { denyUnderRules } from '../access/permission-denied.ts'
 import type { ByteRange } from '../blobs/blobs.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
-import { discard, sweepGarbage } from './blob-garbage.ts'
+import { discard } from './blob-garbage.ts'
 import { changeObject, objectNotFound } from './change-object.ts'
 import { folderList, listFiles } from './file-listing.ts'
 import type { FileObject } from './file-object.ts'
@@ -26,7 +26,7 @@ import { countFiles } from './stored-bytes.ts'
 import { createUploads } from './uploads.ts'
 
 export function createFiles(room: FileRoom): Files {
-  const { projects, gate, blobs, clock, random, storedBytes } = room
+  const { projects, gate, blobs, garbage, clock, random, storedBytes } = room
 
   async function place(at: ObjectRef): Promise<{ project: string; store: ProjectStore }> {
     validateObjectName(at.name)
@@ -131,7 +131,7 @@ export function createFiles(room: FileRoom): Files {
         assertPreconditions(current.object, expected)
         return { next: undefined, records: [discard(current.blobId)] }
       })
-      await sweepGarbage(project, store, blobs)
+      await garbage.sweep(project, store)
     },
 
     move: createMove(room),

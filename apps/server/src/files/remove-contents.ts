@@ -1,6 +1,6 @@
 import type { Blobs } from '../blobs/blobs.ts'
 import type { ProjectStore, StoredRecord } from '../persistence/persistence.ts'
-import { sweepGarbage } from './blob-garbage.ts'
+import { BlobGarbage } from './blob-garbage.ts'
 import { OBJECT_SPACE } from './object-record.ts'
 import { UPLOAD_SPACE } from './upload-record.ts'
 
@@ -20,7 +20,7 @@ export async function removeContents(project: string, store: ProjectStore, blobs
       start = `${last.key}\0`
     }
   }
-  await sweepGarbage(project, store, blobs)
+  await new BlobGarbage(blobs).sweep(project, store)
 }
 
 /** Both kinds of records have it. */

@@ -2,7 +2,7 @@ import { StatusError } from '@hearth/model'
 import { type Caller, isUnderRules, withoutSource } from '../access/caller.ts'
 import type { SealedBlob } from '../blobs/blobs.ts'
 import type { ProjectStore, RecordChange } from '../persistence/persistence.ts'
-import { discard, sweepGarbage } from './blob-garbage.ts'
+import { discard } from './blob-garbage.ts'
 import { changeObject } from './change-object.ts'
 import { assertChecksums, type Checksums } from './checksums.ts'
 import { assertTerms } from './content-terms.ts'
@@ -27,7 +27,7 @@ type UploadOperations = Pick<
 >
 
 export function createUploads(room: FileRoom): UploadOperations {
-  const { projects, blobs, clock, random, limits, storedBytes, openUploads } = room
+  const { projects, blobs, garbage, clock, random, limits, storedBytes, openUploads } = room
   const uploadLimits = createUploadLimits(room)
   const exclusive = new ExclusiveUploads()
 
@@ -146,13 +146,13 @@ export function createUploads(room: FileRoom): UploadOperations {
     })
     if (!changed) throw new Error('an upload always stores a file')
     await openUploads.leave(project, store, upload)
-    await sweepGarbage(project, store, blobs)
+    await garbage.sweep(project, store)
     return changed.object
   }
 
   async function drop(project: string, store: ProjectStore, upload: FoundUpload): Promise<boolean> {
     const isDropped = await dropUpload(room, project, store, upload)
-    if (isDropped) await sweepGarbage(project, store, blobs)
+    if (isDropped) await garbage.sweep(project, store)
     return isDropped
   }
 

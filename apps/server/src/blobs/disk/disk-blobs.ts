@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { StatusError } from '@hearth/model'
@@ -225,7 +225,10 @@ export class DiskBlobs implements Blobs {
   async remove(blob: BlobRef): Promise<void> {
     const path = this.pathOf(blob)
     this.#forget(path)
-    await rm(path, { force: true })
+    // `rm` asks first what it is, and holds the main thread while the disk answers.
+    await unlink(path).catch((error: unknown) => {
+      if (!isMissing(error)) throw error
+    })
   }
 
   async close(): Promise<void> {
