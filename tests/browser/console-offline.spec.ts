@@ -41,6 +41,70 @@ test('documents are read from what the browser kept, and changes made offline ar
   await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(2)
 })
 
+test('a document added offline waits with an id of its own; a chosen id is asked about when the server is back', async ({
+  context,
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await writeNote(world, 'first', { text: 'before' })
+  await openNote(page, world, 'first')
+  await context.setOffline(true)
+  await expect(page.getByRole('button', { name: /^Connection: Offline/ })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add document' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a document to notes' })
+  await expect(dialog.getByText(/waits on this machine/)).toBeVisible()
+  await dialog.getByLabel('Fields as JSON (optional)').fill('{"text": "written offline"}')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(textOf(page)).toHaveText('written offline')
+  await expect(page).toHaveURL(/\/data\/notes\/\w{20}$/)
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  await expect(page.getByRole('button', { name: /1 waiting$/ })).toBeVisible()
+
+  // Another document of this id would be written over: it waits in its form, and can be given up.
+  await page.getByRole('button', { name: 'Add document' }).click()
+  await dialog.getByLabel('Document id').fill('first')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(dialog.getByText(/^Waits for the server/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Add document' }).click()
+  await dialog.getByLabel('Document id').fill('first')
+  await dialog.getByLabel('Fields as JSON (optional)').fill('{"text": "over it"}')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(dialog.getByText(/^Waits for the server/)).toBeVisible()
+
+  await context.setOffline(false)
+  await expect(dialog.getByText('There is a document with this id already. Choose another id.')).toBeVisible({
+    timeout: 60_000,
+  })
+  await dialog.getByLabel('Document id').fill('second')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page).toHaveURL(/\/data\/notes\/second$/)
+  await expect.poll(() => readNote(world, id), { timeout: 60_000 }).toEqual({ text: 'written offline' })
+  expect(await readNote(world, 'first')).toEqual({ text: 'before' })
+  expect(await readNote(world, 'second')).toEqual({ text: 'over it' })
+  await expect(page.getByRole('button', { name: 'Connection: Live' })).toBeVisible()
+})
+
+test('a document added offline that the server refuses is told of', async ({ context, page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await writeNote(world, 'first', { text: 'before' })
+  await openNote(page, world, 'first')
+  await context.setOffline(true)
+  await expect(page.getByRole('button', { name: /^Connection: Offline/ })).toBeVisible()
+  // Only the server knows how large a document may be.
+  await page.getByRole('button', { name: 'Add document' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a document to notes' })
+  await dialog.getByLabel('Fields as JSON (optional)').fill(JSON.stringify({ text: 'x'.repeat(1_100_000) }))
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByRole('button', { name: /1 waiting$/ })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('alert').getByText(/was not added, though it had waited here/)).toBeVisible({
+    timeout: 60_000,
+  })
+  await expect(page.getByRole('button', { name: 'Connection: Live' })).toBeVisible({ timeout: 60_000 })
+})
+
 test('two tabs share what is kept, also what waits', async ({ context, page }) => {
   await using world = await ConsoleWorld.withOwner()
   await writeNote(world, 'shared', { text: 'old' })

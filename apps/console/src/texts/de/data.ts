@@ -30,6 +30,11 @@ export const data: typeof dataTexts = {
   documentId: 'Kennung des Dokuments',
   documentIdHelp: 'Leer lassen für eine neue, zufällige.',
   idTaken: 'Ein Dokument mit dieser Kennung gibt es schon. Wählen Sie eine andere.',
+  addOffline:
+    'Der Server ist nicht erreichbar. Ohne Kennung bekommt das Dokument eine zufällige, die kein anderes hat, und wartet auf diesem Rechner. Nach einer eigenen Kennung wird erst gefragt: Das Formular wartet dann auf den Server.',
+  waitsForServer:
+    'Wartet auf den Server, der sagen muss, ob die Kennung frei ist, und die Werte mit ihren Typen schreibt. Noch ist nichts gespeichert. Abbrechen gibt es auf.',
+  notAdded: (path, why) => `${path} wurde nicht hinzugefügt, obwohl es hier gewartet hatte. ${why}`,
   fieldsAsJson: 'Felder als JSON (freiwillig)',
   fieldsAsJsonHelp: 'Fügen Sie JSON ein, etwa {"name": "Ada", "since": {"$timestamp": "2026-11-20T09:14:03Z"}}',
   create: 'Hinzufügen',

@@ -31,6 +31,11 @@ export const dataTexts = inLanguage('data', {
   documentId: 'Document id',
   documentIdHelp: 'Leave it empty for a new random id.',
   idTaken: 'There is a document with this id already. Choose another id.',
+  addOffline:
+    'The server can’t be reached. Without an id the document gets a random one, which no other has, and waits on this machine. An id of your own is asked about first: the form then waits for the server.',
+  waitsForServer:
+    'Waits for the server, which has to say whether the id is free and write the values with their types. Nothing is saved yet. Cancel gives it up.',
+  notAdded: (path: string, why: string) => `${path} was not added, though it had waited here. ${why}`,
   fieldsAsJson: 'Fields as JSON (optional)',
   fieldsAsJsonHelp: 'Paste JSON, such as {"name": "Ada", "since": {"$timestamp": "2026-11-20T09:14:03Z"}}',
   create: 'Add',

@@ -1,24 +1,32 @@
 import { collection, doc, type Firestore } from 'firebase/firestore'
+import { useEffect, useRef } from 'react'
 import { reactionTo } from '../../../errors/reaction.ts'
+import { connection } from '../../../live/connection.ts'
+import { useConnection } from '../../../live/use-connection.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { valueTexts } from '../../../texts/en/data-values.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { isId } from '../../../documents/data-path.ts'
-import { createDocument } from '../queries/create-document.ts'
+import { areWrittenExactly, createDocument, queueDocument } from '../queries/create-document.ts'
 import { parseDocument, placeIn } from '../../../documents/values/document-json.ts'
 import { noFields } from '../../../documents/values/typed-value.ts'
 
-/** A new document, with fields pasted as JSON or none; with `parent` in a collection that begins with it. */
+/**
+ * A new document, with fields pasted as JSON or none; with `parent` in a collection that begins with it. Without a way to the server one with an id
+ * that is drawn waits on this machine; whether a chosen id is free is asked when the server is back, as long as the dialog is open.
+ */
 export function AddDocumentDialog({
   firestore,
   collectionPath,
   parent,
   onAdded,
+  onRefused,
   onClose,
 }: {
   readonly firestore: Firestore
@@ -26,9 +34,19 @@ export function AddDocumentDialog({
   readonly collectionPath: string | undefined
   readonly parent: string
   readonly onAdded: (path: string) => void
+  /** Told when the server didn't take a document that had waited. */
+  readonly onRefused: (path: string, thrown: unknown) => void
   readonly onClose: () => void
 }) {
   const project = useProject()
+  const isAway = useConnection().status !== 'live'
+  const isOpen = useRef(true)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
   const form = useForm({
     initial: { collection: '', id: '', json: '' },
     validators: {
@@ -40,9 +58,16 @@ export function AddDocumentDialog({
       const path = collectionPath ?? (parent === '' ? collectionId : `${parent}/${collectionId}`)
       const target = id === '' ? doc(collection(firestore, path)) : doc(firestore, path, id)
       const parsed = parseDocument(json)
+      const fields = 'value' in parsed ? parsed.value : noFields
+      const added = { project, firestore, path: target.path }
       try {
-        const fields = 'value' in parsed ? parsed.value : noFields
-        await createDocument({ project, firestore, path: target.path }, fields)
+        if (connection.getSnapshot().status !== 'live' && id === '' && areWrittenExactly(fields)) {
+          queueDocument(added, fields, (thrown) => onRefused(target.path, thrown))
+        } else {
+          await connection.whenLive()
+          if (!isOpen.current) return
+          await createDocument(added, fields)
+        }
         onAdded(target.path)
       } catch (thrown) {
         const reaction = reactionTo(thrown)
@@ -77,6 +102,11 @@ export function AddDocumentDialog({
           isMonospaced
           rows={6}
         />
+        {isAway && (
+          <Notice tone="information" isAnnounced>
+            {form.isSubmitting ? dataTexts.waitsForServer : dataTexts.addOffline}
+          </Notice>
+        )}
         <DialogActions>
           <Button onPress={onClose}>{dataTexts.cancel}</Button>
           <Button type="submit" variant="primary" isPending={form.isSubmitting}>

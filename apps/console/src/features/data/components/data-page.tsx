@@ -2,6 +2,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { List, Plus, Table2 } from 'lucide-react'
 import { useState } from 'react'
 import { firestoreOf } from '../../../firebase/firestore.ts'
+import { messageOf } from '../../../errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { queryTexts } from '../../../texts/en/data-query.ts'
@@ -9,6 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page.tsx'
+import { toast } from '../../../ui/toast.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { decodePath, encodePath, placeOf } from '../../../documents/data-path.ts'
 import { readQuery, writeQuery } from '../filters/collection-query.ts'
@@ -33,6 +35,7 @@ export function DataPage() {
   const [adding, setAdding] = useState<'document' | 'collection' | 'subcollection'>()
   // A collection comes about with its first document, and nothing tells of it: the list is asked for again.
   const [additions, setAdditions] = useState(0)
+  const [refused, setRefused] = useState<string>()
   const path = decodePath(_splat)
   const { parent, collection, document } = placeOf(path)
   const { query, unread } = readQuery(search)
@@ -75,6 +78,21 @@ export function DataPage() {
           <FilterBar query={query} seen={seen} onChange={(next) => change(writeQuery(next))}>
             <SavedQueriesButton collection={collection} query={query} />
           </FilterBar>
+        </div>
+      )}
+      {refused !== undefined && (
+        <div className="px-4 pb-2 tablet:px-5">
+          <Notice
+            tone="danger"
+            isAnnounced
+            action={
+              <Button size="small" onPress={() => setRefused(undefined)}>
+                {dataTexts.letItGo}
+              </Button>
+            }
+          >
+            {refused}
+          </Notice>
         </div>
       )}
       {unread.length > 0 && (
@@ -133,6 +151,12 @@ export function DataPage() {
           collectionPath={adding === 'document' ? collection : undefined}
           parent={adding === 'subcollection' ? (document ?? '') : parent}
           onClose={() => setAdding(undefined)}
+          onRefused={(lost, thrown) => {
+            const message = dataTexts.notAdded(lost, messageOf(thrown))
+            // Whoever is elsewhere by now is told, too.
+            setRefused(message)
+            toast(message)
+          }}
           onAdded={(added) => {
             setAdding(undefined)
             setAdditions(additions + 1)

@@ -1,8 +1,10 @@
-import { doc, type Firestore, runTransaction } from 'firebase/firestore'
+import { doc, type Firestore, runTransaction, setDoc } from 'firebase/firestore'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 import { fieldsToSdk, isWrittenExactly } from '../../../documents/values/sdk-value.ts'
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
+import { trackWrite } from '../../../live/pending-writes.ts'
 import { commit, creation } from './commit.ts'
+import { keepCollection } from './kept-collections.ts'
 
 export interface NewDocument {
   readonly project: ProjectSession
@@ -17,12 +19,29 @@ class AlreadyThere extends Error {
 
 /** A new document with these fields and their exact types. Throws `already-exists` when there is one. */
 export async function createDocument({ project, firestore, path }: NewDocument, fields: TypedFields): Promise<void> {
-  const isExact = [...fields.values()].every(isWrittenExactly)
-  if (!isExact) return await commit(project, [creation(project.id, path, fields)])
+  if (!areWrittenExactly(fields)) return await commit(project, [creation(project.id, path, fields)])
   const reference = doc(firestore, path)
   await runTransaction(firestore, async (transaction) => {
     const stored = await transaction.get(reference)
     if (stored.exists()) throw new AlreadyThere(`There is a document at ${path}.`)
     transaction.set(reference, fieldsToSdk(firestore, fields))
   })
+}
+
+/** Whether the SDK writes these values as they are, so that it may keep them until the server answers. */
+export function areWrittenExactly(fields: TypedFields): boolean {
+  return [...fields.values()].every(isWrittenExactly)
+}
+
+/**
+ * A new document that waits on this machine until the server answers. It would take the place of another at this path, so its id is one that was
+ * drawn; the values are `areWrittenExactly`. `onRefused` is told when the server takes it not.
+ */
+export function queueDocument(
+  { project, firestore, path }: NewDocument,
+  fields: TypedFields,
+  onRefused: (thrown: unknown) => void,
+): void {
+  trackWrite(firestore.app, setDoc(doc(firestore, path), fieldsToSdk(firestore, fields))).catch(onRefused)
+  keepCollection(project.id, path.split('/').slice(0, -1))
 }

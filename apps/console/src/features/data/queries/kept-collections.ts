@@ -22,6 +22,14 @@ export async function findCollections(project: ProjectSession, parent: string): 
   }
 }
 
+/** Lists a collection, by the segments of its path, while the server can't be asked which there are. */
+export function keepCollection(project: string, collection: readonly string[]): void {
+  const id = collection.at(-1)
+  const parent = collection.slice(0, -1).join('/')
+  const ids = read(project).find(([one]) => one === parent)?.[1]
+  if (id !== undefined && ids !== undefined && !ids.includes(id)) keep(project, parent, [...ids, id].toSorted())
+}
+
 function keep(project: string, parent: string, ids: readonly string[]): void {
   const others = read(project).filter(([one]) => one !== parent)
   try {
