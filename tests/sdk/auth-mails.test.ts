@@ -267,6 +267,23 @@ describe.each(['dev', 'start'] as const)('a mail, under %s', (mode) => {
     },
   )
 
+  it('A7 hijack: a thief who takes the former address with another account does not keep it from its owner', async () => {
+    await using world = await start(mode)
+    const { user } = await createVerified(world)
+    await updateEmail(user, 'thief@evil.example')
+    const recovery = mailTo(world, email)
+    const thief = world.device()
+    const squatter = await createUserWithEmailAndPassword(thief, email, 'known to the thief')
+    const { accounts } = world.server.identity
+    await applyActionCode(world.device(), recovery.code)
+    expect(await accounts.findByEmail(world.server.project, email)).toMatchObject({
+      uid: user.uid,
+      emailVerified: true,
+    })
+    expect(await codeOf(squatter.user.getIdToken(true))).toBe('auth/user-token-expired')
+    expect(await codeOf(signInWithEmailAndPassword(thief, email, 'known to the thief'))).toBe('auth/invalid-credential')
+  })
+
   it('A7 hijack: an account can be taken back until the new address has been verified for seven days', async () => {
     await using world = await start(mode, { emailPrivacy: false })
     const { user } = await createVerified(world)

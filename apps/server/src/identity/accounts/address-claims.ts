@@ -3,7 +3,7 @@ import type { Clock } from '../../ambient.ts'
 import type { Account } from './account.ts'
 import { claimedByEmail } from './account-edit.ts'
 import type { Accounts } from './accounts.ts'
-import { isOfFormerEmail, withoutUnverifiedEmail } from './former-emails.ts'
+import { isOfFormerEmail, recoveredByEmail, withoutUnverifiedEmail } from './former-emails.ts'
 import type { Realm } from '../realm.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 
@@ -35,6 +35,19 @@ export class AddressClaims {
     } else {
       await this.#sessions.endAll(realm, account.uid, claim)
     }
+  }
+
+  /**
+   * Takes an address from whatever account got it unverified since `owner` had it, for its holder who takes `owner` back: a thief would
+   * keep them from it by another account. One that has verified it keeps it.
+   */
+  async reclaim(realm: Realm, owner: Account, email: string): Promise<void> {
+    if (recoveredByEmail(owner, email, this.#clock.nowMs()) === undefined) return
+    const other = await this.#accounts.findBy(realm, { kind: 'email', email })
+    if (other === undefined || other.uid === owner.uid || other.emailVerified) return
+    await this.#sessions.endAll(realm, other.uid, (current) =>
+      current.email === email && !current.emailVerified ? { ...current, email: undefined } : current,
+    )
   }
 
   /** Gives an unverified address free when its account is a former address's, which the account goes back to, without its sessions. Whether it did. */

@@ -117,6 +117,7 @@ export class ActionCodeUses {
         return { action, account }
       }
       case 'RECOVER_EMAIL': {
+        await this.#claims.reclaim(realm, await this.#accounts.get(realm, uid), action.email)
         const account = await this.#sessions.endAll(realm, uid, (current) => {
           const recovered = recoveredByEmail(current, action.email, this.#clock.nowMs())
           if (recovered === undefined) throw identityError('INVALID_OOB_CODE')

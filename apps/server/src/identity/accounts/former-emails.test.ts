@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import type { Account } from './account.ts'
+import { isOfFormerEmail, recoveredByEmail, withFormerEmails, withoutUnverifiedEmail } from './former-emails.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+const verified: Account = {
+  uid: 'ada',
+  email: 'ada@example.com',
+  emailVerified: true,
+  passwordHash: 'known to the thief',
+  disabled: false,
+  providers: [],
+  createdAt: 0,
+  validSince: 0,
+}
+
+function changed(account: Account, email: string, { nowMs = 0, emailVerified = false } = {}): Account {
+  return withFormerEmails({ ...account, email, emailVerified }, account, nowMs)
+}
+
+describe('a former address', () => {
+  it('does not run out before the address after it is verified, and does seven days later', () => {
+    const stolen = changed(verified, 'thief@evil.example')
+    expect(recoveredByEmail(stolen, 'ada@example.com', 1_000 * dayMs)?.email).toBe('ada@example.com')
+    const theirs = withFormerEmails({ ...stolen, emailVerified: true }, stolen, 10 * dayMs)
+    expect(recoveredByEmail(theirs, 'ada@example.com', 17 * dayMs - 1)?.email).toBe('ada@example.com')
+    expect(recoveredByEmail(theirs, 'ada@example.com', 17 * dayMs)).toBe(undefined)
+  })
+
+  it('is none that nobody had verified, and none that the account never had', () => {
+    const claimed = changed({ ...verified, emailVerified: false }, 'second@example.com')
+    expect(claimed.formerEmails).toBe(undefined)
+    expect(recoveredByEmail(changed(verified, 'thief@evil.example'), 'eve@example.com', 0)).toBe(undefined)
+  })
+
+  it('is not pushed out by however many later ones, nor longer lived by them', () => {
+    let account = changed(verified, 'thief-0@evil.example', { emailVerified: true })
+    for (let number = 1; number < 20; number++) {
+      account = changed(account, `thief-${number}@evil.example`, { nowMs: number, emailVerified: true })
+    }
+    expect(account.formerEmails).toHaveLength(10)
+    expect(recoveredByEmail(account, 'ada@example.com', 6 * dayMs)?.formerEmails).toEqual([])
+    expect(recoveredByEmail(account, 'ada@example.com', 7 * dayMs)).toBe(undefined)
+  })
+
+  it('that takes the account back takes away what was put into it, and the way back of the ones after it', () => {
+    const stolen = changed(changed(verified, 'thief@evil.example', { emailVerified: true }), 'second@evil.example')
+    const back = recoveredByEmail(stolen, 'ada@example.com', 0)
+    expect(back).toMatchObject({ email: 'ada@example.com', emailVerified: true, formerEmails: [] })
+    expect(back?.passwordHash).toBe(undefined)
+  })
+
+  it('is the account’s again when an unverified one is given up, and may take it back whole', () => {
+    const stolen = changed(verified, 'thief@evil.example')
+    expect([isOfFormerEmail(stolen, 0), isOfFormerEmail(verified, 0)]).toEqual([true, false])
+    const released = withoutUnverifiedEmail(stolen, dayMs)
+    expect(released).toMatchObject({
+      email: 'ada@example.com',
+      emailVerified: true,
+      passwordHash: 'known to the thief',
+    })
+    expect(recoveredByEmail(released, 'ada@example.com', 7 * dayMs)?.passwordHash).toBe(undefined)
+    expect(changed(released, 'later@example.com', { nowMs: dayMs }).formerEmails).toHaveLength(1)
+  })
+})
