@@ -54,6 +54,10 @@ export const signInSettings: typeof signInSettingsTexts = {
   issuerInvalid: 'Eine https-Adresse, ohne Fragezeichen und Raute.',
   clientIdHelp: 'Wie der Anbieter dieses Projekt nennt.',
   clientIdMissing: 'Die Client-ID fehlt.',
+  otherIds: 'Weitere Client-IDs',
+  otherIdsHelp:
+    'Die Ihrer Apps für Telefone, eine in jeder Zeile. Wer eine dieser Apps betreibt, kann sich hier als deren Benutzer anmelden.',
+  otherIdsInvalid: 'Höchstens 50 Client-IDs mit bis zu 2.048 Zeichen.',
   secret: 'Client-Geheimnis',
   secretHelp: 'Wird angenommen und nie wieder gezeigt. Leer für einen öffentlichen Client.',
   secretKeep: 'Vielleicht gibt es schon eines. Leer lassen, um es zu behalten.',

@@ -55,6 +55,10 @@ export const signInSettingsTexts = inLanguage('sign-in-settings', {
   issuerInvalid: 'An https address, without a question mark or a hash.',
   clientIdHelp: 'What the provider calls this project.',
   clientIdMissing: 'The client id is missing.',
+  otherIds: 'Other client ids',
+  otherIdsHelp:
+    'Of your apps for phones, one on each line. Whoever runs one of these apps can sign in here as its users.',
+  otherIdsInvalid: 'At most 50 client ids, of up to 2,048 characters.',
   secret: 'Client secret',
   secretHelp: 'Taken and never shown again. Empty for a public client.',
   secretKeep: 'There may be one already. Leave it empty to keep it.',

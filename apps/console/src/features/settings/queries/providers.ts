@@ -8,9 +8,15 @@ const oidc = z.object({
   enabled: z.boolean(),
   issuer: z.string(),
   clientId: z.string(),
+  acceptedClientIds: z.optional(z.array(z.string())),
 })
 
-const google = z.object({ enabled: z.boolean(), clientId: z.string(), isServers: z.optional(z.boolean()) })
+const google = z.object({
+  enabled: z.boolean(),
+  clientId: z.string(),
+  acceptedClientIds: z.optional(z.array(z.string())),
+  isServers: z.optional(z.boolean()),
+})
 
 /** A provider that people sign in to the project's apps by. Its secret is taken and never given back. */
 export interface ProviderSettings {
@@ -20,6 +26,8 @@ export interface ProviderSettings {
   readonly enabled: boolean
   readonly issuer: string
   readonly clientId: string
+  /** Of apps that bring tokens for themselves. */
+  readonly acceptedClientIds: readonly string[]
   /** Google by the server's own client, which its operator set up. */
   readonly isServers: boolean
 }
@@ -30,6 +38,7 @@ export interface ProviderChange {
   readonly enabled?: boolean
   readonly issuer?: string
   readonly clientId?: string
+  readonly acceptedClientIds?: readonly string[]
   readonly clientSecret?: string
 }
 
@@ -44,17 +53,18 @@ export async function listProviders(project: ProjectSession): Promise<readonly P
     project.call({ path: pathOf(project, oidcPath), answer: z.object({ [oidcPath]: z.array(oidc) }) }),
   ])
   return [
-    ...googles[googlePath].map(({ enabled, clientId, isServers = false }) => ({
+    ...googles[googlePath].map(({ enabled, clientId, acceptedClientIds = [], isServers = false }) => ({
       id: googleId,
       displayName: 'Google',
       issuer: '',
       enabled,
       clientId,
+      acceptedClientIds,
       isServers,
     })),
-    ...others[oidcPath].map(({ name, displayName, ...rest }) => {
+    ...others[oidcPath].map(({ name, displayName, acceptedClientIds = [], ...rest }) => {
       const id = name.slice(name.lastIndexOf('/') + 1)
-      return { id, displayName: displayName ?? id, isServers: false, ...rest }
+      return { id, displayName: displayName ?? id, acceptedClientIds, isServers: false, ...rest }
     }),
   ]
 }

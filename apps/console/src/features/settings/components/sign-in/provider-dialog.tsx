@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { Copyable } from '../../../../ui/copyable.tsx'
 import { FormDialog } from '../../../../ui/form-dialog.tsx'
 import { PasswordField } from '../../../../ui/password-field.tsx'
+import { TextArea } from '../../../../ui/text-area.tsx'
 import { TextField } from '../../../../ui/text-field.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { useForm, type Form } from '../../../../ui/use-form.ts'
@@ -34,6 +35,7 @@ interface Fields extends Record<string, string> {
   displayName: string
   issuer: string
   clientId: string
+  otherIds: string
   clientSecret: string
 }
 
@@ -51,20 +53,26 @@ export function ProviderDialog({ provider, isGoogle, onChanged, onClose }: Provi
       displayName: provider?.displayName ?? '',
       issuer: provider?.issuer ?? '',
       clientId: provider?.clientId ?? '',
+      otherIds: (provider?.acceptedClientIds ?? []).join('\n'),
       clientSecret: '',
     },
     validators: {
       id: (id) => (isGoogle || /^oidc\.[a-z0-9][a-z0-9-]{0,30}$/.test(id.trim()) ? undefined : texts.providerIdInvalid),
       issuer: (issuer) => (isGoogle || isIssuer(issuer.trim()) ? undefined : texts.issuerInvalid),
       clientId: (clientId) => (clientId.trim() === '' ? texts.clientIdMissing : undefined),
+      otherIds: (text) => {
+        const ids = idsIn(text)
+        return ids.length > 50 || ids.some((id) => id.length > 2_048) ? texts.otherIdsInvalid : undefined
+      },
       clientSecret: (secret) => (isGoogle && isNew && secret === '' ? texts.secretMissing : undefined),
     },
-    submit: async ({ id, displayName, issuer, clientId, clientSecret }) => {
+    submit: async ({ id, displayName, issuer, clientId, otherIds, clientSecret }) => {
       setFailing(undefined)
       const name = isGoogle ? 'Google' : displayName.trim() || id.trim()
       const written = {
         enabled: isOn,
         clientId: clientId.trim(),
+        acceptedClientIds: idsIn(otherIds),
         ...(clientSecret !== '' && { clientSecret }),
         ...(!isGoogle && { displayName: name, issuer: issuer.trim() }),
       }
@@ -152,6 +160,13 @@ export function ProviderDialog({ provider, isGoogle, onChanged, onClose }: Provi
           autoComplete="off"
           isMonospaced
         />
+        <TextArea
+          {...form.field('otherIds')}
+          label={texts.otherIds}
+          description={texts.otherIdsHelp}
+          rows={2}
+          isMonospaced
+        />
         <PasswordField
           {...form.field('clientSecret')}
           label={texts.secret}
@@ -172,6 +187,10 @@ export function ProviderDialog({ provider, isGoogle, onChanged, onClose }: Provi
       {recent.dialog}
     </>
   )
+}
+
+function idsIn(text: string): string[] {
+  return [...new Set(text.split(/[\s,]+/).filter((id) => id !== ''))]
 }
 
 /** https, or http on this machine; the server says the rest. */
