@@ -14,7 +14,6 @@ import { ActionMails, type Mails } from './messages/action-mails.ts'
 import { EmailLinkSignIn } from './sign-in/email-link-sign-in.ts'
 import { FederatedSignIn } from './sign-in/federated-sign-in.ts'
 import { IdTokens } from './tokens/id-tokens.ts'
-import { identityError } from './identity-error.ts'
 import { IdentitySettings, type StoreOf } from './identity-settings.ts'
 import type { IdpVerifier } from './sign-in/idp-assertion.ts'
 import { type FindRole, OperatorSessions } from './sessions/operator-sessions.ts'
@@ -42,7 +41,9 @@ import { tenantStore } from './tenants/tenant-store.ts'
 import { Tenants } from './tenants/tenants.ts'
 import { TokenHolders } from './tokens/token-holders.ts'
 import { TokenAuthenticator } from './tokens/token-authenticator.ts'
+import { BroughtTokens } from './providers/brought-tokens.ts'
 import { FederatedCredentials } from './providers/federated-credentials.ts'
+import { IssuerKeys } from './providers/issuer-keys.ts'
 import { OpenIdClient } from './providers/open-id-client.ts'
 import { type GoogleClient, ProviderConfigs } from './providers/provider-configs.ts'
 import { createProviderFetch } from './providers/provider-fetch.ts'
@@ -200,7 +201,11 @@ export function createIdentity(options: IdentityOptions): Identity {
   // Nobody becomes somebody of the console by saying so, under dev neither.
   const hasTestProvider = (realm: Realm) => isDev && projectOf(realm) !== consoleProject
   const flows = new SignInFlows({ storeOf, configs: providers, client, clock, random, hasTestProvider })
-  const others = isDev ? emulatedProviders(consoleProject) : noTokensOfOthers
+  const issuerKeys = new IssuerKeys({ client, fetch, clock })
+  const brought = new BroughtTokens({ configs: providers, client, keys: issuerKeys, clock })
+  const others: IdpVerifier = {
+    verify: (realm, credential) => (hasTestProvider(realm) ? unsignedAssertions : brought).verify(realm, credential),
+  }
   return {
     accounts,
     findAccounts: (realm, query) => findAccounts({ accounts, storeOf }, realm, query),
@@ -251,21 +256,4 @@ export function createIdentity(options: IdentityOptions): Identity {
     tenants: new Tenants({ mode, consoleProject, storeOf, accounts, settings, random }),
     authenticator: new TokenAuthenticator({ mode, consoleProject, tokens, serviceKeys }),
   }
-}
-
-/** Nobody's word is enough for the console. */
-function emulatedProviders(consoleProject: string): IdpVerifier {
-  return {
-    verify: (realm, credential) =>
-      (projectOf(realm) === consoleProject ? noTokensOfOthers : unsignedAssertions).verify(realm, credential),
-  }
-}
-
-const noTokensOfOthers: IdpVerifier = {
-  async verify() {
-    throw identityError(
-      'OPERATION_NOT_ALLOWED',
-      'Tokens that an app got from a provider by itself are not supported yet.',
-    )
-  },
 }

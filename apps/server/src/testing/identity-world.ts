@@ -6,6 +6,7 @@ import type { BlockingHooks } from '../identity/sign-in/blocking-hooks.ts'
 import { DevMailbox } from '../identity/messages/dev-mailbox.ts'
 import { DevTextMessages } from '../identity/messages/dev-text-messages.ts'
 import { createIdentity, type Identity } from '../identity/identity.ts'
+import type { GoogleClient } from '../identity/providers/provider-configs.ts'
 import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
 import { consoleProject } from '../projects/project-id.ts'
 import { ProjectRegistry } from '../projects/project-registry.ts'
@@ -79,6 +80,7 @@ export class IdentityWorld implements AsyncDisposable {
     consoleSignUp?: boolean
     emailPrivacy?: boolean
     hooks?: BlockingHooks
+    google?: GoogleClient
   }): Promise<IdentityWorld> {
     const { mode } = options
     const folder = await mkdtemp(join(tmpdir(), 'hearth-identity-'))
@@ -112,7 +114,7 @@ export class IdentityWorld implements AsyncDisposable {
       mails: mailbox,
       messages: textMessages,
       hooks: options.hooks ?? noHooks,
-      google: undefined,
+      google: options.google,
       devDomains: [],
       providerReach: 'private',
       clock,

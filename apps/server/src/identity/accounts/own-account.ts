@@ -140,7 +140,7 @@ export class OwnAccount {
       await this.#refuseTakenEmail(realm, credential.email)
     }
     const passwordFields = await this.#hashNew(holder, credential.password, request)
-    const method = await this.#signIns.admitLinked(realm, token, 'password', request)
+    const method = await this.#signIns.admitLinked(realm, token, { signInProvider: 'password' }, request)
     const session = await this.#sessions.beginAnew(realm, account.uid, token, method, (current) => {
       assertStillOpen(current, token)
       if (current.passwordHash !== undefined) throw identityError('PROVIDER_ALREADY_LINKED')

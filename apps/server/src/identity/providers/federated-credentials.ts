@@ -43,11 +43,13 @@ export class FederatedCredentials implements IdpVerifier {
 
   /**
    * Keeps what was verified while the user signs in the first way. Answers a pending token; the provider's ID token, which some
-   * credentials of the SDK carry instead, works as well. Each works once, for ten minutes.
+   * credentials of the SDK carry instead, works as well. Each works once, for ten minutes. An ID token that the app has brought is not
+   * kept: it is verified again, with its nonce.
    */
   async keep(realm: Realm, assertion: IdpAssertion): Promise<string> {
-    const { idToken } = assertion
-    if (idToken !== undefined) await this.#pending.keep(realm, idToken, assertion, { lifeMs: keptMs })
+    const { idToken, issuedAt } = assertion
+    if (idToken !== undefined && issuedAt === undefined)
+      await this.#pending.keep(realm, idToken, assertion, { lifeMs: keptMs })
     return await this.#pending.issue(realm, assertion, { lifeMs: keptMs })
   }
 }

@@ -1,4 +1,5 @@
-import type { Configuration, CustomFetch } from 'openid-client'
+import type { Configuration, CustomFetch, ServerMetadata } from 'openid-client'
+import { StatusError } from '@hearth/model'
 import type { Clock, Log } from '../../ambient.ts'
 import { identityError } from '../identity-error.ts'
 import type { IdpAssertion } from '../sign-in/idp-assertion.ts'
@@ -100,7 +101,7 @@ export class OpenIdClient {
     answer: URLSearchParams,
     flow: FlowSecrets & { readonly isReauthentication: boolean },
   ): Promise<IdpAssertion> {
-    const { authorizationCodeGrant, fetchUserInfo } = await import('openid-client')
+    const { authorizationCodeGrant } = await import('openid-client')
     const configuration = await this.#discover(provider)
     const callback = new URL(flow.callbackUrl)
     callback.search = answer.toString()
@@ -115,11 +116,7 @@ export class OpenIdClient {
       })
       const claims: Record<string, unknown> = { ...tokens.claims() }
       const subject = String(claims['sub'])
-      const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined
-      const more =
-        claims['email'] === undefined && hasUserInfo
-          ? await fetchUserInfo(configuration, tokens.access_token, subject)
-          : {}
+      const more = claims['email'] === undefined ? await this.userInfo(provider, tokens.access_token, subject) : {}
       return {
         ...assertionOf(provider.providerId, { ...more, ...claims }),
         isTrusted: isAuthority(provider.providerId, { ...more, ...claims }),
@@ -127,8 +124,31 @@ export class OpenIdClient {
         accessToken: tokens.access_token,
       }
     } catch (error) {
+      throw error instanceof StatusError ? error : await this.#refusal(provider, error)
+    }
+  }
+
+  /** Throws `INVALID_IDP_RESPONSE`, `unavailable`/`PROVIDER_UNREACHABLE`. */
+  async metadata(provider: ProviderConfig): Promise<ServerMetadata> {
+    return (await this.#discover(provider)).serverMetadata()
+  }
+
+  /** What the provider tells whoever has `accessToken`; nothing where it has no such address. Throws as `metadata`, also for another subject. */
+  async userInfo(provider: ProviderConfig, accessToken: string, subject: string): Promise<Record<string, unknown>> {
+    const { fetchUserInfo } = await import('openid-client')
+    const configuration = await this.#discover(provider)
+    if (configuration.serverMetadata().userinfo_endpoint === undefined) return {}
+    try {
+      return await fetchUserInfo(configuration, accessToken, subject)
+    } catch (error) {
       throw await this.#refusal(provider, error)
     }
+  }
+
+  /** For what a provider should have answered whoever asks. */
+  unreachable({ providerId }: ProviderConfig, cause: unknown): Error {
+    this.#log.warn({ providerId, code: codeOf(cause) }, 'a provider could not be asked')
+    return identityError('PROVIDER_UNREACHABLE')
   }
 
   /** The provider's metadata, read once an hour; a failed reading is forgotten. */
@@ -172,17 +192,21 @@ export class OpenIdClient {
     if (error instanceof AuthorizationResponseError && error.error === 'access_denied') {
       return identityError('USER_CANCELLED')
     }
-    const { providerId } = provider
     const isAnswered =
       error instanceof AuthorizationResponseError ||
       error instanceof ResponseBodyError ||
       error instanceof WWWAuthenticateChallengeError ||
       (error instanceof ClientError && error.code !== undefined && !unreachableCodes.has(error.code))
-    // The library's code is a constant of its own; the provider's words may hold what nobody should read in a log.
-    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
-    this.#log.warn({ providerId, code }, isAnswered ? 'a provider answered wrongly' : 'a provider could not be asked')
-    return identityError(isAnswered ? 'INVALID_IDP_RESPONSE' : 'PROVIDER_UNREACHABLE')
+    if (!isAnswered) return this.unreachable(provider, error)
+    this.#log.warn({ providerId: provider.providerId, code: codeOf(error) }, 'a provider answered wrongly')
+    return identityError('INVALID_IDP_RESPONSE')
   }
+}
+
+/** The library's code is a constant of its own; the provider's words may hold what nobody should read in a log. */
+function codeOf(error: unknown): string | undefined {
+  if (error instanceof StatusError) return error.reason
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined
 }
 
 /**

@@ -9,6 +9,8 @@ export interface ProviderConfig {
   /** Where discovery begins (OpenID Connect Discovery 1.0), an https address; http on loopback alone. */
   readonly issuer: string
   readonly clientId: string
+  /** Whose ID tokens are taken beside those for `clientId`, where an app got one by itself: the project's apps for phones. */
+  readonly acceptedClientIds?: readonly string[] | undefined
   /** Absent for a public client, which PKCE alone protects. Never leaves the server but for the provider. */
   readonly clientSecret?: string | undefined
 }
@@ -18,16 +20,24 @@ export const googleIssuer = 'https://accounts.google.com'
 
 const providerIdPattern = /^oidc\.[a-z0-9][a-z0-9-]{0,30}$/
 const textCharactersMax = 2_048
+const acceptedClientIdsMax = 50
 
 /** Throws `INVALID_CONFIG_ID`, `INVALID_CONFIG`. */
 export function validateProviderConfig(config: ProviderConfig): void {
   if (config.providerId !== googleProviderId && !providerIdPattern.test(config.providerId)) {
     throw identityError('INVALID_CONFIG_ID')
   }
-  const { clientId, clientSecret, displayName } = config
+  const { clientId, acceptedClientIds = [], clientSecret, displayName } = config
   if (clientId === '') throw identityError('INVALID_CONFIG', 'The client id of the provider is missing.')
   if (clientSecret === '') throw identityError('INVALID_CONFIG', 'The client secret must not be empty.')
-  if ([clientId, clientSecret, displayName].some((text) => text !== undefined && text.length > textCharactersMax)) {
+  if (acceptedClientIds.length > acceptedClientIdsMax || acceptedClientIds.some((id) => !/^\S+$/.test(id))) {
+    throw identityError('INVALID_CONFIG', `There are at most ${acceptedClientIdsMax} further client ids, none empty.`)
+  }
+  if (
+    [clientId, clientSecret, displayName, ...acceptedClientIds].some(
+      (text) => text !== undefined && text.length > textCharactersMax,
+    )
+  ) {
     throw identityError('INVALID_CONFIG', `A text of the provider has more than ${textCharactersMax} characters.`)
   }
   validateIssuer(config.issuer)

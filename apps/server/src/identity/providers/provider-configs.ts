@@ -26,8 +26,14 @@ export class ProviderConfigs {
 
   /** Whether enabled or not. Without a configuration of its own a project has the server's Google client; a tenant has only what was configured for it. */
   async find(realm: Realm, providerId: string): Promise<ProviderConfig | undefined> {
-    const own = await this.#findOwn(realm, providerId)
+    const own = await this.findOwn(realm, providerId)
     return own ?? (providerId === googleProviderId ? this.findServersGoogle(realm) : undefined)
+  }
+
+  /** Only what was configured for the realm itself. */
+  async findOwn(realm: Realm, providerId: string): Promise<ProviderConfig | undefined> {
+    const record = await (await this.#storeOf(realm)).getRecord(space, providerId)
+    return record === undefined ? undefined : (JSON.parse(record.value) as ProviderConfig)
   }
 
   /** The server's client at Google, which holds for projects without one of their own. */
@@ -38,7 +44,7 @@ export class ProviderConfigs {
 
   /** One that was configured. Throws `CONFIGURATION_NOT_FOUND`. */
   async get(realm: Realm, providerId: string): Promise<ProviderConfig> {
-    const found = await this.#findOwn(realm, providerId)
+    const found = await this.findOwn(realm, providerId)
     if (found === undefined) throw identityError('CONFIGURATION_NOT_FOUND')
     return found
   }
@@ -98,10 +104,5 @@ export class ProviderConfigs {
   async delete(realm: Realm, providerId: string): Promise<void> {
     await this.get(realm, providerId)
     await (await this.#storeOf(realm)).commit({ records: [{ space, key: providerId, value: undefined }] })
-  }
-
-  async #findOwn(realm: Realm, providerId: string): Promise<ProviderConfig | undefined> {
-    const record = await (await this.#storeOf(realm)).getRecord(space, providerId)
-    return record === undefined ? undefined : (JSON.parse(record.value) as ProviderConfig)
   }
 }

@@ -37,6 +37,8 @@ export interface SignInMethod {
   readonly signInProvider: string
   readonly claims?: Readonly<Record<string, unknown>> | undefined
   readonly secondFactor?: UsedSecondFactor | undefined
+  /** Seconds; undefined: just now. */
+  readonly provenAt?: number | undefined
 }
 
 /** A session that has begun or goes on, with what its ID tokens say. */
@@ -99,13 +101,14 @@ export class Sessions {
     allow: (account: Account) => void = () => {},
   ): Promise<Session> {
     let refreshToken: RefreshToken | undefined
-    let authTime = 0
+    let times: SessionTimes = { authTime: 0, provenAt: 0 }
     const account = await this.#accounts.update(project, uid, 'updated', async (current, store) => {
       assertEnabled(current)
       allow(current)
       const now = this.#clock.nowMs()
-      authTime = Math.max(Math.floor(now / 1000), current.validSince)
-      const begun = this.#newSession(project, uid, { authTime, provenAt: authTime }, method)
+      const authTime = Math.max(Math.floor(now / 1000), current.validSince)
+      times = { authTime, provenAt: Math.min(authTime, method.provenAt ?? authTime) }
+      const begun = this.#newSession(project, uid, times, method)
       refreshToken = begun.refreshToken
       const surplus = this.#surplus(await sessionRecordsOf(store, uid), current)
       return {
@@ -113,7 +116,7 @@ export class Sessions {
         records: [...surplus.map(({ space, key }) => ({ space, key, value: undefined })), begun.record],
       }
     })
-    return sessionOf(account, refreshToken, { authTime, provenAt: authTime }, method)
+    return sessionOf(account, refreshToken, times, method)
   }
 
   /**

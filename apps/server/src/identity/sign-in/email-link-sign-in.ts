@@ -75,7 +75,7 @@ export class EmailLinkSignIn {
     if (owner !== undefined && owner.uid !== account.uid) throw identityError('EMAIL_EXISTS')
     if (email !== account.email) this.#parts.mails.countChange(realm, account, request)
     await this.#parts.codes.redeem(realm, credential.code)
-    const linked = await this.#parts.signIns.admitLinked(realm, token, method.signInProvider, request)
+    const linked = await this.#parts.signIns.admitLinked(realm, token, method, request)
     const session = await this.#parts.sessions.beginAnew(realm, account.uid, token, linked, (current) => {
       assertStillOpen(current, token)
       const changed = { ...current, email, emailVerified: true, emailLinkSignIn: true }

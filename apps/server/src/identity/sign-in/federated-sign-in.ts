@@ -11,6 +11,7 @@ import type { IdentitySettings } from '../identity-settings.ts'
 import type { IdpAssertion } from './idp-assertion.ts'
 import { projectOf, type Realm } from '../realm.ts'
 import type { RequestOrigin } from './request-origin.ts'
+import type { SignInMethod } from '../sessions/sessions.ts'
 import type { SignInOutcome, SignIns } from './sign-ins.ts'
 import { assertStillOpen, type TokenHolders } from '../tokens/token-holders.ts'
 
@@ -92,7 +93,7 @@ export class FederatedSignIn {
     if (known !== undefined && known.uid !== account.uid) throw identityError('FEDERATED_USER_ID_ALREADY_LINKED')
     const owner = email === undefined ? undefined : await this.#accounts.findBy(realm, { kind: 'email', email })
     if (owner !== undefined && owner.uid !== account.uid) throw identityError('EMAIL_EXISTS')
-    const admitted = await this.#signIns.admitLinked(realm, token, providerId, origin)
+    const admitted = await this.#signIns.admitLinked(realm, token, methodOf(assertion), origin)
     await this.#accounts.update(realm, account.uid, 'updated', (current) => {
       assertStillOpen(current, token)
       const other = current.providers.find((provider) => provider.providerId === providerId && provider.rawId !== rawId)
@@ -142,7 +143,7 @@ export class FederatedSignIn {
         photoUrl,
         providers: [linkedProviderOf(assertion)],
       }
-      const account = await this.#admission.create(wanted, { signInProvider: assertion.providerId }, origin)
+      const account = await this.#admission.create(wanted, methodOf(assertion), origin)
       return await this.#complete(realm, account.uid, assertion, { isNewUser: true, origin })
     } catch (error) {
       // Signed in from another device at the same moment: there is an account now.
@@ -160,12 +161,15 @@ export class FederatedSignIn {
     assertion: IdpAssertion,
     { isNewUser, origin }: { isNewUser: boolean; origin: RequestOrigin },
   ): Promise<FederatedOutcome> {
-    const method = { signInProvider: assertion.providerId }
-    const issued = await this.#signIns.complete(realm, uid, { method, origin }, (current) =>
+    const issued = await this.#signIns.complete(realm, uid, { method: methodOf(assertion), origin }, (current) =>
       assertLinked(current, assertion),
     )
     return { kind: 'signed-in', issued, isNewUser }
   }
+}
+
+function methodOf({ providerId, issuedAt }: IdpAssertion): SignInMethod {
+  return { signInProvider: providerId, provenAt: issuedAt }
 }
 
 function assertLinked(account: Account, { providerId, rawId }: IdpAssertion): void {

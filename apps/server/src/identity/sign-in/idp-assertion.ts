@@ -17,6 +17,8 @@ export interface IdpAssertion {
   readonly isReauthentication?: boolean | undefined
   readonly idToken?: string | undefined
   readonly accessToken?: string | undefined
+  /** Seconds; when the provider gave its word, where an app brought that by itself. Undefined where the server was there, just now. */
+  readonly issuedAt?: number | undefined
 }
 
 /** What a client brings from a provider. */
@@ -30,7 +32,7 @@ export interface IdpCredential {
   readonly sessionId?: string | undefined
   /** From an answer that refused the sign-in; goes on with it. */
   readonly pendingToken?: string | undefined
-  /** The value whose SHA-256, or which itself, is the ID token's `nonce`. */
+  /** The value whose SHA-256, in hexadecimal, is the ID token's `nonce`. */
   readonly nonce?: string | undefined
 }
 
@@ -38,7 +40,7 @@ export interface IdpCredential {
 export interface IdpVerifier {
   /**
    * Throws `OPERATION_NOT_ALLOWED` for a provider that is not set up, `INVALID_IDP_RESPONSE`, `INVALID_PENDING_TOKEN`,
-   * `INVALID_CREDENTIAL_OR_PROVIDER_ID`, `MISSING_OR_INVALID_NONCE`.
+   * `INVALID_CREDENTIAL_OR_PROVIDER_ID`, `MISSING_OR_INVALID_NONCE`, `unavailable`/`PROVIDER_UNREACHABLE`.
    */
   verify(realm: string, credential: IdpCredential): Promise<IdpAssertion>
 }

@@ -95,7 +95,7 @@ export class PhoneSignIn {
   ): Promise<PhoneOutcome> {
     const { account, token, realm } = await this.#holders.recentAccount(project, idToken)
     const phoneNumber = await this.#redeem(realm, credential)
-    const admitted = await this.#signIns.admitLinked(realm, token, method.signInProvider, origin)
+    const admitted = await this.#signIns.admitLinked(realm, token, method, origin)
     try {
       await this.#accounts.update(realm, account.uid, 'updated', (current) => {
         assertStillOpen(current, token)

@@ -299,10 +299,12 @@ export class SignIns {
   async admitLinked(
     project: string,
     token: VerifiedIdToken,
-    signInProvider: string,
+    linked: SignInMethod,
     origin: RequestOrigin,
   ): Promise<SignInMethod> {
-    const method = { signInProvider, secondFactor: token.secondFactor }
+    // Two proofs of who somebody is: the newer one counts.
+    const provenAt = linked.provenAt === undefined ? undefined : Math.max(linked.provenAt, token.provenAt)
+    const method = { ...linked, secondFactor: token.secondFactor, provenAt }
     return await this.#admission.admit(project, token.uid, { method, origin })
   }
 

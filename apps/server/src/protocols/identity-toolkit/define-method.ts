@@ -188,6 +188,11 @@ export const optionalText = z
   .nullish()
   .transform((text) => text ?? undefined)
 
+export const optionalTexts = z
+  .array(z.string())
+  .nullish()
+  .transform((texts) => texts ?? undefined)
+
 export const optionalFlag = z
   .boolean()
   .nullish()

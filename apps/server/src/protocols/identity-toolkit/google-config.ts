@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { identityError } from '../../identity/identity-error.ts'
 import { googleIssuer, googleProviderId, type ProviderConfig } from '../../identity/providers/provider-config.ts'
-import { always, defineAdminMethod, type Method, optionalFlag, optionalText } from './define-method.ts'
+import { always, defineAdminMethod, type Method, optionalFlag, optionalText, optionalTexts } from './define-method.ts'
 
 const configRequest = z.strictObject({
   name: optionalText,
   enabled: optionalFlag,
   clientId: optionalText,
   clientSecret: optionalText,
+  acceptedClientIds: optionalTexts,
 })
 
 const path = 'v2/projects/:project/defaultSupportedIdpConfigs'
@@ -39,8 +40,9 @@ export const googleConfigMethods: readonly Method[] = [
     request: configRequest,
     async handle(request, { realm, exchange, identity }) {
       assertGoogle(exchange.query.get('idpId'))
-      const { enabled = true, clientId = '', clientSecret } = request
-      const config = { providerId: googleProviderId, issuer: googleIssuer, enabled, clientId, clientSecret }
+      const { enabled = true, clientId = '', clientSecret, acceptedClientIds } = request
+      const client = { clientId, clientSecret, acceptedClientIds }
+      const config = { providerId: googleProviderId, issuer: googleIssuer, enabled, ...client }
       return encodeConfig(realm, await identity.providers.create(realm, config))
     },
   }),
@@ -50,10 +52,10 @@ export const googleConfigMethods: readonly Method[] = [
     needs: 'owner',
     needsRecentSignIn: always,
     request: configRequest,
-    async handle({ enabled, clientId, clientSecret }, { realm, params, exchange, identity }) {
+    async handle({ enabled, clientId, clientSecret, acceptedClientIds }, { realm, params, exchange, identity }) {
       assertGoogle(params['id'])
       const named = exchange.query.get('updateMask')?.split(',')
-      const changes = Object.entries({ enabled, clientId, clientSecret }).filter(
+      const changes = Object.entries({ enabled, clientId, clientSecret, acceptedClientIds }).filter(
         ([name, value]) => value !== undefined && named?.includes(name) !== false,
       )
       return encodeConfig(realm, await identity.providers.update(realm, googleProviderId, Object.fromEntries(changes)))
@@ -78,7 +80,15 @@ function assertGoogle(id: string | null | undefined): void {
     throw identityError('INVALID_CONFIG_ID', 'Of the providers with a name there is google.com.')
 }
 
-function encodeConfig(realm: string, { enabled, clientId }: ProviderConfig): Record<string, unknown> {
+function encodeConfig(
+  realm: string,
+  { enabled, clientId, acceptedClientIds }: ProviderConfig,
+): Record<string, unknown> {
   const parent = realm.replace('/', '/tenants/')
-  return { name: `projects/${parent}/defaultSupportedIdpConfigs/${googleProviderId}`, enabled, clientId }
+  return {
+    name: `projects/${parent}/defaultSupportedIdpConfigs/${googleProviderId}`,
+    enabled,
+    clientId,
+    acceptedClientIds,
+  }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { identityError } from '../../identity/identity-error.ts'
 import { googleProviderId, type ProviderConfig } from '../../identity/providers/provider-config.ts'
-import { always, defineAdminMethod, type Method, optionalFlag, optionalText } from './define-method.ts'
+import { always, defineAdminMethod, type Method, optionalFlag, optionalText, optionalTexts } from './define-method.ts'
 
 const responseType = z.strictObject({ code: optionalFlag, idToken: optionalFlag, token: optionalFlag }).nullish()
 
@@ -12,6 +12,7 @@ const configRequest = z.strictObject({
   issuer: optionalText,
   clientId: optionalText,
   clientSecret: optionalText,
+  acceptedClientIds: optionalTexts,
   responseType,
 })
 
@@ -46,6 +47,7 @@ export const providerConfigMethods: readonly Method[] = parents.flatMap((parent)
         issuer: request.issuer ?? '',
         clientId: request.clientId ?? '',
         clientSecret: request.clientSecret,
+        acceptedClientIds: request.acceptedClientIds,
       }
       return encodeConfig(realm, await identity.providers.create(realm, config))
     },
@@ -67,11 +69,16 @@ export const providerConfigMethods: readonly Method[] = parents.flatMap((parent)
     request: configRequest,
     async handle(request, { realm, params, exchange, identity }) {
       assertCodeFlow(request.responseType)
-      const { displayName, enabled, issuer, clientId, clientSecret } = request
+      const { displayName, enabled, issuer, clientId, clientSecret, acceptedClientIds } = request
       const named = exchange.query.get('updateMask')?.split(',')
-      const changes = Object.entries({ displayName, enabled, issuer, clientId, clientSecret }).filter(
-        ([name, value]) => value !== undefined && named?.includes(name) !== false,
-      )
+      const changes = Object.entries({
+        displayName,
+        enabled,
+        issuer,
+        clientId,
+        clientSecret,
+        acceptedClientIds,
+      }).filter(([name, value]) => value !== undefined && named?.includes(name) !== false)
       return encodeConfig(
         realm,
         await identity.providers.update(realm, genericId(params['id']), Object.fromEntries(changes)),
@@ -105,8 +112,8 @@ function assertCodeFlow(asked: z.infer<typeof responseType>): void {
 }
 
 function encodeConfig(realm: string, config: ProviderConfig): Record<string, unknown> {
-  const { providerId, displayName, enabled, issuer, clientId } = config
+  const { providerId, displayName, enabled, issuer, clientId, acceptedClientIds } = config
   const parent = realm.replace('/', '/tenants/')
   const name = `projects/${parent}/oauthIdpConfigs/${providerId}`
-  return { name, displayName, enabled, issuer, clientId, responseType: { code: true } }
+  return { name, displayName, enabled, issuer, clientId, acceptedClientIds, responseType: { code: true } }
 }

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import { StatusError } from '@hearth/model'
+import type { JWTPayload } from 'jose'
+import type { Clock } from '../../ambient.ts'
+import { identityError } from '../identity-error.ts'
+import type { Realm } from '../realm.ts'
+import type { IdpAssertion, IdpCredential, IdpVerifier } from '../sign-in/idp-assertion.ts'
+import { assertionOf } from '../tokens/unsigned-assertions.ts'
+import type { IssuerKeys } from './issuer-keys.ts'
+import { isAuthority, type OpenIdClient } from './open-id-client.ts'
+import { googleIssuer, googleProviderId, type ProviderConfig } from './provider-config.ts'
+import type { ProviderConfigs } from './provider-configs.ts'
+
+/** With public keys alone: a provider's word is nobody's who knows a shared secret, nor without a signature. */
+const algorithms: ReadonlySet<string> = new Set([
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+])
+/** Seconds that clocks may differ by. */
+const clockTolerance = 30
+/** Seconds; a token is taken for no longer, even where it is to live longer. */
+const maxTokenAge = 60 * 60
+
+/**
+ * ID tokens that an app got from a provider by itself (OpenID Connect Core 1.0, section 3.1.3.7): one tap, sign-in by a phone's own
+ * account. Only a client of the project's own says that a token is meant for it
+ * (docs/decisions/0067-tokens-that-apps-bring.md).
+ */
+export class BroughtTokens implements IdpVerifier {
+  readonly #configs: ProviderConfigs
+  readonly #client: OpenIdClient
+  readonly #keys: IssuerKeys
+  readonly #clock: Clock
+
+  constructor(options: { configs: ProviderConfigs; client: OpenIdClient; keys: IssuerKeys; clock: Clock }) {
+    this.#configs = options.configs
+    this.#client = options.client
+    this.#keys = options.keys
+    this.#clock = options.clock
+  }
+
+  async verify(realm: Realm, { providerId = '', idToken, accessToken, nonce }: IdpCredential): Promise<IdpAssertion> {
+    const provider = await this.#enabled(realm, providerId)
+    if (idToken === undefined) {
+      throw identityError(
+        'OPERATION_NOT_ALLOWED',
+        'An access token alone doesn’t tell which app it was given to: sign in with the ID token.',
+      )
+    }
+    const payload = await this.#verified(provider, idToken)
+    assertNonce(provider, payload['nonce'], nonce)
+    const claims = { ...(await this.#moreOf(provider, payload, accessToken)), ...payload }
+    return {
+      ...assertionOf(providerId, claims),
+      isTrusted: isAuthority(providerId, claims),
+      idToken,
+      accessToken,
+      issuedAt: payload.iat,
+    }
+  }
+
+  async #enabled(realm: Realm, providerId: string): Promise<ProviderConfig> {
+    const own = await this.#configs.findOwn(realm, providerId)
+    if (own?.enabled === true) return own
+    const isServers = own === undefined && (await this.#configs.find(realm, providerId)) !== undefined
+    throw identityError(
+      'OPERATION_NOT_ALLOWED',
+      isServers
+        ? 'Tokens that an app got from Google by itself need a Google client of the project’s own: the server’s is that of all its projects.'
+        : `Sign-in by ${providerId} is not set up for this project.`,
+    )
+  }
+
+  /** What a token says that is the provider's, and meant for this project. */
+  async #verified(provider: ProviderConfig, idToken: string): Promise<JWTPayload> {
+    const { jwtVerify } = await import('jose')
+    const clientIds = [provider.clientId, ...(provider.acceptedClientIds ?? [])]
+    try {
+      const facts = await this.#keys.factsOf(provider)
+      const { payload, protectedHeader } = await jwtVerify(idToken, this.#keys.finderOf(provider), {
+        algorithms: facts.algorithms.filter((one) => algorithms.has(one)),
+        issuer: issuersOf(facts.issuer),
+        audience: clientIds,
+        requiredClaims: ['sub', 'exp', 'iat'],
+        clockTolerance,
+        maxTokenAge,
+        currentDate: new Date(this.#clock.nowMs()),
+      })
+      assertIdToken(protectedHeader.typ, payload)
+      assertParty(provider, payload, clientIds)
+      return payload
+    } catch (error) {
+      throw await refusalOf(error)
+    }
+  }
+
+  /** The address and the name, from a provider that gives them beside the ID token alone. */
+  async #moreOf(
+    provider: ProviderConfig,
+    { email, sub }: JWTPayload,
+    accessToken: string | undefined,
+  ): Promise<object> {
+    if (email !== undefined || accessToken === undefined) return {}
+    return await this.#client.userInfo(provider, accessToken, sub ?? '')
+  }
+}
+
+/** Google writes itself in two ways. */
+function issuersOf(issuer: string): string[] {
+  return issuer === googleIssuer ? [issuer, 'accounts.google.com'] : [issuer]
+}
+
+/** Providers sign other things with the same keys: access tokens (RFC 9068) and words that a session is over. */
+function assertIdToken(type: string | undefined, payload: JWTPayload): void {
+  if ((type === undefined || type.toUpperCase() === 'JWT') && payload['events'] === undefined) return
+  throw identityError('INVALID_IDP_RESPONSE', 'The token is none that tells who somebody is.')
+}
+
+/**
+ * Who asked for a token that names several clients, or another than that it is for, must be one of the project's. Google's own libraries
+ * ask, as the client of the phone's app, for tokens for the client of the server; Google sees to it that both are of one owner.
+ */
+function assertParty(provider: ProviderConfig, { aud, azp }: JWTPayload, clientIds: readonly string[]): void {
+  const isForSeveral = Array.isArray(aud) && aud.length > 1
+  if (!isForSeveral && (azp === undefined || provider.providerId === googleProviderId)) return
+  if (typeof azp === 'string' && clientIds.includes(azp)) return
+  throw identityError('INVALID_IDP_RESPONSE', 'The ID token was given to a client that this project doesn’t accept.')
+}
+
+/** Google's libraries for phones add a nonce that apps never see. */
+function assertNonce({ providerId }: ProviderConfig, said: unknown, raw: string | undefined): void {
+  if (raw === undefined && (said === undefined || providerId === googleProviderId)) return
+  if (raw !== undefined && said === createHash('sha256').update(raw).digest('hex')) return
+  throw identityError('MISSING_OR_INVALID_NONCE')
+}
+
+async function refusalOf(error: unknown): Promise<unknown> {
+  const { errors } = await import('jose')
+  if (error instanceof StatusError || !(error instanceof errors.JOSEError)) return error
+  return identityError('INVALID_IDP_RESPONSE', sentenceOf(error))
+}
+
+/** What was wrong, by the code of the library; claims are looked at only once the signature is the provider's. */
+function sentenceOf(error: { readonly code: string; readonly claim?: unknown }): string {
+  const isOver = error.code === 'ERR_JWT_EXPIRED'
+  if (isOver && error.claim === 'exp') return 'The ID token is over.'
+  if (!isOver && error.code !== 'ERR_JWT_CLAIM_VALIDATION_FAILED')
+    return 'The ID token is none that the provider has signed.'
+  switch (error.claim) {
+    case 'aud':
+      return 'The ID token is for a client that this project doesn’t accept.'
+    case 'iss':
+      return 'The ID token is of another issuer.'
+    case 'iat':
+      return 'The ID token was issued more than an hour ago, or in the future.'
+    default:
+      return 'The ID token lacks what every ID token says, or begins later.'
+  }
+}

@@ -1,0 +1,105 @@
+import { StatusError } from '@hearth/model'
+import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
+import type { CustomFetch } from 'openid-client'
+import type { Clock } from '../../ambient.ts'
+import { BoundedCache } from '../../projects/bounded-cache.ts'
+import { identityError } from '../identity-error.ts'
+import type { OpenIdClient } from './open-id-client.ts'
+import type { ProviderConfig } from './provider-config.ts'
+
+/** What tokens of an issuer are checked by. */
+export interface IssuerFacts {
+  /** As `iss` has it. */
+  readonly issuer: string
+  /** That it says it signs by; RS256 where it says nothing (OpenID Connect Discovery 1.0, section 3). */
+  readonly algorithms: readonly string[]
+}
+
+interface KnownKeys extends IssuerFacts {
+  readonly find: JWTVerifyGetKey
+  readonly readAt: number
+}
+
+interface Issuer {
+  known?: KnownKeys
+  reading?: Promise<KnownKeys>
+  triedAt: number
+}
+
+const issuersMax = 200
+/** A key that the provider has withdrawn counts no longer than this. */
+const readAgainMs = 60 * 60 * 1000
+/** Keys that nobody knows, made up or new, make the server ask no more often. */
+const unknownKeyMs = 30 * 1000
+/** Nor does a provider that can't be asked. */
+const failedMs = 5 * 1000
+
+/** The public keys of issuers (RFC 7517), read when the first token of one comes, then once an hour or when a token names a new key. */
+export class IssuerKeys {
+  readonly #client: OpenIdClient
+  readonly #fetch: CustomFetch
+  readonly #clock: Clock
+  readonly #issuers = new BoundedCache<Issuer>(issuersMax)
+
+  constructor(options: { client: OpenIdClient; fetch: CustomFetch; clock: Clock }) {
+    this.#client = options.client
+    this.#fetch = options.fetch
+    this.#clock = options.clock
+  }
+
+  /** Throws `unavailable`/`PROVIDER_UNREACHABLE`. */
+  async factsOf(provider: ProviderConfig): Promise<IssuerFacts> {
+    return await this.#read(provider, readAgainMs)
+  }
+
+  /** Finds the key of a token; rejects with the `JOSEError` of the library when there is none, and with `PROVIDER_UNREACHABLE`. */
+  finderOf(provider: ProviderConfig): JWTVerifyGetKey {
+    return async (header, token) => {
+      const { errors } = await import('jose')
+      try {
+        return await (await this.#read(provider, readAgainMs)).find(header, token)
+      } catch (error) {
+        if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
+      }
+      return await (await this.#read(provider, unknownKeyMs)).find(header, token)
+    }
+  }
+
+  /** Of those who need it at the same moment one asks. */
+  async #read(provider: ProviderConfig, ageMsMax: number): Promise<KnownKeys> {
+    const now = this.#clock.nowMs()
+    const issuer = this.#issuers.get(provider.issuer) ?? { triedAt: -Infinity }
+    if (issuer.known !== undefined && now - issuer.known.readAt < ageMsMax) return issuer.known
+    if (issuer.reading !== undefined) return await issuer.reading
+    if (now - issuer.triedAt < failedMs) throw identityError('PROVIDER_UNREACHABLE')
+    issuer.triedAt = now
+    issuer.reading = this.#ask(provider)
+    this.#issuers.set(provider.issuer, issuer)
+    try {
+      issuer.known = await issuer.reading
+      return issuer.known
+    } finally {
+      delete issuer.reading
+    }
+  }
+
+  async #ask(provider: ProviderConfig): Promise<KnownKeys> {
+    const { createLocalJWKSet } = await import('jose')
+    const readAt = this.#clock.nowMs()
+    try {
+      const metadata = await this.#client.metadata(provider)
+      const { issuer, jwks_uri: address, id_token_signing_alg_values_supported: algorithms = ['RS256'] } = metadata
+      if (address === undefined) throw new Error('The provider says nowhere what its keys are.')
+      const isSafe = new URL(address).protocol === 'https:' || new URL(provider.issuer).protocol === 'http:'
+      if (!isSafe) throw new Error('The provider gives its keys without TLS.')
+      const headers = { accept: 'application/json' }
+      const answer = await this.#fetch(address, { method: 'GET', headers, body: undefined, redirect: 'manual' })
+      if (!answer.ok) throw new Error(`The provider answered ${answer.status} when it was asked for its keys.`)
+      return { issuer, algorithms, find: createLocalJWKSet((await answer.json()) as JSONWebKeySet), readAt }
+    } catch (cause) {
+      throw cause instanceof StatusError
+        ? identityError('PROVIDER_UNREACHABLE')
+        : this.#client.unreachable(provider, cause)
+    }
+  }
+}
