@@ -72,6 +72,7 @@ export const limits = {
   textLength: 500,
   idLength: 128,
   shortLength: 64,
+  engagementMs: 86_400_000,
   eventsPerBatch: 25,
   batchBytes: 128 * 1024,
 } as const

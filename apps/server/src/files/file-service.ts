@@ -6,6 +6,7 @@ import type { ByteRange } from '../blobs/blobs.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import { discard } from './blob-garbage.ts'
 import { changeObject, objectNotFound } from './change-object.ts'
+import { FileCounts } from './file-count.ts'
 import { folderList, listFiles } from './file-listing.ts'
 import type { FileObject } from './file-object.ts'
 import type { FileRoom } from './file-room.ts'
@@ -22,11 +23,11 @@ import { createMove } from './move-object.ts'
 import { validateObjectName } from './object-name.ts'
 import { findObject, type FoundObject, isMeant } from './object-record.ts'
 import { assertPreconditions, type Preconditions } from './preconditions.ts'
-import { countFiles } from './stored-bytes.ts'
 import { createUploads } from './uploads.ts'
 
 export function createFiles(room: FileRoom): Files {
   const { projects, gate, blobs, garbage, clock, random, storedBytes } = room
+  const counts = new FileCounts(clock)
 
   async function place(at: ObjectRef): Promise<{ project: string; store: ProjectStore }> {
     validateObjectName(at.name)
@@ -152,7 +153,7 @@ export function createFiles(room: FileRoom): Files {
 
     async usage(project) {
       const store = await projects.store(project)
-      return store.read(countFiles)
+      return await counts.of(project, store)
     },
   }
 }

@@ -1,16 +1,10 @@
 import { StatusError } from '@hearth/model'
 import type { Log } from '../ambient.ts'
-import type { ProjectStore, ReadSnapshot } from '../persistence/persistence.ts'
-import { decodeObjectRecord, OBJECT_SPACE } from './object-record.ts'
+import type { ProjectStore } from '../persistence/persistence.ts'
+import { countFiles } from './file-count.ts'
 
-const PAGE = 1_000
 /** Of the quota; beyond it the log says so. */
 const WARNING_SHARE = 0.9
-
-export interface StoredFiles {
-  readonly files: number
-  readonly storedBytes: number
-}
 
 interface Account {
   usedBytes: number
@@ -77,27 +71,10 @@ export class StoredBytes {
   #accountOf(project: string, store: ProjectStore): Promise<Account> {
     let account = this.#accounts.get(project)
     if (account === undefined) {
-      account = store.read(countFiles).then(({ storedBytes }) => ({ usedBytes: storedBytes, isWarned: false }))
+      account = countFiles(store).then(({ storedBytes }) => ({ usedBytes: storedBytes, isWarned: false }))
       this.#accounts.set(project, account)
       account.catch(() => this.#accounts.delete(project))
     }
     return account
-  }
-}
-
-/** Number and bytes of a project's files, from their records. */
-export async function countFiles(snapshot: ReadSnapshot): Promise<StoredFiles> {
-  let files = 0
-  let storedBytes = 0
-  let start = ''
-  for (;;) {
-    const page = await snapshot.listRecords(OBJECT_SPACE, { start }, { limit: PAGE, reverse: false })
-    for (const stored of page) {
-      files += 1
-      storedBytes += decodeObjectRecord(stored).object.sizeBytes
-    }
-    const last = page.at(-1)
-    if (!last || page.length < PAGE) return { files, storedBytes }
-    start = `${last.key}\0`
   }
 }

@@ -1,4 +1,3 @@
-import { StatusError } from '@hearth/model'
 import type { Caller } from '../../access/caller.ts'
 import type { FileObject } from '../../files/file-object.ts'
 import type { Files } from '../../files/files.ts'
@@ -7,7 +6,7 @@ import { checksumsOf } from '../storage-transfer/checksums.ts'
 import { readRelatedParts } from '../storage-transfer/multipart-related.ts'
 import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
 import { preconditionsOf } from '../storage-transfer/preconditions.ts'
-import { announcedBy, headerOf } from '../storage-transfer/upload-headers.ts'
+import { announcedBy, headerOf, invalidUpload } from '../storage-transfer/upload-headers.ts'
 import { decodeResource, encodeResource } from './object-resource.ts'
 
 /** `POST /upload/storage/v1/b/:bucket/o?uploadType=multipart|resumable|media`. */
@@ -31,7 +30,7 @@ export async function handleUpload(exchange: Exchange, files: Files, caller: Cal
     case 'resumable':
       return startResumable(exchange, files, caller, bucket, named)
     default:
-      throw invalid('uploadType must be multipart, resumable or media.')
+      throw invalidUpload('uploadType must be multipart, resumable or media.')
   }
 }
 
@@ -68,7 +67,7 @@ export async function handleUploadStep(
   bucket: string,
 ): Promise<void> {
   const uploadId = exchange.query.get('upload_id')
-  if (uploadId === null) throw invalid('upload_id is missing.')
+  if (uploadId === null) throw invalidUpload('upload_id is missing.')
   const range = parseContentRange(exchange.headers['content-range'])
   let received: number
   if (range.first === undefined) {
@@ -92,7 +91,7 @@ export async function handleUploadCancel(
   bucket: string,
 ): Promise<void> {
   const uploadId = exchange.query.get('upload_id')
-  if (uploadId === null) throw invalid('upload_id is missing.')
+  if (uploadId === null) throw invalidUpload('upload_id is missing.')
   await files.cancelUpload(caller, bucket, uploadId)
   exchange.reply(499, {})
 }
@@ -109,7 +108,7 @@ interface ContentRange {
 function parseContentRange(header: string | undefined): ContentRange {
   if (header === undefined) return { first: 0, total: undefined, isLast: true }
   const match = /^bytes (?:(\d{1,15})-(?:\d{1,15}|\*)|\*)\/(\d{1,15}|\*)$/.exec(header)
-  if (!match) throw invalid('Content-Range is not understood.')
+  if (!match) throw invalidUpload('Content-Range is not understood.')
   const [, first, total] = match
   return {
     first: first === undefined ? undefined : Number(first),
@@ -120,8 +119,4 @@ function parseContentRange(header: string | undefined): ContentRange {
 
 function replyObject(exchange: Exchange, object: FileObject): void {
   exchange.replyJson(200, encodeResource(object, exchange.publicOrigin))
-}
-
-function invalid(message: string): StatusError {
-  return new StatusError('invalid-argument', 'INVALID_UPLOAD', message)
 }

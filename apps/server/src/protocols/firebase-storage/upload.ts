@@ -1,11 +1,10 @@
-import { StatusError } from '@hearth/model'
 import type { Caller } from '../../access/caller.ts'
 import type { Files } from '../../files/files.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { checksumsOf } from '../storage-transfer/checksums.ts'
 import { readRelatedParts } from '../storage-transfer/multipart-related.ts'
 import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
-import { announcedBy, headerOf } from '../storage-transfer/upload-headers.ts'
+import { announcedBy, headerOf, invalidUpload } from '../storage-transfer/upload-headers.ts'
 import { decodeObject, encodeObject } from './object-json.ts'
 
 /** What a client must round its chunks to; the SDK's are multiples of it. */
@@ -20,7 +19,7 @@ export async function handleUpload(exchange: Exchange, files: Files, caller: Cal
   if (protocol === 'multipart') return handleMultipart(exchange, files, caller, bucket)
   if (protocol === 'resumable' && command === 'start') return startResumable(exchange, files, caller, bucket)
   if (protocol === undefined || protocol === 'raw') return handleRaw(exchange, files, caller, bucket)
-  throw invalid(`Unknown upload protocol ${JSON.stringify(protocol)}.`)
+  throw invalidUpload(`Unknown upload protocol ${JSON.stringify(protocol)}.`)
 }
 
 async function handleMultipart(exchange: Exchange, files: Files, caller: Caller, bucket: string): Promise<void> {
@@ -90,7 +89,7 @@ async function handleUploadStep(
     return
   }
   if (!steps.has('upload') && !steps.has('finalize'))
-    throw invalid(`Unknown upload command ${JSON.stringify(command)}.`)
+    throw invalidUpload(`Unknown upload command ${JSON.stringify(command)}.`)
   if (steps.has('upload')) {
     const received = await files.appendUpload(caller, bucket, uploadId, offsetOf(exchange), exchange.streamBody())
     if (!steps.has('finalize')) {
@@ -109,10 +108,6 @@ async function handleUploadStep(
 function offsetOf(exchange: Exchange): number {
   const text = headerOf(exchange.headers, 'x-goog-upload-offset') ?? ''
   const offset = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
-  if (Number.isNaN(offset)) throw invalid('X-Goog-Upload-Offset must be a number of bytes.')
+  if (Number.isNaN(offset)) throw invalidUpload('X-Goog-Upload-Offset must be a number of bytes.')
   return offset
-}
-
-function invalid(message: string): StatusError {
-  return new StatusError('invalid-argument', 'INVALID_UPLOAD', message)
 }

@@ -24,7 +24,6 @@ const batchMembers = new Set([
 ])
 const deviceMembers = new Set(['language', 'timeZone', 'appVersion'])
 const eventMembers = new Set(['id', 'name', 'params', 'engagementMs', 'time'])
-const engagementMsMax = 86_400_000
 
 export interface CollectRequest {
   readonly measurementId: string
@@ -84,7 +83,7 @@ function decodeEvent(event: Record<string, unknown>, path: string): ReportedEven
     id: decodeOptionalText(event['id'], `${path}.id`, limits.shortLength),
     name: decodeName(event['name'], `${path}.name`),
     params: decodeFields(event['params'], `${path}.params`, limits.params, placeParams),
-    engagementMs: decodeWhole(event['engagementMs'], `${path}.engagementMs`, 0, engagementMsMax),
+    engagementMs: decodeWhole(event['engagementMs'], `${path}.engagementMs`, 0, limits.engagementMs),
     time: decodeMilliseconds(event['time'], `${path}.time`),
   }
 }

@@ -4,7 +4,6 @@ import { decodeField, decodeName, decodeOptionalText, decodeText, invalid, isObj
 
 /** The vendor's parameters that are fields of an event here. */
 const ownParameters = new Set(['engagement_time_msec', 'session_id', 'session_number'])
-const engagementMsMax = 86_400_000
 
 /**
  * The body of the vendor's measurement protocol, of web (`client_id`) and of app streams (`app_instance_id`). Events of one batch are of
@@ -108,7 +107,7 @@ function paramsIn(event: unknown): Record<string, unknown> {
 
 function engagementIn(value: unknown): number | undefined {
   const ms = Number(value)
-  return Number.isInteger(ms) && ms >= 0 && ms <= engagementMsMax ? ms : undefined
+  return Number.isInteger(ms) && ms >= 0 && ms <= limits.engagementMs ? ms : undefined
 }
 
 /** In milliseconds. */

@@ -1,6 +1,6 @@
-import { StatusError } from '@hearth/model'
 import { parseDay } from '../../analytics/days.ts'
 import type { DayRange } from '../../analytics/reports/report-request.ts'
+import { invalidReport } from './invalid-report.ts'
 
 const daysMax = 400
 /** Within these years every day has a number of six digits. */
@@ -18,7 +18,7 @@ export function decodeDay(text: string, today: number): number {
           ? today - Number(ago)
           : parseDay(text)
   if (day === undefined || day > lastDay) {
-    throw invalid('A day is written as 2026-11-20, today, yesterday or 7daysAgo.')
+    throw invalidReport('A day is written as 2026-11-20, today, yesterday or 7daysAgo.')
   }
   // Nothing happened before the epoch.
   return Math.max(0, day)
@@ -32,11 +32,7 @@ export function decodeDayRange(
 ): DayRange {
   const first = decodeDay(startDate, today)
   const last = decodeDay(endDate, today)
-  if (last < first) throw invalid('The range ends before it starts.')
-  if (last - first >= daysMax) throw invalid(`A range has at most ${daysMax} days.`)
+  if (last < first) throw invalidReport('The range ends before it starts.')
+  if (last - first >= daysMax) throw invalidReport(`A range has at most ${daysMax} days.`)
   return { first, last, name: name ?? nameDefault }
-}
-
-function invalid(message: string): StatusError {
-  return new StatusError('invalid-argument', 'INVALID_REQUEST', message)
 }

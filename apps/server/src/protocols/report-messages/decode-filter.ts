@@ -1,6 +1,6 @@
-import { StatusError } from '@hearth/model'
 import { z } from 'zod'
 import type { Filter } from '../../analytics/reports/report-request.ts'
+import { invalidReportAt } from './invalid-report.ts'
 
 export interface FilterContext {
   /** Of metrics: values are numbers. */
@@ -53,20 +53,21 @@ type FieldFilter = NonNullable<z.infer<typeof expression>['filter']>
 /** A `FilterExpression`; undefined where there is none. `at` names it in errors. Throws `invalid-argument`/`INVALID_REQUEST`. */
 export function decodeFilter(json: unknown, at: string, context: FilterContext, depth = 1): Filter | undefined {
   if (json === undefined || json === null) return undefined
-  if (depth > depthMax) throw invalid(at, `Expressions are at most ${depthMax} deep.`)
+  if (depth > depthMax) throw invalidReportAt(at, `Expressions are at most ${depthMax} deep.`)
   const parsed = expression.safeParse(json)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw invalid([at, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'It is not an expression.')
+    throw invalidReportAt([at, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'It is not an expression.')
   }
   const { andGroup, orGroup, notExpression, filter } = parsed.data
   const decodeInner = (inner: unknown): Filter => {
     const found = decodeFilter(inner, at, context, depth + 1)
-    if (found === undefined) throw invalid(at, 'An expression is empty.')
+    if (found === undefined) throw invalidReportAt(at, 'An expression is empty.')
     return found
   }
   const kinds = [andGroup, orGroup, notExpression, filter].filter((kind) => kind !== undefined)
-  if (kinds.length !== 1) throw invalid(at, 'An expression is one of andGroup, orGroup, notExpression and filter.')
+  if (kinds.length !== 1)
+    throw invalidReportAt(at, 'An expression is one of andGroup, orGroup, notExpression and filter.')
   if (andGroup !== undefined) return { kind: 'and', filters: andGroup.expressions.map(decodeInner) }
   if (orGroup !== undefined) return { kind: 'or', filters: orGroup.expressions.map(decodeInner) }
   if (filter === undefined) return { kind: 'not', filter: decodeInner(notExpression) }
@@ -80,7 +81,10 @@ function matcherOf(filter: FieldFilter, at: string, isNumber: boolean): (value: 
     [stringFilter, inListFilter, numericFilter, betweenFilter, emptyFilter].filter((one) => one !== undefined)
       .length !== 1
   ) {
-    throw invalid(at, 'A filter has one of stringFilter, inListFilter, numericFilter, betweenFilter and emptyFilter.')
+    throw invalidReportAt(
+      at,
+      'A filter has one of stringFilter, inListFilter, numericFilter, betweenFilter and emptyFilter.',
+    )
   }
   if (stringFilter !== undefined && !isNumber) return textMatcher(stringFilter)
   if (inListFilter !== undefined && !isNumber) return listMatcher(inListFilter)
@@ -95,7 +99,7 @@ function matcherOf(filter: FieldFilter, at: string, isNumber: boolean): (value: 
     const to = numberOf(betweenFilter.toValue, at)
     return (value) => value !== '' && Number(value) >= from && Number(value) <= to
   }
-  throw invalid(at, 'Metrics are filtered by numericFilter or betweenFilter.')
+  throw invalidReportAt(at, 'Metrics are filtered by numericFilter or betweenFilter.')
 }
 
 function textMatcher({ matchType, value, caseSensitive }: NonNullable<FieldFilter['stringFilter']>) {
@@ -133,10 +137,6 @@ const comparisons: Readonly<Record<string, (value: number, wanted: number) => bo
 
 function numberOf({ int64Value, doubleValue }: z.infer<typeof number>, at: string): number {
   const value = int64Value ?? doubleValue
-  if (value === undefined) throw invalid(at, 'A number has int64Value or doubleValue.')
+  if (value === undefined) throw invalidReportAt(at, 'A number has int64Value or doubleValue.')
   return Number(value)
-}
-
-function invalid(at: string, message: string): StatusError {
-  return new StatusError('invalid-argument', 'INVALID_REQUEST', `${at}: ${message}`)
 }

@@ -1,4 +1,3 @@
-import { StatusError } from '@hearth/model'
 import { z } from 'zod'
 import { type ParsedDimension, parseDimension } from '../../analytics/reports/dimension-names.ts'
 import { type ParsedMetric, parseMetric } from '../../analytics/reports/metric-names.ts'
@@ -7,6 +6,7 @@ import { minutesAgoMax, type RealtimeReportRequest } from '../../analytics/repor
 import type { ReportRequest } from '../../analytics/reports/run-report.ts'
 import { decodeDayRange } from './decode-days.ts'
 import { decodeFilter, type FilterContext } from './decode-filter.ts'
+import { invalidReport } from './invalid-report.ts'
 
 const dimensionsMax = 9
 const metricsMax = 10
@@ -82,7 +82,7 @@ export function decodeRealtimeReport(json: unknown, app: string | undefined): Re
   const request = parse(realtimeRequest, json)
   const asked = request.minuteRanges.length > 0 ? request.minuteRanges : [minuteRange.parse({})]
   const ranges = asked.map(({ startMinutesAgo: from, endMinutesAgo: to, name }, index) => {
-    if (from < to) throw invalid('minuteRanges: A range ends after it starts; startMinutesAgo is the larger.')
+    if (from < to) throw invalidReport('minuteRanges: A range ends after it starts; startMinutesAgo is the larger.')
     return { from, to, name: name ?? `date_range_${index}` }
   })
   requireDifferent(ranges)
@@ -92,7 +92,7 @@ export function decodeRealtimeReport(json: unknown, app: string | undefined): Re
 function decodeShape(request: Common, kind: 'days' | 'realtime', app: string | undefined): ReportShape {
   const dimensions = request.dimensions.map(({ name }) => parseDimension(name, kind))
   const metrics = request.metrics.map(({ name }) => parseMetric(name, kind))
-  if (dimensions.length + metrics.length === 0) throw invalid('A report has at least one dimension or metric.')
+  if (dimensions.length + metrics.length === 0) throw invalidReport('A report has at least one dimension or metric.')
   const filtered: ParsedDimension[] = []
   const dimensionContext: FilterContext = {
     isNumber: false,
@@ -104,7 +104,7 @@ function decodeShape(request: Common, kind: 'days' | 'realtime', app: string | u
     isNumber: true,
     noteField(name) {
       if (metrics.some((metric) => metric.name === name)) return
-      throw invalid(`metricFilter: ${name.slice(0, 80)} is no metric of this report.`)
+      throw invalidReport(`metricFilter: ${name.slice(0, 80)} is no metric of this report.`)
     },
   }
   const { limit } = request
@@ -141,13 +141,13 @@ function decodeOrders(
       const wanted = orderType === 'ORDER_TYPE_UNSPECIFIED' ? 'ALPHANUMERIC' : orderType
       if (index >= 0) return { by: 'dimension', index, order: wanted, desc }
     }
-    throw invalid('orderBys: It names a metric or a dimension of this report.')
+    throw invalidReport('orderBys: It names a metric or a dimension of this report.')
   })
 }
 
 function requireDifferent(ranges: readonly { name: string }[]): void {
   if (new Set(ranges.map(({ name }) => name)).size === ranges.length) return
-  throw invalid('Two ranges have the same name.')
+  throw invalidReport('Two ranges have the same name.')
 }
 
 function parse<Shape>(schema: z.ZodType<Shape>, json: unknown): Shape {
@@ -155,9 +155,5 @@ function parse<Shape>(schema: z.ZodType<Shape>, json: unknown): Shape {
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const path = issue?.path.join('.') ?? ''
-  throw invalid(path === '' ? (issue?.message ?? 'The request is not valid.') : `${path}: ${issue?.message}`)
-}
-
-function invalid(message: string): StatusError {
-  return new StatusError('invalid-argument', 'INVALID_REQUEST', message)
+  throw invalidReport(path === '' ? (issue?.message ?? 'The request is not valid.') : `${path}: ${issue?.message}`)
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { StatusError } from '@hearth/model'
 
 /** A header's value; the first of several. */
 export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
@@ -9,4 +10,9 @@ export function headerOf(headers: IncomingHttpHeaders, name: string): string | u
 /** How many bytes a header announces, when it does. */
 export function announcedBy(header: string | undefined): { sizeBytes?: number } {
   return header !== undefined && /^\d{1,15}$/.test(header) ? { sizeBytes: Number(header) } : {}
+}
+
+/** For an upload whose headers or parameters are not understood. */
+export function invalidUpload(message: string): StatusError {
+  return new StatusError('invalid-argument', 'INVALID_UPLOAD', message)
 }

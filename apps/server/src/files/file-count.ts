@@ -1,0 +1,67 @@
+import type { Clock } from '../ambient.ts'
+import type { ProjectStore } from '../persistence/persistence.ts'
+import { Turn } from '../turn.ts'
+import { decodeObjectRecord, OBJECT_SPACE } from './object-record.ts'
+
+const pageSize = 1_000
+/** Of the files beyond a page: a count is good for about a hundred times as long as it takes, whoever asks again and again. */
+const goodMsPerFile = 0.2
+
+export interface StoredFiles {
+  readonly files: number
+  readonly storedBytes: number
+}
+
+/** Number and bytes of a project's files, from their records. Lets others run in between. */
+export async function countFiles(store: ProjectStore): Promise<StoredFiles> {
+  return await store.read(async (snapshot) => {
+    const turn = new Turn()
+    let files = 0
+    let storedBytes = 0
+    let start = ''
+    for (;;) {
+      const page = await snapshot.listRecords(OBJECT_SPACE, { start }, { limit: pageSize, reverse: false })
+      for (const stored of page) {
+        files += 1
+        storedBytes += decodeObjectRecord(stored).object.sizeBytes
+      }
+      const last = page.at(-1)
+      if (!last || page.length < pageSize) return { files, storedBytes }
+      start = `${last.key}\0`
+      await turn.pause()
+    }
+  })
+}
+
+interface Count {
+  readonly stored: Promise<StoredFiles>
+  /** In milliseconds; undefined while it is counted. */
+  goodUntil: number | undefined
+}
+
+/** The files of projects, counted when somebody asks, once for all who ask meanwhile, and again when the count is old for what it costs. */
+export class FileCounts {
+  readonly #clock: Clock
+  readonly #counts = new Map<string, Count>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  async of(project: string, store: ProjectStore): Promise<StoredFiles> {
+    const known = this.#counts.get(project)
+    if (known !== undefined && (known.goodUntil === undefined || this.#clock.nowMs() < known.goodUntil)) {
+      return await known.stored
+    }
+    const count: Count = { stored: countFiles(store), goodUntil: undefined }
+    this.#counts.set(project, count)
+    try {
+      const stored = await count.stored
+      count.goodUntil = this.#clock.nowMs() + Math.max(0, stored.files - pageSize) * goodMsPerFile
+      return stored
+    } catch (error) {
+      this.#counts.delete(project)
+      throw error
+    }
+  }
+}
