@@ -91,6 +91,21 @@ test('the audit log tells owners who did what, page by page; others learn whom t
   await expect(log.getByText('uid-2')).toBeVisible()
   await expect(log.getByText('users.accounts').first()).toBeVisible()
   await expectAccessible(page)
+  await expect(log.getByRole('cell', { name: 'olga@example.com' }).first()).toBeVisible()
+  await administrator.update('user1@example.com', { disableUser: true })
+  await page.getByLabel('What', { exact: true }).fill('disabled')
+  await page.keyboard.press('Enter')
+  await expect(log.getByRole('row')).toHaveCount(2)
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const title of ['What', 'Time', 'Who']) {
+    await expect(log.getByRole('columnheader', { name: title, exact: true })).toBeInViewport({ ratio: 1 })
+  }
+  await log.getByRole('button', { name: 'users.accounts:update' }).click()
+  const details = page.getByRole('dialog', { name: /^Entry \d+$/ })
+  await expect(details.getByText('disabled')).toBeVisible()
+  await expect(details.getByText('uid-1')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
 
   const editor = { email: 'ed@example.com', password: 'correct horse', role: 'editor' } as const
   await ProjectOperator.addMember(world, editor)

@@ -24,6 +24,8 @@ export interface OperatorAct {
   readonly operation: string
   /** Document or object path, the uid of the account, the name of what was published. */
   readonly target: string
+  /** What about it, in words; no secret and no content. */
+  readonly detail?: Readonly<Record<string, string>>
 }
 
 /** Told of each act, at once; must not throw and must not wait. */

@@ -13,6 +13,9 @@ const waitingMax = 10_000
 /** Each further one follows an entry of another node. */
 const attemptsMax = 8
 const textLengthMax = 1_500
+const entriesPerRead = 500
+/** That one page of a filtered list looks through. */
+const entriesReadMax = 5_000
 
 export interface AuditLogOptions {
   readonly storeOf: (project: string) => Promise<ProjectStore>
@@ -27,6 +30,9 @@ export interface AuditPage {
   readonly head: ChainLink
   readonly anchor: ChainLink
 }
+
+/** Whether an entry is wanted. */
+export type AuditFilter = (entry: AuditEntry) => Promise<boolean>
 
 interface Waiting {
   readonly act: AuditedAct
@@ -82,24 +88,44 @@ export class AuditLog {
     for (const { writing } of this.#lines.values()) await writing
   }
 
-  /** The newest first. Throws `invalid-argument`/`INVALID_PAGE_TOKEN`. */
-  async list(project: string, page: { pageSize: number; pageToken: string | undefined }): Promise<AuditPage> {
-    const { pageToken } = page
+  /**
+   * The newest first. A filtered page looks through 5,000 entries at most, so that it may have fewer than asked for, or none, before the
+   * last. Throws `invalid-argument`/`INVALID_PAGE_TOKEN`.
+   */
+  async list(
+    project: string,
+    page: { pageSize: number; pageToken: string | undefined; filter?: AuditFilter | undefined },
+  ): Promise<AuditPage> {
+    const { pageToken, pageSize, filter } = page
     if (pageToken !== undefined && !/^\d{1,15}$/.test(pageToken)) {
       throw new StatusError('invalid-argument', 'INVALID_PAGE_TOKEN', 'The page token is not one of this list.')
     }
     const store = await this.#options.storeOf(project)
     return await store.read(async (snapshot) => {
-      const range = pageToken === undefined ? {} : { end: keyOf(Number(pageToken)) }
-      const records = await snapshot.listRecords(space, range, { limit: page.pageSize, reverse: true })
-      const entries = records.map(({ value }) => JSON.parse(value) as AuditEntry)
+      const limit = filter === undefined ? pageSize : entriesPerRead
+      const entries: AuditEntry[] = []
+      let next = pageToken
+      for (let read = 0; read < entriesReadMax && entries.length < pageSize; read += limit) {
+        const range = next === undefined ? {} : { end: keyOf(Number(next)) }
+        const records = await snapshot.listRecords(space, range, { limit, reverse: true })
+        for (const { value } of records) {
+          const entry = JSON.parse(value) as AuditEntry
+          next = String(entry.number)
+          if (filter === undefined || (await filter(entry))) entries.push(entry)
+          if (entries.length === pageSize) break
+        }
+        if (records.length < limit && entries.length < pageSize) {
+          next = undefined
+          break
+        }
+      }
       const [head, anchor] = [
         await snapshot.getRecord(chainSpace, 'head'),
         await snapshot.getRecord(chainSpace, 'anchor'),
       ]
       return {
         entries,
-        nextPageToken: entries.length < page.pageSize ? undefined : String(entries.at(-1)?.number),
+        nextPageToken: next,
         head: linkIn(head),
         anchor: linkIn(anchor),
       }

@@ -9,7 +9,7 @@ function act(target: string): OperatorAct {
   return { project: 'shop-app', uid: 'edda', service: 'documents', operation: 'update', target }
 }
 
-function logOf(commit: (mutations: readonly Mutation[]) => Promise<void>) {
+function logOf(commit: (mutations: readonly Mutation[]) => Promise<void>, nowMs = () => 1_000) {
   const lost: unknown[] = []
   const log: Log = { info() {}, error() {}, warn: (fields) => lost.push(fields['lost']) }
   const activity = new ActivityLog({
@@ -19,7 +19,7 @@ function logOf(commit: (mutations: readonly Mutation[]) => Promise<void>) {
         return { commitTime: 1, results: [] }
       },
     },
-    clock: { nowMs: () => 1_000 },
+    clock: { nowMs },
     random: { bytes: randomBytes },
     log,
   })
@@ -66,4 +66,23 @@ it('counts acts whose commit failed as lost and goes on with the next', async ()
   await activity.settled()
   expect(attempts).toBe(2)
   expect(lost).toEqual([1])
+})
+
+it('writes one session an hour of a person in a project', async () => {
+  const written: unknown[] = []
+  let now = 0
+  const { activity } = logOf(
+    async (mutations) => void written.push(...targetsOf(mutations).map((value) => (value as { value: string }).value)),
+    () => now,
+  )
+  const enter = (uid: string, project: string): void =>
+    activity.record({ project, uid, service: 'session', operation: 'enter', target: `${uid} ${project} ${now}` })
+  enter('edda', 'shop-app')
+  enter('edda', 'shop-app')
+  enter('edda', 'other-app')
+  enter('olga', 'shop-app')
+  now = 61 * 60_000
+  enter('edda', 'shop-app')
+  await activity.settled()
+  expect(written).toEqual(['edda shop-app 0', 'edda other-app 0', 'olga shop-app 0', `edda shop-app ${now}`])
 })

@@ -16,6 +16,8 @@ const server: Caller = { kind: 'admin', project: consoleProject }
 const queueMax = 1_000
 const perCommit = 100
 const targetLengthMax = 1_500
+const sessionEveryMs = 60 * 60 * 1000
+const sessionsKnownMax = 10_000
 
 interface Entry {
   readonly act: OperatorAct
@@ -24,11 +26,14 @@ interface Entry {
 
 /**
  * Writes what operators did to `projects/{projectId}/activity/{id}` of the console's project, in the order they did it and shortly
- * after. At most 1,000 acts wait; what is beyond is counted, and the count is logged with the next that is written.
+ * after. Of somebody's sessions in a project one an hour is written: a page that is opened again begins another, and the audit log has each.
+ * At most 1,000 acts wait; what is beyond is counted, and the count is logged with the next that is written.
  */
 export class ActivityLog {
   readonly #options: ActivityLogOptions
   #waiting: Entry[] = []
+  /** When a session was last written, by project and uid; the oldest go first. */
+  readonly #sessions = new Map<string, number>()
   #lost = 0
   #writing: Promise<void> | undefined
 
@@ -37,6 +42,7 @@ export class ActivityLog {
   }
 
   readonly record = (act: OperatorAct): void => {
+    if (act.service === 'session' && this.#isRepeated(act)) return
     if (this.#waiting.length >= queueMax) {
       this.#lost++
       return
@@ -50,6 +56,17 @@ export class ActivityLog {
   /** Resolves when everything recorded so far is written. */
   async settled(): Promise<void> {
     while (this.#writing !== undefined) await this.#writing
+  }
+
+  #isRepeated({ project, uid }: OperatorAct): boolean {
+    const key = `${project}/${uid}`
+    const [now, last] = [this.#options.clock.nowMs(), this.#sessions.get(key)]
+    if (last !== undefined && now - last < sessionEveryMs) return true
+    this.#sessions.delete(key)
+    this.#sessions.set(key, now)
+    const [oldest] = this.#sessions.keys()
+    if (this.#sessions.size > sessionsKnownMax && oldest !== undefined) this.#sessions.delete(oldest)
+    return false
   }
 
   async #writeAll(): Promise<void> {
@@ -78,12 +95,16 @@ export class ActivityLog {
 }
 
 function creation({ act, atMs }: Entry, random: Random): Mutation {
+  const detail = Object.entries(act.detail ?? {}).map(([name, value]): [string, Value] => [
+    name,
+    { kind: 'string', value: cut(value) },
+  ])
   const fields: [string, Value][] = [
     ['actor', { kind: 'string', value: act.uid }],
     ['action', { kind: 'string', value: `${act.service}.${act.operation}` }],
     ['target', { kind: 'string', value: cut(act.target) }],
     ['at', { kind: 'timestamp', micros: BigInt(atMs) * 1000n }],
-    ['detail', { kind: 'map', fields: new Map() }],
+    ['detail', { kind: 'map', fields: new Map(detail) }],
   ]
   // Begins with the time, so that two acts of a microsecond still have names of their own and names come in order.
   const id = `${atMs.toString(36).padStart(9, '0')}${random.bytes(8).toString('hex')}`

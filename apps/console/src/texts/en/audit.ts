@@ -8,6 +8,19 @@ const actors: Readonly<Record<string, string>> = {
   person: 'a person',
 }
 
+/** What the server has noted of an act, by its name there; others are shown as they are. */
+const details: Readonly<Record<string, string>> = {
+  change: 'Change',
+  settings: 'Settings',
+  link: 'Kind of link',
+  given: 'The link went',
+  fields: 'Fields of the request',
+  users: 'Users',
+  name: 'Name',
+  reason: 'Reason',
+  repeats: 'Times',
+}
+
 /** Texts of the list of what was done to a project. */
 export const auditTexts = inLanguage('audit', {
   title: 'Audit log',
@@ -16,14 +29,28 @@ export const auditTexts = inLanguage('audit', {
   ownersOnly: 'Owners of the project read its audit log.',
   empty: 'Nothing yet',
   emptyText: 'Changes of users, rules, keys and settings appear here.',
+  noneFound: 'Nothing found',
+  noneFoundText: 'No entry has all of these texts.',
+  noneFoundYet: 'None of the newest entries has all of these texts. Show more looks further back.',
   list: 'Entries of the audit log',
-  number: 'No.',
+  filters: 'Filter the audit log',
+  filterHelp: {
+    actor: 'Part of an address, a name or an id',
+    action: 'Such as users, password or sign-in',
+    target: 'Part of a user id, an address or a path',
+  },
+  entry: (number: number) => `Entry ${number}`,
   time: 'Time',
+  times: 'How often',
+  timesWithinAnHour: (times: number) => `${times} times within an hour; this is the latest`,
   actor: 'Who',
   action: 'What',
   target: 'To what',
+  detail: 'Details',
+  details,
   address: 'From',
   requestId: 'Request id',
+  hash: 'Hash',
   more: 'Show more',
   actors,
   uid: 'User id',

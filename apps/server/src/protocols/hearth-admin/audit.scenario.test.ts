@@ -107,6 +107,51 @@ test('what operators and programs do to a project is written down before it is a
   for (const secret of ['secret of', 'another secret', privateKey?.slice(100, 140)]) expect(text).not.toContain(secret)
 })
 
+test('an entry says whose link it was, what changed and which setting; owners find entries by who, what and to what', async () => {
+  await using server = await TestServer.start({ settings })
+  const owner = await ConsoleAccount.claim(server)
+  await owner.createProject('shop-app')
+  const operator = askerWith(server, await owner.operatorToken('shop-app'))
+  const program = askerWith(server, await serviceToken(owner, 'shop-app'))
+  const users = '/v1/projects/shop-app/accounts'
+  const { localId = '' } = await operator('POST', users, { email: 'ada@example.com', password: 'a secret of Ada' })
+  const reset = { requestType: 'PASSWORD_RESET', email: 'ada@example.com', returnOobLink: true }
+  await program('POST', `${users}:sendOobCode`, reset)
+  await operator('POST', `${users}:update`, { localId, customAttributes: '{"plan":"gold"}', disableUser: true })
+  await operator('PATCH', '/v2/projects/shop-app/config?updateMask=signIn.anonymous.enabled', {
+    signIn: { anonymous: { enabled: true } },
+  })
+  const find = async (query: string) => {
+    const answer = await owner.call('GET', `/projects/shop-app/audit?${query}`)
+    return (await answer.json()) as { entries: AuditEntry[]; people: Record<string, unknown>; nextPageToken?: string }
+  }
+  const { entries, people } = await find('')
+  expect(people).toMatchObject({ [owner.uid]: { name: 'Olga', email: 'olga@example.com' } })
+  expect(Object.values(people)).toContainEqual({ name: 'Test' })
+  expect(JSON.stringify(entries)).not.toContain('gold')
+  for (const act of [
+    { target: 'ada@example.com', detail: { link: 'PASSWORD_RESET', given: 'to the caller' } },
+    { target: localId, detail: { change: 'claims, disabled' } },
+    { action: 'users.config', detail: { settings: 'signIn.anonymous.enabled on' } },
+  ]) {
+    expect(entries).toContainEqual(expect.objectContaining({ ...act, detail: expect.objectContaining(act.detail) }))
+  }
+
+  const actions = async (query: string) => (await find(query)).entries.map(({ action }) => action)
+  expect(await actions('target=ADA%40')).toEqual(['users.accounts:sendOobCode'])
+  expect(await actions('action=anonymous')).toEqual(['users.config'])
+  expect(await actions('actor=test')).toEqual(['users.accounts:sendOobCode'])
+  expect(await actions('actor=olga%40&action=claims')).toEqual(['users.accounts:update'])
+  expect(await find('actor=nobody')).toMatchObject({ entries: [] })
+  const first = await find('actor=olga&action=users&pageSize=2')
+  const rest = await find(`actor=olga&action=users&pageSize=2&pageToken=${first.nextPageToken}`)
+  expect([...first.entries, ...rest.entries].map(({ action }) => action)).toEqual([
+    'users.config',
+    'users.accounts:update',
+    'users.accounts',
+  ])
+})
+
 test('failed sign-ins and those who have to wait are written down once, with how often they came', async () => {
   let aheadMs = 0
   await using server = await TestServer.start({ clock: { nowMs: () => Date.now() + aheadMs } })

@@ -1,5 +1,8 @@
+import type { AuditFilter } from '../../audit/audit-log.ts'
+import type { QueryParameters } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
 import { requireRole } from './admin-callers.ts'
+import { AuditPeople } from './audit-people.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { readPage } from './read-request.ts'
 
@@ -11,8 +14,28 @@ export function listAudit(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, { project = '' }) {
       await requireRole(exchange, deps, project, 'owner')
-      const { entries, nextPageToken, head, anchor } = await deps.audit.list(project, readPage(exchange))
-      exchange.replyJson(200, { entries, ...(nextPageToken !== undefined && { nextPageToken }), head, anchor })
+      const people = new AuditPeople(deps, project)
+      const page = { ...readPage(exchange), filter: filterOf(exchange.query, people) }
+      const { entries, nextPageToken, head, anchor } = await deps.audit.list(project, page)
+      exchange.replyJson(200, {
+        entries,
+        people: await people.ofEntries(entries),
+        ...(nextPageToken !== undefined && { nextPageToken }),
+        head,
+        anchor,
+      })
     },
+  }
+}
+
+/** `actor`, `action` and `target` are parts of what they name, whatever the case; undefined when none is asked for. */
+function filterOf(query: QueryParameters, people: AuditPeople): AuditFilter | undefined {
+  const wanted = (name: string): string => (query.get(name) ?? '').trim().toLowerCase()
+  const [actor, action, target] = [wanted('actor'), wanted('action'), wanted('target')]
+  if (actor === '' && action === '' && target === '') return undefined
+  return async (entry) => {
+    const about = [entry.action, ...Object.values(entry.detail)].join(' ').toLowerCase()
+    if (!about.includes(action) || !entry.target.toLowerCase().includes(target)) return false
+    return actor === '' || (await people.has(entry.actor, actor))
   }
 }

@@ -38,6 +38,7 @@ import { consoleProject } from '../../projects/project-id.ts'
 import type { Projects } from '../../projects/projects.ts'
 import { assertRole } from '../../access/admin-access.ts'
 import { apiKeyOf } from '../identity-answers/api-key-of.ts'
+import { describeAct } from './act-detail.ts'
 import { recordAdminAct, recordFailure, recordOwnAct, usersOf } from './record-acts.ts'
 
 export interface IdentityToolkitDeps {
@@ -148,17 +149,19 @@ export function defineAdminMethod<Request>(
       }
       const realm = await realmFor(identity, project, params['tenant'] ?? tenant)
       const answer = await definition.handle(request, { project, realm, params, exchange, identity, caller })
+      const operation = operationOf(definition.path)
+      const described = describeAct(operation, request as object, exchange.query.get('updateMask'))
       if (caller.kind === 'operator' && definition.needs !== 'viewer') {
-        const operation = operationOf(definition.path)
         identity.onOperatorAct?.({
           project,
           uid: caller.uid,
           service: 'users',
           operation,
-          target: usersOf(request, answer),
+          target: usersOf(request, answer) || (described.target ?? ''),
+          detail: described.detail,
         })
       }
-      const act = { project, caller, operation: operationOf(definition.path), isChange: definition.needs !== 'viewer' }
+      const act = { project, caller, operation, described, isChange: definition.needs !== 'viewer' }
       await recordAdminAct(identity.recordAct, exchange, { ...act, target: params['id'] ?? '', request, answer })
       return answer
     })

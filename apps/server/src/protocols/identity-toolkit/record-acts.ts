@@ -5,6 +5,7 @@ import type { FailedSignIns } from '../../audit/failed-sign-ins.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { decodeJwt } from '../../identity/tokens/jwt.ts'
 import { consoleProject } from '../../projects/project-id.ts'
+import type { ActDetail } from './act-detail.ts'
 
 interface Done {
   /** `accounts:update` */
@@ -25,9 +26,10 @@ export async function recordAdminAct(
     readonly caller: Caller
     readonly isChange: boolean
     readonly target: string
+    readonly described: ActDetail
   },
 ): Promise<void> {
-  const { project, caller, operation, isChange, request, answer } = done
+  const { project, caller, operation, isChange, request, answer, described } = done
   const actor = actorOf(caller)
   if (recordAct === undefined || actor === undefined || isEverydayUse(operation)) return
   if (!isChange && !isExportBegun(operation, actor, request)) return
@@ -37,9 +39,13 @@ export async function recordAdminAct(
     project,
     actor,
     action: `users.${operation}`,
-    target: usersOf(request, answer) || done.target,
+    target: usersOf(request, answer) || described.target || done.target,
     // What was changed and never to what: there are passwords and secrets among it.
-    detail: { fields: fields.join(', '), ...(Array.isArray(users) && { users: String(users.length) }) },
+    detail: {
+      ...described.detail,
+      fields: fields.join(', '),
+      ...(Array.isArray(users) && { users: String(users.length) }),
+    },
     address: exchange.clientAddress,
     requestId: exchange.id,
   })

@@ -34,11 +34,11 @@ export default function TeamCard() {
         <p className="p-4 text-table text-ink-2">{overviewTexts.teamNothing}</p>
       ) : (
         <ul className="divide-y divide-line">
-          {acts.map(({ id, at, actor, action, target }) => (
+          {acts.map(({ id, at, actor, action, target, detail }) => (
             <li key={id} className="flex min-h-(--row) items-center gap-2.5 px-4 py-1 text-table">
               <span className="shrink-0 font-mono text-code">{action}</span>
-              <span className="min-w-0 flex-1 font-mono text-code text-ink-2" title={target}>
-                <MiddleTruncated text={target} />
+              <span className="min-w-0 flex-1 font-mono text-code text-ink-2" title={about(target, detail)}>
+                <MiddleTruncated text={about(target, detail)} />
               </span>
               <span className="shrink-0 text-small text-ink-2">
                 {actor === ownUid ? `${overviewTexts.you} · ` : ''}
@@ -59,9 +59,11 @@ interface Act {
   readonly actor: string
   readonly action: string
   readonly target: string
+  /** What changed, where the act says so. */
+  readonly detail: string
 }
 
-function readAct(id: string, { at, actor, action, target }: Readonly<Record<string, unknown>>): Act {
+function readAct(id: string, { at, actor, action, target, detail }: Readonly<Record<string, unknown>>): Act {
   const text = (value: unknown): string => (typeof value === 'string' ? value : '')
   return {
     id,
@@ -69,5 +71,18 @@ function readAct(id: string, { at, actor, action, target }: Readonly<Record<stri
     actor: text(actor),
     action: text(action),
     target: text(target),
+    detail: textsOf(detail),
   }
+}
+
+function about(target: string, detail: string): string {
+  return [detail, target].filter((text) => text !== '').join(' · ')
+}
+
+/** `disabled · by mail` */
+function textsOf(detail: unknown): string {
+  if (typeof detail !== 'object' || detail === null) return ''
+  return Object.values(detail)
+    .filter((value) => typeof value === 'string' && value !== '')
+    .join(' · ')
 }

@@ -17,16 +17,37 @@ const auditEntry = z.object({
   hash: z.string(),
 })
 
-const auditPage = z.object({ entries: z.array(auditEntry), nextPageToken: z.optional(z.string()) })
+const auditPerson = z.object({ name: z.optional(z.string()), email: z.optional(z.string()) })
 
-export type AuditEntry = z.infer<typeof auditEntry>
+const auditPage = z.object({
+  entries: z.array(auditEntry),
+  /** By uid, or id of a service key. */
+  people: z.record(z.string(), auditPerson),
+  nextPageToken: z.optional(z.string()),
+})
+
+/** With who it was, as far as that is known now. */
+export type AuditEntry = z.infer<typeof auditEntry> & { readonly person: z.infer<typeof auditPerson> | undefined }
+
+/** Parts of what entries name, whatever the case; empty texts want all. */
+export interface AuditWish {
+  readonly actor: string
+  readonly action: string
+  readonly target: string
+}
 
 const pageSize = 100
 
 /** What was done to a project, the newest first. */
-export async function listAudit(project: ProjectSession, pageToken: string | undefined): Promise<ListPage<AuditEntry>> {
+export async function listAudit(
+  project: ProjectSession,
+  wish: AuditWish,
+  pageToken: string | undefined,
+): Promise<ListPage<AuditEntry>> {
   const query = new URLSearchParams({ pageSize: String(pageSize), ...(pageToken !== undefined && { pageToken }) })
+  for (const [name, text] of Object.entries(wish)) if (text !== '') query.set(name, text)
   const path = `/hearth/v1/projects/${encodeURIComponent(project.id)}/audit?${query}`
-  const { entries, nextPageToken } = await project.call({ path, answer: auditPage })
-  return { rows: entries, nextPageToken }
+  const { entries, people, nextPageToken } = await project.call({ path, answer: auditPage })
+  const rows = entries.map((entry) => ({ ...entry, person: people[entry.actor.uid ?? entry.actor.id ?? ''] }))
+  return { rows, nextPageToken }
 }

@@ -1,16 +1,19 @@
 import { ScrollText } from 'lucide-react'
-import { useCallback } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useProject } from '../../../../session/project-context.tsx'
 import { auditTexts as texts } from '../../../../texts/en/audit.ts'
 import { AskedList } from '../../../../ui/asked-list.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
-import { Copyable } from '../../../../ui/copyable.tsx'
 import { DataTable, type Column } from '../../../../ui/data-table.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Moment } from '../../../../ui/moment.tsx'
 import { usePages } from '../../../../ui/use-pages.ts'
-import { listAudit, type AuditEntry } from '../../queries/list-audit.ts'
+import { type FoldedEntry, foldSessions } from '../../fold-sessions.ts'
+import { type AuditEntry, type AuditWish, listAudit } from '../../queries/list-audit.ts'
+import { actorName } from './audit-actor.tsx'
+import { AuditEntryDialog } from './audit-entry-dialog.tsx'
+import { AuditFilters } from './audit-filters.tsx'
 
 /** What was done to the project, and by whom. */
 export function AuditLog() {
@@ -18,28 +21,31 @@ export function AuditLog() {
   return project.role === 'owner' ? <Entries /> : <p className="text-table text-ink-2">{texts.ownersOnly}</p>
 }
 
+const everything: AuditWish = { actor: '', action: '', target: '' }
+
 function Entries() {
   const project = useProject()
+  const [wish, setWish] = useState(everything)
+  const [opened, setOpened] = useState<FoldedEntry>()
   const { asked, askAgain, mayShowMore, isAsking, showMore } = usePages(
-    useCallback((pageToken: string | undefined) => listAudit(project, pageToken), [project]),
+    useCallback((pageToken: string | undefined) => listAudit(project, wish, pageToken), [project, wish]),
   )
   return (
     <>
+      <AuditFilters wish={wish} onChange={setWish} />
       <Card title={texts.title} description={texts.text} isFlush>
         <AskedList asked={asked} askAgain={askAgain} failed={texts.failed}>
           {({ rows }) =>
-            rows.length === 0 ? (
+            rows.length > 0 ? (
+              <EntryTable entries={rows} onOpen={setOpened} />
+            ) : wish === everything ? (
               <EmptyState icon={<ScrollText />} title={texts.empty}>
                 {texts.emptyText}
               </EmptyState>
             ) : (
-              <DataTable
-                label={texts.list}
-                columns={columns}
-                rows={rows}
-                rowKey={({ number }) => String(number)}
-                headingColumn="action"
-              />
+              <EmptyState icon={<ScrollText />} title={texts.noneFound}>
+                {mayShowMore ? texts.noneFoundYet : texts.noneFoundText}
+              </EmptyState>
             )
           }
         </AskedList>
@@ -51,36 +57,82 @@ function Entries() {
           </Button>
         </div>
       )}
+      {opened !== undefined && <AuditEntryDialog entry={opened} onClose={() => setOpened(undefined)} />}
     </>
   )
 }
 
-const columns: readonly Column<AuditEntry>[] = [
-  { id: 'number', title: texts.number, isNumber: true, isSecondary: true, cell: ({ number }) => number },
-  { id: 'time', title: texts.time, cell: ({ at }) => <Moment at={at} /> },
-  { id: 'action', title: texts.action, cell: ({ action }) => <code className="text-code">{action}</code> },
-  {
-    id: 'target',
-    title: texts.target,
-    cell: ({ target }) => (
-      <span className="block max-w-72 truncate" title={target}>
-        {target}
-      </span>
-    ),
-  },
-  { id: 'actor', title: texts.actor, cell: (entry) => <Actor actor={entry.actor} /> },
-  { id: 'address', title: texts.address, isSecondary: true, cell: ({ address = '' }) => address },
-  {
-    id: 'request',
-    title: texts.requestId,
-    isSecondary: true,
-    cell: ({ requestId }) =>
-      requestId === undefined || requestId === '' ? null : <Copyable label={texts.requestId} value={requestId} />,
-  },
-]
+function EntryTable({
+  entries,
+  onOpen,
+}: {
+  readonly entries: readonly AuditEntry[]
+  readonly onOpen: (entry: FoldedEntry) => void
+}) {
+  const rows = useMemo(() => foldSessions(entries), [entries])
+  const columns = useMemo(() => columnsWith(onOpen), [onOpen])
+  return (
+    <DataTable
+      label={texts.list}
+      columns={columns}
+      rows={rows}
+      rowKey={({ number }) => String(number)}
+      headingColumn="action"
+    />
+  )
+}
 
-function Actor({ actor: { kind, uid, id } }: Pick<AuditEntry, 'actor'>) {
-  if (uid !== undefined) return <Copyable label={texts.uid} value={uid} className="max-w-36" />
-  if (id !== undefined) return <Copyable label={texts.key} value={id} className="max-w-36" />
-  return texts.actors[kind] ?? kind
+/** What a narrow window has no room for is in the entry's details. */
+function columnsWith(onOpen: (entry: FoldedEntry) => void): readonly Column<FoldedEntry>[] {
+  return [
+    {
+      id: 'action',
+      title: texts.action,
+      cell: (entry) => (
+        <button
+          type="button"
+          className="block max-w-[40vw] cursor-pointer truncate rounded-small text-left font-mono text-code underline decoration-line-control underline-offset-2 hover:decoration-ink-1 tablet:max-w-72"
+          onClick={() => onOpen(entry)}
+        >
+          {entry.action}
+          {entry.times > 1 && ` × ${entry.times}`}
+        </button>
+      ),
+    },
+    { id: 'time', title: texts.time, cell: ({ at }) => <Moment at={at} /> },
+    {
+      id: 'actor',
+      title: texts.actor,
+      cell: (entry) => (
+        <span className="block max-w-[24vw] truncate tablet:max-w-48" title={actorName(entry)}>
+          {actorName(entry)}
+        </span>
+      ),
+    },
+    {
+      id: 'target',
+      title: texts.target,
+      isSecondary: true,
+      cell: ({ target }) => (
+        <span className="block max-w-48 truncate" title={target}>
+          {target}
+        </span>
+      ),
+    },
+    {
+      id: 'detail',
+      title: texts.detail,
+      isSecondary: 'wide',
+      cell: ({ detail }) => (
+        <span className="block max-w-56 truncate" title={gist(detail)}>
+          {gist(detail)}
+        </span>
+      ),
+    },
+  ]
+}
+
+/** The fields of a request stand for themselves where nothing better is known. */
+function gist({ fields = '', ...detail }: Readonly<Record<string, string>> = {}): string {
+  return Object.values(detail).join(' · ') || fields
 }

@@ -1,0 +1,15 @@
+import { auditTexts as texts } from '../../../../texts/en/audit.ts'
+import { Copyable } from '../../../../ui/copyable.tsx'
+import type { AuditEntry } from '../../queries/list-audit.ts'
+
+/** Who it was, by name where there is one. */
+export function actorName({ actor: { kind, uid, id }, person }: Pick<AuditEntry, 'actor' | 'person'>): string {
+  const fallback = uid ?? id ?? texts.actors[kind] ?? kind
+  return person?.email ?? person?.name ?? fallback
+}
+
+/** The id that the log has for good. */
+export function ActorId({ actor: { uid, id } }: Pick<AuditEntry, 'actor'>) {
+  if (uid !== undefined) return <Copyable label={texts.uid} value={uid} />
+  return id === undefined ? null : <Copyable label={texts.key} value={id} />
+}

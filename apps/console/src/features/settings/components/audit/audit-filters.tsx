@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { auditTexts as texts } from '../../../../texts/en/audit.ts'
+import { TextField } from '../../../../ui/text-field.tsx'
+import type { AuditWish } from '../../queries/list-audit.ts'
+
+const names = ['actor', 'action', 'target'] as const
+
+/** Which entries are listed. A text counts when it is left or Enter is pressed. */
+export function AuditFilters({
+  wish,
+  onChange,
+}: {
+  readonly wish: AuditWish
+  readonly onChange: (wish: AuditWish) => void
+}) {
+  const [typed, setTyped] = useState(wish)
+  const write = (): void => {
+    const trimmed = { actor: typed.actor.trim(), action: typed.action.trim(), target: typed.target.trim() }
+    if (names.some((name) => trimmed[name] !== wish[name])) onChange(trimmed)
+  }
+  return (
+    <form
+      aria-label={texts.filters}
+      className="grid gap-2 tablet:grid-cols-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        write()
+      }}
+    >
+      {names.map((name) => (
+        <TextField
+          key={name}
+          label={texts[name]}
+          name={name}
+          description={texts.filterHelp[name]}
+          value={typed[name]}
+          onChange={(text) => setTyped({ ...typed, [name]: text })}
+          onBlur={write}
+          autoComplete="off"
+        />
+      ))}
+      <button type="submit" className="sr-only" tabIndex={-1}>
+        {texts.filters}
+      </button>
+    </form>
+  )
+}
