@@ -7,6 +7,12 @@ const NESTING_MAX = 10
 const SEGMENTS_MAX = 100
 const CAPTURES_MAX = 20
 
+/** What every path of a service begins with. */
+const roots: ReadonlyMap<string, { readonly segment: string; readonly path: string }> = new Map([
+  ['cloud.firestore', { segment: 'databases', path: '/databases/{database}/documents' }],
+  ['firebase.storage', { segment: 'b', path: '/b/{bucket}/o' }],
+])
+
 /** What the blocks around one add up to. */
 interface Around {
   readonly nesting: number
@@ -21,7 +27,20 @@ interface Around {
  */
 export function checkPaths({ services, version }: RulesFile, issues: Issues): void {
   const outermost: Around = { nesting: 0, segments: 0, captures: 0, hasGlob: false }
-  for (const { matches } of services) for (const match of matches) checkBlock(match, outermost, version, issues)
+  for (const { name, matches } of services) {
+    for (const match of matches) {
+      checkRoot(match, name, issues)
+      checkBlock(match, outermost, version, issues)
+    }
+  }
+}
+
+/** Paths begin at the root, and who writes rules often thinks within the database. The vendor says nothing of it. */
+function checkRoot(match: MatchBlock, service: string, issues: Issues): void {
+  const [first] = match.pattern
+  const root = roots.get(service)
+  if (first?.kind !== 'literal' || root === undefined || first.text === root.segment) return
+  issues.add('WARNING', `This covers nothing: every path begins with ${root.path}.`, first)
 }
 
 /** Recursive as far as the parser lets blocks nest. */

@@ -161,3 +161,16 @@ test('takes variables in version 2 alone', () => {
   expect(descriptionsOf(content)).toEqual([])
   expect(descriptionsOf(content, '1').join()).toContain('Let bindings are not allowed in rules_version="1";')
 })
+
+test('warns of paths that do not begin at the root, where they cover nothing', () => {
+  const said = (source: string): string[] =>
+    issuesOf(`rules_version = '2';\n${source}`).map(({ severity, description }) => `${severity} ${description}`)
+  expect(said('service cloud.firestore { match /orders/{id} { allow get; } }')).toEqual([
+    'WARNING This covers nothing: every path begins with /databases/{database}/documents.',
+  ])
+  expect(said('service firebase.storage { match /photos/{id} { allow get; } }')).toEqual([
+    'WARNING This covers nothing: every path begins with /b/{bucket}/o.',
+  ])
+  expect(said('service cloud.firestore { match /{path=**} { allow get; } }')).toEqual([])
+  expect(said('service firebase.storage { match /b/{bucket}/o/{file} { allow get; } }')).toEqual([])
+})
