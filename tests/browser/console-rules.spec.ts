@@ -89,6 +89,19 @@ test('who publishes while somebody else did sees the difference to theirs first,
   await dialog.getByRole('button', { name: 'Discard mine, take theirs' }).click()
   await expect(mine.editor).toContainText('// theirs')
   await expect(page.getByText('As published')).toBeVisible()
+
+  // An earlier version is restored over what is known, and nothing else.
+  await mine.write(open)
+  await mine.publish('Mine after all')
+  await mine.openVersions()
+  await mine.versions.getByRole('button', { name: /^Compare/ }).click()
+  await expect(page.getByRole('region', { name: 'Difference' })).toContainText('if true')
+  await other.reload()
+  await theirs.write(documentRules('    // theirs again'))
+  await theirs.publish('Theirs again')
+  await page.getByRole('button', { name: 'Restore this version' }).click()
+  await expect(page.getByText('Somebody published other rules meanwhile.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Difference' })).toContainText('theirs again')
 })
 
 test('a long difference scrolls inside the dialog, whose buttons stay in view, and tells the changes alone', async ({

@@ -59,6 +59,8 @@ export const rules: typeof rulesTexts = {
   restore: 'Diese Version wiederherstellen',
   edit: 'Im Editor öffnen',
   restored: 'Die Version gilt wieder',
+  overtaken:
+    'Jemand hat inzwischen andere Regeln veröffentlicht. Der Unterschied unten ist der zu diesen: Wiederherstellen ersetzt sie.',
   leaveTitle: 'Ohne Veröffentlichen verlassen?',
   leaveText: 'Was Sie an den Regeln geändert haben, ist nicht veröffentlicht und ginge verloren.',
   leave: 'Änderungen verwerfen',

@@ -57,6 +57,7 @@ export const rulesTexts = inLanguage('rules', {
   restore: 'Restore this version',
   edit: 'Open in the editor',
   restored: 'The version holds again',
+  overtaken: 'Somebody published other rules meanwhile. The difference below is to theirs: restoring replaces them.',
   leaveTitle: 'Leave without publishing?',
   leaveText: 'What you changed in the rules is not published and would be lost.',
   leave: 'Discard changes',

@@ -198,7 +198,6 @@ export function RulesWorkbench({
         <VersionDialog
           area={area}
           version={compared}
-          live={live}
           signIn={signIn}
           mayPublish={mayPublish}
           onClose={() => setCompared(undefined)}

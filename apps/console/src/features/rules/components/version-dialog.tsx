@@ -7,10 +7,11 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
+import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useAsked } from '../../../ui/use-asked.ts'
-import { type LiveRules, loadSources, releaseVersion, type RulesVersion } from '../../../rules/published-rules.ts'
+import { loadLiveRules, loadSources, releaseVersion, type RulesVersion } from '../../../rules/published-rules.ts'
 import type { RulesArea } from '../../../rules/rules-area.ts'
 import { LineDiffView } from './line-diff-view.tsx'
 import { PublishProblem } from './publish-dialog.tsx'
@@ -19,7 +20,6 @@ import { PublishProblem } from './publish-dialog.tsx'
 export function VersionDialog({
   area,
   version,
-  live,
   signIn,
   mayPublish,
   onClose,
@@ -28,7 +28,6 @@ export function VersionDialog({
 }: {
   readonly area: RulesArea
   readonly version: RulesVersion
-  readonly live: LiveRules
   readonly signIn: RecentSignIn
   readonly mayPublish: boolean
   readonly onClose: () => void
@@ -37,15 +36,28 @@ export function VersionDialog({
 }) {
   const project = useProject()
   const { name } = version
-  const { asked, askAgain } = useAsked(useCallback(() => loadSources(project, area, name), [project, area, name]))
+  const ask = useCallback(async () => {
+    const [sources, live] = await Promise.all([loadSources(project, area, name), loadLiveRules(project, area)])
+    return { sources, live }
+  }, [project, area, name])
+  const { asked, askAgain } = useAsked(ask)
+  const [isOvertaken, setOvertaken] = useState(false)
   const [isRestoring, setRestoring] = useState(false)
   const [problem, setProblem] = useState<unknown>()
-  const sources = asked.answer
+  const { sources, live } = asked.answer ?? {}
 
   const restore = async (): Promise<void> => {
+    if (live === undefined) return
     setProblem(undefined)
     setRestoring(true)
     try {
+      const { rulesetName } = await loadLiveRules(project, area)
+      if (rulesetName !== live.rulesetName) {
+        // The difference to what would be replaced is shown before it is.
+        setOvertaken(true)
+        askAgain()
+        return
+      }
       const isDone = await signIn.run(() => releaseVersion(project, live, name))
       if (!isDone) return
       toast(rulesTexts.restored)
@@ -64,7 +76,7 @@ export function VersionDialog({
       onClose={onClose}
       isDismissable={!isRestoring}
     >
-      {sources === undefined ? (
+      {sources === undefined || live === undefined ? (
         asked.status === 'failed' ? (
           <ErrorState title={rulesTexts.versionFailed} onRetry={askAgain} />
         ) : (
@@ -72,6 +84,11 @@ export function VersionDialog({
         )
       ) : (
         <div className="grid gap-3">
+          {isOvertaken && (
+            <Notice tone="attention" isAnnounced>
+              {rulesTexts.overtaken}
+            </Notice>
+          )}
           {version.note !== '' && <p className="text-body">{version.note}</p>}
           <p className="text-table text-ink-2">{rulesTexts.versionText}</p>
           <LineDiffView before={live.sources.main.content} after={sources.main.content} />
