@@ -1,5 +1,5 @@
 import type { DocumentData } from 'firebase/firestore'
-import { useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { type SeenFields, seenFields, withSeen } from './seen-fields.ts'
 
 const nothing: SeenFields = new Map()
@@ -10,15 +10,17 @@ export function useSeenFields(collection: string): {
   readonly look: (documents: readonly DocumentData[]) => void
 } {
   const [known, setKnown] = useState({ collection, seen: nothing })
-  return {
-    seen: known.collection === collection ? known.seen : nothing,
-    look: (documents) => {
-      const fresh = seenFields(documents)
-      setKnown((before) => {
-        if (before.collection !== collection) return { collection, seen: fresh }
-        const together = withSeen(before.seen, fresh)
-        return together === before.seen ? before : { collection, seen: together }
-      })
+  const latest = useRef(known)
+  const look = useCallback(
+    (documents: readonly DocumentData[]): void => {
+      const before = latest.current.collection === collection ? latest.current.seen : nothing
+      const seen = withSeen(before, seenFields(documents))
+      // React keeps what it is told, also where nothing changes, until it renders next: an hour of changes would add up.
+      if (seen === before && latest.current.collection === collection) return
+      latest.current = { collection, seen }
+      setKnown(latest.current)
     },
-  }
+    [collection],
+  )
+  return { seen: known.collection === collection ? known.seen : nothing, look }
 }
