@@ -85,3 +85,32 @@ test('/welcome looks as it should in both themes, from 320 px up', async ({ page
   await settle(page, /Welcome/)
   await photograph(page, 'welcome', (file) => testInfo.outputPath(file))
 })
+
+test('nothing moves on any screen for whoever asked for reduced motion', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(`${world.origin}/projects/demo-app`)
+  await signIn(page)
+  await expect(page.getByRole('navigation', { name: 'Areas of demo-app' })).toBeVisible()
+  for (const [path, heading] of Object.entries(screens)) {
+    await page.goto(world.origin + path)
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    expect(await page.evaluate(listMoving), path).toEqual([])
+  }
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
+  expect(await page.evaluate(listMoving)).toEqual([])
+})
+
+/** In the page: what would move for longer than anybody sees, in milliseconds. */
+function listMoving(): readonly string[] {
+  const longest = (times: string): number =>
+    Math.max(...times.split(',').map((time) => Number.parseFloat(time) * (time.trim().endsWith('ms') ? 1 : 1000)))
+  return [...document.querySelectorAll('*')].flatMap((element) =>
+    ['', '::before', '::after'].flatMap((part) => {
+      const { transitionDuration, animationDuration } = getComputedStyle(element, part === '' ? null : part)
+      const time = Math.max(longest(transitionDuration), longest(animationDuration))
+      return time > 1 ? [`${element.outerHTML.slice(0, 80)}${part} ${time}`] : []
+    }),
+  )
+}
