@@ -1,5 +1,12 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { GoogleAuthProvider, OAuthProvider, signInWithCredential } from 'firebase/auth'
+import {
+  deleteUser,
+  GoogleAuthProvider,
+  linkWithCredential,
+  OAuthProvider,
+  signInWithCredential,
+  signInWithEmailAndPassword,
+} from 'firebase/auth'
 import { expect, test } from 'vitest'
 import { encodeUnsignedJwt } from '../../apps/server/src/identity/tokens/jwt.ts'
 import { AuthWorld, codeOf } from '../sdk/auth-world.ts'
@@ -216,6 +223,20 @@ test('A6 brought token: an access token alone, which may have been given to any 
   const { accessToken } = await provider.tokens()
   const credential = acme.credential({ accessToken })
   expect(await codeOf(signInWithCredential(world.device(), credential))).toBe('auth/operation-not-allowed')
+})
+
+test('A4 brought token: an old one that is linked makes the sign-in no more recent than it was', async () => {
+  await using provider = await TokenProvider.start()
+  await using world = await startWorld(provider)
+  const { clock, identity, project } = world.server
+  await identity.accounts.create({ project, email: 'grace@example.com', password: 'correct horse' })
+  const auth = world.device()
+  const { user } = await signInWithEmailAndPassword(auth, 'grace@example.com', 'correct horse')
+  const old = provider.claims({ email: undefined, iat: now() - 20 * minute, exp: now() + 40 * minute })
+  clock.advance(4 * minute * 1000)
+  const linked = await linkWithCredential(user, acme.credential({ idToken: await provider.sign(old) }))
+  clock.advance(2 * minute * 1000)
+  expect(await codeOf(deleteUser(linked.user))).toBe('auth/requires-recent-login')
 })
 
 test('A8 brought token: a flood of unknown keys makes the server ask for the keys once, and a right token goes on', async () => {
