@@ -8,6 +8,21 @@ const named = (...names: string[]) => names.map((name) => ({ name }))
 const dateRanges = [{ startDate: '7daysAgo', endDate: 'today' }]
 
 describe('roll-ups', () => {
+  it('are made by themselves soon after a burst of events, nobody asking', async () => {
+    await using world = await AnalyticsWorld.open()
+    const events = Array.from({ length: 25 }, () => ({ name: 'tick', params: {} }))
+    const store = await world.store()
+    const rolledTo = async () => (await store.getRecord('analytics-state', 'rolled-to'))?.value
+    for (let batch = 0; batch < 480; batch += 80) {
+      await Promise.all(Array.from({ length: 80 }, (_, at) => world.collect({ clientId: `c${batch + at}`, events })))
+    }
+    const [newest] = await store.read((snapshot) =>
+      snapshot.listRecords('analytics-log', {}, { limit: 1, reverse: true }),
+    )
+    // Sooner than a few events would be.
+    await expect.poll(rolledTo, { timeout: 8_000 }).toBe(newest?.key)
+  })
+
   it('have room for so many values, and add up the others without losing an event', async () => {
     await using world = await AnalyticsWorld.open()
     for (let from = 0; from < 300; from += 25) {

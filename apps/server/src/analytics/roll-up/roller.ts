@@ -27,6 +27,12 @@ const rolledToKey = 'rolled-to'
 /** A roll-up is made by itself after so many events, or so long after the first of them. */
 const eventsPerRound = 10_000
 const roundAfterMs = 10_000
+/** While so many more arrive in that time, taking them in comes first … */
+const burstEvents = 5_000
+const burstMs = 250
+/** … until so many wait, or for so long. */
+const waitingEventsMax = 500_000
+const burstMsMax = 30_000
 /** Events in one commit; the last record may go beyond. */
 const eventsPerCommit = 20_000
 const blocksPerPage = 20
@@ -44,6 +50,8 @@ export interface RollerOptions {
 interface Room {
   readonly activity: ActivityRecords
   waitingEvents: number
+  /** Since when there are enough for a round that waits for the end of a burst, by `performance.now()`. */
+  burstSince: number | undefined
   timer: NodeJS.Timeout | undefined
   /** The roll-up under way, and the one that follows it for all who asked meanwhile. */
   running: Promise<void> | undefined
@@ -69,8 +77,24 @@ export class Roller {
     if (this.#isClosed) return
     const room = this.#roomOf(project)
     room.waitingEvents += count
-    if (room.waitingEvents >= eventsPerRound) this.#runInBackground(project)
-    else room.timer ??= setTimeout(() => this.#runInBackground(project), roundAfterMs).unref()
+    if (room.waitingEvents >= waitingEventsMax) {
+      this.#runInBackground(project)
+    } else if (room.waitingEvents < eventsPerRound) {
+      room.timer ??= setTimeout(() => this.#runInBackground(project), roundAfterMs).unref()
+    } else if (room.burstSince === undefined) {
+      room.burstSince = performance.now()
+      this.#runAfterBurst(project, room, room.burstSince)
+    }
+  }
+
+  #runAfterBurst(project: string, room: Room, since: number): void {
+    clearTimeout(room.timer)
+    const before = room.waitingEvents
+    room.timer = setTimeout(() => {
+      const isBurst = room.waitingEvents - before >= burstEvents && performance.now() - since < burstMsMax
+      if (isBurst || room.running !== undefined) this.#runAfterBurst(project, room, since)
+      else this.#runInBackground(project)
+    }, burstMs).unref()
   }
 
   /** Resolves when all events that are durable now are in the roll-ups. */
@@ -116,6 +140,7 @@ export class Roller {
     clearTimeout(room.timer)
     room.timer = undefined
     room.waitingEvents = 0
+    room.burstSince = undefined
     const running = this.#run(project, room).finally(() => {
       room.running = undefined
     })
@@ -177,6 +202,7 @@ export class Roller {
       room = {
         activity: new ActivityRecords(),
         waitingEvents: 0,
+        burstSince: undefined,
         timer: undefined,
         running: undefined,
         next: undefined,

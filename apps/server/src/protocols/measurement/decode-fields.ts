@@ -3,6 +3,7 @@ import { type Fields, limits } from '../../analytics/event.ts'
 
 /** Milliseconds of the last moment that has four digits of year. */
 const lastMs = 253_402_300_799_999
+const none: ReadonlySet<string> = new Set()
 const name = /^[A-Za-z]\w{0,39}$/
 
 /** Refuses a batch. Written by hand, as the decoders that use it: they run for every event. */
@@ -53,23 +54,29 @@ export function decodeFields(
   value: unknown,
   path: string,
   countMax: number,
-  uncounted: ReadonlySet<string> = new Set(),
+  uncounted: ReadonlySet<string> = none,
 ): Fields {
   const fields: Record<string, string | number> = {}
   if (value === undefined) return fields
   if (!isObject(value)) throw invalid(path, 'It must be an object.')
   let count = 0
-  for (const [key, field] of Object.entries(value)) {
+  for (const key in value) {
     if (!uncounted.has(key)) count++
     if (count > countMax) throw invalid(path, `At most ${countMax} are allowed.`)
     decodeName(key, path)
-    fields[key] = decodeField(field, `${path}.${key}`)
+    const field = value[key]
+    // A path is made for what is refused alone: for each parameter of each event it would cost more than the rest.
+    fields[key] = isField(field) ? field : decodeField(field, `${path}.${key}`)
   }
   return fields
 }
 
+function isField(value: unknown): value is string | number {
+  if (typeof value === 'number') return Number.isFinite(value)
+  return typeof value === 'string' && value.length <= limits.textLength && value.isWellFormed()
+}
+
 export function decodeField(value: unknown, path: string): string | number {
-  if (typeof value === 'number' && Number.isFinite(value)) return value
-  if (typeof value === 'string' && value.length <= limits.textLength && value.isWellFormed()) return value
+  if (isField(value)) return value
   throw invalid(path, `It must be a number, or a text of at most ${limits.textLength} characters.`)
 }
