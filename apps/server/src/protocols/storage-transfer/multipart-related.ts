@@ -1,4 +1,5 @@
 import { StatusError } from '@hearth/model'
+import { freeBytes } from '../../free-bytes.ts'
 
 const HEAD_BYTES_MAX = 64 * 1024
 
@@ -30,6 +31,7 @@ export async function readRelatedParts(
     const next = await source.next()
     if (next.done) return false
     held = held.length === 0 ? Buffer.from(next.value) : Buffer.concat([held, next.value])
+    freeBytes(next.value)
     return true
   }
 
@@ -62,8 +64,12 @@ export async function readRelatedParts(
       }
       const safe = held.length - delimiter.length
       if (safe > 0) {
-        yield held.subarray(0, safe)
-        held = held.subarray(safe)
+        // Two contents of their own, so that whoever takes the first takes its memory.
+        const sent = Buffer.from(held.subarray(0, safe))
+        const kept = Buffer.from(held.subarray(safe))
+        freeBytes(held)
+        held = kept
+        yield sent
       }
       if (!(await more())) throw invalid('The body ended before its last boundary.')
     }
