@@ -340,6 +340,19 @@ test('A7 pre-hijacking: who takes an address first, unverified, has nothing of t
   expect((await world.call('accounts:signInWithPassword', { email, password })).status).toBe(400)
 })
 
+test('A7 hijack: a password brings no other, unverified address into an account either, where addresses are private', async () => {
+  await using world = await IdentityWorld.start({ mode: 'start' })
+  const { idToken, localId } = await signUp(world)
+  const { accounts } = world.identity
+  await accounts.update('demo-app', localId, 'updated', (account) => ({
+    account: { ...account, passwordHash: undefined },
+  }))
+  const link = (address: string): Promise<Answer> =>
+    world.call('accounts:signUp', { idToken, email: address, password: 'another horse' })
+  expect(reasonOf(await link('thief@evil.example'))).toBe('OPERATION_NOT_ALLOWED')
+  expect((await link(email)).status).toBe(200)
+})
+
 const factor = { mfaEnrollmentId: 'number', phoneInfo: '+14155550123' }
 
 test.each([

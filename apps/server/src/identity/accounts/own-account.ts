@@ -62,8 +62,8 @@ export class OwnAccount {
   /**
    * Changes the account in the realm of its token, and tells the address before. Tokens come with it when the sessions so far have ended
    * by it, or when they are wanted. Throws `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` for a change of e-mail address, password or linked providers
-   * without a recent sign-in, `OPERATION_NOT_ALLOWED` for a new
-   * address where e-mail privacy is on, `EMAIL_EXISTS`, and what `validatePassword` and the fields' parsers throw.
+   * without a recent sign-in, `OPERATION_NOT_ALLOWED` for a new address where e-mail privacy is on, `EMAIL_EXISTS`, and what
+   * `validatePassword` and the fields' parsers throw.
    */
   async update(
     project: string,
@@ -88,10 +88,7 @@ export class OwnAccount {
     if (newEmail !== undefined || password !== undefined || (edit.deleteProviders ?? []).length > 0) {
       this.#holders.assertRecent(holder)
     }
-    if (newEmail !== undefined && (await this.#settings.get(realm)).emailPrivacy) {
-      // An address that is taken and one that is free would have different answers.
-      throw identityError('OPERATION_NOT_ALLOWED', 'Please verify the new email before changing email.')
-    }
+    if (newEmail !== undefined) await this.#refuseUnderPrivacy(realm)
     // What is wrong with the request is found before it is counted and before the password is hashed, which is dear.
     editAccount(account, edit)
     if (password !== undefined) await this.#validateNew(realm, password)
@@ -136,6 +133,7 @@ export class OwnAccount {
     this.#holders.assertRecent(holder)
     await this.#validateNew(realm, credential.password)
     if (parseEmail(credential.email) !== account.email) {
+      if (account.email !== undefined) await this.#refuseUnderPrivacy(realm)
       this.#mails.countChange(realm, account, request)
       await this.#refuseTakenEmail(realm, credential.email)
     }
@@ -156,6 +154,12 @@ export class OwnAccount {
     const { account, token, realm } = holder
     this.#holders.assertRecent(holder)
     await this.#accounts.delete(realm, account.uid, (current) => assertStillOpen(current, token))
+  }
+
+  /** With e-mail privacy an address is verified before it changes: one that is taken and one that is free would have different answers. */
+  async #refuseUnderPrivacy(realm: string): Promise<void> {
+    if (!(await this.#settings.get(realm)).emailPrivacy) return
+    throw identityError('OPERATION_NOT_ALLOWED', 'Please verify the new email before changing email.')
   }
 
   /** Before the password is hashed, which is dear; the commit asks again. */
