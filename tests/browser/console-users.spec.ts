@@ -261,6 +261,33 @@ test('sessions are ended one by one and all; a lost second factor is taken away'
   await page.getByRole('button', { name: 'End all' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'End all' }).click()
   await expect(page.getByText('Not signed in anywhere.')).toBeVisible()
+
+  expect(await signInStatus(world, administrator, ada.password)).toBe('')
+  await page.reload()
+  await expect(page.getByRole('table', { name: 'Sessions of this user' }).getByRole('row')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click()
+  await expect(page.getByText('Not signed in anywhere.')).toBeVisible()
+})
+
+test('users of a provider of the project are found by it', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const administrator = await ConsoleAdministrator.enter(world, 'demo-app')
+  await administrator.call('POST', 'v2', 'oauthIdpConfigs?oauthIdpConfigId=oidc.corp', {
+    displayName: 'Corp',
+    clientId: 'shop',
+    issuer: 'https://corp.example.com',
+    enabled: true,
+    responseType: { code: true },
+  })
+  await addUsers(administrator, 2)
+  const linkProviderUserInfo = { providerId: 'oidc.corp', rawId: 'corp-1' }
+  await administrator.update('user01@example.com', { linkProviderUserInfo })
+  await openUsers(page, world)
+  await page.getByRole('button', { name: /Provider/ }).click()
+  await page.getByRole('option', { name: 'Corp (oidc.corp)' }).click()
+  await expect(rowsOf(page)).toHaveCount(2)
+  await expect(rowsOf(page).nth(1)).toContainText('user01@example.com')
 })
 
 test('what a user wrote is listed, and leads to the document and to the requests', async ({ page }) => {

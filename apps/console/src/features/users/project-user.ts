@@ -26,6 +26,10 @@ export const projectUser = z.object({
   photoUrl: z.optional(z.string()),
   phoneNumber: z.optional(z.string()),
   disabled: z.optional(z.boolean()),
+  /** Made by the sign-in with a token of the app's own server. */
+  customAuth: z.optional(z.boolean()),
+  /** Seconds since the epoch, as text: sessions from before are over. */
+  validSince: z.optional(z.string()),
   /** Stands for the hash; its presence says that there is a password. */
   passwordHash: z.optional(z.string()),
   providerUserInfo: z.optional(z.array(provider)),

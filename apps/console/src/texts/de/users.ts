@@ -4,6 +4,7 @@ const ways: Readonly<Record<string, string>> = {
   password: 'Passwort',
   anonymous: 'anonym',
   phone: 'Telefon',
+  custom: 'eigenes Token',
   'google.com': 'Google',
 }
 

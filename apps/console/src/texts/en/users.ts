@@ -5,6 +5,7 @@ const ways: Readonly<Record<string, string>> = {
   password: 'password',
   anonymous: 'anonymous',
   phone: 'phone',
+  custom: 'custom token',
   'google.com': 'Google',
 }
 

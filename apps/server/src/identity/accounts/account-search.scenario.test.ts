@@ -52,6 +52,22 @@ describe('a search over accounts', () => {
     expect(found.accounts.map(({ uid }) => uid)).toEqual(uids)
   })
 
+  it('tells users of custom tokens from anonymous ones', async () => {
+    await using world = await worldOfThree()
+    const { identity, project } = world
+    for (const madeByCustomToken of [true, undefined]) {
+      const uid = madeByCustomToken ? 'custom' : 'anonymous'
+      await identity.accounts.create({ project, uid })
+      await identity.accounts.update(project, uid, 'updated', (account) => ({
+        account: { ...account, madeByCustomToken },
+      }))
+    }
+    for (const provider of ['custom', 'anonymous']) {
+      const found = await identity.findAccounts(project, { ...firstPage, provider })
+      expect(found.accounts.map(({ uid }) => uid)).toEqual([provider])
+    }
+  })
+
   it.each([
     ['createdAt', false, ['Ada1', 'bob2', 'Cyd3']],
     ['createdAt', true, ['Cyd3', 'bob2', 'Ada1']],

@@ -11,7 +11,7 @@ export type AccountOrder = 'uid' | 'name' | 'email' | 'createdAt' | 'lastSignInA
 export interface AccountFilter {
   /** Part of the address, the name, the number or the uid, whatever its case. */
   readonly text?: string | undefined
-  /** `password`, `phone`, `anonymous`, or the id of a provider. */
+  /** `password`, `phone`, `anonymous`, `custom` for those made by a custom token, or the id of a provider. */
   readonly provider?: string | undefined
   readonly disabled?: boolean | undefined
   readonly emailVerified?: boolean | undefined
@@ -88,6 +88,8 @@ function signsInBy(account: Account, provider: string): boolean {
       return account.phoneNumber !== undefined
     case 'anonymous':
       return isAnonymous(account)
+    case 'custom':
+      return account.madeByCustomToken === true
     default:
       return account.providers.some(({ providerId }) => providerId === provider)
   }

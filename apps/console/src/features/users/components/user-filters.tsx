@@ -1,7 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import { useProject } from '../../../session/project-context.tsx'
 import { usersTexts } from '../../../texts/en/users.ts'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { useAsked } from '../../../ui/use-asked.ts'
+import { listOpenIdProviders } from '../queries/list-provider-ids.ts'
 import { userStates, type UserQuery } from '../user-query.ts'
 
 /** Typing goes on for a moment before the server is asked. */
@@ -15,7 +18,13 @@ export function UserFilters({
   readonly query: UserQuery
   readonly onChange: (query: UserQuery) => void
 }) {
-  const ways = Object.entries(usersTexts.ways).map(([id, label]) => ({ id, label }))
+  const project = useProject()
+  const { asked } = useAsked(useCallback(() => listOpenIdProviders(project), [project]))
+  const ways = [
+    ...Object.entries(usersTexts.ways).map(([id, label]) => ({ id, label })),
+    // Without an answer the others can be chosen all the same.
+    ...(asked.answer ?? []),
+  ]
   const isOther = query.provider !== undefined && !ways.some(({ id }) => id === query.provider)
   return (
     <form

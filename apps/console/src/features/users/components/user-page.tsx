@@ -81,7 +81,8 @@ function KnownUser({ user, onChanged }: { readonly user: ProjectUser; readonly o
         <UserProfileCard {...props} />
         <UserProvidersCard {...props} />
         <UserFactorsCard {...props} />
-        <UserSessionsCard user={user} />
+        {/* What ends sessions changes one of these, and the list is asked for again. */}
+        <UserSessionsCard key={`${user.validSince} ${user.disabled}`} user={user} />
         <ClaimsCard {...props} />
         <UserWritesCard user={user} />
         <UserRecordCard user={user} />

@@ -88,12 +88,7 @@ function columnsOf(project: string): readonly Column<ProjectUser>[] {
       id: 'provider',
       title: usersTexts.provider,
       isSecondary: true,
-      cell: ({ email, providerUserInfo = [] }) =>
-        providerUserInfo.length === 0
-          ? email === undefined
-            ? usersTexts.anonymous
-            : usersTexts.noWay
-          : providerUserInfo.map(({ providerId }) => usersTexts.ways[providerId] ?? providerId).join(', '),
+      cell: waysOf,
     },
     {
       id: 'uid',
@@ -117,6 +112,14 @@ function columnsOf(project: string): readonly Column<ProjectUser>[] {
       cell: (user) => momentOf(user.lastLoginAt),
     },
   ]
+}
+
+/** What they sign in by, in the words of the filter. */
+function waysOf({ email, phoneNumber, customAuth, providerUserInfo = [] }: ProjectUser): string {
+  const ways = providerUserInfo.map(({ providerId }) => providerId)
+  if (customAuth === true) ways.push('custom')
+  if (ways.length > 0) return ways.map((id) => usersTexts.ways[id] ?? id).join(', ')
+  return email === undefined && phoneNumber === undefined ? usersTexts.anonymous : usersTexts.noWay
 }
 
 function momentOf(milliseconds: string | undefined) {
