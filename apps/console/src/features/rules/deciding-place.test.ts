@@ -24,6 +24,8 @@ test('the line of a file is there until the file is saved again', () => {
   expect(decidingPlaceOf(decided, live, { since: 'then' }, 'firestore.rules')).toEqual({ kind: 'here', ...at })
   expect(decidingPlaceOf(decided, live, { since: 'now' }, 'firestore.rules')).toEqual({ kind: 'gone', ...at })
   expect(decidingPlaceOf(decided, live, undefined, 'firestore.rules')).toEqual({ kind: 'gone', ...at })
+  // That of another database.
+  expect(decidingPlaceOf(decided, live, { since: 'then' }, 'second.rules')).toEqual({ kind: 'gone', ...at })
 })
 
 test('what no rule decided has no line', () => {

@@ -20,10 +20,13 @@ export function decidingPlaceOf(
   if (rule === undefined) return undefined
   const { line, column } = rule
   if (rules === undefined) return { kind: 'gone', line, column }
-  if ('since' in rules) return { kind: override?.since === rules.since ? 'here' : 'gone', line, column }
+  const isThisFile = shortFileName(rule.fileName) === fileName
+  if ('since' in rules) {
+    return { kind: isThisFile && override?.since === rules.since ? 'here' : 'gone', line, column }
+  }
   const { ruleset: id } = rules
   const isLive = override === undefined && live.rulesetName?.endsWith(`/${id}`) === true
-  return isLive && shortFileName(rule.fileName) === fileName
+  return isLive && isThisFile
     ? { kind: 'here', line, column }
     : { kind: 'version', line, column, id, fileName: rule.fileName }
 }
