@@ -204,9 +204,10 @@ export class DocumentWindow {
 }
 
 /** Whether what was heard holds the stretch and nothing beyond it. */
-function endsAsBefore({ isCounted, until }: Chunk, { docs }: QuerySnapshot): boolean {
-  const last = docs.at(-1)
-  return !isCounted || until === undefined || (last !== undefined && snapshotEqual(last, until))
+function endsAsBefore({ isCounted, until }: Chunk, heard: QuerySnapshot): boolean {
+  if (!isCounted || until === undefined) return true
+  const last = heard.docs.at(-1)
+  return last !== undefined && snapshotEqual(last, until)
 }
 
 function newChunk(after: QueryDocumentSnapshot | undefined): Chunk {
