@@ -1,10 +1,11 @@
 import { connectAuth } from '@hearth/client/auth'
 import { initializeApp, type FirebaseApp } from 'firebase/app'
-import type { Auth } from 'firebase/auth'
+import { type Auth, browserSessionPersistence } from 'firebase/auth'
 import type { ConsoleSettings } from '../api/console-settings.ts'
 import { HearthError } from '../api/hearth-error.ts'
 import { findConsoleSettings } from '../api/kept-settings.ts'
 import { connection } from '../live/connection.ts'
+import { isWithoutDatabases } from './without-databases.ts'
 
 /** The console as an app of project `console`. Only identity is set up here; the rest loads with the screens that use it. */
 export interface ConsoleApp {
@@ -21,7 +22,7 @@ export async function openConsoleApp(): Promise<ConsoleApp> {
     measurementId: settings.app.measurementId ?? '',
     authDomain: location.host,
   })
-  const auth = connectAuth(app)
+  const auth = connectAuth(app, isWithoutDatabases() ? { persistence: browserSessionPersistence } : {})
   await auth.authStateReady()
   if (isKept && auth.currentUser === null) {
     throw new HearthError({ code: 'unavailable', reason: 'NO_ANSWER', message: 'The server does not answer.' })

@@ -1,3 +1,4 @@
+import { isWithoutDatabases } from './without-databases.ts'
 import { keep, ownerKey, readKept } from './kept-storage.ts'
 
 /**
@@ -8,6 +9,8 @@ import { keep, ownerKey, readKept } from './kept-storage.ts'
  */
 export async function claimDocumentCache(uid: string | undefined): Promise<void> {
   const owner = readKept(ownerKey)
+  // Such a tab neither reads nor clears them.
+  if (isWithoutDatabases()) return
   // Rarely needed, and never on the first screen of somebody new.
   if (owner !== undefined && owner !== uid) await (await import('./document-cache.ts')).clearDocumentCache()
   if (uid !== undefined) keep(ownerKey, uid)

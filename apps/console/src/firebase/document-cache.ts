@@ -5,12 +5,15 @@ const ours = /^firestore\/(\[DEFAULT\]\/console|project:[^/]+\/[^/]+)\/main$/
 /** The SDK's notes between tabs, and the sessions of projects. */
 const notes = /^(firestore_\w+_(firestore\/)?(\[DEFAULT\]|project:)|firebase:authUser:.*:project:)/
 
+/** The browser's databases may never answer, and nobody should wait for that to sign out. */
+const waitMsMax = 3000
+
 /** Deletes every document that this browser keeps, with what waits to be written. Other tabs' connections to them end. */
 export async function clearDocumentCache(): Promise<void> {
   keep(ownerKey, undefined)
   for (const key of keysOfStorage()) if (key.startsWith(keptPrefix) || notes.test(key)) keep(key, undefined)
   // A browser without the list keeps nothing either (the SDK needs more of the same interface).
-  const databases = await globalThis.indexedDB?.databases?.().catch(() => [])
+  const databases = await Promise.race([globalThis.indexedDB?.databases?.().catch(() => []), after(waitMsMax)])
   const names = (databases ?? []).map(({ name = '' }) => name)
   await Promise.all(names.filter((name) => ours.test(name)).map(drop))
 }
@@ -28,8 +31,12 @@ function drop(name: string): Promise<void> {
     const request = indexedDB.deleteDatabase(name)
     request.addEventListener('success', () => resolve())
     request.addEventListener('error', () => resolve())
-    setTimeout(resolve, 3000)
+    setTimeout(resolve, waitMsMax)
   })
+}
+
+function after(ms: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, ms, undefined))
 }
 
 function keysOfStorage(): readonly string[] {

@@ -2,11 +2,13 @@ import type { FirebaseApp } from 'firebase/app'
 import {
   type Firestore,
   initializeFirestore,
+  memoryLocalCache,
   persistentLocalCache,
   persistentMultipleTabManager,
   terminate,
 } from 'firebase/firestore'
 import { settleWrites } from './settle-writes.ts'
+import { isWithoutDatabases } from './without-databases.ts'
 
 const opened = new Map<FirebaseApp, Firestore>()
 
@@ -22,7 +24,9 @@ export function firestoreOf(app: FirebaseApp): Firestore {
   const firestore = initializeFirestore(app, {
     host: location.host,
     ssl: location.protocol === 'https:',
-    localCache: persistentLocalCache({ tabManager: persistentMultipleTabManager() }),
+    localCache: isWithoutDatabases()
+      ? memoryLocalCache()
+      : persistentLocalCache({ tabManager: persistentMultipleTabManager() }),
   })
   opened.set(app, firestore)
   settleWrites(firestore)

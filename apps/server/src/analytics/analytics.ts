@@ -9,6 +9,7 @@ import { minuteOf } from './days.ts'
 import type { ReportedBatch, ReportingApp } from './event.ts'
 import { newestLogKey } from './event-log.ts'
 import { EventIntake } from './intake/event-intake.ts'
+import { LeftOutBots } from './left-out-bots.ts'
 import { type EventListing, type EventPage, listEvents } from './list-events.ts'
 import { type Retention, readRetention } from './reports/read-retention.ts'
 import type { Report } from './reports/report-request.ts'
@@ -41,6 +42,8 @@ const attemptsMax = 8
 /** Takes in the events of apps, and answers what they come to. */
 export class Analytics {
   readonly secrets: ApiSecrets
+  /** Told by the protocols, which see who sends. */
+  readonly leftOutBots: LeftOutBots
   readonly #options: AnalyticsOptions
   readonly #rate: RateLimit | undefined
   readonly #roller: Roller
@@ -51,6 +54,7 @@ export class Analytics {
     const { mode, storeOf, clock, log, isReserveReached, eventsPerMinute = eventsPerMinuteDefault } = options
     this.#options = options
     this.secrets = new ApiSecrets(options)
+    this.leftOutBots = new LeftOutBots(clock)
     if (mode === 'start') this.#rate = new RateLimit({ calls: eventsPerMinute, windowMs: 60_000, clock })
     this.#roller = new Roller({ storeOf, clock, log })
     this.#intake = new EventIntake({

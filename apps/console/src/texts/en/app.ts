@@ -4,6 +4,12 @@ import { inLanguage } from '../speak.ts'
 export const appTexts = inLanguage('app', {
   name: 'Hearth',
   opening: 'Opening the console',
+  slowTitle: 'Opening takes longer than it should',
+  slowText:
+    'Either the server answers slowly, or this browser’s storage doesn’t answer, as happens after a tab or the browser was ended by force. It goes on by itself as soon as it can.',
+  openWithoutStored: 'Open without stored data',
+  openWithoutStoredHelp:
+    'Without stored data you sign in again, for this tab alone. What is stored, and what still waits to be saved, stays in this browser.',
   notFoundTitle: 'There is no page at this address',
   notFoundText: 'The address may be mistyped, or what it showed was removed.',
   toProjects: 'Go to your projects',

@@ -51,7 +51,7 @@ export function postRealtimeReport(deps: HearthAdminDeps): Route {
   }
 }
 
-/** What was ever reported, by name: `{ events: [{ name, parameters: [{ name, type }] }], userProperties, firstDay, timeZone }`. */
+/** What was ever reported, by name: `{ events: [{ name, parameters: [{ name, type }] }], userProperties, firstDay, timeZone, leftOutBots: { events, since } }`. */
 export function getCatalog(deps: HearthAdminDeps): Route {
   return {
     method: 'GET',
@@ -69,6 +69,7 @@ export function getCatalog(deps: HearthAdminDeps): Route {
         userProperties: [...userProperties],
         firstDay: firstDay === undefined ? null : formatDay(firstDay),
         timeZone,
+        leftOutBots: deps.analytics.leftOutBots.countOf(project),
       })
     },
   }
@@ -145,10 +146,16 @@ function appIn({ query }: Exchange): string | undefined {
   return query.get('appId') ?? undefined
 }
 
+/** Units that are not there yet are empty cells. */
 function encodeRetentionCsv({ unit, cohorts }: Retention): string {
   const length = Math.max(0, ...cohorts.map(({ active }) => active.length))
   const header = [unit, 'users', ...Array.from({ length }, (_none, offset) => `${unit} ${offset}`)]
-  return encodeCsv([header, ...cohorts.map(({ start, users, active }) => [start, users, ...active])])
+  const lines = cohorts.map(({ start, users, active }) => [
+    start,
+    users,
+    ...Array.from({ length }, (_none, offset) => active[offset] ?? null),
+  ])
+  return encodeCsv([header, ...lines])
 }
 
 function encodeFunnelCsv({ steps }: Funnel): string {

@@ -20,7 +20,9 @@ export function collect(deps: MeasurementDeps): Route {
       const { measurementId, batch } = decodeCollect(await exchange.readJson(limits.batchBytes))
       const app = await requireApp(deps, measurementId)
       exchange.note({ project: app.project })
-      if (deps.mode === 'dev' || !isBot(exchange.headers)) {
+      if (deps.mode === 'start' && isBot(exchange.headers)) {
+        deps.analytics.leftOutBots.note(app.project, batch.events.length)
+      } else {
         await deps.analytics.collect(app, { ...batch, device: completeDevice(batch, exchange) })
       }
       exchange.reply(204, {})

@@ -162,4 +162,6 @@ it('what bots send is answered like everything else and not counted, under start
   const listed = await owner.call('GET', '/projects/shop-app/analytics/events')
   const { events: kept } = (await listed.json()) as { events: { name: string }[] }
   expect(kept.map(({ name }) => name)).toEqual(['by_person'])
+  const catalog = await owner.call('GET', '/projects/shop-app/analytics/catalog')
+  expect(await catalog.json()).toMatchObject({ leftOutBots: { events: 1, since: expect.any(String) } })
 })

@@ -52,7 +52,7 @@ function ReportsPage({ asked, askAgain }: Asking<AnalyticsCatalog>) {
         {(catalog) =>
           catalog.firstDay === null ? (
             <PageBody>
-              <FirstEvent onLook={askAgain} />
+              <FirstEvent catalog={catalog} onLook={askAgain} />
             </PageBody>
           ) : (
             <Tabs

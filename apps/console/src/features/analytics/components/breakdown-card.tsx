@@ -11,7 +11,7 @@ import { analyticsPath } from '../queries/analytics-path.ts'
 import { reportBody, type ReportQuestion } from '../queries/run-report.ts'
 import { useReport } from '../use-report.ts'
 import { Change } from './change.tsx'
-import { CsvButton } from './csv-button.tsx'
+import { ServerCsvButton } from './csv-button.tsx'
 import { ReportNotes } from './report-notes.tsx'
 
 export interface BreakdownCardProps {
@@ -43,8 +43,9 @@ export function BreakdownCard(props: BreakdownCardProps) {
       aside={
         <span className="flex flex-wrap items-center gap-2">
           {aside}
-          <CsvButton
+          <ServerCsvButton
             title={title}
+            header={[keyTitle, ...(question.before === undefined ? [] : [texts.comparedRange]), ...names]}
             path={analyticsPath(project, 'report')}
             body={reportBody({ ...question, limit: 10_000 })}
           />

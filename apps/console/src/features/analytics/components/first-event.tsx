@@ -5,11 +5,13 @@ import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { firstEventSnippet } from '../first-event-snippet.ts'
+import type { AnalyticsCatalog } from '../queries/get-catalog.ts'
+import { LeftOutBots } from './left-out-bots.tsx'
 
 const everyMs = 5000
 
 /** Before the first event: how an app reports one. It is looked for again from time to time. */
-export function FirstEvent({ onLook }: { readonly onLook: () => void }) {
+export function FirstEvent({ catalog, onLook }: { readonly catalog: AnalyticsCatalog; readonly onLook: () => void }) {
   const { identity } = useProject()
   useEffect(() => {
     const timer = setInterval(() => {
@@ -22,6 +24,8 @@ export function FirstEvent({ onLook }: { readonly onLook: () => void }) {
       <EmptyState icon={<ChartColumn />} title={texts.emptyTitle}>
         <p>{texts.empty}</p>
         <p>{texts.emptyLive}</p>
+        <p>{texts.botsHelp}</p>
+        <LeftOutBots catalog={catalog} />
       </EmptyState>
       <CodeBlock label={texts.snippet} code={firstEventSnippet(identity, location.origin)} />
     </section>

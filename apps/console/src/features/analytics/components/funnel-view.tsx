@@ -11,7 +11,7 @@ import { analyticsPath } from '../queries/analytics-path.ts'
 import type { AnalyticsCatalog } from '../queries/get-catalog.ts'
 import { funnelBody, runFunnel, type Funnel, type FunnelQuestion } from '../queries/run-funnel.ts'
 import { useAnalytics } from '../use-analytics.ts'
-import { CsvButton } from './csv-button.tsx'
+import { ServerCsvButton } from './csv-button.tsx'
 import { FunnelBars } from './funnel-bars.tsx'
 import { FunnelSteps } from './funnel-steps.tsx'
 
@@ -71,7 +71,14 @@ function FunnelCard({
   return (
     <Card
       title={texts.funnel}
-      aside={<CsvButton title={texts.funnel} path={analyticsPath(project, 'funnel')} body={funnelBody(question)} />}
+      aside={
+        <ServerCsvButton
+          title={texts.funnel}
+          path={analyticsPath(project, 'funnel')}
+          body={funnelBody(question)}
+          header={texts.funnelColumns}
+        />
+      }
     >
       <AskedList asked={asked} askAgain={askAgain} failed={texts.failedFunnel} rows={3}>
         {({ now, before: past }) =>

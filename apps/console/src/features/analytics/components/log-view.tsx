@@ -13,7 +13,8 @@ import { usePages } from '../../../ui/use-pages.ts'
 import type { AnalyticsCatalog } from '../queries/get-catalog.ts'
 import { eventsPath, listEvents, type ListedEvent } from '../queries/list-events.ts'
 import { useAnalytics } from '../use-analytics.ts'
-import { CsvButton } from './csv-button.tsx'
+import { ServerCsvButton } from './csv-button.tsx'
+import { LeftOutBots } from './left-out-bots.tsx'
 import { LogFilters } from './log-filters.tsx'
 
 /** The events as they came, narrowed to a name or to a device. */
@@ -37,8 +38,19 @@ export function LogView({ catalog }: { readonly catalog: AnalyticsCatalog }) {
       />
       <Card
         title={texts.views.log}
-        description={texts.logHelp}
-        aside={<CsvButton title={texts.views.log} path={eventsPath(project, { eventName, clientId })} />}
+        description={
+          <>
+            {texts.logHelp}
+            <LeftOutBots catalog={catalog} />
+          </>
+        }
+        aside={
+          <ServerCsvButton
+            title={texts.views.log}
+            path={eventsPath(project, { eventName, clientId })}
+            header={texts.logColumns}
+          />
+        }
         isFlush
       >
         <AskedList asked={asked} askAgain={askAgain} failed={texts.failedLog}>

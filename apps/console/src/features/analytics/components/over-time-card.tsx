@@ -1,18 +1,17 @@
 import { ChartLine, Table2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { useProject } from '../../../session/project-context.tsx'
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
 import { AskedList } from '../../../ui/asked-list.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { Plot, type PlotSeries } from '../charts/plot.tsx'
+import { csvText } from '../csv-text.ts'
 import { daysOf } from '../range-days.ts'
 import { formatDayShort, formatMetric } from '../format-metric.ts'
-import { analyticsPath } from '../queries/analytics-path.ts'
 import type { Report } from '../queries/report-answer.ts'
-import { reportBody, type ReportQuestion } from '../queries/run-report.ts'
-import { seriesByDay } from '../series-by-day.ts'
+import type { ReportQuestion } from '../queries/run-report.ts'
+import { type DaySeries, seriesByDay } from '../series-by-day.ts'
 import { useReport } from '../use-report.ts'
 import { CsvButton } from './csv-button.tsx'
 import { ReportNotes } from './report-notes.tsx'
@@ -34,7 +33,6 @@ const lookOf: readonly PlotSeries['look'][] = ['whole', 'dashed', 'dotted']
 
 /** Metrics day by day, as a chart or as a table. A comparison is drawn for a single metric. */
 export function OverTimeCard({ title, description, question, names, aside, footer }: OverTimeCardProps) {
-  const project = useProject()
   const [isTable, setTable] = useState(false)
   const byDay: ReportQuestion = { ...question, dimensions: ['date'], limit: 1000 }
   const { asked, askAgain } = useReport(byDay)
@@ -50,7 +48,9 @@ export function OverTimeCard({ title, description, question, names, aside, foote
           <Button size="small" icon={isTable ? <ChartLine /> : <Table2 />} onPress={() => setTable(!isTable)}>
             {isTable ? texts.asChart : texts.asTable}
           </Button>
-          <CsvButton title={title} path={analyticsPath(project, 'report')} body={reportBody(byDay)} />
+          {asked.answer !== undefined && (
+            <CsvButton title={title} read={() => csvText(linesOf(days, seriesByDay(asked.answer, question, names)))} />
+          )}
         </span>
       }
       isFlush
@@ -90,15 +90,18 @@ export function OverTimeCard({ title, description, question, names, aside, foote
   )
 }
 
+/** As the chart has them: every day, in order. */
+function linesOf(days: readonly string[], series: readonly DaySeries[]): (readonly (string | number)[])[] {
+  const header = [texts.day, ...series.map(({ name }) => name)]
+  return [header, ...days.map((day, at) => [day, ...series.map(({ values }) => values[at] ?? 0)])]
+}
+
 interface DayRow {
   readonly day: string
   readonly at: number
 }
 
-function columnsOf(
-  series: readonly { readonly name: string; readonly values: readonly number[] }[],
-  metric: string,
-): readonly Column<DayRow>[] {
+function columnsOf(series: readonly DaySeries[], metric: string): readonly Column<DayRow>[] {
   return [
     { id: 'day', title: texts.day, cell: ({ day }) => formatDayShort(day) },
     ...series.map(({ name, values }) => ({

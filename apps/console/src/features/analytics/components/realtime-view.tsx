@@ -13,7 +13,7 @@ import type { Report } from '../queries/report-answer.ts'
 import { realtimeBody } from '../queries/run-realtime-report.ts'
 import { useAnalytics } from '../use-analytics.ts'
 import { useRealtime, type RealtimeReports } from '../use-realtime.ts'
-import { CsvButton } from './csv-button.tsx'
+import { ServerCsvButton } from './csv-button.tsx'
 
 const minutes = 30
 
@@ -54,7 +54,12 @@ function Reports({
         aside={
           <span className="flex items-center gap-2">
             <Badge tone="good">{texts.live}</Badge>
-            <CsvButton title={texts.views.realtime} path={analyticsPath(project, 'realtime-report')} body={csv} />
+            <ServerCsvButton
+              title={texts.views.realtime}
+              path={analyticsPath(project, 'realtime-report')}
+              body={csv}
+              header={[texts.agoInMinutes, texts.event, texts.metrics.activeUsers, texts.metrics.eventCount]}
+            />
           </span>
         }
       >

@@ -8,7 +8,8 @@ import { formatNumber } from '../../../ui/format.ts'
 import { Select } from '../../../ui/select.tsx'
 import { useAsked } from '../../../ui/use-asked.ts'
 import { formatDayShort, formatShare } from '../format-metric.ts'
-import { getRetention, retentionPath, type Retention, type RetentionUnit } from '../queries/get-retention.ts'
+import { csvText } from '../csv-text.ts'
+import { getRetention, type Retention, type RetentionUnit } from '../queries/get-retention.ts'
 import { useAnalytics } from '../use-analytics.ts'
 import { CsvButton } from './csv-button.tsx'
 
@@ -19,6 +20,7 @@ export function RetentionView() {
   const unit = search.unit ?? 'week'
   const ask = useCallback(() => getRetention(project, unit), [project, unit])
   const { asked, askAgain } = useAsked(ask)
+  const retention = asked.answer
   return (
     <Card
       title={texts.retention}
@@ -33,17 +35,19 @@ export function RetentionView() {
             options={(['week', 'day'] as const).map((id) => ({ id, label: texts.units[id] }))}
             onChange={(id) => show({ unit: id === 'day' ? id : undefined })}
           />
-          <CsvButton title={texts.retention} path={retentionPath(project, unit)} />
+          {retention !== undefined && retention.total.users > 0 && (
+            <CsvButton title={texts.retention} read={() => csvText(cohortLines(retention, unit))} />
+          )}
         </span>
       }
       isFlush
     >
       <AskedList asked={asked} askAgain={askAgain} failed={texts.failedRetention}>
-        {(retention) =>
-          retention.total.users === 0 ? (
+        {(known) =>
+          known.total.users === 0 ? (
             <EmptyState title={texts.noCohorts}>{texts.noCohortsHelp}</EmptyState>
           ) : (
-            <CohortTable retention={retention} unit={unit} />
+            <CohortTable retention={known} unit={unit} />
           )
         }
       </AskedList>
@@ -51,10 +55,25 @@ export function RetentionView() {
   )
 }
 
+/** As the table has them, with the users in place of shares; a unit that is not there yet is empty. */
+function cohortLines(retention: Retention, unit: RetentionUnit): (readonly (string | number)[])[] {
+  const cohorts = cohortsShown(retention)
+  const offsets = cohorts[0]?.active ?? []
+  const header = [texts.cohort[unit], texts.cohortUsers, ...offsets.map((_, at) => texts.offset[unit](at))]
+  return [
+    header,
+    ...cohorts.map(({ start, users, active }) => [start, users, ...offsets.map((_, at) => active[at] ?? '')]),
+  ]
+}
+
+/** Before somebody was new there is nothing to see. */
+function cohortsShown({ cohorts }: Retention): Retention['cohorts'] {
+  return cohorts.slice(cohorts.findIndex(({ users }) => users > 0))
+}
+
 function CohortTable({ retention, unit }: { readonly retention: Retention; readonly unit: RetentionUnit }) {
   const { total } = retention
-  // Before somebody was new there is nothing to see.
-  const cohorts = retention.cohorts.slice(retention.cohorts.findIndex(({ users }) => users > 0))
+  const cohorts = cohortsShown(retention)
   const offsets = total.active.slice(0, cohorts[0]?.active.length)
   return (
     <div

@@ -13,6 +13,8 @@ const catalog = z.object({
   firstDay: z.nullable(z.string()),
   /** Whose days are counted, an IANA name. */
   timeZone: z.string(),
+  /** Since the server began to run; under `hearth dev` bots are counted like everybody. */
+  leftOutBots: z.object({ events: z.number(), since: z.string() }),
 })
 
 /** What was ever seen, by name; `firstDay` is `null` before the first event. */

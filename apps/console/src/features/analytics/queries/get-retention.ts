@@ -13,7 +13,7 @@ const retention = z.object({
 export type Retention = z.infer<typeof retention>
 
 /** The path of the cohorts of the last 12 weeks or 14 days. */
-export function retentionPath(project: ProjectSession, unit: RetentionUnit): string {
+function retentionPath(project: ProjectSession, unit: RetentionUnit): string {
   return analyticsPath(project, `retention?${new URLSearchParams({ unit })}`)
 }
 
