@@ -97,6 +97,20 @@ test('is linked to who signs in, also when it comes later than the sign-in, unti
   await expect.poll(async () => (await shown(server, id))?.user?.uid).toBe(other)
 })
 
+test('is linked again when it registers anew after an operator revoked it', async ({ page }) => {
+  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await open(page, built, server)
+  const uid = await call(page, 'signUp', 'ada@example.com')
+  const { id } = await call(page, 'installation')
+  await expect.poll(async () => (await shown(server, id))?.user?.uid).toBe(uid)
+  const address = `${server.origin}/hearth/v1/projects/shop-app/installations/${id}`
+  expect((await fetch(address, { method: 'DELETE', headers: { authorization: 'Bearer owner' } })).status).toBe(200)
+  await expect(call(page, 'refreshInstallation')).rejects.toThrow()
+  const next = await call(page, 'installation')
+  expect(next.id).not.toBe(id)
+  await expect.poll(async () => (await shown(server, next.id))?.user?.uid).toBe(uid)
+})
+
 test('is led to the server by the build, with the fetch of the browser as it is', async ({ page }) => {
   await using server = await SpawnedServer.start({ mode: 'dev' })
   await using routed = await BuiltPage.build('tests/browser/client-page', { VITE_HEARTH_ORIGIN: server.origin })

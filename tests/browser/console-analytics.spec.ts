@@ -206,7 +206,7 @@ test('screens, audience and cohorts show who uses what, from where, and who come
   await expectAccessible(page)
   await page.getByRole('tab', { name: 'Retention' }).click()
   const cohorts = page.getByRole('table', { name: 'Who comes back' })
-  await expect(cohorts.getByRole('columnheader')).toHaveText(['New in the week of', 'Users', 'Week 0', 'Week 1'])
+  await expect(cohorts.getByRole('columnheader')).toHaveText(['First seen in the week of', 'Users', 'Week 0', 'Week 1'])
   await expect(cohorts.getByRole('row').nth(1).getByRole('cell')).toHaveText(['2', '100%', '50%'])
   await expectAccessible(page)
 })

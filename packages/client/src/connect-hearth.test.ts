@@ -34,6 +34,16 @@ describe('connectHearth', () => {
     expect(getStorage(app, 'gs://shop-app.firebasestorage.app')).toBe(storage)
   })
 
+  it('lets no request wait for the days of use that the SDK counts for the vendor', async () => {
+    const app = newApp()
+    connectAuth(app, { origin: 'https://hearth.example' })
+    const { container } = app as unknown as {
+      container: { getProvider(name: string): { getImmediate(): { getHeartbeatsHeader(): Promise<string> } } }
+    }
+    expect(await container.getProvider('heartbeat').getImmediate().getHeartbeatsHeader()).toBe('')
+    expect(Object.keys(container.getProvider('heartbeat').getImmediate())).not.toContain('_storage')
+  })
+
   it('returns the same services when it is called again', () => {
     const app = newApp()
     const first = connectHearth(app, { origin: 'http://127.0.0.1:4400' })

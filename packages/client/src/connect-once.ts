@@ -1,4 +1,5 @@
 import type { FirebaseApp } from 'firebase/app'
+import { countNoHeartbeats } from './count-no-heartbeats.ts'
 import { stayAtOrigin } from './stay-at-origin.ts'
 
 /**
@@ -25,6 +26,7 @@ export function connectOnce<Service>(app: FirebaseApp, name: string, origin: str
       `The Firebase app "${app.name}" is connected to ${made.origin} already and can't be connected to ${origin} too.`,
     )
   }
+  if (made.services.size === 0) countNoHeartbeats(app)
   if (!made.services.has(name)) made.services.set(name, make())
   return made.services.get(name) as Service
 }

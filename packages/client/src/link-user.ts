@@ -31,21 +31,35 @@ export function linkUser(app: FirebaseApp, origin: string): void {
       container.getProvider('auth').onInit((auth) => {
         const installation = container.getProvider('installations-internal').getImmediate()
         const address = `${origin}/v1/projects/${encodeURIComponent(app.options.projectId ?? '')}/installations`
-        follow(auth, (user) => tell(address, installation, user))
+        const tellAgain = follow(auth, (user) => tell(address, installation, user))
+        onNewInstallation(app, tellAgain)
       })
     })
     return true
   })
 }
 
-/** One after the other. Nobody being signed in is news only after somebody was. */
-function follow(auth: Auth, told: (user: User | null) => Promise<void>): void {
+/** One after the other. Nobody being signed in is news only after somebody was. What is returned tells once more who is signed in. */
+function follow(auth: Auth, told: (user: User | null) => Promise<void>): () => void {
   let isKnown = false
   let telling = Promise.resolve()
-  auth.onAuthStateChanged((user) => {
+  const tellOf = (user: User | null): void => {
     if (user === null && !isKnown) return
     isKnown = user !== null
     telling = telling.then(() => told(user)).catch(() => undefined)
+  }
+  auth.onAuthStateChanged(tellOf)
+  return () => {
+    if (isKnown) tellOf(auth.currentUser)
+  }
+}
+
+/** The SDK tells its tabs, and with them this, when an app's installation is another one, such as after an operator revoked it (12.19). */
+function onNewInstallation({ name, options }: FirebaseApp, listener: () => void): void {
+  if (typeof document !== 'object' || typeof BroadcastChannel !== 'function') return
+  const channel = new BroadcastChannel('[Firebase] FID Change')
+  channel.addEventListener('message', ({ data }: MessageEvent<{ readonly key?: unknown } | null>) => {
+    if (data?.key === `${name}!${options.appId ?? ''}`) listener()
   })
 }
 

@@ -1,7 +1,10 @@
 import type { ProjectStore, RecordChange } from '../persistence/persistence.ts'
 import { Turn } from '../turn.ts'
 
-/** By `<day since the epoch in UTC, 6 digits>|<app>|<+ or ->|<fid>`: that an installation came or went. A key each, so that nobody waits for a counter. */
+/**
+ * By `<day since the epoch in UTC, 6 digits>|<app>|<+ or ->|<fid>`: that an installation came or went, with the moment as `{ at }` in
+ * milliseconds; older ones have none. A key each, so that nobody waits for a counter.
+ */
 const changeSpace = 'installation-change'
 const dayMs = 24 * 60 * 60_000
 const keptDays = 400
@@ -9,7 +12,7 @@ const pageSize = 1_000
 
 /** How many installations of an app came and went on a day. */
 export interface InstallationDay {
-  /** `2026-11-20`, in UTC. */
+  /** `2026-11-20`, in the time zone that was asked for. */
   readonly date: string
   readonly appId: string
   readonly came: number
@@ -21,32 +24,41 @@ export function changeRecord(fid: string, appId: string, kind: 'came' | 'went', 
   return {
     space: changeSpace,
     key: `${dayPrefix(dayOf(now))}${appId}|${kind === 'came' ? '+' : '-'}|${fid}`,
-    value: '{}',
+    value: JSON.stringify({ at: now }),
   }
+}
+
+/** Whose days are counted: the number of a day since the epoch. */
+export interface DayCount {
+  dayOf(timeMs: number): number
 }
 
 /** The last so many days, today included, the oldest first; days and apps on which nothing happened are left out. */
 export async function readInstallationDays(
   store: ProjectStore,
-  { days, now }: { days: number; now: number },
+  { days, now, zone }: { days: number; now: number; zone: DayCount },
 ): Promise<InstallationDay[]> {
-  const today = dayOf(now)
+  const today = zone.dayOf(now)
   const found = new Map<string, { date: string; appId: string; came: number; went: number }>()
   const turn = new Turn()
-  const range = { start: dayPrefix(today - days + 1), end: dayPrefix(today + 1) }
-  for await (const key of keysIn(store, changeSpace, range)) {
-    const [day = '', appId = '', sign] = key.split('|')
-    const place = `${day}|${appId}`
+  // Days of a zone begin and end up to 14 hours beside those of UTC.
+  const range = { start: dayPrefix(Math.max(0, today - days)), end: dayPrefix(today + 2) }
+  for await (const { key, value } of recordsIn(store, changeSpace, range)) {
+    const [utcDay = '', appId = '', sign] = key.split('|')
+    const { at = (Number(utcDay) + 0.5) * dayMs } = JSON.parse(value) as { at?: number }
+    const day = zone.dayOf(at)
+    if (day <= today - days || day > today) continue
+    const place = `${dayPrefix(day)}${appId}`
     let counted = found.get(place)
     if (counted === undefined) {
-      counted = { date: new Date(Number(day) * dayMs).toISOString().slice(0, 10), appId, came: 0, went: 0 }
+      counted = { date: new Date(day * dayMs).toISOString().slice(0, 10), appId, came: 0, went: 0 }
       found.set(place, counted)
     }
     if (sign === '+') counted.came++
     else counted.went++
     await turn.pause()
   }
-  return [...found.values()]
+  return [...found].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, counted]) => counted)
 }
 
 /** Days that nobody asks for any more go, a page at a time. */
@@ -69,13 +81,21 @@ export async function* keysIn(
   space: string,
   range: { start: string; end: string },
 ): AsyncIterable<string> {
+  for await (const { key } of recordsIn(store, space, range)) yield key
+}
+
+async function* recordsIn(
+  store: ProjectStore,
+  space: string,
+  range: { start: string; end: string },
+): AsyncIterable<{ readonly key: string; readonly value: string }> {
   let { start } = range
   for (;;) {
     const from = start
     const page = await store.read((snapshot) =>
       snapshot.listRecords(space, { start: from, end: range.end }, { limit: pageSize, reverse: false }),
     )
-    for (const { key } of page) yield key
+    yield* page
     const last = page.at(-1)
     if (last === undefined || page.length < pageSize) return
     start = `${last.key}\0`

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { systemRandom } from '../ambient.ts'
+import { TimeZone } from '../analytics/time-zone.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
 import { Installations } from './installations.ts'
@@ -153,17 +154,37 @@ describe('the house-keeping of installations', () => {
     expect(await world.listed()).toEqual([])
     await world.installations.sweep('shop-app')
     expect(await world.listed()).toEqual([fid])
-    expect((await world.installations.summarize('shop-app', [web], 1)).counts).toEqual(new Map([[web, 1]]))
+    expect((await world.installations.summarize('shop-app', [web], { days: 1, zone: utc })).counts).toEqual(
+      new Map([[web, 1]]),
+    )
   })
 })
+
+const utc = TimeZone.of('UTC')
 
 describe('the summary of installations', () => {
   const ios = '1:1:ios:b'
 
+  it('has the days of the time zone that is asked for', async () => {
+    await using world = await World.make()
+    const daysIn = async (name: string) => {
+      const asked = { days: 28, zone: TimeZone.of(name) }
+      const { days } = await world.installations.summarize('shop-app', [web], asked)
+      return days.map(({ date, came }) => [date, came])
+    }
+    world.now = Date.UTC(2027, 0, 15, 11)
+    await world.register()
+    expect(await daysIn('UTC')).toEqual([['2027-01-15', 1]])
+    expect(await daysIn('Pacific/Kiritimati')).toEqual([['2027-01-16', 1]])
+    world.now = Date.UTC(2027, 0, 16, 4)
+    await world.register()
+    expect(await daysIn('America/Los_Angeles')).toEqual([['2027-01-15', 2]])
+  })
+
   it('counts what each app has, and what came and went by day, whoever took it away', async () => {
     await using world = await World.make()
     const summary = async (days = 28) => {
-      const found = await world.installations.summarize('shop-app', [web, ios, '1:1:web:none'], days)
+      const found = await world.installations.summarize('shop-app', [web, ios, '1:1:web:none'], { days, zone: utc })
       return { counts: [...found.counts.values()], days: found.days.map((day) => Object.values(day)) }
     }
     expect(await summary()).toEqual({ counts: [0, 0, 0], days: [] })

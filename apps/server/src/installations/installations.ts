@@ -3,7 +3,13 @@ import { deviceOf } from '../access/device.ts'
 import type { Clock, Random } from '../ambient.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import { Turn } from '../turn.ts'
-import { type InstallationDay, keysIn, readInstallationDays, trimInstallationDays } from './installation-changes.ts'
+import {
+  type DayCount,
+  type InstallationDay,
+  keysIn,
+  readInstallationDays,
+  trimInstallationDays,
+} from './installation-changes.ts'
 import { type InstallationFilter, type InstallationPage, listInstallations } from './installation-lists.ts'
 import {
   appSpace,
@@ -156,13 +162,17 @@ export class Installations {
     return await listInstallations(await this.#options.storeOf(project), filter, page)
   }
 
-  /** How many each app has now, and how many came and went in the last days, today included. */
-  async summarize(project: string, apps: readonly string[], days: number): Promise<InstallationSummary> {
+  /** How many each app has now, and how many came and went in the last days of a time zone, today included. */
+  async summarize(
+    project: string,
+    apps: readonly string[],
+    { days, zone }: { days: number; zone: DayCount },
+  ): Promise<InstallationSummary> {
     const { storeOf, clock } = this.#options
     const store = await storeOf(project)
     const counts = new Map<string, number>()
     for (const app of apps) counts.set(app, await countOfApp(store, app))
-    return { counts, days: await readInstallationDays(store, { days, now: clock.nowMs() }) }
+    return { counts, days: await readInstallationDays(store, { days, now: clock.nowMs(), zone }) }
   }
 
   /** An operator's wish: the installation must register anew. Throws `not-found`/`INSTALLATION_NOT_FOUND`. */

@@ -11,6 +11,7 @@ const summary = {
     { date: '2026-11-20', appId: 'ios', new: 2, lost: 0 },
     { date: '2026-11-20', appId: 'web', new: 1, lost: 4 },
   ],
+  timeZone: 'UTC',
 }
 
 it('adds up each app, the one with the most devices first', () => {
@@ -26,4 +27,9 @@ it('has each day, also those on which nothing happened', () => {
     { date: '2026-11-19', came: 3, went: 1 },
     { date: '2026-11-20', came: 3, went: 4 },
   ])
+})
+
+it('ends with the day that it is in the time zone', () => {
+  const inTokyo = { ...summary, timeZone: 'Asia/Tokyo' }
+  expect(dayRows(inTokyo, 2, Date.UTC(2026, 10, 19, 16)).map(({ date }) => date)).toEqual(['2026-11-19', '2026-11-20'])
 })

@@ -1,3 +1,5 @@
+import { daysOf, lastDays } from '../analytics/range-days.ts'
+import { dayIn } from '../analytics/time-zone.ts'
 import type { InstallationSummary } from './queries/get-summary.ts'
 
 export interface AppRow {
@@ -16,8 +18,6 @@ export interface DayRow {
   readonly went: number
 }
 
-const dayMs = 86_400_000
-
 /** A row for each app, the one with the most devices first. */
 export function appRows({ apps, days }: InstallationSummary): readonly AppRow[] {
   return apps
@@ -28,10 +28,9 @@ export function appRows({ apps, days }: InstallationSummary): readonly AppRow[] 
     .toSorted((one, other) => other.count - one.count)
 }
 
-/** Each day of the last `length` ones, in UTC, the oldest first. `now` is in milliseconds since the epoch. */
-export function dayRows({ days }: InstallationSummary, length: number, now: number): readonly DayRow[] {
-  return Array.from({ length }, (_, at) => {
-    const date = new Date(now - (length - 1 - at) * dayMs).toISOString().slice(0, 10)
+/** Each day of the last `length` ones, the oldest first. `now` is in milliseconds since the epoch. */
+export function dayRows({ days, timeZone }: InstallationSummary, length: number, now: number): readonly DayRow[] {
+  return daysOf(lastDays(length, dayIn(timeZone, now))).map((date) => {
     const own = days.filter((day) => day.date === date)
     return { date, came: sumOf(own, 'new'), went: sumOf(own, 'lost') }
   })

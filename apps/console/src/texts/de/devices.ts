@@ -11,8 +11,8 @@ export const devices: typeof devicesTexts = {
   tableOf: (title) => `${title}, Tabelle`,
   byApp: 'Nach App',
   byDay: 'Neu und verloren nach Tag',
-  byDayHelp:
-    'In den letzten 28 Tagen, in UTC. Ein Gerät ist verloren, wenn es gelöscht, widerrufen oder lange nicht gesehen wird.',
+  byDayHelp: (zone) =>
+    `In den letzten 28 Tagen, in ${zone}. Ein Gerät ist verloren, wenn es gelöscht, widerrufen oder lange nicht gesehen wird.`,
   count: 'Geräte',
   newDevices: 'Neu',
   lostDevices: 'Verloren',

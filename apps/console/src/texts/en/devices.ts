@@ -12,7 +12,8 @@ export const devicesTexts = inLanguage('devices', {
   tableOf: (title: string) => `${title}, table`,
   byApp: 'By app',
   byDay: 'New and lost by day',
-  byDayHelp: 'In the last 28 days, in UTC. A device is lost when it is deleted, revoked or not seen for long.',
+  byDayHelp: (zone: string) =>
+    `In the last 28 days, in ${zone}. A device is lost when it is deleted, revoked or not seen for long.`,
   count: 'Devices',
   newDevices: 'New',
   lostDevices: 'Lost',

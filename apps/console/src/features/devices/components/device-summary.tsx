@@ -1,26 +1,27 @@
 import { ChartLine, Table2 } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import type { ProjectApp } from '../../../api/project-apps.ts'
-import { useProject } from '../../../session/project-context.tsx'
 import { devicesTexts as texts } from '../../../texts/en/devices.ts'
 import { AskedList } from '../../../ui/asked-list.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { formatNumber } from '../../../ui/format.ts'
-import { useAsked } from '../../../ui/use-asked.ts'
+import type { Asking } from '../../../ui/use-asked.ts'
 import { Plot } from '../../analytics/charts/plot.tsx'
 import { formatDayShort } from '../../analytics/format-metric.ts'
-import { getSummary } from '../queries/get-summary.ts'
+import type { InstallationSummary } from '../queries/get-summary.ts'
 import { appRows, dayRows, type AppRow, type DayRow } from '../summary-rows.ts'
 
 /** Four weeks, so that weekdays are even. */
-const days = 28
+export const summaryDays = 28
+
+export interface DeviceSummaryProps extends Asking<InstallationSummary> {
+  readonly apps: readonly ProjectApp[]
+}
 
 /** How many devices each app has, and how many were new and lost by day. */
-export function DeviceSummary({ apps }: { readonly apps: readonly ProjectApp[] }) {
-  const project = useProject()
-  const { asked, askAgain } = useAsked(useCallback(() => getSummary(project, days), [project]))
+export function DeviceSummary({ apps, asked, askAgain }: DeviceSummaryProps) {
   const [isTable, setTable] = useState(false)
   return (
     <div className="grid items-start gap-3 desk:grid-cols-2">
@@ -38,7 +39,7 @@ export function DeviceSummary({ apps }: { readonly apps: readonly ProjectApp[] }
       </Card>
       <Card
         title={texts.byDay}
-        description={texts.byDayHelp}
+        description={texts.byDayHelp(asked.answer?.timeZone ?? 'UTC')}
         aside={
           <Button size="small" icon={isTable ? <ChartLine /> : <Table2 />} onPress={() => setTable(!isTable)}>
             {isTable ? texts.asChart : texts.asTable}
@@ -48,7 +49,7 @@ export function DeviceSummary({ apps }: { readonly apps: readonly ProjectApp[] }
       >
         <AskedList asked={asked} askAgain={askAgain} failed={texts.failedSummary} rows={4}>
           {(summary) => {
-            const rows = dayRows(summary, days, Date.now())
+            const rows = dayRows(summary, summaryDays, Date.now())
             return isTable ? (
               <div className="max-h-72 overflow-y-auto">
                 <DataTable

@@ -13,10 +13,11 @@ import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { usePages } from '../../../ui/use-pages.ts'
 import { useSelection } from '../../../ui/use-selection.ts'
 import { readDeviceQuery, readDevicesSearch, type DeviceQuery } from '../device-query.ts'
+import { getSummary } from '../queries/get-summary.ts'
 import { listInstallations } from '../queries/list-installations.ts'
 import { DeviceDialog } from './device-dialog.tsx'
 import { DeviceFilters } from './device-filters.tsx'
-import { DeviceSummary } from './device-summary.tsx'
+import { DeviceSummary, summaryDays } from './device-summary.tsx'
 import { DeviceTable } from './device-table.tsx'
 import { RevokeDevicesDialog, type ToRevoke } from './revoke-devices-dialog.tsx'
 
@@ -35,6 +36,11 @@ export function DevicesPage() {
   )
   const { asked, askAgain, isAsking, mayShowMore, showMore } = usePages(list)
   const apps = useAsked(useCallback(() => listProjectApps(project), [project])).asked.answer ?? []
+  const summary = useAsked(useCallback(() => getSummary(project, summaryDays), [project]))
+  const lookAgain = (): void => {
+    askAgain()
+    summary.askAgain()
+  }
   const selection = useSelection()
   const [toRevoke, setToRevoke] = useState<ToRevoke>()
   const { answer } = asked
@@ -53,14 +59,14 @@ export function DevicesPage() {
             {query.uid !== undefined && project.mayWrite && (
               <Button onPress={() => setToRevoke({ uid: query.uid ?? '' })}>{texts.revokeAllOf}</Button>
             )}
-            <Button icon={<RotateCw />} onPress={askAgain} isPending={isAsking}>
+            <Button icon={<RotateCw />} onPress={lookAgain} isPending={isAsking}>
               {texts.reload}
             </Button>
           </>
         }
       />
       <PageBody>
-        {!(answer?.rows.length === 0 && key === '{}') && <DeviceSummary apps={apps} />}
+        {!(answer?.rows.length === 0 && key === '{}') && <DeviceSummary apps={apps} {...summary} />}
         <DeviceFilters key={key === '{}' ? 'clear' : 'set'} query={query} apps={apps} onChange={show} />
         {chosen.length > 0 && (
           <section
@@ -128,7 +134,7 @@ export function DevicesPage() {
           onClose={() => setToRevoke(undefined)}
           onRevoked={() => {
             selection.clear()
-            askAgain()
+            lookAgain()
           }}
         />
       )}

@@ -5,9 +5,11 @@ const summary = z.object({
   apps: z.array(z.object({ appId: z.string(), platform: z.string(), count: z.number() })),
   /** Days and apps on which nothing happened are left out. */
   days: z.array(z.object({ date: z.string(), appId: z.string(), new: z.number(), lost: z.number() })),
+  /** Whose days these are, an IANA name. */
+  timeZone: z.string(),
 })
 
-/** How many installations each app has, and how many came and went by day (UTC). */
+/** How many installations each app has, and how many came and went by day. */
 export type InstallationSummary = z.infer<typeof summary>
 
 /** @param days the last so many, today included */
