@@ -2,6 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { uiTexts } from '../texts/en/ui.ts'
 import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
 import { useCopy } from './copyable.tsx'
 
 export interface CodeBlockProps {
@@ -9,21 +10,31 @@ export interface CodeBlockProps {
   readonly code: string
   /** The code with colours; the plain code when left out. */
   readonly children?: ReactNode
+  /** The button stands below the code, where the code is as wide as there is room. */
+  readonly isNarrow?: boolean
 }
 
 /** Code to take away: scrolls sideways, copies whole. */
-export function CodeBlock({ label, code, children = code }: CodeBlockProps) {
+export function CodeBlock({ label, code, children = code, isNarrow = false }: CodeBlockProps) {
   const { isCopied, copy } = useCopy()
   return (
     <div className="relative bg-ground-2">
       <pre
         tabIndex={0}
         aria-label={label}
-        className="overflow-x-auto px-4 py-3.5 text-code tablet:pr-28 leading-5 outline-offset-[-2px]"
+        className={classNames(
+          'overflow-x-auto px-4 py-3.5 text-code leading-5 outline-offset-[-2px]',
+          !isNarrow && 'tablet:pr-28',
+        )}
       >
         <code>{children}</code>
       </pre>
-      <div className="flex justify-end px-2.5 pb-2.5 tablet:absolute tablet:top-2.5 tablet:right-2.5 tablet:p-0">
+      <div
+        className={classNames(
+          'flex justify-end px-2.5 pb-2.5',
+          !isNarrow && 'tablet:absolute tablet:top-2.5 tablet:right-2.5 tablet:p-0',
+        )}
+      >
         <Button size="small" onPress={() => copy(code)} icon={isCopied ? <Check /> : <Copy />}>
           {isCopied ? uiTexts.copiedShort : uiTexts.copy}
         </Button>

@@ -32,6 +32,13 @@ it('keeps what it knows of a folder that can’t be read, and reads the others',
   expect(drawn(tree.getSnapshot())).toBe('a(x) b(new)')
 })
 
+it('has the order of the list beside it, whatever follows a name in a path', async () => {
+  // The storage lists by path, where a space comes before the slash.
+  const tree = new FolderTree(async () => ['team photos ü', 'team', 'v10', 'v9'])
+  await tree.read([''])
+  expect(tree.getSnapshot().map(({ name }) => name)).toEqual(['team', 'team photos ü', 'v9', 'v10'])
+})
+
 it('leads from the root to a folder', () => {
   expect(pathTo('')).toEqual([''])
   expect(pathTo('a/b c/d')).toEqual(['', 'a', 'a/b c', 'a/b c/d'])

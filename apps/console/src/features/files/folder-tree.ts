@@ -1,3 +1,4 @@
+import { byName, orderFolders } from './file-order.ts'
 import { joinPath } from './file-path.ts'
 
 export interface FolderNode {
@@ -51,7 +52,7 @@ export class FolderTree {
   }
 
   #nodesBelow(folder: string): readonly FolderNode[] {
-    return (this.#known.get(folder) ?? []).map((name) => {
+    return orderFolders(this.#known.get(folder) ?? [], byName).map((name) => {
       const path = joinPath(folder, name)
       return { path, name, children: this.#nodesBelow(path), isLeaf: this.#known.get(path)?.length === 0 }
     })

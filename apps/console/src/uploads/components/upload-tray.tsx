@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { uploadsTexts } from '../../texts/en/uploads.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Progress } from '../../ui/progress.tsx'
@@ -8,14 +8,21 @@ import { uploads, useUploads } from '../uploads.ts'
 import { UploadNews } from './upload-news.tsx'
 import { UploadRow } from './upload-row.tsx'
 
+/** What is all done stays open for so long, and as long as somebody is at it. */
+const seenMs = 8_000
+
 /** The files on their way, at the lower right of every screen. On a phone it begins as one line. */
 export function UploadTray() {
   const all = useUploads()
   const [isOpen, setOpen] = useState(() => matchMedia('(width >= 48rem)').matches)
   const hasUnderWay = all.some(isUnderWay)
+  const section = useRef<HTMLElement>(null)
+  const isAllDone = all.every(({ status }) => status === 'done' || status === 'cancelled')
+  useWhenSeen(section, isAllDone && isOpen, () => setOpen(false))
   return (
     <>
       <section
+        ref={section}
         aria-label={uploadsTexts.title}
         className="fixed inset-x-2 bottom-2 z-30 animate-appear overflow-hidden rounded-large border border-line bg-ground-1 shadow-float tablet:right-4 tablet:bottom-4 tablet:left-auto tablet:w-96"
       >
@@ -52,6 +59,22 @@ export function UploadTray() {
       <div aria-hidden="true" className={isOpen ? 'h-[min(50dvh,25rem)]' : 'h-24'} />
     </>
   )
+}
+
+/** Calls when what is shown was there to be seen for a while, and nobody is at it with pointer or keyboard. */
+function useWhenSeen(shown: RefObject<HTMLElement | null>, isDue: boolean, act: () => void): void {
+  const latest = useRef(act)
+  useEffect(() => {
+    latest.current = act
+  })
+  useEffect(() => {
+    if (!isDue) return
+    const timer = setInterval(() => {
+      const isInUse = shown.current?.matches(':hover, :focus-within') === true
+      if (document.visibilityState === 'visible' && !isInUse) latest.current()
+    }, seenMs)
+    return () => clearInterval(timer)
+  }, [isDue, shown])
 }
 
 function titleOf(all: readonly Upload[]): string {

@@ -3,7 +3,8 @@ import { Select } from '../../../ui/select.tsx'
 import { useAnalytics } from '../use-analytics.ts'
 import { BreakdownCard } from './breakdown-card.tsx'
 
-const metrics = ['screenPageViews', 'activeUsers', 'userEngagementDuration'] as const
+/** A phone shows the first two. */
+const metrics = ['screenPageViews', 'userEngagementDuration', 'activeUsers'] as const
 
 /** What people look at, by name or by path. */
 export function ScreensView() {

@@ -81,18 +81,28 @@ export function FolderView({ folder, takesFocus }: { readonly folder: string; re
           open !== undefined && 'tablet:grid-cols-[minmax(0,1fr)_20rem] desk:grid-cols-[minmax(0,1fr)_24rem]',
         )}
       >
-        <FolderList
-          folder={folder}
-          listing={listing}
-          order={order}
-          onOrder={(chosen) => show(open, formatOrder(chosen))}
-          layout={layout}
-          open={open}
-          takesFocus={takesFocus}
-          selection={selection}
-          dropLabel={drop.isOver ? filesTexts.dropHere(folder === '' ? filesTexts.rootFolder : folder) : undefined}
-          fileActs={project.mayWrite ? { onDelete: setDeleted, onMove: setMoved } : undefined}
-        />
+        {/* Whoever opens a file by keyboard stays in its row, where the key that closes works too. */}
+        <div
+          className="contents"
+          onKeyDown={(event) => {
+            // Menus and dialogs of the list stand elsewhere in the page, and have the key for themselves.
+            const isOfList = event.target instanceof Node && event.currentTarget.contains(event.target)
+            if (event.key === 'Escape' && isOfList && !event.defaultPrevented && open !== undefined) show(undefined)
+          }}
+        >
+          <FolderList
+            folder={folder}
+            listing={listing}
+            order={order}
+            onOrder={(chosen) => show(open, formatOrder(chosen))}
+            layout={layout}
+            open={open}
+            takesFocus={takesFocus}
+            selection={selection}
+            dropLabel={drop.isOver ? filesTexts.dropHere(folder === '' ? filesTexts.rootFolder : folder) : undefined}
+            fileActs={project.mayWrite ? { onDelete: setDeleted, onMove: setMoved } : undefined}
+          />
+        </div>
         {open !== undefined && (
           <FileDetails
             key={open}

@@ -7,7 +7,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm, type Form } from '../../../ui/use-form.ts'
-import { joinPath, placeOf, problemOfPath } from '../file-path.ts'
+import { type FilePlace, folderOfAddress, joinPath, placeOf, problemOfPath } from '../file-path.ts'
 import { freeName } from '../free-name.ts'
 import { isTaken } from '../queries/is-taken.ts'
 import { moveFile } from '../queries/move-file.ts'
@@ -22,22 +22,24 @@ export interface MoveFileDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks for the new path of a file, in this folder or another; where one is there already, for what becomes of it. */
+/** Asks for the new name of a file and for its folder; where one is there already, for what becomes of it. */
 export function MoveFileDialog({ path, onMoved, onGone, onClose }: MoveFileDialogProps) {
   const project = useProject()
   const [failing, setFailing] = useState<Reaction>()
   const [taken, setTaken] = useState<string>()
   const [answer, setAnswer] = useState<TakenAnswer>('keep-both')
-  const form: Form<{ path: string }> = useForm({
-    initial: { path },
+  const form: Form<FilePlace> = useForm({
+    initial: placeOf(path),
     validators: {
-      path: (typed) => {
-        if (typed === path) return filesTexts.samePath
-        const problem = problemOfPath(typed)
+      name: (name, { folder }) => {
+        if (joinPath(folderOfAddress(folder), name) === path) return filesTexts.samePath
+        if (name.includes('/')) return filesTexts.slashInName
+        const problem = problemOfPath(joinPath(folderOfAddress(folder), name))
         return problem === undefined ? undefined : filesTexts.nameProblems[problem]
       },
     },
-    submit: async ({ path: typed }) => {
+    submit: async ({ folder, name }) => {
+      const typed = joinPath(folderOfAddress(folder), name)
       setFailing(undefined)
       const isAnswered = typed === taken
       try {
@@ -65,14 +67,21 @@ export function MoveFileDialog({ path, onMoved, onGone, onClose }: MoveFileDialo
       width="medium"
     >
       <TextField
-        {...form.field('path')}
-        label={filesTexts.newPath}
-        description={filesTexts.newPathHelp}
+        {...form.field('name')}
+        label={filesTexts.newName}
+        description={filesTexts.newNameHelp}
         autoComplete="off"
         isMonospaced
         autoFocus
       />
-      {taken !== undefined && taken === form.values.path && (
+      <TextField
+        {...form.field('folder')}
+        label={filesTexts.newFolderOfFile}
+        description={filesTexts.newFolderOfFileHelp}
+        autoComplete="off"
+        isMonospaced
+      />
+      {taken !== undefined && taken === joinPath(folderOfAddress(form.values.folder), form.values.name) && (
         <div className="grid gap-3">
           <Notice tone="attention" isAnnounced>
             {filesTexts.pathTaken}

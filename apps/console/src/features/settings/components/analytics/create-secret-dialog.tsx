@@ -98,7 +98,7 @@ function SecretDialog({ made: { secret, app }, onClose }: { readonly made: MadeS
       <Copyable label={texts.title} value={secret} />
       <p className="mt-4 mb-1.5 text-table font-medium">{texts.request}</p>
       <div className="overflow-hidden rounded border border-line">
-        <CodeBlock label={texts.request} code={requestWith(secret, app)} />
+        <CodeBlock label={texts.request} code={requestWith(secret, app)} isNarrow />
       </div>
       <DialogActions>
         <Button variant="primary" onPress={onClose}>
