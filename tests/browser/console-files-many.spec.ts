@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { listAll, ref, uploadBytes, uploadString } from 'firebase/storage'
+import { getBytes, listAll, ref, uploadBytes, uploadString } from 'firebase/storage'
 import { ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
 
@@ -39,6 +39,66 @@ test('files and folders are chosen and deleted by keyboard, with the number of a
   await expect(page.getByRole('link', { name: 'Folder old' })).toHaveCount(0)
   const { items, prefixes } = await listAll(ref(storage))
   expect([...items, ...prefixes].map(({ fullPath }) => fullPath)).toEqual(['b.txt'])
+})
+
+test('files and folders are chosen and moved by keyboard, and a name that is taken is asked about', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  const { storage } = operator.services
+  const paths = ['in/a.txt', 'in/b.txt', 'in/sub/c.txt', 'out/a.txt']
+  for (const path of paths) await uploadString(ref(storage, path), path)
+  const textOf = async (path: string) => new TextDecoder().decode(await getBytes(ref(storage, path)))
+  await openFiles(page, world, 'in')
+
+  await page.getByRole('checkbox', { name: 'Choose everything that is shown' }).press('Space')
+  const chosen = page.getByRole('region', { name: '3 chosen' })
+  await chosen.getByRole('button', { name: 'Move' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Move 3 files' })
+  const target = dialog.getByRole('textbox', { name: 'Folder' })
+  await expect(target).toHaveValue('in')
+  await target.press('Enter')
+  await expect(target).toHaveAccessibleDescription('This is where they are.')
+  await target.fill('in/sub')
+  await target.press('Enter')
+  await expect(target).toHaveAccessibleDescription('A folder can’t go into itself.')
+  await expectAccessible(page)
+  await target.fill('out')
+  await target.press('Enter')
+
+  await expect(page.getByText('Moved 2 files')).toBeVisible()
+  const clash = page.getByRole('dialog', { name: 'A file with this name is here already' })
+  await expect(clash.getByRole('button', { name: 'Leave them' })).toBeVisible()
+  await expectAccessible(page)
+  await clash.getByRole('button', { name: 'Go on' }).press('Enter')
+  await expect(page.getByText('Moved 1 file', { exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: /chosen$/ })).toHaveCount(0)
+  expect((await listAll(ref(storage, 'in'))).items).toEqual([])
+  for (const [to, from] of [
+    ['out/a.txt', 'out/a.txt'],
+    ['out/a (2).txt', 'in/a.txt'],
+    ['out/b.txt', 'in/b.txt'],
+    ['out/sub/c.txt', 'in/sub/c.txt'],
+  ] as const) {
+    expect(await textOf(to)).toBe(from)
+  }
+})
+
+test('Escape closes the details of a file that was opened by keyboard, from its row', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  await uploadString(ref(operator.services.storage, 'a.txt'), 'a')
+  await openFiles(page, world)
+  const details = page.getByRole('region', { name: 'Details of a.txt' })
+  const row = page.locator('[data-row="a.txt"]')
+  await row.focus()
+  await page.keyboard.press('Enter')
+  await expect(details).toBeVisible()
+  await row.focus()
+  await page.keyboard.press('Escape')
+  await expect(details).toHaveCount(0)
+  await expect(row).toBeFocused()
 })
 
 test('storage that is nearly full says so, and says how much is used of what may be', async ({ page }) => {

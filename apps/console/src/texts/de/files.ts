@@ -78,6 +78,19 @@ export const files: typeof filesTexts = {
   copyPaths: 'Pfade kopieren',
   pathsCopied: 'Pfade kopiert',
   stop: 'Anhalten',
+  moveMany: 'Verschieben',
+  moveManyTitle: (count) => (count === 1 ? '1 Datei verschieben' : `${count} Dateien verschieben`),
+  moveManyHelp:
+    'Wohin sie kommen, etwa fotos/2026. Nichts: in keinen Ordner. Ausgewählte Ordner kommen als Ganzes mit. Links zu den Dateien enden.',
+  sameFolder: 'Hier sind sie schon.',
+  folderInItself: 'Ein Ordner kann nicht in sich selbst.',
+  movingMany: (done, of) => `Verschieben, ${done} von ${of} fertig`,
+  movedMany: (count) => (count === 1 ? '1 Datei verschoben' : `${count} Dateien verschoben`),
+  someNotMoved: (count) =>
+    count === 1
+      ? '1 Datei ließ sich nicht verschieben. Sie ist, wo sie war.'
+      : `${count} Dateien ließen sich nicht verschieben. Sie sind, wo sie waren.`,
+  moveNothing: 'Dort lassen',
   deleteManyTitle: (count) => (count === 1 ? '1 Datei löschen?' : `${count} Dateien löschen?`),
   deleteManyText: 'Die Dateien und ihre Links sind sofort weg, für alle. Das lässt sich nicht rückgängig machen.',
   deleteFolders: 'Dateien in den ausgewählten Ordnern und darunter zählen mit.',
@@ -90,8 +103,8 @@ export const files: typeof filesTexts = {
     count === 1
       ? '1 Datei ließ sich nicht löschen. Sie ist noch da.'
       : `${count} Dateien ließen sich nicht löschen. Sie sind noch da.`,
-  tooManyToDelete: (max) =>
-    `Unter der Auswahl liegen mehr als ${max} Dateien. Nichts wurde gelöscht; wählen Sie weniger aus.`,
+  tooManyChosen: (max) =>
+    `Unter der Auswahl liegen mehr als ${max} Dateien. Nichts ist geschehen; wählen Sie weniger aus.`,
   storage: 'Speicher des Projekts',
   usedOf: (used, quota) => `${used} von ${quota}`,
   storageNearlyFull:

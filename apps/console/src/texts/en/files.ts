@@ -81,6 +81,19 @@ export const filesTexts = inLanguage('files', {
   copyPaths: 'Copy paths',
   pathsCopied: 'Paths copied',
   stop: 'Stop',
+  moveMany: 'Move',
+  moveManyTitle: (count: number) => (count === 1 ? 'Move 1 file' : `Move ${count} files`),
+  moveManyHelp:
+    'Where they go, such as photos/2026. Nothing: not in a folder. Chosen folders go as they are. Links to the files stop working.',
+  sameFolder: 'This is where they are.',
+  folderInItself: 'A folder can’t go into itself.',
+  movingMany: (done: number, of: number) => `Moving, ${done} of ${of} done`,
+  movedMany: (count: number) => (count === 1 ? 'Moved 1 file' : `Moved ${count} files`),
+  someNotMoved: (count: number) =>
+    count === 1
+      ? '1 file couldn’t be moved. It is where it was.'
+      : `${count} files couldn’t be moved. They are where they were.`,
+  moveNothing: 'Leave them',
   deleteManyTitle: (count: number) => (count === 1 ? 'Delete 1 file?' : `Delete ${count} files?`),
   deleteManyText: 'The files and their links are gone at once, for everybody. This can’t be undone.',
   deleteFolders: 'Files in the chosen folders, and below them, count.',
@@ -93,8 +106,7 @@ export const filesTexts = inLanguage('files', {
     count === 1
       ? '1 file couldn’t be deleted. It is still there.'
       : `${count} files couldn’t be deleted. They are still there.`,
-  tooManyToDelete: (max: string) =>
-    `More than ${max} files are below what is chosen. Nothing was deleted; choose less.`,
+  tooManyChosen: (max: string) => `More than ${max} files are below what is chosen. Nothing was done; choose less.`,
   storage: 'Storage of the project',
   usedOf: (used: string, quota: string) => `${used} of ${quota}`,
   storageNearlyFull:

@@ -15,10 +15,13 @@ const answers: readonly { readonly id: ClashAnswer; readonly label: string }[] =
 /** Names that are taken: what to do with each, or with all of them at once. Keeping both is what loses nothing. */
 export function NameClashDialog({
   clashes,
+  leave = filesTexts.nothingToUpload,
   onSettle,
   onClose,
 }: {
   readonly clashes: readonly string[]
+  /** The button that does nothing with any of them. */
+  readonly leave?: string
   readonly onSettle: (answers: ReadonlyMap<string, ClashAnswer>) => void
   readonly onClose: () => void
 }) {
@@ -61,7 +64,7 @@ export function NameClashDialog({
           </ul>
         )}
         <DialogActions>
-          <Button onPress={onClose}>{filesTexts.nothingToUpload}</Button>
+          <Button onPress={onClose}>{leave}</Button>
           <Button
             variant="primary"
             onPress={() => onSettle(new Map(clashes.map((path) => [path, single.get(path) ?? all])))}

@@ -1,4 +1,4 @@
-import { Copy, Trash2 } from 'lucide-react'
+import { Copy, FolderInput, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
@@ -12,18 +12,24 @@ import { Progress } from '../../../ui/progress.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { Selection } from '../../../ui/use-selection.ts'
 import { joinPath } from '../file-path.ts'
+import { type FileMove, planMoves, settleMoves } from '../move-plan.ts'
+import type { ClashAnswer } from '../name-clashes.ts'
 import { deleteFiles } from '../queries/delete-files.ts'
 import { filesBelow } from '../queries/files-below.ts'
+import { isTaken } from '../queries/is-taken.ts'
+import { moveFiles } from '../queries/move-files.ts'
 import { DeleteFilesDialog } from './delete-files-dialog.tsx'
+import { MoveFilesDialog } from './move-files-dialog.tsx'
+import { NameClashDialog } from './name-clash-dialog.tsx'
 
-/** Whoever deletes more than this has a program for it. */
+/** Whoever deletes or moves more than this has a program for it. */
 const filesMax = 10_000
 
 export interface SelectedFilesProps {
   readonly folder: string
   /** Names in the folder; those of folders end with a slash. */
   readonly selection: Selection
-  /** Something was deleted. */
+  /** Something was deleted or moved. */
   readonly onDone: () => void
 }
 
@@ -31,20 +37,23 @@ export interface SelectedFilesProps {
 export function SelectedFiles({ folder, selection, onDone }: SelectedFilesProps) {
   const project = useProject()
   const { isCopied, copy } = useCopy()
-  const [isCounting, setCounting] = useState(false)
-  const [asked, setAsked] = useState<readonly string[]>()
-  const [progress, setProgress] = useState<{ readonly done: number; readonly of: number }>()
-  const [failed, setFailed] = useState(0)
+  const [counting, setCounting] = useState<'delete' | 'move'>()
+  const [asked, setAsked] = useState<{ readonly what: 'delete' | 'move'; readonly paths: readonly string[] }>()
+  const [clashes, setClashes] = useState<readonly FileMove[]>([])
+  const [progress, setProgress] = useState<{ readonly text: string; readonly share: number }>()
+  const [failed, setFailed] = useState<string>()
   const [isTooMany, setTooMany] = useState(false)
   const [failing, setFailing] = useState<Reaction>()
   const stop = useRef<AbortController>(undefined)
   const chosen = [...selection.keys]
   const pathOf = (name: string): string => joinPath(folder, name.replace(/\/$/, ''))
 
-  const countFiles = async () => {
+  const folders = chosen.filter((name) => name.endsWith('/')).map(pathOf)
+
+  const countFiles = async (what: 'delete' | 'move') => {
     setFailing(undefined)
     setTooMany(false)
-    setCounting(true)
+    setCounting(what)
     try {
       const found: string[] = []
       for (const name of chosen) {
@@ -53,30 +62,54 @@ export function SelectedFiles({ folder, selection, onDone }: SelectedFilesProps)
         if (found.length > filesMax) break
       }
       if (found.length > filesMax) setTooMany(true)
-      else setAsked(found)
+      else setAsked({ what, paths: found })
     } catch (thrown) {
       setFailing(reactionTo(thrown))
     }
-    setCounting(false)
+    setCounting(undefined)
   }
-  const remove = async (paths: readonly string[]) => {
+  /** Something with many files that can be stopped; what concerns them all ends it. */
+  const run = async (
+    text: (done: number, of: number) => string,
+    of: number,
+    act: (running: { readonly signal: AbortSignal; readonly onDone: (done: number) => void }) => Promise<boolean>,
+  ) => {
     const controller = new AbortController()
     stop.current = controller
-    setFailed(0)
-    setProgress({ done: 0, of: paths.length })
+    const show = (done: number) => setProgress({ text: text(done, of), share: done / Math.max(1, of) })
+    setFailed(undefined)
+    show(0)
     try {
-      const outcome = await deleteFiles(project, paths, {
-        signal: controller.signal,
-        onDone: (done) => setProgress({ done, of: paths.length }),
-      })
-      setFailed(outcome.failed)
-      toast(filesTexts.deletedMany(outcome.deleted.length))
-      if (outcome.failed === 0 && !controller.signal.aborted) selection.clear()
+      const isWhole = await act({ signal: controller.signal, onDone: show })
+      if (isWhole && !controller.signal.aborted) selection.clear()
     } catch (thrown) {
       setFailing(reactionTo(thrown))
     }
     setProgress(undefined)
     onDone()
+  }
+  const remove = (paths: readonly string[]) =>
+    run(filesTexts.deletingMany, paths.length, async (running) => {
+      const outcome = await deleteFiles(project, paths, running)
+      if (outcome.failed > 0) setFailed(filesTexts.someNotDeleted(outcome.failed))
+      toast(filesTexts.deletedMany(outcome.deleted.length))
+      return outcome.failed === 0
+    })
+  const move = (moves: readonly FileMove[]) =>
+    run(filesTexts.movingMany, moves.length, async (running) => {
+      const outcome = await moveFiles(project, moves, running)
+      if (outcome.failed > 0) setFailed(filesTexts.someNotMoved(outcome.failed))
+      if (outcome.moved > 0) toast(filesTexts.movedMany(outcome.moved))
+      setClashes(outcome.taken)
+      return outcome.failed === 0 && outcome.taken.length === 0
+    })
+  const settle = async (answers: ReadonlyMap<string, ClashAnswer>) => {
+    setClashes([])
+    try {
+      await move(await settleMoves(clashes, answers, (path) => isTaken(project, path)))
+    } catch (thrown) {
+      setFailing(reactionTo(thrown))
+    }
   }
 
   return (
@@ -86,9 +119,7 @@ export function SelectedFiles({ folder, selection, onDone }: SelectedFilesProps)
     >
       <div className="flex min-h-8 flex-wrap items-center gap-2 text-table">
         <span role="status" className="font-medium tabular-nums">
-          {progress === undefined
-            ? filesTexts.selected(chosen.length)
-            : filesTexts.deletingMany(progress.done, progress.of)}
+          {progress === undefined ? filesTexts.selected(chosen.length) : progress.text}
         </span>
         {progress === undefined ? (
           <>
@@ -102,10 +133,20 @@ export function SelectedFiles({ folder, selection, onDone }: SelectedFilesProps)
               {project.mayWrite && (
                 <Button
                   size="small"
+                  icon={<FolderInput />}
+                  isPending={counting === 'move'}
+                  onPress={() => void countFiles('move')}
+                >
+                  {filesTexts.moveMany}
+                </Button>
+              )}
+              {project.mayWrite && (
+                <Button
+                  size="small"
                   variant="danger"
                   icon={<Trash2 />}
-                  isPending={isCounting}
-                  onPress={() => void countFiles()}
+                  isPending={counting === 'delete'}
+                  onPress={() => void countFiles('delete')}
                 >
                   {filesTexts.delete}
                 </Button>
@@ -118,29 +159,44 @@ export function SelectedFiles({ folder, selection, onDone }: SelectedFilesProps)
           </Button>
         )}
       </div>
-      {progress !== undefined && (
-        <Progress
-          label={filesTexts.deletingMany(progress.done, progress.of)}
-          value={progress.done / Math.max(1, progress.of)}
-        />
-      )}
-      {failed > 0 && (
+      {progress !== undefined && <Progress label={progress.text} value={progress.share} />}
+      {failed !== undefined && (
         <Notice tone="attention" isAnnounced>
-          {filesTexts.someNotDeleted(failed)}
+          {failed}
         </Notice>
       )}
       {isTooMany && (
         <Notice tone="attention" isAnnounced>
-          {filesTexts.tooManyToDelete(formatNumber(filesMax))}
+          {filesTexts.tooManyChosen(formatNumber(filesMax))}
         </Notice>
       )}
       <FailureNotice failing={failing} />
-      {asked !== undefined && (
+      {asked?.what === 'delete' && (
         <DeleteFilesDialog
-          count={asked.length}
-          hasFolders={chosen.some((name) => name.endsWith('/'))}
+          count={asked.paths.length}
+          hasFolders={folders.length > 0}
           onClose={() => setAsked(undefined)}
-          onConfirmed={() => void remove(asked)}
+          onConfirmed={() => void remove(asked.paths)}
+        />
+      )}
+      {asked?.what === 'move' && (
+        <MoveFilesDialog
+          count={asked.paths.length}
+          folder={folder}
+          folders={folders}
+          onClose={() => setAsked(undefined)}
+          onChosen={(target) => {
+            setAsked(undefined)
+            void move(planMoves(folder, asked.paths, target))
+          }}
+        />
+      )}
+      {clashes.length > 0 && (
+        <NameClashDialog
+          clashes={clashes.map(({ to }) => to)}
+          leave={filesTexts.moveNothing}
+          onSettle={(answers) => void settle(answers)}
+          onClose={() => setClashes([])}
         />
       )}
     </section>
