@@ -30,7 +30,7 @@ export function OpeningPage() {
 /** It goes on by itself once what it waits for answers. */
 function SlowOpening() {
   // A part of a page that loads late stands in its page's.
-  const [Frame] = useState(() => (document.getElementById('main') === null ? 'main' : 'div'))
+  const [Frame] = useState<'main' | 'div'>(() => (document.getElementById('main') === null ? 'main' : 'div'))
   return (
     <Frame {...(Frame === 'main' && { id: 'main' })} className="pt-[10vh]">
       <StatePanel

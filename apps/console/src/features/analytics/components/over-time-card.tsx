@@ -36,6 +36,7 @@ export function OverTimeCard({ title, description, question, names, aside, foote
   const [isTable, setTable] = useState(false)
   const byDay: ReportQuestion = { ...question, dimensions: ['date'], limit: 1000 }
   const { asked, askAgain } = useReport(byDay)
+  const known = asked.answer
   const days = daysOf(question.range)
   const [metric = ''] = question.metrics
   return (
@@ -48,8 +49,8 @@ export function OverTimeCard({ title, description, question, names, aside, foote
           <Button size="small" icon={isTable ? <ChartLine /> : <Table2 />} onPress={() => setTable(!isTable)}>
             {isTable ? texts.asChart : texts.asTable}
           </Button>
-          {asked.answer !== undefined && (
-            <CsvButton title={title} read={() => csvText(linesOf(days, seriesByDay(asked.answer, question, names)))} />
+          {known !== undefined && (
+            <CsvButton title={title} read={() => csvText(linesOf(days, seriesByDay(known, question, names)))} />
           )}
         </span>
       }

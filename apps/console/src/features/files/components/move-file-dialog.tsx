@@ -7,7 +7,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm, type Form } from '../../../ui/use-form.ts'
-import { type FilePlace, folderOfAddress, joinPath, placeOf, problemOfPath } from '../file-path.ts'
+import { folderOfAddress, joinPath, placeOf, problemOfPath } from '../file-path.ts'
 import { freeName } from '../free-name.ts'
 import { isTaken } from '../queries/is-taken.ts'
 import { moveFile } from '../queries/move-file.ts'
@@ -28,8 +28,8 @@ export function MoveFileDialog({ path, onMoved, onGone, onClose }: MoveFileDialo
   const [failing, setFailing] = useState<Reaction>()
   const [taken, setTaken] = useState<string>()
   const [answer, setAnswer] = useState<TakenAnswer>('keep-both')
-  const form: Form<FilePlace> = useForm({
-    initial: placeOf(path),
+  const form: Form<{ folder: string; name: string }> = useForm({
+    initial: { ...placeOf(path) },
     validators: {
       name: (name, { folder }) => {
         if (joinPath(folderOfAddress(folder), name) === path) return filesTexts.samePath
