@@ -217,6 +217,9 @@ describe.each(adminModes)('firebase-admin under %s', (mode) => {
     await applyActionCode(auth, codeIn(change))
     expect((await admin.getUser(uid)).email).toBe('lovelace@example.com')
     expect(await codeOf(admin.generatePasswordResetLink(email))).toBe('auth/email-not-found')
+    const foreign = { url: 'https://evil.example/after' }
+    const refused = await codeOf(admin.generatePasswordResetLink('lovelace@example.com', foreign))
+    expect(refused).toBe('auth/unauthorized-continue-uri')
     expect(world.world.server.mailbox.list('demo-app').map(({ kind }) => kind)).toEqual(['RECOVER_EMAIL'])
   })
 

@@ -52,9 +52,15 @@ export function setChosenLanguage(language: Language | undefined): void {
   apply()
 }
 
-/** The language that a new page is in. */
+/** The language that a new page is in: the chosen one, else on a page behind a link from a mail that of the mail, else the browser's. */
 export function getLanguage(): Language {
-  return getChosenLanguage() ?? matchLanguage(navigator.languages)
+  return getChosenLanguage() ?? matchLanguage([...languageOfLink(), ...navigator.languages])
+}
+
+/** `lang` is what the SDKs put there. */
+function languageOfLink(): string[] {
+  const named = location.pathname === '/action' ? new URLSearchParams(location.search).get('lang') : null
+  return named === null ? [] : [named]
 }
 
 /** Whether the person lets the console count its use. */

@@ -19,8 +19,10 @@ export const action: typeof actionTexts = {
   recoverSubtitle: (email) => `Ihre E-Mail-Adresse wird wieder ${email}, und jedes Gerät wird abgemeldet.`,
   recover: 'Zurücknehmen',
   recoverDone: (email) =>
-    `Ihre Adresse ist wieder ${email}. Wer sie geändert hat, kennt vielleicht Ihr Passwort: Wählen Sie jetzt ein neues.`,
-  choosePassword: 'Neues Passwort wählen',
+    `Ihre Adresse ist wieder ${email}. Das Passwort und jeder andere Weg hinein sind entfernt, denn wer sie geändert hat, kennt sie vielleicht: Wählen Sie jetzt ein neues Passwort.`,
+  sendReset: 'Link für ein neues Passwort schicken',
+  resetSent: (email) =>
+    `Ein Link, mit dem Sie ein neues Passwort wählen, ist unterwegs an ${email}. Er gilt einmal, eine Stunde lang.`,
   signInTitle: 'Mit diesem Link anmelden',
   signInSubtitle: 'An welche Adresse ging er?',
   signInText: 'Dieser Browser hat den Link nicht angefordert und muss sie deshalb wissen.',

@@ -20,8 +20,10 @@ export const actionTexts = inLanguage('action', {
   recoverSubtitle: (email: string) => `Your e-mail address becomes ${email} again, and every device is signed out.`,
   recover: 'Take it back',
   recoverDone: (email: string) =>
-    `Your address is ${email} again. Whoever changed it may know your password: choose a new one now.`,
-  choosePassword: 'Choose a new password',
+    `Your address is ${email} again. The password and every other way in are gone, for whoever changed it may know them: choose a new password now.`,
+  sendReset: 'Send me a link for a new password',
+  resetSent: (email: string) =>
+    `A link to choose a new password is on its way to ${email}. It works once, for an hour.`,
   signInTitle: 'Sign in with this link',
   signInSubtitle: 'To which address was it sent?',
   signInText: 'This browser didn’t ask for the link, so it has to know.',

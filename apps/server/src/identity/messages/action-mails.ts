@@ -217,7 +217,10 @@ export class ActionMails {
     await this.#mails.send(realm, orderOf(action, request))
   }
 
-  /** What an administrator wants a link for, to be sent or written. Throws `EMAIL_NOT_FOUND`, `EMAIL_EXISTS`. */
+  /**
+   * What an administrator wants a link for, to be sent or written. Throws `EMAIL_NOT_FOUND`, `EMAIL_EXISTS`, `INVALID_CONTINUE_URI`,
+   * `UNAUTHORIZED_DOMAIN`: whoever opens the link trusts the project, and not the program that made it.
+   */
   async createOrder(
     realm: string,
     wanted: { kind: Exclude<ActionKind, 'RECOVER_EMAIL'>; email: string; newEmail?: string | undefined },
@@ -226,7 +229,7 @@ export class ActionMails {
     const email = parseEmail(wanted.email)
     const account = await this.#accounts.findBy(realm, { kind: 'email', email })
     if (account === undefined && wanted.kind !== 'EMAIL_SIGNIN') throw identityError('EMAIL_NOT_FOUND')
-    if (options.continueUrl !== undefined) validateContinueUrl(options.continueUrl, undefined)
+    await this.#validateContinueUrl(realm, options)
     const newEmail = wanted.newEmail === undefined ? undefined : parseEmail(wanted.newEmail)
     if (wanted.kind === 'VERIFY_AND_CHANGE_EMAIL') {
       if (newEmail === undefined) throw identityError('MISSING_NEW_EMAIL')
@@ -264,10 +267,7 @@ export class ActionMails {
   /** Checks what every request must meet, and gives the address back. */
   async #admit(realm: string, kind: ActionKind, email: string, request: MailRequest): Promise<string> {
     this.#assertPossible()
-    if (request.continueUrl !== undefined) {
-      const { authorizedDomains } = await this.#settings.get(projectOf(realm))
-      validateContinueUrl(request.continueUrl, [...authorizedDomains, hostOf(request.origin)])
-    }
+    await this.#validateContinueUrl(realm, request)
     if (this.#limited) {
       const to = `${realm}/${kind}/${email}`
       this.#toAddress.check(to)
@@ -277,6 +277,13 @@ export class ActionMails {
     }
     this.#countMailOf(realm)
     return email
+  }
+
+  /** A tenant's pages are the project's. */
+  async #validateContinueUrl(realm: string, { continueUrl, origin }: LinkOptions): Promise<void> {
+    if (continueUrl === undefined) return
+    const { authorizedDomains } = await this.#settings.get(projectOf(realm))
+    validateContinueUrl(continueUrl, [...authorizedDomains, hostOf(origin)])
   }
 
   /** Whoever has an address that nobody has shown to be the account's owner's takes nothing back. */

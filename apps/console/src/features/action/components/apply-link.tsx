@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { ActionCodeOperation, applyActionCode, type ActionCodeInfo } from 'firebase/auth'
 import { useState } from 'react'
 import { reactionTo } from '../../../errors/reaction.ts'
@@ -6,12 +5,12 @@ import { GateNotice, useGateFailure } from '../../../session/gate-form.tsx'
 import { GateSubmit } from '../../../session/gate-submit.tsx'
 import { useSession } from '../../../session/session-context.tsx'
 import { actionTexts } from '../../../texts/en/action.ts'
-import { buttonClasses } from '../../../ui/button.tsx'
 import { GatePage } from '../../../ui/gate-page.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import type { OpenedLink } from '../action-link.ts'
 import { DonePage } from './done-page.tsx'
 import { LinkProblem } from './link-problem.tsx'
+import { SendReset } from './send-reset.tsx'
 
 export interface ApplyLinkProps {
   readonly opened: OpenedLink
@@ -49,18 +48,7 @@ export function ApplyLink({ opened: { auth, code, info, target }, isOfConsole }:
         email={words.email}
         isOfConsole={isOfConsole}
         target={target}
-        {...(isTakenBack &&
-          isOfConsole && {
-            more: (
-              <Link
-                to="/reset-password"
-                state={{ email: words.email }}
-                className={buttonClasses('primary', 'large', true)}
-              >
-                {actionTexts.choosePassword}
-              </Link>
-            ),
-          })}
+        {...(isTakenBack && { more: <SendReset auth={auth} email={words.email} target={target} /> })}
       >
         {words.done}
       </DonePage>
