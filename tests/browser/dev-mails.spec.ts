@@ -17,6 +17,14 @@ test('the page of hearth dev shows a mail as soon as it is sent, and its link wo
   await request.post(`${api}/accounts:sendOobCode?key=demo-app`, { data: reset })
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  const time = page.getByRole('time').first()
+  expect(await time.textContent()).toBe(
+    await time.evaluate((element: HTMLTimeElement) => new Date(element.dateTime).toLocaleString()),
+  )
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   const opened = page.waitForEvent('popup')
   await page.getByRole('link', { name: /resetPassword/ }).click()
   await expect((await opened).getByText('Choose a new password').first()).toBeVisible()

@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 import { BuiltPage } from './built-page.ts'
@@ -47,6 +48,11 @@ test.describe('the test provider', () => {
     await using server = await TestServer.start({ mode: 'dev' })
     await openApp(page, server)
     const [opened] = await Promise.all([page.waitForEvent('popup'), call(page, 'begin', 'ada', 'signIn', 'google.com')])
+    await opened.setViewportSize({ width: 390, height: 844 })
+    await opened.emulateMedia({ colorScheme: 'dark' })
+    await expect(opened.getByRole('heading', { name: 'Sign in with Google' })).toBeVisible()
+    expect(await opened.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    expect((await new AxeBuilder({ page: opened }).analyze()).violations).toEqual([])
     await opened.getByRole('button', { name: 'Sign in' }).click()
     expect(await call(page, 'end', 'ada')).toMatchObject({ email: 'ada@example.com', emailVerified: true })
   })

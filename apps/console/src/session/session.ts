@@ -9,6 +9,8 @@ import { accountOf, type SessionState, type SignedOutReason } from './session-st
 const channelName = 'hearth.session'
 /** Coming back to the tab asks the server whether the session still stands, at most this often. */
 const checkEveryMs = 60_000
+/** Whoever has been sent a mail to verify the address reads it in another tab, and comes back. */
+const checkUnverifiedEveryMs = 2_000
 
 /** Who uses the console. One for the life of the page; read it with `useSession`. */
 export class Session {
@@ -134,7 +136,8 @@ export class Session {
   }
 
   async #checkSometimes(): Promise<void> {
-    if (Date.now() - this.#checkedAt > checkEveryMs) await this.check()
+    const isAwaited = this.#state.status === 'signed-in' && !this.#state.account.emailVerified
+    if (Date.now() - this.#checkedAt > (isAwaited ? checkUnverifiedEveryMs : checkEveryMs)) await this.check()
   }
 
   #set(state: SessionState): void {

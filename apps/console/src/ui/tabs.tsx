@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import {
   Tab as AriaTab,
   TabList as AriaTabList,
@@ -21,6 +21,12 @@ export interface TabsProps {
 
 /** Several views of one thing. */
 export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // A narrow window has room for the first few.
+    const tab = list.current?.querySelector('[role=tab][data-selected]')
+    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [selected])
   return (
     <AriaTabs
       {...(selected !== undefined && { selectedKey: selected })}
@@ -28,6 +34,7 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
       className="flex min-h-0 flex-1 flex-col outline-none"
     >
       <AriaTabList
+        ref={list}
         aria-label={label}
         className="flex h-9 shrink-0 gap-4 overflow-x-auto border-b border-line px-4 touch:h-11"
       >

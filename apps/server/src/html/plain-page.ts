@@ -1,9 +1,10 @@
 import { escapeHtml } from './escape-html.ts'
+import { pageStyle, styleSource } from './page-style.ts'
 
 /** Nothing but text and a form: the page runs no script, loads nothing and tells nobody where it is. */
 export const plainPageHeaders = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'content-security-policy': `default-src 'none'; ${styleSource}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
   'cache-control': 'no-store',
 }
 
@@ -16,7 +17,8 @@ export const formPageHeaders = { ...plainPageHeaders, 'referrer-policy': 'same-o
 /** A whole page; `content` is HTML that is safe already. */
 export function plainPage(title: string, content: string): string {
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>
+${pageStyle}</head>
 <body><main>
 <h1>${escapeHtml(title)}</h1>
 ${content}

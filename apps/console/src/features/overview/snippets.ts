@@ -9,6 +9,7 @@ const app = initializeApp({
   projectId: '${identity.projectId}',
   apiKey: '${identity.apiKey}',
   appId: '${identity.appId}',
+  authDomain: 'localhost', // anything: windows of sign-in are the server's
   storageBucket: '${identity.storageBucket}',
 })
 connectHearth(app, { origin: '${origin}' }) // the one changed line
@@ -49,7 +50,7 @@ import { getAuth } from 'firebase-admin/auth'
 import { initializeFirestore } from 'firebase-admin/firestore'
 
 process.env.METADATA_SERVER_DETECTION = 'none' // no cloud's machine is looked for
-const key = JSON.parse(readFileSync('key.json', 'utf8')) // from Settings, Service keys
+const key = JSON.parse(readFileSync('key.json', 'utf8')) // from Settings, Apps and keys
 
 // the key signs its own tokens
 function accessToken() {

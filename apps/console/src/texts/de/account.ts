@@ -46,6 +46,8 @@ export const account: typeof accountTexts = {
   providerNotLinked: 'Nicht verknüpft',
   link: 'Verknüpfen',
   linkNamed: (provider) => `${provider} verknüpfen`,
+  noTestProvider:
+    'Der Testanbieter von hearth dev meldet jeden an, der genannt wird; deshalb ist er nur für Apps da und nie für diese Konsole. Um Google hier zu verknüpfen, starten Sie den Server mit HEARTH_GOOGLE_CLIENT_ID und HEARTH_GOOGLE_CLIENT_SECRET.',
   unlink: 'Lösen',
   unlinkNamed: (provider) => `${provider} lösen`,
   onlyWay: 'Ihr einziger Zugang: Fügen Sie einen anderen hinzu, bevor Sie ihn lösen.',

@@ -47,6 +47,8 @@ export const accountTexts = inLanguage('account', {
   providerNotLinked: 'Not linked',
   link: 'Link',
   linkNamed: (provider: string) => `Link ${provider}`,
+  noTestProvider:
+    'The test provider of hearth dev signs in whoever is named, so it is for apps alone and never for this console. To link Google here, start the server with HEARTH_GOOGLE_CLIENT_ID and HEARTH_GOOGLE_CLIENT_SECRET.',
   unlink: 'Unlink',
   unlinkNamed: (provider: string) => `Unlink ${provider}`,
   onlyWay: 'Your only way in: add another before you unlink it.',

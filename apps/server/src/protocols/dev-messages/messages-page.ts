@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../html/escape-html.ts'
+import { pageStyle } from '../../html/page-style.ts'
 
 export type ShownMessage =
   | {
@@ -29,6 +30,7 @@ export function messagesPage(messages: readonly ShownMessage[]): string {
       : messages.map(messageArticle).join('\n')
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mails and text messages</title>
+${pageStyle}
 <noscript><meta http-equiv="refresh" content="3"></noscript><script src="/hearth/dev/mails.js" defer></script></head>
 <body><main aria-live="polite">
 <h1>Mails and text messages</h1>
@@ -38,7 +40,7 @@ ${list}
 }
 
 function messageArticle(message: ShownMessage): string {
-  const head = `<p>${escapeHtml(message.realm)} to <b>${escapeHtml(message.to)}</b>, <time>${new Date(message.at).toISOString()}</time></p>`
+  const head = `<p>${escapeHtml(message.realm)} to <b>${escapeHtml(message.to)}</b>, <time datetime="${isoOf(message)}">${isoOf(message)}</time></p>`
   if (message.kind === 'text') {
     return `<article><h2>Text message: ${escapeHtml(message.code)}</h2>\n${head}</article><hr>`
   }
@@ -46,6 +48,10 @@ function messageArticle(message: ShownMessage): string {
 ${head}
 <pre>${textWithLink(message.text, message.link)}</pre>
 <p><a href="/hearth/dev/mails/${message.number}" target="_blank" rel="noreferrer">As HTML</a></p></article><hr>`
+}
+
+function isoOf({ at }: ShownMessage): string {
+  return new Date(at).toISOString()
 }
 
 /** Only the link that the server made can be clicked. */

@@ -1,6 +1,7 @@
 import { StatusError } from '@hearth/model'
 import type { DevMailbox } from '../../identity/messages/dev-mailbox.ts'
 import type { DevTextMessages } from '../../identity/messages/dev-text-messages.ts'
+import { styleSource } from '../../html/page-style.ts'
 import { writeJsonError } from '../../http/error-body.ts'
 import type { Protocol } from '../../http/route.ts'
 import type { MailTemplates } from '../../mails/mail-templates.ts'
@@ -19,8 +20,7 @@ const html = 'text/html; charset=utf-8'
 /** Our own script refreshes the page; whatever stands in a mail runs and loads nothing. */
 const pageHeaders = {
   'content-type': html,
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'content-security-policy': `default-src 'none'; script-src 'self'; ${styleSource}; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
   'cache-control': 'no-store',
 }
 /** A mail as its template has it, in a world of its own: without scripts, without an origin, with nothing from elsewhere. */

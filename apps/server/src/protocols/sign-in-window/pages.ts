@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../html/escape-html.ts'
 import { plainPage } from '../../html/plain-page.ts'
+import { googleProviderId } from '../../identity/providers/provider-config.ts'
 import { closingPage } from './closing-page.ts'
 
 /** What the page is told when its sign-in has ended, in the SDK's terms (`AuthEvent`); the page adds its own secret. */
@@ -38,13 +39,14 @@ export function failedPage(message: string): string {
 /** `hearth dev` plays the provider: whoever is named here is signed in. */
 export function testProviderPage(providerId: string, state: string): string {
   return plainPage(
-    `Sign in with ${providerId}`,
+    `Sign in with ${providerId === googleProviderId ? 'Google' : providerId}`,
     `<p>This is the test provider of <code>hearth dev</code>. It asks for no password and signs in whoever is named here.</p>
 <form method="post" action="/__/auth/test-provider">
 <input type="hidden" name="state" value="${escapeHtml(state)}">
 <p><label>E-mail <input type="email" name="email" value="ada@example.com" required autofocus></label></p>
 <p><label>Name <input name="name" value="Ada Lovelace"></label></p>
 <p><label><input type="checkbox" name="verified" checked> The provider has verified the address</label></p>
+<p>Without it, an address that has an account already shows the app the conflict: <code>auth/account-exists-with-different-credential</code>.</p>
 <p><button name="answer" value="yes">Sign in</button> <button name="answer" value="no" formnovalidate>Cancel</button></p>
 </form>`,
   )

@@ -42,7 +42,11 @@ export function LinkedProviders({ signedIn: { user, account } }: { readonly sign
     .map(({ providerId }) => ({ providerId, displayName: providerId }))
   const isOnlyWay = account.providerData.length === 1
   const shown = [...providers, ...forgotten]
-  if (shown.length === 0) return null
+  if (shown.length === 0) {
+    return settings.mode === 'dev' ? (
+      <p className="border-t border-line p-4 text-table text-ink-2">{accountTexts.noTestProvider}</p>
+    ) : null
+  }
   return (
     <div className="border-t border-line">
       <FactList
