@@ -160,9 +160,15 @@ export function createUploads(room: FileRoom): UploadOperations {
     async put(caller, at, metadata, content, options) {
       const { project, store, upload } = await open(caller, at, metadata, { ...options, isWhole: true })
       try {
-        const sealed = await uploadLimits.within(project, store, upload, (blob, limit) =>
-          blobs.store(blob, content, limit),
-        )
+        const sealed = await uploadLimits.within(project, store, upload, async (blob, limit) => {
+          try {
+            return await blobs.store(blob, content, limit)
+          } catch (error) {
+            // Before its record: a disk that is full of these bytes takes no record any more.
+            await blobs.remove(blob).catch(leaveToSweep)
+            throw error
+          }
+        })
         return await finish(caller, project, store, upload, sealed, false)
       } catch (error) {
         await drop(project, store, upload)
@@ -274,3 +280,7 @@ function alreadyFinished(): StatusError {
 }
 
 async function* nothing(): AsyncIterable<Uint8Array> {}
+
+function leaveToSweep(): void {
+  // What can't be removed now is discarded with its record.
+}
