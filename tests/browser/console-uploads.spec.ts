@@ -168,6 +168,31 @@ test('a name that is taken is asked about: keep both, replace, skip', async ({ p
   expect(await read('d.txt')).toBe('new')
 })
 
+test('the tray folds up by itself once all is uploaded and was to be seen, and stays open for what failed', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.clock.install()
+  await openFiles(page, world)
+  await choose(page, { name: 'a.txt', content: 'a' })
+  await expect(tray(page)).toContainText('1 file uploaded')
+  const folded = tray(page).getByRole('button', { name: 'Show uploads' })
+  await expect(tray(page).getByRole('button', { name: 'Hide uploads' })).toBeVisible()
+  await page.clock.fastForward(9_000)
+  await expect(folded).toBeVisible()
+  await expect(tray(page)).toContainText('1 file uploaded')
+
+  await folded.click()
+  await page.mouse.move(0, 0)
+  await page.route(/\/v0\/b\/.*refused/, (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 400, body: '{}' }) : route.continue(),
+  )
+  await choose(page, { name: 'refused.txt', content: 'x' })
+  await expect(tray(page)).toContainText('1 failed, 1 uploaded')
+  await page.clock.fastForward(30_000)
+  await expect(tray(page).getByRole('button', { name: 'Hide uploads' })).toBeVisible()
+})
+
 test('files are dropped anywhere on the page', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   await openFiles(page, world, 'photos')

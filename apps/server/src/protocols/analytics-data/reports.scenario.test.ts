@@ -246,6 +246,26 @@ describe('what only Hearth has', () => {
     expect(text).toBe(`pageTitle,eventCount\r\n(not set),2\r\n"'=HYPERLINK(""x"")",1\r\nCart,1\r\n`)
   })
 
+  it('is CSV whose rows are as long as their header, and in the order that was asked for', async () => {
+    const { server } = await openShop()
+    await using _server = server
+    const csv = { accept: 'text/csv' }
+    const retention = await ask(server, `${own}/retention?unit=day&startDate=3daysAgo&endDate=today`, undefined, csv)
+    const [header = '', ...rows] = retention.text.trimEnd().split('\r\n')
+    expect(header).toBe('day,users,day 0,day 1,day 2,day 3')
+    expect(rows.map((row) => row.replace(/^[\d-]+/, ''))).toEqual([',0,0,0,0,0', ',0,0,0,0,', ',1,1,1,,', ',1,1,,,'])
+
+    const byMinute = {
+      dimensions: named('minutesAgo', 'eventName'),
+      metrics: named('eventCount'),
+      orderBys: ['minutesAgo', 'eventName'].map((dimensionName) => ({ dimension: { dimensionName } })),
+    }
+    const realtime = await ask(server, `${own}/realtime-report`, byMinute, csv)
+    const keys = realtime.text.trimEnd().split('\r\n').slice(1)
+    expect(keys.length).toBeGreaterThan(1)
+    expect(keys).toEqual(keys.toSorted())
+  })
+
   it('is a funnel, retention, the names of everything, and the events themselves', async () => {
     const { server } = await openShop()
     await using _server = server

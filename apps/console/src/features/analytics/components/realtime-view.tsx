@@ -46,7 +46,11 @@ function Reports({
   const perMinute = new Map(byMinute.rows.map(({ keys, values }) => [Number(keys[0]), values[0] ?? 0]))
   // The oldest stands at the left.
   const ago = Array.from({ length: minutes }, (_, at) => minutes - 1 - at)
-  const csv = realtimeBody({ dimensions: ['minutesAgo', 'eventName'], metrics: ['activeUsers', 'eventCount'], app })
+  const csv = {
+    ...realtimeBody({ dimensions: ['minutesAgo', 'eventName'], metrics: ['activeUsers', 'eventCount'], app }),
+    orderBys: ['minutesAgo', 'eventName'].map((dimensionName) => ({ dimension: { dimensionName } })),
+    limit: '10000',
+  }
   return (
     <>
       <Card
