@@ -98,6 +98,29 @@ test('an address is verified by a press and not by opening the link, which progr
   await expect(page.getByText('verified', { exact: true })).toBeVisible()
 })
 
+test('the account page notices an address that was verified in another tab, and a phone shows the tab in use', async ({
+  page,
+  context,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  const administrator = await ConsoleAdministrator.enter(world)
+  await page.goto(`${world.origin}/account`)
+  await signIn(page)
+  await expect(page.getByText('not verified', { exact: true })).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(await administrator.link('VERIFY_EMAIL', owner.email))
+  await other.getByRole('button', { name: 'Yes, it is mine' }).click()
+  await expect(other.getByText(`${owner.email} is confirmed.`)).toBeVisible()
+  await expect(async () => {
+    await page.evaluate(() => dispatchEvent(new Event('focus')))
+    await expect(page.getByText('verified', { exact: true })).toBeVisible({ timeout: 500 })
+  }).toPass()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${world.origin}/projects/demo-app/settings?section=audit`)
+  await expect(page.getByRole('tab', { name: 'Audit log' })).toBeInViewport({ ratio: 1 })
+})
+
 test('a change of address is confirmed at the new one, told to the old one, and taken back from there', async ({
   page,
 }) => {

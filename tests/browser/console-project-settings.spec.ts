@@ -20,6 +20,7 @@ test('a mail is written for a language, shown as it will look, tried, and put ba
 
   await page.getByLabel('Subject').fill('Neues Passwort bei %APP_NAME%')
   await page.getByLabel('Text, as HTML').fill('<p>Servus!</p><script>top.document.title = "run"</script>')
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('must have %LINK%')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByLabel('Text, as HTML')).toHaveAccessibleDescription(/must have %LINK%/)
   await page.getByLabel('Text, as HTML').fill('<p>Servus! <a href="%LINK%">Hier</a> geht es weiter.</p>')

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import {
   Tab as AriaTab,
   TabList as AriaTabList,
@@ -21,12 +21,6 @@ export interface TabsProps {
 
 /** Several views of one thing. */
 export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
-  const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // A narrow window has room for the first few.
-    const tab = list.current?.querySelector('[role=tab][data-selected]')
-    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [selected])
   return (
     <AriaTabs
       {...(selected !== undefined && { selectedKey: selected })}
@@ -34,7 +28,6 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
       className="flex min-h-0 flex-1 flex-col outline-none"
     >
       <AriaTabList
-        ref={list}
         aria-label={label}
         className="flex h-9 shrink-0 gap-4 overflow-x-auto border-b border-line px-4 touch:h-11"
       >
@@ -42,6 +35,7 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
           <AriaTab
             key={tab.id}
             id={tab.id}
+            ref={tab.id === selected ? showTab : null}
             className="relative flex cursor-default items-center text-table whitespace-nowrap text-ink-2 outline-offset-[-2px] hover:text-ink-1 data-selected:font-medium data-selected:text-ink-1 data-selected:shadow-[inset_0_-2px_var(--ember)]"
           >
             {tab.label}
@@ -55,4 +49,9 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
       ))}
     </AriaTabs>
   )
+}
+
+/** A narrow window has room for the first few. */
+function showTab(tab: HTMLElement | null): void {
+  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { failureOf } from '../../../../errors/failure.ts'
 import { messageOf } from '../../../../errors/reaction.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import { mailSettingsTexts as texts } from '../../../../texts/en/mail-settings.ts'
@@ -26,7 +27,7 @@ export function MailPreview({ template, draft }: { readonly template: MailTempla
       <h3>{texts.preview}</h3>
       {asked.status === 'failed' ? (
         <Notice tone="attention">
-          {texts.previewFailed}. {messageOf(asked.error)}
+          {texts.previewFailed}. {sentenceOf(asked.error)}
         </Notice>
       ) : (
         asked.answer !== undefined && (
@@ -38,6 +39,12 @@ export function MailPreview({ template, draft }: { readonly template: MailTempla
       )}
     </section>
   )
+}
+
+/** What a mail needs is said in the server's words, as at the field. */
+function sentenceOf(thrown: unknown): string {
+  const { reason, message } = failureOf(thrown)
+  return reason === 'INVALID_MAIL_TEMPLATE' && message !== undefined ? message : messageOf(thrown)
 }
 
 /** No script runs in the frame. The page's policy, which it inherits, lets no markup bring styles: they are set from here. */
