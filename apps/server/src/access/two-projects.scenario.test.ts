@@ -84,11 +84,13 @@ test('a credential of one project does nothing in another that the same request 
 
 test('a copy is refused by the project it would be made in, and made within one', async () => {
   await withTwoProjects(async ({ asOf, tokens }) => {
-    for (const [, token] of tokens) {
+    for (const [kind, token] of tokens) {
       const ask = asOf(token)
+      // An ID token says itself whose it is: then the name of the bucket is what is wrong.
+      const refused = kind === 'operator' ? 404 : 401
       const from = `/storage/v1/b/${bucketOf('alpha-app')}/o/src.txt/rewriteTo/b`
       for (const other of ['beta-app', 'console']) {
-        expect((await ask('POST', `${from}/${bucketOf(other)}/o/x`, {})).status).toBe(401)
+        expect((await ask('POST', `${from}/${bucketOf(other)}/o/x`, {})).status).toBe(refused)
       }
       expect((await ask('POST', `${from}/${bucketOf('alpha-app')}/o/copy`, {})).status).toBe(200)
       expect((await ask('POST', `${from}/alpha-app.appspot.com/o/copy`, {})).status).toBe(200)
