@@ -66,9 +66,10 @@ export class FederatedSignIn {
     const { providerId, rawId, email } = assertion
     const known = await this.#accounts.findBy(realm, { kind: 'provider', providerId, rawId })
     if (known !== undefined) {
-      await this.#accounts.update(realm, known.uid, 'updated', (current) => ({
-        account: withProvider(current, assertion),
-      }))
+      await this.#accounts.update(realm, known.uid, 'updated', (current) => {
+        assertLinked(current, assertion)
+        return { account: withProvider(current, assertion) }
+      })
       return await this.#complete(realm, known.uid, assertion, { isNewUser: false, origin })
     }
     const owner = email === undefined ? undefined : await this.#accounts.findBy(realm, { kind: 'email', email })
@@ -102,7 +103,7 @@ export class FederatedSignIn {
       const emailVerified = linked.emailVerified || verifiesAddressOf(linked, assertion)
       return { account: withFormerEmails({ ...linked, emailVerified }, current, this.#clock.nowMs()) }
     })
-    const issued = await this.#signIns.completeLinked(realm, token.uid, admitted, (current) =>
+    const issued = await this.#signIns.completeLinked(realm, token, admitted, (current) =>
       assertLinked(current, assertion),
     )
     return { kind: 'signed-in', issued, isNewUser: false }

@@ -1,5 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { Clock, Random } from '../../ambient.ts'
+import type { Account } from '../accounts/account.ts'
 import { parsePhoneNumber } from '../accounts/account-fields.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Admission } from './admission.ts'
@@ -80,9 +81,9 @@ export class PhoneSignIn {
   ): Promise<PhoneOutcome> {
     const phoneNumber = await this.#redeem(realm, credential)
     const { uid, isNewUser } = await this.#ensureAccount(realm, phoneNumber, options)
-    const issued = await this.#signIns.complete(realm, uid, { method, origin: options.origin }, (current) => {
-      if (current.phoneNumber !== phoneNumber) throw identityError('INVALID_CODE', 'The number was removed meanwhile.')
-    })
+    const issued = await this.#signIns.complete(realm, uid, { method, origin: options.origin }, (current) =>
+      assertHasNumber(current, phoneNumber),
+    )
     return { kind: 'signed-in', issued, phoneNumber, isNewUser }
   }
 
@@ -109,7 +110,9 @@ export class PhoneSignIn {
         proof: await this.#proofs.issue(realm, { phoneNumber }, { lifeMs: proofLifeMs }),
       }
     }
-    const issued = await this.#signIns.completeLinked(realm, token.uid, admitted)
+    const issued = await this.#signIns.completeLinked(realm, token, admitted, (current) =>
+      assertHasNumber(current, phoneNumber),
+    )
     return { kind: 'signed-in', issued, phoneNumber, isNewUser: false }
   }
 
@@ -140,4 +143,8 @@ export class PhoneSignIn {
       return await this.#ensureAccount(realm, phoneNumber, { autoCreate: false, origin })
     }
   }
+}
+
+function assertHasNumber(account: Account, phoneNumber: string): void {
+  if (account.phoneNumber !== phoneNumber) throw identityError('INVALID_CODE', 'The number was removed meanwhile.')
 }

@@ -22,6 +22,7 @@ import type { RequestOrigin } from './request-origin.ts'
 import { factorsOf, type SecondFactorSignIn } from './second-factor-sign-in.ts'
 import { assertEnabled, type Session, type Sessions, type SignInMethod } from '../sessions/sessions.ts'
 import { decodeForeignHash } from '../passwords/stored-hash.ts'
+import { assertStillOpen } from '../tokens/token-holders.ts'
 
 /** A session with the tokens its client needs. */
 export interface IssuedSession {
@@ -308,14 +309,21 @@ export class SignIns {
     return await this.#admission.admit(project, token.uid, { method, origin })
   }
 
-  /** The session of somebody whom `admitLinked` has admitted. */
+  /**
+   * The session of somebody whom `admitLinked` has admitted; what ended that of `token` meanwhile ends this one too. Throws what
+   * `assertStillOpen` and `allow` throw.
+   */
   async completeLinked(
     project: string,
-    uid: string,
+    token: VerifiedIdToken,
     method: SignInMethod,
-    allow: (account: Account) => void = () => {},
+    allow: (account: Account) => void,
   ): Promise<IssuedSession> {
-    return await this.issue(project, await this.#sessions.begin(project, uid, method, allow))
+    const session = await this.#sessions.begin(project, token.uid, method, (current) => {
+      assertStillOpen(current, token)
+      allow(current)
+    })
+    return await this.issue(project, session)
   }
 
   async issue(project: string, session: Session): Promise<IssuedSession> {
