@@ -1,15 +1,14 @@
 import { StatusError } from '@hearth/model'
 import type { Clock } from '../../ambient.ts'
 import type { Account } from './account.ts'
-import { claimedByEmail } from './account-edit.ts'
 import type { Accounts } from './accounts.ts'
-import { isOfFormerEmail, recoveredByEmail, withoutUnverifiedEmail } from './former-emails.ts'
+import { enteredByEmail, isOfFormerEmail, recoveredByEmail, withoutUnverifiedEmail } from './former-emails.ts'
 import type { Realm } from '../realm.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 
 /**
  * Whose account an address leads to when its holder comes without a session: by a reset, a link from a mail, a provider that has verified it.
- * An account that nobody has verified an address for is the holder's (`claimedByEmail`). One that had a verified address before is that one's:
+ * An account that nobody has verified an address for is the holder's (`enteredByEmail`). One that had a verified address before is that one's:
  * whoever gave it the new address may be a thief, who must not get it by a mail of their own, or somebody who prepared it for the holder of
  * the new address, who must not get what the other can take back.
  */
@@ -29,7 +28,7 @@ export class AddressClaims {
    * theirs is signed out.
    */
   async enter(realm: Realm, account: Account, change: (claimed: Account) => Account): Promise<void> {
-    const claim = (current: Account): Account => change(claimedByEmail(current))
+    const claim = (current: Account): Account => change(enteredByEmail(current, this.#clock.nowMs()))
     if (account.emailVerified) {
       await this.#accounts.update(realm, account.uid, 'updated', (current) => ({ account: claim(current) }))
     } else {

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Account } from './account.ts'
-import { isOfFormerEmail, recoveredByEmail, withFormerEmails, withoutUnverifiedEmail } from './former-emails.ts'
+import {
+  enteredByEmail,
+  isOfFormerEmail,
+  recoveredByEmail,
+  withFormerEmails,
+  withoutUnverifiedEmail,
+} from './former-emails.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const verified: Account = {
@@ -61,5 +67,25 @@ describe('a former address', () => {
     })
     expect(recoveredByEmail(released, 'ada@example.com', 7 * dayMs)?.passwordHash).toBe(undefined)
     expect(changed(released, 'later@example.com', { nowMs: dayMs }).formerEmails).toHaveLength(1)
+  })
+
+  it('stays one when the account comes back to it unverified, and its holder takes the account back by it', () => {
+    const back = changed(changed(verified, 'thief@evil.example'), 'ada@example.com')
+    expect(isOfFormerEmail(back, 0)).toBe(false)
+    expect(enteredByEmail(back, 0)).toMatchObject({ emailVerified: true, passwordHash: undefined, formerEmails: [] })
+    const away = changed(back, 'second@evil.example')
+    expect(isOfFormerEmail(away, 0)).toBe(true)
+    expect(recoveredByEmail(away, 'ada@example.com', 1_000 * dayMs)?.email).toBe('ada@example.com')
+  })
+
+  it('that is verified again leaves those after it no way back, and its holder theirs', () => {
+    const stolen = changed(verified, 'thief@evil.example', { emailVerified: true })
+    const confirmed = changed(stolen, 'ada@example.com', { nowMs: dayMs, emailVerified: true })
+    const unverified = changed(stolen, 'ada@example.com', { nowMs: dayMs })
+    for (const back of [confirmed, withFormerEmails({ ...unverified, emailVerified: true }, unverified, dayMs)]) {
+      expect(back.passwordHash).toBe('known to the thief')
+      expect(recoveredByEmail(back, 'thief@evil.example', dayMs)).toBe(undefined)
+      expect(recoveredByEmail(back, 'ada@example.com', dayMs)?.passwordHash).toBe(undefined)
+    }
   })
 })

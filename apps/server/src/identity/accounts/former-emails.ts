@@ -8,19 +8,30 @@ import { claimedByEmail } from './account-edit.ts'
 const recoverableMs = 7 * 24 * 60 * 60 * 1000
 const formerEmailsMax = 10
 
-/** The account after its address was changed or verified since `before`, by its user. */
+/**
+ * The account after its address was changed or verified since `before`, by its user. An address that the account comes back to stays a former
+ * one: without a proof it may be the thief who came back, and with one its owner may still take away what was put into the account.
+ */
 export function withFormerEmails(account: Account, before: Account, nowMs: number): Account {
   const isOther = account.email !== before.email
   if (!isOther && account.emailVerified === before.emailVerified) return account
   const recoverableUntil = account.emailVerified ? nowMs + recoverableMs : undefined
-  const formerEmails = (before.formerEmails ?? [])
-    .filter((former) => isRecoverable(former, nowMs) && ![account.email, before.email].includes(former.email))
+  const known = (before.formerEmails ?? [])
+    .filter((former) => isRecoverable(former, nowMs))
     .map((former) => (before.emailVerified ? former : { ...former, recoverableUntil }))
-  if (isOther && before.email !== undefined && before.emailVerified) {
-    formerEmails.push({ email: before.email, recoverableUntil })
-  }
+  const back = known.findIndex(({ email }) => email === account.email)
+  // Those after an address that is verified again may be a thief's.
+  if (account.emailVerified && back >= 0) return { ...account, formerEmails: known.slice(0, back + 1) }
+  const leaves = isOther && before.emailVerified ? before.email : undefined
+  const formerEmails = known.filter(({ email }) => email !== leaves)
+  if (leaves !== undefined) formerEmails.push({ email: leaves, recoverableUntil })
   // The oldest stay: whoever took the account over can't push the owner's out.
   return { ...account, formerEmails: formerEmails.length === 0 ? undefined : formerEmails.slice(0, formerEmailsMax) }
+}
+
+/** Whether an address is one that the account's user had and had verified, and may still take the account back. */
+export function mayTakeBack(account: Account, email: string, nowMs: number): boolean {
+  return (account.formerEmails ?? []).some((former) => former.email === email && isRecoverable(former, nowMs))
 }
 
 /**
@@ -35,9 +46,21 @@ export function recoveredByEmail(account: Account, email: string, nowMs: number)
   return { ...claimed, secondFactors: undefined, formerEmails: formerEmails.slice(0, at) }
 }
 
-/** Whether the account has an address that nobody has verified, and had a verified one before that may take it back. */
+/**
+ * The account of whoever shows that its address is theirs, without a session. One that came back to a former address unverified is its owner's,
+ * who takes it back.
+ */
+export function enteredByEmail(account: Account, nowMs: number): Account {
+  const { email, emailVerified } = account
+  const recovered = email === undefined || emailVerified ? undefined : recoveredByEmail(account, email, nowMs)
+  return recovered ?? claimedByEmail(account)
+}
+
+/** Whether the account has an address that nobody has verified, and had another, verified one before that may take it back. */
 export function isOfFormerEmail(account: Account, nowMs: number): boolean {
-  return !account.emailVerified && (account.formerEmails ?? []).some((former) => isRecoverable(former, nowMs))
+  const { email, emailVerified, formerEmails = [] } = account
+  if (emailVerified || (email !== undefined && mayTakeBack(account, email, nowMs))) return false
+  return formerEmails.some((former) => isRecoverable(former, nowMs))
 }
 
 /** The account of `isOfFormerEmail` with its last verified address again; that one may still take it back whole. */

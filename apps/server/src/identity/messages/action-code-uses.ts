@@ -1,9 +1,8 @@
 import type { Clock } from '../../ambient.ts'
 import type { Account } from '../accounts/account.ts'
-import { claimedByEmail } from '../accounts/account-edit.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { AddressClaims } from '../accounts/address-claims.ts'
-import { recoveredByEmail, withFormerEmails } from '../accounts/former-emails.ts'
+import { enteredByEmail, recoveredByEmail, withFormerEmails } from '../accounts/former-emails.ts'
 import type { Action, ActionCodes } from './action-codes.ts'
 import type { LinkOptions } from './action-link.ts'
 import type { ActionMails } from './action-mails.ts'
@@ -79,7 +78,8 @@ export class ActionCodeUses {
     }
     await this.#sessions.endAll(realm, uid, (account) => {
       assertResettable(account, action)
-      return { ...claimedByEmail(account), passwordHash, passwordUpdatedAt: this.#clock.nowMs() }
+      const nowMs = this.#clock.nowMs()
+      return { ...enteredByEmail(account, nowMs), passwordHash, passwordUpdatedAt: nowMs }
     })
     return action
   }

@@ -2,6 +2,7 @@ import type { Clock } from '../../ambient.ts'
 import type { Account } from '../accounts/account.ts'
 import { parseEmail } from '../accounts/account-fields.ts'
 import type { Accounts } from '../accounts/accounts.ts'
+import { mayTakeBack } from '../accounts/former-emails.ts'
 import type { ActionCodes, ActionKind } from './action-codes.ts'
 import { formatActionLink, type LinkOptions, validateContinueUrl } from './action-link.ts'
 import { AttemptLimiter } from '../passwords/attempt-limiter.ts'
@@ -96,6 +97,7 @@ export class ActionMails {
   readonly #settings: IdentitySettings
   readonly #mails: Mails
   readonly #actionPath: string
+  readonly #clock: Clock
   readonly #limited: boolean
   readonly #toAddress: AttemptLimiter
   readonly #fromAddress: NetworkLimiter
@@ -122,6 +124,7 @@ export class ActionMails {
     this.#mails = options.mails
     options.mails.writeWith((realm, order) => this.write(realm, order))
     this.#actionPath = options.actionPath
+    this.#clock = options.clock
     this.#limited = options.limited
     const waits = { windowMs: hourMs, firstWaitMs: hourMs / 3, waitMsMax: hourMs }
     this.#toAddress = new AttemptLimiter({ ...waits, attempts: 3 }, options.clock)
@@ -288,7 +291,9 @@ export class ActionMails {
 
   /** Whoever has an address that nobody has shown to be the account's owner's takes nothing back. */
   #isTold(before: Account): boolean {
-    return before.emailVerified && this.#mails.obstacle === undefined
+    const { email, emailVerified } = before
+    const isOwners = emailVerified || (email !== undefined && mayTakeBack(before, email, this.#clock.nowMs()))
+    return isOwners && this.#mails.obstacle === undefined
   }
 
   #countMailOf(realm: string): void {

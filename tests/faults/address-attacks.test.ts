@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import type { Account } from '../../apps/server/src/identity/accounts/account.ts'
+import { type Answer, IdentityWorld } from '../../apps/server/src/testing/identity-world.ts'
+
+// A7 of attacks.test.ts: accounts whose thief changes the address, and accounts that are prepared for the holder of an address.
+
+const project = 'demo-app'
+const password = 'correct horse'
+const victim = 'ada@example.com'
+const thief = 'thief@evil.example'
+
+interface Person {
+  readonly localId: string
+  readonly idToken: string
+}
+
+async function signUp(world: IdentityWorld, email: string): Promise<Person> {
+  const answer = await world.call('accounts:signUp', { email, password, returnSecureToken: true })
+  expect(answer.status).toBe(200)
+  return answer.body as unknown as Person
+}
+
+async function signUpVerified(world: IdentityWorld, email: string, further: Partial<Account> = {}): Promise<Person> {
+  const person = await signUp(world, email)
+  await world.identity.accounts.update(project, person.localId, 'updated', (account) => ({
+    account: { ...account, emailVerified: true, ...further },
+  }))
+  return person
+}
+
+/** Changes the address, one after the other. */
+async function changeTo(world: IdentityWorld, { idToken }: Person, ...addresses: string[]): Promise<void> {
+  let token = idToken
+  for (const email of addresses) {
+    const answer = await world.call('accounts:update', { idToken: token, email, returnSecureToken: true })
+    expect(answer.status, email).toBe(200)
+    token = String(answer.body['idToken'])
+  }
+}
+
+function codeTo(world: IdentityWorld, address: string): string {
+  return world.mailbox.list(project).findLast(({ to }) => to === address)?.code ?? ''
+}
+
+/** Asks for a reset and uses it. */
+async function reset(world: IdentityWorld, email: string): Promise<Answer> {
+  await world.call('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email })
+  return await world.call('accounts:resetPassword', { oobCode: codeTo(world, email), newPassword: 'another horse' })
+}
+
+function start(): Promise<IdentityWorld> {
+  return IdentityWorld.start({ mode: 'start', emailPrivacy: false })
+}
+
+test('A7 hijack: a thief who changes the address back and away again is in the way of nobody: the owner is told and takes the account back', async () => {
+  await using world = await start()
+  const { accounts } = world.identity
+  const ada = await signUpVerified(world, victim)
+  await changeTo(world, ada, thief, victim, 'second@evil.example')
+  expect(world.mailbox.list(project).filter(({ to }) => to === victim)).toMatchObject([
+    { kind: 'RECOVER_EMAIL', newEmail: thief },
+    { kind: 'RECOVER_EMAIL', newEmail: 'second@evil.example' },
+  ])
+  // A reset at the thief's address makes an account of its own.
+  expect((await reset(world, 'second@evil.example')).status).toBe(200)
+  expect((await accounts.findByEmail(project, 'second@evil.example'))?.uid).not.toBe(ada.localId)
+  expect((await world.call('accounts:update', { oobCode: codeTo(world, victim) })).status).toBe(200)
+  const back = await accounts.get(project, ada.localId)
+  expect(back).toMatchObject({ email: victim, emailVerified: true })
+  expect(back.passwordHash).toBe(undefined)
+})
+
+test('A7 hijack: an owner whose address the thief gave back unverified takes the account back by a reset, without what the thief put into it', async () => {
+  await using world = await start()
+  const ada = await signUpVerified(world, victim)
+  await changeTo(world, ada, thief, victim)
+  const planted = { kind: 'phone', id: 'planted', phoneNumber: '+14155550123', enrolledAt: 0 } as const
+  await world.identity.accounts.update(project, ada.localId, 'updated', (account) => ({
+    account: { ...account, phoneNumber: '+14155550124', secondFactors: [planted] },
+  }))
+  expect((await reset(world, victim)).status).toBe(200)
+  const signIn = await world.call('accounts:signInWithPassword', { email: victim, password: 'another horse' })
+  expect(signIn.body).toMatchObject({ localId: ada.localId, idToken: expect.any(String) })
+  const back = await world.identity.accounts.get(project, ada.localId)
+  expect([back.phoneNumber, back.secondFactors]).toEqual([undefined, undefined])
+})
+
+test('A7 pre-hijacking: a second factor is planted on nobody by way of a former address', async () => {
+  await using world = await start()
+  const planted = { kind: 'phone', id: 'planted', phoneNumber: '+14155550123', enrolledAt: 0 } as const
+  const prepared = await signUpVerified(world, 'a@evil.example', { secondFactors: [planted] })
+  await changeTo(world, prepared, 'b@evil.example', 'a@evil.example', victim)
+  expect((await reset(world, victim)).status).toBe(200)
+  const signIn = await world.call('accounts:signInWithPassword', { email: victim, password: 'another horse' })
+  expect(signIn.body['idToken']).toBeTypeOf('string')
+  expect(signIn.body['localId']).not.toBe(prepared.localId)
+})
