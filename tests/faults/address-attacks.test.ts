@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Account } from '../../apps/server/src/identity/accounts/account.ts'
+import { AddressClaims } from '../../apps/server/src/identity/accounts/address-claims.ts'
 import { type Answer, IdentityWorld } from '../../apps/server/src/testing/identity-world.ts'
 
 // A7 of attacks.test.ts: accounts whose thief changes the address, and accounts that are prepared for the holder of an address.
@@ -94,4 +95,52 @@ test('A7 pre-hijacking: a second factor is planted on nobody by way of a former 
   const signIn = await world.call('accounts:signInWithPassword', { email: victim, password: 'another horse' })
   expect(signIn.body['idToken']).toBeTypeOf('string')
   expect(signIn.body['localId']).not.toBe(prepared.localId)
+})
+
+test('A7 hijack: a sign-in link that is used while the account gets its address opens no account of another', async () => {
+  const asked = Promise.withResolvers<void>()
+  const changed = Promise.withResolvers<void>()
+  await using world = await IdentityWorld.start({
+    mode: 'start',
+    emailPrivacy: false,
+    hooks: {
+      listensTo: async (_realm, event) => event === 'beforeCreate',
+      ask: async (_realm, _event, { account }) => {
+        if (account.email === thief) {
+          asked.resolve()
+          await changed.promise
+        }
+        return {}
+      },
+    },
+  })
+  await world.identity.settings.update(project, () => ({ emailLinkSignIn: true }))
+  const ada = await signUpVerified(world, victim)
+  const request = { requestType: 'EMAIL_SIGNIN', email: thief, continueUrl: 'http://localhost/' }
+  await world.call('accounts:sendOobCode', { ...request, canHandleCodeInApp: true })
+  const signIn = world.call('accounts:signInWithEmailLink', { email: thief, oobCode: codeTo(world, thief) })
+  await asked.promise
+  await changeTo(world, ada, thief)
+  changed.resolve()
+  expect((await signIn).body).toMatchObject({ isNewUser: true, idToken: expect.any(String) })
+  expect((await signIn).body['localId']).not.toBe(ada.localId)
+  const back = await world.call('accounts:update', { oobCode: codeTo(world, victim) })
+  expect([back.status, (await world.identity.accounts.get(project, ada.localId)).email]).toEqual([200, victim])
+})
+
+test.each([
+  ['has another address', { email: victim }],
+  ['has its address unverified', { emailVerified: false }],
+  ['is a former address’s', { emailVerified: false, formerEmails: [{ email: 'old@example.com' }] }],
+])('A7 hijack: an account that %s by the time somebody enters it by an address is not entered', async (_what, edit) => {
+  await using world = await start()
+  const { accounts, sessions } = world.identity
+  const { localId } = await signUpVerified(world, thief)
+  const lookedUp = await accounts.get(project, localId)
+  await accounts.update(project, localId, 'updated', (account) => ({
+    account: { ...account, emailVerified: false, ...edit },
+  }))
+  const claims = new AddressClaims({ accounts, sessions, clock: world.clock })
+  await expect(claims.enter(project, lookedUp, (claimed) => claimed)).rejects.toMatchObject({ reason: 'EMAIL_EXISTS' })
+  expect((await accounts.get(project, localId)).emailVerified).toBe(false)
 })

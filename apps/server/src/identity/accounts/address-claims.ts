@@ -3,6 +3,7 @@ import type { Clock } from '../../ambient.ts'
 import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
 import { enteredByEmail, isOfFormerEmail, recoveredByEmail, withoutUnverifiedEmail } from './former-emails.ts'
+import { identityError } from '../identity-error.ts'
 import type { Realm } from '../realm.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 
@@ -25,10 +26,17 @@ export class AddressClaims {
 
   /**
    * Makes an account its address's holder's, and what `change` makes of it. Whoever has used it before anybody had shown that the address is
-   * theirs is signed out.
+   * theirs is signed out. Throws `EMAIL_EXISTS` when it has become another's since `account` was looked up.
    */
   async enter(realm: Realm, account: Account, change: (claimed: Account) => Account): Promise<void> {
-    const claim = (current: Account): Account => change(enteredByEmail(current, this.#clock.nowMs()))
+    const claim = (current: Account): Account => {
+      const nowMs = this.#clock.nowMs()
+      const wasUnverified = account.emailVerified && !current.emailVerified
+      if (current.email !== account.email || wasUnverified || isOfFormerEmail(current, nowMs)) {
+        throw identityError('EMAIL_EXISTS')
+      }
+      return change(enteredByEmail(current, nowMs))
+    }
     if (account.emailVerified) {
       await this.#accounts.update(realm, account.uid, 'updated', (current) => ({ account: claim(current) }))
     } else {

@@ -2,7 +2,7 @@ import type { Clock } from '../../ambient.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { AddressClaims } from '../accounts/address-claims.ts'
-import { enteredByEmail, recoveredByEmail, withFormerEmails } from '../accounts/former-emails.ts'
+import { enteredByEmail, isOfFormerEmail, recoveredByEmail, withFormerEmails } from '../accounts/former-emails.ts'
 import type { Action, ActionCodes } from './action-codes.ts'
 import type { LinkOptions } from './action-link.ts'
 import type { ActionMails } from './action-mails.ts'
@@ -79,6 +79,8 @@ export class ActionCodeUses {
     await this.#sessions.endAll(realm, uid, (account) => {
       assertResettable(account, action)
       const nowMs = this.#clock.nowMs()
+      // It has become a former address's since it was looked at.
+      if (isOfFormerEmail(account, nowMs)) throw identityError('INVALID_OOB_CODE')
       return { ...enteredByEmail(account, nowMs), passwordHash, passwordUpdatedAt: nowMs }
     })
     return action

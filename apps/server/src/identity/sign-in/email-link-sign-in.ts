@@ -3,7 +3,7 @@ import type { Clock } from '../../ambient.ts'
 import { parseEmail } from '../accounts/account-fields.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { AddressClaims } from '../accounts/address-claims.ts'
-import { withFormerEmails } from '../accounts/former-emails.ts'
+import { isOfFormerEmail, withFormerEmails } from '../accounts/former-emails.ts'
 import type { Admission } from './admission.ts'
 import type { ActionCodes } from '../messages/action-codes.ts'
 import type { ActionMails, MailRequest } from '../messages/action-mails.ts'
@@ -47,16 +47,14 @@ export class EmailLinkSignIn {
     origin: RequestOrigin,
   ): Promise<SignInOutcome & { readonly isNewUser: boolean }> {
     const email = await this.#redeem(realm, credential)
-    const { uid, isNewUser } = await this.#ensureAccount(realm, email, origin)
-    if (!isNewUser) {
-      // The link shows that the address is theirs; what nobody had shown that for goes with its sessions.
-      const account = await this.#parts.accounts.get(realm, uid)
-      if (!account.emailVerified || account.emailLinkSignIn !== true) {
-        await this.#parts.claims.enter(realm, account, (claimed) => ({ ...claimed, emailLinkSignIn: true }))
-      }
-    }
+    const { uid, isNewUser } = await this.#enter(realm, email, origin).catch((error: unknown) => {
+      if (!(error instanceof StatusError) || error.reason !== 'EMAIL_EXISTS') throw error
+      // Another account got the address at the same moment, or lost it: whose it is now has to be asked again.
+      return this.#enter(realm, email, origin)
+    })
     const issued = await this.#parts.signIns.complete(realm, uid, { method, origin }, (current) => {
-      if (current.email !== email) throw identityError('INVALID_OOB_CODE')
+      const isAnothers = current.email !== email || isOfFormerEmail(current, this.#parts.clock.nowMs())
+      if (isAnothers) throw identityError('INVALID_OOB_CODE')
     })
     return { ...issued, isNewUser }
   }
@@ -101,24 +99,19 @@ export class EmailLinkSignIn {
     return action.email
   }
 
-  async #ensureAccount(
-    realm: string,
-    email: string,
-    origin: RequestOrigin,
-  ): Promise<{ uid: string; isNewUser: boolean }> {
-    const known = await this.#parts.accounts.findBy(realm, { kind: 'email', email })
-    if (known !== undefined && !(await this.#parts.claims.release(realm, known)))
+  /** The account of whoever the address belongs to, made when there is none. Throws `EMAIL_EXISTS` when it changed hands meanwhile. */
+  async #enter(realm: string, email: string, origin: RequestOrigin): Promise<{ uid: string; isNewUser: boolean }> {
+    const { accounts, claims, settings, admission } = this.#parts
+    const known = await accounts.findBy(realm, { kind: 'email', email })
+    if (known !== undefined && !(await claims.release(realm, known))) {
+      // The link shows that the address is theirs; what nobody had shown that for goes with its sessions.
+      if (!known.emailVerified || known.emailLinkSignIn !== true) {
+        await claims.enter(realm, known, (claimed) => ({ ...claimed, emailLinkSignIn: true }))
+      }
       return { uid: known.uid, isNewUser: false }
-    if (!(await this.#parts.settings.get(realm)).signUp) throw identityError('ADMIN_ONLY_OPERATION')
-    try {
-      const wanted = { project: realm, email, emailVerified: true, emailLinkSignIn: true }
-      return { uid: (await this.#parts.admission.create(wanted, method, origin)).uid, isNewUser: true }
-    } catch (error) {
-      // Signed up at the same moment by another way.
-      if (!(error instanceof StatusError) || error.reason !== 'EMAIL_EXISTS') throw error
-      const account = await this.#parts.accounts.findBy(realm, { kind: 'email', email })
-      if (account === undefined) throw error
-      return { uid: account.uid, isNewUser: false }
     }
+    if (!(await settings.get(realm)).signUp) throw identityError('ADMIN_ONLY_OPERATION')
+    const wanted = { project: realm, email, emailVerified: true, emailLinkSignIn: true }
+    return { uid: (await admission.create(wanted, method, origin)).uid, isNewUser: true }
   }
 }
