@@ -207,6 +207,39 @@ test('A4 recent sign-in: a new address or password begins a session anew, and is
   expect((await world.call('accounts:update', { idToken, password: 'a newer horse' })).status).toBe(200)
 })
 
+test.each(['made by a server', 'imported', 'exported and imported again'])(
+  'A4 recent sign-in: a user without any credential who was %s is no anonymous one, and signs in anew for a way in',
+  async (origin) => {
+    await using world = await IdentityWorld.start({ mode: 'dev' })
+    const asOwner = (method: string, body: object): Promise<Answer> =>
+      world.send('POST', `/identitytoolkit.googleapis.com/v1/projects/demo-app/accounts${method}`, body, {
+        authorization: 'Bearer owner',
+      })
+    const signIn = async (): Promise<string> => {
+      const token = await world.identity.customTokens.mint('demo-app', 'ada')
+      const { body } = await world.call('accounts:signInWithCustomToken', { token, returnSecureToken: true })
+      return String(body['idToken'])
+    }
+    const find = async (): Promise<Record<string, unknown>> => accountOf(await asOwner(':lookup', { localId: ['ada'] }))
+    if (origin === 'made by a server') await asOwner('', { localId: 'ada' })
+    if (origin === 'imported') await asOwner(':batchCreate', { users: [{ localId: 'ada' }] })
+    if (origin === 'exported and imported again') {
+      await signIn()
+      const exported = await find()
+      expect(exported['customAuth']).toBe(true)
+      expect((await asOwner(':batchCreate', { users: [exported] })).status).toBe(200)
+      expect((await find())['customAuth']).toBe(true)
+    }
+    const idToken = await signIn()
+    world.clock.advance(6 * 60_000)
+    const way = { idToken, email: 'mallory@evil.example', password }
+    expect(reasonOf(await world.call('accounts:signUp', way))).toBe('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+    const anonymous = await world.call('accounts:signUp', { returnSecureToken: true })
+    world.clock.advance(6 * 60_000)
+    expect((await world.call('accounts:signUp', { ...way, idToken: anonymous.body['idToken'] })).status).toBe(200)
+  },
+)
+
 test('A5 brute force: one address that tries a password on many accounts has to wait, and their owners have not', async () => {
   await using world = await IdentityWorld.start({ mode: 'start' })
   await signUp(world)

@@ -21,6 +21,7 @@ export interface ImportedUser {
   readonly phoneNumber?: string | undefined
   readonly disabled?: boolean | undefined
   readonly customAttributes?: string | undefined
+  readonly madeByCustomToken?: boolean | undefined
   readonly providers: readonly LinkedProvider[]
   readonly secondFactors: readonly ImportedFactor[]
   readonly password?:
@@ -125,6 +126,7 @@ export class AccountImport {
         user.secondFactors.length === 0
           ? undefined
           : user.secondFactors.map((factor) => this.#factorOf(realm, user.uid, factor, now)),
+      madeByCustomToken: user.madeByCustomToken === true ? true : undefined,
       createdAt: user.createdAt ?? now,
       lastSignInAt: user.lastSignInAt,
       validSince: Math.floor(now / 1000),

@@ -62,9 +62,9 @@ export class TokenHolders {
     return holder
   }
 
-  /** Anonymous users have nothing to sign in with again. */
+  /** Anonymous users have nothing to sign in with again; whom a server made or imported without any credential it signs in by a custom token. */
   assertRecent({ token, account }: AccountHolder): void {
-    if (isAnonymous(account)) return
+    if (token.signInProvider === 'anonymous' && isAnonymous(account)) return
     assertRecentSignIn(token.provenAt, this.#clock.nowMs())
   }
 }

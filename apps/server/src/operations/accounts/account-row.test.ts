@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type AccountRow, formatCsvRow, parseCsvRow } from './account-row.ts'
+import { type AccountRow, formatCsvRow, formatJsonRow, parseCsvRow, parseJsonRow } from './account-row.ts'
 import { parseCsvRecord } from './read-csv-users.ts'
 
 it.each(["=cmd|'/C calc'!A0", '+SUM(A1)', '-1+cmd()', '@x', '=1+1@evil.example'])(
@@ -27,4 +27,9 @@ it('gives every name back as it was', () => {
       expect(parsed).toMatchObject({ kind: 'row', row: { displayName } })
     }),
   )
+})
+
+it('keeps in JSON that a user was made by the sign-in with a custom token', () => {
+  const row = { localId: 'ada', customAuth: true }
+  expect(parseJsonRow(formatJsonRow(row))).toEqual({ kind: 'row', row })
 })

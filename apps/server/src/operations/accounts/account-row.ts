@@ -19,6 +19,8 @@ export interface AccountRow {
   readonly disabled?: boolean
   /** JSON of the custom claims. */
   readonly customAttributes?: string
+  /** Of Hearth alone: made by the sign-in with a custom token. */
+  readonly customAuth?: boolean
   readonly providerUserInfo?: readonly ProviderRow[]
   /** Of Hearth alone: the vendor's files have no second factors. */
   readonly mfaInfo?: readonly Readonly<Record<string, unknown>>[]
@@ -48,7 +50,7 @@ const textMembers = [
   'phoneNumber',
   'customAttributes',
 ] as const
-const flagMembers = ['emailVerified', 'disabled'] as const
+const flagMembers = ['emailVerified', 'disabled', 'customAuth'] as const
 const providerMembers = ['email', 'displayName', 'photoUrl'] as const
 /** The first of the four columns of each; the files of the vendor have no other providers. */
 const providerColumns = { 'google.com': 7, 'facebook.com': 11, 'twitter.com': 15, 'github.com': 19 } as const

@@ -114,7 +114,7 @@ function rowOf(
 ): { row: AccountRow; lacks: { password: boolean; provider: boolean; factor: boolean } } {
   const isVendors = isPortable || format === 'csv'
   const { localId, email, emailVerified, displayName, photoUrl, lastLoginAt, createdAt } = user
-  const { phoneNumber, disabled, customAttributes, mfaInfo = [] } = user
+  const { phoneNumber, disabled, customAttributes, customAuth, mfaInfo = [] } = user
   const federated = (user.providerUserInfo ?? []).filter(
     ({ providerId }) => !['password', 'phone'].includes(providerId),
   )
@@ -124,7 +124,7 @@ function rowOf(
   const row = {
     localId,
     ...defined({ email, emailVerified, ...hash, displayName, photoUrl, lastLoginAt, createdAt, phoneNumber }),
-    ...defined({ disabled, customAttributes }),
+    ...defined({ disabled, customAttributes, customAuth: isVendors ? undefined : customAuth }),
     ...(providers.length > 0 && {
       providerUserInfo: providers.map((provider) => ({
         providerId: provider.providerId,

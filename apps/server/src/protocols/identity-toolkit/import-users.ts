@@ -24,6 +24,7 @@ const user = z.object({
   phoneNumber: optionalText,
   disabled: optionalFlag,
   customAttributes: optionalText,
+  customAuth: optionalFlag,
   passwordHash: optionalText,
   salt: optionalText,
   createdAt: optionalInteger,
@@ -106,6 +107,7 @@ function importedUser(one: z.infer<typeof user>, call: ImportRequest): ImportedU
     ...one,
     uid: one.localId ?? '',
     lastSignInAt: one.lastLoginAt,
+    madeByCustomToken: one.customAuth,
     providers: (one.providerUserInfo ?? []).filter(({ providerId }) => !['password', 'phone'].includes(providerId)),
     secondFactors: (one.mfaInfo ?? []).map((info) => ({
       id: info.mfaEnrollmentId,
