@@ -65,6 +65,7 @@ export class BroughtTokens implements IdpVerifier {
       idToken,
       accessToken,
       issuedAt: payload.iat,
+      goodUntil: endOf(payload) * 1000,
     }
   }
 
@@ -112,6 +113,11 @@ export class BroughtTokens implements IdpVerifier {
     if (email !== undefined || accessToken === undefined) return {}
     return await this.#client.userInfo(provider, accessToken, sub ?? '')
   }
+}
+
+/** Seconds; until when a token with these times is taken. */
+function endOf({ iat = 0, exp = 0 }: JWTPayload): number {
+  return Math.min(exp, iat + maxTokenAge) + clockTolerance
 }
 
 /** Google writes itself in two ways. */

@@ -17,10 +17,12 @@ export class FederatedCredentials implements IdpVerifier {
   readonly #flows: SignInFlows
   readonly #others: IdpVerifier
   readonly #pending: OneTimeCodes<IdpAssertion>
+  readonly #clock: Clock
 
   constructor(options: { storeOf: StoreOf; flows: SignInFlows; others: IdpVerifier; clock: Clock; random: Random }) {
     this.#flows = options.flows
     this.#others = options.others
+    this.#clock = options.clock
     this.#pending = new OneTimeCodes({ ...options, space: 'pending-assertion' })
   }
 
@@ -28,29 +30,38 @@ export class FederatedCredentials implements IdpVerifier {
     const { providerId, code, sessionId, pendingToken, idToken } = credential
     if (code !== undefined) return ofProvider(providerId, await this.#flows.redeem(realm, code, sessionId ?? ''))
     if (pendingToken !== undefined) {
-      const found = await this.#pending.redeem(realm, pendingToken)
-      if (found.kind === 'valid') return ofProvider(providerId, found.content)
+      const kept = await this.#findKept(realm, pendingToken)
+      if (kept !== undefined) return ofProvider(providerId, kept)
       throw identityError('INVALID_PENDING_TOKEN')
     }
     if (providerId === undefined) {
       throw identityError('INVALID_CREDENTIAL_OR_PROVIDER_ID', 'The credential names no provider.')
     }
-    const found = idToken === undefined ? undefined : await this.#pending.redeem(realm, idToken)
-    return found?.kind === 'valid'
-      ? ofProvider(providerId, found.content)
-      : await this.#others.verify(realm, credential)
+    const kept = idToken === undefined ? undefined : await this.#findKept(realm, idToken)
+    return kept === undefined ? await this.#others.verify(realm, credential) : ofProvider(providerId, kept)
   }
 
   /**
    * Keeps what was verified while the user signs in the first way. Answers a pending token; the provider's ID token, which some
-   * credentials of the SDK carry instead, works as well. Each works once, for ten minutes. An ID token that the app has brought is not
-   * kept: it is verified again, with its nonce.
+   * credentials of the SDK carry instead, works as well. Each works once, for ten minutes from when the word was first kept, and no
+   * longer than the word itself. An ID token that the app has brought is not kept: it is verified again, with its nonce.
    */
   async keep(realm: Realm, assertion: IdpAssertion): Promise<string> {
     const { idToken, issuedAt } = assertion
-    if (idToken !== undefined && issuedAt === undefined)
-      await this.#pending.keep(realm, idToken, assertion, { lifeMs: keptMs })
-    return await this.#pending.issue(realm, assertion, { lifeMs: keptMs })
+    const now = this.#clock.nowMs()
+    const goodUntil = Math.min(now + keptMs, assertion.goodUntil ?? Infinity)
+    const kept = { ...assertion, goodUntil, verifiedAt: assertion.verifiedAt ?? Math.floor(now / 1000) }
+    const life = { lifeMs: goodUntil - now }
+    if (idToken !== undefined && issuedAt === undefined) await this.#pending.keep(realm, idToken, kept, life)
+    return await this.#pending.issue(realm, kept, life)
+  }
+
+  /** Uses up what was kept. Throws `OPERATION_NOT_ALLOWED` when its provider is no longer set up. */
+  async #findKept(realm: Realm, code: string): Promise<IdpAssertion | undefined> {
+    const found = await this.#pending.redeem(realm, code)
+    if (found.kind !== 'valid') return undefined
+    await this.#flows.findEnabled(realm, found.content.providerId)
+    return found.content
   }
 }
 

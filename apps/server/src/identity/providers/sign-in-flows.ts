@@ -69,6 +69,7 @@ const secretBytes = 32
 export class SignInFlows {
   readonly #configs: ProviderConfigs
   readonly #client: OpenIdClient
+  readonly #clock: Clock
   readonly #random: Random
   readonly #hasTestProvider: (realm: Realm) => boolean
   readonly #flows: OneTimeCodes<Flow>
@@ -85,6 +86,7 @@ export class SignInFlows {
   }) {
     this.#configs = options.configs
     this.#client = options.client
+    this.#clock = options.clock
     this.#random = options.random
     this.#hasTestProvider = options.hasTestProvider
     this.#flows = new OneTimeCodes({ ...options, space: 'sign-in-flow' })
@@ -101,7 +103,7 @@ export class SignInFlows {
       readonly customParameters: Readonly<Record<string, string>>
     },
   ): Promise<StartedFlow> {
-    const provider = await this.#enabled(realm, request.providerId)
+    const provider = await this.findEnabled(realm, request.providerId)
     const { callbackUrl } = app
     const [nonce, codeVerifier, browserKey] = [this.#secret(), this.#secret(), this.#secret()]
     const flow = { request, nonce, codeVerifier, callbackUrl, browserKeyHash: hashOf(browserKey) }
@@ -137,7 +139,7 @@ export class SignInFlows {
     if (!this.#hasTestProvider(realm)) throw identityError('INVALID_SIGN_IN_STATE')
     const { providerId } = flow.request
     return await this.#end(realm, flow.request, async () => {
-      if ((await this.#enabled(realm, providerId)) !== undefined) throw identityError('INVALID_IDP_RESPONSE')
+      if ((await this.findEnabled(realm, providerId)) !== undefined) throw identityError('INVALID_IDP_RESPONSE')
       if (claims === undefined) throw identityError('USER_CANCELLED')
       return { ...assertionOf(providerId, claims), isTrusted: true, idToken: JSON.stringify(claims) }
     })
@@ -166,7 +168,9 @@ export class SignInFlows {
 
   async #end(realm: Realm, request: SignInRequest, assert: () => Promise<IdpAssertion>): Promise<EndedFlow> {
     try {
-      const assertion = { ...(await assert()), isReauthentication: isReauthenticationOf(request) }
+      const said = await assert()
+      const verifiedAt = Math.floor(this.#clock.nowMs() / 1000)
+      const assertion = { ...said, isReauthentication: isReauthenticationOf(request), verifiedAt }
       const keep = async (challenge: string): Promise<string> =>
         await this.#results.issue(realm, { assertion, challenge }, { lifeMs: codeLifeMs })
       if (request.challenge !== undefined) return { realm, request, outcome: { code: await keep(request.challenge) } }
@@ -177,8 +181,8 @@ export class SignInFlows {
     }
   }
 
-  /** Undefined for one that the test provider plays. */
-  async #enabled(realm: Realm, providerId: string): Promise<ProviderConfig | undefined> {
+  /** Undefined for one that the test provider plays. Throws `OPERATION_NOT_ALLOWED` for a provider that is not set up. */
+  async findEnabled(realm: Realm, providerId: string): Promise<ProviderConfig | undefined> {
     const provider = await this.#configs.find(realm, providerId)
     if (provider === undefined && this.#hasTestProvider(realm)) return undefined
     if (provider?.enabled !== true) throw providerIsOff(providerId)

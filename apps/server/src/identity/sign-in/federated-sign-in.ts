@@ -169,8 +169,8 @@ export class FederatedSignIn {
   }
 }
 
-function methodOf({ providerId, issuedAt }: IdpAssertion): SignInMethod {
-  return { signInProvider: providerId, provenAt: issuedAt }
+function methodOf({ providerId, issuedAt, verifiedAt }: IdpAssertion): SignInMethod {
+  return { signInProvider: providerId, provenAt: issuedAt ?? verifiedAt }
 }
 
 function assertLinked(account: Account, { providerId, rawId }: IdpAssertion): void {

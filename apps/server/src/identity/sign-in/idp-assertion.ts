@@ -17,8 +17,12 @@ export interface IdpAssertion {
   readonly isReauthentication?: boolean | undefined
   readonly idToken?: string | undefined
   readonly accessToken?: string | undefined
-  /** Seconds; when the provider gave its word, where an app brought that by itself. Undefined where the server was there, just now. */
+  /** Seconds; when the provider gave its word, where an app brought that by itself. Undefined where the server was there. */
   readonly issuedAt?: number | undefined
+  /** Seconds; when the server was there, or first kept the word. Undefined: just now. */
+  readonly verifiedAt?: number | undefined
+  /** Milliseconds since the epoch; when the word is over, however often it is kept. Undefined for one that has no end yet. */
+  readonly goodUntil?: number | undefined
 }
 
 /** What a client brings from a provider. */

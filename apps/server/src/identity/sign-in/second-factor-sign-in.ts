@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Clock, Random } from '../../ambient.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Accounts } from '../accounts/accounts.ts'
@@ -24,6 +25,8 @@ interface PendingSignIn {
   readonly method: SignInMethod
   /** The account's when the first factor was shown: whatever ends its sessions ends this as well. */
   readonly validSince: number
+  /** Of the first factor, as `firstFactorOf` tells it: whatever takes it from the account ends this as well. */
+  readonly firstFactor: string
 }
 
 const minuteMs = 60_000
@@ -70,7 +73,8 @@ export class SecondFactorSignIn {
 
   /** Notes that the first factor was right; the answer is what the second one is to be brought with. Good for ten minutes. */
   async begin(realm: string, account: Account, method: SignInMethod): Promise<string> {
-    const pending: PendingSignIn = { uid: account.uid, method, validSince: account.validSince }
+    const { uid, validSince } = account
+    const pending: PendingSignIn = { uid, method, validSince, firstFactor: firstFactorOf(account, method) }
     return await this.#pending.issue(realm, pending, { lifeMs: pendingLifeMs })
   }
 
@@ -109,18 +113,15 @@ export class SecondFactorSignIn {
     this.#failures.forget(source)
     const method = { ...pending.method, secondFactor: { kind: factor.kind, id: factor.id } }
     const admitted = await this.#admission.admit(realm, account.uid, { method, origin })
-    return await this.#sessions.begin(realm, account.uid, admitted, (current) => {
-      if (current.validSince !== pending.validSince) throw identityError('INVALID_MFA_PENDING_CREDENTIAL')
-    })
+    return await this.#sessions.begin(realm, account.uid, admitted, (current) => assertPending(current, pending))
   }
 
   async #find(realm: string, pendingCredential: string): Promise<{ pending: PendingSignIn; account: Account }> {
     const found = await this.#pending.find(realm, pendingCredential)
     if (found.kind !== 'valid') throw identityError('INVALID_MFA_PENDING_CREDENTIAL')
     const account = await this.#accounts.find(realm, found.content.uid)
-    if (account === undefined || account.validSince !== found.content.validSince) {
-      throw identityError('INVALID_MFA_PENDING_CREDENTIAL')
-    }
+    if (account === undefined) throw identityError('INVALID_MFA_PENDING_CREDENTIAL')
+    assertPending(account, found.content)
     return { pending: found.content, account }
   }
 
@@ -148,6 +149,21 @@ export class SecondFactorSignIn {
     if (used === undefined) throw new Error('an update without a change')
     return used
   }
+}
+
+/** What was shown first may be gone meanwhile, and the sessions of the account over. */
+function assertPending(account: Account, { validSince, firstFactor, method }: PendingSignIn): void {
+  if (account.validSince === validSince && firstFactorOf(account, method) === firstFactor) return
+  throw identityError('INVALID_MFA_PENDING_CREDENTIAL')
+}
+
+/** A hash of what `method` needs of an account: its password and address (links from mails are of that method, too), number or provider's user. */
+function firstFactorOf(account: Account, { signInProvider }: SignInMethod): string {
+  const { passwordHash, email, emailLinkSignIn, phoneNumber, providers } = account
+  const users = providers.filter(({ providerId }) => providerId === signInProvider).map(({ rawId }) => rawId)
+  const needed =
+    { password: [passwordHash, email, emailLinkSignIn], phone: [phoneNumber] }[signInProvider] ?? users.toSorted()
+  return createHash('sha256').update(JSON.stringify(needed)).digest('base64url')
 }
 
 export function factorsOf(account: Account): readonly SecondFactor[] {
