@@ -427,6 +427,25 @@ test('A7 pre-hijacking: a provider that has not verified an address opens no acc
   expect(answer.body['needConfirmation']).toBe(true)
 })
 
+test.each([
+  ['says nothing to who has not shown that the address is theirs', true, false, undefined],
+  ['says it to who has', true, true, ['password']],
+  ['without e-mail privacy says it', false, false, ['password']],
+])('A2 enumeration: how an account is opened, a provider’s sign-in %s', async (_what, emailPrivacy, shown, methods) => {
+  await using world = await IdentityWorld.start({ mode: 'dev', emailPrivacy })
+  const { localId } = await signUp(world)
+  const { accounts } = world.identity
+  const provider = { providerId: 'google.com', rawId: 'ada' }
+  await accounts.update('demo-app', localId, 'updated', (account) => ({
+    account: { ...account, emailVerified: true, providers: [provider] },
+  }))
+  const claims = { sub: 'google-eve', email, email_verified: shown }
+  const postBody = new URLSearchParams({ providerId: 'google.com', id_token: JSON.stringify(claims) }).toString()
+  const request = { postBody, requestUri: 'http://localhost', returnSecureToken: true }
+  const { body } = await world.call('accounts:signInWithIdp', request)
+  expect([body['needConfirmation'], body['verifiedProvider']]).toEqual([true, methods && ['google.com', ...methods]])
+})
+
 test('A8 keys: tokens of the old key count while they last when the next key takes over, and unknown keys change nothing', async () => {
   await using world = await IdentityWorld.start({ mode: 'start' })
   await signUp(world)

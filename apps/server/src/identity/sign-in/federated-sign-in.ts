@@ -18,8 +18,12 @@ import { assertStillOpen, type TokenHolders } from '../tokens/token-holders.ts'
 /** How a sign-in through a provider ended. */
 export type FederatedOutcome =
   | { readonly kind: 'signed-in'; readonly issued: SignInOutcome; readonly isNewUser: boolean }
-  /** The address has an account that the provider's word does not open. */
-  | { readonly kind: 'needs-confirmation'; readonly email: string; readonly signInMethods: readonly string[] }
+  /** The address has an account that the provider's word does not open; how it is opened is for its holder to know, by e-mail privacy. */
+  | {
+      readonly kind: 'needs-confirmation'
+      readonly email: string
+      readonly signInMethods?: readonly string[] | undefined
+    }
 
 /**
  * Sign-in through identity providers, one account for an e-mail address. A provider's user is known by provider and subject, never by
@@ -123,7 +127,9 @@ export class FederatedSignIn {
   ): Promise<FederatedOutcome> {
     const others = owner.providers.filter((provider) => provider.providerId === assertion.providerId)
     if (!verifiesAddressOf(owner, assertion) || (others.length > 0 && owner.emailVerified)) {
-      return { kind: 'needs-confirmation', email: owner.email ?? '', signInMethods: signInMethodsOf(owner) }
+      const isTold = assertion.emailVerified || !(await this.#settings.get(realm)).emailPrivacy
+      const signInMethods = isTold ? signInMethodsOf(owner) : undefined
+      return { kind: 'needs-confirmation', email: owner.email ?? '', signInMethods }
     }
     await this.#claims.enter(realm, owner, (claimed) => {
       if (!verifiesAddressOf(claimed, assertion)) throw identityError('EMAIL_EXISTS')
