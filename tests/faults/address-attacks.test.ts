@@ -39,6 +39,11 @@ async function changeTo(world: IdentityWorld, { idToken }: Person, ...addresses:
   }
 }
 
+function reasonOf({ body }: Answer): string {
+  const { message = 'none' } = (body['error'] as { message?: string } | undefined) ?? {}
+  return message.split(' : ')[0] ?? ''
+}
+
 function codeTo(world: IdentityWorld, address: string): string {
   return world.mailbox.list(project).findLast(({ to }) => to === address)?.code ?? ''
 }
@@ -134,13 +139,59 @@ test.each([
   ['is a former address’s', { emailVerified: false, formerEmails: [{ email: 'old@example.com' }] }],
 ])('A7 hijack: an account that %s by the time somebody enters it by an address is not entered', async (_what, edit) => {
   await using world = await start()
-  const { accounts, sessions } = world.identity
+  const { accounts, sessions, settings } = world.identity
   const { localId } = await signUpVerified(world, thief)
   const lookedUp = await accounts.get(project, localId)
   await accounts.update(project, localId, 'updated', (account) => ({
     account: { ...account, emailVerified: false, ...edit },
   }))
-  const claims = new AddressClaims({ accounts, sessions, clock: world.clock })
+  const claims = new AddressClaims({ accounts, sessions, settings, clock: world.clock })
   await expect(claims.enter(project, lookedUp, (claimed) => claimed)).rejects.toMatchObject({ reason: 'EMAIL_EXISTS' })
   expect((await accounts.get(project, localId)).emailVerified).toBe(false)
+})
+
+test('A7 lock-out: where visitors make no accounts a mail to the new, unverified address takes nothing and stays good', async () => {
+  await using world = await start()
+  const { accounts, settings } = world.identity
+  const ada = await signUpVerified(world, victim)
+  await changeTo(world, ada, 'new@example.com')
+  await settings.update(project, () => ({ signUp: false, emailLinkSignIn: true }))
+  expect(reasonOf(await reset(world, 'new@example.com'))).toBe('ADMIN_ONLY_OPERATION')
+  const request = { requestType: 'EMAIL_SIGNIN', email: 'new@example.com', continueUrl: 'http://localhost/' }
+  await world.call('accounts:sendOobCode', { ...request, canHandleCodeInApp: true })
+  const oobCode = codeTo(world, 'new@example.com')
+  const signIn = (): Promise<Answer> => world.call('accounts:signInWithEmailLink', { email: request.email, oobCode })
+  expect(reasonOf(await signIn())).toBe('ADMIN_ONLY_OPERATION')
+  expect((await accounts.get(project, ada.localId)).email).toBe('new@example.com')
+  await settings.update(project, () => ({ signUp: true }))
+  expect((await signIn()).status).toBe(200)
+  expect((await accounts.get(project, ada.localId)).email).toBe(victim)
+})
+
+test('A7 lock-out: an account goes back to its former address also when somebody has it unverified', async () => {
+  await using world = await start()
+  const ada = await signUpVerified(world, victim)
+  await changeTo(world, ada, 'new@example.com')
+  const squatter = await signUp(world, victim)
+  expect((await reset(world, 'new@example.com')).status).toBe(200)
+  const { accounts } = world.identity
+  expect(await accounts.get(project, ada.localId)).toMatchObject({ email: victim, emailVerified: true })
+  expect((await accounts.get(project, squatter.localId)).email).toBe(undefined)
+})
+
+test('A7 lock-out: while another account has the former address verified it can’t be taken back, and can for as long as before when that one is gone', async () => {
+  await using world = await start()
+  const { accounts } = world.identity
+  const ada = await signUpVerified(world, victim)
+  await changeTo(world, ada, thief)
+  const oobCode = codeTo(world, victim)
+  const other = await signUpVerified(world, victim)
+  expect((await reset(world, thief)).status).toBe(200)
+  expect((await accounts.get(project, ada.localId)).email).toBe(undefined)
+  const takeBack = (): Promise<Answer> => world.call('accounts:update', { oobCode })
+  expect(reasonOf(await takeBack())).toBe('EMAIL_EXISTS')
+  await accounts.delete(project, other.localId)
+  world.clock.advance(20 * 24 * 60 * 60_000)
+  expect((await takeBack()).status).toBe(200)
+  expect((await accounts.get(project, ada.localId)).email).toBe(victim)
 })

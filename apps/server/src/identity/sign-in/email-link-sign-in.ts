@@ -39,7 +39,7 @@ export class EmailLinkSignIn {
 
   /**
    * Makes the account when there is none. Throws `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`, `INVALID_EMAIL` when the link was sent to
-   * another address, `OPERATION_NOT_ALLOWED`, `USER_DISABLED`.
+   * another address, `OPERATION_NOT_ALLOWED`, `USER_DISABLED`, `ADMIN_ONLY_OPERATION` where visitors make no accounts.
    */
   async signIn(
     realm: string,
@@ -84,7 +84,9 @@ export class EmailLinkSignIn {
   }
 
   async #redeem(realm: string, credential: { email: string; code: string }): Promise<string> {
-    await this.#check(realm, credential)
+    const email = await this.#check(realm, credential)
+    const known = await this.#parts.accounts.findBy(realm, { kind: 'email', email })
+    if (known !== undefined) await this.#parts.claims.leadsElsewhere(realm, known)
     return (await this.#parts.codes.redeem(realm, credential.code)).email
   }
 
