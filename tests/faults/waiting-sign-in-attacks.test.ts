@@ -134,6 +134,23 @@ test('A4 pending token: the sign-in is as recent as the word that was kept', asy
 
 test('A4 sign-in window: the sign-in is as recent as the answer of the provider', async () => {
   await using world = await IdentityWorld.start({ mode: 'dev' })
+  const credential = await comeBackFromProvider(world)
+  world.clock.advance(50_000)
+  const signedIn = (await signInWithIdp(world, credential)).body
+  world.clock.advance(5 * minuteMs - 30_000)
+  expect(reasonOf(await changePassword(world, signedIn['idToken']))).toBe('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+})
+
+test('A6 sign-in window: its answer lets nobody in by a provider that was switched off meanwhile', async () => {
+  await using world = await IdentityWorld.start({ mode: 'dev' })
+  const credential = await comeBackFromProvider(world)
+  const config = { issuer: 'https://acme.example', clientId: 'hearth', enabled: false }
+  await world.identity.providers.create(world.project, { providerId: 'oidc.acme', ...config })
+  expect(reasonOf(await signInWithIdp(world, credential))).toBe('OPERATION_NOT_ALLOWED')
+})
+
+/** What the page has in hand when the window has closed. */
+async function comeBackFromProvider(world: IdentityWorld): Promise<{ requestUri: string; sessionId: string }> {
   const { flows } = world.identity
   const challenge = createHash('sha256').update('secret').digest('base64url')
   const request = { providerId: 'oidc.acme', authType: 'signInViaPopup', eventId: undefined, challenge }
@@ -141,12 +158,8 @@ test('A4 sign-in window: the sign-in is as recent as the answer of the provider'
   const { state, browserKey } = await flows.start(world.project, { ...request, redirectUrl: world.origin }, app)
   const { outcome } = await flows.finishTest(state, browserKey, { sub: 'ada' })
   const hearthCode = 'code' in outcome ? outcome.code : ''
-  world.clock.advance(50_000)
-  const requestUri = `http://localhost?hearthCode=${hearthCode}`
-  const signedIn = (await signInWithIdp(world, { requestUri, sessionId: 'secret' })).body
-  world.clock.advance(5 * minuteMs - 30_000)
-  expect(reasonOf(await changePassword(world, signedIn['idToken']))).toBe('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
-})
+  return { requestUri: `http://localhost?hearthCode=${hearthCode}`, sessionId: 'secret' }
+}
 
 function changePassword(world: IdentityWorld, idToken: unknown): Promise<Answer> {
   return world.call('accounts:update', { idToken, password: 'another horse' })

@@ -145,12 +145,19 @@ export class SignInFlows {
     })
   }
 
-  /** Works once, for the page that began the flow. Throws `INVALID_IDP_RESPONSE`. */
+  /**
+   * Works once, for the page that began the flow. Throws `INVALID_IDP_RESPONSE`, `OPERATION_NOT_ALLOWED` when the provider is no longer
+   * set up.
+   */
   async redeem(realm: Realm, code: string, pageSecret: string): Promise<IdpAssertion> {
     const isRight = ({ challenge }: Result): boolean => areEqual(challenge, hashOf(pageSecret))
     const found = await this.#results.redeem(realm, code, { isRight, failuresMax: 1 })
-    if (found.kind === 'valid') return found.content.assertion
-    throw identityError('INVALID_IDP_RESPONSE', 'The sign-in is over, was used before, or was begun by another page.')
+    if (found.kind !== 'valid') {
+      throw identityError('INVALID_IDP_RESPONSE', 'The sign-in is over, was used before, or was begun by another page.')
+    }
+    const { assertion } = found.content
+    await this.findEnabled(realm, assertion.providerId)
+    return assertion
   }
 
   async #use(state: string, browserKey: string | undefined): Promise<{ realm: Realm; flow: Flow }> {
