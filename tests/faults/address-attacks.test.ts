@@ -195,3 +195,21 @@ test('A7 lock-out: while another account has the former address verified it canâ
   expect((await takeBack()).status).toBe(200)
   expect((await accounts.get(project, ada.localId)).email).toBe(victim)
 })
+
+test('A7 hijack: a thief who has a confirmed change confirmed back keeps no way back, and the owner keeps theirs', async () => {
+  await using world = await IdentityWorld.start({ mode: 'start' })
+  const ada = await signUpVerified(world, victim)
+  const change = async (from: string, newEmail: string): Promise<void> => {
+    const { body } = await world.call('accounts:signInWithPassword', { email: from, password, returnSecureToken: true })
+    const request = { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken: body['idToken'], newEmail }
+    await world.call('accounts:sendOobCode', request)
+    expect((await world.call('accounts:update', { oobCode: codeTo(world, newEmail) })).status).toBe(200)
+  }
+  await change(victim, thief)
+  const takeBack = codeTo(world, victim)
+  await change(thief, victim)
+  expect(reasonOf(await world.call('accounts:update', { oobCode: codeTo(world, thief) }))).toBe('INVALID_OOB_CODE')
+  expect((await world.call('accounts:update', { oobCode: takeBack })).status).toBe(200)
+  const back = await world.identity.accounts.get(project, ada.localId)
+  expect([back.email, back.passwordHash]).toEqual([victim, undefined])
+})

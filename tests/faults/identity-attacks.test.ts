@@ -297,6 +297,39 @@ test('A5 brute force: many addresses together guess less than a hundred times a 
   expect(await tryFrom('198.51.100.7', password)).toBe('signed in')
 })
 
+test('A5 lock-out: who is held up by the guesses of others comes in by a reset', async () => {
+  await using world = await IdentityWorld.start({ mode: 'start' })
+  await signUp(world)
+  const { signIns } = world.identity
+  for (let guess = 0; guess < 80; guess++) {
+    const address = `192.0.${guess}.7`
+    await signIns.signInWithPassword('demo-app', { email, password: 'wrong guess' }, { address }).catch(() => undefined)
+  }
+  const signIn = async (secret: string): Promise<string> =>
+    reasonOf(await world.call('accounts:signInWithPassword', { email, password: secret }))
+  expect(await signIn(password)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+  await world.call('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email })
+  const reset = { oobCode: codeIn(world), newPassword: 'another horse' }
+  expect((await world.call('accounts:resetPassword', reset)).status).toBe(200)
+  expect(await signIn('another horse')).toBe('none')
+})
+
+test('A2 enumeration: to give an anonymous account an address counts as a sign-up, whether the address is taken or not', async () => {
+  await using world = await IdentityWorld.start({ mode: 'start', emailPrivacy: false })
+  await world.identity.settings.update('demo-app', () => ({ anonymous: true }))
+  await signUp(world)
+  const { idToken } = (await world.call('accounts:signUp', { returnSecureToken: true })).body
+  const link = async (method: string): Promise<string> =>
+    reasonOf(await world.call(method, { idToken, email, password }))
+  for (let ask = 0; ask < 49; ask++) {
+    expect(await link('accounts:signUp')).toBe('EMAIL_EXISTS')
+    expect(await link('accounts:update')).toBe('EMAIL_EXISTS')
+  }
+  for (const method of ['accounts:signUp', 'accounts:update']) {
+    expect(await link(method)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+  }
+})
+
 test('A5 flooding: one account that changes its password without end holds up no change and no reset of others, from its own address neither', async () => {
   await using world = await IdentityWorld.start({ mode: 'start' })
   const [thief, owner] = [await signUp(world, 'eve@example.com'), await signUp(world)]

@@ -50,8 +50,9 @@ export class OwnerReset {
         'This server has no owner. Restart it: it prints a set-up code, and whoever uses it owns the server.',
       )
     }
-    const removedFactors = secondFactor ? await removeFactors(uid) : 0
-    return { ...(await createLink(uid, origin)), removedFactors }
+    // An owner who can't be given a link keeps the second factors.
+    const link = await createLink(uid, origin)
+    return { ...link, removedFactors: secondFactor ? await removeFactors(uid) : 0 }
   }
 }
 

@@ -93,7 +93,7 @@ export class OwnAccount {
     editAccount(account, edit)
     if (password !== undefined) await this.#validateNew(realm, password)
     if (newEmail !== undefined) {
-      this.#mails.countChange(realm, account, request)
+      this.#countNewEmail(realm, account, request)
       await this.#refuseTakenEmail(realm, newEmail)
     }
     const passwordFields = password === undefined ? undefined : await this.#hashNew(holder, password, request)
@@ -134,7 +134,7 @@ export class OwnAccount {
     await this.#validateNew(realm, credential.password)
     if (parseEmail(credential.email) !== account.email) {
       if (account.email !== undefined) await this.#refuseUnderPrivacy(realm)
-      this.#mails.countChange(realm, account, request)
+      this.#countNewEmail(realm, account, request)
       await this.#refuseTakenEmail(realm, credential.email)
     }
     const passwordFields = await this.#hashNew(holder, credential.password, request)
@@ -160,6 +160,12 @@ export class OwnAccount {
   async #refuseUnderPrivacy(realm: string): Promise<void> {
     if (!(await this.#settings.get(realm)).emailPrivacy) return
     throw identityError('OPERATION_NOT_ALLOWED', 'Please verify the new email before changing email.')
+  }
+
+  /** The first address of an account that was none's until now is counted like that of a sign-up, whose answers tell the same. */
+  #countNewEmail(realm: string, account: Account, request: MailRequest): void {
+    if (account.email === undefined) this.#signIns.countSignUp(realm, request.address)
+    else this.#mails.countChange(realm, account, request)
   }
 
   /** Before the password is hashed, which is dear; the commit asks again. */

@@ -14,6 +14,7 @@ import { projectOf } from '../realm.ts'
 import type { Admission } from '../sign-in/admission.ts'
 import type { RequestOrigin } from '../sign-in/request-origin.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import type { SignIns } from '../sign-in/sign-ins.ts'
 
 /** What the holder of a code from a mail does with it; all throw `INVALID_OOB_CODE` and `EXPIRED_OOB_CODE`. */
 export class ActionCodeUses {
@@ -21,6 +22,7 @@ export class ActionCodeUses {
   readonly #admission: Admission
   readonly #claims: AddressClaims
   readonly #sessions: Sessions
+  readonly #signIns: SignIns
   readonly #codes: ActionCodes
   readonly #mails: ActionMails
   readonly #settings: IdentitySettings
@@ -32,6 +34,7 @@ export class ActionCodeUses {
     admission: Admission
     claims: AddressClaims
     sessions: Sessions
+    signIns: SignIns
     codes: ActionCodes
     mails: ActionMails
     settings: IdentitySettings
@@ -42,6 +45,7 @@ export class ActionCodeUses {
     this.#admission = options.admission
     this.#claims = options.claims
     this.#sessions = options.sessions
+    this.#signIns = options.signIns
     this.#codes = options.codes
     this.#mails = options.mails
     this.#settings = options.settings
@@ -75,6 +79,7 @@ export class ActionCodeUses {
     const action = await this.#codes.redeem(realm, code)
     if (await this.#claims.release(realm, before)) {
       await this.#createFor(realm, action.email, passwordHash, origin)
+      this.#signIns.forgetGuesses(realm, action.email, origin)
       return action
     }
     await this.#sessions.endAll(realm, uid, (account) => {
@@ -84,6 +89,7 @@ export class ActionCodeUses {
       if (isOfFormerEmail(account, nowMs)) throw identityError('INVALID_OOB_CODE')
       return { ...enteredByEmail(account, nowMs), passwordHash, passwordUpdatedAt: nowMs }
     })
+    this.#signIns.forgetGuesses(realm, action.email, origin)
     return action
   }
 

@@ -153,14 +153,30 @@ export class SignIns {
       if (!wanted.password) throw identityError('MISSING_PASSWORD')
     }
     const { address } = origin
-    if (this.#limited) {
-      this.#signUps.check(address, project)
-      // Failed ones count as well: they would tell which addresses have an account.
-      this.#signUps.record(address, project)
-    }
+    this.countSignUp(project, address)
     const method = { signInProvider: isAnonymous ? 'anonymous' : 'password' }
     const account = await this.#admission.create({ project, ...wanted, address }, method, origin)
     return await this.complete(project, account.uid, { method, origin })
+  }
+
+  /**
+   * Counts an account that begins to have an address, from a network. Failed ones count as well: they would tell which addresses have an
+   * account. Throws `TOO_MANY_ATTEMPTS_TRY_LATER`.
+   */
+  countSignUp(project: string, address: string): void {
+    if (!this.#limited) return
+    this.#signUps.check(address, project)
+    this.#signUps.record(address, project)
+  }
+
+  /**
+   * The password of an account was set anew by its mailbox: wrong guesses at the one before, from wherever, hold nobody up. What a network
+   * has guessed at all accounts counts on.
+   */
+  forgetGuesses(project: string, email: string, { address }: RequestOrigin): void {
+    const target = `${project}/${email}`
+    this.#accountFailures.forget(target)
+    this.#failures.forget(`${target}/${networkOf(address)}`)
   }
 
   /**
