@@ -271,6 +271,8 @@ test('the console counts screens by their pattern and nothing else, until it is 
   await page.getByRole('menuitem', { name: 'Account' }).click()
   const session = page.getByRole('region', { name: 'This session' })
   await expect(session.getByRole('button', { name: /^Installation: [\w-]{22}\./ })).toBeVisible()
+  await expect.poll(() => sent.join('\n')).toContain('"/account"')
+  expect(sent.join('\n')).not.toMatch(/secret-name|demo-app|olga|example\.com/)
   await page.getByRole('switch', { name: 'Count which screens are used' }).uncheck({ force: true })
   const before = page.waitForRequest('**/v1/projects/demo-app/accounts:query**')
   await page.reload()

@@ -29,7 +29,7 @@ test('invalid-argument: what the page lets through and the server does not is sa
   await dialog.getByLabel('Id', { exact: true }).fill('oidc.acme')
   await dialog.getByLabel('Name').fill('Acme')
   await dialog.getByLabel('Issuer').fill('https://user@login.acme.example')
-  await dialog.getByLabel('Client id').fill('hearth')
+  await dialog.getByLabel('Client id', { exact: true }).fill('hearth')
   await dialog.getByLabel('Client secret').fill('hush')
   const answered = page.waitForResponse((response) => response.url().includes('oauthIdpConfigs?'))
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
