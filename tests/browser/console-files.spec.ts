@@ -209,7 +209,12 @@ test('the main job is done by keyboard alone', async ({ page }) => {
   await page.getByLabel('Folder name').fill('new')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Nothing is in this folder')).toBeVisible()
-  await page.getByRole('button', { name: 'Upload files' }).focus()
+  const upload = page.getByRole('button', { name: 'Upload files' })
+  // The new folder takes the focus when it is open.
+  await expect(async () => {
+    await upload.focus()
+    await expect(upload).toBeFocused({ timeout: 500 })
+  }).toPass()
   const opened = page.waitForEvent('filechooser')
   await page.keyboard.press('Enter')
   await (await opened).setFiles([{ name: 'first.txt', mimeType: 'text/plain', buffer: Buffer.from('1') }])
