@@ -8,13 +8,19 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** What a bare `node:http` server answers to everything: a text, an RS256 token that it signs, a file streamed from disk, `count` rows of a table read by one prepared statement, bodies stored as files, or appended to one. */
+/**
+ * What a bare `node:http` server answers to everything: a text, an RS256 token that it signs, a file streamed from disk, `count`
+ * rows of a table read by one prepared statement, bodies stored as files, or appended to one.
+ */
 export type BareAnswer =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'token' }
   | { readonly kind: 'file'; readonly path: string; readonly sizeBytes: number }
   /** Of `items (n INTEGER PRIMARY KEY, text TEXT)`, beginning somewhere else each time. */
-  /** Each body into a file of its own, with the fsyncs that a durable upload takes: of a journal before and after, of the file and of its folder. A GET is answered at once. */
+  /**
+   * Each body into a file of its own, with the fsyncs that a durable upload takes: of a journal before and after, of the file and
+   * of its folder. A GET is answered at once.
+   */
   | { readonly kind: 'store'; readonly folder: string }
   /** Each body parsed as JSON and appended to one file, with one fsync for all that came meanwhile; answered when it is durable. */
   | { readonly kind: 'append'; readonly folder: string }

@@ -9,8 +9,9 @@ export interface LoadTarget {
 }
 
 /**
- * A closed loop of HTTP/1.1 requests over `connections` sockets, written by hand so that the client costs little beside the server it measures. Answers must have a content
- * length, or none by their status. Returns answers per second; throws at the first answer with another status.
+ * A closed loop of HTTP/1.1 requests over `connections` sockets, written by hand so that the client costs little beside the server
+ * it measures. Answers must have a content length, or none by their status. Returns answers per second; throws at the first answer
+ * with another status.
  */
 export async function measureRate(target: LoadTarget, connections: number, durationMs: number): Promise<number> {
   let answers = 0

@@ -1,4 +1,7 @@
-/** A thread that keeps many uploads of 1 MiB under way until it is told to end; says when all have begun, and then how many were stored (`uploaded`) and what failed (`failure`). */
+/**
+ * A thread that keeps many uploads of 1 MiB under way until it is told to end; says when all have begun, and then how many were
+ * stored (`uploaded`) and what failed (`failure`).
+ */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'

@@ -73,7 +73,10 @@ function uploadOf(path: string, body: string): Buffer {
   return Buffer.from(head + body, 'latin1')
 }
 
-/** The median time of a read while 100 clients upload 1 MiB each, again and again, as a multiple of that alone; and what a bare server makes of it on this machine. */
+/**
+ * The median time of a read while 100 clients upload 1 MiB each, again and again, as a multiple of that alone; and what a bare
+ * server makes of it on this machine.
+ */
 async function reportReadsBeside(server: SpawnedServer, bare: { readonly port: number }): Promise<void> {
   const path = '/v1/projects/demo-app/databases/(default)/documents/bench/read'
   const written = await fetch(server.origin + path, { method: 'PATCH', body: '{"fields":{"n":{"integerValue":"1"}}}' })

@@ -11,7 +11,10 @@ import { isLanguage } from '../texts/language.ts'
 import { spokenLanguage } from '../texts/speak.ts'
 import { toast } from '../ui/toast.ts'
 
-/** Follows the theme and the language that were chosen for the account, in whichever browser. What this browser remembers is for the first paint. */
+/**
+ * Follows the theme and the language that were chosen for the account, in whichever browser. What this browser remembers is for the
+ * first paint.
+ */
 export function AccountPreferences() {
   const { app } = useConsoleApp()
   const uid = useSignedIn()?.account.uid

@@ -19,8 +19,9 @@ interface Ending {
 export type OnCallerOver = (cause: StatusError) => void
 
 /**
- * Tells those who hold on to a verified caller (live streams) when they may no longer: its token has expired, or its account
- * was deleted, disabled or had its sessions revoked, or left the team whose project it works in. An honest client comes back with a fresh token, or learns why it gets none.
+ * Tells those who hold on to a verified caller (live streams) when they may no longer: its token has expired, or its account was
+ * deleted, disabled or had its sessions revoked, or left the team whose project it works in. An honest client comes back with a
+ * fresh token, or learns why it gets none.
  */
 export class CallerWatch {
   readonly #clock: Clock

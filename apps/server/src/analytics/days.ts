@@ -1,4 +1,7 @@
-/** Days, weeks and minutes are whole numbers since the epoch; a day of any time zone has the number of its date. The epoch was a Thursday; weeks begin on Monday. */
+/**
+ * Days, weeks and minutes are whole numbers since the epoch; a day of any time zone has the number of its date. The epoch was a
+ * Thursday; weeks begin on Monday.
+ */
 export const dayMs = 24 * 60 * 60_000
 export const minuteMs = 60_000
 

@@ -1,7 +1,10 @@
 import type { ProjectStore, ReadSnapshot, RecordChange } from '../persistence/persistence.ts'
 import type { KeptBatch } from './event.ts'
 
-/** Events as they came: each record is a JSON array of batches, its key the microsecond of arrival in 17 digits, rising from record to record. */
+/**
+ * Events as they came: each record is a JSON array of batches, its key the microsecond of arrival in 17 digits, rising from record
+ * to record.
+ */
 const space = 'analytics-log'
 /** What one record takes; a single batch may be longer. */
 const recordLengthMax = 256 * 1024

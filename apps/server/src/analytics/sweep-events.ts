@@ -15,8 +15,9 @@ const printsPerCommit = 2_000
 const usersPerPage = 2_000
 
 /**
- * Removes what is older than the project keeps events: the events, the trails that funnels read, and users without an event since; and
- * the minutes of real-time reports after an hour, and after days what tells which events come again. Must not run before what it removes is rolled up.
+ * Removes what is older than the project keeps events: the events, the trails that funnels read, and users without an event since;
+ * and the minutes of real-time reports after an hour, and after days what tells which events come again. Must not run before what
+ * it removes is rolled up.
  */
 export async function sweepEvents(store: ProjectStore, catalog: Catalog, nowMs: number): Promise<void> {
   const since = keptSince(await readSettings(store), nowMs)

@@ -8,7 +8,10 @@ import { decodeUploadRecord, type FoundUpload, UPLOAD_SPACE } from './upload-rec
 export const UPLOAD_LIFE_MS = 24 * 60 * 60 * 1_000
 const SWEEP_PAGE = 100
 
-/** Ends uploads that were never finished: those older than a day, and those in one request of an earlier process. Called at start and from time to time. */
+/**
+ * Ends uploads that were never finished: those older than a day, and those in one request of an earlier process. Called at start
+ * and from time to time.
+ */
 export async function sweepUploads(
   project: string,
   store: ProjectStore,

@@ -3,8 +3,9 @@ import { Crc32c } from '../blobs/crc32c.ts'
 import type { FileContent } from './files.ts'
 
 /**
- * The contents of files, one after the other, each checked against its CRC-32C: a damaged one is not copied as if it were whole. Each is
- * opened when its turn comes, so that a refused copy leaves none open. Throws `data-loss`/`CONTENT_UNREADABLE`, and what `FileContent.open` throws.
+ * The contents of files, one after the other, each checked against its CRC-32C: a damaged one is not copied as if it were whole.
+ * Each is opened when its turn comes, so that a refused copy leaves none open. Throws `data-loss`/`CONTENT_UNREADABLE`, and what
+ * `FileContent.open` throws.
  */
 export async function* joinedContents(sources: readonly FileContent[]): AsyncIterable<Uint8Array> {
   for (const { object, open } of sources) {

@@ -30,7 +30,10 @@ export class OpenUploads {
     this.#blobs = blobs
   }
 
-  /** Counts a new one, and answers what undoes that. `mostOfOne`: for who opens it. Throws `resource-exhausted`/`TOO_MANY_UPLOADS`, which clients try again later. */
+  /**
+   * Counts a new one, and answers what undoes that. `mostOfOne`: for who opens it. Throws `resource-exhausted`/`TOO_MANY_UPLOADS`,
+   * which clients try again later.
+   */
   async enter(project: string, store: ProjectStore, upload: Opened, mostOfOne: number): Promise<() => void> {
     const count = await this.#countOf(project, store)
     if (count.all >= OPEN_UPLOADS_MAX) {

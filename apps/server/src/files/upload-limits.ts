@@ -10,14 +10,20 @@ import type { FoundUpload } from './upload-record.ts'
 export interface UploadLimits {
   /** Throws `resource-exhausted`/`QUOTA_EXCEEDED` where a file of this name and size would not fit. */
   assertRoom(project: string, store: ProjectStore, name: string, sizeBytes: number): Promise<void>
-  /** Writes what an upload may hold at most. Throws `resource-exhausted`, with `FILE_TOO_LARGE` or `QUOTA_EXCEEDED`, and `invalid-argument`/`CONTENT_LENGTH_NOT_ALLOWED`. */
+  /**
+   * Writes what an upload may hold at most. Throws `resource-exhausted`, with `FILE_TOO_LARGE` or `QUOTA_EXCEEDED`, and
+   * `invalid-argument`/`CONTENT_LENGTH_NOT_ALLOWED`.
+   */
   within<T>(
     project: string,
     store: ProjectStore,
     upload: FoundUpload,
     write: (blob: BlobRef, limitBytes: number) => Promise<T>,
   ): Promise<T>
-  /** The same content, from `offset` on, taken from the quota as it arrives: uploads in parts that run at the same time share it. Throws `resource-exhausted`/`QUOTA_EXCEEDED`. */
+  /**
+   * The same content, from `offset` on, taken from the quota as it arrives: uploads in parts that run at the same time share it.
+   * Throws `resource-exhausted`/`QUOTA_EXCEEDED`.
+   */
   counted(
     project: string,
     store: ProjectStore,

@@ -23,7 +23,10 @@ export interface ProjectIdentity {
   readonly smsRegions: SmsRegions
   /** The kinds of second factors that users may add. */
   readonly secondFactors: readonly SecondFactor['kind'][]
-  /** Host names whose pages may have somebody signed in, and that links in mails may lead to, besides the server's own. A tenant has its project's. */
+  /**
+   * Host names whose pages may have somebody signed in, and that links in mails may lead to, besides the server's own. A tenant has
+   * its project's.
+   */
   readonly authorizedDomains: readonly string[]
   /** Whether sign-in and look-ups hide if an e-mail address has an account. */
   readonly emailPrivacy: boolean

@@ -2,9 +2,9 @@ import { lookup as lookUpName, type LookupAddress, type LookupAllOptions } from 
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /**
- * How far an address goes that somebody has configured who is not the server's operator: to public hosts alone, to this machine too (`hearth dev`),
- * or into private networks as well (where the operator allows that). To link-local addresses, where clouds keep the credentials of
- * their machines, it never goes.
+ * How far an address goes that somebody has configured who is not the server's operator: to public hosts alone, to this machine too
+ * (`hearth dev`), or into private networks as well (where the operator allows that). To link-local addresses, where clouds keep the
+ * credentials of their machines, it never goes.
  */
 export type Reach = 'public' | 'loopback' | 'private'
 
@@ -85,7 +85,10 @@ export function assertWithin({ hostname }: URL, reach: Reach): void {
   if (isIP(host) !== 0 && !isWithin(host, reach)) throw new PrivateAddressError()
 }
 
-/** Resolves names for a connection: the address that is checked is the one that is connected to, so another answer the next time gains nothing. */
+/**
+ * Resolves names for a connection: the address that is checked is the one that is connected to, so another answer the next time
+ * gains nothing.
+ */
 export function lookUpWithin(reach: Reach, resolve: ResolveName = lookUpName): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {

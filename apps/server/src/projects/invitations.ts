@@ -11,7 +11,10 @@ import { consoleProject } from './project-id.ts'
 /** What invitations need of the accounts of the project `console`. */
 export interface InvitedAccounts {
   hasEmail(email: string): Promise<boolean>
-  /** Makes an account whose address nobody has verified, and answers its uid. Throws what the identity service throws (`EMAIL_EXISTS`, `WEAK_PASSWORD`, …). */
+  /**
+   * Makes an account whose address nobody has verified, and answers its uid. Throws what the identity service throws
+   * (`EMAIL_EXISTS`, `WEAK_PASSWORD`, …).
+   */
   create(account: NewMember & { readonly email: string; readonly address: string }): Promise<string>
 }
 

@@ -26,8 +26,9 @@ export interface OwnerResetOptions {
 }
 
 /**
- * The way back for an owner who forgot the password of a server without mail, or lost the second factor. `hearth owner reset` writes a code into the data folder and
- * brings it here: who can write there holds all that the server has, so nothing more is given away. A code works once.
+ * The way back for an owner who forgot the password of a server without mail, or lost the second factor. `hearth owner reset`
+ * writes a code into the data folder and brings it here: who can write there holds all that the server has, so nothing more is
+ * given away. A code works once.
  */
 export class OwnerReset {
   readonly #options: OwnerResetOptions

@@ -7,7 +7,10 @@ import { hashOfLocalCode, isLocalCode, newLocalCode } from './local-code.ts'
 
 /** What the set-up needs of the accounts of the project `console`. */
 export interface OwnerAccounts {
-  /** Makes the account with this uid and the claim `serverRole: "owner"`. Throws what the identity service throws (`EMAIL_EXISTS`, `WEAK_PASSWORD`, …). */
+  /**
+   * Makes the account with this uid and the claim `serverRole: "owner"`. Throws what the identity service throws (`EMAIL_EXISTS`,
+   * `WEAK_PASSWORD`, …).
+   */
   create(owner: NewOwner & { readonly uid: string }): Promise<void>
   exists(uid: string): Promise<boolean>
   /** The uid of some account with the claim of an owner; undefined when there is none. */

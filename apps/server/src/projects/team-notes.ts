@@ -15,8 +15,8 @@ export interface TeamNotesOptions {
 }
 
 /**
- * Writes changes of roles into the activity and the audit log of the project, shortly after they were made, with the service keys that were made by people who
- * are no owners any more: those keys stay valid.
+ * Writes changes of roles into the activity and the audit log of the project, shortly after they were made, with the service keys
+ * that were made by people who are no owners any more: those keys stay valid.
  */
 export function createTeamNotes({
   audit,

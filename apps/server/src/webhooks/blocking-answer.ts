@@ -45,7 +45,10 @@ export function parseChanges(event: BlockingEvent, body: Buffer): BlockingChange
   return { ...changes, photoUrl: photoURL }
 }
 
-/** Why not, for the user: `{"error": {"message"}}`, as the vendor's functions answer it, with a status of 400 to 499. Throws `BlockingAnswerError`. */
+/**
+ * Why not, for the user: `{"error": {"message"}}`, as the vendor's functions answer it, with a status of 400 to 499. Throws
+ * `BlockingAnswerError`.
+ */
 export function parseRefusal({ status, body }: OutboundAnswer): string {
   const usual = 'The webhook of this project does not allow it.'
   if (status < 400 || status >= 500) throw new BlockingAnswerError(`the status ${status}`)

@@ -19,8 +19,8 @@ export interface TouchedSession extends StoredSession {
 
 /**
  * The session of one stream: it ends after 30 minutes in which nothing was reported and nobody looked at the page. Kept as JSON under
- * `hearth_analytics_session_<measurement id>`, so that the pages and tabs of an origin share it. `engagedMs`: how long somebody has looked at the
- * page since the last report. `remembered`: the session that the page had, where it had to forget what it kept.
+ * `hearth_analytics_session_<measurement id>`, so that the pages and tabs of an origin share it. `engagedMs`: how long somebody has
+ * looked at the page since the last report. `remembered`: the session that the page had, where it had to forget what it kept.
  */
 export function touchSession(
   storage: PageStorage,

@@ -13,9 +13,9 @@ const prefix = 'unsent_'
 const tabKey = 'tab'
 
 /**
- * Batches that could not be sent, over a reload and a restart of the browser: `{ at, batches }` as JSON under `hearth_analytics_unsent_<page>`, so
- * that pages don't overwrite one another's. The next page of the tab takes them up, or any page once the tab is gone for five minutes.
- * Beyond 256 KiB the oldest go.
+ * Batches that could not be sent, over a reload and a restart of the browser: `{ at, batches }` as JSON under
+ * `hearth_analytics_unsent_<page>`, so that pages don't overwrite one another's. The next page of the tab takes them up, or any
+ * page once the tab is gone for five minutes. Beyond 256 KiB the oldest go.
  */
 export class Unsent {
   readonly #page: Page

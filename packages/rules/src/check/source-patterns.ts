@@ -23,8 +23,9 @@ export interface SourcePattern {
 }
 
 /**
- * Every text of a source that may come to stand as a pattern: as argument of `matches()` and its like, written there, or through a `let`, an
- * argument of a function, a function's result, a choice or a sum of texts. Names are followed wherever they are declared: rather a text too many.
+ * Every text of a source that may come to stand as a pattern: as argument of `matches()` and its like, written there, or through a
+ * `let`, an argument of a function, a function's result, a choice or a sum of texts. Names are followed wherever they are declared:
+ * rather a text too many.
  */
 export function sourcePatterns(file: RulesFile): SourcePattern[] {
   return new PatternFinder(file).find()

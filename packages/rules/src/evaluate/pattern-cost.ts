@@ -18,8 +18,8 @@ interface Row {
 }
 
 /**
- * How many instructions a pattern (RE2) compiles to at most, in time linear in its length and without compiling it; what takes long to read counts for as many
- * instructions as could be compiled meanwhile. Of a text that is no pattern: some number.
+ * How many instructions a pattern (RE2) compiles to at most, in time linear in its length and without compiling it; what takes long
+ * to read counts for as many instructions as could be compiled meanwhile. Of a text that is no pattern: some number.
  */
 export function patternCost(pattern: string): number {
   return new CostReader(pattern).read()

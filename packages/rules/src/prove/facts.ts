@@ -16,7 +16,10 @@ export interface FieldFacts {
   readonly contains: Value[]
 }
 
-/** What one conjunction of filters says of all documents that pass it. An order says more, but the original takes it for no promise; nor do we. */
+/**
+ * What one conjunction of filters says of all documents that pass it. An order says more, but the original takes it for no promise;
+ * nor do we.
+ */
 export class Facts {
   readonly #fields = new Map<string, FieldFacts>()
   /** The path, relative to the database, of the only document, if the query names one. */

@@ -1,6 +1,9 @@
 type Cell = string | number
 
-/** Lines of cells as the server writes them for spreadsheets (RFC 4180, CR LF); what one would take for a formula has an apostrophe before it. */
+/**
+ * Lines of cells as the server writes them for spreadsheets (RFC 4180, CR LF); what one would take for a formula has an apostrophe
+ * before it.
+ */
 export function csvText(lines: readonly (readonly Cell[])[]): string {
   return lines.map((line) => `${line.map(csvCell).join(',')}\r\n`).join('')
 }

@@ -4,8 +4,8 @@ const empty = 0
 const deleted = -1
 
 /**
- * A set of prints (whole numbers below 2^52, evenly spread) in 11 to 21 bytes each, which a `Set` of such numbers takes three times: a table with
- * open addressing and linear probing, twice as large when three quarters of it are taken.
+ * A set of prints (whole numbers below 2^52, evenly spread) in 11 to 21 bytes each, which a `Set` of such numbers takes three
+ * times: a table with open addressing and linear probing, twice as large when three quarters of it are taken.
  */
 export class PrintSet {
   #slots = new Float64Array(slotsAtFirst)

@@ -12,7 +12,10 @@ export interface RealtimeReportRequest extends ReportShape {
   readonly ranges: readonly MinuteRange[]
 }
 
-/** A report of the last minutes; `minute` is the current one. Throws `invalid-argument`/`REPORT_TOO_LARGE` where it takes more than one dimension besides time and event. */
+/**
+ * A report of the last minutes; `minute` is the current one. Throws `invalid-argument`/`REPORT_TOO_LARGE` where it takes more than
+ * one dimension besides time and event.
+ */
 export async function runRealtimeReport(
   store: ProjectStore,
   request: RealtimeReportRequest,

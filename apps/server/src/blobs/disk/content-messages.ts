@@ -1,4 +1,7 @@
-/** What the main thread asks of the thread that writes contents; `content` is a number of the main thread's choice. They are done in their order. */
+/**
+ * What the main thread asks of the thread that writes contents; `content` is a number of the main thread's choice. They are done in
+ * their order.
+ */
 export type ContentRequest =
   | {
       readonly kind: 'write'

@@ -25,8 +25,8 @@ export interface Reading {
 export type TakeDocuments = (documents: readonly Document[]) => Promise<void>
 
 /**
- * Joins by `join`, which says whether it did. A result that is too large for it is sent while it is read, as it was at one version, and joining begins
- * anew for a client that has that.
+ * Joins by `join`, which says whether it did. A result that is too large for it is sent while it is read, as it was at one version,
+ * and joining begins anew for a client that has that.
  */
 export async function joinInSteps(
   first: Join,

@@ -24,7 +24,10 @@ export async function joinWindow(join: Join, window: LiveWindow, release: () => 
   }
 }
 
-/** Joins a client that has `earlier`, if anything; or answers what it has to be sent first, because it is too large to be handed over at once. */
+/**
+ * Joins a client that has `earlier`, if anything; or answers what it has to be sent first, because it is too large to be handed
+ * over at once.
+ */
 async function joinAtOnce(
   { hub, database, target, resume, isCounted, deliver }: Join,
   window: LiveWindow,

@@ -80,8 +80,8 @@ export class Outbox {
   }
 
   /**
-   * Drops all that can be told again later; answers to the client's own requests stay, and what is missing of a snapshot of which something has left
-   * already. False: there is no such snapshot, so the client knows of changes that it was not told the rest of.
+   * Drops all that can be told again later; answers to the client's own requests stay, and what is missing of a snapshot of which
+   * something has left already. False: there is no such snapshot, so the client knows of changes that it was not told the rest of.
    */
   forgetChanges(): boolean {
     const held = this.#held.slice(this.#sent)

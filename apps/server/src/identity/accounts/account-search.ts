@@ -38,8 +38,8 @@ const batchSize = 500
 const byPrefixMax = 100
 
 /**
- * Finds accounts for people who look after them. Looks through the first 20,000 in the order of uids and finds any that begins with the text; gives
- * other requests their turn after every 500.
+ * Finds accounts for people who look after them. Looks through the first 20,000 in the order of uids and finds any that begins with
+ * the text; gives other requests their turn after every 500.
  */
 export async function findAccounts(
   { accounts, storeOf }: { accounts: Accounts; storeOf: StoreOf },

@@ -93,7 +93,10 @@ export class ActionCodeUses {
     return action
   }
 
-  /** Verifies an address, changes it, or takes a change back. Throws `EMAIL_EXISTS` when it was taken meanwhile, and what `ActionMails.countChange` throws. */
+  /**
+   * Verifies an address, changes it, or takes a change back. Throws `EMAIL_EXISTS` when it was taken meanwhile, and what
+   * `ActionMails.countChange` throws.
+   */
   async apply(realm: string, code: string, options: LinkOptions): Promise<{ action: Action; account: Account }> {
     const found = await this.#expect(realm, code, ['VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL', 'RECOVER_EMAIL'])
     if (found.kind === 'VERIFY_AND_CHANGE_EMAIL') {

@@ -20,7 +20,10 @@ const modes: Readonly<Record<ActionKind, string>> = {
   RECOVER_EMAIL: 'recoverEmail',
 }
 
-/** Whether a host is among a project's domains. `localhost` stands for the names below it, which lead to this machine as well (RFC 6761, 6.3). */
+/**
+ * Whether a host is among a project's domains. `localhost` stands for the names below it, which lead to this machine as well (RFC
+ * 6761, 6.3).
+ */
 export function isAuthorizedHost(hostname: string, domains: readonly string[]): boolean {
   return domains.includes(hostname) || (hostname.endsWith('.localhost') && domains.includes('localhost'))
 }

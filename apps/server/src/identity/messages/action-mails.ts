@@ -213,7 +213,10 @@ export class ActionMails {
     if (request.address !== undefined) this.#fromAddress.record(request.address, realm)
   }
 
-  /** Tells the address before a change of it, with a link that takes it back. Does nothing where mails are not set up. `countChange` comes first. */
+  /**
+   * Tells the address before a change of it, with a link that takes it back. Does nothing where mails are not set up. `countChange`
+   * comes first.
+   */
   async tellOldAddress(realm: string, before: Account, after: Account, request: LinkOptions): Promise<void> {
     if (before.email === undefined || before.email === after.email || !this.#isTold(before)) return
     const action = { kind: 'RECOVER_EMAIL', email: before.email, newEmail: after.email, account: after } as const
@@ -260,7 +263,10 @@ export class ActionMails {
     return { kind, to, email, code, link, newEmail, displayName, locale }
   }
 
-  /** Sends what `createOrder` made, or an invitation. Throws `OPERATION_NOT_ALLOWED` where mails are not set up, and `TOO_MANY_ATTEMPTS_TRY_LATER`. */
+  /**
+   * Sends what `createOrder` made, or an invitation. Throws `OPERATION_NOT_ALLOWED` where mails are not set up, and
+   * `TOO_MANY_ATTEMPTS_TRY_LATER`.
+   */
   async send(realm: string, order: MailOrder): Promise<void> {
     this.#assertPossible()
     this.#countMailOf(realm)

@@ -24,9 +24,9 @@ interface Pace {
 }
 
 /**
- * Makes a wrong password take as long for everybody. A hash from elsewhere takes its own time to check, by which a stranger could tell who has an
- * account, and who never signed in since the import. Where a realm has such hashes, every refusal is answered when one of the slowest of them
- * would be; a right password is answered at once. Elsewhere nothing waits.
+ * Makes a wrong password take as long for everybody. A hash from elsewhere takes its own time to check, by which a stranger could
+ * tell who has an account, and who never signed in since the import. Where a realm has such hashes, every refusal is answered when
+ * one of the slowest of them would be; a right password is answered at once. Elsewhere nothing waits.
  */
 export class FailurePadding {
   readonly #storeOf: (realm: Realm) => Promise<Pick<ProjectStore, 'getRecord' | 'commit' | 'read'>>

@@ -31,9 +31,9 @@ export interface TurnLimits {
 }
 
 /**
- * Work done a few at a time, in turns that go around among the networks that ask, within a wide one among the narrower ones in it, and in the
- * narrowest among the accounts: one with many in the queue holds nobody else up for longer than one piece of its work. When the queue is full, or a
- * project or an account has its share of it, whoever has most in it loses its latest.
+ * Work done a few at a time, in turns that go around among the networks that ask, within a wide one among the narrower ones in it,
+ * and in the narrowest among the accounts: one with many in the queue holds nobody else up for longer than one piece of its work.
+ * When the queue is full, or a project or an account has its share of it, whoever has most in it loses its latest.
  */
 export class FairTurns {
   readonly #limits: TurnLimits

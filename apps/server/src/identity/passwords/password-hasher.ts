@@ -17,8 +17,9 @@ const slowLimits = { running: 1, waiting: 64, waitingPerProject: 32, waitingPerA
 const retryAfterSeconds = 2
 
 /**
- * Hashes and checks passwords off the main thread, two at a time: each takes 19 MiB and some 20 ms of a core. 64 more of a
- * project wait, 128 in all, in turns that go around among the addresses they come from, and two of an account that changes its own. Beyond that whoever has most waiting gets
+ * Hashes and checks passwords off the main thread, two at a time: each takes 19 MiB and some 20 ms of a core. 64 more of a project
+ * wait, 128 in all, in turns that go around among the addresses they come from, and two of an account that changes its own. Beyond
+ * that whoever has most waiting gets
  * `resource-exhausted`/`TOO_MANY_ATTEMPTS_TRY_LATER`. Slow hashes from elsewhere are checked one at a time, with a queue of their own.
  */
 export class PasswordHasher {

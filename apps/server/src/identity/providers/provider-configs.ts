@@ -24,7 +24,10 @@ export class ProviderConfigs {
     this.#google = options.google
   }
 
-  /** Whether enabled or not. Without a configuration of its own a project has the server's Google client; a tenant has only what was configured for it. */
+  /**
+   * Whether enabled or not. Without a configuration of its own a project has the server's Google client; a tenant has only what was
+   * configured for it.
+   */
   async find(realm: Realm, providerId: string): Promise<ProviderConfig | undefined> {
     const own = await this.findOwn(realm, providerId)
     return own ?? (providerId === googleProviderId ? this.findServersGoogle(realm) : undefined)

@@ -162,7 +162,8 @@ export class Sessions {
   }
 
   /**
-   * The session a refresh token stands for; `device` is the `User-Agent` that brought it. Throws `TOKEN_EXPIRED` for one that was revoked or idle for too long, `USER_DISABLED`,
+   * The session a refresh token stands for; `device` is the `User-Agent` that brought it. Throws `TOKEN_EXPIRED` for one that was
+   * revoked or idle for too long, `USER_DISABLED`,
    * `USER_NOT_FOUND`.
    */
   async resume(project: string, token: RefreshToken, device?: string): Promise<Session> {

@@ -68,7 +68,8 @@ export class PhoneCodes {
   }
 
   /**
-   * Sends a code, but to numbers for tests, which have theirs; the answer is what it is to be brought back with. Throws `INVALID_PHONE_NUMBER`, `TOO_MANY_ATTEMPTS_TRY_LATER`,
+   * Sends a code, but to numbers for tests, which have theirs; the answer is what it is to be brought back with. Throws
+   * `INVALID_PHONE_NUMBER`, `TOO_MANY_ATTEMPTS_TRY_LATER`,
    * `OPERATION_NOT_ALLOWED` where text messages are not set up or the number's region gets none, and what `TextMessages.send` throws.
    */
   async send(realm: string, number: string, { address, locale }: RequestOrigin): Promise<string> {

@@ -157,7 +157,10 @@ function assertPending(account: Account, { validSince, firstFactor, method }: Pe
   throw identityError('INVALID_MFA_PENDING_CREDENTIAL')
 }
 
-/** A hash of what `method` needs of an account: its password and address (links from mails are of that method, too), number or provider's user. */
+/**
+ * A hash of what `method` needs of an account: its password and address (links from mails are of that method, too), number or
+ * provider's user.
+ */
 function firstFactorOf(account: Account, { signInProvider }: SignInMethod): string {
   const { passwordHash, email, emailLinkSignIn, phoneNumber, providers } = account
   const users = providers.filter(({ providerId }) => providerId === signInProvider).map(({ rawId }) => rawId)

@@ -131,7 +131,10 @@ export function formatJsonRow({ lastLoginAt, ...row }: AccountRow): string {
   return JSON.stringify({ ...row, ...(lastLoginAt !== undefined && { lastSignedInAt: lastLoginAt }) })
 }
 
-/** Without providers that have no columns, and without second factors. What a spreadsheet would run has an apostrophe before it, which the import takes off again. */
+/**
+ * Without providers that have no columns, and without second factors. What a spreadsheet would run has an apostrophe before it,
+ * which the import takes off again.
+ */
 export function formatCsvRow(row: AccountRow): string {
   const fields: string[] = Array.from({ length: columns }, () => '')
   const put = (first: number, ...values: (string | undefined)[]): void => {

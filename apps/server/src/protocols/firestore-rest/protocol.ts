@@ -40,7 +40,10 @@ const onParent = {
   listCollectionIds: 'ListCollectionIds',
 } as const
 
-/** The REST form of google.firestore.v1.Firestore, as `firebase/firestore/lite`, transactions of browsers and `preferRest` use it (wire-protocol 3.6). */
+/**
+ * The REST form of google.firestore.v1.Firestore, as `firebase/firestore/lite`, transactions of browsers and `preferRest` use it
+ * (wire-protocol 3.6).
+ */
 export function createFirestoreRestProtocol(deps: {
   documents: Documents
   authenticator: Authenticator

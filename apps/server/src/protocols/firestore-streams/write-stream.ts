@@ -16,9 +16,9 @@ export interface WriteOutlet {
 }
 
 /**
- * What a Write stream does, whichever protocol carries it (wire-protocol 3.4): a hello, then batches that are committed one after the other and answered in order. The first batch
- * that fails ends the stream, and nothing after it is written. It ends, too, when its
- * caller may no longer write: by the token's expiry, or because the account was revoked.
+ * What a Write stream does, whichever protocol carries it (wire-protocol 3.4): a hello, then batches that are committed one after
+ * the other and answered in order. The first batch that fails ends the stream, and nothing after it is written. It ends, too, when
+ * its caller may no longer write: by the token's expiry, or because the account was revoked.
  */
 export class WriteStream {
   readonly #documents: Documents

@@ -21,9 +21,10 @@ interface Browser {
 }
 
 /**
- * A tab with Firestore in it holds one or two answers open all the time, so three tabs of one browser use up its connections over HTTP/1.1, and nothing that any of them sends
- * gets through. Then its channels take turns: the answer that is open longest ends, and one waiting request passes. Turns stay short as long as that is used; when the channel
- * itself comes back first, nobody waited, and they become longer.
+ * A tab with Firestore in it holds one or two answers open all the time, so three tabs of one browser use up its connections over
+ * HTTP/1.1, and nothing that any of them sends gets through. Then its channels take turns: the answer that is open longest ends,
+ * and one waiting request passes. Turns stay short as long as that is used; when the channel itself comes back first, nobody
+ * waited, and they become longer.
  */
 export class BackChannelTurns {
   readonly #browsers = new Map<string, Browser>()

@@ -35,8 +35,8 @@ interface BackChannel {
 }
 
 /**
- * One WebChannel session (protocol version 8, wire-protocol 3.2): numbered arrays to the client, kept until it acknowledges them, over a sequence of GET answers;
- * numbered messages from the client, each taken once.
+ * One WebChannel session (protocol version 8, wire-protocol 3.2): numbered arrays to the client, kept until it acknowledges them,
+ * over a sequence of GET answers; numbered messages from the client, each taken once.
  */
 export class Channel {
   readonly sid: string

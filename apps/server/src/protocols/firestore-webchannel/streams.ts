@@ -67,8 +67,8 @@ export function openWriteStream(deps: StreamDeps): OpenStream {
 }
 
 /**
- * Opens a stream on a channel: the credential is checked while the channel already answers, because a handshake that fails is always "unavailable" to the client
- * (wire-protocol 3.2); a refusal is the channel's last message.
+ * Opens a stream on a channel: the credential is checked while the channel already answers, because a handshake that fails is
+ * always "unavailable" to the client (wire-protocol 3.2); a refusal is the channel's last message.
  */
 function opener(
   deps: StreamDeps,

@@ -51,7 +51,10 @@ export function postRealtimeReport(deps: HearthAdminDeps): Route {
   }
 }
 
-/** What was ever reported, by name: `{ events: [{ name, parameters: [{ name, type }] }], userProperties, firstDay, timeZone, leftOutBots: { events, since } }`. */
+/**
+ * What was ever reported, by name: `{ events: [{ name, parameters: [{ name, type }] }], userProperties, firstDay, timeZone,
+ * leftOutBots: { events, since } }`.
+ */
 export function getCatalog(deps: HearthAdminDeps): Route {
   return {
     method: 'GET',

@@ -9,7 +9,10 @@ const request = z.strictObject({
   secondFactor: z.boolean().default(false),
 })
 
-/** A link to choose a new password for the server's owner, with `secondFactor` an account without second factors, for whoever put the code into the data folder. */
+/**
+ * A link to choose a new password for the server's owner, with `secondFactor` an account without second factors, for whoever put
+ * the code into the data folder.
+ */
 export function resetOwner(deps: HearthAdminDeps): Route {
   return {
     method: 'POST',

@@ -24,8 +24,9 @@ window.close()
 `)
 
 /**
- * Takes the browser back to the page that went away itself. A redirect would not do: where the window's last page was a form, browsers hold
- * the whole chain of redirects after it against that page's `form-action` (CSP 3, 6.4.1), and a form's page, ours or the provider's, can't name every app.
+ * Takes the browser back to the page that went away itself. A redirect would not do: where the window's last page was a form,
+ * browsers hold the whole chain of redirects after it against that page's `form-action` (CSP 3, 6.4.1), and a form's page, ours or
+ * the provider's, can't name every app.
  */
 export const returnPage = closingPage<{ readonly location: string }>(
   'location.replace(message.location)',

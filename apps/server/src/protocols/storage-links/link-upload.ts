@@ -31,8 +31,8 @@ export async function putObject(
 }
 
 /**
- * `POST` with `x-goog-resumable: start`: whoever knows the address in the answer may send the file, without a credential. `contentSha256` is what
- * the signature says of the file, which the end of the upload is held to.
+ * `POST` with `x-goog-resumable: start`: whoever knows the address in the answer may send the file, without a credential.
+ * `contentSha256` is what the signature says of the file, which the end of the upload is held to.
  */
 export async function startUpload(
   exchange: Exchange,

@@ -7,7 +7,8 @@ import { strings } from './strings.ts'
 import { times } from './times.ts'
 
 /**
- * Conditions and what the vendor's own Firestore emulator (of June 2025) made of each in `allow get: if …`, asked in November 2026 about the document
+ * Conditions and what the vendor's own Firestore emulator (of June 2025) made of each in `allow get: if …`, asked in November 2026
+ * about the document
  * `cases/one` by somebody signed in. Taken by hand; the tests need no emulator.
  */
 export interface RecordedVerdicts {

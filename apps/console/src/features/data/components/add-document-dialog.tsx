@@ -18,8 +18,9 @@ import { parseDocument, placeIn } from '../../../documents/values/document-json.
 import { noFields } from '../../../documents/values/typed-value.ts'
 
 /**
- * A new document, with fields pasted as JSON or none; with `parent` in a collection that begins with it. Without a way to the server one with an id
- * that is drawn waits on this machine; whether a chosen id is free is asked when the server is back, as long as the dialog is open.
+ * A new document, with fields pasted as JSON or none; with `parent` in a collection that begins with it. Without a way to the
+ * server one with an id that is drawn waits on this machine; whether a chosen id is free is asked when the server is back, as long
+ * as the dialog is open.
  */
 export function AddDocumentDialog({
   firestore,

@@ -51,8 +51,8 @@ export interface Selection {
 }
 
 /**
- * Documents as rows, of which those near the screen are painted: a checkbox, the id, and the chosen fields. Arrows move from cell to cell, Enter opens the document, Space selects it (with
- * Shift from the last one on), Ctrl/Cmd-C copies the value.
+ * Documents as rows, of which those near the screen are painted: a checkbox, the id, and the chosen fields. Arrows move from cell
+ * to cell, Enter opens the document, Space selects it (with Shift from the last one on), Ctrl/Cmd-C copies the value.
  */
 export function DocumentGrid(props: DocumentGridProps) {
   const { label, size, hasMore, documentAt, columns, openId, hrefOf, selection, onOpen, onShow } = props

@@ -23,7 +23,10 @@ export async function deleteFile(project: ProjectSession, path: string): Promise
   }
 }
 
-/** Deletes many files, a few at a time, until all are done or `signal` ends it. Throws what concerns them all, such as a session that is over. */
+/**
+ * Deletes many files, a few at a time, until all are done or `signal` ends it. Throws what concerns them all, such as a session
+ * that is over.
+ */
 export async function deleteFiles(
   project: ProjectSession,
   paths: readonly string[],

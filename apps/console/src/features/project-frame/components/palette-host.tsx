@@ -7,7 +7,10 @@ const CommandPalette = lazy(async () => ({
 
 const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-sheet.tsx')).ShortcutsSheet }))
 
-/** Opens the sheet of shortcuts with Ctrl-/ or ⌘/, and the command palette with Ctrl-K or ⌘K from anywhere, and by its button. Its code comes with the first opening. */
+/**
+ * Opens the sheet of shortcuts with Ctrl-/ or ⌘/, and the command palette with Ctrl-K or ⌘K from anywhere, and by its button. Its
+ * code comes with the first opening.
+ */
 export function PaletteHost({
   project,
   children,

@@ -89,7 +89,10 @@ export async function setOverride(
   })
 }
 
-/** Documents of the collection group go some time after the time in this field. Throws `failed-precondition` when another field is named already. */
+/**
+ * Documents of the collection group go some time after the time in this field. Throws `failed-precondition` when another field is
+ * named already.
+ */
 export async function setExpiry(project: ProjectSession, collectionGroup: string, fieldPath: string): Promise<void> {
   await patchExpiry(project, collectionGroup, fieldPath, { ttlConfig: {} })
 }
