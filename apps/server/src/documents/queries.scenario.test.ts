@@ -2,7 +2,7 @@ import type { Filter, Mutation, Query, Value } from '@hearth/model'
 import { expect, test } from 'vitest'
 import { permissionDenied } from '../access/permission-denied.ts'
 import type { KeyRange, ProjectStore, ReadSnapshot } from '../persistence/persistence.ts'
-import { by, DocumentsWorld, query, set, valueOf, type Plain } from '../testing/documents-world.ts'
+import { by, DocumentsWorld, query, set, valueOf, withReads, type Plain } from '../testing/documents-world.ts'
 
 function where(field: string, op: Extract<Filter, { kind: 'field' }>['op'], value: Plain): Filter {
   return { kind: 'field', field: [field], op, value: valueOf(value) }
@@ -22,18 +22,8 @@ class ReadCounter {
   keys = 0
   ranges: KeyRange[] = []
 
-  readonly wrap = (store: ProjectStore): ProjectStore => ({
-    read: (work) => store.read((snapshot) => work(this.#wrapSnapshot(snapshot))),
-    getDocuments: (keys) => store.getDocuments(keys),
-    getRecord: (space, key) => store.getRecord(space, key),
-    documentCount: () => store.documentCount(),
-    get isReady() {
-      return store.isReady
-    },
-    lastVersion: () => store.lastVersion(),
-    commit: (batch) => store.commit(batch),
-    latched: store.latched,
-  })
+  readonly wrap = (store: ProjectStore): ProjectStore =>
+    withReads(store, (work) => store.read((snapshot) => work(this.#wrapSnapshot(snapshot))))
 
   reset(): void {
     this.entries = 0

@@ -133,6 +133,22 @@ export function query(collection: string, more: Partial<Query> = {}): Query {
   }
 }
 
+/** The same store with its reads done another way: a test counts them or holds them up. */
+export function withReads(store: ProjectStore, read: ProjectStore['read']): ProjectStore {
+  return {
+    read,
+    getDocuments: (keys) => store.getDocuments(keys),
+    getRecord: (space, key) => store.getRecord(space, key),
+    documentCount: () => store.documentCount(),
+    get isReady() {
+      return store.isReady
+    },
+    lastVersion: () => store.lastVersion(),
+    commit: (batch) => store.commit(batch),
+    latched: store.latched,
+  }
+}
+
 export function by(field: string, direction: Order['direction'] = 'ascending'): Order {
   return { field: [field], direction }
 }

@@ -1,7 +1,7 @@
 import type { Query, Value } from '@hearth/model'
 import { expect, test } from 'vitest'
 import type { ProjectStore } from '../../persistence/persistence.ts'
-import { by, DocumentsWorld, query, set } from '../../testing/documents-world.ts'
+import { by, DocumentsWorld, query, set, withReads } from '../../testing/documents-world.ts'
 import { ListenStory } from '../../testing/listen-story.ts'
 import type { ListenSession } from '../documents.ts'
 
@@ -14,8 +14,8 @@ test('what is committed while a target is being read is neither missed nor told 
   let isHeld = false
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const { promise: reading, resolve: isReading } = Promise.withResolvers<void>()
-  const holdReads = (store: ProjectStore): ProjectStore => ({
-    read: (work) =>
+  const holdReads = (store: ProjectStore): ProjectStore =>
+    withReads(store, (work) =>
       store.read(async (snapshot) => {
         if (isHeld) {
           isReading()
@@ -23,16 +23,7 @@ test('what is committed while a target is being read is neither missed nor told 
         }
         return await work(snapshot)
       }),
-    getDocuments: (keys) => store.getDocuments(keys),
-    getRecord: (space, key) => store.getRecord(space, key),
-    documentCount: () => store.documentCount(),
-    get isReady() {
-      return store.isReady
-    },
-    lastVersion: () => store.lastVersion(),
-    commit: (batch) => store.commit(batch),
-    latched: store.latched,
-  })
+    )
   await using story = await ListenStory.begin({ wrapStore: holdReads })
   await story.commits(set('c/1', { n: 1 }), set('c/2', { n: 2 }))
   story.watches(9, 'x/1')
