@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
-import { findBrowser } from './scripts/find-browser.mjs'
+import { findTestBrowser } from './scripts/find-browser.mjs'
 
-const executablePath = findBrowser()
+const executablePath = findTestBrowser()
 
 export default defineConfig({
   testDir: 'tests/browser',
@@ -18,6 +18,9 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-GB',
     trace: 'on-first-retry',
+    // The console's keeps all its 240 files for a later visit, which takes as long as the rest of a page's start. A spec whose subject is
+    // such a visit allows it; the others begin with an empty browser, which has every file from the server.
+    serviceWorkers: 'block',
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),
       args: [

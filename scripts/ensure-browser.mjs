@@ -4,14 +4,14 @@ import { getPinnedNode, pinnedEnvironment, root } from './pinned-node.mjs'
 import { runProcess } from './run-process.mjs'
 
 /**
- * The path of a Chromium or Chrome that starts: one that is there, else Playwright's own download, else the system's package
+ * Sees to a Chromium or Chrome that starts: one that is there, else Playwright's own download, else the system's package
  * manager where it may be used without a question. Throws with one clear sentence when there is none.
  */
 export async function ensureBrowser() {
   for (const bring of [() => undefined, downloadWithPlaywright, installWithSystem]) {
     await bring()
     const browser = findBrowser()
-    if (browser !== undefined && (await starts(browser))) return browser
+    if (browser !== undefined && (await starts(browser))) return
   }
   throw new Error(
     'The browser tests need Chromium or Chrome, and none could be found, downloaded or installed. Install one, or name it in CHROMIUM_PATH.',
@@ -40,12 +40,12 @@ async function installWithSystem() {
   process.stderr.write('No browser yet: asking the package manager …\n')
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-  for (const words of [
-    ['apt-get', 'update'],
-    ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium'],
-  ]) {
-    const [program, ...rest] = [...asRoot, ...words]
-    const { code } = await runProcess(program, rest, { environment, quiet: true })
-    if (code !== 0) return
+  const apt = async (...words) => {
+    const [program, ...rest] = [...asRoot, 'apt-get', ...words]
+    return (await runProcess(program, rest, { environment, quiet: true })).code === 0
   }
+  if (!(await apt('update'))) return
+  const install = (name) => apt('install', '-y', '--no-install-recommends', name)
+  // Not every distribution has the shell, and the tests do without.
+  if (await install('chromium')) await install('chromium-headless-shell')
 }

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 
+const shellNames = ['chromium-headless-shell', 'chrome-headless-shell']
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 const macApps = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -12,9 +13,20 @@ const macApps = [
 export function findBrowser() {
   const named = process.env.CHROMIUM_PATH
   if (named) return named
+  return [...placesOf(names), ...macApps].find(isExecutable) ?? findDownloadedBrowser()
+}
+
+/**
+ * The browser of the tests: Chromium's headless shell where it is installed, else the browser of `findBrowser`. The shell is the same engine
+ * without the windows, menus and start pages around it, which cost more than a page of ours, and without its reader of PDFs.
+ */
+export function findTestBrowser() {
+  return process.env.CHROMIUM_PATH || placesOf(shellNames).find(isExecutable) || findBrowser()
+}
+
+function placesOf(programs) {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
-  const installed = folders.flatMap((folder) => names.map((name) => join(folder, name)))
-  return [...installed, ...macApps].find(isExecutable) ?? findDownloadedBrowser()
+  return folders.flatMap((folder) => programs.map((name) => join(folder, name)))
 }
 
 function findDownloadedBrowser() {

@@ -12,11 +12,11 @@ try {
   await ensureInstalled()
   // Its imports are installed only now.
   const { node, runVitest } = await import('./check-steps.mjs')
-  const browser = await ensureBrowser()
+  await ensureBrowser()
   await part('checks and unit tests', runChecks)
   await ensureConsole()
   await part('integration tests', () => runVitest('integration', { quiet: false }))
-  await part('browser tests', () => runPlaywright(node, browser))
+  await part('browser tests', () => runPlaywright(node))
 } catch (error) {
   total.failed += 1
   process.stderr.write(`${error.message}\n`)
@@ -31,11 +31,11 @@ async function part(name, run) {
   total.failed += failed
 }
 
-async function runPlaywright(node, browser) {
+async function runPlaywright(node) {
   const report = join(root, '.cache/playwright.json')
   mkdirSync(join(root, '.cache'), { recursive: true })
   rmSync(report, { force: true })
-  const environment = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
+  const environment = { PLAYWRIGHT_JSON_OUTPUT_NAME: report }
   const { code } = await node('@playwright/test/cli.js', ['test', '--reporter=list,json'], {
     quiet: false,
     environment,

@@ -19,21 +19,35 @@ const served = [
   '/google.firestore.v1.Firestore',
 ]
 
-/** What two libraries do to insert a `<style>`, which the page's policy allows nobody, and what they do instead. */
-const insertions = [
+const sonnersBlur = `!event.currentTarget.contains(event.relatedTarget)) {
+                    isFocusWithinRef.current = false;`
+
+/** What two libraries do that our page must not, and what they do instead: `<style>` elements are allowed nobody by its policy. */
+const changes = [
   // The toasts' styles come with app/styles.css.
   { file: 'sonner/dist/index.mjs', from: 'function __insertCSS(code) {', to: 'function __insertCSS(code) { return;' },
+  // Tab behind the last toast would lead back to where it came from, and so never past a toast that stays. Only a toast that goes gives the focus back.
+  {
+    file: 'sonner/dist/index.mjs',
+    from: sonnersBlur,
+    to: `${sonnersBlur}
+                    if (event.target.closest('[data-removed="false"]')) lastFocusedElementRef.current = null;`,
+  },
   // The editor's go into a constructed style sheet, as they do in a shadow root.
   { file: 'style-mod/src/style-mod.js', from: '!root.head && root.adoptedStyleSheets', to: 'root.adoptedStyleSheets' },
 ]
 
-const withoutInsertedStyles: Plugin = {
-  name: 'without-inserted-styles',
+const withChangedLibraries: Plugin = {
+  name: 'with-changed-libraries',
   transform(code, id) {
-    const insertion = insertions.find(({ file }) => id.includes(`/node_modules/${file}`))
-    if (insertion === undefined) return undefined
-    if (!code.includes(insertion.from)) this.error(`${insertion.file} inserts its styles in another way now`)
-    return { code: code.replace(insertion.from, insertion.to), map: null }
+    const due = changes.filter(({ file }) => id.includes(`/node_modules/${file}`))
+    if (due.length === 0) return undefined
+    let changed = code
+    for (const { file, from, to } of due) {
+      if (!changed.includes(from)) this.error(`${file} has no “${from}” any more`)
+      changed = changed.replace(from, to)
+    }
+    return { code: changed, map: null }
   },
 }
 
@@ -59,7 +73,7 @@ const withNamesOfFiles: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), withoutInsertedStyles, withNamesOfFiles],
+  plugins: [react(), tailwindcss(), withChangedLibraries, withNamesOfFiles],
   build: {
     outDir: 'dist',
     target: 'es2022',

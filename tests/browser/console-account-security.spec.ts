@@ -158,7 +158,7 @@ test('sessions are listed with their device, and ended from another browser', as
 
   for (let other = 0; other < 2; other++) await ConsoleAccount.signIn(world, owner.email, owner.password)
   await page.reload()
-  await page.getByRole('button', { name: 'End all others' }).click()
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect(page.getByText('2 other sessions are ended')).toBeVisible()
   await expect(sessions.getByRole('row')).toHaveCount(2)
 })

@@ -92,10 +92,18 @@ test('signing out signs out every tab, and coming back goes to the last project'
   await expect(one.getByText('You are signed out.')).toBeVisible()
   await expect(other).toHaveURL(/\/sign-in/)
   await expect(other.getByText('You are signed out.')).toBeVisible()
+  // Nothing that this browser keeps says where they were; their account does.
+  await expect.poll(() => one.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('demo-app')
 
   await one.goto(world.origin)
   await signIn(one)
   await expect(one).toHaveURL(`${world.origin}/projects/demo-app`)
+
+  // The server ended the session that was signed out of.
+  await one.goto(`${world.origin}/account`)
+  const sessions = one.getByRole('table', { name: 'Sessions of your account' })
+  await expect(sessions.getByRole('row', { name: /this browser/ })).toHaveCount(1)
+  await expect(sessions.getByRole('row')).toHaveCount(2)
 })
 
 test('a new account sees no project of others, may not enter one, and deletes itself', async ({ page }) => {
@@ -183,8 +191,12 @@ test('the password changes, ends other sessions, and the session shows what its 
   await signIn(elsewhere)
   await expect(elsewhere.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
 
-  await page.goto(`${world.origin}/account`)
+  await page.goto(`${world.origin}/projects/demo-app`)
   await signIn(page)
+  const areas = page.getByRole('navigation', { name: 'Areas of demo-app' })
+  await expect(areas).toBeVisible()
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: /^Account/ }).click()
   const session = page.getByRole('region', { name: 'This session' })
   await expect(session).toContainText('"serverRole": "owner"')
   await expect(session).toContainText(/ends in (59:\d\d|1:00:00)/)
@@ -200,6 +212,11 @@ test('the password changes, ends other sessions, and the session shows what its 
   // The other browser's listeners end, it asks for the next token, and learns it there.
   await expect(elsewhere).toHaveURL(/\/sign-in/)
   await expect(elsewhere.getByText(/the session was ended on the server/)).toBeVisible()
+
+  // The project that was open goes on by the session that the new password began.
+  await page.goBack()
+  await areas.getByRole('link', { name: 'Users' }).click()
+  await expect(page.getByRole('heading', { name: 'No users yet' })).toBeVisible()
 
   await signOut(page)
   await signIn(page, { ...owner, password: 'a new horse' })

@@ -38,4 +38,11 @@ test('the access of a document says who may do what by the published rules, and 
   await page.reload()
   await expect(ada.getByRole('listitem').filter({ hasText: 'Change it' })).toContainText('allowed')
   expect(complaints).toEqual([])
+
+  // Who it is may be known by an address alone.
+  await page.goto(`${world.origin}/projects/console/data/projects/demo-app?tab=access`)
+  await page.getByRole('combobox', { name: 'User id' }).fill('olga@')
+  await page.getByRole('option', { name: /olga@example\.com/ }).click()
+  await page.getByRole('button', { name: 'Ask as this user' }).click()
+  await expect(page.getByRole('region', { name: /^Signed in as \w{20,}/ })).toBeVisible()
 })

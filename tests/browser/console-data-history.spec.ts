@@ -15,6 +15,7 @@ test('the history of a document says who changed what, and brings an earlier ver
   await signIn(page)
   const versions = page.getByRole('list', { name: 'Versions, the newest first' })
   await expect(versions.getByRole('button', { name: /1 field changed/ })).toBeVisible()
+  await expect(versions.getByRole('button', { name: /^Created/ })).toBeVisible()
   await versions.getByRole('button', { name: /1 field changed/ }).press('Enter')
   await expect(page).toHaveURL(/version=/)
   const changes = page.getByRole('list', { name: 'Fields that changed' })

@@ -9,7 +9,8 @@ test('a document is added, a value of another type written, and both saved, by k
   await page.getByRole('button', { name: 'Add document', exact: true }).press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Document ID').fill('one')
-  await dialog.getByLabel(/Fields/).fill('{\n  "seal": "wax"\n}')
+  await dialog.getByRole('radio', { name: 'JSON' }).press('Space')
+  await dialog.getByLabel('Fields as JSON (optional)').fill('{\n  "seal": "wax"\n}')
   await page.keyboard.press('Control+Enter')
   await expect(page).toHaveURL(/\/data\/bills\/one/)
 

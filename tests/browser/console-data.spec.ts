@@ -1,6 +1,12 @@
 import { expect, test } from '@playwright/test'
 import { deleteDoc, doc, getDoc, updateDoc } from 'firebase/firestore'
-import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import {
+  collectComplaints,
+  ConsoleWorld,
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  signIn,
+} from './console-world.ts'
 import { DataBrowser } from './data-browser.ts'
 import { ProjectOperator } from './project-operator.ts'
 
@@ -15,7 +21,7 @@ test('documents are added, edited by type, deleted and brought back, and are the
   const adding = page.getByRole('dialog', { name: 'Add collection' })
   await adding.getByLabel('Collection id').fill('notes')
   await adding.getByLabel('Document id').fill('first')
-  await adding.getByRole('button', { name: 'Add' }).click()
+  await adding.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page).toHaveURL(`${world.origin}/projects/demo-app/data/notes/first`)
 
   const data = new DataBrowser(page)
@@ -26,7 +32,15 @@ test('documents are added, edited by type, deleted and brought back, and are the
   await data.addField('at', 'server time')
   await expect(page.getByText('5 changes not saved')).toBeVisible()
   await data.save()
-  await data.editValue('tags', 'add to array', '["b", "a"]')
+  await page.getByRole('button', { name: 'Add to tags what is not in it' }).click()
+  const list = page.getByRole('form', { name: 'Add to tags what is not in it' })
+  for (const text of ['b', 'a']) {
+    await list.getByRole('button', { name: 'Add element' }).click()
+    const element = page.getByRole('form', { name: 'Add what stands inside' })
+    await element.getByLabel('Value').fill(text)
+    await element.getByRole('button', { name: 'Apply' }).click()
+  }
+  await list.getByRole('button', { name: 'Apply' }).click()
   await data.editValue('n', 'geo point', '51.5, -0.12')
   await data.save()
   await expect(data.value('tags')).toHaveText('["a", "b"]')
@@ -41,7 +55,7 @@ test('documents are added, edited by type, deleted and brought back, and are the
   await page.reload()
   await expect(data.value('tags')).toHaveText('["b"]')
   await expect(data.value('whole')).toHaveText('3.0')
-  await expect(data.value('at')).toHaveText(/^\d{4}-\d\d-\d\dT.*Z$/)
+  await expect(data.value('at')).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/)
   await page.getByRole('button', { name: 'Delete document' }).click()
   await expect(page.getByText('There is no such document')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -78,6 +92,9 @@ test('a field that somebody else changes meanwhile is shown with both sides, and
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
   await expectAccessible(page)
 
+  // The notice stands below what it is about, whatever the size of the window.
+  const field = await data.row('status').boundingBox()
+  expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual((await notice.boundingBox())?.y ?? 0)
   await page.getByRole('button', { name: 'Take theirs: status' }).click()
   await expect(data.value('status')).toHaveText('theirs')
   await expect(page.getByText('not saved')).toHaveCount(0)
@@ -138,7 +155,7 @@ test('a save that comes a moment after somebody else’s overwrites nothing', as
   await signIn(page)
   const data = new DataBrowser(page)
   let commits = 0
-  await page.route(/documents:commit/, async (route) => {
+  await page.route(/projects\/demo-app\/.*documents:commit/, async (route) => {
     commits += 1
     if (commits === 1) await updateDoc(order, { status: 'theirs' })
     await route.continue()
@@ -192,30 +209,27 @@ test('what is typed and not applied, or is no document yet, is not left without 
   await asking.getByRole('button', { name: 'Stay here' }).click()
   await page.getByRole('tab', { name: 'Fields' }).click()
   await page.getByRole('tab', { name: 'JSON' }).click()
-  await expect(json).toHaveValue('{')
+  await expect(json).toHaveText('{')
   await page.getByRole('link', { name: 'Users' }).click()
   await asking.getByRole('button', { name: 'Discard the change' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in the data browser in the ${colorScheme} theme`, async ({ page }) => {
-    await using world = await ConsoleWorld.withOwner()
-    const complaints = collectComplaints(page)
-    await page.emulateMedia({ colorScheme })
-    await page.goto(`${world.origin}/projects/demo-app/data/orders/order-1001`)
-    await signIn(page)
-    const data = new DataBrowser(page)
-    await expect(data.row('items')).toBeVisible()
-    await data.row('items').press('Enter')
-    await expect(data.row('items[0]')).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Edit status', exact: true }).click()
-    await expectAccessible(page)
-    await page.getByRole('form', { name: 'Edit status' }).getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('tab', { name: 'JSON' }).click()
-    await expect(page.getByLabel('The document as JSON')).toBeVisible()
-    await expectAccessible(page)
-    expect(complaints).toEqual([])
-  })
-}
+test('axe finds nothing in the data browser in both themes', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const complaints = collectComplaints(page)
+  await page.goto(`${world.origin}/projects/demo-app/data/orders/order-1001`)
+  await signIn(page)
+  const data = new DataBrowser(page)
+  await expect(data.row('items')).toBeVisible()
+  await data.row('items').press('Enter')
+  await expect(data.row('items[0]')).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('button', { name: 'Edit status', exact: true }).click()
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('form', { name: 'Edit status' }).getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('tab', { name: 'JSON' }).click()
+  await expect(page.getByLabel('The document as JSON')).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  expect(complaints).toEqual([])
+})

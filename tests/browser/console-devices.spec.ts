@@ -89,6 +89,7 @@ test('devices are narrowed by platform and user, opened and revoked by keyboard,
   await copies.add(chrome)
   await openDevices(page, world)
   await expect(table(page).getByRole('row')).toHaveCount(3)
+  await expect(table(page).getByRole('columnheader', { name: 'First seen' })).toBeVisible()
   await expect(table(page).getByRole('link', { name: /^Firefox on Linux/ })).toBeVisible()
 
   await page.getByLabel('User id').fill(uid)

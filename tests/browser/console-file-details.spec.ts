@@ -85,8 +85,14 @@ test('deleting asks first, and notices when somebody else was quicker', async ({
   await using world = await ConsoleWorld.withOwner()
   await using operator = await ProjectOperator.enter(world)
   const { storage } = operator.services
-  for (const name of ['a.txt', 'b.txt', 'c.txt']) await uploadString(ref(storage, name), name)
-  await openFiles(page, world, '?file=a.txt')
+  // A name that is written from right to left would look like exe.pdf.
+  const turned = '\u202Efdp.exe'
+  for (const name of ['a.txt', 'b.txt', 'c.txt', turned]) await uploadString(ref(storage, name), name)
+  await openFiles(page, world, `?file=${encodeURIComponent(turned)}`)
+  const shown = String.raw`\u202Efdp.exe`
+  await expect(page.getByRole('link', { name: shown, exact: true })).toHaveText(shown)
+  await expect(page).toHaveTitle(`${shown} · Hearth`)
+  await row(page, 'a.txt').click()
 
   await details(page, 'a.txt').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog', { name: 'Delete a.txt?' }).getByRole('button', { name: 'Cancel' }).click()

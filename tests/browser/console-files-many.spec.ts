@@ -116,19 +116,6 @@ test('storage that is nearly full says so, and says how much is used of what may
   await expectAccessible(page)
 })
 
-test('a PDF is shown in the reader of the browser, and markup that is called one runs nowhere', async ({ page }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await using operator = await ProjectOperator.enter(world)
-  await uploadString(ref(operator.services.storage, 'bill.pdf'), '<script>parent.stolen = 1</script>', 'raw', {
-    contentType: 'application/pdf',
-  })
-  await openFiles(page, world, '?file=bill.pdf')
-  const frame = page.getByTitle('Preview of bill.pdf')
-  await expect(frame).toHaveAttribute('src', /^blob:/)
-  await expect.poll(() => page.frames().some((one) => one.url().startsWith('blob:'))).toBe(true)
-  expect(await page.evaluate(() => 'stolen' in window)).toBe(false)
-})
-
 test('the details of a file list its latest requests, and lead to all of them', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   await using operator = await ProjectOperator.enter(world)

@@ -270,6 +270,7 @@ test('the console counts screens by their pattern and nothing else, until it is 
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Account' }).click()
   const session = page.getByRole('region', { name: 'This session' })
+  await session.getByText('Details for developers').click()
   await expect(session.getByRole('button', { name: /^Installation: [\w-]{22}\./ })).toBeVisible()
   await expect.poll(() => sent.join('\n')).toContain('"/account"')
   expect(sent.join('\n')).not.toMatch(/secret-name|demo-app|olga|example\.com/)

@@ -7,6 +7,8 @@ import { Keyboard } from './keyboard.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { documentRules } from './rules-screen.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const password = 'correct horse'
 
 test('by keyboard alone: first run, a colleague who joins in another browser, and a user who is found and disabled', async ({

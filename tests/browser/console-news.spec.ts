@@ -31,6 +31,23 @@ test('a member is told of a new role, which counts at once, of published rules, 
     })
   }
 
+  const setNote = async (text: string): Promise<void> => {
+    const fields = { text: { stringValue: text } }
+    const path = '/v1/projects/demo-app/databases/(default)/documents/notes/one'
+    await ask('PATCH', path, { fields }, await account.operatorToken('demo-app'))
+  }
+  await setNote('written by an owner')
+  await page.goto(`${world.origin}/projects/demo-app/data/notes/one`)
+  await expect(page.getByText('written by an owner')).toBeVisible()
+  await setRole('viewer')
+  await expect(page.getByText('Your role here is now Viewer')).toBeVisible()
+  await setNote('read by a viewer')
+  await expect(page.getByText('read by a viewer')).toBeVisible()
+
+  // A page that is loaded anew would take the role that comes meanwhile for the one it began with.
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search, or go to a path' }).fill('members')
+  await page.getByRole('option', { name: 'Settings: Members' }).click()
   await setRole('owner')
   await expect(page.getByText('Your role here is now Owner')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Invite', exact: true })).toBeVisible()
@@ -46,6 +63,13 @@ test('a member is told of a new role, which counts at once, of published rules, 
   const release = { name: 'projects/demo-app/releases/cloud.firestore', rulesetName: name }
   await ask('POST', '/v1/projects/demo-app/releases', release, token)
   await expect(page.getByText('Somebody else published rules.')).toBeVisible()
+  await page.getByRole('button', { name: /^What others did lately: \d+ new$/ }).click()
+  const others = page.getByRole('dialog', { name: 'What others did' })
+  await expect(others.getByText('Published rules')).toBeVisible()
+  await expect(others.getByText('Changed the role of nina@example.com from Viewer to Owner')).toBeVisible()
+  await expect(others.getByText('Olga Berg').first()).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
 
   await ask('PATCH', `${team}?updateMask.fieldPaths=memberIds&updateMask.fieldPaths=roles.\`${uid}\``, {
     fields: { memberIds: { arrayValue: { values: [{ stringValue: account.uid }] } } },
@@ -77,11 +101,14 @@ test('an upgrade of the server is told, and the page stays until its reader load
   await expect(page.getByText(/The server was upgraded meanwhile/)).toHaveCount(0)
 })
 
-test('Ctrl-/ shows what the keyboard does, and Escape leaves it', async ({ page }) => {
+test('Ctrl-/ and ? show what the keyboard does, and Escape leaves it', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   await page.goto(`${world.origin}/projects`)
   await signIn(page)
   await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
   await page.keyboard.press('Control+/')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await expectAccessible(page)

@@ -1,9 +1,12 @@
+import { connectFirestore } from '@hearth/client/firestore'
 import { expect, test, type Page } from '@playwright/test'
-import { doc, getDoc, setDoc } from 'firebase/firestore'
+import { doc, getDoc, setDoc, terminate } from 'firebase/firestore'
 import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
 import { ConsoleWorld, signIn, signOut } from './console-world.ts'
 import { DataBrowser } from './data-browser.ts'
 import { ProjectOperator } from './project-operator.ts'
+
+test.use({ serviceWorkers: 'allow' })
 
 test('documents are read from what the browser kept, and changes made offline arrive once', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
@@ -54,6 +57,7 @@ test('a document added offline waits with an id of its own; a chosen id is asked
   await page.getByRole('button', { name: 'Add document' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a document to notes' })
   await expect(dialog.getByText(/waits on this machine/)).toBeVisible()
+  await dialog.getByText('JSON', { exact: true }).click()
   await dialog.getByLabel('Fields as JSON (optional)').fill('{"text": "written offline"}')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(textOf(page)).toHaveText('written offline')
@@ -69,6 +73,7 @@ test('a document added offline waits with an id of its own; a chosen id is asked
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Add document' }).click()
   await dialog.getByLabel('Document id').fill('first')
+  await dialog.getByText('JSON', { exact: true }).click()
   await dialog.getByLabel('Fields as JSON (optional)').fill('{"text": "over it"}')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(dialog.getByText(/^Waits for the server/)).toBeVisible()
@@ -95,6 +100,7 @@ test('a document added offline that the server refuses is told of', async ({ con
   // Only the server knows how large a document may be.
   await page.getByRole('button', { name: 'Add document' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a document to notes' })
+  await dialog.getByText('JSON', { exact: true }).click()
   await dialog.getByLabel('Fields as JSON (optional)').fill(JSON.stringify({ text: 'x'.repeat(1_100_000) }))
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByRole('button', { name: /1 waiting$/ })).toBeVisible()
@@ -103,6 +109,38 @@ test('a document added offline that the server refuses is told of', async ({ con
     timeout: 60_000,
   })
   await expect(page.getByRole('button', { name: 'Connection: Live' })).toBeVisible({ timeout: 60_000 })
+})
+
+test('what waits for one database goes out when a page opens that looks at another', async ({ context, page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  const { auth, firestore } = operator.services
+  const created = await fetch(`${world.origin}/v1/projects/demo-app/databases?databaseId=archive`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await auth.currentUser?.getIdToken()}` },
+    body: '{}',
+  })
+  expect(created.status).toBe(200)
+  const archive = connectFirestore(auth.app, { origin: world.origin, databaseId: 'archive' })
+  await setDoc(doc(archive, 'notes/first'), { text: 'archived' })
+  await setDoc(doc(firestore, 'notes/first'), { text: 'here' })
+  await openNote(page, world, 'first?database=archive')
+  await expect(textOf(page)).toHaveText('archived')
+  await whenKept(page)
+  await context.setOffline(true)
+  await expect(page.getByRole('button', { name: /^Connection: Offline/ })).toBeVisible()
+  await changeText(page, 'changed offline')
+  await page.reload()
+  await expect(textOf(page)).toHaveText('changed offline')
+
+  await page.goto(`${world.origin}/projects/demo-app/data/notes/first`)
+  await expect(page.getByRole('button', { name: /1 waiting$/ })).toBeVisible()
+  await context.setOffline(false)
+  await expect(textOf(page)).toHaveText('here', { timeout: 60_000 })
+  const read = async () => (await getDoc(doc(archive, 'notes/first'))).data()
+  await expect.poll(read, { timeout: 60_000 }).toEqual({ text: 'changed offline' })
+  await expect(page.getByRole('button', { name: 'Connection: Live' })).toBeVisible()
+  await terminate(archive)
 })
 
 test('two tabs share what is kept, also what waits', async ({ context, page }) => {
@@ -118,12 +156,30 @@ test('two tabs share what is kept, also what waits', async ({ context, page }) =
 
   await context.setOffline(true)
   await expect(page.getByRole('button', { name: /^Connection: Offline/ })).toBeVisible()
+  // Somebody else may change the same before it came there.
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText(/^Undoing needs the server/)).toBeVisible()
+  await expect(textOf(page)).toHaveText('live in both')
   await changeText(page, 'from one to the other')
   await expect(textOf(other)).toHaveText('from one to the other')
   await expect(other.getByRole('button', { name: /1 waiting$/ })).toBeVisible()
+  await expect(page.getByText('Document · waits for the server')).toBeVisible()
+  await writeNote(world, 'shared', { text: 'of somebody else' })
   await context.setOffline(false)
   await expect(other.getByRole('button', { name: 'Connection: Live' })).toBeVisible({ timeout: 60_000 })
   await expect.poll(() => readNote(world, 'shared'), { timeout: 60_000 }).toEqual({ text: 'from one to the other' })
+
+  // What it took the place of is not lost, in either tab.
+  await page.reload()
+  for (const tab of [page, other]) {
+    const told = tab.getByRole('alert').filter({ hasText: 'Your change of notes/shared was made offline' })
+    await expect(told).toContainText('text: from one to the other', { timeout: 60_000 })
+    await expect(told).toContainText('text: of somebody else')
+  }
+  await page.getByRole('button', { name: 'Take theirs: notes/shared' }).click()
+  await expect(textOf(other)).toHaveText('of somebody else')
+  await expect(other.getByText('Your change of notes/shared was made offline')).toHaveCount(0)
+  expect(await readNote(world, 'shared')).toEqual({ text: 'of somebody else' })
 })
 
 test('signing out leaves nothing of the user in the browser, in any tab', async ({ context, page }) => {

@@ -10,7 +10,7 @@ test('the overview shows what is there, what happens, and when an app arrives', 
   await signIn(page)
 
   const figures = page.getByRole('list', { name: 'Figures' })
-  await expect(figures.getByRole('listitem').filter({ hasText: 'Users' })).toContainText('0')
+  await expect(figures.getByRole('listitem').filter({ hasText: 'People active' })).toContainText('0')
   const denied = figures.getByRole('listitem').filter({ hasText: 'Requests denied' })
   await expect(denied).toContainText('0')
   await expect(page.getByText('Waiting for the first request')).toBeVisible()
@@ -30,6 +30,14 @@ test('the overview shows what is there, what happens, and when an app arrives', 
   }
   await expect(page.getByRole('region', { name: 'Changes of the team' })).toContainText('notes/first')
 
+  for (const [platform, line] of [
+    ['Flutter', /useAuthEmulator\('127.0.0.1'/],
+    ['iOS', /options.projectID = "demo-app"/],
+    ['Android', /setProjectId\("demo-app"\)/],
+  ] as const) {
+    await page.getByRole('tab', { name: platform }).click()
+    await expect(page.getByRole('tabpanel')).toContainText(line)
+  }
   await page.getByText('30 days', { exact: true }).click()
   await expect(page).toHaveURL(/\?days=30$/)
   await expect(denied).toContainText('1')

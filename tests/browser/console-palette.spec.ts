@@ -22,6 +22,10 @@ test('the palette finds documents, users, files and rules, and remembers what wa
 
   await type(page, 'invoices/INV-2041/')
   await expect(option(page, 'invoices/INV-2041/lines collection')).toBeVisible()
+  // A path that is written whole is one row, whether it is found or not, and counted as one.
+  await type(page, 'invoices/INV-2041')
+  await expect(page.getByRole('dialog', { name: 'Command palette' }).getByText('1 result')).toBeAttached()
+  await expect(page.getByRole('option')).toHaveText([/Go to invoices\/INV-2041/])
   await type(page, 'invoices/INV')
   await option(page, 'invoices/INV-2041 document').waitFor()
   await page.keyboard.press('ArrowDown')
@@ -89,6 +93,34 @@ test('a part that could not be looked through says so and is tried again', async
   await page.unroute(/accounts:query$/)
   await retry.click()
   await expect(page.getByText('Nothing found for “nobody”.')).toBeVisible()
+})
+
+test('a pinned page is at hand in another browser, which begins with the project that was entered last', async ({
+  page,
+  browser,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects/demo-app/data/orders`)
+  await signIn(page)
+  await page.getByRole('button', { name: 'Pin this page' }).click()
+  await expect(page.getByText('Pinned data/orders')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'data/orders' })).toBeVisible()
+
+  const another = await browser.newContext()
+  const elsewhere = await another.newPage()
+  await elsewhere.goto(`${world.origin}/`)
+  await signIn(elsewhere)
+  await expect(elsewhere).toHaveURL(`${world.origin}/projects/demo-app`)
+  await elsewhere.getByRole('link', { name: 'data/orders' }).waitFor()
+  await search(elsewhere, 'orders')
+  await elsewhere.getByRole('group', { name: 'Pinned' }).getByRole('option', { name: 'data/orders' }).click()
+  await expect(elsewhere).toHaveURL(`${world.origin}/projects/demo-app/data/orders`)
+  await expectAccessible(elsewhere)
+
+  await search(elsewhere, 'unpin')
+  await option(elsewhere, 'Unpin this page').click()
+  await expect(page.getByRole('link', { name: 'data/orders' })).toHaveCount(0)
+  await another.close()
 })
 
 async function openProject(page: Page, world: ConsoleWorld): Promise<void> {

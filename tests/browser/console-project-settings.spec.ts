@@ -89,8 +89,8 @@ test('the audit log tells owners who did what, page by page; others learn whom t
   await page.goto(`${world.origin}/projects/demo-app/settings?section=audit`)
   await signIn(page)
   const log = page.getByRole('table', { name: 'Entries of the audit log' })
-  await expect(log.getByText('uid-2')).toBeVisible()
-  await expect(log.getByText('users.accounts').first()).toBeVisible()
+  await expect(log.getByRole('cell', { name: 'uid-2', exact: true })).toBeVisible()
+  await expect(log.getByText('Added the user uid-2')).toBeVisible()
   await expectAccessible(page)
   await expect(log.getByRole('cell', { name: 'olga@example.com' }).first()).toBeVisible()
   await administrator.update('user1@example.com', { disableUser: true })
@@ -101,9 +101,9 @@ test('the audit log tells owners who did what, page by page; others learn whom t
   for (const title of ['What', 'Time', 'Who']) {
     await expect(log.getByRole('columnheader', { name: title, exact: true })).toBeInViewport({ ratio: 1 })
   }
-  await log.getByRole('button', { name: 'users.accounts:update' }).click()
+  await log.getByRole('button', { name: 'Disabled the user uid-1' }).click()
   const details = page.getByRole('dialog', { name: /^Entry \d+$/ })
-  await expect(details.getByText('disabled')).toBeVisible()
+  await expect(details.getByText('disabled', { exact: true })).toBeVisible()
   await expect(details.getByText('uid-1')).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')

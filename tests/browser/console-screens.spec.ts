@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { test as visit } from './console-visit.ts'
+import { ConsoleWorld, expectAccessible } from './console-world.ts'
 
 /** Screens of whoever is signed in, by the heading that says they are there. */
 const screens: Readonly<Record<string, RegExp>> = {
@@ -16,6 +17,7 @@ const screens: Readonly<Record<string, RegExp>> = {
   '/projects/demo-app/settings?section=members': /^Settings$/,
   '/projects/demo-app/settings?section=apps': /^Settings$/,
   '/projects/demo-app/settings?section=indexes': /^Settings$/,
+  '/projects/demo-app/settings?section=backups': /^Settings$/,
   '/account': /^Account$/,
 }
 const widths = [1280, 768, 390]
@@ -59,10 +61,8 @@ function nameOf(path: string): string {
 }
 
 for (const [path, heading] of Object.entries(screens)) {
-  test(`${path} looks as it should in both themes, from 320 px up`, async ({ page }, testInfo) => {
-    await using world = await ConsoleWorld.withOwner()
-    await page.goto(world.origin + path)
-    await signIn(page)
+  visit(`${path} looks as it should in both themes, from 320 px up`, async ({ page, visited }, testInfo) => {
+    await page.goto(visited.origin + path)
     await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
     await settle(page, heading)
     await photograph(page, nameOf(path), (file) => testInfo.outputPath(file))
@@ -86,14 +86,10 @@ test('/welcome looks as it should in both themes, from 320 px up', async ({ page
   await photograph(page, 'welcome', (file) => testInfo.outputPath(file))
 })
 
-test('nothing moves on any screen for whoever asked for reduced motion', async ({ page }) => {
-  await using world = await ConsoleWorld.withOwner()
+visit('nothing moves on any screen for whoever asked for reduced motion', async ({ page, visited }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.goto(`${world.origin}/projects/demo-app`)
-  await signIn(page)
-  await expect(page.getByRole('navigation', { name: 'Areas of demo-app' })).toBeVisible()
   for (const [path, heading] of Object.entries(screens)) {
-    await page.goto(world.origin + path)
+    await page.goto(visited.origin + path)
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     expect(await page.evaluate(listMoving), path).toEqual([])
   }

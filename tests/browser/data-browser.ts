@@ -40,8 +40,16 @@ export class DataBrowser {
   async #fill(editor: Locator, type: string, value: string | undefined): Promise<void> {
     await editor.getByRole('button', { name: /Type/ }).click()
     await this.#page.getByRole('option', { name: type, exact: true }).click()
-    if (value !== undefined) await editor.getByLabel('Value').fill(value)
+    if (value !== undefined) await this.#fillValue(editor, type, value)
     await editor.getByRole('button', { name: 'Apply' }).click()
     await expect(editor).toHaveCount(0)
+  }
+
+  /** A map and an array as JSON, a geo point as its latitude and longitude, anything else as its text. */
+  async #fillValue(editor: Locator, type: string, value: string): Promise<void> {
+    if (/array|map/.test(type)) {
+      await editor.getByText('JSON', { exact: true }).click()
+      await editor.getByLabel('Value as JSON').fill(value)
+    } else await editor.getByLabel(type === 'geo point' ? 'Latitude' : 'Value').fill(value)
   }
 }

@@ -1,8 +1,9 @@
 import { connectHearth, type HearthServices } from '@hearth/client'
 import { deleteApp, initializeApp } from 'firebase/app'
-import { signInWithCustomToken, signInWithEmailAndPassword } from 'firebase/auth'
-import { arrayUnion, doc, serverTimestamp, terminate, updateDoc } from 'firebase/firestore'
+import { signInWithCustomToken } from 'firebase/auth'
+import { terminate } from 'firebase/firestore'
 import { type AppConfiguration, ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
+import { joinTeam } from '../../apps/server/src/testing/invite.ts'
 import { owner, type ConsoleWorld } from './console-world.ts'
 
 let apps = 0
@@ -35,15 +36,9 @@ export class ProjectOperator implements AsyncDisposable {
     member: { readonly email: string; readonly password: string; readonly role: 'viewer' | 'editor' },
     project = 'demo-app',
   ): Promise<void> {
-    const { uid } = await ConsoleAccount.signUp(world, member.email, member.password)
-    const { app } = (await (await fetch(`${world.origin}/hearth/v1/console`)).json()) as { app: AppConfiguration }
-    await using console = ProjectOperator.#open(world, app)
-    await signInWithEmailAndPassword(console.services.auth, owner.email, owner.password)
-    await updateDoc(doc(console.services.firestore, 'projects', project), {
-      memberIds: arrayUnion(uid),
-      [`roles.${uid}`]: member.role,
-      updatedAt: serverTimestamp(),
-    })
+    const account = await ConsoleAccount.signUp(world, member.email, member.password)
+    const { email, password } = owner
+    await joinTeam(world, project, await ConsoleAccount.signIn(world, email, password), account, member)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -20,6 +20,7 @@ import {
 import { getBytes, ref, uploadBytes, uploadString } from 'firebase/storage'
 import { describe, expect, it, vi } from 'vitest'
 import { type AppConfiguration, ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
+import { joinTeam } from '../../apps/server/src/testing/invite.ts'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 
 const settings = { HEARTH_SIGN_UP: 'anyone' } as const
@@ -112,14 +113,9 @@ describe('an operator session', () => {
 
   it('is as wide as the role in the project', async () => {
     await using server = await TestServer.start({ settings })
-    await ConsoleAccount.claim(server)
+    const olga = await ConsoleAccount.claim(server)
     const vera = await ConsoleAccount.signUp(server, 'vera@example.com')
-    await using page = await openConsole(server, 'olga@example.com')
-    await updateDoc(doc(page.firestore, 'projects/demo-app'), {
-      memberIds: arrayUnion(vera.uid),
-      [`roles.${vera.uid}`]: 'viewer',
-      updatedAt: serverTimestamp(),
-    })
+    await joinTeam(server, 'demo-app', olga, vera, { email: 'vera@example.com', role: 'viewer' })
     await using viewer = await enter(server, vera, 'demo-app')
     expect((await getDoc(doc(viewer.firestore, 'orders/order-1001'))).get('status')).toBe('delivered')
     await expect(updateDoc(doc(viewer.firestore, 'orders/order-1001'), { status: 'lost' })).rejects.toMatchObject(

@@ -1,6 +1,7 @@
-import { systemRandom } from './ambient.ts'
+import { systemClock, systemRandom } from './ambient.ts'
 import type { Errand } from './config/command-line.ts'
 import type { Environment } from './config/server-config.ts'
+import { readVersion } from './version.ts'
 
 /**
  * Runs a command to its end and resolves with its exit status. Each is loaded when it is asked for, so that the server starts without
@@ -20,6 +21,20 @@ export async function runErrand(errand: Errand, environment: Environment): Promi
       const { parseAuditCommand } = await import('./config/audit-command.ts')
       const { verifyAudit } = await import('./operations/audit/verify-audit.ts')
       return await verifyAudit(parseAuditCommand(action, flags, environment), tell)
+    }
+    case 'backup':
+    case 'restore': {
+      const { parseBackupCommand } = await import('./config/backup-command.ts')
+      const { composeStoreFiles } = await import('./compose/compose-store-files.ts')
+      const command = parseBackupCommand(errand.name, flags, environment)
+      keepToThisUser()
+      const around = { files: composeStoreFiles(command.dataFolder), clock: systemClock, release: readVersion() }
+      if (errand.name === 'backup') {
+        const { backUpServer } = await import('./operations/server-backup/backup-server.ts')
+        return await backUpServer(command, around, tell)
+      }
+      const { restoreServer } = await import('./operations/server-backup/restore-server.ts')
+      return await restoreServer(command, around, tell)
     }
     case 'documents': {
       const { parseDocumentCommand } = await import('./config/document-command.ts')

@@ -9,6 +9,7 @@ export {
   type RulesRequest,
   type Verdict,
 } from './evaluate/decide.ts'
+export { decidingRefusal } from './evaluate/deciding-refusal.ts'
 export type { FindDocument, LookupResult, Observer } from './evaluate/evaluation.ts'
 export { decideList, type ListRequest } from './prove/decide-list.ts'
 export { Coverage, type CoverageEntry, mergeCoverage } from './explain/coverage.ts'

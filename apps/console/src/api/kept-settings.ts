@@ -1,5 +1,6 @@
 import { type ConsoleSettings, getConsoleSettings, isConsoleSettings } from './console-settings.ts'
 import { HearthError } from './hearth-error.ts'
+import { keepJson, readKeptJson } from '../firebase/kept-storage.ts'
 
 const key = 'hearth.console'
 
@@ -13,29 +14,11 @@ export interface KnownSettings {
 export async function findConsoleSettings(): Promise<KnownSettings> {
   try {
     const settings = await getConsoleSettings()
-    if (!settings.setupRequired) write(settings)
+    if (!settings.setupRequired) keepJson(key, settings)
     return { settings, isKept: false }
   } catch (thrown) {
-    const settings = read()
+    const settings = readKeptJson(key, (json) => (isConsoleSettings(json) ? json : undefined))
     if (settings === undefined || !(thrown instanceof HearthError && thrown.code === 'unavailable')) throw thrown
     return { settings, isKept: true }
-  }
-}
-
-function read(): ConsoleSettings | undefined {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-    return isConsoleSettings(kept) ? kept : undefined
-  } catch {
-    // Storage is blocked: nothing was kept.
-    return undefined
-  }
-}
-
-function write(settings: ConsoleSettings): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(settings))
-  } catch {
-    // Storage is blocked or full: without the server the console doesn't open then.
   }
 }

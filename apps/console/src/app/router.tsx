@@ -7,12 +7,14 @@ import {
   retainSearchParams,
   type ParsedLocation,
 } from '@tanstack/react-router'
+import { findLastProject } from './find-last-project.ts'
 import { readActionLink } from '../features/action/read-action-link.ts'
 import { readAnalyticsSearch } from '../features/analytics/analytics-search.ts'
 import { readDataSearch } from '../features/data/data-search.ts'
 import { readDevicesSearch } from '../features/devices/device-query.ts'
 import { readOverviewSearch } from '../features/overview/overview-search.ts'
 import { readRequestsSearch } from '../features/requests/request-filter.ts'
+import { readRulesSearch } from '../features/rules/rules-search.ts'
 import { readSettingsSearch } from '../features/settings/settings-section.ts'
 import { readUserQuery } from '../features/users/user-query.ts'
 import { innerPath } from './inner-path.ts'
@@ -122,8 +124,8 @@ function requireSignIn({ session }: RouterContext, location: ParsedLocation): vo
 const homeRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/',
-  beforeLoad: () => {
-    const project = getLastProject()
+  beforeLoad: async ({ context, cause }) => {
+    const project = getLastProject() ?? (cause === 'preload' ? undefined : await findLastProject(context.session))
     if (project === undefined) throw redirect({ to: '/projects', replace: true })
     throw redirect({ to: '/projects/$project', params: { project }, replace: true })
   },
@@ -228,26 +230,10 @@ const installationsRoute = createRoute({
   component: lazyPage(() => import('../features/devices/components/devices-page.tsx'), 'DevicesPage'),
 })
 
-interface RulesSearch {
-  /** Whose rules are shown: those of documents, unless told otherwise. */
-  readonly area?: 'files'
-  /** The id of the version that is compared with what holds. */
-  readonly version?: string
-  /** The id of the past request that is tried again. */
-  readonly request?: string
-  /** The line that decided that request is to be shown. */
-  readonly at?: 'line'
-}
-
 const rulesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'rules',
-  validateSearch: ({ area, version, request, at }: Record<string, unknown>): RulesSearch => ({
-    ...(area === 'files' && { area }),
-    ...((typeof version === 'string' || typeof version === 'number') && { version: String(version) }),
-    ...((typeof request === 'string' || typeof request === 'number') && { request: String(request) }),
-    ...(at === 'line' && { at }),
-  }),
+  validateSearch: readRulesSearch,
   component: lazyPage(() => import('../features/rules/components/rules-page.tsx'), 'RulesPage'),
 })
 

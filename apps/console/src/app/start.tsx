@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { createRoot } from 'react-dom/client'
 import { ProjectSessions } from '../firebase/project-sessions.ts'
+import { setLastProject } from '../session/preferences.ts'
 import { SessionProvider } from '../session/session-context.tsx'
 import type { SessionState } from '../session/session-state.ts'
 import { Session } from '../session/session.ts'
@@ -35,7 +36,12 @@ session.subscribe(() => {
   const before = known
   known = session.state
   const uid = uidOf(known)
-  if (before.status === 'starting' || uidOf(before) === uid) return
+  if (before.status === 'starting') return
+  if (uidOf(before) === uid) {
+    // A new password begins another session, and so does a new proof of who one is: what rests on the one before may be over.
+    if (sessionOf(before) !== sessionOf(known)) projects.renewAll()
+    return
+  }
   void changeUser(uidOf(before) !== undefined, uid !== undefined)
 })
 
@@ -48,6 +54,8 @@ async function changeUser(hadUser: boolean, hasUser: boolean): Promise<void> {
 }
 
 async function leave(): Promise<void> {
+  // The account keeps its projects; whoever comes next is led to none of them, and finds no name of one.
+  setLastProject(undefined)
   const [{ closeAllFirestores }, { clearDocumentCache }, { releaseAllListeners }, { uploads }, { jobs }] =
     await Promise.all([
       import('../firebase/firestore.ts'),
@@ -66,6 +74,10 @@ async function leave(): Promise<void> {
 
 function uidOf(state: SessionState): string | undefined {
   return state.status === 'signed-in' ? state.account.uid : undefined
+}
+
+function sessionOf(state: SessionState): unknown {
+  return state.status === 'signed-in' ? state.token.claims['hearth_session'] : undefined
 }
 
 const root = document.getElementById('root')

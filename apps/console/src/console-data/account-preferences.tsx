@@ -1,19 +1,27 @@
 import { doc } from 'firebase/firestore'
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { getInstallationId } from '../firebase/console-installation.ts'
 import { firestoreOf } from '../firebase/firestore.ts'
 import { dataOf } from '../live/live-state.ts'
 import { useDocument } from '../live/use-live.ts'
 import { useConsoleApp } from '../session/console-app-context.tsx'
-import { getLanguage, setChosenLanguage, setTheme } from '../session/preferences.ts'
+import {
+  getLanguage,
+  isMeasuringAllowed,
+  setChosenLanguage,
+  setTheme,
+  subscribeToPreferences,
+} from '../session/preferences.ts'
 import { useSignedIn } from '../session/session-context.tsx'
 import { accountTexts } from '../texts/en/account.ts'
 import { isLanguage } from '../texts/language.ts'
 import { spokenLanguage } from '../texts/speak.ts'
 import { toast } from '../ui/toast.ts'
+import { noteInstallation } from './account-lists.ts'
 
 /**
  * Follows the theme and the language that were chosen for the account, in whichever browser. What this browser remembers is for the
- * first paint.
+ * first paint. Notes this browser's installation of the console with the account, where it may be counted.
  */
 export function AccountPreferences() {
   const { app } = useConsoleApp()
@@ -32,5 +40,14 @@ export function AccountPreferences() {
       toast(accountTexts.languageChanged, { label: accountTexts.loadAgain, run: () => location.reload() })
     }
   }, [locale])
+  const isMeasuring = useSyncExternalStore(subscribeToPreferences, isMeasuringAllowed)
+  useEffect(() => {
+    if (uid === undefined || !isMeasuring) return
+    getInstallationId(app)
+      .then(async (installation) => await noteInstallation(app, uid, installation))
+      .catch(() => {
+        // The account's list of installations lacks this browser until it comes again.
+      })
+  }, [app, uid, isMeasuring])
   return null
 }

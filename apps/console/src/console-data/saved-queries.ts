@@ -13,6 +13,7 @@ import {
   updateDoc,
   where,
 } from 'firebase/firestore'
+import { defaultDatabase } from '../databases/default-database.ts'
 import { firestoreOf } from '../firebase/firestore.ts'
 import { dataOf, type Live } from '../live/live-state.ts'
 import { trackWrite } from '../live/pending-writes.ts'
@@ -23,6 +24,8 @@ import { useConsoleApp } from '../session/console-app-context.tsx'
 export interface SavedQuery {
   readonly id: string
   readonly name: string
+  /** The id of its database; kept only for a named one. */
+  readonly database: string
   /** The path of the collection. */
   readonly collection: string
   /** See `formatCondition` and `formatOrdering`. */
@@ -33,7 +36,7 @@ export interface SavedQuery {
   readonly sharedWith: readonly string[]
 }
 
-export type QueryToSave = Pick<SavedQuery, 'name' | 'collection' | 'filters' | 'orderBy'>
+export type QueryToSave = Pick<SavedQuery, 'name' | 'database' | 'collection' | 'filters' | 'orderBy'>
 
 export interface SavedQueries {
   readonly live: Live<unknown>
@@ -55,8 +58,14 @@ export function useSavedQueries(project: string, uid: string): SavedQueries {
 }
 
 /** Throws what the server answers. */
-export async function saveQuery(app: FirebaseApp, project: string, uid: string, saved: QueryToSave): Promise<void> {
-  const fields = { ...saved, createdBy: uid, createdAt: serverTimestamp(), sharedWith: [] }
+export async function saveQuery(
+  app: FirebaseApp,
+  project: string,
+  uid: string,
+  { database, ...saved }: QueryToSave,
+): Promise<void> {
+  const place = database === defaultDatabase ? {} : { database }
+  const fields = { ...saved, ...place, createdBy: uid, createdAt: serverTimestamp(), sharedWith: [] }
   await trackWrite(app, addDoc(savedQueriesOf(app, project), fields))
 }
 
@@ -71,6 +80,11 @@ export async function shareQuery(
   await trackWrite(app, updateDoc(doc(savedQueriesOf(app, project), id), { sharedWith, updatedAt: serverTimestamp() }))
 }
 
+/** Takes a query that was shared with somebody off their own list. */
+export async function unlistSavedQuery(app: FirebaseApp, project: string, id: string, uid: string): Promise<void> {
+  await shareQuery(app, project, id, { uid, isShared: false })
+}
+
 /** Whoever made it may, and owners. */
 export async function deleteSavedQuery(app: FirebaseApp, project: string, id: string): Promise<void> {
   await trackWrite(app, deleteDoc(doc(savedQueriesOf(app, project), id)))
@@ -81,10 +95,11 @@ function savedQueriesOf(app: FirebaseApp, project: string): CollectionReference 
 }
 
 function savedQueryOf(document: QueryDocumentSnapshot): SavedQuery {
-  const { name, collection: path, filters, orderBy, createdBy, sharedWith } = document.data()
+  const { name, database, collection: path, filters, orderBy, createdBy, sharedWith } = document.data()
   return {
     id: document.id,
     name: String(name ?? document.id),
+    database: typeof database === 'string' ? database : defaultDatabase,
     collection: String(path ?? ''),
     filters: textsOf(filters),
     orderBy: textsOf(orderBy),

@@ -37,6 +37,12 @@ export function decodePath(splat: string): string {
     .join('/')
 }
 
+/** Whether a text is the path of a collection. */
+export function isCollectionPath(text: string): boolean {
+  const segments = text.split('/')
+  return segments.length % 2 === 1 && segments.every(isId)
+}
+
 export function isId(text: string): boolean {
   const bytes = new TextEncoder().encode(text).length
   return bytes >= 1 && bytes <= 1500 && !text.includes('/') && text !== '.' && text !== '..' && !/^__.+__$/.test(text)

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { HearthError } from '../api/hearth-error.ts'
-import type { ProjectSession } from '../firebase/project-session.ts'
+import { documentsUrl, type ProjectDatabase } from '../databases/project-database.ts'
 import { encodePath } from './data-path.ts'
 import type { TypedFields } from './values/typed-value.ts'
-import { decodeFields, documentsRoot } from './values/wire-value.ts'
+import { decodeFields } from './values/wire-value.ts'
 
 const answer = z.object({
   fields: z.optional(z.record(z.string(), z.unknown())),
@@ -20,11 +20,13 @@ export interface StoredDocument {
  * A document with the exact types of its values, over the REST protocol: the web SDK's numbers can't tell an integer from a double.
  * undefined when there is none.
  */
-export async function findDocument(project: ProjectSession, path: string): Promise<StoredDocument | undefined> {
-  const root = documentsRoot(project.id)
+export async function findDocument(database: ProjectDatabase, path: string): Promise<StoredDocument | undefined> {
   try {
-    const { fields, updateTime } = await project.call({ path: `/v1/${encodePath(`${root}/${path}`)}`, answer })
-    return { fields: decodeFields(fields ?? {}, root), updateTime }
+    const { fields, updateTime } = await database.project.call({
+      path: `${documentsUrl(database)}/${encodePath(path)}`,
+      answer,
+    })
+    return { fields: decodeFields(fields ?? {}, database.root), updateTime }
   } catch (thrown) {
     if (thrown instanceof HearthError && thrown.code === 'not-found') return undefined
     throw thrown

@@ -148,7 +148,9 @@ describe('the reasons of Hearth’s own endpoints', () => {
     })
   })
 
-  it('says that nothing was reached when nothing answered', () => {
-    expect(reactionTo(refused('unavailable', 'NO_ANSWER'))).toMatchObject({ kind: 'unreachable' })
+  it('says that nothing was saved when nothing answered a call, and that changes wait for documents alone', () => {
+    const call = reactionTo(refused('unavailable', 'NO_ANSWER'))
+    expect(call).toMatchObject({ kind: 'unreachable', message: expect.stringMatching(/^Not saved/) as string })
+    expect(messageOf(new FirebaseError('unavailable', 'The client is offline.'))).toMatch(/documents wait/)
   })
 })

@@ -232,7 +232,10 @@ function reactionToCode(failure: Failure): Reaction {
     case 'unauthenticated':
       return { kind: 'sign-in-again', ...said(failure, errorTexts.unauthenticated) }
     case 'unavailable':
-      return { kind: 'unreachable', ...said(failure, errorTexts.unavailable) }
+      return {
+        kind: 'unreachable',
+        ...said(failure, failure.reason === undefined ? errorTexts.unavailable : errorTexts.noAnswer),
+      }
     case 'not-found':
       return { kind: 'gone', ...said(failure, errorTexts.notFound) }
     case 'already-exists':

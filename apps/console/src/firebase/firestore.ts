@@ -7,37 +7,43 @@ import {
   persistentMultipleTabManager,
   terminate,
 } from 'firebase/firestore'
+import { defaultDatabase } from '../databases/default-database.ts'
+import { databasesWaiting } from '../live/pending-writes.ts'
 import { settleWrites } from './settle-writes.ts'
 import { isWithoutDatabases } from './without-databases.ts'
 
-const opened = new Map<FirebaseApp, Firestore>()
+const opened = new Map<FirebaseApp, Map<string, Firestore>>()
 
 /**
- * The document database of the console's app or of a project's. What was read and what waits to be written is kept in this browser, for all
+ * A document database of the console's app or of a project's. What was read and what waits to be written is kept in this browser, for all
  * its tabs, until the user signs out (document-cache.ts); where the browser keeps nothing, in memory. Loads the largest part of the SDK: lazy
  * screens only.
  */
-export function firestoreOf(app: FirebaseApp): Firestore {
-  const known = opened.get(app)
+export function firestoreOf(app: FirebaseApp, database: string = defaultDatabase): Firestore {
+  const ofApp = opened.get(app) ?? new Map<string, Firestore>()
+  const known = ofApp.get(database)
   if (known !== undefined) return known
   // Not the helper's: that one is made once for an app, and this one anew after each sign-out.
-  const firestore = initializeFirestore(app, {
+  const settings = {
     host: location.host,
     ssl: location.protocol === 'https:',
     localCache: isWithoutDatabases()
       ? memoryLocalCache()
       : persistentLocalCache({ tabManager: persistentMultipleTabManager() }),
-  })
-  opened.set(app, firestore)
-  settleWrites(firestore)
+  }
+  const firestore = initializeFirestore(app, settings, database)
+  opened.set(app, ofApp.set(database, firestore))
+  settleWrites(firestore, database)
+  // What closed pages left for other databases of the app goes out with it, whichever is looked at.
+  for (const other of databasesWaiting(app)) firestoreOf(app, other)
   return firestore
 }
 
-/** Ends one and lets go of its part of the browser's storage. What it still had to write stays there. */
+/** Ends those of an app and lets go of their part of the browser's storage. What they still had to write stays there. */
 export async function closeFirestore(app: FirebaseApp): Promise<void> {
-  const firestore = opened.get(app)
+  const ofApp = opened.get(app)
   opened.delete(app)
-  if (firestore !== undefined) await terminate(firestore)
+  await Promise.allSettled([...(ofApp?.values() ?? [])].map(async (firestore) => await terminate(firestore)))
 }
 
 /** Ends all of them. */

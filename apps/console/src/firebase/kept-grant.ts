@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { appIdentity } from '../api/app-identity.ts'
 import { operatorRole } from '../api/operator-session.ts'
-import { keptKey } from './kept-storage.ts'
+import { keepJson, keptKey, readKeptJson } from './kept-storage.ts'
 
 const keptGrant = z.object({
   uid: z.string(),
@@ -15,21 +15,12 @@ const keptGrant = z.object({
 export type KeptGrant = z.infer<typeof keptGrant>
 
 export function readKeptGrant(project: string): KeptGrant | undefined {
-  try {
-    return keptGrant.safeParse(JSON.parse(localStorage.getItem(keyOf(project)) ?? 'null')).data
-  } catch {
-    // Storage is blocked: nothing was kept.
-    return undefined
-  }
+  return readKeptJson(keyOf(project), (json) => keptGrant.safeParse(json).data)
 }
 
+/** Where it can't be kept the project doesn't open without the server. */
 export function keepGrant(project: string, grant: KeptGrant | undefined): void {
-  try {
-    if (grant === undefined) localStorage.removeItem(keyOf(project))
-    else localStorage.setItem(keyOf(project), JSON.stringify(grant))
-  } catch {
-    // Storage is blocked or full: without the server the project doesn't open then.
-  }
+  keepJson(keyOf(project), grant)
 }
 
 function keyOf(project: string): string {

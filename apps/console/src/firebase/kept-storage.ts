@@ -8,9 +8,12 @@ export function keptKey(name: string): string {
   return keptPrefix + name
 }
 
-export function readKept(key: string): string | undefined {
+/** The browser's storage of all tabs, or that of this tab alone. */
+type Area = 'local' | 'session'
+
+export function readKept(key: string, area: Area = 'local'): string | undefined {
   try {
-    return localStorage.getItem(key) ?? undefined
+    return areaOf(area).getItem(key) ?? undefined
   } catch {
     // Storage is blocked: nothing was kept.
     return undefined
@@ -18,11 +21,50 @@ export function readKept(key: string): string | undefined {
 }
 
 /** Undefined takes it away. */
-export function keep(key: string, value: string | undefined): void {
+export function keep(key: string, value: string | undefined, area: Area = 'local'): void {
   try {
-    if (value === undefined) localStorage.removeItem(key)
-    else localStorage.setItem(key, value)
+    if (value === undefined) areaOf(area).removeItem(key)
+    else areaOf(area).setItem(key, value)
   } catch {
     // Storage is blocked or full. The databases are kept by the same rule of the browser.
   }
+}
+
+/**
+ * What was kept as JSON.
+ *
+ * @param read says what it is; undefined for what an earlier release, or somebody else, left there
+ */
+export function readKeptJson<Kept>(
+  key: string,
+  read: (json: unknown) => Kept | undefined,
+  area: Area = 'local',
+): Kept | undefined {
+  const text = readKept(key, area)
+  if (text === undefined) return undefined
+  try {
+    return read(JSON.parse(text))
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return undefined
+    throw thrown
+  }
+}
+
+/** Undefined takes it away. */
+export function keepJson(key: string, value: unknown, area: Area = 'local'): void {
+  keep(key, value === undefined ? undefined : JSON.stringify(value), area)
+}
+
+/** All that is kept under names that begin so. */
+export function keptKeys(prefix: string): readonly string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefix))
+  } catch {
+    // Storage is blocked: nothing was kept.
+    return []
+  }
+}
+
+function areaOf(area: Area): Storage {
+  return area === 'local' ? localStorage : sessionStorage
 }

@@ -28,6 +28,7 @@ export class ProjectSession {
   #times: SessionTimes
   #usedAt = Date.now()
   #isKept: boolean
+  #renewing: Promise<void> | undefined
   readonly #roleListeners = new Set<() => void>()
 
   private constructor(options: {
@@ -135,7 +136,14 @@ export class ProjectSession {
   }
 
   /** Goes on with a newer grant; listeners and uploads under way go on with it. Throws when the project can't be entered any more. */
-  async renew(): Promise<void> {
+  renew(): Promise<void> {
+    this.#renewing ??= this.#renew().finally(() => {
+      this.#renewing = undefined
+    })
+    return this.#renewing
+  }
+
+  async #renew(): Promise<void> {
     const granted = await this.#grant()
     this.#times = await signIn(this.#auth, granted)
     this.#isKept = false
@@ -148,7 +156,8 @@ export class ProjectSession {
 
   /** Takes up a later sign-in of the console's user: what the server grants for some minutes after it goes by the session's own. */
   async followSignIn(signedInAt: number): Promise<void> {
-    if (this.#times.signedInAt < signedInAt) await this.renew()
+    // A renewal that is under way may have begun before that sign-in.
+    for (let tries = 0; tries < 2 && this.#times.signedInAt < signedInAt; tries++) await this.renew()
   }
 
   /** The operator's ID token, for endpoints that the SDK has no call for. */

@@ -58,6 +58,18 @@ export class ProjectSessions {
     }
   }
 
+  /** Lets all of them rest on the session that the console's user has now. */
+  renewAll(): void {
+    for (const entry of this.#entries.values()) {
+      entry.opening.then(
+        (session) => this.#renew(entry, session),
+        () => {
+          // It was never entered.
+        },
+      )
+    }
+  }
+
   /** Ends all of them, such as when the console's user signs out. */
   async leaveAll(): Promise<void> {
     const entries = [...this.#entries.values()]

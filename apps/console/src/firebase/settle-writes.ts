@@ -6,10 +6,10 @@ import { forgetWrites, otherPagesWrites } from '../live/pending-writes.ts'
  * Counts the writes that closed pages left behind as saved once they are. Nobody is told of each of them any more; the queue as a whole says
  * when it is empty.
  */
-export function settleWrites(firestore: Firestore): void {
+export function settleWrites(firestore: Firestore, database: string): void {
   let isSettling = false
   const settle = async (): Promise<void> => {
-    const left = otherPagesWrites(firestore.app)
+    const left = otherPagesWrites(firestore.app, database)
     if (isSettling || left.length === 0 || connection.getSnapshot().status !== 'live') return
     isSettling = true
     try {

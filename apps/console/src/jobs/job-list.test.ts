@@ -82,14 +82,23 @@ describe('the list of jobs', () => {
     expect(jobs.map(outcomeOf)).toEqual(['all', 'nothing', 'nothing-new', 'nothing', 'all'])
   })
 
-  it('does not hear what a cancelled job still says', async () => {
+  it('counts what a cancelled job had on its way, and hears nothing else of it', async () => {
     const work = new Work()
     const id = work.add()
     work.list.cancel(id)
     expect(work.progress[0]?.signal.aborted).toBe(true)
-    work.progress[0]?.advance(5)
+    work.progress[0]?.setTotal(9)
+    work.progress[0]?.advance(5, ['a'], 1)
     await work.end(0, new Error('aborted'))
-    expect(work.list.getSnapshot()[0]).toMatchObject({ status: 'cancelled', done: 0, endedAt: 7, error: undefined })
+    expect(work.list.getSnapshot()[0]).toMatchObject({
+      status: 'cancelled',
+      done: 5,
+      kept: 1,
+      failures: 1,
+      total: undefined,
+      endedAt: 7,
+      error: undefined,
+    })
     expect(work.ended).toEqual([])
   })
 

@@ -72,7 +72,7 @@ export class JobList {
     return id
   }
 
-  /** Ends one under way; what it has done stays done. */
+  /** Ends one under way; what it has done stays done, and what it has sent by then is awaited and counted. */
   cancel(id: number): void {
     const entry = this.#entries.get(id)
     if (entry === undefined || !isUnderWay(entry.job)) return
@@ -107,15 +107,16 @@ export class JobList {
 
   async #run(entry: Entry): Promise<void> {
     this.#change(entry, { status: 'running', startedAt: this.#options.now() })
-    // What a cancelled job still says is not heard.
     const isRunning = () => entry.job.status === 'running'
+    // A cancelled job still counts what was on its way to the server.
+    const isHeard = () => isRunning() || entry.job.status === 'cancelled'
     const progress: JobProgress = {
       signal: entry.abort.signal,
       setTotal: (total) => {
         if (isRunning()) this.#update(entry, { total })
       },
       advance: (done, problems = [], kept = 0) => {
-        if (!isRunning()) return
+        if (!isHeard()) return
         const { job } = entry
         this.#update(entry, {
           done: job.done + done,

@@ -38,7 +38,7 @@ export interface Job {
 
 /** What a job tells while it runs. */
 export interface JobProgress {
-  /** Aborted when it is cancelled; what it then throws isn't heard. */
+  /** Aborted when it is cancelled; what it then throws isn't heard, what it advances by is. */
   readonly signal: AbortSignal
   readonly setTotal: (total: number) => void
   /** So many more are through; so many of them failed, and so many were left as they are. */

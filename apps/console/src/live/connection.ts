@@ -1,3 +1,5 @@
+import { keep, readKept } from '../firebase/kept-storage.ts'
+
 /** What is known of the way to the server. */
 export type ConnectionState =
   | { readonly status: 'live' }
@@ -134,21 +136,12 @@ const heardKey = 'hearth.heard'
 
 /** When any page of this browser heard the server. */
 function readHeardAt(): number | undefined {
-  try {
-    const at = Number(localStorage.getItem(heardKey))
-    return at > 0 ? at : undefined
-  } catch {
-    // Storage is blocked: no page before this one is known of.
-    return undefined
-  }
+  const at = Number(readKept(heardKey))
+  return at > 0 ? at : undefined
 }
 
 function noteHeard(): void {
-  try {
-    localStorage.setItem(heardKey, String(Date.now()))
-  } catch {
-    // Storage is blocked or full: the next page doesn't know when it was.
-  }
+  keep(heardKey, String(Date.now()))
 }
 
 /** The page has one way to the server. */

@@ -1,3 +1,4 @@
+import type { FirebaseApp } from 'firebase/app'
 import {
   onSnapshot,
   queryEqual,
@@ -42,6 +43,13 @@ export function listenerOfQuery(query: Query): LiveListener<QuerySnapshot> {
         failed,
       ),
   }))
+}
+
+/** Starts those of an app again that ended with an error, such as when its session may read again. */
+export function retryListenersOf(app: FirebaseApp): void {
+  for (const { source, listener } of [...documents, ...queries]) {
+    if (source.firestore.app === app) listener.retry()
+  }
 }
 
 /** Ends every listener, such as when the user signs out. */

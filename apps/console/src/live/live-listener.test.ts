@@ -129,6 +129,28 @@ describe('a shared listener', () => {
     expect(world.starts).toBe(2)
   })
 
+  it('that was served and is then refused is tried once more before it says so', () => {
+    const world = new World()
+    world.listener.subscribe(vi.fn())
+    world.say('a', false)
+    world.fail(new Error('the role changed'))
+    expect(world.listener.getSnapshot()).toEqual({ status: 'stale', data: 'a', since: 1000 })
+    vi.advanceTimersByTime(1500)
+    expect(world.starts).toBe(2)
+    world.say('b', false)
+    expect(world.listener.getSnapshot()).toEqual({ status: 'live', data: 'b' })
+
+    world.fail(new Error('boom'))
+    vi.advanceTimersByTime(1500)
+    world.fail(new Error('boom'))
+    expect(world.listener.getSnapshot().status).toBe('failed')
+    vi.advanceTimersByTime(60_000)
+    expect(world.starts).toBe(3)
+    world.listener.retry()
+    world.listener.retry()
+    expect(world.starts).toBe(4)
+  })
+
   it('doesn’t start a second time when it is tried again while it runs', () => {
     const world = new World()
     world.listener.subscribe(vi.fn())

@@ -22,6 +22,12 @@ const lingerMs = 10_000
 const quietMs = 15_000
 const quietMsMax = 240_000
 
+/**
+ * A listener that was served and is then refused is started once more after this long: a session that was renewed meanwhile, such as
+ * with another role, may read on.
+ */
+const onceMoreMs = 1500
+
 /** One subscription at the SDK, shared by all screens that read it, with the states of `Live`. */
 export class LiveListener<Snapshot> {
   readonly #listening: Listening<Snapshot>
@@ -35,6 +41,7 @@ export class LiveListener<Snapshot> {
   #linger: ReturnType<typeof setTimeout> | undefined
   #watchdog: ReturnType<typeof setTimeout> | undefined
   #patienceMs = quietMs
+  #isTriedOnceMore = false
 
   constructor(listening: Listening<Snapshot>, onReleased: () => void, way: WayToServer = connection) {
     this.#way = way
@@ -89,14 +96,25 @@ export class LiveListener<Snapshot> {
         const serverHeardAt = isFromCache ? this.#heard.serverHeardAt : Date.now()
         if (isFromCache && !this.#heard.isFromCache) void this.#way.probe()
         this.#heard = { ...this.#heard, snapshot, isFromCache, isEmpty, serverHeardAt }
-        if (!isFromCache) this.#patienceMs = quietMs
+        if (!isFromCache) {
+          this.#patienceMs = quietMs
+          this.#isTriedOnceMore = false
+        }
         this.#watch()
         this.#publish()
       },
       (error) => {
         this.#stop = undefined
         clearTimeout(this.#watchdog)
-        this.#heard = { ...this.#heard, error }
+        if (this.#heard.serverHeardAt === undefined || this.#isTriedOnceMore) {
+          this.#heard = { ...this.#heard, error }
+        } else {
+          this.#isTriedOnceMore = true
+          this.#heard = { ...this.#heard, isFromCache: true }
+          this.#watchdog = setTimeout(() => {
+            if (this.#stop === undefined) this.#start()
+          }, onceMoreMs)
+        }
         this.#publish()
       },
     )
@@ -114,6 +132,11 @@ export class LiveListener<Snapshot> {
       this.#stop?.()
       this.#start()
     }, this.#patienceMs)
+  }
+
+  /** Starts again after an error; does nothing to one that listens. */
+  retry(): void {
+    if (this.#heard.error !== undefined) this.#retry()
   }
 
   #retry(): void {

@@ -1,9 +1,10 @@
 import type { FirebaseApp } from 'firebase/app'
 import { useSyncExternalStore } from 'react'
-import { keptKey } from '../firebase/kept-storage.ts'
+import { defaultDatabase } from '../databases/default-database.ts'
+import { keep, keptKey, keptKeys } from '../firebase/kept-storage.ts'
 import { connection } from './connection.ts'
 
-/** Of a write that waits: this, the name of its app, and an id. Each is an entry of its own, so that tabs don't overwrite each other's. */
+/** Of a write that waits: this, the name of its app with its database, and an id. Each is an entry of its own, so that tabs don't overwrite each other's. */
 const prefix = keptKey('write.')
 /** Those that this page began, also where the browser keeps nothing. */
 const own = new Set<string>()
@@ -14,10 +15,14 @@ let waiting = count()
  * Counts a write as waiting until the server has it. The SDK keeps writes while offline, also over reloads, and its promises then stay open,
  * so this count is what tells "waiting" from "saved". Returns the same promise.
  */
-export function trackWrite<Result>(app: FirebaseApp, write: Promise<Result>): Promise<Result> {
-  const key = `${prefix}${app.name}.${crypto.randomUUID()}`
+export function trackWrite<Result>(
+  app: FirebaseApp,
+  write: Promise<Result>,
+  database: string = defaultDatabase,
+): Promise<Result> {
+  const key = `${queueOf(app, database)}${crypto.randomUUID()}`
   own.add(key)
-  keep(key)
+  keep(key, '')
   tell()
   const patience = setTimeout(() => void connection.probe(), 3000)
   void write
@@ -38,20 +43,23 @@ export function getWaitingWrites(): number {
   return waiting
 }
 
-/** The writes of an app that other pages began, open or closed. */
-export function otherPagesWrites(app: FirebaseApp): readonly string[] {
-  return keys().filter((key) => key.startsWith(`${prefix}${app.name}.`) && !own.has(key))
+/** The writes to a database of an app that other pages began, open or closed. */
+export function otherPagesWrites(app: FirebaseApp, database: string): readonly string[] {
+  return keptKeys(queueOf(app, database)).filter((key) => !own.has(key))
+}
+
+/** The databases of an app to which other pages left something to write, beside the default one. */
+export function databasesWaiting(app: FirebaseApp): ReadonlySet<string> {
+  const ofApp = `${prefix}${app.name}/`
+  const waitingKeys = keptKeys(ofApp).filter((key) => !own.has(key))
+  return new Set(waitingKeys.map((key) => key.slice(ofApp.length, key.lastIndexOf('.'))))
 }
 
 /** They are with the server. */
 export function forgetWrites(gone: readonly string[]): void {
   for (const key of gone) {
     own.delete(key)
-    try {
-      localStorage.removeItem(key)
-    } catch {
-      // Storage is blocked: it never was there.
-    }
+    keep(key, undefined)
   }
   tell()
 }
@@ -69,24 +77,12 @@ function tell(): void {
 }
 
 function count(): number {
-  return new Set([...own, ...keys()]).size
+  return new Set([...own, ...keptKeys(prefix)]).size
 }
 
-function keys(): readonly string[] {
-  try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(prefix))
-  } catch {
-    // Storage is blocked: writes wait in this page alone.
-    return []
-  }
-}
-
-function keep(key: string): void {
-  try {
-    localStorage.setItem(key, '')
-  } catch {
-    // Storage is blocked or full: the write is counted in this page alone.
-  }
+/** What the keys of the writes to a database begin with. */
+function queueOf({ name }: FirebaseApp, database: string): string {
+  return `${prefix}${name}${database === defaultDatabase ? '' : `/${database}`}.`
 }
 
 addEventListener('storage', ({ key }) => {

@@ -1,7 +1,10 @@
 import type { SourceFile } from '@hearth/rules'
 import { servicesOf } from '@hearth/rules'
 import * as z from 'zod/mini'
+import { defaultDatabase } from '../databases/default-database.ts'
+import type { ProjectDatabase } from '../databases/project-database.ts'
 import type { ProjectSession } from '../firebase/project-session.ts'
+import { failureOf } from '../errors/failure.ts'
 import { fileNameOf, firstSource, serviceOf, type RulesArea } from './rules-area.ts'
 
 const ruleset = z.object({
@@ -10,6 +13,7 @@ const ruleset = z.object({
   metadata: z.object({ services: z.optional(z.array(z.string())) }),
   author: z.string(),
   note: z.string(),
+  releasedAs: z.optional(z.array(z.string())),
 })
 const sourceFile = z.object({ name: z.string(), content: z.string() })
 const wholeRuleset = z.extend(ruleset, { source: z.object({ files: z.array(sourceFile) }) })
@@ -26,6 +30,8 @@ export interface RulesVersion {
   /** A uid, or `server`. */
   readonly author: string
   readonly note: string
+  /** The databases for which it held; undefined where that is not known, such as for one that never did. */
+  readonly databases: readonly string[] | undefined
 }
 
 /** The sources of a version, with the one that has the rules of an area told apart. */
@@ -41,32 +47,41 @@ export interface LiveRules {
   readonly rulesetName: string | undefined
   readonly releaseName: string
   readonly isReleased: boolean
+  /** Who made the version that holds, as `RulesVersion` has it; undefined where nothing was published. */
+  readonly author: string | undefined
   readonly sources: RulesSources
 }
 
-/** What holds now; where nothing was published, sources to begin with. */
-export async function loadLiveRules(project: ProjectSession, area: RulesArea): Promise<LiveRules> {
+/**
+ * What holds now of the documents of a database, or of files, which are the same for each; where nothing was published, sources to begin
+ * with.
+ */
+export async function loadLiveRules(database: ProjectDatabase, area: RulesArea): Promise<LiveRules> {
+  const { project } = database
   const { releases } = await project.call({ path: `${baseOf(project)}/releases`, answer: releaseList })
   const own = releases
     .map((one) => ({ ...one, shortName: one.name.slice(`projects/${project.id}/releases/`.length) }))
-    .filter(({ shortName }) => isReleaseOf(area, shortName))
-    // A project has one bucket, of several names: the latest holds. A database's own release holds before the common one.
+    .filter(({ shortName }) => isReleaseOf(area, database.id, shortName))
+    // A project has one bucket, of several names: the latest holds. The default database's own release holds before the one that other tools make.
     .toSorted((a, b) =>
       area === 'files' ? Date.parse(b.updateTime) - Date.parse(a.updateTime) : b.shortName.length - a.shortName.length,
     )[0]
   if (own === undefined) {
     return {
       rulesetName: undefined,
-      releaseName: area === 'files' ? `firebase.storage/${project.identity.storageBucket}` : 'cloud.firestore',
+      releaseName: area === 'files' ? `firebase.storage/${project.identity.storageBucket}` : releaseOf(database.id),
       isReleased: false,
+      author: undefined,
       sources: { main: { name: fileNameOf[area], content: firstSource[area] }, others: [] },
     }
   }
+  const held = await project.call({ path: `/v1/${own.rulesetName}`, answer: wholeRuleset })
   return {
     rulesetName: own.rulesetName,
     releaseName: own.shortName,
     isReleased: true,
-    sources: await loadSources(project, area, own.rulesetName),
+    author: held.author,
+    sources: sourcesOf(held, area),
   }
 }
 
@@ -75,7 +90,10 @@ export async function loadSources(
   area: RulesArea,
   rulesetName: string,
 ): Promise<RulesSources> {
-  const { source } = await project.call({ path: `/v1/${rulesetName}`, answer: wholeRuleset })
+  return sourcesOf(await project.call({ path: `/v1/${rulesetName}`, answer: wholeRuleset }), area)
+}
+
+function sourcesOf({ source }: z.infer<typeof wholeRuleset>, area: RulesArea): RulesSources {
   const main = source.files.find((file) => servicesOf([file]).includes(serviceOf[area])) ?? source.files[0]
   if (main === undefined) return { main: { name: fileNameOf[area], content: '' }, others: [] }
   return { main, others: source.files.filter((file) => file !== main) }
@@ -88,12 +106,28 @@ export async function getVersion(project: ProjectSession, id: string): Promise<R
   )
 }
 
-/** A page of the versions of an area, the latest first. */
+export interface VersionPage {
+  readonly versions: readonly RulesVersion[]
+  readonly nextPageToken: string | undefined
+}
+
+/** A page of the versions of an area, of documents without those that are known to be of other databases alone; the latest first. */
 export async function listVersions(
+  { project, id }: ProjectDatabase,
+  area: RulesArea,
+  pageToken: string | undefined,
+): Promise<VersionPage> {
+  const { versions, nextPageToken } = await listAllVersions(project, area, pageToken)
+  const isShown = ({ databases }: RulesVersion): boolean => area === 'files' || databases?.includes(id) !== false
+  return { versions: versions.filter(isShown), nextPageToken }
+}
+
+/** A page of the versions of an area, of whatever database; the latest first. */
+export async function listAllVersions(
   project: ProjectSession,
   area: RulesArea,
   pageToken: string | undefined,
-): Promise<{ readonly versions: readonly RulesVersion[]; readonly nextPageToken: string | undefined }> {
+): Promise<VersionPage> {
   const query = new URLSearchParams({ pageSize: '100', ...(pageToken !== undefined && { pageToken }) })
   const page = await project.call({ path: `${baseOf(project)}/rulesets?${query}`, answer: rulesetPage })
   return {
@@ -104,7 +138,10 @@ export async function listVersions(
   }
 }
 
-/** Keeps the sources as a version and lets it hold. Throws `invalid-argument`/`RULES_ERRORS` for sources with errors. */
+/**
+ * Keeps the sources as a version and lets it hold in the place of `live`. Throws `invalid-argument`/`RULES_ERRORS` for sources with errors,
+ * and what `releaseVersion` throws; nothing is kept then.
+ */
 export async function publishRules(
   project: ProjectSession,
   live: LiveRules,
@@ -117,28 +154,58 @@ export async function publishRules(
     body: { source: { files: [main, ...others] }, note },
     answer: wholeRuleset,
   })
-  await releaseVersion(project, live, name)
+  try {
+    await releaseVersion(project, live, name)
+  } catch (thrown) {
+    // A version that never held would only be in the way; where it can't be deleted it is.
+    await project.call({ method: 'DELETE', path: `/v1/${name}`, answer: z.unknown() }).catch(() => undefined)
+    throw thrown
+  }
 }
 
-/** Lets a version hold, new or old. */
+/** Whether somebody else has published since what was to be replaced was read. */
+export function isOvertaken(thrown: unknown): boolean {
+  const { reason } = failureOf(thrown)
+  return reason === 'RELEASE_CHANGED' || reason === 'RELEASE_EXISTS' || reason === 'RELEASE_NOT_FOUND'
+}
+
+/**
+ * Lets a version hold, new or old, in the place of `live`. Throws an error that `isOvertaken` knows when other rules hold by now, and changes
+ * nothing.
+ */
 export async function releaseVersion(project: ProjectSession, live: LiveRules, rulesetName: string): Promise<void> {
   const name = `projects/${project.id}/releases/${live.releaseName}`
   const body = { name, rulesetName }
   await project.call(
     live.isReleased
-      ? { method: 'PATCH', path: `/v1/${name}`, body: { release: body }, answer: release }
+      ? {
+          method: 'PATCH',
+          path: `/v1/${name}`,
+          body: { release: body, replaces: live.rulesetName },
+          answer: release,
+        }
       : { method: 'POST', path: `${baseOf(project)}/releases`, body, answer: release },
   )
 }
 
-function versionOf({ name, createTime, author, note }: z.infer<typeof ruleset>): RulesVersion {
-  return { name, author, note, createdAt: Date.parse(createTime) }
+function versionOf({ name, createTime, author, note, releasedAs }: z.infer<typeof ruleset>): RulesVersion {
+  const databases = releasedAs?.flatMap((release) => databaseOfRelease(release) ?? [])
+  return { name, author, note, createdAt: Date.parse(createTime), databases }
 }
 
-function isReleaseOf(area: RulesArea, shortName: string): boolean {
+function databaseOfRelease(shortName: string): string | undefined {
+  const [, database = defaultDatabase] = /^cloud\.firestore(?:\/(.+))?$/.exec(shortName) ?? []
+  return shortName.startsWith('cloud.firestore') ? database : undefined
+}
+
+function releaseOf(database: string): string {
+  return database === defaultDatabase ? 'cloud.firestore' : `cloud.firestore/${database}`
+}
+
+function isReleaseOf(area: RulesArea, database: string, shortName: string): boolean {
   return area === 'files'
     ? shortName.startsWith('firebase.storage/')
-    : shortName === 'cloud.firestore' || shortName === 'cloud.firestore/(default)'
+    : shortName === releaseOf(database) || shortName === `cloud.firestore/${database}`
 }
 
 function baseOf(project: ProjectSession): string {

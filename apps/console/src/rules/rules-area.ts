@@ -10,6 +10,11 @@ export function areaOf({ request }: RulesTestCase): RulesArea {
   return request.path.startsWith('/b/') ? 'files' : 'documents'
 }
 
+/** The database whose documents a test case is about; undefined for one about files. */
+export function databaseOf({ request }: RulesTestCase): string | undefined {
+  return /^\/databases\/([^/]+)\/documents\//.exec(request.path)?.[1]
+}
+
 export const serviceOf: Readonly<Record<RulesArea, ServiceName>> = {
   documents: 'cloud.firestore',
   files: 'firebase.storage',

@@ -52,7 +52,7 @@ function Confirmation({ signedIn: { user, account, token }, onEnd }: Confirmatio
   /** To prove who one is begins a session, in place of the one before: nobody shall find two of this browser in the list. */
   const endReplaced = async (id: string) => {
     try {
-      await endOwnSession(await session.idToken(), id)
+      await endOwnSession(await session.idToken(), id, { goesOn: true })
     } catch {
       // It stays in the list under Account, where it can be ended; what was asked for goes on.
     }
@@ -78,7 +78,7 @@ function Confirmation({ signedIn: { user, account, token }, onEnd }: Confirmatio
   const isByPassword = hasPassword(account)
   const title = resolver === undefined ? accountTexts.confirmTitle : signInTexts.codeTitle
   return (
-    <Dialog isOpen onClose={() => onEnd(false)} title={title}>
+    <Dialog isOpen staysOnClickBeside onClose={() => onEnd(false)} title={title}>
       {resolver === undefined ? (
         <div className="grid gap-4">
           <p className="text-ink-2">{accountTexts.confirmText}</p>

@@ -116,7 +116,8 @@ export function GateNotice({ failure, email }: { readonly failure: GateFailure; 
       })}
     >
       <p>
-        {reaction.message} {'offers' in reaction && <Offers offers={reaction.offers} email={email} />}
+        {reaction.message} {reaction.kind === 'unreachable' && uiTexts.triedAgain}
+        {'offers' in reaction && <Offers offers={reaction.offers} email={email} />}
       </p>
       {!isOwnFault && (
         <div className="mt-1 [&_summary]:mx-0">

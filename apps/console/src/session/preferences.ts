@@ -1,3 +1,4 @@
+import { keep, readKept } from '../firebase/kept-storage.ts'
 import { isLanguage, matchLanguage, type Language } from '../texts/language.ts'
 
 /** What a person prefers on this machine. The keys and values are those of public/theme.js, which reads them before the first paint. */
@@ -139,21 +140,11 @@ function apply(): void {
 const remembered = new Map<string, string>()
 
 function read(key: string): string | undefined {
-  try {
-    return localStorage.getItem(key) ?? remembered.get(key)
-  } catch {
-    // Storage is blocked: what was set since the page came is all there is.
-    return remembered.get(key)
-  }
+  return readKept(key) ?? remembered.get(key)
 }
 
 function write(key: string, value: string | undefined): void {
   if (value === undefined) remembered.delete(key)
   else remembered.set(key, value)
-  try {
-    if (value === undefined) localStorage.removeItem(key)
-    else localStorage.setItem(key, value)
-  } catch {
-    // Storage is blocked or full: the preference lasts as long as the page.
-  }
+  keep(key, value)
 }

@@ -7,6 +7,9 @@ import { useSession } from './session-context.tsx'
 /** The server takes a sign-in of the last 5 minutes for recent; asking a little earlier spares a refusal. */
 const recentMs = 4.5 * 60_000
 
+/** Who showed last in this page who they are, and when by its own clock, which may be far from the server's. */
+let confirmed: { readonly uid: string; readonly at: number } | undefined
+
 export interface RecentSignIn {
   /**
    * Does something that needs a recent sign-in. Asks who it is first when the last sign-in is too old, or when the server says so, and
@@ -33,6 +36,7 @@ export function useRecentSignIn(project?: ProjectSession): RecentSignIn {
   )
   const end = (isConfirmed: boolean) => {
     setAsking(false)
+    if (isConfirmed) confirmed = { uid: session.uid(), at: Date.now() }
     answer.current?.(isConfirmed)
   }
   const run = useCallback(
@@ -59,5 +63,7 @@ export function useRecentSignIn(project?: ProjectSession): RecentSignIn {
 }
 
 function isRecent(state: ReturnType<typeof useSession>['state']): boolean {
-  return state.status === 'signed-in' && Date.now() - Date.parse(state.token.authTime) < recentMs
+  if (state.status !== 'signed-in') return false
+  const confirmedAt = confirmed?.uid === state.user.uid ? confirmed.at : 0
+  return Date.now() - Math.max(Date.parse(state.token.authTime), confirmedAt) < recentMs
 }

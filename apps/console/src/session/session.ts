@@ -11,6 +11,8 @@ const channelName = 'hearth.session'
 const checkEveryMs = 60_000
 /** Whoever has been sent a mail to verify the address reads it in another tab, and comes back. */
 const checkUnverifiedEveryMs = 2_000
+/** How long signing out waits for the server. One that is away is not told: the session stays in its list until it is ended there. */
+const endingMs = 3_000
 
 /** Who uses the console. One for the life of the page; read it with `useSession`. */
 export class Session {
@@ -80,11 +82,25 @@ export class Session {
     await this.#take(auth.currentUser)
   }
 
-  /** Signs out here and in every other tab. */
+  /** Signs out here and in every other tab, and ends the session at the server, with the operator sessions that began in it. */
   async signOut(reason: 'chosen' | 'deleted' = 'chosen'): Promise<void> {
     const { auth } = await this.open()
     this.expectEnd(reason)
+    await Promise.race([
+      this.#endAtServer().catch(() => {
+        // It can't be reached, or has ended the session already. Here it ends anyway.
+      }),
+      new Promise((resolve) => setTimeout(resolve, endingMs)),
+    ])
     await signOut(auth)
+  }
+
+  async #endAtServer(): Promise<void> {
+    if (this.#state.status !== 'signed-in' || !navigator.onLine) return
+    const id = this.#state.token.claims['hearth_session']
+    if (typeof id !== 'string') return
+    const { endOwnSession } = await import('../api/end-own-session.ts')
+    await endOwnSession(await this.idToken(), id)
   }
 
   /** Call before something that ends the session by itself, such as deleting the account. */

@@ -9,6 +9,7 @@ export type ConsoleEvent =
   | { readonly name: 'project_create' }
   | { readonly name: 'member_invite' }
   | { readonly name: 'document_write'; readonly operation: 'create' | 'update' | 'delete' }
+  | { readonly name: 'search'; readonly found: 'some' | 'none' }
   | { readonly name: 'file_upload'; readonly size_class: 'small' | 'medium' | 'large' }
   | { readonly name: 'rules_publish' }
   | { readonly name: 'error_shown'; readonly code: string }

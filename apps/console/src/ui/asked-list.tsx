@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { reactionTo } from '../errors/reaction.ts'
+import { reactionToRead } from '../errors/read-reaction.ts'
+import { uiTexts } from '../texts/en/ui.ts'
 import { DeniedState } from './denied-state.tsx'
 import { ErrorState } from './error-state.tsx'
 import { Skeleton } from './skeleton.tsx'
@@ -18,8 +19,14 @@ export interface AskedListProps<Answer> {
 export function AskedList<Answer>({ asked, askAgain, failed, rows = 6, children }: AskedListProps<Answer>) {
   if (asked.answer !== undefined) return children(asked.answer)
   if (asked.status !== 'failed') return <Skeleton rows={rows} />
-  const reaction = reactionTo(asked.error)
-  const details = reaction.kind === 'quiet' ? {} : { details: reaction.details, children: reaction.message }
+  const reaction = reactionToRead(asked.error)
+  const details =
+    reaction.kind === 'quiet'
+      ? {}
+      : {
+          details: reaction.details,
+          children: reaction.kind === 'unreachable' ? uiTexts.askedWhenBack : reaction.message,
+        }
   return reaction.kind === 'denied' ? (
     <DeniedState {...details} />
   ) : (

@@ -2,7 +2,8 @@ import { useId, useRef, useState, type FocusEvent, type KeyboardEvent, type Reac
 import { Input } from 'react-aria-components/Input'
 import { TextField } from 'react-aria-components/TextField'
 import { classNames } from './class-names.ts'
-import { controlClasses, FieldHelp, FieldLabel, FieldMessage } from './field.tsx'
+import type { Overtaken } from './use-form.ts'
+import { controlClasses, FieldHelp, FieldLabel, FieldMessage, OvertakenNote } from './field.tsx'
 import { OptionList, optionId } from './option-list.tsx'
 
 export interface ComboFieldProps {
@@ -14,6 +15,7 @@ export interface ComboFieldProps {
   /** What is offered; anything else may be typed, too. */
   readonly options: readonly string[]
   readonly error?: ReactNode
+  readonly overtaken?: Overtaken
   readonly description?: ReactNode
   readonly autoFocus?: boolean
 }
@@ -22,7 +24,16 @@ export interface ComboFieldProps {
 const offeredMax = 100
 
 /** A text that is completed from what is known, after the ARIA Authoring Practices' editable combobox with list autocomplete. */
-export function ComboField({ label, value, onChange, options, error, description, ...field }: ComboFieldProps) {
+export function ComboField({
+  label,
+  value,
+  onChange,
+  options,
+  error,
+  overtaken,
+  description,
+  ...field
+}: ComboFieldProps) {
   const hasError = error !== undefined && error !== ''
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -95,6 +106,7 @@ export function ComboField({ label, value, onChange, options, error, description
       ) : (
         description !== undefined && <FieldHelp>{description}</FieldHelp>
       )}
+      <OvertakenNote overtaken={overtaken} />
       {isOpen && (
         <OptionList id={listId} label={label} options={offered} active={at} beside={input} onChoose={choose} />
       )}

@@ -5,6 +5,7 @@ import { uiTexts } from '../texts/en/ui.ts'
 import { classNames } from './class-names.ts'
 import { MiddleTruncated } from './middle-truncated.tsx'
 import { Tooltip } from './tooltip.tsx'
+import { visibleDirections } from './visible-directions.ts'
 
 export interface CopyableProps {
   readonly value: string
@@ -19,7 +20,7 @@ export interface CopyableProps {
 export function Copyable({ value, label, shown, className }: CopyableProps) {
   const { isCopied, copy } = useCopy()
   return (
-    <Tooltip text={value}>
+    <Tooltip text={visibleDirections(value)}>
       <AriaButton
         onPress={() => copy(value)}
         aria-label={isCopied ? uiTexts.copied(label) : uiTexts.copyValue(label, value)}

@@ -17,6 +17,8 @@ export interface DialogProps {
   readonly width?: 'narrow' | 'medium' | 'wide'
   /** False while something runs that can't be taken back. */
   readonly isDismissable?: boolean
+  /** For one that came while something else was under way, which a click beside it would end unseen. */
+  readonly staysOnClickBeside?: boolean
 }
 
 const widths = { narrow: 'max-w-[26rem]', medium: 'max-w-[34rem]', wide: 'max-w-[52rem]' }
@@ -30,6 +32,7 @@ export function Dialog({
   role = 'dialog',
   width = 'narrow',
   isDismissable = true,
+  staysOnClickBeside = false,
 }: DialogProps) {
   return (
     <ModalOverlay
@@ -37,7 +40,7 @@ export function Dialog({
       onOpenChange={(open) => {
         if (!open) onClose()
       }}
-      isDismissable={isDismissable && role === 'dialog'}
+      isDismissable={isDismissable && role === 'dialog' && !staysOnClickBeside}
       isKeyboardDismissDisabled={!isDismissable}
       className="fixed inset-0 z-50 flex items-start justify-center overflow-y-auto bg-scrim p-3 pt-[12vh] tablet:p-6 tablet:pt-[14vh]"
     >

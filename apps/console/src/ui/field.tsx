@@ -2,7 +2,10 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Label } from 'react-aria-components/Label'
 import { Text } from 'react-aria-components/Text'
+import { uiTexts } from '../texts/en/ui.ts'
+import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
+import type { Overtaken } from './use-form.ts'
 
 /** The outline every text control shares. */
 export const controlClasses = classNames(
@@ -31,5 +34,25 @@ export function FieldMessage({ children }: { readonly children: ReactNode }) {
       <TriangleAlert className="mt-[3px] size-3.5 shrink-0" aria-hidden="true" />
       <span className="min-w-0">{children}</span>
     </Text>
+  )
+}
+
+/** More than this says nothing in a line below a field. */
+const quotedMax = 80
+
+/** Says that somebody else changed what is edited in the field above, and offers theirs. */
+export function OvertakenNote({ overtaken }: { readonly overtaken: Overtaken | undefined }) {
+  if (overtaken === undefined) return null
+  const { value, take } = overtaken
+  const isQuoted = value.length <= quotedMax && !value.includes('\n')
+  return (
+    <div className="mt-1.5 flex flex-wrap items-center gap-2 text-table text-amber">
+      <span role="status" className="min-w-0">
+        {isQuoted ? uiTexts.changedMeanwhileTo(value) : uiTexts.changedMeanwhile}
+      </span>
+      <Button size="small" onPress={take}>
+        {uiTexts.takeTheirs}
+      </Button>
+    </div>
   )
 }

@@ -1,13 +1,15 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Reaction } from '../errors/reaction.ts'
 import { uiTexts } from '../texts/en/ui.ts'
 import { Button } from './button.tsx'
 import { Dialog, DialogActions, type DialogProps } from './dialog.tsx'
 import { FailureNotice } from './failure-notice.tsx'
+import { LeaveDialog } from './leave-dialog.tsx'
+import { useUnsavedChanges } from './unsaved-changes.ts'
 import type { Form } from './use-form.ts'
 
 export interface FormDialogProps extends Pick<DialogProps, 'title' | 'onClose' | 'width'> {
-  readonly form: Pick<Form<Record<string, string>>, 'formProps' | 'isSubmitting'>
+  readonly form: Pick<Form<Record<string, string>>, 'formProps' | 'isChanged' | 'isSubmitting'>
   /** What failed as a whole. */
   readonly failing: Reaction | undefined
   /** The verb on its button. */
@@ -18,11 +20,22 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'onClose' |
   readonly children: ReactNode
 }
 
-/** A form above the page. While it is sent nothing closes it. */
+/**
+ * A form above the page. While it is sent nothing closes it; Escape, its cross and a click beside it ask before what was typed is lost.
+ */
 export function FormDialog(props: FormDialogProps) {
   const { form, failing, submit, isDanger = false, isSubmitDisabled = false, children, ...dialog } = props
+  const [isLeaving, setLeaving] = useState(false)
+  const isTyped = form.isChanged && !isDanger
+  // What was sent is no longer lost: the page may go on to what came of it.
+  useUnsavedChanges(isTyped && !form.isSubmitting)
   return (
-    <Dialog {...dialog} isOpen isDismissable={!form.isSubmitting}>
+    <Dialog
+      {...dialog}
+      isOpen
+      isDismissable={!form.isSubmitting}
+      onClose={() => (isTyped ? setLeaving(true) : dialog.onClose())}
+    >
       <form {...form.formProps} className="grid gap-4 pt-2">
         {children}
         <FailureNotice failing={failing} />
@@ -40,6 +53,7 @@ export function FormDialog(props: FormDialogProps) {
           </Button>
         </DialogActions>
       </form>
+      {isLeaving && <LeaveDialog onLeave={dialog.onClose} onStay={() => setLeaving(false)} />}
     </Dialog>
   )
 }

@@ -49,7 +49,9 @@ const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 export function formatRelative(milliseconds: number, now: number): string {
   const seconds = Math.round((milliseconds - now) / 1000)
   for (const [unit, length] of steps) {
-    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit)
+    // What was, was so long ago at least; what is to come is as near as it can be said: a week that began a minute ago is one.
+    const count = seconds / length
+    if (Math.abs(count) >= 1) return relative.format(count < 0 ? Math.trunc(count) : Math.round(count), unit)
   }
   return Math.abs(seconds) < 10 ? relative.format(0, 'second') : relative.format(seconds, 'second')
 }

@@ -34,7 +34,6 @@ export function NameForm({ label, description, name, autoComplete, save, saved, 
       }
     },
   })
-  const isChanged = form.values.name.trim() !== name
   return (
     <form {...form.formProps} className="grid gap-3">
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
@@ -47,7 +46,7 @@ export function NameForm({ label, description, name, autoComplete, save, saved, 
           />
         </div>
         <div className="mt-[26px]">
-          <SaveButton isChanged={isChanged} isPending={form.isSubmitting}>
+          <SaveButton isChanged={form.isChanged} isPending={form.isSubmitting}>
             {save}
           </SaveButton>
         </div>

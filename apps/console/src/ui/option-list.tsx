@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import { classNames } from './class-names.ts'
 import { floatClasses, itemClasses } from './float.ts'
+import { onMove, placeBeside } from './place-beside.ts'
 
 /** Of the option at a place of the list with an id, for `aria-activedescendant`. */
 export function optionId(listId: string, at: number): string {
@@ -8,7 +9,6 @@ export function optionId(listId: string, at: number): string {
 }
 
 /** In CSS pixels. */
-const gap = 4
 const heightMax = 240
 
 /** The choices of a combobox, floating below its input, or above it where there is more room. The focus stays in the input. */
@@ -33,16 +33,11 @@ export function OptionList({
     const element = list.current
     const input = beside.current
     if (element === null || input === null) return
-    const place = (): void => placeBeside(element, input)
+    const place = (): void => placeBeside(element, input, { heightMax, isAsWide: true })
     // On the browser's top layer nothing around the input cuts it.
     element.showPopover()
     place()
-    addEventListener('scroll', place, { capture: true, passive: true })
-    addEventListener('resize', place)
-    return () => {
-      removeEventListener('scroll', place, { capture: true })
-      removeEventListener('resize', place)
-    }
+    return onMove(place)
   }, [beside])
   useEffect(() => {
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
@@ -73,16 +68,4 @@ export function OptionList({
       ))}
     </ul>
   )
-}
-
-function placeBeside(list: HTMLElement, input: HTMLElement): void {
-  const { top, bottom, left, width } = input.getBoundingClientRect()
-  const below = innerHeight - bottom - 2 * gap
-  const above = top - 2 * gap
-  const isBelow = below >= Math.min(heightMax, above)
-  list.style.left = `${left}px`
-  list.style.width = `${width}px`
-  list.style.maxHeight = `${Math.min(heightMax, isBelow ? below : above)}px`
-  list.style.top = isBelow ? `${bottom + gap}px` : ''
-  list.style.bottom = isBelow ? '' : `${innerHeight - top + gap}px`
 }

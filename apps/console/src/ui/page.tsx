@@ -3,6 +3,8 @@ import { classNames } from './class-names.ts'
 
 export interface PageHeaderProps {
   readonly title: ReactNode
+  /** What stands beside the title and belongs to it. */
+  readonly beside?: ReactNode
   /** One line of fact. */
   readonly fact?: ReactNode
   /** One primary action, and what goes beside it. */
@@ -10,11 +12,14 @@ export interface PageHeaderProps {
 }
 
 /** The top of a page: title, one line of fact, one primary action. */
-export function PageHeader({ title, fact, actions }: PageHeaderProps) {
+export function PageHeader({ title, beside, fact, actions }: PageHeaderProps) {
   return (
     <header className="flex flex-wrap items-end gap-x-4 gap-y-3 px-4 pt-4 pb-3 tablet:px-5">
       <div className="min-w-0 flex-1 basis-56">
-        <h1 className="truncate">{title}</h1>
+        <div className="flex min-w-0 items-center gap-2">
+          <h1 className="truncate">{title}</h1>
+          {beside}
+        </div>
         {fact !== undefined && <p className="mt-0.5 min-h-5 text-table text-ink-2">{fact}</p>}
       </div>
       {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}

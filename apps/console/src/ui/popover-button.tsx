@@ -1,33 +1,40 @@
-import { useState, type ReactElement, type ReactNode } from 'react'
-import { DialogTrigger } from 'react-aria-components/Dialog'
-import { Popover } from 'react-aria-components/Popover'
-import { classNames } from './class-names.ts'
-import { floatClasses } from './float.ts'
+import { useRef, useState, type ReactElement, type ReactNode, type RefObject } from 'react'
+import { PopoverPanel } from './popover-panel.tsx'
 
-/** A button and the small form it opens beside itself. Escape and a click elsewhere close it. */
+/** What opens a popover passes these on to its `Button` or `IconButton`. */
+export interface PopoverTrigger {
+  readonly ref: RefObject<HTMLButtonElement | null>
+  readonly onPress: () => void
+  readonly 'aria-haspopup': 'dialog'
+  readonly 'aria-expanded': boolean
+}
+
+/** A button and the small form it opens beside itself. Escape and a press elsewhere close it. */
 export function PopoverButton({
   trigger,
   label,
   children,
 }: {
-  /** What opens it: a `Button` or an `IconButton`. */
-  readonly trigger: ReactElement
+  readonly trigger: (props: PopoverTrigger) => ReactElement
   readonly label: string
   readonly children: (close: () => void) => ReactNode
 }) {
   const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = (): void => setOpen(false)
   return (
-    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
-      {trigger}
-      {/* Without a dialog of the library's inside it, the popover is the dialog itself, with its hidden way out inside. */}
-      <Popover
-        aria-label={label}
-        placement="bottom start"
-        offset={4}
-        className={classNames(floatClasses, 'w-80 max-w-[calc(100vw-1rem)] overflow-auto p-3')}
-      >
-        {children(() => setOpen(false))}
-      </Popover>
-    </DialogTrigger>
+    <>
+      {trigger({
+        ref: button,
+        onPress: () => setOpen(!isOpen),
+        'aria-haspopup': 'dialog',
+        'aria-expanded': isOpen,
+      })}
+      {isOpen && (
+        <PopoverPanel label={label} beside={button} onClose={close}>
+          {children(close)}
+        </PopoverPanel>
+      )}
+    </>
   )
 }

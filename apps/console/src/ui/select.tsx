@@ -54,7 +54,10 @@ function PlainSelect<Id extends string>(props: SelectProps<Id>) {
           size === 'small' ? 'h-7 px-2 text-table touch:h-10' : 'h-8 px-2.5 touch:h-10',
         )}
       >
-        <SelectValue className="min-w-0 flex-1 truncate data-placeholder:text-ink-3 [&_[slot=description]]:hidden" />
+        <SelectValue className="min-w-0 flex-1 truncate data-placeholder:text-ink-3">
+          {/* What is chosen by its name alone: descriptions are for the list. */}
+          {({ isPlaceholder, selectedText, defaultChildren }) => (isPlaceholder ? defaultChildren : selectedText)}
+        </SelectValue>
         <ChevronDown className="size-4 shrink-0 text-ink-3" aria-hidden="true" />
       </AriaButton>
       {hasError ? (

@@ -30,7 +30,8 @@ export function SessionTable({ label, sessions, currentId, ending, onEnd }: Sess
           {one.id === currentId && <Badge tone="good">{sessionTexts.here}</Badge>}
           {/* On phones there is no column for it. */}
           <span className="basis-full text-small text-ink-2 tablet:hidden">
-            {sessionTexts.used}: {formatDay(Date.parse(one.lastUsedAt), Date.now())}
+            {sessionTexts.signedIn}: <Moment at={Date.parse(one.signedInAt)} /> · {sessionTexts.used}:{' '}
+            {formatDay(Date.parse(one.lastUsedAt), Date.now())}
           </span>
         </span>
       ),
@@ -40,7 +41,9 @@ export function SessionTable({ label, sessions, currentId, ending, onEnd }: Sess
       title: sessionTexts.way,
       isSecondary: true,
       cell: ({ signInProvider, secondFactor }) =>
-        [signInProvider, ...(secondFactor === null ? [] : [secondFactor])].join(' + '),
+        [signInProvider, ...(secondFactor === null ? [] : [secondFactor])]
+          .map((way) => sessionTexts.ways[way] ?? way)
+          .join(' + '),
     },
     {
       id: 'signed-in',

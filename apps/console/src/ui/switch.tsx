@@ -5,15 +5,17 @@ export interface SwitchProps {
   readonly isOn: boolean
   readonly onChange: (isOn: boolean) => void
   readonly isDisabled?: boolean
+  readonly autoFocus?: boolean
 }
 
 /** On or off, at once. */
-export function Switch({ label, isOn, onChange, isDisabled }: SwitchProps) {
+export function Switch({ label, isOn, onChange, isDisabled, autoFocus }: SwitchProps) {
   return (
     <AriaSwitch
       isSelected={isOn}
       onChange={onChange}
       {...(isDisabled !== undefined && { isDisabled })}
+      {...(autoFocus !== undefined && { autoFocus })}
       className="group relative inline-flex cursor-default items-center gap-2.5 text-table data-disabled:opacity-55"
     >
       <span className="flex h-5 w-9 shrink-0 items-center rounded-full border border-line-control bg-ground-3 p-0.5 group-data-selected:border-ember group-data-selected:bg-ember group-data-focus-visible:outline-2 group-data-focus-visible:outline-offset-2 group-data-focus-visible:outline-ember">

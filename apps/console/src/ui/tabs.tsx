@@ -1,10 +1,4 @@
-import type { ReactNode } from 'react'
-import {
-  Tab as AriaTab,
-  TabList as AriaTabList,
-  TabPanel as AriaTabPanel,
-  Tabs as AriaTabs,
-} from 'react-aria-components/Tabs'
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 
 export interface TabDefinition {
   readonly id: string
@@ -15,40 +9,92 @@ export interface TabDefinition {
 export interface TabsProps {
   readonly label: string
   readonly tabs: readonly TabDefinition[]
+  /** The first one without. */
   readonly selected?: string
   readonly onSelect?: (id: string) => void
 }
 
-/** Several views of one thing. */
+/**
+ * Several views of one thing, after the ARIA Authoring Practices' tabs with automatic activation. The component library's looks through
+ * the whole panel for what Tab comes to at each change inside of it, which is felt at each key in a document of many fields.
+ */
 export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
+  const id = useId()
+  const [chosen, setChosen] = useState(selected)
+  const panel = useRef<HTMLDivElement>(null)
+  // Whoever comes to the tabs goes on into the panel: to what is in it, or to the panel itself where that is text alone.
+  const [isBare, setBare] = useState(false)
+  const at = Math.max(
+    0,
+    tabs.findIndex((tab) => tab.id === (selected ?? chosen)),
+  )
+  const shown = tabs[at]
+
+  const select = (tab: TabDefinition): void => {
+    setChosen(tab.id)
+    if (tab !== shown) onSelect?.(tab.id)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const next = tabs[placeAfter(event, at, tabs.length)]
+    if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    select(next)
+    event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[tabs.indexOf(next)]?.focus()
+  }
   return (
-    <AriaTabs
-      {...(selected !== undefined && { selectedKey: selected })}
-      {...(onSelect !== undefined && { onSelectionChange: (key) => onSelect(String(key)) })}
-      className="flex min-h-0 flex-1 flex-col outline-none"
-    >
-      <AriaTabList
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div
+        role="tablist"
         aria-label={label}
+        aria-orientation="horizontal"
+        onKeyDown={onKeyDown}
+        onFocus={() => setBare(panel.current?.querySelector(tabbable) === null)}
         className="flex h-9 shrink-0 gap-4 overflow-x-auto border-b border-line px-4 touch:h-11"
       >
         {tabs.map((tab) => (
-          <AriaTab
+          <button
             key={tab.id}
-            id={tab.id}
-            ref={tab.id === selected ? showTab : null}
-            className="relative flex cursor-default items-center text-table whitespace-nowrap text-ink-2 outline-offset-[-2px] hover:text-ink-1 data-selected:font-medium data-selected:text-ink-1 data-selected:shadow-[inset_0_-2px_var(--ember)]"
+            ref={tab === shown ? showTab : null}
+            type="button"
+            role="tab"
+            id={`${id}${tab.id}`}
+            aria-selected={tab === shown}
+            {...(tab === shown && { 'aria-controls': `${id}panel` })}
+            tabIndex={tab === shown ? 0 : -1}
+            onClick={() => select(tab)}
+            className="relative flex shrink-0 cursor-default items-center text-table whitespace-nowrap text-ink-2 outline-offset-[-2px] hover:text-ink-1 aria-selected:font-medium aria-selected:text-ink-1 aria-selected:shadow-[inset_0_-2px_var(--ember)]"
           >
             {tab.label}
-          </AriaTab>
+          </button>
         ))}
-      </AriaTabList>
-      {tabs.map((tab) => (
-        <AriaTabPanel key={tab.id} id={tab.id} className="min-h-0 flex-1 outline-offset-[-2px]">
-          {tab.content}
-        </AriaTabPanel>
-      ))}
-    </AriaTabs>
+      </div>
+      {shown !== undefined && (
+        <div
+          key={shown.id}
+          ref={panel}
+          id={`${id}panel`}
+          role="tabpanel"
+          aria-labelledby={`${id}${shown.id}`}
+          {...(isBare && { tabIndex: 0 })}
+          className="min-h-0 flex-1 outline-offset-[-2px]"
+        >
+          {shown.content}
+        </div>
+      )}
+    </div>
   )
+}
+
+const tabbable =
+  ':is(a[href], button, input, select, textarea, summary, [contenteditable=true], [tabindex]):not(:disabled, [tabindex="-1"])'
+
+/** Where a key leads, round from the last to the first; nowhere for another key. */
+function placeAfter({ key, currentTarget }: KeyboardEvent<HTMLElement>, at: number, count: number): number {
+  const forwards = getComputedStyle(currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+  if (key === 'Home') return 0
+  if (key === 'End') return count - 1
+  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return -1
+  return (at + (key === forwards ? 1 : -1) + count) % count
 }
 
 /** A narrow window has room for the first few. */

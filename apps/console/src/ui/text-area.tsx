@@ -1,8 +1,9 @@
 import type { FocusEvent, ReactNode } from 'react'
 import { TextArea as AriaTextArea } from 'react-aria-components/TextArea'
 import { TextField as AriaTextField } from 'react-aria-components/TextField'
-import { FieldHelp, FieldLabel, FieldMessage, controlClasses } from './field.tsx'
+import { FieldHelp, FieldLabel, FieldMessage, OvertakenNote, controlClasses } from './field.tsx'
 import { classNames } from './class-names.ts'
+import type { Overtaken } from './use-form.ts'
 
 export interface TextAreaProps {
   readonly label: string
@@ -11,6 +12,7 @@ export interface TextAreaProps {
   readonly onChange: (value: string) => void
   readonly onBlur?: (event: FocusEvent) => void
   readonly error?: ReactNode
+  readonly overtaken?: Overtaken
   readonly description?: ReactNode
   readonly rows?: number
   readonly isMonospaced?: boolean
@@ -19,7 +21,7 @@ export interface TextAreaProps {
 }
 
 /** Several lines of text. */
-export function TextArea({ label, error, description, rows = 4, isMonospaced, ...field }: TextAreaProps) {
+export function TextArea({ label, error, overtaken, description, rows = 4, isMonospaced, ...field }: TextAreaProps) {
   const hasError = error !== undefined && error !== ''
   return (
     <AriaTextField {...field} isInvalid={hasError} validationBehavior="aria">
@@ -38,6 +40,7 @@ export function TextArea({ label, error, description, rows = 4, isMonospaced, ..
       ) : (
         description !== undefined && <FieldHelp>{description}</FieldHelp>
       )}
+      <OvertakenNote overtaken={overtaken} />
     </AriaTextField>
   )
 }

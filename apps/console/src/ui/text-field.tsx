@@ -1,8 +1,9 @@
 import type { FocusEvent, HTMLInputAutoCompleteAttribute, ReactNode } from 'react'
 import { Input } from 'react-aria-components/Input'
 import { TextField as AriaTextField } from 'react-aria-components/TextField'
-import { FieldHelp, FieldLabel, FieldMessage, controlClasses } from './field.tsx'
+import { FieldHelp, FieldLabel, FieldMessage, OvertakenNote, controlClasses } from './field.tsx'
 import { classNames } from './class-names.ts'
+import type { Overtaken } from './use-form.ts'
 
 export interface TextFieldProps {
   readonly label: string
@@ -12,8 +13,9 @@ export interface TextFieldProps {
   readonly onBlur?: (event: FocusEvent) => void
   /** Shown under the field instead of nothing; makes it invalid. */
   readonly error?: ReactNode
+  readonly overtaken?: Overtaken
   readonly description?: ReactNode
-  readonly type?: 'text' | 'email' | 'url' | 'search'
+  readonly type?: 'text' | 'email' | 'url' | 'search' | 'date'
   /** Which keys a phone shows. */
   readonly inputMode?: 'numeric' | 'tel'
   readonly autoComplete?: HTMLInputAutoCompleteAttribute
@@ -33,6 +35,7 @@ export function TextField(props: TextFieldProps) {
   const {
     label,
     error,
+    overtaken,
     description,
     placeholder,
     isMonospaced,
@@ -68,6 +71,7 @@ export function TextField(props: TextFieldProps) {
       ) : (
         description !== undefined && <FieldHelp>{description}</FieldHelp>
       )}
+      <OvertakenNote overtaken={overtaken} />
     </AriaTextField>
   )
 }

@@ -8,15 +8,23 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react'
+import { flushSync } from 'react-dom'
+import { changesOf, isOvertaken, shownValues, withEdit, withoutSaved, type Edits, type Tidy } from './edits.ts'
 
 /** Says what is wrong with a value, or nothing. */
 export type Validator<Values> = (value: string, values: Values) => string | undefined
 
 export interface FormOptions<Values extends Record<string, string>> {
+  /** What the record holds: fields that nobody changed follow it. */
   readonly initial: Values
+  /** How a field's value is stored; without the spaces around it when left out. */
+  readonly tidy?: Tidy<Values>
   readonly validators: Partial<Record<keyof Values & string, Validator<Values>>>
-  /** Called with valid values only. What it throws is the caller's to handle before. */
-  readonly submit: (values: Values) => Promise<void>
+  /**
+   * Called with valid values only, and with those that are other than the record's, as they are stored. What it throws is the caller's to
+   * handle before.
+   */
+  readonly submit: (values: Values, changes: Partial<Values>) => Promise<void>
 }
 
 export interface FieldProps {
@@ -25,10 +33,22 @@ export interface FieldProps {
   readonly onChange: (value: string) => void
   readonly onBlur: (event: FocusEvent) => void
   readonly error?: ReactNode
+  /** Somebody else changed what is edited here. */
+  readonly overtaken?: Overtaken
+}
+
+/** What a field holds that was changed elsewhere while it is edited. */
+export interface Overtaken {
+  readonly value: string
+  /** Takes it instead of what was typed. */
+  readonly take: () => void
 }
 
 export interface Form<Values extends Record<string, string>> {
   readonly values: Values
+  /** What saving would change, as it is stored. */
+  readonly changes: Partial<Values>
+  readonly isChanged: boolean
   readonly isSubmitting: boolean
   readonly formProps: {
     readonly ref: RefObject<HTMLFormElement | null>
@@ -48,17 +68,30 @@ const pressMs = 150
 
 /**
  * A form as product.md section 7 wants it: validates on blur and on submit and not on each key, keeps what was typed, and puts the focus
- * on the first bad field. A field's control carries the field's name.
+ * on the first bad field. A field's control carries the field's name. Fields that nobody touched follow the record, and a field that the
+ * record holds as it was typed is saved.
  */
 export function useForm<Values extends Record<string, string>>(options: FormOptions<Values>): Form<Values> {
-  const [values, setValues] = useState(options.initial)
+  const { initial: saved, tidy = trimmed } = options
+  const [edits, setEdits] = useState<Edits<Values>>({})
+  const [known, setKnown] = useState(saved)
   const [errors, setErrors] = useState<Partial<Record<string, ReactNode>>>({})
   const [isSubmitting, setSubmitting] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const names = Object.keys(options.initial) as (keyof Values & string)[]
+  const names = Object.keys(saved) as (keyof Values & string)[]
+  const values = shownValues(saved, edits)
+  const changes = changesOf(saved, edits, tidy)
 
+  if (names.some((name) => known[name] !== saved[name])) {
+    setKnown(saved)
+    setEdits(withoutSaved(saved, edits, tidy))
+  }
+
+  // Whoever holds on to it writes over the record as it is when they write.
+  const latest = useRef(saved)
+  latest.current = saved
   const setValue = useCallback(
-    (name: keyof Values & string, value: string) => setValues((before) => ({ ...before, [name]: value })),
+    (name: keyof Values & string, value: string) => setEdits((before) => withEdit(before, latest.current, name, value)),
     [],
   )
   const errorOf = (name: keyof Values & string) => options.validators[name]?.(values[name] ?? '', values)
@@ -78,9 +111,10 @@ export function useForm<Values extends Record<string, string>>(options: FormOpti
       focus(first)
       return
     }
-    setSubmitting(true)
+    // At once, for what is sent may end the form or lead to another page before it is rendered anew.
+    flushSync(() => setSubmitting(true))
     try {
-      await options.submit(values)
+      await options.submit(values, changes)
     } finally {
       setSubmitting(false)
     }
@@ -88,6 +122,8 @@ export function useForm<Values extends Record<string, string>>(options: FormOpti
 
   return {
     values,
+    changes,
+    isChanged: Object.keys(changes).length > 0,
     isSubmitting,
     formProps: {
       ref: form,
@@ -108,7 +144,7 @@ export function useForm<Values extends Record<string, string>>(options: FormOpti
       name,
       value: values[name] ?? '',
       onChange: (value) => {
-        setValues((before) => ({ ...before, [name]: value }))
+        setValue(name, value)
         setErrors((before) => ({ ...before, [name]: undefined }))
       },
       onBlur: ({ relatedTarget }) => {
@@ -118,6 +154,9 @@ export function useForm<Values extends Record<string, string>>(options: FormOpti
         setTimeout(() => setErrors((before) => ({ ...before, [name]: before[name] ?? errorOf(name) })), pressMs)
       },
       ...(errors[name] !== undefined && { error: errors[name] }),
+      ...(isOvertaken(saved, edits, name) && {
+        overtaken: { value: saved[name] ?? '', take: () => setValue(name, saved[name] ?? '') },
+      }),
     }),
     setValue,
     reject: (name, message) => {
@@ -126,4 +165,8 @@ export function useForm<Values extends Record<string, string>>(options: FormOpti
     },
     focus,
   }
+}
+
+function trimmed(_name: string, value: string): string {
+  return value.trim()
 }

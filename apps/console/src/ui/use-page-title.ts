@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
+import { visibleDirections } from './visible-directions.ts'
 
 /** Names the page in the browser's tab and history, and for screen readers. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
-    document.title = title === '' ? 'Hearth' : `${title} · Hearth`
+    document.title = title === '' ? 'Hearth' : `${visibleDirections(title)} · Hearth`
   }, [title])
 }

@@ -29,6 +29,16 @@ export function assertRole(project: string, caller: Caller, needed: OperatorRole
   }
 }
 
+/**
+ * The console's documents say who belongs to which project and what was done there, so how its databases are indexed, what in them expires
+ * and which of them there are is not for operators, who may not write those documents either. Throws `permission-denied`/`CONSOLE_DATABASES`.
+ */
+export function assertMayShapeDatabases(project: string, caller: { readonly isServer: boolean }): void {
+  if (project !== consoleProject || caller.isServer) return
+  const sentence = "The console's own databases are changed by server credentials alone."
+  throw new StatusError('permission-denied', 'CONSOLE_DATABASES', sentence)
+}
+
 function denied(sentence: string): StatusError {
   return new StatusError('permission-denied', 'PERMISSION_DENIED', sentence)
 }

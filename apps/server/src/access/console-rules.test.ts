@@ -35,13 +35,14 @@ const invited = user('ivan', { email: 'ivan@example.com', email_verified: true }
 const unverified = user('mallory', { email: 'ivan@example.com', email_verified: false })
 
 const account = (plain: Parameters<typeof document>[1]) => document('accounts/nina', plain)
+const dayMs = 86_400_000
 const invitation = (plain: Parameters<typeof document>[1] = {}) =>
   document('projects/shop-app/invitations/i1', {
     email: 'ivan@example.com',
     role: 'viewer',
     invitedBy: 'olga',
     createdAt: new Date(0),
-    expiresAt: new Date(1),
+    expiresAt: new Date(7 * dayMs),
     ...plain,
   })
 const savedQuery = (plain: Parameters<typeof document>[1] = {}) =>
@@ -53,20 +54,20 @@ type Case = [title: string, caller: Caller, request: AccessRequest, allowed: boo
 /** Signed in so many seconds ago, which is when the tests are. */
 const olgaSince = (seconds: number, claims: Record<string, unknown> = {}) =>
   user('olga', { auth_time: -seconds, ...claims })
-const withNina = document(shop.path, {
+const withoutVera = document(shop.path, {
   ...team,
-  memberIds: [...team.memberIds, 'nina'],
-  roles: { ...team.roles, nina: 'owner' },
+  memberIds: ['olga', 'edda'],
+  roles: { olga: 'owner', edda: 'owner' },
 })
 
 const cases: Record<string, Case[]> = {
   'access of others': [
-    ['is given by an owner who signed in lately', olgaSince(300), updateDocument(shop, withNina), true],
-    ['is given by nobody who signed in earlier', olgaSince(301), updateDocument(shop, withNina), false],
+    ['is given by an owner who signed in lately', olgaSince(300), updateDocument(shop, withoutVera), true],
+    ['is given by nobody who signed in earlier', olgaSince(301), updateDocument(shop, withoutVera), false],
     [
       'is given by nobody whose token is new and whose sign-in is not',
       olgaSince(0, { hearth_proven_at: -301 }),
-      updateDocument(shop, withNina),
+      updateDocument(shop, withoutVera),
       false,
     ],
     ['is offered by an owner who signed in lately', olgaSince(300), createDocument(invitation()), true],
@@ -135,7 +136,7 @@ const cases: Record<string, Case[]> = {
     ['takes no empty name', olga, updateDocument(shop, document(shop.path, { ...team, name: '' })), false],
     ['is renamed by no outsider', nina, updateDocument(shop, document(shop.path, { ...team, name: 'New' })), false],
     [
-      'gains members by an owner',
+      'gains members by the server alone, which has seen that they accept',
       olga,
       updateDocument(
         shop,
@@ -144,6 +145,28 @@ const cases: Record<string, Case[]> = {
           memberIds: [...team.memberIds, 'nina'],
           roles: { ...team.roles, nina: 'viewer' },
         }),
+      ),
+      false,
+    ],
+    [
+      'gives a role to nobody who is no member',
+      olga,
+      updateDocument(shop, document(shop.path, { ...team, roles: { ...team.roles, nobody: 'owner' } })),
+      false,
+    ],
+    ['loses a member and their role by an owner', olga, updateDocument(shop, withoutVera), true],
+    [
+      'keeps no role of a member who goes',
+      olga,
+      updateDocument(shop, document(shop.path, { ...team, memberIds: ['olga', 'edda'] })),
+      false,
+    ],
+    [
+      'is renamed though it has a role of somebody who went',
+      olga,
+      updateDocument(
+        document(shop.path, { ...team, roles: { ...team.roles, gone: 'owner' } }),
+        document(shop.path, { ...team, roles: { ...team.roles, gone: 'owner' }, name: 'New' }),
       ),
       true,
     ],
@@ -232,6 +255,31 @@ const cases: Record<string, Case[]> = {
     ['are made by owners', olga, createDocument(invitation()), true],
     ['are made by no editor', edda, createDocument(invitation({ invitedBy: 'edda' })), false],
     ['name who invites', olga, createDocument(invitation({ invitedBy: 'vera' })), false],
+    ['begin when the server says', olga, createDocument(invitation({ createdAt: new Date(1) })), false],
+    ['last eight days', olga, createDocument(invitation({ expiresAt: new Date(8 * dayMs) })), true],
+    ['last no longer', olga, createDocument(invitation({ expiresAt: new Date(8 * dayMs + 1) })), false],
+    ['are not over when they are made', olga, createDocument(invitation({ expiresAt: new Date(0) })), false],
+    [
+      'are not prolonged beyond that',
+      olga,
+      updateDocument(invitation(), invitation({ expiresAt: new Date(9 * dayMs) })),
+      false,
+    ],
+    [
+      'are prolonged up to that',
+      olga,
+      updateDocument(invitation(), invitation({ expiresAt: new Date(8 * dayMs) })),
+      true,
+    ],
+    [
+      'keep a longer time that they had from before',
+      olga,
+      updateDocument(
+        invitation({ expiresAt: new Date(99 * dayMs) }),
+        invitation({ expiresAt: new Date(99 * dayMs), role: 'editor' }),
+      ),
+      true,
+    ],
     ['are not accepted by whoever makes them', olga, createDocument(invitation({ acceptedBy: 'nina' })), false],
     ['are read by the person invited', invited, getDocument(invitation()), true],
     ['are closed to an unverified address', unverified, getDocument(invitation()), false],
@@ -261,9 +309,46 @@ const cases: Record<string, Case[]> = {
     ['are read by members', edda, getDocument(savedQuery()), true],
     ['are closed to others', nina, getDocument(savedQuery()), false],
     ['are made by any member', vera, createDocument(savedQuery()), true],
+    ['may name a database', vera, createDocument(savedQuery({ database: 'orders-eu' })), true],
+    ['name none that cannot be', vera, createDocument(savedQuery({ database: '../x' })), false],
     ['are made in the own name', edda, createDocument(savedQuery()), false],
     ['are changed by their maker', vera, updateDocument(savedQuery(), savedQuery({ name: 'All' })), true],
     ['are changed by nobody else', olga, updateDocument(savedQuery(), savedQuery({ name: 'All' })), false],
+    ['have a collection that is a text', vera, createDocument(savedQuery({ collection: { a: 'b' } })), false],
+    ['have no endless collection', vera, createDocument(savedQuery({ collection: 'c'.repeat(1501) })), false],
+    ['have conditions that are texts', vera, createDocument(savedQuery({ filters: ['a == 1', 'b < 2'] })), true],
+    ['have no conditions that are maps', vera, createDocument(savedQuery({ filters: [{ a: 'b' }] })), false],
+    [
+      'have no endless conditions',
+      vera,
+      createDocument(savedQuery({ filters: Array(100).fill('f'.repeat(9_000)) })),
+      false,
+    ],
+    ['have no endless order', vera, createDocument(savedQuery({ orderBy: ['o'.repeat(20_001)] })), false],
+    [
+      'are taken off the own list',
+      edda,
+      updateDocument(savedQuery({ sharedWith: ['olga', 'edda'] }), savedQuery({ sharedWith: ['olga'] })),
+      true,
+    ],
+    [
+      "are taken off nobody else's list",
+      edda,
+      updateDocument(savedQuery({ sharedWith: ['olga', 'edda'] }), savedQuery({ sharedWith: ['edda'] })),
+      false,
+    ],
+    [
+      'are not changed on the way',
+      edda,
+      updateDocument(savedQuery({ sharedWith: ['edda'] }), savedQuery({ sharedWith: [], name: 'Mine' })),
+      false,
+    ],
+    [
+      'are shared on by no recipient',
+      edda,
+      updateDocument(savedQuery({ sharedWith: ['edda'] }), savedQuery({ sharedWith: ['edda', 'nina'] })),
+      false,
+    ],
     ['are not given away', vera, updateDocument(savedQuery(), savedQuery({ createdBy: 'edda' })), false],
     ['are removed by an owner', olga, deleteDocument(savedQuery()), true],
     ['are removed by no other member', edda, deleteDocument(savedQuery()), false],

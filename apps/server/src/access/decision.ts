@@ -1,5 +1,12 @@
 import type { Query, Version } from '@hearth/model'
-import { encodeQuery, expressionText, type QueryJson, type SourceFile, type Verdict } from '@hearth/rules'
+import {
+  decidingRefusal,
+  encodeQuery,
+  expressionText,
+  type QueryJson,
+  type SourceFile,
+  type Verdict,
+} from '@hearth/rules'
 import type { Caller, RequestSource } from './caller.ts'
 import type { AccessRequest, AccessScope, FileAttributes } from './gate.ts'
 
@@ -114,7 +121,7 @@ export function answerOf({ isAllowed, grantedBy, refusals }: Verdict, sources: r
   if (isAllowed) {
     return { isAllowed, ...(grantedBy && { rule: { fileName: grantedBy.fileName, ...grantedBy.position } }) }
   }
-  const last = refusals.at(-1)
+  const last = decidingRefusal(refusals)
   if (last === undefined) return { isAllowed, reason: 'No allow covers the request.' }
   const { fileName, position, reasonPosition, reasonSpan, reason } = last
   const source = sources.find(({ name }) => name === fileName)

@@ -12,6 +12,7 @@ export interface OperatorAct {
     | 'api-keys'
     | 'apps'
     | 'analytics'
+    | 'backups'
     | 'analytics-secrets'
     | 'service-keys'
     | 'mails'

@@ -182,3 +182,34 @@ test('what is for dev alone says so under start', async () => {
     expect(body, route.path).toContain('hearth dev')
   }
 })
+
+test('how the databases of the console are indexed, what expires in them and which there are is for no operator', async () => {
+  await using server = await TestServer.start()
+  const person = await ConsoleAccount.claim(server)
+  const tokens = [person.idToken, await person.operatorToken('console')]
+  const inConsole = { ...parameters, project: 'console' }
+  const shaping = server.house.protocols
+    .flatMap(({ name, routes }) => routes.filter((route) => name === 'firestore-admin' || isIndexFile(route)))
+    .filter(({ method }) => method !== 'GET')
+  expect(shaping.length).toBeGreaterThan(10)
+  for (const route of shaping) {
+    for (const token of tokens) {
+      const body = { indexConfig: { indexes: [] }, ttlConfig: {} }
+      const response = await fetch(server.origin + addressOf(route, inConsole), {
+        method: route.method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(route.method !== 'DELETE' && { body: JSON.stringify(body) }),
+      })
+      const answer = await response.text()
+      expect(response.status, `${route.method} ${route.path}: ${answer}`).toBe(403)
+      expect(answer, route.path).toContain('changed by server credentials alone')
+    }
+  }
+  const field = `${server.origin}/v1/projects/console/databases/(default)/collectionGroups/projects/fields/createdAt`
+  const read = await fetch(field, { headers: { authorization: `Bearer ${tokens[1]}` } })
+  expect(await read.json()).not.toHaveProperty('ttlConfig')
+})
+
+function isIndexFile({ path }: Route): boolean {
+  return path === '/hearth/v1/projects/:project/databases/:database/indexes'
+}

@@ -100,6 +100,14 @@ describe('acts of operators', () => {
     ])
   })
 
+  it('name the database, unless it is the default one', async () => {
+    const acts: OperatorAct[] = []
+    const watched = gate('start', (act) => acts.push(act))
+    const inSecond = { ...updateDocument(note, note), database: 'second' } as AccessRequest
+    await watched.authorize('shop-app', operator('editor'), inSecond)
+    expect(acts).toMatchObject([{ target: 'notes/n', detail: { database: 'second' } }])
+  })
+
   it('are told of an upload when it is whole, not when it is announced', async () => {
     const acts: OperatorAct[] = []
     const watched = gate('start', (act) => acts.push(act))

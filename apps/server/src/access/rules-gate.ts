@@ -11,6 +11,7 @@ import {
   type Observer,
 } from '@hearth/rules'
 import type { Clock } from '../ambient.ts'
+import { DEFAULT_DATABASE } from '../documents/databases/database.ts'
 import type { StoredDocument } from '../persistence/persistence.ts'
 import { type Caller, isCallerOf } from './caller.ts'
 import { type Answer, answerOf, decisionOf, type OnDecision, type RulesOrigin } from './decision.ts'
@@ -104,7 +105,9 @@ export class RulesGate implements Gate {
     }
     if (!isAct(request)) return
     const { service, operation, path: target } = request
-    this.#options.onOperatorAct?.({ project, uid: operator.uid, service, operation, target })
+    const database = databaseOf(request)
+    const detail = database === DEFAULT_DATABASE ? {} : { detail: { database } }
+    this.#options.onOperatorAct?.({ project, uid: operator.uid, service, operation, target, ...detail })
   }
 
   /** Without waiting where rules and documents are at hand: every request comes by here. */
@@ -250,7 +253,7 @@ function thousandths(ms: number): number {
 
 /** The one whose documents rules can read. */
 function databaseOf(request: AccessRequest): string {
-  return request.service === 'files' ? '(default)' : request.database
+  return request.service === 'files' ? DEFAULT_DATABASE : request.database
 }
 
 /** Answers rules from what the commit makes of documents and what was read so far. */

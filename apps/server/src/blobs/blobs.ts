@@ -48,5 +48,14 @@ export interface Blobs {
   /** Removing what is not there is no error. */
   remove(blob: BlobRef): Promise<void>
 
+  /**
+   * Puts a sealed content at `file`, a new file on this machine; where the disk can, both are the same bytes on it. Returns its size.
+   * Throws `data-loss`/`BLOB_MISSING`, `resource-exhausted`/`DISK_FULL`.
+   */
+  copyOut(blob: BlobRef, file: string): Promise<number>
+
+  /** Makes sure that a content is there that `copyOut` once put at `file`, durably. Throws `resource-exhausted`/`DISK_FULL`. */
+  bringBack(blob: BlobRef, file: string): Promise<void>
+
   close(): Promise<void>
 }

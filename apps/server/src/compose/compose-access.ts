@@ -22,12 +22,13 @@ export interface Access {
 /** The one gate, the rules it obeys and the record of what it said. */
 export async function composeAccess(
   ground: Ground,
-  { storeOf, trends }: Stores & { readonly trends: ProjectTrends },
+  { storeOf, trends, replacedStores }: Stores & { readonly trends: ProjectTrends },
 ): Promise<Access> {
   const { closers, onOperatorAct } = ground
   const { mode, rulesFolder } = ground.config
   const { clock, random, log } = ground.ambient
   const changes = new RulesChanges()
+  replacedStores.subscribe((project) => changes.publish(project))
   const published = new RulesStore({ storeOf, clock, random, changes })
   const rulesInForce = new RulesInForce({ clock, mode, consoleProject, readConsoleRules, published, changes })
   if (mode === 'dev') {

@@ -34,6 +34,10 @@ export async function composeConsole(
       const { link } = await mails.write(consoleProject, order)
       return { email, link }
     },
+    async nameOf(project, uid) {
+      const account = await accounts.find(project, uid)
+      return account?.displayName || account?.email || account?.phoneNumber
+    },
     async removeFactors(uid) {
       const count = (await accounts.get(consoleProject, uid)).secondFactors?.length ?? 0
       // Whoever has the device that was lost may be signed in with it.
@@ -44,7 +48,9 @@ export async function composeConsole(
     invitedAccounts: {
       hasEmail: async (email) => (await accounts.findByEmail(consoleProject, email)) !== undefined,
       create: async (account) => (await accounts.create({ project: consoleProject, ...account })).uid,
+      delete: (uid) => accounts.delete(consoleProject, uid),
     },
+    isEnabledAccount: async (uid) => (await accounts.find(consoleProject, uid))?.disabled === false,
     accounts: {
       exists: async (uid) => (await accounts.find(consoleProject, uid)) !== undefined,
       findOwner: () => accounts.findUid(consoleProject, ({ customClaims }) => customClaims?.['serverRole'] === 'owner'),
@@ -55,6 +61,9 @@ export async function composeConsole(
   })
   mails.writeInvitationsWith(createInvitationMail(room.invitations))
   later.consoleRoom = room
+  identity.changes.subscribe(({ realm, uid, kind }) => {
+    if (realm === consoleProject && kind === 'deleted') room.noteAccountGone(uid)
+  })
   closers.add(() => room.close())
   return room
 }

@@ -2,7 +2,7 @@ import type { AuditLog } from '../audit/audit-log.ts'
 import { createDocumentAdministration, type DocumentAdministration } from '../documents/administration.ts'
 import { createDocuments } from '../documents/document-service.ts'
 import type { Documents } from '../documents/documents.ts'
-import { createRooms, type DocumentsOptions } from '../documents/project-room.ts'
+import { createRooms, type DocumentsOptions, type Rooms } from '../documents/project-room.ts'
 import { createStandInRooms } from '../documents/stand-in-rooms.ts'
 import { startDocumentUpkeep } from '../operations/document-upkeep.ts'
 import { IndexFiles } from '../operations/indexes/index-files.ts'
@@ -18,6 +18,7 @@ import type { Ground } from './ground.ts'
 export interface DocumentRooms {
   readonly documents: Documents
   readonly documentAdministration: DocumentAdministration
+  readonly leaveRoom: Rooms['leave']
 }
 
 /** The document database, its upkeep, and what follows from a change of a project's team, which is a document itself. */
@@ -52,9 +53,10 @@ export async function composeDocuments(
       noteTeamChanges(changes)
     },
     declaredIndexesOf: (project) => (project === consoleProject ? noIndexes : (indexFiles?.declared ?? noIndexes)),
+    projectWithoutExpiry: consoleProject,
     isDatabaseMadeOnFirstUse: mode === 'dev',
   }
-  const findRoom = createRooms(options)
+  const { find: findRoom, leave: leaveRoom } = createRooms(options)
   // Under `dev` whatever is named is there.
   const findStandIn = mode === 'start' ? createStandInRooms(options) : undefined
   const documentAdministration = createDocumentAdministration(findRoom)
@@ -67,5 +69,5 @@ export async function composeDocuments(
     }
   })
   closers.add(startDocumentUpkeep(projects, documentAdministration, log))
-  return { documents: createDocuments(findRoom, callers, findStandIn), documentAdministration }
+  return { documents: createDocuments(findRoom, callers, findStandIn), documentAdministration, leaveRoom }
 }

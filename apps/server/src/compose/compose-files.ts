@@ -22,6 +22,7 @@ export function composeFiles(
 ): {
   readonly files: Files
   readonly thumbnails: Thumbnails
+  readonly garbage: BlobGarbage
 } {
   const { mode, files: limits } = ground.config
   const { clock, random, log } = ground.ambient
@@ -35,6 +36,7 @@ export function composeFiles(
   // Under `dev` whatever bucket is named is there.
   return {
     thumbnails: new Thumbnails(),
+    garbage,
     files: mode === 'start' ? createFilesHidingBuckets(room, (project) => projects.find(project)) : createFiles(room),
   }
 }

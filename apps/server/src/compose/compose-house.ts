@@ -8,6 +8,7 @@ import { createHouse, type House, type HouseAmbient } from '../house.ts'
 import { openDataFolder } from '../operations/data-folder.ts'
 import { Closers } from './closers.ts'
 import { composeAccess } from './compose-access.ts'
+import { composeBackups } from './compose-backups.ts'
 import { composeConsole } from './compose-console.ts'
 import { composeDocuments } from './compose-documents.ts'
 import { composeFiles } from './compose-files.ts'
@@ -56,7 +57,8 @@ async function composeOn(closers: Closers, config: ServerConfig, ambient: HouseA
   later.usageOf = usageOf
   const installations = composeInstallations(ground, { ...stores, ...people })
   const consoleRoom = await composeConsole(ground, { ...stores, ...people, ...documents })
-  const removalRooms = { ...stores, ...people, ...documents, ...files }
+  const backups = await composeBackups(ground, { ...stores, ...documents, ...files })
+  const removalRooms = { ...stores, ...people, ...documents, ...files, backups }
   const rooms = {
     ...stores,
     ...messages,
@@ -69,6 +71,7 @@ async function composeOn(closers: Closers, config: ServerConfig, ambient: HouseA
     audit,
     trends,
     usageOf,
+    backups,
     projectRemoval: await composeProjectRemoval(ground, removalRooms),
   }
   const protocols = composeProtocols(ground, rooms)

@@ -22,7 +22,7 @@ export interface People {
 /** Who people are, what those of the console may, and the end of what they had open when that changes. */
 export function composeIdentity(
   { config, ambient }: Ground,
-  { persistence, projects, storeOf, secrets }: Stores,
+  { persistence, projects, storeOf, secrets, replacedStores }: Stores,
   { mails, texts, hooks }: Messages,
 ): People {
   const { mode, signInProviders } = config
@@ -58,5 +58,11 @@ export function composeIdentity(
     if (kind === 'revoked') callers.revoke(project, uid, revokedStreamsMs)
   })
   identity.keys.onWithdrawn((project) => callers.revokeAll(project))
+  // Sessions and accounts may be gone with what came since.
+  replacedStores.subscribe((project) => {
+    identity.accounts.forget(project)
+    identity.tokens.forget(project)
+    callers.revokeAll(project)
+  })
   return { identity, callers, findRole, isConsoleSignUpOpen }
 }

@@ -1,6 +1,7 @@
 import { StatusError } from '@hearth/model'
 import type { Files } from '../files/files.ts'
 import { removeContents } from '../files/remove-contents.ts'
+import type { ProjectBackups } from '../operations/backups/project-backups.ts'
 import { consoleProject, defaultBucketOf } from '../projects/project-id.ts'
 import { ProjectRemoval } from '../projects/project-removal.ts'
 import type { DocumentRooms } from './compose-documents.ts'
@@ -10,12 +11,13 @@ import type { Ground } from './ground.ts'
 
 interface Rooms extends Stores, People, Pick<DocumentRooms, 'documents'> {
   readonly files: Files
+  readonly backups: ProjectBackups
 }
 
 /** Deletes projects with everything that the rooms keep of them, and finishes what a killed server left of one. */
 export async function composeProjectRemoval(
   { config, ambient }: Ground,
-  { persistence, blobs, projects, documents, identity, callers, files }: Rooms,
+  { persistence, blobs, projects, documents, identity, callers, files, backups }: Rooms,
 ): Promise<ProjectRemoval> {
   const server = { kind: 'admin', project: consoleProject } as const
   const removal = new ProjectRemoval({
@@ -30,6 +32,7 @@ export async function composeProjectRemoval(
         if (!(error instanceof StatusError) || error.code !== 'not-found') throw error
       })
     },
+    removeBackups: (project) => backups.removeAll(project),
     withdrawSigningKeys: (project) => identity.keys.forget(project),
     endCallers: (project) => callers.revokeAll(project),
     log: ambient.log,

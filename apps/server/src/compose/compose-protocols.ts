@@ -8,6 +8,7 @@ import type { Protocol } from '../http/route.ts'
 import { findSignInWays } from '../identity/sign-in/sign-in-ways.ts'
 import type { Installations } from '../installations/installations.ts'
 import type { ConsoleRoom } from '../projects/console-room.ts'
+import type { ProjectBackups } from '../operations/backups/project-backups.ts'
 import { consoleProject } from '../projects/project-id.ts'
 import type { ProjectUsage } from '../projects/project-usage.ts'
 import type { ProjectTrends } from '../trends/project-trends.ts'
@@ -60,6 +61,7 @@ type Rooms = Stores &
     readonly trends: ProjectTrends
     readonly usageOf: (project: string) => Promise<ProjectUsage>
     readonly projectRemoval: ProjectRemoval
+    readonly backups: ProjectBackups
   }
 
 /** Every protocol, each in front of the services that it speaks for. */
@@ -101,7 +103,7 @@ export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
     createSecureTokenProtocol({ ...identity, projects }),
     createFirestoreGrpcProtocol(wire),
     createFirestoreRestProtocol(wire),
-    createFirestoreAdminProtocol({ administration, authenticator, projects, onOperatorAct, recordAct }),
+    createFirestoreAdminProtocol({ administration, authenticator, projects, onOperatorAct, recordAct, clock }),
     createFirestoreWebchannelProtocol({
       random,
       openListenStream: openListenStream(wire),
@@ -135,6 +137,7 @@ function hearthAdmin({ config, ambient, onOperatorAct }: Ground, rooms: Rooms, a
     ...rooms,
     mode: config.mode,
     version: readVersion(),
+    nightly: config.backups,
     settings: {
       isSignUpOpen: rooms.isConsoleSignUpOpen,
       mayAnyoneCreateProjects: config.console.createProjects === 'anyone',

@@ -5,6 +5,7 @@ import { SettingsError } from '../config/server-config.ts'
 import { openSecretsKey } from '../operations/secrets-key.ts'
 import { watchStores } from '../operations/watch-stores.ts'
 import type { Persistence, ProjectStore } from '../persistence/persistence.ts'
+import { ReplacedStores } from '../persistence/replaced-stores.ts'
 import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
 import { ProjectRegistry } from '../projects/project-registry.ts'
 import { SecretBox } from '../secrets/secret-box.ts'
@@ -15,6 +16,7 @@ export interface Stores {
   readonly persistence: Persistence
   readonly blobs: Blobs
   readonly projects: ProjectRegistry
+  readonly replacedStores: ReplacedStores
   readonly storeOf: (project: string) => Promise<ProjectStore>
   /** What is written through it lies sealed on the disk. */
   readonly sealedStoreOf: OpenRecords
@@ -47,6 +49,7 @@ export async function composeStores(ground: Ground, onLatched: (cause: Error) =>
     persistence,
     blobs,
     projects,
+    replacedStores: new ReplacedStores(),
     storeOf,
     sealedStoreOf: async (project) => sealedStore(await storeOf(project), secrets, project),
     secrets,

@@ -15,6 +15,11 @@ export type Errand =
       readonly flags: Flags
     }
   | {
+      readonly name: 'backup' | 'restore'
+      readonly action: undefined
+      readonly flags: Flags
+    }
+  | {
       readonly name: 'audit' | 'indexes' | 'keys' | 'owner' | 'rules'
       readonly action: string | undefined
       readonly flags: Flags
@@ -41,6 +46,7 @@ export function parseCommandLine(words: readonly string[]): Command {
     }
     return { name: first, action, file, flags: parseFlags(flags) }
   }
+  if (first === 'backup' || first === 'restore') return { name: first, action: undefined, flags: parseFlags(rest) }
   if (first === 'audit' || first === 'indexes' || first === 'keys' || first === 'owner' || first === 'rules') {
     const [action, ...flags] = rest
     return { name: first, action, flags: parseFlags(flags) }

@@ -59,6 +59,13 @@ export interface ServerConfig {
         /** Undefined: as the AWS SDK finds them. */
         readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
       }
+  readonly backups: {
+    /** On the clock of the machine; undefined: none are made by night. */
+    readonly nightlyAt: { readonly hours: number; readonly minutes: number } | undefined
+    readonly nightlyKept: number
+    /** Undefined: in the data folder. */
+    readonly folder: string | undefined
+  }
   /** Where a developer's rules are; `dev` alone reads them. */
   readonly rulesFolder: string
   /** What an API key that names no project stands for under `dev`. */
@@ -115,6 +122,9 @@ export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environmen
   const mailFrom = read(options.mailFrom)
   const googleClientId = read(options.googleClientId)
   const googleClientSecret = read(options.googleClientSecret)
+  const backupFolder = read(options.backupFolder)
+  const isNightly = read(options.backups) === 'nightly'
+  const nightlyAt = parseTime(read(options.backupTime))
   const accessKeyId = read(options.s3AccessKeyId)
   const secretAccessKey = read(options.s3SecretAccessKey)
   const config: ServerConfig = {
@@ -153,6 +163,11 @@ export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environmen
     }),
     installationsKeptMs: read(options.installationDays) * dayMs || undefined,
     files: { fileBytesMax: read(options.uploadLimit), projectBytesMax: read(options.storageQuota) || undefined },
+    backups: {
+      nightlyAt: mode === 'start' && isNightly ? nightlyAt : undefined,
+      nightlyKept: read(options.backupsKept),
+      folder: backupFolder === undefined ? undefined : resolve(backupFolder),
+    },
     rulesFolder: resolve(read(options.rulesFolder)),
     defaultProject: read(options.project) ?? environment['GCLOUD_PROJECT'] ?? 'demo-app',
     logLevel: read(options.logLevel),
@@ -201,6 +216,12 @@ function unknownSettings(flags: Flags, environment: Environment): string[] {
     }
   }
   return complaints
+}
+
+/** `hh:mm` */
+function parseTime(text: string): { hours: number; minutes: number } {
+  const [hours = 0, minutes = 0] = text.split(':').map(Number)
+  return { hours, minutes }
 }
 
 type S3Config = Extract<ServerConfig['blobs'], { kind: 's3' }>

@@ -193,7 +193,7 @@ export function createDocumentAdministration(roomOf: FindRoom): DocumentAdminist
         }
       }
       for (const database of await room.databases.listBeingDeleted()) await attempt(() => startDeleting(room, database))
-      const policies = await room.expiry.list()
+      const policies = await room.expiry.listInForce()
       for (const policy of policies) await attempt(() => deleteExpired(room, policy))
       // What changes meanwhile is for the next time.
       const { revision } = room.indexes

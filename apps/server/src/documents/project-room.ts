@@ -31,6 +31,8 @@ export interface DocumentsOptions {
   readonly onPublished?: (project: string, changes: CommittedChanges) => void
   /** What the databases of a project are to index besides what they know; asked once, when the project is first used. */
   readonly declaredIndexesOf?: (project: string) => ReadonlyMap<string, IndexDeclarations>
+  /** The documents of this project never expire. */
+  readonly projectWithoutExpiry?: string
   /** A database that nobody created is created when it is first named. */
   readonly isDatabaseMadeOnFirstUse: boolean
 }
@@ -61,10 +63,21 @@ export interface ProjectRoom {
 /** Finds the room of a project, at once when it is open. Rejects as `Projects.store` throws. */
 export type FindRoom = (project: string) => ProjectRoom | Promise<ProjectRoom>
 
-export function createRooms(options: DocumentsOptions): FindRoom {
+export interface Rooms {
+  readonly find: FindRoom
+  /**
+   * The store of the project's room is closed for good: who listens there is ended with `unavailable`/`PROJECT_BEING_RESTORED` and comes back to
+   * another. Returns the last version that was handed out there; 0 when nobody was there.
+   */
+  readonly leave: (project: string) => Version
+}
+
+export function createRooms(options: DocumentsOptions): Rooms {
   // By store, so that a project that was removed and made anew begins afresh.
   const rooms = new WeakMap<ProjectStore, ProjectRoom>()
   const opened = new WeakMap<ProjectRoom, Promise<void>>()
+  /** The newest of each project, for as long as somebody else holds it. */
+  const newest = new Map<string, WeakRef<ProjectRoom>>()
   let last: ProjectRoom | undefined
   const open = async (project: string): Promise<ProjectRoom> => {
     const store = await options.projects.store(project)
@@ -72,6 +85,7 @@ export function createRooms(options: DocumentsOptions): FindRoom {
     if (room === undefined) {
       room = createRoom(project, store, options)
       rooms.set(store, room)
+      newest.set(project, new WeakRef(room))
     }
     // Nobody reads or writes before its indexes are known.
     let opening = opened.get(room)
@@ -85,7 +99,16 @@ export function createRooms(options: DocumentsOptions): FindRoom {
     return room
   }
   // Mostly the same as before, and then there is nothing to look up.
-  return (project) => (last?.project === project && last.store.isReady ? last : open(project))
+  const find: FindRoom = (project) => (last?.project === project && last.store.isReady ? last : open(project))
+  const leave = (project: string): Version => {
+    const room = newest.get(project)?.deref()
+    newest.delete(project)
+    if (last?.project === project) last = undefined
+    const text = 'This project is being restored from a backup. Listen again.'
+    room?.hub.endAll(new StatusError('unavailable', 'PROJECT_BEING_RESTORED', text))
+    return room?.versions.last ?? 0
+  }
+  return { find, leave }
 }
 
 async function openRoom(room: ProjectRoom, { declaredIndexesOf }: DocumentsOptions): Promise<void> {
@@ -125,7 +148,7 @@ export function createRoom(
       random: options.random,
       isMadeOnFirstUse: options.isDatabaseMadeOnFirstUse,
     }),
-    expiry: new ExpiryPolicies(store, options.clock),
+    expiry: new ExpiryPolicies(store, options.clock, { isIgnored: project === options.projectWithoutExpiry }),
     indexes,
     fieldOverrides,
     indexBuilder: new IndexBuilder(options.log),

@@ -5,7 +5,7 @@ import type { ProjectStore, RecordChange } from '../persistence/persistence.ts'
  * Contents no file names any more. A blob enters this space in the same commit that drops its name, and leaves it after its bytes are
  * gone, so that no crash can leave bytes behind that nothing names.
  */
-const GARBAGE_SPACE = 'blob-garbage'
+export const GARBAGE_SPACE = 'blob-garbage'
 const SWEEP_PAGE = 100
 
 export function discard(blobId: string): RecordChange {
@@ -22,12 +22,27 @@ interface Sweep {
 export class BlobGarbage {
   readonly #blobs: Pick<Blobs, 'remove'>
   readonly #sweeps = new Map<string, Sweep>()
+  /** How many keep the contents of a project where they are. */
+  readonly #holds = new Map<string, number>()
 
   constructor(blobs: Pick<Blobs, 'remove'>) {
     this.#blobs = blobs
   }
 
-  /** Resolves when the bytes of every blob are gone that was discarded before. */
+  /**
+   * From now on until the answer is called no content of the project goes that is not garbage yet: what is discarded meanwhile goes with the
+   * first sweep after that.
+   */
+  hold(project: string): () => void {
+    this.#holds.set(project, (this.#holds.get(project) ?? 0) + 1)
+    return () => {
+      const left = (this.#holds.get(project) ?? 1) - 1
+      if (left === 0) this.#holds.delete(project)
+      else this.#holds.set(project, left)
+    }
+  }
+
+  /** Resolves when the bytes of every blob are gone that was discarded before and is not held. */
   async sweep(project: string, store: ProjectStore): Promise<void> {
     const sweep = this.#sweeps.get(project)
     if (sweep === undefined) return await this.#start(project, store)
@@ -47,7 +62,8 @@ export class BlobGarbage {
   }
 
   async #sweep(project: string, store: ProjectStore): Promise<void> {
-    for (;;) {
+    // Asked before each page: what was read before a hold is garbage in whatever its holder reads after it.
+    while (!this.#holds.has(project)) {
       const page = await store.read((snapshot) =>
         snapshot.listRecords(GARBAGE_SPACE, {}, { limit: SWEEP_PAGE, reverse: false }),
       )

@@ -22,27 +22,27 @@ function world(files: number) {
 
 it('counts files over pages', async () => {
   const { counts, store } = world(2_500)
-  expect(await counts.of('demo-app', store)).toEqual({ files: 2_500, storedBytes: 25_000 })
+  expect(await counts.of(store)).toEqual({ files: 2_500, storedBytes: 25_000 })
 })
 
 it('counts again at once where there are few, and of many the later the more they are', async () => {
   const few = world(900)
-  await few.counts.of('demo-app', few.store)
+  await few.counts.of(few.store)
   few.state.files = 901
-  expect(await few.counts.of('demo-app', few.store)).toMatchObject({ files: 901 })
+  expect(await few.counts.of(few.store)).toMatchObject({ files: 901 })
 
   const { clock, state, store, counts } = world(11_000)
-  await counts.of('demo-app', store)
+  await counts.of(store)
   state.files = 11_001
   clock.now += 1_900
-  expect(await counts.of('demo-app', store)).toMatchObject({ files: 11_000 })
-  expect(await counts.of('other-app', store)).toMatchObject({ files: 11_001 })
+  expect(await counts.of(store)).toMatchObject({ files: 11_000 })
+  expect(await counts.of({ ...store })).toMatchObject({ files: 11_001 })
   clock.now += 200
-  expect(await counts.of('demo-app', store)).toMatchObject({ files: 11_001 })
+  expect(await counts.of(store)).toMatchObject({ files: 11_001 })
 })
 
 it('counts once for all who ask meanwhile', async () => {
   const { state, store, counts } = world(1_500)
-  await Promise.all([counts.of('demo-app', store), counts.of('demo-app', store), counts.of('demo-app', store)])
+  await Promise.all([counts.of(store), counts.of(store), counts.of(store)])
   expect(state.reads).toBe(2)
 })

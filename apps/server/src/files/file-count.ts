@@ -42,25 +42,26 @@ interface Count {
 /** The files of projects, counted when somebody asks, once for all who ask meanwhile, and again when the count is old for what it costs. */
 export class FileCounts {
   readonly #clock: Clock
-  readonly #counts = new Map<string, Count>()
+  /** By store: a project that was restored has another. */
+  readonly #counts = new WeakMap<ProjectStore, Count>()
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  async of(project: string, store: ProjectStore): Promise<StoredFiles> {
-    const known = this.#counts.get(project)
+  async of(store: ProjectStore): Promise<StoredFiles> {
+    const known = this.#counts.get(store)
     if (known !== undefined && (known.goodUntil === undefined || this.#clock.nowMs() < known.goodUntil)) {
       return await known.stored
     }
     const count: Count = { stored: countFiles(store), goodUntil: undefined }
-    this.#counts.set(project, count)
+    this.#counts.set(store, count)
     try {
       const stored = await count.stored
       count.goodUntil = this.#clock.nowMs() + Math.max(0, stored.files - pageSize) * goodMsPerFile
       return stored
     } catch (error) {
-      this.#counts.delete(project)
+      this.#counts.delete(store)
       throw error
     }
   }

@@ -152,8 +152,7 @@ export function createFiles(room: FileRoom): Files {
     },
 
     async usage(project) {
-      const store = await projects.store(project)
-      return await counts.of(project, store)
+      return await counts.of(await projects.store(project))
     },
   }
 }

@@ -22,7 +22,8 @@ type Opened = Pick<FoundUpload, 'id' | 'openedBy' | 'isWhole'>
 /** Counts the unfinished uploads of each project, by who opened them, and their bytes, and keeps their number below the bounds. */
 export class OpenUploads {
   readonly #blobs: Pick<Blobs, 'size'>
-  readonly #counts = new Map<string, Promise<Count>>()
+  /** By store: a project that was restored has another. */
+  readonly #counts = new WeakMap<ProjectStore, Promise<Count>>()
   /** Ids of the uploads in one request that this process takes. */
   readonly #arriving = new Set<string>()
 
@@ -89,11 +90,11 @@ export class OpenUploads {
 
   /** Asked for the first time, counts what a process before this one left. */
   #countOf(project: string, store: ProjectStore): Promise<Count> {
-    let count = this.#counts.get(project)
+    let count = this.#counts.get(store)
     if (count === undefined) {
       count = countOpen(project, store, this.#blobs)
-      this.#counts.set(project, count)
-      count.catch(() => this.#counts.delete(project))
+      this.#counts.set(store, count)
+      count.catch(() => this.#counts.delete(store))
     }
     return count
   }

@@ -18,7 +18,8 @@ interface Account {
 export class StoredBytes {
   readonly #quotaBytes: number | undefined
   readonly #log: Pick<Log, 'warn'>
-  readonly #accounts = new Map<string, Promise<Account>>()
+  /** By store: a project that was restored has another. */
+  readonly #accounts = new WeakMap<ProjectStore, Promise<Account>>()
 
   constructor(options: { quotaBytes: number | undefined; log: Pick<Log, 'warn'> }) {
     this.#quotaBytes = options.quotaBytes
@@ -26,9 +27,9 @@ export class StoredBytes {
   }
 
   /** What may still be stored; undefined for no limit. */
-  async roomOf(project: string, store: ProjectStore): Promise<number | undefined> {
+  async roomOf(store: ProjectStore): Promise<number | undefined> {
     if (this.#quotaBytes === undefined) return undefined
-    return Math.max(0, this.#quotaBytes - (await this.#accountOf(project, store)).usedBytes)
+    return Math.max(0, this.#quotaBytes - (await this.#accountOf(store)).usedBytes)
   }
 
   /**
@@ -37,8 +38,8 @@ export class StoredBytes {
    */
   async reserve(project: string, store: ProjectStore, bytes: number): Promise<() => void> {
     if (this.#quotaBytes === undefined) return () => undefined
-    const account = await this.#accountOf(project, store)
-    if (bytes > 0 && account.usedBytes + bytes > this.#quotaBytes) throw await this.exceeded(project, store)
+    const account = await this.#accountOf(store)
+    if (bytes > 0 && account.usedBytes + bytes > this.#quotaBytes) throw await this.exceeded(store)
     account.usedBytes += bytes
     this.#warn(project, account, this.#quotaBytes)
     return () => {
@@ -47,9 +48,9 @@ export class StoredBytes {
   }
 
   /** The error for a file that does not fit, beside the bytes of unfinished uploads. */
-  async exceeded(project: string, store: ProjectStore, unfinishedBytes = 0): Promise<StatusError> {
+  async exceeded(store: ProjectStore, unfinishedBytes = 0): Promise<StatusError> {
     const quotaBytes = this.#quotaBytes ?? 0
-    const { usedBytes } = await this.#accountOf(project, store)
+    const { usedBytes } = await this.#accountOf(store)
     const beside = unfinishedBytes > 0 ? ` and unfinished uploads ${unfinishedBytes.toLocaleString('en')}` : ''
     return new StatusError(
       'resource-exhausted',
@@ -68,12 +69,12 @@ export class StoredBytes {
     account.isWarned = isNear
   }
 
-  #accountOf(project: string, store: ProjectStore): Promise<Account> {
-    let account = this.#accounts.get(project)
+  #accountOf(store: ProjectStore): Promise<Account> {
+    let account = this.#accounts.get(store)
     if (account === undefined) {
       account = countFiles(store).then(({ storedBytes }) => ({ usedBytes: storedBytes, isWarned: false }))
-      this.#accounts.set(project, account)
-      account.catch(() => this.#accounts.delete(project))
+      this.#accounts.set(store, account)
+      account.catch(() => this.#accounts.delete(store))
     }
     return account
   }

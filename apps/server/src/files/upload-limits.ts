@@ -35,19 +35,19 @@ export interface UploadLimits {
 
 export function createUploadLimits({ limits, storedBytes, openUploads }: FileRoom): UploadLimits {
   /** The bytes that a file of this name and all unfinished uploads may have beside the other files. */
-  async function freeBytes(project: string, store: ProjectStore, name: string): Promise<number> {
-    const free = await storedBytes.roomOf(project, store)
+  async function freeBytes(store: ProjectStore, name: string): Promise<number> {
+    const free = await storedBytes.roomOf(store)
     if (free === undefined) return Number.POSITIVE_INFINITY
     return free + ((await findObject(store, name))?.object.sizeBytes ?? 0)
   }
 
   async function roomFor(project: string, store: ProjectStore, name: string, uploadId?: string): Promise<number> {
-    const free = await freeBytes(project, store, name)
+    const free = await freeBytes(store, name)
     return Math.max(0, free - (await openUploads.bytesOf(project, store, uploadId)))
   }
 
   async function exceeded(project: string, store: ProjectStore, uploadId?: string): Promise<StatusError> {
-    return storedBytes.exceeded(project, store, await openUploads.bytesOf(project, store, uploadId))
+    return storedBytes.exceeded(store, await openUploads.bytesOf(project, store, uploadId))
   }
 
   return {
@@ -73,7 +73,7 @@ export function createUploadLimits({ limits, storedBytes, openUploads }: FileRoo
       let sizeBytes = offset
       for await (const chunk of content) {
         sizeBytes += chunk.byteLength
-        const free = await freeBytes(project, store, name)
+        const free = await freeBytes(store, name)
         if (!(await openUploads.hold(project, store, id, sizeBytes, free))) throw await exceeded(project, store, id)
         yield chunk
       }

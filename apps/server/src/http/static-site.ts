@@ -23,9 +23,13 @@ interface SiteFile {
   etag: string | undefined
 }
 
+/** Brotli's quality 9 takes 2.7 s for the console's 3.5 MB of scripts, this one 0.2 s; they are 1 % longer. */
+const brotliQuality = 5
+
 const compressors = {
   gzip: (content: Buffer) => promisify(gzip)(content, { level: 9 }),
-  br: (content: Buffer) => promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  br: (content: Buffer) =>
+    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
 }
 
 const contentTypes: Readonly<Record<string, string>> = {

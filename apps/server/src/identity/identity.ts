@@ -145,6 +145,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     storeOf,
     accounts,
     findRole: options.findRole,
+    hasConsoleSession: (uid, sessionId) => sessions.goesOn(consoleProject, uid, sessionId),
     consoleProject,
     clock,
     random,

@@ -14,6 +14,12 @@ export function watchStores(persistence: Persistence, onLatched: (project: strin
     },
     listProjects: () => persistence.listProjects(),
     removeProject: (project) => persistence.removeProject(project),
+    fileOf: (project) => persistence.fileOf(project),
+    copyProject: (project, file, onProgress) => persistence.copyProject(project, file, onProgress),
+    copyBytes: (project) => persistence.copyBytes(project),
+    verifyCopy: (file) => persistence.verifyCopy(file),
+    readCopy: (file, work) => persistence.readCopy(file, work),
+    replaceProject: (project, replacement) => persistence.replaceProject(project, replacement),
     close: () => persistence.close(),
   }
 }

@@ -1,4 +1,5 @@
 import type { Version } from '@hearth/model'
+import type { CopyProgress, OpenCopy, StoreCopy, StoreReplacement } from './store-copy.ts'
 
 /**
  * What the house needs of a database engine: one store per project, asynchronous throughout so that a network
@@ -9,6 +10,28 @@ export interface Persistence {
   openProject(project: string): Promise<ProjectStore>
   listProjects(): Promise<string[]>
   removeProject(project: string): Promise<void>
+
+  /** Where a project's store is on this machine, or would be. */
+  fileOf(project: string): string
+
+  /**
+   * Writes a project's store, as it is at one moment, to a new file and makes that durable. Reads and writes go on meanwhile.
+   * `resource-exhausted`/`DISK_FULL`, and what `openProject` throws; what is there of the file then is of no use.
+   */
+  copyProject(project: string, file: string, onProgress: (progress: CopyProgress) => void): Promise<StoreCopy>
+  /** About how many bytes `copyProject` would write. */
+  copyBytes(project: string): Promise<number>
+  /** Reads a copy from its first byte to its last. Throws `data-loss`/`COPY_DAMAGED`, and `failed-precondition`/`DATA_FORMAT_NEWER`. */
+  verifyCopy(file: string): Promise<StoreCopy>
+  /** Runs `work` with a copy that is not taken into use. Throws as `verifyCopy`. */
+  readCopy<T>(file: string, work: (copy: OpenCopy) => Promise<T>): Promise<T>
+  /**
+   * Puts a copy in the place of a project's store, whole or not at all, however the process ends. Calls to the store so far throw
+   * `unavailable`/`PROJECT_BEING_RESTORED` from then on; `openProject` waits and answers with a new one, whose versions and revisions go on
+   * above those of the old. Documents that are not as they were have the new version, so that no client takes them for older than what it knows.
+   */
+  replaceProject(project: string, replacement: StoreReplacement): Promise<void>
+
   /** Waits for the commits under way, then releases every resource. */
   close(): Promise<void>
 }

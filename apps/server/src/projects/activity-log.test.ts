@@ -19,6 +19,7 @@ function logOf(commit: (mutations: readonly Mutation[]) => Promise<void>, nowMs 
         return { commitTime: 1, results: [] }
       },
     },
+    nameOf: async (project, uid) => (project === 'console' && uid === 'edda' ? 'Edda Berg' : undefined),
     clock: { nowMs },
     random: { bytes: randomBytes },
     log,
@@ -43,6 +44,18 @@ it('writes acts in order, those of one moment together', async () => {
     ],
   ])
   expect(commits[0]?.[0]).toMatchObject({ path: expect.stringMatching(/^projects\/shop-app\/activity\/[0-9a-z]{25}$/) })
+})
+
+it('writes down what people are called, for those who will have left', async () => {
+  const commits: (readonly Mutation[])[] = []
+  const { activity } = logOf(async (mutations) => void commits.push(mutations))
+  activity.record({ ...act('edda, nobody'), uid: 'olga', service: 'team', detail: { edda: 'viewer → none' } })
+  await activity.settled()
+  const [mutation] = commits[0] ?? []
+  expect(mutation?.kind === 'set' && mutation.fields.get('names')).toEqual({
+    kind: 'map',
+    fields: new Map([['edda', { kind: 'string', value: 'Edda Berg' }]]),
+  })
 })
 
 it('keeps at most a thousand waiting and says how many it lost', async () => {

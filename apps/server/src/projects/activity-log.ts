@@ -7,6 +7,8 @@ import { consoleProject } from './project-id.ts'
 
 export interface ActivityLogOptions {
   readonly documents: Pick<Documents, 'commit'>
+  /** What people call the account with this uid; undefined for who is gone. */
+  readonly nameOf: (project: string, uid: string) => Promise<string | undefined>
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
@@ -18,6 +20,8 @@ const perCommit = 100
 const targetLengthMax = 1_500
 const sessionEveryMs = 60 * 60 * 1000
 const sessionsKnownMax = 10_000
+/** Who acted and whom it was done to; a change of many names the first of them. */
+const namesMax = 20
 
 interface Entry {
   readonly act: OperatorAct
@@ -26,7 +30,7 @@ interface Entry {
 
 /**
  * Writes what operators did to `projects/{projectId}/activity/{id}` of the console's project, in the order they did it and shortly
- * after. Of somebody's sessions in a project one an hour is written: a page that is opened again begins another, and the audit log has each.
+ * after, with the names that the people of an act had then: who leaves is known by it later. Of somebody's sessions in a project one an hour is written: a page that is opened again begins another, and the audit log has each.
  * At most 1,000 acts wait; what is beyond is counted, and the count is logged with the next that is written.
  */
 export class ActivityLog {
@@ -79,10 +83,26 @@ export class ActivityLog {
     }
   }
 
+  /** By uid. */
+  async #namesIn({ project, uid, service, target }: OperatorAct): Promise<ReadonlyMap<string, string>> {
+    const targets = service === 'team' || service === 'users' ? target.split(', ') : []
+    const people = [
+      [consoleProject, uid] as const,
+      ...targets.map((one) => [service === 'team' ? consoleProject : project, one] as const),
+    ]
+    const names = new Map<string, string>()
+    for (const [where, one] of people.slice(0, namesMax)) {
+      const name = await this.#options.nameOf(where, one)
+      if (name !== undefined) names.set(one, name)
+    }
+    return names
+  }
+
   async #write(entries: readonly Entry[]): Promise<void> {
     const { documents, random, log } = this.#options
     try {
-      const mutations = entries.map((entry) => creation(entry, random))
+      const mutations: Mutation[] = []
+      for (const entry of entries) mutations.push(creation(entry, await this.#namesIn(entry.act), random))
       await documents.commit(server, { project: consoleProject, database: '(default)' }, mutations)
     } catch (err) {
       this.#lost += entries.length
@@ -94,17 +114,14 @@ export class ActivityLog {
   }
 }
 
-function creation({ act, atMs }: Entry, random: Random): Mutation {
-  const detail = Object.entries(act.detail ?? {}).map(([name, value]): [string, Value] => [
-    name,
-    { kind: 'string', value: cut(value) },
-  ])
+function creation({ act, atMs }: Entry, names: ReadonlyMap<string, string>, random: Random): Mutation {
   const fields: [string, Value][] = [
     ['actor', { kind: 'string', value: act.uid }],
     ['action', { kind: 'string', value: `${act.service}.${act.operation}` }],
     ['target', { kind: 'string', value: cut(act.target) }],
     ['at', { kind: 'timestamp', micros: BigInt(atMs) * 1000n }],
-    ['detail', { kind: 'map', fields: new Map(detail) }],
+    ['detail', textsAsMap(Object.entries(act.detail ?? {}))],
+    ['names', textsAsMap(names)],
   ]
   // Begins with the time, so that two acts of a microsecond still have names of their own and names come in order.
   const id = `${atMs.toString(36).padStart(9, '0')}${random.bytes(8).toString('hex')}`
@@ -114,6 +131,13 @@ function creation({ act, atMs }: Entry, random: Random): Mutation {
     fields: new Map(fields),
     transforms: [],
     precondition: { kind: 'exists', exists: false },
+  }
+}
+
+function textsAsMap(texts: Iterable<readonly [string, string]>): Value {
+  return {
+    kind: 'map',
+    fields: new Map([...texts].map(([name, text]) => [name, { kind: 'string', value: cut(text) }])),
   }
 }
 

@@ -8,7 +8,8 @@ import { prepareProjects } from './first-start.ts'
 import { type CreateResetLink, OwnerReset, type OwnerResetOptions } from './owner-reset.ts'
 import { ProjectDocuments } from './project-documents.ts'
 import { type InvitedAccounts, Invitations } from './invitations.ts'
-import { leaveTeam } from './leave-team.ts'
+import { GoneMembers } from './gone-members.ts'
+import { type IsEnabledAccount, leaveTeam } from './leave-team.ts'
 import type { ProjectRegistry } from './project-registry.ts'
 import type { Project } from './projects.ts'
 import { SampleRoom } from './sample-room.ts'
@@ -17,13 +18,16 @@ import { type OwnerAccounts, ServerSetup } from './server-setup.ts'
 export interface ConsoleRoomOptions extends Ambient {
   readonly persistence: Persistence
   readonly projects: ProjectRegistry
-  readonly documents: Pick<Documents, 'get' | 'commit'>
+  readonly documents: Pick<Documents, 'get' | 'commit' | 'query'>
   readonly accounts: OwnerAccounts
+  readonly isEnabledAccount: IsEnabledAccount
   readonly invitedAccounts: InvitedAccounts
   /** A link to choose a new password for the account of the console with this uid. */
   readonly createResetLink: CreateResetLink
   /** Takes all second factors from that account. */
   readonly removeFactors: OwnerResetOptions['removeFactors']
+  /** What people call an account: its name, address or number; undefined where there is none. */
+  readonly nameOf: (project: string, uid: string) => Promise<string | undefined>
   readonly dataFolder: string
   readonly mode: 'start' | 'dev'
 }
@@ -39,6 +43,8 @@ export interface ConsoleRoom {
   readonly onOperatorAct: OnOperatorAct
   /** A project that came about by its first use under `hearth dev` gets its document, shortly after. */
   noteFirstUse(project: Project): void
+  /** The account of somebody who uses the console is gone: shortly after they are in no team any more. */
+  noteAccountGone(uid: string): void
   /** Waits for what is still being written. */
   close(): Promise<void>
 }
@@ -48,7 +54,7 @@ export async function openConsoleRoom(options: ConsoleRoomOptions): Promise<Cons
   const { persistence, projects, documents, accounts, createResetLink, dataFolder, mode, clock, random, log } = options
   const projectDocuments = new ProjectDocuments({ persistence, documents })
   const samples = new SampleRoom({ projects, documents, clock })
-  const activity = new ActivityLog({ documents, clock, random, log })
+  const activity = new ActivityLog({ documents, nameOf: options.nameOf, clock, random, log })
   const setup = new ServerSetup({
     persistence,
     accounts,
@@ -78,21 +84,35 @@ export async function openConsoleRoom(options: ConsoleRoomOptions): Promise<Cons
   const ownerId = await setup.ownerId()
   if (ownerId !== '') await projectDocuments.adopt(await projects.list(), ownerId)
 
-  let writing: Promise<void> = Promise.resolve()
+  const leaving = { documents, isEnabledAccount: options.isEnabledAccount }
+  const gone = new GoneMembers({
+    ...leaving,
+    hasAccount: (uid) => accounts.exists(uid),
+    ownerOfServer: async () => (await setup.findOwner()) ?? '',
+  })
+  let writing: Promise<void> = gone
+    .sweep()
+    .catch((err: unknown) => log.error({ err }, 'the teams could not be freed of people who are gone'))
   return {
     projectDocuments,
     samples,
     setup,
     ownerReset,
     invitations: new Invitations({ documents, accounts: options.invitedAccounts, clock, random }),
-    leaveTeam: (project, uid) => leaveTeam(documents, project, uid),
+    leaveTeam: (project, uid) => leaveTeam(leaving, project, uid),
     onOperatorAct: activity.record,
     noteFirstUse(project) {
       writing = writing
         .then(async () => projectDocuments.ensure([project], await setup.ownerId()))
         .catch((err: unknown) => log.error({ err, project: project.id }, 'a new project has no document yet'))
     },
+    noteAccountGone(uid) {
+      writing = writing
+        .then(() => gone.remove(uid))
+        .catch((err: unknown) => log.error({ err, uid }, 'somebody whose account is gone is still in teams'))
+    },
     async close() {
+      gone.stop()
       await activity.settled()
       await writing
     },

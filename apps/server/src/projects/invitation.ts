@@ -2,6 +2,9 @@ import { StatusError, type Document, type Value } from '@hearth/model'
 import { isOperatorRole } from '../access/project-team.ts'
 import type { OperatorRole } from '../access/caller.ts'
 
+/** How long an invitation is good for at most, whatever its document says. */
+const validMsMax = 8 * 24 * 60 * 60 * 1000
+
 /** What the server reads of `projects/{projectId}/invitations/{id}`, which an owner wrote. Times are milliseconds since the epoch. */
 export interface Invitation {
   /** Lower case. */
@@ -14,7 +17,7 @@ export interface Invitation {
 }
 
 /** Undefined when a field is missing that an invitation must have. */
-export function invitationOf({ fields }: Pick<Document, 'fields'>): Invitation | undefined {
+export function invitationOf({ fields, createTime }: Pick<Document, 'fields' | 'createTime'>): Invitation | undefined {
   const email = textOf(fields.get('email'))
   const role = textOf(fields.get('role'))
   const expires = fields.get('expiresAt')
@@ -22,7 +25,7 @@ export function invitationOf({ fields }: Pick<Document, 'fields'>): Invitation |
   return {
     email: email.trim().toLowerCase(),
     role,
-    expiresAt: Number(expires.micros / 1000n),
+    expiresAt: Math.min(Number(expires.micros / 1000n), createTime / 1000 + validMsMax),
     codeHash: textOf(fields.get('codeHash')),
     isAccepted: fields.has('acceptedBy'),
   }

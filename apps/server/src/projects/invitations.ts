@@ -16,6 +16,7 @@ export interface InvitedAccounts {
    * (`EMAIL_EXISTS`, `WEAK_PASSWORD`, …).
    */
   create(account: NewMember & { readonly email: string; readonly address: string }): Promise<string>
+  delete(uid: string): Promise<void>
 }
 
 export interface NewMember {
@@ -118,8 +119,14 @@ export class Invitations {
     const [, found] = await this.#read(project, id)
     const { email } = this.#withCode(found, code)
     const uid = await this.#options.accounts.create({ ...member, email })
-    const role = await this.accept(project, id, { uid, email, isEmailVerified: false }, code)
-    return { uid, role }
+    try {
+      const role = await this.accept(project, id, { uid, email, isEmailVerified: false }, code)
+      return { uid, role }
+    } catch (error) {
+      // Nobody was told of the account: it would only be in the way of the next try, and where sign-up is closed have no place at all.
+      await this.#options.accounts.delete(uid)
+      throw error
+    }
   }
 
   #open(found: Document | undefined): { found: Document; invitation: Invitation } {

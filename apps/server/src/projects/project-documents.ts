@@ -1,4 +1,4 @@
-import { makeDocument, StatusError, type Fields, type Mutation, type Value } from '@hearth/model'
+import { makeDocument, StatusError, type Mutation, type Value } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import { isServerOwner, type ConsoleUser } from '../access/console-caller.ts'
 import { type FindProjectTeam, projectTeamOf, roleIn, type ProjectTeam } from '../access/project-team.ts'
@@ -38,7 +38,7 @@ export class ProjectDocuments {
   async adopt(projects: readonly Pick<Project, 'id'>[], ownerId: string): Promise<void> {
     for (const { id } of projects) {
       const team = await this.findTeam(id)
-      if (team !== undefined && team.ownerId === '') await this.#commit([adoption(id, ownerId)])
+      if (team !== undefined && team.ownerId === '') await this.#commit([adoption(id, team, ownerId)])
     }
   }
 
@@ -104,13 +104,14 @@ function creation(project: Pick<Project, 'id' | 'name'>, ownerId: string): Mutat
   }
 }
 
-function adoption(project: string, ownerId: string): Mutation {
-  const fields: Fields = new Map(ownership(ownerId))
+/** Whoever belongs to the project stays in it. */
+function adoption(project: string, { memberIds }: ProjectTeam, ownerId: string): Mutation {
+  const members: Value[] = [...new Set([...memberIds, ownerId])].map((value) => ({ kind: 'string', value }))
   return {
     kind: 'set',
     path: projectDocumentPath(project),
-    fields,
-    mask: [...fields.keys()].map((name) => [name]),
+    fields: new Map<string, Value>([...ownership(ownerId), ['memberIds', { kind: 'array', values: members }]]),
+    mask: [['ownerId'], ['memberIds'], ['roles', ownerId]],
     transforms: [{ kind: 'server-timestamp', field: ['updatedAt'] }],
     precondition: { kind: 'exists', exists: true },
   }

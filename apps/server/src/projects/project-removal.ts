@@ -16,6 +16,7 @@ export interface ProjectRemovalOptions {
   readonly removeContents: (project: string, store: ProjectStore) => Promise<void>
   /** Removes the project's icon from the files of the console. */
   readonly removeIcon: (project: string) => Promise<void>
+  readonly removeBackups: (project: string) => Promise<void>
   /** Takes the keys that signed the project's tokens out of what the server publishes. */
   readonly withdrawSigningKeys: (project: string) => Promise<void>
   /** Ends what users and operators of the project have open. */
@@ -67,11 +68,13 @@ export class ProjectRemoval {
   }
 
   async #empty(project: string): Promise<void> {
-    const { registry, persistence, endCallers, withdrawSigningKeys, removeContents, removeIcon } = this.#options
+    const { registry, persistence, endCallers, withdrawSigningKeys, removeContents, removeIcon, removeBackups } =
+      this.#options
     endCallers(project)
     await withdrawSigningKeys(project)
     await this.#removeDocuments(project)
     await removeIcon(project)
+    await removeBackups(project)
     await removeContents(project, await persistence.openProject(project))
     await persistence.removeProject(project)
     await registry.forgetWithdrawn(project)

@@ -29,7 +29,7 @@ export function createTeamNotes({
     for (const { project, roles } of changedRoles(changes)) {
       const target = Object.keys(roles).join(', ')
       if (actor.kind === 'person')
-        onOperatorAct({ project, uid: actor.uid, service: 'team', operation: 'update', target })
+        onOperatorAct({ project, uid: actor.uid, service: 'team', operation: 'update', target, detail: roles })
       void keysLeftBy(serviceKeys, project, roles)
         .catch((err: unknown) => {
           log.error({ err, project }, 'the service keys of a project could not be listed for its audit log')

@@ -1,6 +1,7 @@
 import { StatusError } from '@hearth/model'
 import type { Decision, OnDecision } from '../access/decision.ts'
 import type { Clock, Log } from '../ambient.ts'
+import { DEFAULT_DATABASE } from '../documents/databases/database.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import { BoundedCache } from '../projects/bounded-cache.ts'
 
@@ -33,6 +34,8 @@ export interface DecisionFilter {
   readonly uid?: string | undefined
   /** What the path begins with. */
   readonly path?: string | undefined
+  /** That of the documents; requests for files have none. */
+  readonly database?: string | undefined
 }
 
 export interface DecisionLogOptions {
@@ -177,14 +180,22 @@ async function readRing(store: ProjectStore): Promise<Ring> {
   }
 }
 
-function matches(decision: KeptDecision, { isAllowed, service, operations, uid, path }: DecisionFilter): boolean {
+function matches(
+  decision: KeptDecision,
+  { isAllowed, service, operations, uid, path, database }: DecisionFilter,
+): boolean {
   return (
     (isAllowed === undefined || decision.isAllowed === isAllowed) &&
     (service === undefined || decision.service === service) &&
     (operations === undefined || operations.includes(decision.operation)) &&
     (uid === undefined || decision.caller.uid === uid) &&
-    (path === undefined || decision.path.startsWith(path))
+    (path === undefined || decision.path.startsWith(path)) &&
+    (database === undefined || databaseOf(decision) === database)
   )
+}
+
+function databaseOf({ service, database = DEFAULT_DATABASE }: KeptDecision): string | undefined {
+  return service === 'documents' ? database : undefined
 }
 
 function bounded(decision: Decision): Decision {

@@ -11,6 +11,8 @@ export interface StoredRuleset {
   /** Who made it: a uid, or `server`. */
   readonly author: string
   readonly note: string
+  /** The names of the releases that it held for; absent for one that never did, or only before this was kept. */
+  readonly releasedAs?: readonly string[]
 }
 
 export interface Ruleset extends StoredRuleset {
@@ -24,6 +26,15 @@ export interface Release {
   /** Milliseconds since the epoch. */
   readonly createdAt: number
   readonly updatedAt: number
+}
+
+/** A release as it is asked for. */
+export interface NewRelease {
+  readonly name: string
+  readonly rulesetId: string
+  readonly mode: 'create' | 'update'
+  /** The id of the ruleset that is thought to hold until then; whichever holds, when absent. */
+  readonly replaces?: string | undefined
 }
 
 /** Keeps what is published of a project. All throw what `Projects.store` throws. */
@@ -51,9 +62,10 @@ export interface PublishedRules {
   listReleases(project: string): Promise<readonly Release[]>
   /**
    * Lets a ruleset hold, at once. Throws `invalid-argument`/`INVALID_RELEASE` for a name of no service, `not-found` for an unknown
-   * ruleset, and with `mode`: `already-exists` or `not-found` for a release that is or is not there.
+   * ruleset, and with `mode`: `already-exists` or `not-found` for a release that is or is not there; `aborted`/`RELEASE_CHANGED` when
+   * another ruleset holds than the one that it `replaces`.
    */
-  release(project: string, release: { name: string; rulesetId: string; mode: 'create' | 'update' }): Promise<Release>
+  release(project: string, release: NewRelease): Promise<Release>
   /** From then on nothing is published there. Throws `not-found`. */
   deleteRelease(project: string, name: string): Promise<void>
 }

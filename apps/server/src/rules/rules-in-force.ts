@@ -114,10 +114,10 @@ export class RulesInForce {
     return true
   }
 
-  /** What holds instead of the published rules; undefined when those hold. */
-  findOverride(project: string, service: ServiceName): UnpublishedRules | undefined {
+  /** What holds for a database instead of the published rules; undefined when those hold. */
+  findOverride(project: string, service: ServiceName, database: string): UnpublishedRules | undefined {
     if (project === this.#options.consoleProject) return undefined
-    return this.#findUnpublished(project, service, DEFAULT_DATABASE)
+    return this.#findUnpublished(project, service, database)
   }
 
   /** The sources that a decision came from; undefined when they are gone: a file was saved again, a ruleset deleted. */

@@ -38,7 +38,7 @@ export interface Replayed {
 
 export interface ReplayPage {
   readonly replayed: readonly Replayed[]
-  /** Requests that rules are not asked about: those of operators. */
+  /** Requests that these rules are not asked about: those of operators and of other databases. */
   readonly skipped: number
   /** What to go on with; undefined when nothing older is kept. */
   readonly next: number | undefined
@@ -80,6 +80,8 @@ export class RulesReplay {
     asked: {
       readonly sources: RulesSources
       readonly service: Decision['service']
+      /** Whose documents the sources are for. */
+      readonly database: string
       readonly before: number | undefined
       readonly signal: AbortSignal
     },
@@ -140,7 +142,7 @@ export class RulesReplay {
 
   async #replay(
     project: string,
-    { sources, service, before, signal }: Parameters<RulesReplay['replay']>[1],
+    { sources, service, database: asked, before, signal }: Parameters<RulesReplay['replay']>[1],
   ): Promise<ReplayPage> {
     const ruleset = compileRules(sources, service === 'files' ? 'firebase.storage' : 'cloud.firestore')
     if (ruleset === undefined) throw new Error('sources are checked before they are asked')
@@ -148,7 +150,8 @@ export class RulesReplay {
     const page = await decisions.list(project, { pageSize: PAGE_SIZE, before }, { service })
     // What is about to be published says nothing of operators, nor of other databases.
     const underRules = page.decisions.filter(
-      ({ caller, database = DEFAULT_DATABASE }) => caller.kind !== 'operator' && database === DEFAULT_DATABASE,
+      ({ caller, database = DEFAULT_DATABASE }) =>
+        caller.kind !== 'operator' && (service === 'files' || database === asked),
     )
     const store = await storeOf(project)
     const replayed: Replayed[] = []

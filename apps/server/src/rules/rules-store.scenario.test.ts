@@ -78,3 +78,20 @@ test('of releases that an older version kept under several names the latest hold
     expect(await rules.listReleases(project)).toEqual([])
   })
 })
+
+test('of two who publish over the same rules one is told who was first, and nothing is overwritten unseen', async () => {
+  await inWorld(async (rules, _store, makeRuleset) => {
+    const name = 'cloud.firestore/second'
+    const [seen, first, second] = [await makeRuleset(), await makeRuleset(), await makeRuleset()]
+    await rules.release(project, { name, rulesetId: seen, mode: 'create' })
+    const publish = (rulesetId: string) => rules.release(project, { name, rulesetId, mode: 'update', replaces: seen })
+    const outcomes = await Promise.allSettled([publish(first), publish(second)])
+    const refusals = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+    expect(refusals).toEqual([expect.objectContaining({ code: 'aborted', reason: 'RELEASE_CHANGED' })])
+    const { rulesetId: held } = await rules.getRelease(project, name)
+    // Asked again, as after an answer that was lost.
+    await expect(publish(held)).resolves.toMatchObject({ rulesetId: held })
+    await expect(publish(held === first ? second : first)).rejects.toThrow('a key or a command')
+    await rules.release(project, { name, rulesetId: second, mode: 'update' })
+  })
+})

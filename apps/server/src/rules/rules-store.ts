@@ -4,7 +4,7 @@ import type { RulesChanges } from '../access/rules-changes.ts'
 import type { Clock, Random } from '../ambient.ts'
 import type { ProjectStore, StoredRecord } from '../persistence/persistence.ts'
 import { defaultBucketOf, projectIdInBucket } from '../projects/project-id.ts'
-import type { PublishedRules, Release, Ruleset, StoredRuleset } from './published-rules.ts'
+import type { NewRelease, PublishedRules, Release, Ruleset, StoredRuleset } from './published-rules.ts'
 
 /** What is known of a ruleset, by id; its files are in a record of their own, so that lists are short. */
 const RULESETS = 'ruleset'
@@ -108,17 +108,14 @@ export class RulesStore implements PublishedRules {
     return await listReleases(await this.#options.storeOf(project), project)
   }
 
-  async release(
-    project: string,
-    { name, rulesetId, mode }: { name: string; rulesetId: string; mode: 'create' | 'update' },
-  ): Promise<Release> {
-    if (!RELEASE_NAME.test(name)) {
+  async release(project: string, asked: NewRelease): Promise<Release> {
+    if (!RELEASE_NAME.test(asked.name)) {
       const text = 'A release is named cloud.firestore, cloud.firestore/{database} or firebase.storage/{bucket}.'
       throw new StatusError('invalid-argument', 'INVALID_RELEASE', text)
     }
     const { storeOf, changes } = this.#options
     const store = await storeOf(project)
-    const released = await afterConflicts(async () => await this.#tryRelease(store, project, { name, rulesetId, mode }))
+    const released = await afterConflicts(async () => await this.#tryRelease(store, project, asked))
     changes.publish(project)
     return released
   }
@@ -126,7 +123,7 @@ export class RulesStore implements PublishedRules {
   async #tryRelease(
     store: ProjectStore,
     project: string,
-    { name, rulesetId, mode }: { name: string; rulesetId: string; mode: 'create' | 'update' },
+    { name, rulesetId, mode, replaces }: NewRelease,
   ): Promise<Release> {
     const ruleset = await store.getRecord(RULESETS, rulesetId)
     if (ruleset === undefined) throw rulesetNotFound(rulesetId)
@@ -136,6 +133,7 @@ export class RulesStore implements PublishedRules {
       throw new StatusError('already-exists', 'RELEASE_EXISTS', `There is a release ${name} already.`)
     }
     if (mode === 'update' && current === undefined) throw releaseNotFound(name)
+    if (replaces !== undefined) await assertHolds(store, name, current, [replaces, rulesetId])
     if (current === undefined && (await countRecords(store, RELEASES, RELEASES_MAX)) >= RELEASES_MAX) {
       throw new StatusError(
         'resource-exhausted',
@@ -158,8 +156,8 @@ export class RulesStore implements PublishedRules {
       records: [
         { space: RELEASES, key, value: JSON.stringify(release) },
         ...others.map((other) => ({ space: RELEASES, key: other.key, value: undefined })),
-        // So that nobody deletes it meanwhile.
-        { space: RULESETS, key: rulesetId, value: ruleset.value },
+        // Written anew in any case, so that nobody deletes it meanwhile.
+        { space: RULESETS, key: rulesetId, value: JSON.stringify(releasedAs(decode(ruleset) as StoredRuleset, key)) },
       ],
     })
     return { ...release, name }
@@ -237,6 +235,28 @@ async function readReleases(store: ProjectStore): Promise<readonly StoredRecord[
 
 function latestFirst(releases: readonly StoredRecord[]): StoredRecord[] {
   return releases.toSorted((a, b) => (decode(b) as Release).updatedAt - (decode(a) as Release).updatedAt)
+}
+
+/** A ruleset that holds for one more release, if it did not before. */
+function releasedAs(ruleset: StoredRuleset, name: string): StoredRuleset {
+  const names = ruleset.releasedAs ?? []
+  return names.includes(name) ? ruleset : { ...ruleset, releasedAs: [...names, name].slice(-RELEASES_MAX) }
+}
+
+/** Throws `aborted`/`RELEASE_CHANGED`, which tells who published, unless one of the rulesets holds: what is asked twice is done once. */
+async function assertHolds(
+  store: ProjectStore,
+  name: string,
+  current: StoredRecord | undefined,
+  expected: readonly string[],
+): Promise<void> {
+  const holding = current && (decode(current) as Release).rulesetId
+  if (holding !== undefined && expected.includes(holding)) return
+  const record = holding === undefined ? undefined : await store.getRecord(RULESETS, holding)
+  const author = record && (decode(record) as StoredRuleset).author
+  const who = author === undefined ? 'somebody' : author === 'server' ? 'a key or a command' : author
+  const text = `Other rules hold for ${name} by now, published by ${who}. Look at them, then publish again.`
+  throw new StatusError('aborted', 'RELEASE_CHANGED', text)
 }
 
 function expectationOf({ key, revision }: StoredRecord) {

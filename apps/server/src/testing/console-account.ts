@@ -53,6 +53,12 @@ export class ConsoleAccount {
     return await ConsoleAccount.#identify(server, 'signInWithPassword', { email, password, returnSecureToken: true })
   }
 
+  /** Ends every session of the account and begins another, in which the answered one is. */
+  async changePassword(password: string): Promise<ConsoleAccount> {
+    const body = { idToken: this.idToken, password, returnSecureToken: true }
+    return await ConsoleAccount.#identify(this.#server, 'update', body)
+  }
+
   static async #identify(server: Reachable, method: string, body: unknown): Promise<ConsoleAccount> {
     const { app } = await getJson<{ app: AppConfiguration }>(await fetch(`${server.origin}/hearth/v1/console`))
     const address = `${server.origin}/identitytoolkit.googleapis.com/v1/accounts:${method}?key=${app.apiKey}`

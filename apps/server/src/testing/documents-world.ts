@@ -74,7 +74,7 @@ export class DocumentsWorld implements AsyncDisposable {
     }
     const callers = new CallerWatch({ clock, consoleProject: 'console' })
     const rulesChanges = new RulesChanges()
-    const rooms = createRooms({
+    const { find: rooms } = createRooms({
       projects,
       gate,
       rulesChanges,

@@ -347,6 +347,10 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
     'GET /v1beta/properties/:property/metadata (analytics-data)',
     'GET /hearth/v1/projects/:project/audit (hearth-admin)',
     'DELETE /hearth/v1/projects/:project/sample-data (hearth-admin)',
+    'GET /hearth/v1/projects/:project/backups (hearth-admin)',
+    'POST /hearth/v1/projects/:project/backups (hearth-admin)',
+    'POST /hearth/v1/projects/:project/backups/:backup/restore (hearth-admin)',
+    'DELETE /hearth/v1/projects/:project/backups/:backup (hearth-admin)',
   ],
   capability: [
     'GET /__/auth/callback (sign-in-window)',

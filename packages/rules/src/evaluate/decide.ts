@@ -1,4 +1,4 @@
-import type { Method } from '../syntax/ast.ts'
+import type { Method, PatternSegment } from '../syntax/ast.ts'
 import type { SourcePosition, Span } from '../syntax/source-position.ts'
 import { type MapValue, PathValue, RecordValue, type RuleValue, type TimestampValue } from '../values/rule-value.ts'
 import { BudgetExceeded, Evaluation, type FindDocument, MissingDocument, type Observer } from './evaluation.ts'
@@ -29,6 +29,8 @@ export interface Refusal {
   readonly fileName: string
   /** Of the `allow`. */
   readonly position: SourcePosition
+  /** The whole pattern of the block that it stands in. */
+  readonly pattern: readonly PatternSegment[]
   /** `false`, or why the condition has no value. */
   readonly reason: string
   /** Where that came up. */
@@ -103,11 +105,11 @@ export function tryAllows(
           const grantedBy = { fileName: allow.fileName, position: allow.position }
           return verdict(evaluation, refusals, grantedBy)
         }
-        refusals.push(refusal(allow, method, result))
+        refusals.push(refusal(block, allow, method, result))
       } catch (error) {
         if (error instanceof MissingDocument) return { when: error.when, path: error.path }
         if (!(error instanceof BudgetExceeded)) throw error
-        refusals.push(refusal(allow, method, new Failure(error.message)))
+        refusals.push(refusal(block, allow, method, new Failure(error.message)))
         return verdict(evaluation, refusals)
       }
     }
@@ -123,12 +125,18 @@ function verdict(
   return { isAllowed: grantedBy !== undefined, grantedBy, refusals, expressionsUsed, lookupsUsed }
 }
 
-function refusal({ fileName, lines, position }: CompiledAllow, method: Method, result: Result): Refusal {
+function refusal(
+  { pattern }: CompiledBlock,
+  { fileName, lines, position }: CompiledAllow,
+  method: Method,
+  result: Result,
+): Refusal {
   const span = failureOf(result)?.span
   return {
     method,
     fileName,
     position,
+    pattern,
     reason: reasonOf(result),
     reasonPosition: span && lines.positionOf(span.start),
     reasonSpan: span,

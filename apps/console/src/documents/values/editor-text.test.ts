@@ -24,6 +24,9 @@ describe('the text of an editor', () => {
     ['vector', '[1, 2.5]', { type: 'vector', values: [1, 2.5] }],
     ['increment', '1.0', { type: 'increment', by: { type: 'double', value: 1 } }],
     ['array-add', '["a"]', { type: 'array-add', values: [{ type: 'string', value: 'a' }] }],
+    ['array-add', 'c', { type: 'array-add', values: [{ type: 'string', value: 'c' }] }],
+    ['array-remove', ' to do ', { type: 'array-remove', values: [{ type: 'string', value: 'to do' }] }],
+    ['array-add', '3', { type: 'array-add', values: [{ type: 'integer', value: 3n }] }],
     ['map', '{"a": 1}', { type: 'map', fields: new Map([['a', { type: 'integer', value: 1n }]]) }],
   ])('of the type %s reads %j', (type, text, value) => {
     const parsed = parseText(type, text)
@@ -45,6 +48,10 @@ describe('the text of an editor', () => {
     ['geopoint', '0, 181', /longitude reaches/],
     ['vector', '1, x', /“x” is not a number/],
     ['array', '{"a": 1}', /begins with \[/],
+    ['array-add', 'a, b', /./],
+    ['array-add', '["a"', /./],
+    ['array-add', '3 kg', /./],
+    ['array', 'a', /./],
     ['map', '[1]', /begins with {/],
   ])('of the type %s refuses %j', (type, text, said) => {
     expect(parseText(type, text)).toEqual({ problem: expect.stringMatching(said) as string })

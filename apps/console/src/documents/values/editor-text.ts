@@ -1,5 +1,5 @@
-import { formatJson, parseJsonList, parseJsonMap } from './document-json.ts'
-import type { TypedValue, ValueType } from './typed-value.ts'
+import { formatJson, parseJson, parseJsonList, parseJsonMap } from './document-json.ts'
+import { isOperation, type TypedValue, type ValueType } from './typed-value.ts'
 import { formatLine, parseLine, type Parsed } from './value-text.ts'
 
 /** What the text control of a value's editor holds: a line, or the editor's JSON for maps and lists. */
@@ -25,9 +25,20 @@ export function parseText(type: ValueType, text: string): Parsed<TypedValue> {
     case 'array-add':
     case 'array-remove': {
       const list = parseJsonList(text)
-      return 'problem' in list ? list : { value: { type, values: list.value } }
+      if (!('problem' in list)) return { value: { type, values: list.value } }
+      const one = type === 'array' ? undefined : parseElement(text)
+      return one === undefined ? list : { value: { type, values: [one] } }
     }
     default:
       return parseLine(type, text)
   }
+}
+
+/** One element without the brackets of a list: in JSON, or a few words, which are a text. */
+function parseElement(text: string): TypedValue | undefined {
+  const parsed = parseJson(text)
+  if ('value' in parsed) return parsed.value.type === 'array' || isOperation(parsed.value) ? undefined : parsed.value
+  const words = text.trim()
+  // With these signs nobody can know whether a list, a text in quotes or JSON was meant. Numbers that are none are no texts either.
+  return /^[^\s\d+.,;:"'`{}[\]-][^,;:"'`{}[\]\n]*$/.test(words) ? { type: 'string', value: words } : undefined
 }

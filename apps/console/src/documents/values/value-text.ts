@@ -118,7 +118,7 @@ function parseReference(text: string): Parsed<TypedValue> {
 }
 
 function parseGeoPoint(text: string): Parsed<TypedValue> {
-  const match = /^([+-]?\d+(?:\.\d+)?)\s*,\s*([+-]?\d+(?:\.\d+)?)$/.exec(text)
+  const match = /^([+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?)\s*,\s*([+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/i.exec(text)
   if (match === null) return { problem: valueTexts.notGeoPoint }
   const latitude = Number(match[1])
   const longitude = Number(match[2])

@@ -6,7 +6,7 @@ import { typedFields } from './testing/arbitrary-value.ts'
 import { equalFields, equals, type TypedFields, type TypedValue } from './typed-value.ts'
 import { decodeFields, documentsRoot, encodeFields } from './wire-value.ts'
 
-const root = documentsRoot('demo-app')
+const root = documentsRoot('demo-app', '(default)')
 
 describe('values on the wire', () => {
   it('come back as they went out, over JSON', () => {

@@ -10,8 +10,8 @@ export type WireValue = Readonly<Record<string, unknown>>
 export type WireFields = Readonly<Record<string, WireValue>>
 
 /** Where the documents of the database begin, such as `projects/demo-app/databases/(default)/documents`. */
-export function documentsRoot(project: string): string {
-  return `projects/${project}/databases/(default)/documents`
+export function documentsRoot(project: string, database: string): string {
+  return `projects/${project}/databases/${database}/documents`
 }
 
 const resourceName = /^(projects\/[^/]+\/databases\/[^/]+)\/documents\/(.+)$/

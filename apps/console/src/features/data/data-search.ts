@@ -1,10 +1,11 @@
+import { type DatabaseSearch, readDatabaseSearch } from '../../databases/database-search.ts'
 import type { QuerySearch } from './filters/collection-query.ts'
 
 /** The views of a document beside the tree of its fields. */
 export const tabs = ['json', 'history', 'access'] as const
 
 /** What the address of the data browser says beside the path. */
-export interface DataSearch extends QuerySearch {
+export interface DataSearch extends QuerySearch, DatabaseSearch {
   readonly tab?: (typeof tabs)[number] | undefined
   /** The version of the history that is open. */
   readonly version?: string | undefined
@@ -16,18 +17,10 @@ export interface DataSearch extends QuerySearch {
 }
 
 /** Reads what an address says; what isn't named here the router would hand on as it stands there. */
-export function readDataSearch({
-  tab,
-  version,
-  as,
-  claims,
-  view,
-  columns,
-  where,
-  order,
-  limit,
-}: Record<string, unknown>): DataSearch {
+export function readDataSearch(address: Record<string, unknown>): DataSearch {
+  const { tab, version, as, claims, view, columns, where, order, limit } = address
   return {
+    ...readDatabaseSearch(address),
     tab: tabs.find((one) => one === tab),
     version: typeof version === 'string' ? version : undefined,
     // The router reads a bare number and JSON in an address as what they are.

@@ -58,6 +58,11 @@ export function isChangedAt(path: ValuePath, changes: readonly Change[]): boolea
   })
 }
 
+/** The server works nothing out within an array. */
+export function mayOperateAt(path: ValuePath): boolean {
+  return path.every((step) => typeof step === 'string')
+}
+
 /** A path as people read it: `ship.city`, `tags[2]`. */
 export function formatPath(path: ValuePath): string {
   return path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('')

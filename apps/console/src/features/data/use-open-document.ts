@@ -1,6 +1,6 @@
 import { doc, type DocumentSnapshot, type Firestore } from 'firebase/firestore'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import type { ProjectSession } from '../../firebase/project-session.ts'
+import type { ProjectDatabase } from '../../databases/project-database.ts'
 import { dataOf, type Live } from '../../live/live-state.ts'
 import { useDocument } from '../../live/use-live.ts'
 import { findDocument } from '../../documents/read-document.ts'
@@ -30,7 +30,7 @@ interface Asked {
  * A document, live, with the exact types of its values. The SDK's listener tells of each change; where its numbers don't say enough,
  * the server is asked once more, and until it answers what did not change keeps the types it had.
  */
-export function useOpenDocument(project: ProjectSession, firestore: Firestore, path: string): LiveDocument {
+export function useOpenDocument(database: ProjectDatabase, firestore: Firestore, path: string): LiveDocument {
   const live = useDocument(doc(firestore, path))
   const current = dataOf(live)
   const [last, setLast] = useState<DocumentSnapshot>()
@@ -52,7 +52,7 @@ export function useOpenDocument(project: ProjectSession, firestore: Firestore, p
   useEffect(() => {
     if (!mustAsk) return
     let isCurrent = true
-    findDocument(project, path).then(
+    findDocument(database, path).then(
       (stored) => {
         if (isCurrent && stored !== undefined) setAsked({ fields: stored.fields, problem: undefined })
       },
@@ -64,7 +64,7 @@ export function useOpenDocument(project: ProjectSession, firestore: Firestore, p
       isCurrent = false
     }
     // `guess` is asked about anew whenever it changes.
-  }, [project, path, guess, mustAsk, turn])
+  }, [database, path, guess, mustAsk, turn])
 
   const fields = useMemo(() => (exact === undefined ? guess : refineFields(guess, exact)), [guess, exact])
   return {

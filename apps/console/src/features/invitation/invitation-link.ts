@@ -1,11 +1,11 @@
+import * as z from 'zod/mini'
+import { keep, keepJson, readKeptJson } from '../../firebase/kept-storage.ts'
 import { codeFromLink } from '../../session/code-from-link.ts'
 
+const invitationLink = z.object({ project: z.string(), id: z.string(), code: z.string() })
+
 /** What a link to an invitation names. */
-export interface InvitationLink {
-  readonly project: string
-  readonly id: string
-  readonly code: string
-}
+export type InvitationLink = z.infer<typeof invitationLink>
 
 const key = 'hearth.invitation'
 
@@ -18,15 +18,14 @@ export function takeInvitationLink(): InvitationLink | undefined {
   const [project, id, code] = [search.get('project') ?? '', search.get('id') ?? '', codeFromLink(location)]
   if (project !== '' && id !== '' && code !== '') {
     const link = { project: project.slice(0, 30), id: id.slice(0, 128), code }
-    sessionStorage.setItem(key, JSON.stringify(link))
+    keepJson(key, link, 'session')
     history.replaceState(history.state, '', location.pathname)
     return link
   }
-  const kept = sessionStorage.getItem(key)
-  return kept === null ? undefined : (JSON.parse(kept) as InvitationLink)
+  return readKeptJson(key, (json) => invitationLink.safeParse(json).data, 'session')
 }
 
 /** The invitation was accepted, or is over. */
 export function forgetInvitationLink(): void {
-  sessionStorage.removeItem(key)
+  keep(key, undefined, 'session')
 }

@@ -1,10 +1,10 @@
-export const spans = [14, 30] as const
+export const spans = [7, 14, 30] as const
 /** The last so many days, today included, against as many before. */
 export type Span = (typeof spans)[number]
 
 /** What the address of the overview says. */
 export interface OverviewSearch {
-  /** 14, unless told otherwise. */
+  /** A week, unless told otherwise. */
   readonly days?: Span
 }
 

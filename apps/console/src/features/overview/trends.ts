@@ -3,13 +3,13 @@ import type { DayTrend } from './queries/list-trends.ts'
 export interface Trend {
   /** One for each day shown, the oldest first. Undefined: nothing was noted then. */
   readonly values: readonly (number | undefined)[]
-  /** Of a level: what it is. Of what is counted: all of the days shown together. */
+  /** Of a level: what it is. Of what is counted: that of the days shown together. */
   readonly now: number
   /** The same for the days before; undefined where that isn't known. */
   readonly before: number | undefined
 }
 
-export const trendNames = ['users', 'documents', 'storedBytes', 'requests', 'denied', 'events'] as const
+export const trendNames = ['people', 'written', 'storedBytes', 'denied'] as const
 export type TrendName = (typeof trendNames)[number]
 
 export interface Trends extends Readonly<Record<TrendName, Trend>> {
@@ -17,19 +17,17 @@ export interface Trends extends Readonly<Record<TrendName, Trend>> {
   readonly days: readonly string[]
 }
 
-export interface Day extends DayTrend {
-  readonly events: number
+/** People who were active: somebody who came on three days is one person, so that days can't be added up. */
+export interface ActivePeople {
+  readonly byDay: ReadonlyMap<string, number>
+  readonly now: number
+  readonly before: number
 }
 
 /** @param days as many before those that are shown as are shown */
-export function trendsOf(days: readonly Day[], span: number): Trends {
+export function trendsOf(days: readonly DayTrend[], people: ActivePeople, span: number): Trends {
   const [before, shown] = [days.slice(0, -span), days.slice(-span)]
-  const level = (name: 'users' | 'documents' | 'storedBytes'): Trend => ({
-    values: shown.map(({ levels }) => levels?.[name]),
-    now: shown.at(-1)?.levels?.[name] ?? 0,
-    before: before.at(-1)?.levels?.[name],
-  })
-  const counted = (count: (day: Day) => number): Trend => ({
+  const counted = (count: (day: DayTrend) => number): Trend => ({
     values: shown.map(count),
     now: sum(shown.map(count)),
     // Days from before anything was noted say nothing of those since.
@@ -37,12 +35,14 @@ export function trendsOf(days: readonly Day[], span: number): Trends {
   })
   return {
     days: shown.map(({ day }) => day),
-    users: level('users'),
-    documents: level('documents'),
-    storedBytes: level('storedBytes'),
-    requests: counted(({ requestsAllowed, requestsDenied }) => requestsAllowed + requestsDenied),
+    people: { values: shown.map(({ day }) => people.byDay.get(day) ?? 0), now: people.now, before: people.before },
+    written: counted(({ documentsWritten }) => documentsWritten),
+    storedBytes: {
+      values: shown.map(({ levels }) => levels?.storedBytes),
+      now: shown.at(-1)?.levels?.storedBytes ?? 0,
+      before: before.at(-1)?.levels?.storedBytes,
+    },
     denied: counted(({ requestsDenied }) => requestsDenied),
-    events: { ...counted(({ events }) => events), before: sum(before.map(({ events }) => events)) },
   }
 }
 

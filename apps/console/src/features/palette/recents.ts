@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { keptKey } from '../../firebase/kept-storage.ts'
+import { keepJson, keptKey, readKeptJson } from '../../firebase/kept-storage.ts'
 import { type Finding, findingKinds } from './finding.ts'
 
 const recentsMax = 8
@@ -15,24 +15,16 @@ const recents = z.array(
 
 /** What somebody opened by the palette in a project, the latest first; kept in this browser until they sign out. */
 export function readRecents(uid: string, project: string): readonly Finding[] {
-  try {
-    const kept = recents.safeParse(JSON.parse(localStorage.getItem(keyOf(uid, project)) ?? '[]'))
-    return kept.success ? (kept.data as readonly Finding[]) : []
-  } catch {
-    // Storage is blocked, or somebody else wrote there: nothing is remembered.
-    return []
-  }
+  return (
+    readKeptJson(keyOf(uid, project), (json) => recents.safeParse(json).data as readonly Finding[] | undefined) ?? []
+  )
 }
 
 export function addRecent(uid: string, project: string, finding: Finding): void {
   const { kind, title, detail, href } = finding
   const others = readRecents(uid, project).filter((one) => one.href !== href)
   const kept = [{ kind, title, ...(detail !== undefined && { detail }), href }, ...others].slice(0, recentsMax)
-  try {
-    localStorage.setItem(keyOf(uid, project), JSON.stringify(kept))
-  } catch {
-    // Storage is blocked or full: it isn't remembered.
-  }
+  keepJson(keyOf(uid, project), kept)
 }
 
 function keyOf(uid: string, project: string): string {

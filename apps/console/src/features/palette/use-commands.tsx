@@ -7,11 +7,15 @@ import {
   LogOut,
   Monitor,
   Moon,
+  Pin,
+  PinOff,
   Settings,
   Sun,
   UserRound,
 } from 'lucide-react'
+import { databaseQuery } from '../../databases/database-search.ts'
 import { useMyProjects } from '../../console-data/my-projects.ts'
+import { usePins } from '../../console-data/pins.ts'
 import { useChooseLanguage } from '../../console-data/use-choose-language.ts'
 import { useChooseTheme } from '../../console-data/use-choose-theme.ts'
 import { dataOf } from '../../live/live-state.ts'
@@ -23,6 +27,7 @@ import { spokenLanguage } from '../../texts/speak.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { toast } from '../../ui/toast.ts'
 import { areaHref, areas, jobsArea, settingsArea } from '../project-frame/areas.ts'
+import { useTogglePin } from '../project-frame/use-toggle-pin.ts'
 import { settingsSections } from '../settings/settings-section.ts'
 import { sectionTitles } from '../settings/section-titles.ts'
 import type { Command, CommandGroup } from './command.ts'
@@ -32,6 +37,8 @@ export function useCommands(project: string | undefined, onShowShortcuts: () => 
   const router = useRouter()
   const projects = dataOf(useMyProjects()) ?? []
   const actions = useActions(onShowShortcuts)
+  const pins = usePins(project ?? '')
+  const togglePin = useTogglePin(project ?? '')
   const go = (href: string) => () => void router.navigate({ href })
 
   const ofProject: Command[] =
@@ -63,7 +70,26 @@ export function useCommands(project: string | undefined, onShowShortcuts: () => 
       run: go('/account'),
     },
   ]
+  const pinned: Command[] = (pins?.pins ?? []).map(({ kept, pathname, database, title }) => ({
+    id: `pin/${kept}`,
+    title,
+    isCode: true,
+    icon: <Pin />,
+    run: go(pathname + databaseQuery(database)),
+  }))
+  const pinning: Command[] =
+    togglePin === undefined
+      ? []
+      : [
+          {
+            id: 'toggle-pin',
+            title: togglePin.isPinned ? frameTexts.unpinPage : frameTexts.pinPage,
+            icon: togglePin.isPinned ? <PinOff /> : <Pin />,
+            run: togglePin.run,
+          },
+        ]
   return [
+    ...(pinned.length === 0 ? [] : [{ title: frameTexts.pinned, commands: pinned }]),
     { title: paletteTexts.pages, commands: pages },
     {
       title: paletteTexts.projects,
@@ -75,7 +101,7 @@ export function useCommands(project: string | undefined, onShowShortcuts: () => 
         run: go(`/projects/${encodeURIComponent(id)}`),
       })),
     },
-    { title: paletteTexts.actions, commands: actions },
+    { title: paletteTexts.actions, commands: [...pinning, ...actions] },
   ]
 }
 

@@ -18,15 +18,17 @@ export interface Area {
   readonly path: string
   readonly title: string
   readonly icon: LucideIcon
+  /** The database of the page before is kept: whoever looks at the documents of one goes on to its rules. */
+  readonly isOfDatabase?: true
 }
 
 /** The areas of a project, in the order of the rail. Settings stand apart. */
 export const areas: readonly Area[] = [
   { path: '', title: frameTexts.overview, icon: House },
   { path: 'users', title: frameTexts.users, icon: Users },
-  { path: 'data', title: frameTexts.data, icon: Database },
+  { path: 'data', title: frameTexts.data, icon: Database, isOfDatabase: true },
   { path: 'files', title: frameTexts.files, icon: Folder },
-  { path: 'rules', title: frameTexts.rules, icon: Shield },
+  { path: 'rules', title: frameTexts.rules, icon: Shield, isOfDatabase: true },
   { path: 'requests', title: frameTexts.requests, icon: ListTree },
   { path: 'analytics', title: frameTexts.analytics, icon: ChartColumn },
   { path: 'installations', title: frameTexts.devices, icon: Smartphone },

@@ -11,6 +11,12 @@ it.each([
   expect(crumbsOf(pathname).map(({ text }) => text)).toEqual(expected)
 })
 
+it('keeps documents in their database', () => {
+  const search = (pathname: string) => crumbsOf(pathname, 'second').map((crumb) => crumb.search.database)
+  expect(search('/projects/demo-app/data/orders')).toEqual([undefined, 'second', 'second'])
+  expect(search('/projects/demo-app/files/data')).toEqual([undefined, undefined, undefined])
+})
+
 it('links each part to its own place, still encoded', () => {
   expect(crumbsOf('/projects/demo-app/data/a%2Fb/c').map(({ href }) => href)).toEqual([
     '/projects/demo-app',

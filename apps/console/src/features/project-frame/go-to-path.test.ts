@@ -19,12 +19,13 @@ describe('go to path', () => {
     ['projects', '/projects'],
     ['account', '/account'],
     ['projects/other-app/databases/(default)/documents/orders/8Kd2', '/projects/other-app/data/orders/8Kd2'],
+    ['projects/other-app/databases/second/documents/orders', '/projects/other-app/data/orders?database=second'],
     ['gs://other-app.appspot.com/photos/a.png', '/projects/other-app/files/photos/a.png'],
     ['gs://other-app.firebasestorage.app', '/projects/other-app/files'],
     [`${origin}/projects/other-app/data/orders?tab=json`, '/projects/other-app/data/orders?tab=json'],
     ['/projects/other-app/analytics', '/projects/other-app/analytics'],
   ])('takes %s to %s', (typed, expected) => {
-    expect(goToPath(typed, 'demo-app', origin)).toBe(expected)
+    expect(goToPath(typed, { project: 'demo-app' }, origin)).toBe(expected)
   })
 
   it.each([
@@ -36,11 +37,21 @@ describe('go to path', () => {
     `${origin}//evil.example`,
     'a'.repeat(7000),
   ])('leads nowhere with %s', (typed) => {
-    expect(goToPath(typed, 'demo-app', origin)).toBeUndefined()
+    expect(goToPath(typed, { project: 'demo-app' }, origin)).toBeUndefined()
+  })
+
+  it.each([
+    ['orders/8Kd2', '/projects/demo-app/data/orders/8Kd2?database=second'],
+    ['demo-app/data/orders', '/projects/demo-app/data/orders?database=second'],
+    ['other-app/data/orders', '/projects/other-app/data/orders'],
+    ['files/photos', '/projects/demo-app/files/photos'],
+    ['projects/demo-app/databases/(default)/documents/orders', '/projects/demo-app/data/orders'],
+  ])('stays in the database for paths of its project alone: %s', (typed, expected) => {
+    expect(goToPath(typed, { project: 'demo-app', database: 'second' }, origin)).toBe(expected)
   })
 
   it('needs a project for the path of a document', () => {
-    expect(goToPath('orders/8Kd2', undefined, origin)).toBeUndefined()
-    expect(goToPath('demo-app/data/orders', undefined, origin)).toBe('/projects/demo-app/data/orders')
+    expect(goToPath('orders/8Kd2', { project: undefined }, origin)).toBeUndefined()
+    expect(goToPath('demo-app/data/orders', { project: undefined }, origin)).toBe('/projects/demo-app/data/orders')
   })
 })

@@ -1,11 +1,24 @@
+import { databaseQuery } from '../../databases/database-search.ts'
 import { areaPaths } from './areas.ts'
+
+/** Where somebody is who types a path. */
+export interface PathOrigin {
+  readonly project: string | undefined
+  /** Undefined for the default one. */
+  readonly database?: string | undefined
+}
 
 /**
  * Where a typed or pasted path leads, as an address inside the console; `undefined` when it leads nowhere. It takes an address of the
  * console, an area (`files`), a path as the breadcrumb shows it (`demo-app/data/orders`), a document's path (`orders/8Kd2`), its full
- * resource name (`projects/P/databases/(default)/documents/…`) and a file's address (`gs://bucket/path`).
+ * resource name (`projects/P/databases/(default)/documents/…`) and a file's address (`gs://bucket/path`). Paths of the current project's
+ * documents stay in the current database.
  */
-export function goToPath(typed: string, currentProject: string | undefined, origin: string): string | undefined {
+export function goToPath(
+  typed: string,
+  { project: currentProject, database }: PathOrigin,
+  origin: string,
+): string | undefined {
   const text = typed.trim()
   if (text === '' || text.length > 6144) return undefined
 
@@ -17,8 +30,11 @@ export function goToPath(typed: string, currentProject: string | undefined, orig
   if (text.startsWith(`${origin}/`)) return innerAddress(text.slice(origin.length))
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return undefined
 
-  const resource = /^\/?projects\/([^/]+)\/databases\/[^/]+\/documents(?:\/(.*))?$/.exec(text)
-  if (resource !== null) return address(resource[1] ?? '', ['data', ...segmentsOf(resource[2] ?? '')])
+  const resource = /^\/?projects\/([^/]+)\/databases\/([^/]+)\/documents(?:\/(.*))?$/.exec(text)
+  if (resource !== null) {
+    const [, project = '', ofProject, path = ''] = resource
+    return address(project, ['data', ...segmentsOf(path)]) + databaseQuery(ofProject)
+  }
   if (/^\/(projects|account)(\/|$)/.test(text)) return innerAddress(text)
 
   const segments = segmentsOf(text)
@@ -26,9 +42,14 @@ export function goToPath(typed: string, currentProject: string | undefined, orig
   if (first === undefined) return undefined
   if (segments.length === 1 && (first === 'projects' || first === 'account')) return `/${first}`
   const isOfProject = first === currentProject || (second !== undefined && areaPaths.has(second))
-  if (isOfProject && (second === undefined || areaPaths.has(second))) return address(first, segments.slice(1))
+  if (isOfProject && (second === undefined || areaPaths.has(second))) {
+    return (
+      address(first, segments.slice(1)) + (first === currentProject && second === 'data' ? databaseQuery(database) : '')
+    )
+  }
   if (currentProject === undefined) return undefined
-  return address(currentProject, areaPaths.has(first) ? segments : ['data', ...segments])
+  const inProject = areaPaths.has(first) ? segments : ['data', ...segments]
+  return address(currentProject, inProject) + (inProject[0] === 'data' ? databaseQuery(database) : '')
 }
 
 function segmentsOf(path: string): string[] {

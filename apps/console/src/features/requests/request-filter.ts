@@ -16,10 +16,13 @@ export interface RequestFilter {
   readonly uid?: string
   /** What the path begins with. */
   readonly path?: string
+  /** The id of the database of documents. */
+  readonly database?: string
 }
 
 /** The filter an address asks for; what can't be read is left out. */
-export function readFilter({ verdict, service, operation, since, uid, path }: Record<string, unknown>): RequestFilter {
+export function readFilter(address: Record<string, unknown>): RequestFilter {
+  const { verdict, service, operation, since, uid, path, database } = address
   const named = operations.find((one) => one === operation)
   return {
     ...((verdict === 'allowed' || verdict === 'denied') && { verdict }),
@@ -29,6 +32,7 @@ export function readFilter({ verdict, service, operation, since, uid, path }: Re
     // The router reads a bare number in a hand-written address as one.
     ...((typeof uid === 'string' || typeof uid === 'number') && uid !== '' && { uid: String(uid) }),
     ...((typeof path === 'string' || typeof path === 'number') && path !== '' && { path: String(path) }),
+    ...(typeof database === 'string' && database !== '' && { database }),
   }
 }
 

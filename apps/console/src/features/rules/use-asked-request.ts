@@ -1,11 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { failureOf } from '../../errors/failure.ts'
-import { messageOf } from '../../errors/reaction.ts'
+import { messageOfRead } from '../../errors/read-reaction.ts'
 import { type DescribedRequest, getRequest } from '../../rules/past-request.ts'
-import { useProject } from '../../session/project-context.tsx'
+import { databaseSearch } from '../../databases/database-search.ts'
+import { defaultDatabase } from '../../databases/default-database.ts'
+import { useDatabase } from '../../databases/use-database.ts'
 import { requestsTexts } from '../../texts/en/requests.ts'
 import { toast } from '../../ui/toast.ts'
+import { withoutRequest } from './rules-search.ts'
 
 export interface AskedRequest {
   readonly described: DescribedRequest
@@ -15,12 +18,12 @@ export interface AskedRequest {
 
 /** The past request that the address names, once all that is kept of it is known. */
 export function useAskedRequest(): readonly [asked: AskedRequest | undefined, close: () => void] {
-  const project = useProject()
+  const { project, id: open } = useDatabase()
   const navigate = useNavigate()
   const { request: id, at } = useSearch({ from: '/opened/signed-in/projects/$project/rules' })
   const [asked, setAsked] = useState<AskedRequest>()
   const close = useCallback(() => {
-    void navigate({ to: '.', search: ({ request: _request, at: _at, ...others }) => others, replace: true })
+    void navigate({ to: '.', search: (before) => withoutRequest(before), replace: true })
   }, [navigate])
   useEffect(() => {
     setAsked(undefined)
@@ -28,18 +31,22 @@ export function useAskedRequest(): readonly [asked: AskedRequest | undefined, cl
     let isCurrent = true
     getRequest(project, id).then(
       (described) => {
-        if (isCurrent) setAsked({ described, isLineWanted: at === 'line' })
+        if (!isCurrent) return
+        const { service, database = defaultDatabase } = described.request
+        if (service === 'files' || database === open) return setAsked({ described, isLineWanted: at === 'line' })
+        // Other rules decided it than those of the address.
+        void navigate({ to: '.', search: (before) => ({ ...before, ...databaseSearch(database) }), replace: true })
       },
       (thrown: unknown) => {
         if (!isCurrent) return
         const isGone = failureOf(thrown).code === 'not-found'
-        toast(`${requestsTexts.requestFailed}. ${isGone ? requestsTexts.requestGone : messageOf(thrown)}`)
+        toast(`${requestsTexts.requestFailed}. ${isGone ? requestsTexts.requestGone : messageOfRead(thrown)}`)
         close()
       },
     )
     return () => {
       isCurrent = false
     }
-  }, [project, id, at, close])
+  }, [project, id, at, open, close, navigate])
   return [asked, close]
 }

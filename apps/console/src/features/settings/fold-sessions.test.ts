@@ -14,6 +14,7 @@ function entry(minute: number, action: string, uid = 'olga', address = '127.0.0.
     address,
     hash: '',
     person: undefined,
+    people: {},
   }
 }
 

@@ -1,4 +1,5 @@
 import { appsTexts } from '../../texts/en/apps.ts'
+import { backupsTexts } from '../../texts/en/backups.ts'
 import { indexesTexts } from '../../texts/en/indexes.ts'
 import { membersTexts } from '../../texts/en/members.ts'
 import { settingsTexts } from '../../texts/en/settings.ts'
@@ -13,5 +14,6 @@ export const sectionTitles: Readonly<Record<SettingsSection, string>> = {
   mails: settingsTexts.mails,
   webhooks: settingsTexts.webhooks,
   analytics: settingsTexts.analytics,
+  backups: backupsTexts.section,
   audit: settingsTexts.audit,
 }

@@ -1,3 +1,5 @@
+import { type DatabaseSearch, readDatabaseSearch } from '../../databases/database-search.ts'
+
 export const settingsSections = [
   'general',
   'members',
@@ -7,16 +9,19 @@ export const settingsSections = [
   'mails',
   'webhooks',
   'analytics',
+  'backups',
   'audit',
 ] as const
 export type SettingsSection = (typeof settingsSections)[number]
 
-export interface SettingsSearch {
+export interface SettingsSearch extends DatabaseSearch {
   /** General, unless told otherwise. */
   readonly section?: SettingsSection
 }
 
-export function readSettingsSearch({ section }: Record<string, unknown>): SettingsSearch {
+export function readSettingsSearch(address: Record<string, unknown>): SettingsSearch {
+  const { section } = address
   const known = settingsSections.find((one) => one === section)
-  return known === undefined || known === 'general' ? {} : { section: known }
+  if (known === undefined || known === 'general') return { database: undefined }
+  return { section: known, database: known === 'indexes' ? readDatabaseSearch(address).database : undefined }
 }

@@ -7,10 +7,15 @@ export function compactClaims(text: string): string {
 }
 
 export function sizeOfClaims(text: string): number {
+  return tidyClaims(text).length
+}
+
+/** As it is stored, or as it is while it is no JSON yet. */
+export function tidyClaims(text: string): string {
   try {
-    return compactClaims(text).length
+    return compactClaims(text)
   } catch (error) {
-    if (error instanceof SyntaxError) return text.length
+    if (error instanceof SyntaxError) return text
     throw error
   }
 }
@@ -20,8 +25,9 @@ export function validateClaims(text: string): string | undefined {
   let claims: unknown
   try {
     claims = JSON.parse(text.trim() === '' ? '{}' : text)
-  } catch (error) {
-    return usersTexts.claimsNoJson(error instanceof Error ? error.message : '')
+  } catch {
+    // Engines say what is wrong in English, and each in its own words.
+    return usersTexts.claimsNoJson
   }
   if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) return usersTexts.claimsNoObject
   const forbidden = Object.keys(claims).find(isReservedClaim)

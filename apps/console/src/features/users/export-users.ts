@@ -1,4 +1,4 @@
-import { escapeFormula } from '@hearth/model'
+import { csvLine } from '@hearth/model'
 import type { ProjectUser } from './project-user.ts'
 
 /** The vendor's form of an export, which `hearth accounts import` takes too; passwords are not in it, for operators don't get them. */
@@ -19,18 +19,11 @@ const columns: readonly (readonly [title: string, value: (user: ProjectUser) => 
   ['claims', ({ customAttributes }) => customAttributes],
 ]
 
-/** RFC 4180, one line a user. */
+/** One line a user. */
 export function toCsv(users: readonly ProjectUser[]): string {
-  const lines = [
-    columns.map(([title]) => title),
-    ...users.map((user) => columns.map(([, value]) => cell(value(user) ?? ''))),
-  ]
-  return `${lines.map((line) => line.join(',')).join('\r\n')}\r\n`
-}
-
-function cell(text: string): string {
-  const shown = escapeFormula(text)
-  return /[",\r\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown
+  return [columns.map(([title]) => title), ...users.map((user) => columns.map(([, value]) => value(user) ?? ''))]
+    .map(csvLine)
+    .join('')
 }
 
 function timeOf(milliseconds: string | undefined): string | undefined {

@@ -7,6 +7,7 @@ import { firstSituation, type Situation, SituationProblem } from './situation.ts
 const place = {
   area: 'documents',
   project: 'demo-app',
+  database: '(default)',
   bucket: 'demo-app.appspot.com',
   now: 1_800_000_000_000,
 } as const
@@ -26,9 +27,13 @@ service firebase.storage {
   match /b/{bucket}/o { match /photos/{photo} { allow create: if request.resource.size < 100; } }
 }`
 
-async function ask(situation: Partial<Situation>, area: 'documents' | 'files' = 'documents'): Promise<Outcome> {
+async function ask(
+  situation: Partial<Situation>,
+  area: 'documents' | 'files' = 'documents',
+  rules = content,
+): Promise<Outcome> {
   const outcome = await simulate(
-    [{ name: 'firestore.rules', content }],
+    [{ name: 'firestore.rules', content: rules }],
     { ...firstSituation, path: 'orders/one', ...situation },
     { ...place, area },
     async (path) => {
@@ -54,6 +59,25 @@ test('a denial names the line and the expression that decided', async () => {
     'resource.data.owner == request.auth.uid',
   ])
   expect(outcome.decidedAt).toMatchObject({ line: 7 })
+})
+
+test('a denial names the block that is most about the document, not the one that covers everything', async () => {
+  const others = content.replace(
+    'match /orders/{order} {',
+    `match /{document=**} { allow read: if false; }
+    match /orders/{order} {`,
+  )
+  for (const catchAll of ['before', 'behind'] as const) {
+    const rules =
+      catchAll === 'before'
+        ? others
+        : content.replace('allow list:', 'allow list: if false; } match /{any=**} { allow get: if false; allow list:')
+    const outcome = await ask({ uid: 'eve', before: '{"owner": "ada"}' }, 'documents', rules)
+    expect(outcome.attempts).toHaveLength(3)
+    const line = rules.split('\n')[(outcome.decidedAt?.line ?? 0) - 1]
+    expect(line).toContain('request.auth.token.admin')
+    expect(outcome.decidedBy?.position.line).toBe(outcome.decidedAt?.line)
+  }
 })
 
 test('what grants is the last that was tried', async () => {

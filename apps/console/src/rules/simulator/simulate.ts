@@ -1,6 +1,7 @@
 import {
   answer,
   compileRules,
+  decidingRefusal,
   type ExplainedExpression,
   Explanation,
   type FunctionMock,
@@ -17,7 +18,7 @@ import type { TypedFields } from '../../documents/values/typed-value.ts'
 import { simulatorTexts } from '../../texts/en/simulator.ts'
 import { serviceOf } from '../rules-area.ts'
 import type { Place, Situation } from './situation.ts'
-import { databaseRoot, mockOf, testCaseOf } from './test-case.ts'
+import { databasePrefix, mockOf, testCaseOf } from './test-case.ts'
 
 type Position = { readonly line: number; readonly column: number }
 
@@ -35,7 +36,12 @@ export interface Attempt {
 export interface Outcome {
   readonly isAllowed: boolean
   readonly attempts: readonly Attempt[]
-  /** The place that decided; undefined when no `allow` covers the request. */
+  /**
+   * The attempt that decided: what granted, or of those that did not the one in the block that is most about this path, such as
+   * `/orders/{order}` before `/{document=**}`. Undefined when no `allow` covers the request.
+   */
+  readonly decidedBy: Attempt | undefined
+  /** The place in it that decided. */
   readonly decidedAt: (Position & { readonly fileName: string }) | undefined
   /** Other documents that the rules read, as they are now. */
   readonly documentsRead: readonly string[]
@@ -67,16 +73,16 @@ export async function simulate(
     const observer = new Explanation()
     const decision = answer(ruleset, question, {
       find: (when, asked) => {
-        if (relativePath(asked) !== undefined) return told(when, asked)
+        if (relativePath(asked, place) !== undefined) return told(when, asked)
         return { error: simulatorTexts.noSuchPlace(asked.toString()) }
       },
       observer,
       lookupsMax: lookupsMax[service],
     })
     if (isVerdict(decision)) return outcomeOf(decision, observer, documentsRead, test)
-    const path = relativePath(decision.path) ?? ''
+    const path = relativePath(decision.path, place) ?? ''
     documentsRead.push(path)
-    const read: FunctionMock[] = mockOf(path, await readDocument(path), place.project)
+    const read: FunctionMock[] = mockOf(path, await readDocument(path), place)
     test = { ...test, functionMocks: [...(test.functionMocks ?? []), ...read] }
   }
 }
@@ -101,19 +107,20 @@ function outcomeOf(
       ? []
       : [{ ...grantedBy, isGranted: true, reason: undefined, tree: conditions[refused.length] }]
   const attempts = [...refused, ...granted]
-  const last = attempts.at(-1)
-  const lastRefusal = verdict.isAllowed ? undefined : verdict.refusals.at(-1)
+  const refusal = verdict.isAllowed ? undefined : decidingRefusal(verdict.refusals)
+  const decidedBy = refusal === undefined ? attempts.at(-1) : attempts[verdict.refusals.indexOf(refusal)]
   return {
     isAllowed: verdict.isAllowed,
     attempts,
-    decidedAt: last && { fileName: last.fileName, ...(lastRefusal?.reasonPosition ?? last.position) },
+    decidedBy,
+    decidedAt: decidedBy && { fileName: decidedBy.fileName, ...(refusal?.reasonPosition ?? decidedBy.position) },
     documentsRead,
     test,
   }
 }
 
-function relativePath(path: PathValue): string | undefined {
-  const [, ...ids] = path.toString().startsWith(`${databaseRoot}/`) ? path.segments.slice(2) : []
+function relativePath(path: PathValue, place: Place): string | undefined {
+  const [, ...ids] = path.toString().startsWith(databasePrefix(place)) ? path.segments.slice(2) : []
   if (ids.length === 0 || ids.length % 2 !== 0) return undefined
   return ids.some((id) => id === '' || id.includes('/')) ? undefined : ids.join('/')
 }

@@ -1,10 +1,17 @@
 import type { RulesTestCase } from '@hearth/rules'
 import { expect, test } from 'vitest'
 import { firstSituation, type Place, type Situation } from './situation.ts'
+import { databaseOf } from '../rules-area.ts'
 import { situationOf } from './situation-of.ts'
 import { testCaseOf } from './test-case.ts'
 
-const place: Place = { area: 'documents', project: 'demo-app', bucket: 'demo-app.appspot.com', now: 1_800_000_000_000 }
+const place: Place = {
+  area: 'documents',
+  project: 'demo-app',
+  database: '(default)',
+  bucket: 'demo-app.appspot.com',
+  now: 1_800_000_000_000,
+}
 
 test.each<[string, Partial<Situation>, Place['area']]>([
   ['a look at a document', { path: 'orders/one', before: '{"total": 3.0, "n": 9007199254740993}' }, 'documents'],
@@ -36,7 +43,7 @@ test.each<[string, Partial<Situation>, Place['area']]>([
 ])('%s comes back from a saved test as the same question', (_what, typed, area) => {
   const situation = { ...firstSituation, ...typed }
   const asked = testCaseOf(situation, { ...place, area })
-  const again = situationOf(JSON.parse(JSON.stringify(asked)) as RulesTestCase, place.project)
+  const again = situationOf(JSON.parse(JSON.stringify(asked)) as RulesTestCase, place)
   if (again === undefined) throw new Error('it can be typed in')
   expect(again).toMatchObject({ method: situation.method, path: situation.path, uid: situation.uid })
   expect(testCaseOf(again, { ...place, area })).toEqual(asked)
@@ -55,11 +62,32 @@ test('the time of the server is told in the test, so that it comes to the same l
   })
 })
 
+test('a question about a named database is asked there, with references and other documents of it', () => {
+  const shop = { ...place, database: 'shop' }
+  const situation: Situation = {
+    ...firstSituation,
+    path: 'orders/one',
+    uid: 'ada',
+    before: '{"by": {"$reference": "users/ada"}}',
+    others: '{"users/ada": {"role": "editor"}}',
+  }
+  const asked = testCaseOf(situation, shop)
+  const root = 'projects/demo-app/databases/shop/documents'
+  expect(asked).toMatchObject({
+    request: { path: '/databases/shop/documents/orders/one' },
+    resource: { fields: { by: { referenceValue: `${root}/users/ada` } } },
+    functionMocks: [{ args: [{ exactValue: '/databases/shop/documents/users/ada' }] }, {}],
+  })
+  expect(databaseOf(asked)).toBe('shop')
+  expect(situationOf(asked, shop)).toMatchObject({ path: 'orders/one', before: expect.stringContaining('"users/ada"') })
+  expect(situationOf(asked, place)).toBeUndefined()
+})
+
 const request = { path: '/databases/(default)/documents/orders/one', method: 'get' } as const
 
 test('plain data is typed as rules take it', () => {
   const plain: RulesTestCase = { expectation: 'ALLOW', request, resource: { data: { n: 3, price: 3.5 } } }
-  expect(situationOf(plain, 'demo-app')?.before).toBe('{\n  "n": 3,\n  "price": 3.5\n}')
+  expect(situationOf(plain, place)?.before).toBe('{\n  "n": 3,\n  "price": 3.5\n}')
 })
 
 test.each<[string, RulesTestCase]>([
@@ -76,5 +104,5 @@ test.each<[string, RulesTestCase]>([
     { expectation: 'ALLOW', request, functionMocks: [{ function: 'get', args: [{ anyValue: {} }], result: {} }] },
   ],
 ])('%s has no place in the simulator', (_what, asked) => {
-  expect(situationOf(asked, 'demo-app')).toBeUndefined()
+  expect(situationOf(asked, place)).toBeUndefined()
 })

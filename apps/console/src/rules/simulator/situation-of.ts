@@ -4,8 +4,8 @@ import { formatDocument } from '../../documents/values/document-json.ts'
 import { parseFieldPath } from '../../documents/values/field-path.ts'
 import type { TypedFields, TypedValue } from '../../documents/values/typed-value.ts'
 import { decodeFields, documentsRoot } from '../../documents/values/wire-value.ts'
-import { firstSituation, type Situation } from './situation.ts'
-import { databaseRoot } from './test-case.ts'
+import { type DatabaseOfPlace, firstSituation, type Situation } from './situation.ts'
+import { databasePrefix } from './test-case.ts'
 
 /**
  * What a test case asks, as it would be typed into the simulator. Undefined for a case that says more than the simulator has fields for:
@@ -13,11 +13,13 @@ import { databaseRoot } from './test-case.ts'
  */
 export function situationOf(
   { request, resource, functionMocks = [] }: RulesTestCase,
-  project: string,
+  place: DatabaseOfPlace,
 ): Situation | undefined {
-  const path = pathOf(request.path, request.query)
-  const query = queryOf(request.query ?? {}, project)
-  const others = othersOf(functionMocks, project)
+  const root = documentsRoot(place.project, place.database)
+  const prefix = databasePrefix(place)
+  const path = pathOf(request.path, request.query, prefix)
+  const query = queryOf(request.query ?? {}, root)
+  const others = othersOf(functionMocks, root, prefix)
   const { auth } = request
   const uid = auth?.['uid']
   if (path === undefined || query === undefined || others === undefined) return undefined
@@ -29,18 +31,18 @@ export function situationOf(
     path,
     uid: typeof uid === 'string' ? uid : undefined,
     claims: claimsOf(auth),
-    before: resourceText(resource, project),
-    after: resourceText(request.resource, project),
+    before: resourceText(resource, root),
+    after: resourceText(request.resource, root),
     time: request.time ?? '',
     others,
   }
 }
 
-function pathOf(path: string, query: QueryJson | undefined): string | undefined {
+function pathOf(path: string, query: QueryJson | undefined, prefix: string): string | undefined {
   const inBucket = /^\/b\/[^/]+\/o\/(.*)$/s.exec(path)?.[1]
   if (inBucket !== undefined) return inBucket
-  if (!path.startsWith(`${databaseRoot}/`)) return undefined
-  const inDatabase = path.slice(databaseRoot.length + 1)
+  if (!path.startsWith(prefix)) return undefined
+  const inDatabase = path.slice(prefix.length)
   return query?.allDescendants === true ? `**/${inDatabase}` : inDatabase
 }
 
@@ -52,22 +54,22 @@ function claimsOf(auth: JsonObject | null | undefined): string {
   return JSON.stringify(claims, null, 2)
 }
 
-function resourceText(resource: ResourceJson | null | undefined, project: string): string {
+function resourceText(resource: ResourceJson | null | undefined, root: string): string {
   if (resource === undefined || resource === null) return ''
   const { fields, data } = resource
-  if (fields !== undefined) return formatDocument(decodeFields(fields, documentsRoot(project)))
+  if (fields !== undefined) return formatDocument(decodeFields(fields, root))
   return JSON.stringify(data ?? resource, null, 2)
 }
 
 function queryOf(
   { where = [], orderBy = [], limit, offset }: QueryJson,
-  project: string,
+  root: string,
 ): Pick<Situation, 'filters' | 'orderBy' | 'limit'> | undefined {
   if (offset !== undefined) return undefined
   const filters = where.map((filter) => {
     if ('and' in filter || 'or' in filter) return undefined
     const field = parseFieldPath(filter.field)
-    const value = valueOf(filter.value, project)
+    const value = valueOf(filter.value, root)
     return field && value && formatCondition({ field, operator: filter.op, value })
   })
   const orders = orderBy.map(({ field, direction }) => {
@@ -78,28 +80,28 @@ function queryOf(
   return { filters: filters.join('\n'), orderBy: orders.join(', '), limit: limit === undefined ? '' : String(limit) }
 }
 
-function valueOf(wire: unknown, project: string): TypedValue | undefined {
-  return decodeFields({ value: wire }, documentsRoot(project)).get('value')
+function valueOf(wire: unknown, root: string): TypedValue | undefined {
+  return decodeFields({ value: wire }, root).get('value')
 }
 
-function othersOf(mocks: readonly FunctionMock[], project: string): string | undefined {
+function othersOf(mocks: readonly FunctionMock[], root: string, prefix: string): string | undefined {
   const others = new Map<string, TypedValue>()
   for (const { args, result } of mocks) {
     const path = args[0]?.exactValue
-    if (typeof path !== 'string' || !path.startsWith(`${databaseRoot}/`)) return undefined
-    const fields = fieldsOf(result, project)
+    if (typeof path !== 'string' || !path.startsWith(prefix)) return undefined
+    const fields = fieldsOf(result, root)
     if (fields === 'unclear') return undefined
-    others.set(path.slice(databaseRoot.length + 1), fields === undefined ? { type: 'null' } : { type: 'map', fields })
+    others.set(path.slice(prefix.length), fields === undefined ? { type: 'null' } : { type: 'map', fields })
   }
   return others.size === 0 ? '' : formatDocument(others)
 }
 
 function fieldsOf(
   { value, undefined: missing }: FunctionMock['result'],
-  project: string,
+  root: string,
 ): TypedFields | undefined | 'unclear' {
   if (missing !== undefined || value === false || value === null) return undefined
   if (typeof value !== 'object') return 'unclear'
   const { fields } = value as ResourceJson
-  return fields === undefined ? 'unclear' : decodeFields(fields, documentsRoot(project))
+  return fields === undefined ? 'unclear' : decodeFields(fields, root)
 }

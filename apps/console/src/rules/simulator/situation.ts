@@ -28,10 +28,15 @@ export interface Situation {
   readonly others: string
 }
 
+/** The database of a situation. */
+export type DatabaseOfPlace = Pick<Place, 'project' | 'database'>
+
 /** Where a situation takes place. */
 export interface Place {
   readonly area: RulesArea
   readonly project: string
+  /** The id of the database that is asked about, and that rules of files read. */
+  readonly database: string
   readonly bucket: string
   /** Milliseconds since the epoch. */
   readonly now: number

@@ -7,11 +7,14 @@ import { findTimestamp } from '../../documents/values/timestamp.ts'
 import { isOperation, type TypedFields, type TypedValue } from '../../documents/values/typed-value.ts'
 import { documentsRoot, encodeFields, encodeValue } from '../../documents/values/wire-value.ts'
 import { simulatorTexts as texts } from '../../texts/en/simulator.ts'
-import { hasAfter, hasBefore, type Place, type Situation, SituationProblem } from './situation.ts'
+import { type DatabaseOfPlace, hasAfter, hasBefore, type Place, type Situation, SituationProblem } from './situation.ts'
 
-const database = '(default)'
-export const databaseRoot = `/databases/${database}/documents`
 const groupPrefix = '**/'
+
+/** What paths of documents begin with in rules. */
+export function databasePrefix({ database }: DatabaseOfPlace): string {
+  return `/databases/${database}/documents/`
+}
 
 /** A situation as a case that rules can be asked. Throws a `SituationProblem`. */
 export function testCaseOf(situation: Situation, place: Place): RulesTestCase {
@@ -39,11 +42,11 @@ export function testCaseOf(situation: Situation, place: Place): RulesTestCase {
 }
 
 /** What `get()` and its like give for a document; undefined: there is none. */
-export function mockOf(path: string, fields: TypedFields | undefined, project: string): FunctionMock[] {
-  const result = fields === undefined ? { undefined: {} } : { value: { fields: wireFields(fields, project) } }
+export function mockOf(path: string, fields: TypedFields | undefined, place: DatabaseOfPlace): FunctionMock[] {
+  const result = fields === undefined ? { undefined: {} } : { value: { fields: wireFields(fields, place) } }
   return ['get', 'getAfter'].map((name) => ({
     function: name,
-    args: [{ exactValue: `${databaseRoot}/${path}` }],
+    args: [{ exactValue: `${databasePrefix(place)}${path}` }],
     result,
   }))
 }
@@ -58,8 +61,8 @@ function assertPath(path: string, { method }: Situation, { area }: Place): void 
   }
 }
 
-function fullPath(path: string, { area, bucket }: Place): string {
-  return area === 'files' ? `/b/${bucket}/o/${path}` : `${databaseRoot}/${withoutGroup(path)}`
+function fullPath(path: string, place: Place): string {
+  return place.area === 'files' ? `/b/${place.bucket}/o/${path}` : `${databasePrefix(place)}${withoutGroup(path)}`
 }
 
 function withoutGroup(path: string): string {
@@ -84,13 +87,13 @@ function authOf({ uid, claims }: Situation): JsonObject | null {
 function resourceOf(
   situation: Situation,
   field: 'before' | 'after',
-  { area, project }: Place,
+  place: Place,
   time: string | undefined,
 ): ResourceJson | undefined {
   if (situation[field].trim() === '') return undefined
-  if (area === 'files') return jsonObject(field, situation[field])
+  if (place.area === 'files') return jsonObject(field, situation[field])
   const fields = documentFields(situation, field)
-  return { fields: wireFields(writtenFields(fields, field, time), project) }
+  return { fields: wireFields(writtenFields(fields, field, time), place) }
 }
 
 function emptyResource({ area }: Place): ResourceJson {
@@ -117,19 +120,19 @@ function writtenValue(value: TypedValue, field: keyof Situation, time: string | 
   return value
 }
 
-function mocksOf(situation: Situation, { project }: Place): FunctionMock[] {
+function mocksOf(situation: Situation, place: Place): FunctionMock[] {
   if (situation.others.trim() === '') return []
   return [...documentFields(situation, 'others')].flatMap(([path, value]) => {
     if (!isDocumentPath(path) || (value.type !== 'map' && value.type !== 'null')) {
       throw new SituationProblem('others', texts.noOther(path))
     }
     const fields = value.type === 'map' ? writtenFields(value.fields, 'others', undefined) : undefined
-    return mockOf(path, fields, project)
+    return mockOf(path, fields, place)
   })
 }
 
-function queryOf(situation: Situation, isGroup: boolean, { project }: Place): QueryJson {
-  const root = documentsRoot(project)
+function queryOf(situation: Situation, isGroup: boolean, { project, database }: Place): QueryJson {
+  const root = documentsRoot(project, database)
   const where = linesOf(situation.filters, '\n').map((line) => {
     const condition = parseCondition(line)
     if (condition === undefined) throw new SituationProblem('filters', texts.noCondition(line))
@@ -161,8 +164,8 @@ function linesOf(text: string, separator: string): string[] {
     .filter((line) => line !== '')
 }
 
-function wireFields(fields: TypedFields, project: string): object {
-  return encodeFields(fields, documentsRoot(project))
+function wireFields(fields: TypedFields, { project, database }: DatabaseOfPlace): object {
+  return encodeFields(fields, documentsRoot(project, database))
 }
 
 function jsonObject(field: keyof Situation, text: string): JsonObject {

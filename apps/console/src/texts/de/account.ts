@@ -34,7 +34,9 @@ export const account: typeof accountTexts = {
     `Ein Link an ${email} ist unterwegs. Öffnen Sie ihn, um die Adresse zu ändern; bis dahin bleibt alles, wie es ist.`,
   close: 'Schließen',
   changeNeedsMail:
-    'Dieser Server verschickt keine Mails (HEARTH_SMTP_URL ist nicht gesetzt). Sein Eigentümer kann Ihre Adresse unter Benutzer des Projekts Console ändern.',
+    'Dieser Server verschickt keine Mails, also geht kein Link an eine neue Adresse. Der Eigentümer des Servers kann Ihre unter Benutzer des Projekts Console ändern.',
+  changeNeedsMailOwner: 'Dieser Server verschickt keine Mails, also geht kein Link an eine neue Adresse.',
+  changeInUsers: 'Unter Benutzer des Projekts Console ändern',
   verify: 'Bestätigungsmail schicken',
   verifySent: (email) => `An ${email} geschickt. Öffnen Sie den Link darin und kommen Sie dann auf diese Seite zurück.`,
   password: 'Passwort',
@@ -87,7 +89,8 @@ export const account: typeof accountTexts = {
   newPassword: 'Neues Passwort',
   passwordChanged: 'Passwort geändert. Ihre anderen Sitzungen sind beendet.',
   confirmTitle: 'Bestätigen Sie, dass Sie es sind',
-  confirmText: 'Was Sie vorhaben, verlangt eine frische Anmeldung. Danach geht es von selbst weiter.',
+  confirmText:
+    'Was Sie vorhaben, verlangt eine frische Anmeldung. Danach geht es von selbst weiter; in den nächsten 5 Minuten werden Sie nicht noch einmal gefragt.',
   confirmByNewSignIn:
     'Dieses Konto meldet sich über einen Link an oder über einen Anbieter, der jetzt abgeschaltet ist. Melden Sie sich ab und wieder an, und wiederholen Sie es.',
   signOut: 'Abmelden',
@@ -159,6 +162,6 @@ export const account: typeof accountTexts = {
   sessionsList: 'Sitzungen Ihres Kontos',
   sessionsText: 'Wo Sie angemeldet sind. Beenden Sie, was Sie nicht kennen, und ändern Sie dann Ihr Passwort.',
   sessionsFailed: 'Ihre Sitzungen ließen sich nicht auflisten',
-  endOthers: 'Alle anderen beenden',
+  endOthers: 'Überall sonst abmelden',
   othersEnded: (count) => (count === 1 ? 'Die andere Sitzung ist beendet' : `${count} andere Sitzungen sind beendet`),
 }

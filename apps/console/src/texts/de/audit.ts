@@ -43,7 +43,6 @@ export const audit: typeof auditTexts = {
   actor: 'Wer',
   action: 'Was',
   target: 'Woran',
-  detail: 'Einzelheiten',
   details,
   address: 'Von',
   requestId: 'Anfragenummer',

@@ -6,6 +6,7 @@ export const dataAccess: typeof accessTexts = {
   visitor: 'Niemand angemeldet',
   user: (uid) => `Angemeldet als ${uid}`,
   uid: 'Benutzerkennung',
+  uidHelp: 'Oder ein Teil einer Adresse oder eines Namens; dann wählen Sie, wessen sie ist.',
   claims: 'Claims',
   claimsHelp: 'Was das ID-Token über den Benutzer hinaus sagt, etwa {"admin": true}',
   ask: 'Als dieser Benutzer prüfen',

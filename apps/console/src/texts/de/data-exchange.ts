@@ -2,6 +2,8 @@ import type { exchangeTexts } from '../en/data-exchange.ts'
 
 export const dataExchange: typeof exchangeTexts = {
   more: 'Mehr zu dieser Sammlung',
+  moreOfDatabase: 'Mehr zu dieser Datenbank',
+  inDatabase: (what, database) => `${what} in ${database}`,
   export: 'Exportieren',
   exportOf: (path) => `${path} exportieren`,
   exportHelp:
@@ -21,16 +23,32 @@ export const dataExchange: typeof exchangeTexts = {
     'Für Tabellenprogramme: eine Zeile je Dokument. Texte stehen, wie sie sind, andere Werte als JSON des Editors.',
   import: 'Importieren',
   importTo: (path) => `In ${path} importieren`,
+  importFile: 'Datei importieren',
+  intoCollection: 'In die Sammlung (optional)',
+  intoCollectionHelp:
+    'Für Zeilen, die keinen Pfad nennen, etwa einfaches JSON. Ein Export weiß, wohin seine Dokumente gehören.',
+  badCollection: 'Das ist nicht der Pfad einer Sammlung, etwa users oder users/ada/pets.',
+  idFrom: 'Die ID nehmen aus',
+  idFromHelp:
+    'Das Feld benennt das Dokument und ist keines seiner Felder, wie eine Spalte „id“ in CSV. Mit neuen IDs legt ein zweiter Import die Dokumente noch einmal an.',
+  newIds: 'Neue IDs',
+  fieldOf: (name) => `Das Feld ${name}`,
+  otherCollections: (paths) => `Diese Datei hat auch Dokumente anderer Sammlungen: ${paths}`,
+  mayLeave: 'Auch diese importieren',
+  elsewhere: (path, collection) => `${path} liegt außerhalb von ${collection} und wurde ausgelassen.`,
+  noCollection: 'Diese Zeile nennt keinen Pfad, und für sie ist keine Sammlung benannt.',
+  noId: (field) => `Diese Zeile hat keine ID im Feld ${field}.`,
   startImport: 'Import beginnen',
   file: 'Datei',
   chooseFile: 'Datei wählen',
   fileHelp:
-    'JSON-Zeilen oder CSV, etwa ein Export. In CSV benennt die erste Zeile die Felder; eine erste Spalte „path“ oder „id“ benennt das Dokument.',
+    'JSON-Zeilen oder CSV, etwa ein Export. In CSV benennt die erste Zeile die Felder; eine Spalte „path“ oder „id“ benennt das Dokument. Kommas, Semikolons und Tabulatoren trennen.',
   noFile: 'Wählen Sie zuerst eine Datei.',
   chosen: (name, size) => `${name}, ${size}`,
   clash: 'Vorhandene Dokumente',
   clashes: { overwrite: 'Überschreiben', keep: 'Behalten' },
-  pathsHelp: 'Dokumente eines Exports gehen dahin zurück, woher sie kamen. Andere kommen in diese Sammlung.',
+  pathsHelp:
+    'Eine Zeile benennt ihr Dokument durch einen Pfad, wie in einem Export, oder durch das Feld oder die Spalte mit seiner ID. Andere bekommen neue IDs.',
   readAs: 'So wird die Datei gelesen',
   readAsMore: 'Die ersten Zeilen; die anderen werden ebenso gelesen, jede als das, was sie sagt.',
   forms: {
@@ -52,11 +70,21 @@ export const dataExchange: typeof exchangeTexts = {
   incomplete: 'Die Datei endet vor ihrer letzten Zeile: Ihr Export wurde unterbrochen. Was davor kam, ist importiert.',
   secondHead: 'Mit dieser Zeile beginnt ein anderer Export.',
   operation: 'Was erst der Server ausrechnet, hat in einer Datei keinen Platz.',
+  sameColumn: (first, second, title) =>
+    `Die Spalten ${first} und ${second} der ersten Zeile heißen beide „${title}“, und ein Dokument hat das nur einmal. Nichts wird importiert.`,
+  openQuotes: (line) =>
+    `Ein Anführungszeichen in Zeile ${line} wird nie geschlossen; niemand kann wissen, wo die Zelle endet. Was davor kam, ist importiert.`,
+  lineTooLong: (line) => `Zeile ${line} ist länger als jedes Dokument. Was davor kam, ist importiert.`,
+  otherEncoding: 'Diese Datei ist weder UTF-8 noch UTF-16. Speichern Sie sie als UTF-8 und importieren Sie sie erneut.',
+  noExportedLine: 'Das ist keine Zeile eines Exports; die hat einen Pfad und Felder.',
+  badTyped: (field) => `Der Wert von ${field} ist kein typisiertes JSON, etwa {"stringValue": "a"}.`,
+  badName: (field, why) => `Das Feld „${field}“ kann nicht so heißen. ${why}`,
   badColumn: (column, why) => `Spalte ${column} der ersten Zeile benennt kein Feld. ${why}`,
   moreCells: (cells, columns) => `${cells} Zellen, und die erste Zeile benennt ${columns}.`,
   badPath: (path) => `${path} ist nicht der Pfad eines Dokuments.`,
   badLine: (line, why) => `Zeile ${line}: ${why}`,
   refusedLine: (line, path, why) => `Zeile ${line}, ${path}: ${why}`,
+  refusal: (why, said) => `${why} (${said})`,
   refusedDocument: (path, why) => `${path}: ${why}`,
   selectAllFound: 'Alle der Abfrage auswählen',
   allFound: (count) => `Alle ${count} Dokumente dieser Abfrage ausgewählt`,

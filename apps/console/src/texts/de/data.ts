@@ -4,6 +4,7 @@ export const data: typeof dataTexts = {
   title: 'Daten',
   fact: (path) =>
     path === '' ? 'Die Dokumente dieses Projekts' : path.includes('/') ? path : 'Eine Sammlung auf oberster Ebene',
+  factOfDatabase: (id) => `Die Dokumente der Datenbank ${id}`,
   collections: 'Sammlungen',
   subcollections: 'Untersammlungen',
   documents: 'Dokumente',
@@ -36,11 +37,27 @@ export const data: typeof dataTexts = {
     'Wartet auf den Server, der sagen muss, ob die Kennung frei ist, und die Werte mit ihren Typen schreibt. Noch ist nichts gespeichert. Abbrechen gibt es auf.',
   notAdded: (path, why) => `${path} wurde nicht hinzugefügt, obwohl es hier gewartet hatte. ${why}`,
   fieldsAsJson: 'Felder als JSON (freiwillig)',
-  fieldsAsJsonHelp: 'Fügen Sie JSON ein, etwa {"name": "Ada", "since": {"$timestamp": "2026-11-20T09:14:03Z"}}',
+  fieldsAsJsonHelp:
+    'Fügen Sie JSON ein, etwa {"name": "Ada"}. 3 ist eine Ganzzahl, 3.0 eine Kommazahl. Andere Typen haben eine Marke: {"$timestamp": "2026-11-20T09:14:03Z"}, {"$reference": "users/ada"}, {"$geopoint": "51.5, -0.12"}, {"$bytes": "aGk="}, {"$vector": [1, 0.5]}, {"$double": "NaN"}, {"$server-time": true}.',
+  oneByOne: 'Eins nach dem anderen',
+  applyFirst: 'Ein Feld ist noch in Arbeit. Übernehmen Sie es, oder brechen Sie es ab.',
   create: 'Hinzufügen',
   cancel: 'Abbrechen',
   addField: 'Feld hinzufügen',
   editField: (name) => `${name} bearbeiten`,
+  operateOn: {
+    'array-add': (name) => `Zu ${name} hinzufügen, was nicht darin ist`,
+    'array-remove': (name) => `Aus ${name} entfernen, was gleicht`,
+    'server-time': (name) => `${name} bearbeiten`,
+    increment: (name) => `${name} bearbeiten`,
+  },
+  widthOf: {
+    collections: 'Breite der Sammlungen',
+    documents: 'Breite der Dokumente',
+    table: 'Breite der Tabelle',
+  },
+  widthHelp: 'Ziehen Sie, oder nehmen Sie die Pfeiltasten. Ein Doppelklick oder Enter gibt die übliche Breite.',
+  firstWrite: 'Das erste, von Ihrer App geschrieben:',
   deleteField: (name) => `${name} löschen`,
   fieldName: 'Feldname',
   type: 'Typ',
@@ -53,6 +70,11 @@ export const data: typeof dataTexts = {
   undo: 'Rückgängig',
   pending: 'wird gespeichert',
   couldNotSave: (why) => `Nicht gespeichert. ${why}`,
+  waiting: 'wartet auf den Server',
+  undoNeedsServer:
+    'Rückgängig machen geht nur mit dem Server: Vielleicht hat jemand dasselbe inzwischen geändert. Nichts wurde geändert. Sobald der Server wieder da ist, finden Sie die Fassung davor im Verlauf.',
+  overwritten: (path) =>
+    `Ihre Änderung an ${path} entstand offline und hat eine ersetzt, die jemand anders inzwischen gemacht hatte. Ihre behalten oder die andere nehmen?`,
   changedMeanwhile:
     'Jemand anderes hat dieses Dokument im selben Augenblick geändert. Nichts wurde gespeichert. Sehen Sie, was jetzt da ist, und speichern Sie dann erneut.',
   apply: 'Übernehmen',
@@ -98,7 +120,6 @@ export const data: typeof dataTexts = {
     'Das JSON dieses Dokuments hat einen Fehler. Beheben Sie ihn, oder kehren Sie zum Dokument zurück, wie es war.',
   backToText: 'Zum JSON',
   openReference: (path) => `${path} öffnen`,
-  localTime: (time) => `${time} auf diesem Rechner`,
   offlineNote: 'Änderungen warten auf diesem Rechner, bis der Server antwortet.',
   offlineGuessed:
     'Änderungen warten auf diesem Rechner, bis der Server antwortet. Bis dahin gelten ganze Zahlen als Ganzzahlen; Felder, die Sie nicht bearbeiten, behalten ihren Typ.',

@@ -19,8 +19,7 @@ export const errors: typeof errorTexts = {
     `${provider} ist von diesem Server aus gerade nicht zu erreichen. Versuchen Sie es gleich noch einmal, oder melden Sie sich anders an.`,
   recentLogin: 'Das verlangt eine frische Anmeldung. Bestätigen Sie, dass Sie es sind; dann geht es von selbst weiter.',
   passwordPolicy: 'Das Passwort erfüllt noch nicht jede Regel dieses Servers.',
-  unreachable:
-    'Der Server ist nicht zu erreichen. Was Sie getippt haben, bleibt, und es wird von selbst erneut versucht.',
+  unreachable: 'Der Server ist nicht zu erreichen. Nichts wurde geändert, und was Sie getippt haben, bleibt.',
   userDisabled: 'Dieses Konto wurde von einem Betreiber des Servers gesperrt. Fragen Sie den Eigentümer des Servers.',
   sessionEnded: 'Die Sitzung wurde auf dem Server beendet. Melden Sie sich erneut an.',
   linkFirst:
@@ -54,8 +53,10 @@ export const errors: typeof errorTexts = {
   denied:
     'Mit Ihrer Rolle in diesem Projekt nicht erlaubt. Nichts wurde geändert. Fragen Sie einen Eigentümer des Projekts.',
   deniedHere: 'Nicht erlaubt. Nichts wurde geändert.',
+  noAnswer:
+    'Nicht gespeichert: Der Server antwortet gerade nicht. Versuchen Sie es wieder, wenn er es tut; was Sie getippt haben, bleibt.',
   unavailable:
-    'Der Server antwortet gerade nicht. Was Sie sehen, ist vielleicht veraltet; Änderungen warten auf diesem Rechner.',
+    'Der Server antwortet gerade nicht. Was Sie sehen, ist vielleicht veraltet; Änderungen an Dokumenten warten auf diesem Rechner.',
   notFound: 'Es ist nicht mehr da. Vielleicht hat es jemand eben gelöscht.',
   alreadyExists: 'Etwas mit diesem Namen gibt es schon. Wählen Sie einen anderen.',
   failedPrecondition: 'Der jetzige Zustand erlaubt das nicht. Laden Sie neu und sehen Sie, was sich geändert hat.',
@@ -86,6 +87,15 @@ export const errors: typeof errorTexts = {
   projectExists: 'Ein Projekt mit dieser Kennung gibt es auf diesem Server. Wählen Sie eine andere.',
   notAMember: 'Sie gehören nicht zu diesem Projekt, oder es gibt es nicht. Fragen Sie einen seiner Eigentümer.',
   serverOwnerOnly: 'Nur der Eigentümer dieses Servers legt Projekte an.',
+  ofReads: {
+    unreachable: 'Der Server ist nicht zu erreichen. Versuchen Sie es wieder, wenn er antwortet.',
+    denied: 'Mit Ihrer Rolle in diesem Projekt nicht erlaubt. Fragen Sie einen Eigentümer des Projekts.',
+    noAnswer: 'Der Server antwortet gerade nicht. Versuchen Sie es wieder, wenn er es tut.',
+    aborted: 'Etwas kam dazwischen. Versuchen Sie es erneut.',
+    invalidArgument: 'Der Server nimmt diese Frage nicht an.',
+    deadlineExceeded: 'Es hat zu lange gedauert. Versuchen Sie es gleich noch einmal.',
+    server: 'Der Server hatte selbst einen Fehler. Sein Protokoll hat den Grund unter der Anfragenummer.',
+  },
 }
 
 function waitText(seconds: number): string {

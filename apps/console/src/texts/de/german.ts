@@ -1,10 +1,13 @@
 import type { Catalogues } from '../words.ts'
 import { account } from './account.ts'
 import { action } from './action.ts'
+import { activity } from './activity.ts'
 import { analyticsSettings } from './analytics-settings.ts'
 import { analytics } from './analytics.ts'
 import { apps } from './apps.ts'
 import { audit } from './audit.ts'
+import { backups } from './backups.ts'
+import { databases } from './databases.ts'
 import { dataAccess } from './data-access.ts'
 import { dataExchange } from './data-exchange.ts'
 import { dataHistory } from './data-history.ts'
@@ -41,10 +44,13 @@ export const german: Catalogues = {
   ...first,
   account,
   action,
+  activity,
   'analytics-settings': analyticsSettings,
   analytics,
   apps,
   audit,
+  backups,
+  databases,
   'data-access': dataAccess,
   'data-exchange': dataExchange,
   'data-history': dataHistory,

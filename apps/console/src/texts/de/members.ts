@@ -55,7 +55,6 @@ export const members: typeof membersTexts = {
   linkText: (email) =>
     `Schicken Sie ihn selbst an ${email}, per Mail oder Chat. Wer ihn öffnet, tritt mit dieser Adresse bei. Er wird nicht wieder gezeigt; ein neuer tritt an seine Stelle.`,
   link: 'Link',
-  copyLink: 'Link kopieren',
   handedOver: 'Fertig',
   alreadyMember: (email) => `${email} ist schon Mitglied. Ändern Sie die Rolle in der Liste.`,
   roles: { owner: 'Eigentümer', editor: 'Bearbeiter', viewer: 'Betrachter' },

@@ -34,6 +34,7 @@ export const requests: typeof requestsTexts = {
   operator: 'Betreiber',
   line: (fileName, line) => `${fileName}, Zeile ${line}`,
   database: 'Datenbank',
+  inDatabase: (id) => `in ${id}`,
   reason: 'Grund',
   reasons: {
     'The condition is false.': 'Die Bedingung ist falsch.',
@@ -45,6 +46,8 @@ export const requests: typeof requestsTexts = {
   values: 'Ausdrücke und ihre Werte',
   valueNotKept: 'sein Wert ist nicht aufbewahrt',
   took: 'Dauer',
+  decidedIn: 'Dauer bis zur Entscheidung',
+  milliseconds: (ms) => `${ms} ms`,
   beforeTook: (ms) => `Bis die Regeln gefragt wurden ${ms} ms`,
   rulesTook: (ms) => `Regeln ${ms} ms`,
   lookupsTook: (ms) => `Dokumente dafür lesen ${ms} ms`,

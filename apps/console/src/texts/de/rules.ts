@@ -10,6 +10,8 @@ export const rules: typeof rulesTexts = {
   failed: 'Die Regeln ließen sich nicht laden',
   neverPublished:
     'Noch ist nichts veröffentlicht. Ohne Regeln erreichen nur Betreiber und Server die Daten dieses Projekts.',
+  neverPublishedHere:
+    'Diese Datenbank hat keine eigenen Regeln. Sobald für die Standarddatenbank Regeln veröffentlicht sind, ist sie für Apps geschlossen; bis dahin ist sie so offen wie jene.',
   readOnly: 'Sie können diese Regeln lesen und ausprobieren. Ein Eigentümer des Projekts veröffentlicht sie.',
   othersToo: (count) =>
     count === 1
@@ -33,6 +35,7 @@ export const rules: typeof rulesTexts = {
   hasErrors: 'Diese Regeln haben Fehler und lassen sich nicht veröffentlichen. Beheben Sie sie zuerst.',
   changedMeanwhile:
     'Jemand hat andere Regeln veröffentlicht, seit Sie begonnen haben. Der Unterschied unten ist der zu diesen: Veröffentlichen ersetzt sie.',
+  publishedBy: 'Veröffentlicht von:',
   takeTheirs: 'Meine verwerfen, die anderen nehmen',
   noDifference: 'Kein Unterschied zu dem, was jetzt gilt.',
   published: (fileName) => `${fileName} ist veröffentlicht und gilt von jetzt an`,

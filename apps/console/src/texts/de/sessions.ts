@@ -1,10 +1,19 @@
 import type { sessionTexts } from '../en/sessions.ts'
 
+const ways: Readonly<Record<string, string>> = {
+  password: 'Passwort',
+  anonymous: 'anonym',
+  phone: 'Telefon',
+  custom: 'eigenes Token',
+  'google.com': 'Google',
+}
+
 export const sessions: typeof sessionTexts = {
   device: 'Gerät',
   here: 'dieser Browser',
   unknown: 'Unbekanntes Gerät',
   way: 'Angemeldet über',
+  ways,
   signedIn: 'Angemeldet',
   used: 'Zuletzt benutzt',
   actions: 'Handlungen',

@@ -6,6 +6,15 @@ export const signInSettings: typeof signInSettingsTexts = {
   saved: 'Gespeichert',
   on: (what) => `Ein: ${what}`,
   off: (what) => `Aus: ${what}`,
+  switchOff: 'Ausschalten',
+  switchOffTitle: (what) => `${what} ausschalten?`,
+  switchOffText: 'Niemand meldet sich mehr so an, bis es wieder eingeschaltet ist. Wer angemeldet ist, bleibt es.',
+  usersHave: (count, formatted) =>
+    count === 0
+      ? 'Kein Benutzer hat diesen Weg.'
+      : count === 1
+        ? '1 Benutzer hat diesen Weg.'
+        : `${formatted} Benutzer haben diesen Weg.`,
   methods: 'Wege der Anmeldung',
   methodsText: 'Was aus ist, wird von jetzt an abgelehnt; wer angemeldet ist, bleibt es.',
   signUp: 'Neue Konten',
@@ -108,5 +117,10 @@ export const signInSettings: typeof signInSettingsTexts = {
   domainExists: 'Sie ist schon da.',
   addDomain: 'Hinzufügen',
   removeDomain: (domain) => `${domain} entfernen`,
+  removeDomainTitle: (domain) => `${domain} entfernen?`,
+  removeDomainText:
+    'Links in Mails und Anmeldefenster führen nicht mehr dorthin. Apps dort können sich vielleicht nicht mehr anmelden.',
+  domainRemoved: (domain) => `${domain} entfernt`,
+  domainAdded: (domain) => `${domain} hinzugefügt`,
   noDomains: 'Keine außer der des Servers.',
 }

@@ -13,6 +13,7 @@ export const ui: typeof uiTexts = {
   tryAgain: 'Erneut versuchen',
   tryNow: 'Jetzt versuchen',
   details: 'Einzelheiten',
+  forDevelopers: 'Einzelheiten für Entwickler',
   code: 'Code',
   serverSaid: 'Der Server sagte',
   requestId: 'Anfragenummer',
@@ -35,4 +36,16 @@ export const ui: typeof uiTexts = {
   nextTry: (seconds) => (seconds <= 0 ? 'wird versucht' : `nächster Versuch in ${seconds} s`),
   asOf: (time) => `Stand ${time}`,
   notifications: 'Mitteilungen',
+  triedAgain: 'Es wird von selbst erneut versucht.',
+  askedWhenBack: 'Der Server antwortet gerade nicht. Sobald er es tut, wird er von selbst noch einmal gefragt.',
+  changedMeanwhile: 'Jemand hat das inzwischen geändert. Speichern setzt Ihres an seine Stelle.',
+  changedMeanwhileTo: (value) =>
+    value === ''
+      ? 'Jemand hat das inzwischen geleert. Speichern setzt Ihres an seine Stelle.'
+      : `Jemand hat das inzwischen in „${value}“ geändert. Speichern setzt Ihres an seine Stelle.`,
+  takeTheirs: 'Jenes nehmen',
+  leaveTitle: 'Gehen, ohne zu speichern?',
+  leaveText: 'Was Sie hier geändert haben, ist nicht gespeichert und geht verloren, wenn Sie gehen.',
+  leave: 'Gehen, ohne zu speichern',
+  stay: 'Hierbleiben',
 }

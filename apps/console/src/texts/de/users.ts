@@ -10,7 +10,7 @@ const ways: Readonly<Record<string, string>> = {
 
 export const users: typeof usersTexts = {
   title: 'Benutzer',
-  fact: (count, isFiltered) => (isFiltered ? `${count} passen` : `${count} Benutzer`),
+  fact: (count, isFiltered) => (isFiltered ? `${count} Benutzer gefunden` : `${count} Benutzer`),
   partial:
     'Dieses Projekt hat mehr Benutzer, als durchgesehen werden. Suchen Sie mit dem Anfang einer Adresse, einer Nummer oder einer Benutzerkennung: So finden Sie jeden.',
   list: 'Benutzer dieses Projekts',
@@ -33,8 +33,8 @@ export const users: typeof usersTexts = {
   reload: 'Neu laden',
   failed: 'Die Benutzer ließen sich nicht auflisten',
   emptyTitle: 'Noch keine Benutzer',
-  empty:
-    'Ein Benutzer erscheint hier, sobald sich jemand in Ihrer App registriert. Sie können auch selbst einen hinzufügen.',
+  empty: 'Ein Benutzer erscheint hier, sobald sich jemand in Ihrer App registriert.',
+  emptyAdd: 'Sie können auch selbst einen hinzufügen.',
   noneFit: 'Niemand passt',
   noneFitHelp: 'Nehmen Sie einen Filter weg, oder suchen Sie nach weniger.',
   clearFilters: 'Alle Benutzer zeigen',
@@ -91,7 +91,7 @@ export const users: typeof usersTexts = {
   password: 'Passwort',
   passwordHelp: 'Leer lassen, wenn sich jemand anders anmeldet oder über einen Link eines wählt.',
   uidHelp: 'Wird vergeben, wenn sie leer ist.',
-  emailIsVerified: 'Die Adresse gehört nachweislich dieser Person',
+  emailIsVerified: 'E-Mail ist bestätigt',
   phoneHelp: 'Mit der Ländervorwahl, etwa +4930123456.',
   phoneInvalid: 'Das ist keine Telefonnummer. Sie sieht aus wie +4930123456.',
   uidTooLong: 'Eine Benutzerkennung hat höchstens 128 Zeichen.',
@@ -102,13 +102,12 @@ export const users: typeof usersTexts = {
   goneText: 'Das Konto wurde gelöscht, oder die Adresse ist vertippt.',
   toList: 'Alle Benutzer',
   userFailed: 'Dieser Benutzer ließ sich nicht lesen',
-  actions: 'Weitere Handlungen',
   profile: 'Profil',
   save: 'Speichern',
   saved: 'Gespeichert',
   photoUrl: 'Link zum Foto',
   photoInvalid: 'Das ist keine Webadresse. Sie beginnt mit https://.',
-  emailVerified: 'Die E-Mail-Adresse ist bestätigt',
+  emailVerified: 'E-Mail ist bestätigt',
   identity: 'Konto',
   tenant: 'Mandant',
   passwordState: 'Passwort',
@@ -135,7 +134,10 @@ export const users: typeof usersTexts = {
   userDisabled: 'Gesperrt. Der Benutzer ist überall abgemeldet.',
   userEnabled: 'Entsperrt. Der Benutzer kann sich wieder anmelden.',
   providers: 'Wege der Anmeldung',
-  noProviders: 'Keine: Dieser Benutzer ist anonym oder meldet sich mit Token an, die Ihr Server ausstellt.',
+  noProvidersAnonymous: 'Keine: Dieser Benutzer ist anonym oder meldet sich mit Token an, die Ihr Server ausstellt.',
+  noProvidersByEmail:
+    'Noch keine: Es gibt eine E-Mail-Adresse und kein Passwort. Legen Sie eines fest, oder geben Sie dem Benutzer einen Link dafür.',
+  noProvidersCustom: 'Mit Token, die Ihr Server ausstellt.',
   unlink: 'Entfernen',
   unlinkNamed: (provider) => `${provider} entfernen`,
   unlinkTitle: (provider) => `${provider} entfernen?`,
@@ -165,7 +167,7 @@ export const users: typeof usersTexts = {
   claimsSizeOf: (size, max) => `${size} von ${max} Zeichen`,
   claimsSaved: 'Claims gespeichert',
   claimsNone: 'Keine Claims.',
-  claimsNoJson: (why) => `Das ist kein JSON. ${why}`,
+  claimsNoJson: 'Das ist kein JSON. Vielleicht fehlt ein Anführungszeichen, ein Komma oder eine Klammer.',
   claimsNoObject: 'Claims sind ein JSON-Objekt, etwa { "plan": "pro" }.',
   claimsReserved: (name) => `Der Name „${name}“ gehört dem Token selbst. Wählen Sie einen anderen.`,
   claimsTooLong: (size, max) => `${size} Zeichen sind zu viele: Claims haben höchstens ${max}.`,
@@ -173,6 +175,7 @@ export const users: typeof usersTexts = {
   writesText:
     'Dokumente und Dateien, deren Schreiben die Regeln erlaubt haben, aus den letzten 10.000 Anfragen des Projekts.',
   writesFailed: 'Was dieser Benutzer geschrieben hat, ließ sich nicht auflisten',
+  inDatabase: (id) => `In der Datenbank ${id}`,
   noWrites: 'Nichts unter den Anfragen, die noch da sind.',
   writeKinds: (operation: string) =>
     operation === 'create' ? 'angelegt' : operation === 'delete' ? 'gelöscht' : 'geändert',

@@ -35,7 +35,9 @@ export const accountTexts = inLanguage('account', {
     `A link is on its way to ${email}. Open it to make the change; until then everything stays as it is.`,
   close: 'Close',
   changeNeedsMail:
-    'This server sends no mails (HEARTH_SMTP_URL is not set). Its owner can change your address under Users of the project Console.',
+    'This server sends no mails, so no link can go to a new address. The server’s owner can change yours under Users of the project Console.',
+  changeNeedsMailOwner: 'This server sends no mails, so no link can go to a new address.',
+  changeInUsers: 'Change it under Users of the project Console',
   verify: 'Send verification e-mail',
   verifySent: (email: string) => `Sent to ${email}. Open the link in it, then come back to this page.`,
   password: 'Password',
@@ -88,7 +90,8 @@ export const accountTexts = inLanguage('account', {
   newPassword: 'New password',
   passwordChanged: 'Password changed. Your other sessions are signed out.',
   confirmTitle: 'Confirm that it is you',
-  confirmText: 'What you are about to do asks for a fresh sign-in. Then it goes on by itself.',
+  confirmText:
+    'What you are about to do asks for a fresh sign-in. Then it goes on by itself; you aren’t asked again for the next 5 minutes.',
   confirmByNewSignIn:
     'This account signs in by a link or by a provider that is switched off now. Sign out, sign in again, and repeat it.',
   signOut: 'Sign out',
@@ -159,6 +162,6 @@ export const accountTexts = inLanguage('account', {
   sessionsList: 'Sessions of your account',
   sessionsText: 'Where you are signed in. End what you don’t know, then change your password.',
   sessionsFailed: 'Couldn’t list your sessions',
-  endOthers: 'End all others',
+  endOthers: 'Sign out everywhere else',
   othersEnded: (count: number) => (count === 1 ? 'The other session is ended' : `${count} other sessions are ended`),
 })

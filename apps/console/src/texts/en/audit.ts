@@ -46,7 +46,6 @@ export const auditTexts = inLanguage('audit', {
   actor: 'Who',
   action: 'What',
   target: 'To what',
-  detail: 'Details',
   details,
   address: 'From',
   requestId: 'Request id',

@@ -7,6 +7,7 @@ export const accessTexts = inLanguage('data-access', {
   visitor: 'Nobody signed in',
   user: (uid: string) => `Signed in as ${uid}`,
   uid: 'User id',
+  uidHelp: 'Or a part of an address or a name, to choose whose it is.',
   claims: 'Claims',
   claimsHelp: 'What the ID token says beyond the user, such as {"admin": true}',
   ask: 'Ask as this user',

@@ -19,11 +19,20 @@ export const queryTexts = inLanguage('data-query', {
   direction: 'Direction',
   ascending: 'ascending',
   descending: 'descending',
-  ascendingOrder: 'smallest first',
-  descendingOrder: 'largest first',
+  orderOf: {
+    number: { ascending: 'smallest first', descending: 'largest first' },
+    text: { ascending: 'A to Z', descending: 'Z to A' },
+    time: { ascending: 'oldest first', descending: 'newest first' },
+    boolean: { ascending: 'false first', descending: 'true first' },
+  },
+  sortedBy: (order: string) => `sorted by ${order}`,
+  sortedById: 'sorted by id',
+  inCollection: (count: number, text: string, hasMore: boolean) =>
+    hasMore ? `More than ${text} documents` : count === 1 ? '1 document' : `${text} documents`,
+  addLimit: 'Add limit',
+  removeLimit: 'Remove the limit',
   limitLabel: 'At most',
   limitHelp: 'So many of the first documents. Leave it empty for all of them.',
-  noLimit: 'none',
   fieldHelp: 'Such as status or ship.city; __name__ is the id.',
   orderHelp: 'Documents without this field are left out.',
   set: 'Set',
@@ -52,7 +61,11 @@ export const queryTexts = inLanguage('data-query', {
   noMatchHelp: 'There may be documents that the conditions or the order leave out.',
   clear: 'Clear the query',
   shown: (count: number, hasMore: boolean) =>
-    hasMore ? `First ${count} documents` : count === 1 ? '1 document' : `${count} documents`,
+    hasMore
+      ? `First ${count.toLocaleString('en')} documents`
+      : count === 1
+        ? '1 document'
+        : `${count.toLocaleString('en')} documents`,
   countAll: 'Count all',
   counted: (count: string) => `${count} in all`,
   showList: 'Show as a list',
@@ -63,13 +76,16 @@ export const queryTexts = inLanguage('data-query', {
   sortBy: (field: string) => `Sort by ${field}`,
   select: (id: string) => `Select ${id}`,
   selectAll: 'Select all that are shown',
-  selected: (count: number) => (count === 1 ? '1 document selected' : `${count} documents selected`),
-  deleteSelected: (count: number) => (count === 1 ? 'Delete 1 document' : `Delete ${count} documents`),
+  selected: (count: number) =>
+    count === 1 ? '1 document selected' : `${count.toLocaleString('en')} documents selected`,
+  deleteSelected: (count: number) =>
+    count === 1 ? 'Delete 1 document' : `Delete ${count.toLocaleString('en')} documents`,
   clearSelection: 'Clear selection',
-  deleteTitle: (count: number) => (count === 1 ? 'Delete 1 document?' : `Delete ${count} documents?`),
+  deleteTitle: (count: number) =>
+    count === 1 ? 'Delete 1 document?' : `Delete ${count.toLocaleString('en')} documents?`,
   deleteText: 'Their subcollections stay. For ten seconds the deletion can be undone.',
-  andMore: (count: number) => `and ${count} more`,
-  deleted: (count: number) => (count === 1 ? 'Deleted 1 document' : `Deleted ${count} documents`),
+  andMore: (count: number) => `and ${count.toLocaleString('en')} more`,
+  deleted: (count: number) => (count === 1 ? 'Deleted 1 document' : `Deleted ${count.toLocaleString('en')} documents`),
   undo: 'Undo',
   deleting: 'Deleted so far',
   couldNotDelete: (why: string) => `Couldn’t delete. ${why}`,

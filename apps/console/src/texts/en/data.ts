@@ -5,6 +5,7 @@ export const dataTexts = inLanguage('data', {
   title: 'Data',
   fact: (path: string) =>
     path === '' ? 'The documents of this project' : path.includes('/') ? path : 'A collection at the root',
+  factOfDatabase: (id: string) => `The documents of the database ${id}`,
   collections: 'Collections',
   subcollections: 'Subcollections',
   documents: 'Documents',
@@ -37,11 +38,27 @@ export const dataTexts = inLanguage('data', {
     'Waits for the server, which has to say whether the id is free and write the values with their types. Nothing is saved yet. Cancel gives it up.',
   notAdded: (path: string, why: string) => `${path} was not added, though it had waited here. ${why}`,
   fieldsAsJson: 'Fields as JSON (optional)',
-  fieldsAsJsonHelp: 'Paste JSON, such as {"name": "Ada", "since": {"$timestamp": "2026-11-20T09:14:03Z"}}',
+  fieldsAsJsonHelp:
+    'Paste JSON, such as {"name": "Ada"}. 3 is an integer, 3.0 a double. Other types have a tag: {"$timestamp": "2026-11-20T09:14:03Z"}, {"$reference": "users/ada"}, {"$geopoint": "51.5, -0.12"}, {"$bytes": "aGk="}, {"$vector": [1, 0.5]}, {"$double": "NaN"}, {"$server-time": true}.',
+  oneByOne: 'One by one',
+  applyFirst: 'A field is still being typed. Apply or cancel it first.',
   create: 'Add',
   cancel: 'Cancel',
   addField: 'Add field',
   editField: (name: string) => `Edit ${name}`,
+  operateOn: {
+    'array-add': (name: string) => `Add to ${name} what is not in it`,
+    'array-remove': (name: string) => `Remove from ${name} what equals`,
+    'server-time': (name: string) => `Edit ${name}`,
+    increment: (name: string) => `Edit ${name}`,
+  },
+  widthOf: {
+    collections: 'Width of the collections',
+    documents: 'Width of the documents',
+    table: 'Width of the table',
+  },
+  widthHelp: 'Drag, or use the arrow keys. A double click or Enter gives the usual width.',
+  firstWrite: 'The first one, written by your app:',
   deleteField: (name: string) => `Delete ${name}`,
   fieldName: 'Field name',
   type: 'Type',
@@ -54,6 +71,11 @@ export const dataTexts = inLanguage('data', {
   undo: 'Undo',
   pending: 'saving',
   couldNotSave: (why: string) => `Couldn’t save. ${why}`,
+  waiting: 'waits for the server',
+  undoNeedsServer:
+    'Undoing needs the server: somebody may have changed the same meanwhile. Nothing was changed. When the server is back, the History tab has the version before.',
+  overwritten: (path: string) =>
+    `Your change of ${path} was made offline, and took the place of one that somebody else had made meanwhile. Keep yours or take theirs?`,
   changedMeanwhile:
     'Somebody else changed this document at the same moment. Nothing was saved. Look at what is there now, then save again.',
   apply: 'Apply',
@@ -96,7 +118,6 @@ export const dataTexts = inLanguage('data', {
   brokenText: 'The JSON of this document has a mistake. Mend it, or go back to the document as it was.',
   backToText: 'Go to the JSON',
   openReference: (path: string) => `Open ${path}`,
-  localTime: (time: string) => `${time} on this machine`,
   offlineNote: 'Changes wait on this machine until the server answers.',
   offlineGuessed:
     'Changes wait on this machine until the server answers. Until then whole numbers count as integers; fields that you don’t edit keep their type.',

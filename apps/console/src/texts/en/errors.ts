@@ -19,7 +19,7 @@ export const errorTexts = inLanguage('errors', {
   recentLogin: 'This needs a fresh sign-in. Confirm that it is you, and it goes on by itself.',
   passwordPolicy: 'The password doesn’t meet every rule of this server yet.',
   commonPassword: 'This password is one of the most used, and the first that others try. Choose another.',
-  unreachable: 'Can’t reach the server. What you typed is kept, and it is tried again by itself.',
+  unreachable: 'Can’t reach the server. Nothing was changed, and what you typed is kept.',
   userDisabled: 'This account was disabled by an operator of the server. Ask the server’s owner.',
   sessionEnded: 'The session was ended on the server. Sign in again.',
   linkFirst: 'An account with this address signs in another way. Sign in that way first, then link this one.',
@@ -45,7 +45,11 @@ export const errorTexts = inLanguage('errors', {
   tooManyLinks: 'A file has only so many links at a time. Revoke one, then make a new one.',
   denied: 'Not allowed with your role in this project. Nothing was changed. Ask an owner of the project.',
   deniedHere: 'Not allowed. Nothing was changed.',
-  unavailable: 'The server doesn’t answer right now. What you see may be old; changes wait on this machine.',
+  /** For a call: nothing of it waits anywhere. */
+  noAnswer: 'Not saved: the server doesn’t answer right now. Try again when it does; what you typed is kept.',
+  /** For documents, which the SDK keeps. */
+  unavailable:
+    'The server doesn’t answer right now. What you see may be old; changes of documents wait on this machine.',
   notFound: 'It isn’t there any more. Somebody may have deleted it a moment ago.',
   alreadyExists: 'Something with this name exists already. Choose another name.',
   failedPrecondition: 'Its state doesn’t allow this now. Load it again and look at what changed.',
@@ -73,6 +77,16 @@ export const errorTexts = inLanguage('errors', {
   projectExists: 'A project with this id exists on this server. Choose another id.',
   notAMember: 'You don’t belong to this project, or it doesn’t exist. Ask one of its owners.',
   serverOwnerOnly: 'Only the owner of this server creates projects.',
+  /** In the place of the sentence of the same name, where something was only read. */
+  ofReads: {
+    unreachable: 'Can’t reach the server. Try again when it answers.',
+    denied: 'Not allowed with your role in this project. Ask an owner of the project.',
+    noAnswer: 'The server doesn’t answer right now. Try again when it does.',
+    aborted: 'Something else got in between. Try again.',
+    invalidArgument: 'The server doesn’t accept what it was asked.',
+    deadlineExceeded: 'It took too long. Try again in a moment.',
+    server: 'The server had a fault of its own. Its log has the cause under the request id.',
+  },
 })
 
 function waitText(seconds: number): string {

@@ -56,7 +56,6 @@ export const membersTexts = inLanguage('members', {
   linkText: (email: string) =>
     `Send it to ${email} yourself, by mail or chat. Whoever opens it joins as that address. It isn’t shown again; a new one takes its place.`,
   link: 'Link',
-  copyLink: 'Copy link',
   handedOver: 'Done',
   alreadyMember: (email: string) => `${email} is a member already. Change the role in the list.`,
   roles: { owner: 'Owner', editor: 'Editor', viewer: 'Viewer' },

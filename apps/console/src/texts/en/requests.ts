@@ -35,6 +35,7 @@ export const requestsTexts = inLanguage('requests', {
   operator: 'operator',
   line: (fileName: string, line: number) => `${fileName}, line ${line}`,
   database: 'Database',
+  inDatabase: (id: string) => `in ${id}`,
   reason: 'Reason',
   /** By what the server says. */
   reasons: {
@@ -47,6 +48,9 @@ export const requestsTexts = inLanguage('requests', {
   values: 'Expressions and their values',
   valueNotKept: 'its value is not kept',
   took: 'Time taken',
+  /** From the arrival to the verdict; how long the answer took is not measured. */
+  decidedIn: 'Time to decide',
+  milliseconds: (ms: string) => `${ms} ms`,
   beforeTook: (ms: string) => `Until the rules were asked ${ms} ms`,
   rulesTook: (ms: string) => `Rules ${ms} ms`,
   lookupsTook: (ms: string) => `Reading documents for them ${ms} ms`,

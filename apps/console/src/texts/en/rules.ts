@@ -10,6 +10,8 @@ export const rulesTexts = inLanguage('rules', {
   editorOf: (fileName: string) => `Source of ${fileName}`,
   failed: 'Couldn’t load the rules',
   neverPublished: 'Nothing is published yet. Without rules, only operators and servers reach the data of this project.',
+  neverPublishedHere:
+    'This database has no rules of its own. As soon as rules are published for the default one it is closed to apps; until then it is as open as that one.',
   readOnly: 'You can read these rules and try them. An owner of the project publishes them.',
   othersToo: (count: number) =>
     count === 1 ? 'Published together with one more file.' : `Published together with ${count} more files.`,
@@ -31,6 +33,7 @@ export const rulesTexts = inLanguage('rules', {
   hasErrors: 'These rules have errors and can’t be published. Mend them first.',
   changedMeanwhile:
     'Somebody published other rules since you began. The difference below is to theirs: publishing replaces them.',
+  publishedBy: 'Published by',
   takeTheirs: 'Discard mine, take theirs',
   noDifference: 'No difference to what holds now.',
   published: (fileName: string) => `${fileName} is published and holds from now on`,

@@ -1,11 +1,21 @@
 import { inLanguage } from '../speak.ts'
 
+/** Ways to sign in, by the id of the provider; others are shown as they are. */
+const ways: Readonly<Record<string, string>> = {
+  password: 'password',
+  anonymous: 'anonymous',
+  phone: 'phone',
+  custom: 'custom token',
+  'google.com': 'Google',
+}
+
 /** Texts of lists of sessions. */
 export const sessionTexts = inLanguage('sessions', {
   device: 'Device',
   here: 'this browser',
   unknown: 'Unknown device',
   way: 'Signed in by',
+  ways,
   signedIn: 'Signed in',
   used: 'Last used',
   actions: 'Actions',

@@ -7,6 +7,11 @@ export const signInSettingsTexts = inLanguage('sign-in-settings', {
   saved: 'Saved',
   on: (what: string) => `On: ${what}`,
   off: (what: string) => `Off: ${what}`,
+  switchOff: 'Switch off',
+  switchOffTitle: (what: string) => `Switch off ${what}?`,
+  switchOffText: 'Nobody signs in this way until it is on again. Whoever is signed in stays.',
+  usersHave: (count: number, formatted: string) =>
+    count === 0 ? 'No user has this way.' : count === 1 ? '1 user has this way.' : `${formatted} users have this way.`,
   methods: 'Ways to sign in',
   methodsText: 'What is off is refused from now on; who is signed in stays so.',
   signUp: 'New accounts',
@@ -108,5 +113,10 @@ export const signInSettingsTexts = inLanguage('sign-in-settings', {
   domainExists: 'It is there already.',
   addDomain: 'Add',
   removeDomain: (domain: string) => `Remove ${domain}`,
+  removeDomainTitle: (domain: string) => `Remove ${domain}?`,
+  removeDomainText:
+    'Links in mails and sign-in windows don’t lead there any more. Apps on it may lose their way to sign in.',
+  domainRemoved: (domain: string) => `Removed ${domain}`,
+  domainAdded: (domain: string) => `Added ${domain}`,
   noDomains: 'None besides the server’s own.',
 })

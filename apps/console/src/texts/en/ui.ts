@@ -13,7 +13,10 @@ export const uiTexts = inLanguage('ui', {
   loading: 'Loading',
   tryAgain: 'Try again',
   tryNow: 'Try now',
+  triedAgain: 'It is tried again by itself.',
+  askedWhenBack: 'The server doesn’t answer right now. It is asked again by itself as soon as it does.',
   details: 'Details',
+  forDevelopers: 'Details for developers',
   code: 'Code',
   serverSaid: 'Server said',
   requestId: 'Request id',
@@ -36,4 +39,14 @@ export const uiTexts = inLanguage('ui', {
   nextTry: (seconds: number) => (seconds <= 0 ? 'trying' : `next try in ${seconds} s`),
   asOf: (time: string) => `as of ${time}`,
   notifications: 'Notifications',
+  changedMeanwhile: 'Somebody changed this meanwhile. Saving puts yours in its place.',
+  changedMeanwhileTo: (value: string) =>
+    value === ''
+      ? 'Somebody cleared this meanwhile. Saving puts yours in its place.'
+      : `Somebody changed this meanwhile to “${value}”. Saving puts yours in its place.`,
+  takeTheirs: 'Take theirs',
+  leaveTitle: 'Leave without saving?',
+  leaveText: 'What you changed here isn’t saved, and is lost when you leave.',
+  leave: 'Leave without saving',
+  stay: 'Stay here',
 })

@@ -13,7 +13,13 @@ const ways: Readonly<Record<string, string>> = {
 export const usersTexts = inLanguage('users', {
   title: 'Users',
   fact: (count: string, isFiltered: boolean) =>
-    isFiltered ? `${count} fit` : count === '1' ? '1 user' : `${count} users`,
+    isFiltered
+      ? count === '1'
+        ? '1 user matches'
+        : `${count} users match`
+      : count === '1'
+        ? '1 user'
+        : `${count} users`,
   partial:
     'This project has more users than are looked through. Search by the beginning of an address, a number or a user id: that finds anybody.',
   list: 'Users of this project',
@@ -36,7 +42,8 @@ export const usersTexts = inLanguage('users', {
   reload: 'Load again',
   failed: 'Couldn’t list the users',
   emptyTitle: 'No users yet',
-  empty: 'A user appears here when somebody signs up in your app. You can add one yourself, too.',
+  empty: 'A user appears here when somebody signs up in your app.',
+  emptyAdd: 'You can add one yourself, too.',
   noneFit: 'Nobody fits',
   noneFitHelp: 'Take a filter away, or search for less.',
   clearFilters: 'Show all users',
@@ -93,7 +100,7 @@ export const usersTexts = inLanguage('users', {
   password: 'Password',
   passwordHelp: 'Leave it empty for somebody who signs in another way, or who chooses one by a link.',
   uidHelp: 'Made for you when it is empty.',
-  emailIsVerified: 'The address is known to be theirs',
+  emailIsVerified: 'E-mail is verified',
   phoneHelp: 'With the country’s number in front, such as +14155550123.',
   phoneInvalid: 'This is not a phone number. It looks like +14155550123.',
   uidTooLong: 'A user id has at most 128 characters.',
@@ -104,13 +111,12 @@ export const usersTexts = inLanguage('users', {
   goneText: 'The account was deleted, or the address is mistyped.',
   toList: 'All users',
   userFailed: 'Couldn’t read this user',
-  actions: 'More actions',
   profile: 'Profile',
   save: 'Save',
   saved: 'Saved',
   photoUrl: 'Photo link',
   photoInvalid: 'This is not a web address. It begins with https://.',
-  emailVerified: 'The e-mail address is verified',
+  emailVerified: 'E-mail is verified',
   identity: 'Account',
   tenant: 'Tenant',
   passwordState: 'Password',
@@ -137,7 +143,10 @@ export const usersTexts = inLanguage('users', {
   userDisabled: 'Disabled. The user is signed out everywhere.',
   userEnabled: 'Enabled. The user can sign in again.',
   providers: 'Ways to sign in',
-  noProviders: 'None: this user is anonymous, or signs in with tokens that your server makes.',
+  noProvidersAnonymous: 'None: this user is anonymous, or signs in with tokens that your server makes.',
+  noProvidersByEmail:
+    'None yet: there is an e-mail address and no password. Set one, or give the user a link to choose one.',
+  noProvidersCustom: 'By tokens that your server makes.',
   unlink: 'Remove',
   unlinkNamed: (provider: string) => `Remove ${provider}`,
   unlinkTitle: (provider: string) => `Remove ${provider}?`,
@@ -167,13 +176,14 @@ export const usersTexts = inLanguage('users', {
   claimsSizeOf: (size: string, max: string) => `${size} of ${max} characters`,
   claimsSaved: 'Claims saved',
   claimsNone: 'No claims.',
-  claimsNoJson: (why: string) => `This is not JSON. ${why}`,
+  claimsNoJson: 'This is not JSON. Look for a missing quotation mark, comma or bracket.',
   claimsNoObject: 'Claims are a JSON object, such as { "plan": "pro" }.',
   claimsReserved: (name: string) => `The name “${name}” is the token’s own. Choose another.`,
   claimsTooLong: (size: number, max: number) => `${size} characters are too many: claims have at most ${max}.`,
   writes: 'What this user wrote',
   writesText: 'Documents and files that the rules let the user write, among the last 10,000 requests of the project.',
   writesFailed: 'Couldn’t list what this user wrote',
+  inDatabase: (id: string) => `In the database ${id}`,
   noWrites: 'Nothing among the requests that are kept.',
   writeKinds: (operation: string) => (operation === 'create' ? 'made' : operation === 'delete' ? 'deleted' : 'changed'),
   allWrites: 'All that they wrote',

@@ -22,6 +22,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { isUnderWay, type Upload, type UploadStatus } from '../upload.ts'
 import { uploads } from '../uploads.ts'
+import { visibleDirections } from '../../ui/visible-directions.ts'
 
 const icons: Readonly<Record<UploadStatus, { readonly Icon: typeof Clock; readonly tone: string }>> = {
   queued: { Icon: Clock, tone: 'text-ink-3' },
@@ -44,7 +45,7 @@ export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: 
         {hasBar && (
           <div className="py-1">
             <Progress
-              label={uploadsTexts.progressOf(upload.path)}
+              label={uploadsTexts.progressOf(visibleDirections(upload.path))}
               value={upload.sizeBytes === 0 ? 0 : upload.sentBytes / upload.sizeBytes}
               tone={upload.status === 'paused' ? 'amber' : 'ember'}
             />
@@ -65,8 +66,8 @@ function UploadName({ upload: { project, path, status } }: { readonly upload: Up
   const name = path.slice(at + 1)
   if (status !== 'done') {
     return (
-      <bdi className="block truncate font-medium" title={path}>
-        {name}
+      <bdi className="block truncate font-medium" title={visibleDirections(path)}>
+        {visibleDirections(name)}
       </bdi>
     )
   }
@@ -75,10 +76,10 @@ function UploadName({ upload: { project, path, status } }: { readonly upload: Up
       to="/projects/$project/files/$"
       params={{ project, _splat: at < 0 ? '' : path.slice(0, at) }}
       search={{ file: name }}
-      title={path}
+      title={visibleDirections(path)}
       className="block truncate rounded-small font-medium underline decoration-line-control underline-offset-2 hover:decoration-ink-1"
     >
-      <bdi>{name}</bdi>
+      <bdi>{visibleDirections(name)}</bdi>
     </Link>
   )
 }
@@ -123,7 +124,8 @@ function pace({ bytesPerSecond, sentBytes, sizeBytes }: Upload): readonly string
 
 /** Two places that keep their button, so that whoever pressed one still stands on it. */
 function RowActions({ upload }: { readonly upload: Upload }) {
-  const { id, path } = upload
+  const { id } = upload
+  const path = visibleDirections(upload.path)
   const step = stepOf(upload)
   return (
     <div className="flex shrink-0">
@@ -143,7 +145,8 @@ function RowActions({ upload }: { readonly upload: Upload }) {
   )
 }
 
-function stepOf({ id, path, status }: Upload) {
+function stepOf({ id, path: named, status }: Upload) {
+  const path = visibleDirections(named)
   switch (status) {
     case 'queued':
     case 'running':

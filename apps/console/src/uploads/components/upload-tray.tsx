@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { uploadsTexts } from '../../texts/en/uploads.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Progress } from '../../ui/progress.tsx'
+import { inTrayOrder } from '../tray-order.ts'
 import { isUnderWay, type Upload } from '../upload.ts'
 import { uploads, useUploads } from '../uploads.ts'
 import { UploadNews } from './upload-news.tsx'
@@ -48,7 +49,7 @@ export function UploadTray() {
         )}
         {isOpen && (
           <ul className="max-h-[min(40dvh,20rem)] overflow-y-auto border-t border-line">
-            {all.map((upload) => (
+            {inTrayOrder(all).map((upload) => (
               <UploadRow key={upload.id} upload={upload} />
             ))}
           </ul>

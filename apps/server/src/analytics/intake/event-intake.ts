@@ -185,11 +185,15 @@ export class EventIntake {
       this.#lines.set(project, opening)
     }
     try {
-      return await opening
+      const line = await opening
+      if (line.store.isReady || line.store === (await this.#options.storeOf(project))) return line
     } catch (error) {
       this.#lines.delete(project)
       throw error
     }
+    // The project was restored: this line leads to a store that is none any more.
+    if (this.#lines.get(project) === opening) this.#lines.delete(project)
+    return await this.#lineOf(project)
   }
 
   /** A line with events on their way is never given up. */

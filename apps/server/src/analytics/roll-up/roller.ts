@@ -48,7 +48,6 @@ export interface RollerOptions {
 
 /** What is known of a project between roll-ups. */
 interface Room {
-  readonly activity: ActivityRecords
   waitingEvents: number
   /** Since when there are enough for a round that waits for the end of a burst, by `performance.now()`. */
   burstSince: number | undefined
@@ -65,6 +64,8 @@ interface Room {
 export class Roller {
   readonly #options: RollerOptions
   readonly #rooms = new Map<string, Room>()
+  /** By store: a project that was restored has another. */
+  readonly #activity = new WeakMap<ProjectStore, ActivityRecords>()
   readonly #countries = new CountryGuess()
   #isClosed = false
 
@@ -141,21 +142,21 @@ export class Roller {
     room.timer = undefined
     room.waitingEvents = 0
     room.burstSince = undefined
-    const running = this.#run(project, room).finally(() => {
+    const running = this.#run(project).finally(() => {
       room.running = undefined
     })
     room.running = running
     return running
   }
 
-  async #run(project: string, room: Room): Promise<void> {
+  async #run(project: string): Promise<void> {
     const store = await this.#options.storeOf(project)
     const end = await newestLogKey(store)
     if (end === undefined) return
     let failures = 0
     for (;;) {
       try {
-        const rolledTo = await this.#rollUpSome(store, room)
+        const rolledTo = await this.#rollUpSome(store)
         if (rolledTo === undefined || rolledTo >= end) return
       } catch (error) {
         // Another node was faster, or the settings changed.
@@ -167,7 +168,7 @@ export class Roller {
   }
 
   /** Returns how far the log is rolled up; undefined when there was nothing more. */
-  async #rollUpSome(store: ProjectStore, room: Room): Promise<string | undefined> {
+  async #rollUpSome(store: ProjectStore): Promise<string | undefined> {
     const guessCountry = await this.#countries.load()
     const settings = await readSettings(store)
     const state = await store.getRecord(stateSpace, rolledToKey)
@@ -188,19 +189,28 @@ export class Roller {
       if (page.length < blocksPerPage) break
     }
     if (rolledTo === undefined || rolledTo === state?.value) return undefined
-    const records = await store.read((snapshot) => rollUpChanges(snapshot, tally, room.activity))
+    const activity = this.#activityOf(store)
+    const records = await store.read((snapshot) => rollUpChanges(snapshot, tally, activity))
     if (catalog.isChanged) records.push({ space: stateSpace, key: 'catalog', value: catalog.encode() })
     records.push({ space: stateSpace, key: rolledToKey, value: rolledTo })
     await store.commit({ expect: [expectRolledTo(state), settings.expectation], records })
-    room.activity.noteCounted(tally.userDays.values())
+    activity.noteCounted(tally.userDays.values())
     return rolledTo
+  }
+
+  #activityOf(store: ProjectStore): ActivityRecords {
+    let activity = this.#activity.get(store)
+    if (activity === undefined) {
+      activity = new ActivityRecords()
+      this.#activity.set(store, activity)
+    }
+    return activity
   }
 
   #roomOf(project: string): Room {
     let room = this.#rooms.get(project)
     if (room === undefined) {
       room = {
-        activity: new ActivityRecords(),
         waitingEvents: 0,
         burstSince: undefined,
         timer: undefined,

@@ -1,4 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { BlobRef, Blobs } from '../blobs.ts'
 
@@ -39,6 +42,29 @@ export function describeBlobs(engine: string, open: () => Promise<Blobs>): void 
       const blob = newBlob()
       await blobs.append(blob, 0, chunksOf(Buffer.from('123456789'), 4), LIMIT)
       expect((await blobs.seal(blob)).crc32c).toBe(Buffer.from('e3069283', 'hex').toString('base64'))
+    })
+
+    it('gives a content out as a file, which survives it, and takes it back', async () => {
+      const blobs = await open()
+      const blob = newBlob()
+      const content = randomBytes(100_000)
+      await blobs.store(blob, chunksOf(content, 65_536), LIMIT)
+      const folder = await mkdtemp(join(tmpdir(), 'hearth-blobs-'))
+      try {
+        const file = join(folder, 'copy')
+        expect(await blobs.copyOut(blob, file)).toBe(content.length)
+        await blobs.remove(blob)
+        await expect(blobs.copyOut(blob, join(folder, 'other'))).rejects.toMatchObject({ reason: 'BLOB_MISSING' })
+        expect(await readFile(file)).toEqual(content)
+        await blobs.bringBack(blob, file)
+        await blobs.bringBack(blob, file)
+        expect(await bytesOf(blobs, blob)).toEqual(content)
+        await expect(blobs.bringBack(newBlob(), join(folder, 'absent'))).rejects.toMatchObject({
+          reason: 'BLOB_MISSING',
+        })
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
     })
 
     it('continues where an append ended, and refuses any other offset', async () => {

@@ -8,6 +8,7 @@ import { ContentThreads } from './content-threads.ts'
 import { type ContentWriter, SmallContentWriter } from './content-writer.ts'
 import { type DiskSpace, isReserveReached, readDiskSpace } from './disk-reserve.ts'
 import { RunningDigest } from './running-digest.ts'
+import { shareFile } from './share-file.ts'
 import { UploadTurns } from './upload-turns.ts'
 
 /** Large enough that a download is bound by the socket, small enough for hundreds of them at once. */
@@ -215,10 +216,7 @@ export class DiskBlobs implements Blobs {
         ...(range && { start: range.first, end: range.last }),
       })
     } catch (error) {
-      if (isMissing(error)) {
-        throw new StatusError('data-loss', 'BLOB_MISSING', 'The content of this file is missing on the server.')
-      }
-      throw asStatusError(error)
+      throw isMissing(error) ? blobMissing() : asStatusError(error)
     }
   }
 
@@ -229,6 +227,29 @@ export class DiskBlobs implements Blobs {
     await unlink(path).catch((error: unknown) => {
       if (!isMissing(error)) throw error
     })
+  }
+
+  async copyOut(blob: BlobRef, file: string): Promise<number> {
+    try {
+      await shareFile(this.pathOf(blob), file)
+      return (await stat(file)).size
+    } catch (error) {
+      throw isMissing(error) ? blobMissing() : asStatusError(error)
+    }
+  }
+
+  async bringBack(blob: BlobRef, file: string): Promise<void> {
+    const path = this.pathOf(blob)
+    try {
+      const [wanted, present] = await Promise.all([stat(file), stat(path).catch(() => undefined)])
+      if (present?.size === wanted.size) return
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      await unlink(path).catch(() => undefined)
+      await shareFile(file, path)
+      await this.#syncFoldersOf(path)
+    } catch (error) {
+      throw isMissing(error) ? blobMissing() : asStatusError(error)
+    }
   }
 
   async close(): Promise<void> {
@@ -322,6 +343,10 @@ function asStatusError(error: unknown): unknown {
     return diskFull(error)
   }
   return error
+}
+
+function blobMissing(): StatusError {
+  return new StatusError('data-loss', 'BLOB_MISSING', 'The content of this file is missing on the server.')
 }
 
 function diskFull(cause?: unknown): StatusError {

@@ -1,4 +1,7 @@
+import { createWriteStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -92,6 +95,21 @@ export class S3Blobs implements Blobs {
   async remove(blob: BlobRef): Promise<void> {
     await this.#staging.remove(blob)
     await asUnavailable(() => this.#client.send(new DeleteObjectCommand(this.#keyOf(blob))))
+  }
+
+  /** From the store it is fetched whole. */
+  async copyOut(blob: BlobRef, file: string): Promise<number> {
+    if (await this.#staging.has(blob)) return await this.#staging.copyOut(blob, file)
+    const content = await this.read(blob)
+    await pipeline(content, createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }))
+    return (await stat(file)).size
+  }
+
+  async bringBack(blob: BlobRef, file: string): Promise<void> {
+    const wanted = await stat(file).catch(() => undefined)
+    if (wanted !== undefined && (await this.#findSealed(blob))?.sizeBytes === wanted.size) return
+    await this.#staging.bringBack(blob, file)
+    await this.seal(blob)
   }
 
   async close(): Promise<void> {

@@ -32,12 +32,20 @@ const WALK_PAUSE_MS_MAX = 60 * 60_000
 export class ExpiryPolicies {
   readonly #store: ProjectStore
   readonly #clock: Clock
+  readonly #isIgnored: boolean
   /** When each group may be walked again. */
   readonly #nextWalkMs = new Map<string, number>()
 
-  constructor(store: ProjectStore, clock: Clock) {
+  /** `isIgnored` for a project whose documents never expire, whatever its store says. */
+  constructor(store: ProjectStore, clock: Clock, { isIgnored = false }: { isIgnored?: boolean } = {}) {
     this.#store = store
     this.#clock = clock
+    this.#isIgnored = isIgnored
+  }
+
+  /** Those that documents are deleted by. */
+  async listInForce(): Promise<ExpiryPolicy[]> {
+    return this.#isIgnored ? [] : await this.list()
   }
 
   /** Of one database, or of all; in the order of their names. */
@@ -53,8 +61,11 @@ export class ExpiryPolicies {
     return record && (JSON.parse(record.value) as ExpiryPolicy)
   }
 
-  /** Throws `invalid-argument`, and `failed-precondition` when another field of the group has one already. */
+  /** Throws `invalid-argument`, and `failed-precondition` where nothing expires and when another field of the group has one already. */
   async set(database: string, collectionGroup: string, field: string): Promise<ExpiryPolicy> {
+    if (this.#isIgnored) {
+      throw new StatusError('failed-precondition', 'NOTHING_EXPIRES', 'The documents of this project never expire.')
+    }
     validateCollectionId(collectionGroup)
     const path = parseFieldPath(field)
     if (isNameField(path)) throw invalidArgument('INVALID_FIELD', '__name__ holds no time.')

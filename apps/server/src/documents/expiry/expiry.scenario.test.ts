@@ -79,3 +79,13 @@ test('a group without an index is looked at again after fifty times as long as t
   clock.now += 60_000
   expect(await lookTaking(0)).toBe(0)
 })
+
+test('where nothing expires no policy is set, and one that was set before deletes nothing', async () => {
+  await using world = await DocumentsWorld.open()
+  const clock = { nowMs: () => nowMs }
+  const store = await world.persistence.openProject('demo-app')
+  await new ExpiryPolicies(store, clock).set('(default)', 'sessions', 'endsAt')
+  const policies = new ExpiryPolicies(store, clock, { isIgnored: true })
+  expect(await policies.listInForce()).toEqual([])
+  await expect(policies.set('(default)', 'activity', 'at')).rejects.toMatchObject({ reason: 'NOTHING_EXPIRES' })
+})

@@ -109,6 +109,11 @@ export class ListenHub {
     clearInterval(this.#heartbeat)
   }
 
+  /** Those who listen come back, to another hub. */
+  endAll(cause: Error): void {
+    for (const session of this.#sessions) session.end(cause)
+  }
+
   /** The session got changes of the commit that is being passed on. */
   touch(session: HubSession): void {
     this.#touched.add(session)

@@ -22,7 +22,7 @@ import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import { validatePassword } from '../passwords/password-policy.ts'
 import { projectOf, type Realm } from '../realm.ts'
 import type { SecondFactor } from '../sign-in/second-factor.ts'
-import { sessionRecordsOf } from '../sessions/session-record.ts'
+import { heirRecordsOf, sessionRecordsOf } from '../sessions/session-record.ts'
 
 /** What a new account begins with. Text is checked and normalised here. */
 export interface NewAccount {
@@ -159,6 +159,11 @@ export class Accounts {
     return (await counting).users
   }
 
+  /** The accounts of a project and of its tenants are others now than this process knows. */
+  forget(project: string): void {
+    for (const realm of this.#counts.keys()) if (projectOf(realm) === project) this.#counts.delete(realm)
+  }
+
   /**
    * Throws `EMAIL_EXISTS`, `PHONE_NUMBER_EXISTS`, `FEDERATED_USER_ID_ALREADY_LINKED`, `DUPLICATE_LOCAL_ID`, what the fields'
    * parsers and `validatePassword` throw, and the hasher's `TOO_MANY_ATTEMPTS_TRY_LATER`. `approve` sees the account before it is
@@ -252,7 +257,7 @@ export class Accounts {
         const current = await this.#read(store, uid)
         if (current === undefined) throw identityError('USER_NOT_FOUND')
         allow(current.account)
-        const sessions = await sessionRecordsOf(store, uid)
+        const sessions = [...(await sessionRecordsOf(store, uid)), ...(await heirRecordsOf(store, uid))]
         try {
           await store.commit({
             expect: [{ kind: 'record', space: accountSpace, key: uid, revision: current.revision }],

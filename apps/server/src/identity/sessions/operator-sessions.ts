@@ -40,6 +40,8 @@ interface OperatorRecord {
   readonly lastUsedAt: number
   /** The uid had an account in the console when the session began, so it ends with that account's sessions. */
   readonly hasConsoleAccount: boolean
+  /** The session in the console that it began in, and ends with. Records of before have none. */
+  readonly consoleSession?: string | undefined
 }
 
 /** A member of a project's team at work in the project, without an account there. */
@@ -66,16 +68,22 @@ export interface OperatorEntry {
   /** When the person's session in the console began, and when they proved who they are; seconds. */
   readonly authTime: number
   readonly provenAt: number
+  /** The id of that session. Tokens of before have none. */
+  readonly consoleSession: string | undefined
 }
 
+/** Whether a session of the console was not ended. */
+export type HasConsoleSession = (uid: string, sessionId: string) => Promise<boolean>
+
 /**
- * Operator sessions: an hour at most, 15 minutes without a request, and only while the team's document gives at least the role they
- * began with.
+ * Operator sessions: an hour at most, 15 minutes without a request, only while the person's session in the console goes on, and while the
+ * team's document gives at least the role they began with.
  */
 export class OperatorSessions {
   readonly #storeOf: StoreOf
   readonly #accounts: Accounts
   readonly #findRole: FindRole
+  readonly #hasConsoleSession: HasConsoleSession
   readonly #consoleProject: string
   readonly #clock: Clock
   readonly #random: Random
@@ -86,6 +94,7 @@ export class OperatorSessions {
     storeOf: StoreOf
     accounts: Accounts
     findRole: FindRole
+    hasConsoleSession: HasConsoleSession
     consoleProject: string
     clock: Clock
     random: Random
@@ -93,6 +102,7 @@ export class OperatorSessions {
     this.#storeOf = options.storeOf
     this.#accounts = options.accounts
     this.#findRole = options.findRole
+    this.#hasConsoleSession = options.hasConsoleSession
     this.#consoleProject = options.consoleProject
     this.#clock = options.clock
     this.#random = options.random
@@ -104,7 +114,7 @@ export class OperatorSessions {
    */
   async begin(
     project: string,
-    { uid, role, tokenId, mintedAt, authTime, provenAt }: OperatorEntry,
+    { uid, role, tokenId, mintedAt, authTime, provenAt, consoleSession }: OperatorEntry,
   ): Promise<OperatorSession & { readonly refreshToken: string }> {
     const now = this.#clock.nowMs()
     const account = await this.#accounts.find(this.#consoleProject, uid)
@@ -116,8 +126,9 @@ export class OperatorSessions {
       endsAt: mintedAt + lifeMsMax,
       lastUsedAt: now,
       hasConsoleAccount: account !== undefined,
+      consoleSession,
     }
-    this.#assertAlive(record, now, account)
+    await this.#assertAlive(uid, record, now, account)
     await this.#assertRole(project, uid, role)
     const refreshToken: RefreshToken = {
       kind: 'operator',
@@ -193,7 +204,7 @@ export class OperatorSessions {
     const touchedKey = `${project}/${key}`
     const lastUsedAt = Math.max(record.lastUsedAt, this.#touched.get(touchedKey) ?? 0)
     const account = record.hasConsoleAccount ? await this.#accounts.find(this.#consoleProject, uid) : undefined
-    this.#assertAlive({ ...record, lastUsedAt }, now, account)
+    await this.#assertAlive(uid, { ...record, lastUsedAt }, now, account)
     await this.#assertRole(project, uid, record.role)
     this.#touch(touchedKey, now)
     if (now - record.lastUsedAt >= lastUsedStepMs) {
@@ -203,10 +214,14 @@ export class OperatorSessions {
     return publicPart(uid, sessionId, record)
   }
 
-  #assertAlive(record: OperatorRecord, now: number, account: Account | undefined): void {
+  async #assertAlive(uid: string, record: OperatorRecord, now: number, account: Account | undefined): Promise<void> {
     if (now >= record.endsAt || now - record.lastUsedAt >= idleMsMax) throw identityError('TOKEN_EXPIRED')
     if (!record.hasConsoleAccount) return
     if (account === undefined || account.disabled || record.authTime < account.validSince) {
+      throw identityError('TOKEN_EXPIRED')
+    }
+    const { consoleSession } = record
+    if (consoleSession !== undefined && !(await this.#hasConsoleSession(uid, consoleSession))) {
       throw identityError('TOKEN_EXPIRED')
     }
   }

@@ -25,6 +25,16 @@ export interface SessionRecord {
 }
 
 export const sessionSpace = 'session'
+/** What took the place of sessions that are over, under the keys they had. */
+export const heirSpace = 'session-heir'
+
+/** The session that the person went on with, in the same browser. */
+export interface HeirRecord {
+  readonly sessionId: string
+  /** Milliseconds; nothing that began in the session before lives longer. */
+  readonly until: number
+}
+
 /** Of one account; the one that was longest unused makes room. */
 export const sessionsMax = 200
 
@@ -40,14 +50,21 @@ export interface FoundSession {
 
 /** Every session of an account; never many more than 200. */
 export async function sessionRecordsOf(store: ProjectStore, uid: string): Promise<FoundSession[]> {
+  const records = await recordsOf(store, sessionSpace, uid)
+  return records.map(({ key, value }) => ({ space: sessionSpace, key, session: JSON.parse(value) as SessionRecord }))
+}
+
+/** What took the place of an account's sessions, with what no longer matters. */
+export async function heirRecordsOf(
+  store: ProjectStore,
+  uid: string,
+): Promise<{ readonly space: string; readonly key: string; readonly heir: HeirRecord }[]> {
+  const records = await recordsOf(store, heirSpace, uid)
+  return records.map(({ key, value }) => ({ space: heirSpace, key, heir: JSON.parse(value) as HeirRecord }))
+}
+
+async function recordsOf(store: ProjectStore, space: string, uid: string): Promise<StoredRecord[]> {
   const prefix = sessionKey(uid, '')
   const range = { start: prefix, end: `${prefix.slice(0, -1)}0` }
-  const records: StoredRecord[] = await store.read((snapshot) =>
-    snapshot.listRecords(sessionSpace, range, { limit: sessionsMax * 2, reverse: false }),
-  )
-  return records.map((record) => ({
-    space: sessionSpace,
-    key: record.key,
-    session: JSON.parse(record.value) as SessionRecord,
-  }))
+  return await store.read((snapshot) => snapshot.listRecords(space, range, { limit: sessionsMax * 2, reverse: false }))
 }

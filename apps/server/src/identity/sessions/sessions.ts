@@ -18,6 +18,9 @@ import {
 import type { UsedSecondFactor } from '../sign-in/second-factor.ts'
 import {
   type FoundSession,
+  type HeirRecord,
+  heirRecordsOf,
+  heirSpace,
   sessionKey,
   type SessionRecord,
   sessionRecordsOf,
@@ -30,6 +33,11 @@ const idleMsMax = 180 * 24 * 60 * 60 * 1000
 const lastUsedStepMs = 24 * 60 * 60 * 1000
 /** Other tabs may still hold the refresh token that one of them replaced. */
 const previousSecretMs = 60 * 60 * 1000
+
+/** How long what began in a session may go on in the one that took its place; no operator session lives longer. */
+const heirMs = 60 * 60 * 1000
+/** Sessions of one browser in a row that each took the place of the one before, within that time. */
+const heirsMax = 50
 
 /** How a user proved who they are. */
 export interface SignInMethod {
@@ -270,15 +278,46 @@ export class Sessions {
       .toSorted((one, other) => other.lastUsedAt - one.lastUsedAt)
   }
 
-  /** Ends one session; its ID tokens are over at once. Throws `not-found`/`SESSION_NOT_FOUND`, `USER_NOT_FOUND`. */
-  async end(project: string, uid: string, sessionId: string): Promise<void> {
+  /**
+   * Ends one session; its ID tokens are over at once, and so is what rests on it (`goesOn`), unless the session `heir` takes its place.
+   * Throws `not-found`/`SESSION_NOT_FOUND`, `USER_NOT_FOUND`.
+   */
+  async end(
+    project: string,
+    uid: string,
+    sessionId: string,
+    { heir }: { heir?: string | undefined } = {},
+  ): Promise<void> {
     const key = sessionKey(uid, sessionId)
     await this.#accounts.update(project, uid, 'revoked', async (account, store) => {
       if ((await store.getRecord(sessionSpace, key)) === undefined) {
         throw new StatusError('not-found', 'SESSION_NOT_FOUND', 'There is no such session.')
       }
-      return { account, records: [{ space: sessionSpace, key, value: undefined }] }
+      const ended: RecordChange = { space: sessionSpace, key, value: undefined }
+      if (heir === undefined || heir === sessionId) return { account, records: [ended] }
+      const now = this.#clock.nowMs()
+      const record: HeirRecord = { sessionId: heir, until: now + heirMs }
+      const over = (await heirRecordsOf(store, uid)).filter(({ heir: { until } }) => until <= now)
+      const forgotten = over.map(({ space, key: old }) => ({ space, key: old, value: undefined }))
+      return { account, records: [ended, ...forgotten, { space: heirSpace, key, value: JSON.stringify(record) }] }
     })
+  }
+
+  /** Whether a session, or the one that took its place, was not ended. */
+  async goesOn(project: string, uid: string, sessionId: string): Promise<boolean> {
+    const store = await this.#storeOf(project)
+    const now = this.#clock.nowMs()
+    let id = sessionId
+    for (let step = 0; step <= heirsMax; step++) {
+      const key = sessionKey(uid, id)
+      if ((await store.getRecord(sessionSpace, key)) !== undefined) return true
+      const record = await store.getRecord(heirSpace, key)
+      if (record === undefined) return false
+      const heir = JSON.parse(record.value) as HeirRecord
+      if (heir.until <= now) return false
+      id = heir.sessionId
+    }
+    return false
   }
 
   /** How a session was signed in to; undefined when there is no such session. */

@@ -259,9 +259,10 @@ export class SignIns {
     const { uid, role, claims } = verified
     if (verified.tenant !== tenantOf(project)) throw identityError('TENANT_ID_MISMATCH')
     if (role !== undefined) {
-      const { id: tokenId, mintedAt, authTime, provenAt } = verified
+      const { id: tokenId, mintedAt, authTime, provenAt, consoleSession } = verified
       if (tokenId === undefined) throw identityError('INVALID_CUSTOM_TOKEN')
-      const session = await this.#operators.begin(project, { uid, role, tokenId, mintedAt, authTime, provenAt })
+      const entry = { uid, role, tokenId, mintedAt, authTime, provenAt, consoleSession }
+      const session = await this.#operators.begin(project, entry)
       return { ...(await this.#issueForOperator(project, session, session.refreshToken)), isNewUser: false }
     }
     const entry = { method: { signInProvider: 'custom', claims }, origin }

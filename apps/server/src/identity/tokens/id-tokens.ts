@@ -83,16 +83,19 @@ export class IdTokens {
     this.#operators = options.operators
     this.#hasSession = options.hasSession
     this.#clock = options.clock
-    options.keys.onWithdrawn((project) => {
-      this.#endings++
-      this.#cache.forgetProject(project)
-    })
+    options.keys.onWithdrawn((project) => this.forget(project))
     options.changes.subscribe(({ project, realm, uid, kind }) => {
       if (kind === 'updated') return
       this.#endings++
       this.#cache.forgetAccount(project, uid)
       if (this.#mode === 'dev') this.#rememberDeleted(`${realm}/${uid}`, kind === 'deleted')
     })
+  }
+
+  /** Nothing that was verified of the project's tokens so far counts. */
+  forget(project: string): void {
+    this.#endings++
+    this.#cache.forgetProject(project)
   }
 
   /** `lifeSeconds` is what the client is told as `expiresIn`. */

@@ -7,6 +7,7 @@ import {
   isOperatorRole,
   operatorRoleClaim,
   provenAtClaim,
+  sessionClaim,
   validateClaims,
 } from '../accounts/custom-claims.ts'
 import type { CustomTokens } from './custom-tokens.ts'
@@ -31,6 +32,8 @@ export interface VerifiedCustomToken {
   readonly authTime: number
   /** When they proved to the console who they are; seconds. */
   readonly provenAt: number
+  /** The id of that session. */
+  readonly consoleSession: string | undefined
 }
 
 /** The audience of every custom token, as the vendor's admin SDKs write it. */
@@ -139,7 +142,7 @@ export class ProjectCustomTokens implements CustomTokens {
       if (expiresAt <= now) throw invalid('It has expired.')
       if (issuedAt > now + clockSkewSeconds || expiresAt - issuedAt > lifeSeconds) throw invalid('Its times are wrong.')
     }
-    const { role, authTime, provenAt, others } = takeApart(claims as Record<string, unknown>)
+    const { role, authTime, provenAt, session, others } = takeApart(claims as Record<string, unknown>)
     validateClaims(isOurs ? others : (claims as Record<string, unknown>))
     const mintedAt = typeof issuedAt === 'number' ? issuedAt : now
     const times = timesOf(isOurs, authTime, provenAt, mintedAt)
@@ -150,6 +153,7 @@ export class ProjectCustomTokens implements CustomTokens {
       role: isOurs && isOperatorRole(role) ? role : undefined,
       id: isOurs && typeof id === 'string' ? id : undefined,
       mintedAt: mintedAt * 1000,
+      consoleSession: isOurs && typeof session === 'string' ? session : undefined,
       ...times,
     }
   }
@@ -158,14 +162,17 @@ export class ProjectCustomTokens implements CustomTokens {
 /** What asks for an operator session, and the claims of the user that it is about. */
 function takeApart(claims: Readonly<Record<string, unknown>>) {
   const { [operatorRoleClaim]: role, ...rest } = claims
-  if (role === undefined) return { role, authTime: undefined, provenAt: undefined, others: rest }
-  const { [authTimeClaim]: authTime, [provenAtClaim]: provenAt, ...others } = rest
-  return { role, authTime, provenAt, others }
+  if (role === undefined) return { role, authTime: undefined, provenAt: undefined, session: undefined, others: rest }
+  const { [authTimeClaim]: authTime, [provenAtClaim]: provenAt, [sessionClaim]: session, ...others } = rest
+  return { role, authTime, provenAt, session, others }
 }
 
-/** None of them lies after the token's own time. */
+/**
+ * The proof of who it is lies no later than the session's beginning, which may be a second ahead of the token's own time: so is what a
+ * change of password begins, to be told from what the same second ended (`sessions.ts`).
+ */
 function timesOf(isOurs: boolean, began: unknown, proven: unknown, mintedAt: number) {
-  const authTime = isOurs && typeof began === 'number' ? Math.min(began, mintedAt) : mintedAt
+  const authTime = isOurs && typeof began === 'number' ? began : mintedAt
   const provenAt = isOurs && typeof proven === 'number' ? Math.min(proven, authTime) : authTime
   return { authTime, provenAt }
 }

@@ -1,5 +1,5 @@
-import { escapeFormula, unescapeFormula } from '@hearth/model'
-import { formatCsvField, parseCsvRecord } from './read-csv-users.ts'
+import { csvQuoted, escapeFormula, unescapeFormula } from '@hearth/model'
+import { parseCsvRecord } from './read-csv-users.ts'
 
 /**
  * A user as the vendor's `auth:export` writes it and `accounts:batchCreate` takes it; the two differ in the name of one member,
@@ -149,7 +149,7 @@ export function formatCsvRow(row: AccountRow): string {
     if (provider) put(first, provider.rawId, provider.email, provider.displayName, provider.photoUrl)
   }
   put(23, row.createdAt, row.lastLoginAt, row.phoneNumber, String(row.disabled ?? false), row.customAttributes)
-  return fields.map(formatCsvField).join(',')
+  return fields.map(csvQuoted).join(',')
 }
 
 /** Refuses what the server would take for something else. */

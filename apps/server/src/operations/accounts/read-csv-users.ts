@@ -73,8 +73,3 @@ export function parseCsvRecord(record: string): string[] {
   fields.push(field)
   return fields
 }
-
-/** A field as it is written: in quotes where it would be read as something else without. */
-export function formatCsvField(field: string): string {
-  return /[",\r\n]|^\s|\s$/.test(field) ? `"${field.replaceAll('"', '""')}"` : field
-}

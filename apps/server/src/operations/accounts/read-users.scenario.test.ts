@@ -1,10 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { csvQuoted } from '@hearth/model'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { FilePosition, FileRecord } from './file-record.ts'
-import { formatCsvField, parseCsvRecord, readCsvRecords } from './read-csv-users.ts'
+import { parseCsvRecord, readCsvRecords } from './read-csv-users.ts'
 import { readJsonUsers } from './read-json-users.ts'
 
 type Read = (file: string, from: FilePosition) => AsyncGenerator<FileRecord>
@@ -30,7 +31,7 @@ it('reads every field of a CSV file as it was written, and goes on behind any re
     fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 8 }), async (written) => {
       // A record of nothing but empty fields and blanks is no user.
       const records = written.map((fields) => ['u', ...fields])
-      const content = records.map((fields) => `${fields.map(formatCsvField).join(',')}\r\n`).join('')
+      const content = records.map((fields) => `${fields.map(csvQuoted).join(',')}\r\n`).join('')
       const read = await recordsOf(readCsvRecords, content)
       expect(read.map(({ text }) => parseCsvRecord(text))).toEqual(records)
       const [first] = read

@@ -132,11 +132,12 @@ export class OpenProject {
     this.#channel.idle()
   }
 
-  /** Readers first: the last connection to leave empties the log into the file and removes it. */
-  async close(): Promise<void> {
+  /** Readers first: the last connection to leave empties the log into the file and removes it. With `cutsOff` nobody waits for reads under way. */
+  async close({ cutsOff = false }: { readonly cutsOff?: boolean } = {}): Promise<void> {
     this.#endTurn()
     this.#snapshots.renew()
-    this.#pool.close()
+    if (cutsOff) this.#pool.cutOff()
+    else this.#pool.close()
     this.#points.close()
     await this.#channel.close()
   }

@@ -22,7 +22,9 @@ export class ReaderPool {
   readonly #limits: ReaderLimits
   readonly #free: Reader[] = []
   #waiting: Waiting[] = []
-  #lent = 0
+  readonly #lent = new Set<Reader>()
+  /** Those lent when they had to go are closed already. */
+  #isCutOff = false
   #isClosed = false
 
   constructor(file: string, limits: ReaderLimits) {
@@ -31,13 +33,13 @@ export class ReaderPool {
   }
 
   get isIdle(): boolean {
-    return this.#lent === 0
+    return this.#lent.size === 0
   }
 
   /** A free reader, or undefined when `acquire` would have to wait. */
   tryAcquire(): Reader | undefined {
-    const reader = this.#free.pop() ?? (this.#lent < this.#limits.snapshotsMax ? this.open() : undefined)
-    if (reader !== undefined) this.#lent++
+    const reader = this.#free.pop() ?? (this.#lent.size < this.#limits.snapshotsMax ? this.open() : undefined)
+    if (reader !== undefined) this.#lent.add(reader)
     return reader
   }
 
@@ -51,27 +53,29 @@ export class ReaderPool {
   }
 
   release(reader: Reader): void {
+    if (this.#isCutOff) return
     const next = this.#waiting.shift()
     if (next !== undefined) {
       next.resolve(reader)
       return
     }
-    this.#lent--
+    this.#lent.delete(reader)
     if (this.#isClosed) reader.close()
     else this.#free.push(reader)
   }
 
   /** For a reader whose connection can't be trusted any more: its place is free again. */
   discard(reader: Reader): void {
+    if (this.#isCutOff) return
     reader.close()
-    this.#lent--
+    this.#lent.delete(reader)
     const next = this.#waiting.shift()
     if (next === undefined) return
     try {
-      this.#lent++
-      next.resolve(this.open())
+      const opened = this.open()
+      this.#lent.add(opened)
+      next.resolve(opened)
     } catch (error) {
-      this.#lent--
       next.reject(error as StatusError)
     }
   }
@@ -91,5 +95,13 @@ export class ReaderPool {
     const waiting = this.#waiting
     this.#waiting = []
     for (const { reject } of waiting) reject(new StatusError('unavailable', 'STORE_CLOSED', 'The store is closed.'))
+  }
+
+  /** As `close`, and what is being read fails: nobody has the file open any more. */
+  cutOff(): void {
+    this.close()
+    this.#isCutOff = true
+    for (const reader of this.#lent) reader.close()
+    this.#lent.clear()
   }
 }

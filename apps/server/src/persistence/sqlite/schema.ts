@@ -106,18 +106,21 @@ export function migrate(database: DatabaseSync, file: string, migrations: readon
     runMigrations(database, migrations, 0)
     return
   }
-  if (application !== APPLICATION_ID) {
-    throw new StatusError('data-loss', 'DATA_DAMAGED', `The data file ${file} was not written by Hearth.`)
-  }
-  if (format > migrations.length) {
-    const text = `The data file ${file} has format ${format}, but this release knows formats up to ${migrations.length}. Start a newer release, or restore the copy made before the upgrade.`
-    throw new StatusError('failed-precondition', 'DATA_FORMAT_NEWER', text, {
-      details: { format, supported: migrations.length },
-    })
-  }
+  assertOwnFormat(database, file, migrations.length)
   if (format === migrations.length) return
   snapshotBefore(database, `${file}.format-${format}`)
   runMigrations(database, migrations, format)
+}
+
+/** Throws `data-loss`/`DATA_DAMAGED` for what is not ours, `failed-precondition`/`DATA_FORMAT_NEWER` for what a newer release wrote. */
+export function assertOwnFormat(database: DatabaseSync, file: string, supported = MIGRATIONS.length): void {
+  const format = readPragma(database, 'user_version')
+  if (readPragma(database, 'application_id') !== APPLICATION_ID) {
+    throw new StatusError('data-loss', 'DATA_DAMAGED', `The data file ${file} was not written by Hearth.`)
+  }
+  if (format <= supported) return
+  const text = `The data file ${file} has format ${format}, but this release knows formats up to ${supported}. Start a newer release, or restore the copy made before the upgrade.`
+  throw new StatusError('failed-precondition', 'DATA_FORMAT_NEWER', text, { details: { format, supported } })
 }
 
 function runMigrations(database: DatabaseSync, migrations: readonly Migration[], from: number): void {

@@ -1,9 +1,10 @@
 import { closeSync, openSync } from 'node:fs'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { copyFile, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StatusError } from '@hearth/model'
 import type { Clock } from '../../ambient.ts'
 import type { Persistence } from '../persistence.ts'
+import type { CopyProgress, OpenCopy, StoreCopy, StoreReplacement } from '../store-copy.ts'
 import type { FaultSwitch } from './faults.ts'
 import { OpenProject } from './open-project.ts'
 import { isProjectId, validateProjectId } from './project-id.ts'
@@ -11,6 +12,7 @@ import { syncPath } from './schema.ts'
 import { asStatusError } from './sqlite-errors.ts'
 import { DEFAULT_LIMITS, type SqliteLimits } from './sqlite-limits.ts'
 import { SqliteProjectStore } from './sqlite-project-store.ts'
+import { runCopyTask, SqliteCopy, watchGrowth } from './store-copies.ts'
 import { WriterThread } from './writer-thread.ts'
 
 export interface SqlitePersistenceOptions {
@@ -36,6 +38,8 @@ export class SqlitePersistence implements Persistence {
   readonly #limits: SqliteLimits
   readonly #thread: WriterThread
   readonly #stores = new Map<string, SqliteProjectStore>()
+  /** Projects whose file is being replaced, until it is. */
+  readonly #replacing = new Map<string, Promise<void>>()
   readonly #rounds: NodeJS.Timeout
   #round = 0
   #isClosed = false
@@ -62,6 +66,8 @@ export class SqlitePersistence implements Persistence {
   }
 
   async openProject(project: string): Promise<SqliteProjectStore> {
+    for (let under = this.#replacing.get(project); under !== undefined; under = this.#replacing.get(project))
+      await under
     if (this.#isClosed) throw closedError()
     let store = this.#stores.get(project)
     if (store !== undefined) {
@@ -91,15 +97,84 @@ export class SqlitePersistence implements Persistence {
     const store = this.#stores.get(project)
     this.#stores.delete(project)
     await store?.end(new StatusError('not-found', 'PROJECT_REMOVED', 'This project was removed.'))
-    const file = this.#fileOf(project)
+    const file = this.fileOf(project)
     // The log goes last: a log without its file is ignored, a file without its log would miss what the log holds.
     for (const name of [file, `${file}-shm`, `${file}-wal`]) await rm(name, { force: true })
+    syncPath(this.#folder)
+  }
+
+  async copyProject(project: string, file: string, onProgress: (progress: CopyProgress) => void): Promise<StoreCopy> {
+    const totalBytes = await this.copyBytes(project)
+    return await watchGrowth(
+      file,
+      totalBytes,
+      onProgress,
+      runCopyTask({ kind: 'copy', from: this.fileOf(project), to: file }),
+    )
+  }
+
+  /** What is in the file and in its log: never less than the copy has. */
+  async copyBytes(project: string): Promise<number> {
+    await this.openProject(project)
+    const file = this.fileOf(project)
+    const sizes = await Promise.all(
+      [file, `${file}-wal`].map((name) =>
+        stat(name).then(
+          ({ size }) => size,
+          () => 0,
+        ),
+      ),
+    )
+    return sizes.reduce((sum, size) => sum + size, 0)
+  }
+
+  async verifyCopy(file: string): Promise<StoreCopy> {
+    return await runCopyTask({ kind: 'verify', file })
+  }
+
+  async readCopy<T>(file: string, work: (copy: OpenCopy) => Promise<T>): Promise<T> {
+    const copy = new SqliteCopy(file)
+    try {
+      return await work(copy)
+    } finally {
+      copy.close()
+    }
+  }
+
+  async replaceProject(project: string, replacement: StoreReplacement): Promise<void> {
+    const store = await this.openProject(project)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#replacing.set(project, promise)
+    try {
+      const text = 'This project is being restored from a backup. Try again in a moment.'
+      const ended = store.end(new StatusError('unavailable', 'PROJECT_BEING_RESTORED', text), { cutsOff: true })
+      this.#stores.delete(project)
+      await ended
+      const version = replacement.onEnded(store.lastVersion())
+      await this.#replaceFile(this.fileOf(project), version, replacement)
+      replacement.onReplaced()
+    } finally {
+      this.#replacing.delete(project)
+      resolve()
+    }
+  }
+
+  /** Until the file is renamed, the store is what it was; from then on it is the other. Neither has a log beside it then. */
+  async #replaceFile(file: string, version: number, { file: earlier, replacedTo, terms, onKept }: StoreReplacement) {
+    const replaced = await runCopyTask({ kind: 'prepare', file: earlier, replaced: file, version, terms })
+    // Only on some file systems two names can lead to one file.
+    await link(file, replacedTo).catch(() => copyFile(file, replacedTo))
+    syncPath(replacedTo)
+    await onKept({ ...replaced, sizeBytes: (await stat(replacedTo)).size })
+    await rename(earlier, file)
     syncPath(this.#folder)
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
     clearInterval(this.#rounds)
+    // A file that is being replaced was closed for that, and may be opened again.
+    await Promise.all(this.#replacing.values())
     await Promise.all([...this.#stores.values()].map((store) => store.end(closedError())))
     this.#stores.clear()
     await this.#thread.close()
@@ -122,7 +197,7 @@ export class SqlitePersistence implements Persistence {
 
   async #openFile(project: string): Promise<OpenProject> {
     await this.#makeRoom()
-    const file = this.#fileOf(project)
+    const file = this.fileOf(project)
     try {
       // Made here because the engine would make it readable for others.
       closeSync(openSync(file, 'a', 0o600))
@@ -143,7 +218,8 @@ export class SqlitePersistence implements Persistence {
     await longest.release()
   }
 
-  #fileOf(project: string): string {
+  fileOf(project: string): string {
+    validateProjectId(project)
     return join(this.#folder, project + EXTENSION)
   }
 }

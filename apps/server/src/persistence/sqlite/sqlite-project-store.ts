@@ -109,23 +109,23 @@ export class SqliteProjectStore implements ProjectStore {
   }
 
   /** Closes the file; the next call opens it again. Waits for the commits under way. */
-  async release(): Promise<void> {
+  async release(how: { readonly cutsOff?: boolean } = {}): Promise<void> {
     if (this.#opening !== undefined) await this.#opening.catch(() => {})
     const project = this.#open
     if (project === undefined) return this.#closing
     this.#version = project.version
     this.#open = undefined
-    this.#closing = project.close().finally(() => {
+    this.#closing = project.close(how).finally(() => {
       this.#version = Math.max(this.#version, project.version)
       this.#closing = undefined
     })
     await this.#closing
   }
 
-  /** Closes for good: every later call throws `reason`. */
-  async end(reason: StatusError): Promise<void> {
+  /** Closes for good: every later call throws `reason`. With `cutsOff` reads under way fail too. */
+  async end(reason: StatusError, how: { readonly cutsOff?: boolean } = {}): Promise<void> {
     this.#ended = reason
-    await this.release()
+    await this.release(how)
   }
 
   async #ensureOpen(): Promise<OpenProject> {

@@ -72,6 +72,7 @@ export const deleteDatabase = defineMethod({
   method: 'DELETE',
   path: '/:database',
   needs: 'owner',
+  needsRecentSignIn: true,
   async handle({ administration, project, database: id }) {
     const database = await administration.deleteDatabase(project, id)
     return { name: operationName(project, database, 'delete'), done: false }

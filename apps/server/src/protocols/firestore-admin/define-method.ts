@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import { invalidArgument } from '@hearth/model'
-import { assertRole } from '../../access/admin-access.ts'
+import { assertMayShapeDatabases, assertRole } from '../../access/admin-access.ts'
 import type { Authenticator } from '../../access/authenticator.ts'
 import type { OperatorRole } from '../../access/caller.ts'
 import type { OnOperatorAct } from '../../access/operator-acts.ts'
+import { assertRecentSignIn } from '../../access/recent-sign-in.ts'
+import type { Clock } from '../../ambient.ts'
 import { actorOf, type RecordAct } from '../../audit/audit-entry.ts'
 import type { DocumentAdministration } from '../../documents/administration.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -18,6 +20,7 @@ export interface FirestoreAdminDeps {
   readonly projects: Projects
   readonly onOperatorAct: OnOperatorAct
   readonly recordAct: RecordAct
+  readonly clock: Clock
 }
 
 /** What a method is run with, once its caller was found to have the role it needs. */
@@ -38,6 +41,8 @@ interface MethodSpec<Body> {
   readonly path: string
   readonly below?: 'locations'
   readonly needs: OperatorRole
+  /** Operators must have signed in lately, too: always, or for the requests that this says. */
+  readonly needsRecentSignIn?: true | ((body: Body) => boolean)
   readonly body?: z.ZodType<Body>
   handle(call: MethodCall<Body>): Promise<unknown>
 }
@@ -54,8 +59,15 @@ export function defineMethod<Body = Readonly<Record<string, never>>>(spec: Metho
       exchange.note({ project, operation: `${spec.method} ${below}${spec.path}` })
       const caller = await deps.authenticator.authenticate(project, exchange.headers.authorization)
       assertRole(project, caller, spec.needs)
+      if (spec.method !== 'GET') assertMayShapeDatabases(project, { isServer: caller.kind === 'admin' })
+      const { needsRecentSignIn } = spec
+      const assertRecent = (): void => {
+        if (caller.kind === 'operator') assertRecentSignIn(caller.authTime, deps.clock.nowMs())
+      }
+      if (needsRecentSignIn === true) assertRecent()
       await deps.projects.get(project)
       const body = await readBody(exchange, spec)
+      if (typeof needsRecentSignIn === 'function' && needsRecentSignIn(body)) assertRecent()
       const { administration } = deps
       const answer = await spec.handle({ administration, exchange, project, database, collectionGroup, id, body })
       if (spec.method !== 'GET') {

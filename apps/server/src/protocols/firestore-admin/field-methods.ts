@@ -70,6 +70,8 @@ export const updateField = defineMethod({
   method: 'PATCH',
   path: `${fieldsPath}/:id`,
   needs: 'owner',
+  // Documents go by it for good.
+  needsRecentSignIn: ({ ttlConfig }) => ttlConfig !== undefined,
   body: fieldBody,
   async handle(call) {
     const { administration, exchange, project, database, collectionGroup, id, body } = call

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assertRecentSignIn } from '../../access/recent-sign-in.ts'
 import type { Route } from '../../http/route.ts'
 import { requireRole } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
@@ -30,11 +31,24 @@ export function updateAnalyticsSettings(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, { project = '' }) {
       const member = await requireRole(exchange, deps, project, 'owner')
-      const settings = await deps.analytics.updateSettings(project, await readRequest(exchange, request))
+      const change = await readRequest(exchange, request)
+      if (member.authTime !== undefined && (await isShorter(deps, project, change.retentionMonths))) {
+        assertRecentSignIn(member.authTime, deps.clock.nowMs())
+      }
+      const settings = await deps.analytics.updateSettings(project, change)
       const detail = { retentionMonths: String(settings.retentionMonths), timeZone: settings.timeZone }
       const act = { project, service: 'analytics', operation: 'update', target: 'settings', detail } as const
       await noteAct(deps, exchange, member, act)
       exchange.replyJson(200, settings)
     },
   }
+}
+
+/** Then events go that nothing brings back. */
+async function isShorter(
+  { analytics }: HearthAdminDeps,
+  project: string,
+  months: number | undefined,
+): Promise<boolean> {
+  return months !== undefined && months < (await analytics.getSettings(project)).retentionMonths
 }

@@ -1,3 +1,5 @@
+import { assertMayShapeDatabases } from '../../access/admin-access.ts'
+import { assertRecentSignIn } from '../../access/recent-sign-in.ts'
 import type { Route } from '../../http/route.ts'
 import { decodeIndexFile, indexFile } from '../firestore-codec/index-file.ts'
 import { requireRole } from './admin-callers.ts'
@@ -18,7 +20,10 @@ export function applyIndexes(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, { project = '', database = '' }) {
       const member = await requireRole(exchange, deps, project, 'owner')
+      assertMayShapeDatabases(project, { isServer: member.uid === undefined })
       const { declared, skipped } = decodeIndexFile(database, await readRequest(exchange, indexFile, BODY_BYTES_MAX))
+      const letsExpire = declared.expiry.some(({ isOn }) => isOn)
+      if (letsExpire && member.authTime !== undefined) assertRecentSignIn(member.authTime, deps.clock.nowMs())
       const isWhole = exchange.query.get('prune') === 'true'
       const result = await deps.documentAdministration.declareIndexes(project, database, declared, { isWhole })
       const target = `databases/${database}/indexes`

@@ -34,10 +34,12 @@ export class AuditPeople {
     return await found
   }
 
-  /** By uid or id of a key, for all of these entries' actors that have a name. */
+  /** By uid or id of a key, for all of these entries' actors, and people whose role changed, that have a name. */
   async ofEntries(entries: readonly AuditEntry[]): Promise<Record<string, AuditPerson>> {
     const people: Record<string, AuditPerson> = {}
-    for (const { actor } of entries) {
+    const changed = entries.filter(({ action }) => action === 'team.update').flatMap(({ target }) => target.split(', '))
+    const actors = [...entries.map(({ actor }) => actor), ...changed.map((uid) => ({ kind: 'person', uid }) as const)]
+    for (const actor of actors) {
       const id = idOf(actor)
       if (id === '' || Object.hasOwn(people, id)) continue
       const person = await this.find(actor)

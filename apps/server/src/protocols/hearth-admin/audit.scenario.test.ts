@@ -70,7 +70,7 @@ test('what operators and programs do to a project is written down before it is a
   await expect.poll(async () => (await auditOf(owner, 'shop-app'))[0]?.action).toBe('team.update')
   await expect
     .poll(async () => (await auditOf(owner, 'shop-app')).filter((e) => e.action === 'team.update'))
-    .toHaveLength(3)
+    .toHaveLength(4)
 
   const entries = await auditOf(owner, 'shop-app')
   const person = { kind: 'person', uid: owner.uid }
@@ -89,7 +89,8 @@ test('what operators and programs do to a project is written down before it is a
     { action: 'rules.post', actor: person, target: release.name, detail: { ruleset: rulesetName } },
     { action: 'databases.create', actor: person },
     { action: 'apps.create', actor: person },
-    { action: 'team.update', actor: person, target: nina.uid, detail: { [nina.uid]: 'none → owner' } },
+    { action: 'team.update', actor: { kind: 'server' }, target: nina.uid, detail: { [nina.uid]: 'none → viewer' } },
+    { action: 'team.update', actor: person, target: nina.uid, detail: { [nina.uid]: 'viewer → owner' } },
     { action: 'service-keys.create', actor: { kind: 'person', uid: nina.uid }, target: keyId },
     {
       action: 'team.update',

@@ -17,6 +17,8 @@ import type { Installations } from '../../installations/installations.ts'
 import type { MailTemplates } from '../../mails/mail-templates.ts'
 import type { TestMails } from '../../mails/test-mails.ts'
 import type { Account } from '../../identity/accounts/account.ts'
+import type { NightlyTime } from '../../operations/backups/nightly-backups.ts'
+import type { ProjectBackups } from '../../operations/backups/project-backups.ts'
 import type { Invitations } from '../../projects/invitations.ts'
 import type { OwnerReset } from '../../projects/owner-reset.ts'
 import type { ProjectDocuments } from '../../projects/project-documents.ts'
@@ -48,6 +50,12 @@ export interface HearthAdminDeps {
   readonly projects: ProjectRegistry
   readonly projectDocuments: ProjectDocuments
   readonly projectRemoval: Pick<ProjectRemoval, 'remove'>
+  readonly backups: Pick<ProjectBackups, 'list' | 'findJob' | 'begin' | 'beginRestore' | 'remove'>
+  readonly nightly: {
+    /** On the clock of the machine; undefined: none are made by night. */
+    readonly nightlyAt: NightlyTime | undefined
+    readonly nightlyKept: number
+  }
   readonly samples: SampleRoom
   readonly setup: ServerSetup
   readonly ownerReset: Pick<OwnerReset, 'redeem'>

@@ -3,7 +3,11 @@ import { ConsoleAccount } from '../../testing/console-account.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
 interface Listed {
-  readonly versions: readonly { version: string; author: object; document: { fields: object } | null }[]
+  readonly versions: readonly {
+    version: string
+    author: object
+    document: { fields: object; createTime: string } | null
+  }[]
   readonly nextPageToken?: string
 }
 
@@ -38,6 +42,8 @@ it('lists what became of a document and who did it, page by page', async () => {
     { n: { integerValue: '2' } },
     { n: { integerValue: '1' } },
   ])
+  const created = versions.map(({ version, document }) => document?.createTime === version)
+  expect(created).toEqual([true, false, false, true])
   expect(versions[0]?.author).toEqual({ kind: 'operator', uid: world.owner.uid })
   const first = await world.list('?pageSize=3')
   const second = await world.list(`?pageSize=3&pageToken=${first.nextPageToken}`)

@@ -9,7 +9,9 @@ import { readPage, readRequest } from './read-request.ts'
 
 const restoreRequest = z.object({ version: z.string() })
 
-/** What became of a document, the newest first: `{versions: [{version, author, document}]}`, `document` null for a deletion. */
+/**
+ * What became of a document, the newest first: `{versions: [{version, author, document: {createTime, fields}}]}`, `document` null for a deletion.
+ */
 export function listVersions(deps: HearthAdminDeps): Route {
   return {
     method: 'GET',
@@ -28,7 +30,13 @@ export function listVersions(deps: HearthAdminDeps): Route {
         versions: versions.map(({ version, author, document }) => ({
           version: formatTimestamp(version),
           author,
-          document: document === undefined ? null : { fields: JSON.parse(document.json) as unknown },
+          document:
+            document === undefined
+              ? null
+              : {
+                  createTime: formatTimestamp(document.createTime),
+                  fields: JSON.parse(document.json) as unknown,
+                },
         })),
         ...(nextPageToken !== undefined && { nextPageToken }),
       })

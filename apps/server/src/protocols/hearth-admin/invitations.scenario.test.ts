@@ -1,34 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConsoleAccount } from '../../testing/console-account.ts'
-import { setTeam } from '../../testing/set-team.ts'
+import { invite as writeInvitation, type Invitee, tryToInvite } from '../../testing/invite.ts'
+import { setTeam, writeAsServer } from '../../testing/set-team.ts'
 import { MailReceiver } from '../../testing/mail-receiver.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
 const day = 86_400_000
 const documents = '/v1/projects/console/databases/(default)/documents'
 
-/** Writes an invitation as the console does. */
 async function invite(
   server: TestServer,
   owner: ConsoleAccount,
-  { email = 'nina@example.com', role = 'editor', expiresInMs = 7 * day } = {},
+  { email = 'nina@example.com', role = 'editor' }: Partial<Invitee> = {},
 ): Promise<string> {
-  const now = new Date()
-  const answer = await fetch(`${server.origin}${documents}/projects/shop-app/invitations`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${owner.idToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      fields: {
-        email: { stringValue: email },
-        role: { stringValue: role },
-        invitedBy: { stringValue: owner.uid },
-        createdAt: { timestampValue: now.toISOString() },
-        expiresAt: { timestampValue: new Date(now.getTime() + expiresInMs).toISOString() },
-      },
-    }),
-  })
-  if (!answer.ok) throw new Error(await answer.text())
-  return ((await answer.json()) as { name: string }).name.split('/').at(-1) ?? ''
+  return await writeInvitation(server, 'shop-app', owner, { email, role })
+}
+
+/** One whose time has come: owners write none that ends before it begins. */
+async function inviteTooLate(server: TestServer, owner: ConsoleAccount): Promise<string> {
+  const id = await invite(server, owner)
+  const expiresAt = { timestampValue: new Date(Date.now() - 1000).toISOString() }
+  await writeAsServer(server, owner, `projects/shop-app/invitations/${id}`, { expiresAt })
+  return id
 }
 
 async function open(settings = {}): Promise<{ server: TestServer; owner: ConsoleAccount }> {
@@ -118,9 +114,39 @@ describe('an invitation', () => {
   test('ends with its time', async () => {
     const { server, owner } = await open()
     await using _server = server
-    const id = await invite(server, owner, { expiresInMs: -1000 })
+    const id = await inviteTooLate(server, owner)
     const answer = await owner.call('POST', `/projects/shop-app/invitations/${id}/link`)
     expect([answer.status, await reasonOf(answer)]).toEqual([400, 'INVITATION_OVER'])
+  })
+
+  test('lasts eight days at most, by the server’s clock, also when its document says otherwise', async () => {
+    let aheadMs = 0
+    await using server = await TestServer.start({ clock: { nowMs: () => Date.now() + aheadMs } })
+    const owner = await ConsoleAccount.claim(server)
+    await owner.createProject('shop-app', 'Shop')
+    const nina = { email: 'nina@example.com', role: 'editor' } as const
+    for (const inMs of [9 * day, -1000]) {
+      expect((await tryToInvite(server, 'shop-app', owner, { ...nina, inMs })).answer.status).toBe(403)
+    }
+    const id = await invite(server, owner)
+    const expiresAt = { timestampValue: new Date(Date.now() + 30 * day).toISOString() }
+    await writeAsServer(server, owner, `projects/shop-app/invitations/${id}`, { expiresAt })
+    const code = await link(owner, id)
+    aheadMs = 8 * day + 1000
+    expect(await reasonOf(await ask(server, id, 'join', { code, ...joining }))).toBe('INVITATION_OVER')
+  })
+
+  test('into a team that is full leaves no account behind', async () => {
+    const { server, owner } = await open()
+    await using _server = server
+    const id = await invite(server, owner)
+    const code = await link(owner, id)
+    const values = Array.from({ length: 200 }, (_, at) => ({ stringValue: at === 0 ? owner.uid : `member${at}` }))
+    await writeAsServer(server, owner, 'projects/shop-app', { memberIds: { arrayValue: { values } } })
+    expect(await reasonOf(await ask(server, id, 'join', { code, ...joining }))).toBe('TEAM_FULL')
+    await expect(ConsoleAccount.signIn(server, 'nina@example.com', 'correct horse')).rejects.toThrow()
+    const described = await ask(server, id, 'describe', { code })
+    expect(await described.json()).toMatchObject({ hasAccount: false })
   })
 
   test('gets a link from owners alone', async () => {
@@ -168,6 +194,73 @@ describe('leaving a project', () => {
   })
 })
 
+describe('a team', () => {
+  const readTeam = async (server: TestServer, owner: ConsoleAccount) => {
+    const headers = { authorization: `Bearer ${owner.idToken}` }
+    const answer = await fetch(`${server.origin}${documents}/projects/shop-app`, { headers })
+    return await answer.text()
+  }
+
+  test('counts nobody as an owner who has no account or is disabled', async () => {
+    const { server, owner } = await open({ HEARTH_SIGN_UP: 'anyone' })
+    await using _server = server
+    const nina = await ConsoleAccount.signUp(server, 'nina@example.com')
+    await setTeam(server, 'shop-app', owner, { nobody: 'owner', [nina.uid]: 'owner' })
+    const disabled = await fetch(`${server.origin}/v1/projects/console/accounts:update`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${owner.idToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ localId: nina.uid, disableUser: true }),
+    })
+    expect(disabled.status).toBe(200)
+    expect(await reasonOf(await owner.call('POST', '/projects/shop-app/leave'))).toBe('LAST_OWNER')
+  })
+
+  test('is without whoever’s account is deleted, by the owner of the server or by themselves', async () => {
+    const { server, owner } = await open({ HEARTH_SIGN_UP: 'anyone', HEARTH_CREATE_PROJECTS: 'anyone' })
+    await using _server = server
+    const nina = await ConsoleAccount.signUp(server, 'nina@example.com')
+    const eve = await ConsoleAccount.signUp(server, 'eve@example.com')
+    await setTeam(server, 'shop-app', owner, { [nina.uid]: 'owner', [eve.uid]: 'editor' })
+    await nina.createProject('nina-app', 'Nina')
+    const { app } = await owner.enter('console')
+    const own = `${server.origin}/v1/accounts:delete?key=${app.apiKey}`
+    const deletions: [string, string, object][] = [
+      [own, '', { idToken: nina.idToken }],
+      [`${server.origin}/v1/projects/console/accounts:delete`, owner.idToken, { localId: eve.uid }],
+    ]
+    for (const [address, token, body] of deletions) {
+      const headers = { 'content-type': 'application/json', ...(token !== '' && { authorization: `Bearer ${token}` }) }
+      expect((await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })).status).toBe(200)
+    }
+    await expect
+      .poll(() => readTeam(server, owner), { timeout: 10_000 })
+      .not.toMatch(new RegExp(`${nina.uid}|${eve.uid}`))
+    // What they made goes to the owner of the server.
+    const left = async () =>
+      (await (await owner.call('GET', '/projects/nina-app/members')).json()) as { members: object[] }
+    await expect
+      .poll(async () => (await left()).members)
+      .toMatchObject([{ uid: owner.uid, role: 'owner', isFounder: true }])
+  })
+
+  test('is freed at a start of people who went before', async () => {
+    const dataFolder = await mkdtemp(join(tmpdir(), 'hearth-gone-'))
+    try {
+      {
+        await using server = await TestServer.start({ dataFolder })
+        const owner = await ConsoleAccount.claim(server)
+        await owner.createProject('shop-app', 'Shop')
+        await setTeam(server, 'shop-app', owner, { nobody: 'owner' })
+      }
+      await using server = await TestServer.start({ dataFolder })
+      const owner = await ConsoleAccount.signIn(server, 'olga@example.com', 'correct horse')
+      await expect.poll(() => readTeam(server, owner), { timeout: 10_000 }).not.toContain('nobody')
+    } finally {
+      await rm(dataFolder, { recursive: true })
+    }
+  })
+})
+
 describe('an invitation by mail', () => {
   test('brings a link in the asked language, which lets somebody join and takes the place of the one before', async () => {
     await using receiver = await MailReceiver.start()
@@ -197,7 +290,7 @@ describe('an invitation by mail', () => {
     const eve = await ConsoleAccount.signUp(server, 'eve@example.com')
     await setTeam(server, 'shop-app', owner, { [eve.uid]: 'editor' })
     expect(await reasonOf(await eve.call('POST', path, {}))).toBe('ROLE_TOO_LOW')
-    const over = await invite(server, owner, { expiresInMs: -1 })
+    const over = await inviteTooLate(server, owner)
     const late = await owner.call('POST', `/projects/shop-app/invitations/${over}/mail`, {})
     expect(await reasonOf(late)).toBe('INVITATION_OVER')
   })

@@ -21,6 +21,7 @@ const query = z.object({
   operation: z.enum([...groups.read, ...groups.write, 'read', 'write']).optional(),
   uid: z.string().max(128).optional(),
   path: z.string().max(1500).optional(),
+  database: z.string().max(100).optional(),
 })
 
 /**

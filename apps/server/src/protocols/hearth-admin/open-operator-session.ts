@@ -9,7 +9,7 @@ const sessionMs = 60 * 60 * 1000
 
 /**
  * Turns the caller's role in a project into a custom token of that project. Signing in with it makes no account there; it reads past
- * the project's rules, and every change under it is written to the project's activity.
+ * the project's rules, and every change under it is written to the project's activity. It ends with the console's session at the latest.
  */
 export function openOperatorSession(deps: HearthAdminDeps): Route {
   return {
@@ -34,6 +34,7 @@ export function openOperatorSession(deps: HearthAdminDeps): Route {
         hearth_role: role,
         auth_time: user.claims['auth_time'],
         hearth_proven_at: user.authTime,
+        hearth_session: user.claims['hearth_session'],
       })
       const member = { uid: user.uid, key: undefined }
       await noteAct(deps, exchange, member, { project, service: 'session', operation: 'enter', target: role })

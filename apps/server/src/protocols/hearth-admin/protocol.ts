@@ -7,6 +7,7 @@ import { applyIndexes } from './apply-indexes.ts'
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey, updateApiKey } from './api-keys.ts'
 import { removeApp, updateApp } from './change-app.ts'
 import { createApp } from './create-app.ts'
+import { createBackup, deleteBackup, listBackups, restoreBackup } from './backups.ts'
 import { listChanges, listVersions, restoreVersion } from './document-history.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
@@ -110,6 +111,10 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     restoreVersion,
     listChanges,
     removeSampleData,
+    listBackups,
+    createBackup,
+    restoreBackup,
+    deleteBackup,
     createServiceKey,
     listServiceKeys,
     revokeServiceKey,

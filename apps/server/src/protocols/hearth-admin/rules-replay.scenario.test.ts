@@ -55,12 +55,13 @@ class ReplayWorld implements AsyncDisposable {
     return await this.send(method, path, { authorization, 'content-type': 'application/json' }, body)
   }
 
-  async replay(content: string, service = 'documents'): Promise<Replayed[]> {
+  async replay(content: string, service = 'documents', database?: string): Promise<Replayed[]> {
     const found: Replayed[] = []
     let pageToken: string | undefined
     do {
       const page = (await this.send('POST', '/hearth/v1/projects/demo-app/rules-replay', admin, {
         service,
+        ...(database !== undefined && { database }),
         files: [{ name: 'draft.rules', content }],
         ...(pageToken !== undefined && { pageToken }),
       })) as { requests: Replayed[]; nextPageToken?: string }
@@ -148,6 +149,24 @@ test('queries are proved again, and other documents are read as they were', asyn
     rulesOf('allow list: if exists(/databases/$(d)/documents/staff/$(request.auth.uid)) && request.query.limit == 5;'),
   )
   expect(wouldOf(staff)).toEqual(['list allowed allowed', 'list allowed allowed', 'list allowed denied'])
+})
+
+test('rules of a database are asked about its own requests, and lists of requests choose one database', async () => {
+  await using world = await ReplayWorld.start()
+  await world.publish('cloud.firestore/second', rulesOf('allow read, write: if true;'))
+  await world.asAda('PATCH', `${documents}/notes/one`, { fields: {} })
+  await world.asAda('PATCH', documents.replace('(default)', 'second') + '/notes/two', { fields: {} })
+  const list = async (database: string) => {
+    const path = `/hearth/v1/projects/demo-app/requests?database=${database}&operation=create`
+    const { requests } = (await world.send('GET', path, admin)) as { requests: { path: string; database: string }[] }
+    return requests.map((request) => `${request.database} ${request.path}`)
+  }
+  expect(await list('(default)')).toEqual(['(default) notes/one'])
+  expect(await list('second')).toEqual(['second notes/two'])
+  const closed = rulesOf('allow read: if true;')
+  const paths = (replayed: readonly Replayed[]) => replayed.map(({ request, would }) => `${request.path} ${would}`)
+  expect(paths(await world.replay(closed))).toEqual(['notes/one denied'])
+  expect(paths(await world.replay(closed, 'documents', 'second'))).toEqual(['notes/two denied', 'notes/two allowed'])
 })
 
 test('files are judged by their metadata', async () => {

@@ -1,5 +1,6 @@
 import { invalidArgument } from '@hearth/model'
 import { z } from 'zod'
+import { DEFAULT_DATABASE } from '../../documents/databases/database.ts'
 import type { Route } from '../../http/route.ts'
 import type { Replayed } from '../../rules/rules-replay.ts'
 import { checkSources } from '../../rules/rules-store.ts'
@@ -11,6 +12,8 @@ import { readRequest } from './read-request.ts'
 const bodyBytesMax = 3 * 1024 * 1024
 const request = z.strictObject({
   service: z.enum(['documents', 'files']),
+  /** Whose documents; the default one without. */
+  database: z.string().max(100).default(DEFAULT_DATABASE),
   files: z
     .array(z.object({ name: z.string().max(200), content: z.string() }))
     .min(1)
@@ -32,11 +35,17 @@ export function replayRules(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, { project = '' }) {
       await requireRole(exchange, deps, project, 'viewer')
-      const { files, service, pageToken: before } = await readRequest(exchange, request, bodyBytesMax)
+      const { files, service, database, pageToken: before } = await readRequest(exchange, request, bodyBytesMax)
       const sources = checkSources(files)
       const gone = new AbortController()
       exchange.response.once('close', () => gone.abort())
-      const page = await deps.rulesReplay.replay(project, { sources, service, before, signal: gone.signal })
+      const page = await deps.rulesReplay.replay(project, {
+        sources,
+        service,
+        database,
+        before,
+        signal: gone.signal,
+      })
       exchange.replyJson(200, {
         requests: page.replayed.map(encodeReplayed),
         skipped: page.skipped,

@@ -43,14 +43,20 @@ export function noteOwnSession(deps: HearthAdminDeps): Route {
   }
 }
 
+/**
+ * Ends one of the caller's sessions with all operator sessions that began in it. With `?goesOnInThis=true` the caller's own session takes
+ * its place: who has just proved who they are goes on in the projects that are open.
+ */
 export function endOwnSession(deps: HearthAdminDeps): Route {
   return {
     method: 'DELETE',
     path: `${ownPath}/:session`,
     guard: 'admin',
     async handle(exchange, params) {
-      const { uid } = await consoleUserOf(exchange, deps)
-      await deps.sessions.end(consoleProject, uid, params['session'] ?? '')
+      const { uid, claims } = await consoleUserOf(exchange, deps)
+      const current = claims['hearth_session']
+      const goesOn = exchange.query.get('goesOnInThis') === 'true' && typeof current === 'string'
+      await deps.sessions.end(consoleProject, uid, params['session'] ?? '', { heir: goesOn ? current : undefined })
       exchange.replyJson(200, {})
     },
   }

@@ -19,6 +19,8 @@ export const createUser = defineAdminMethod({
   method: 'POST',
   path: 'v1/projects/:project/accounts',
   needs: 'editor',
+  // Whoever has the address and the password of a new account is in, with a verified address if they like.
+  needsRecentSignIn: always,
   request: z.object({
     localId: optionalText,
     email: optionalText,

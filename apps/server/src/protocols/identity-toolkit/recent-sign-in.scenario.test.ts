@@ -22,6 +22,8 @@ const guarded: readonly Call[] = [
   ['POST', update, { ...user, deleteProvider: ['password'] }],
   ['POST', update, { ...user, linkProviderUserInfo: { providerId: 'google.com', rawId: 'eve' } }],
   ['POST', update, { ...user, mfa: {} }],
+  ['POST', update, { ...user, disableUser: false }],
+  ['POST', accounts, { email: 'bob@example.com', password, emailVerified: true }],
   ['POST', `${accounts}:sendOobCode`, { requestType: 'PASSWORD_RESET', email: 'ada@example.com', returnOobLink: true }],
   ['POST', `${accounts}:delete`, user],
   ['POST', `${accounts}:batchDelete`, { localIds: ['ada'], force: true }],
@@ -44,7 +46,6 @@ const guarded: readonly Call[] = [
 const everyday: readonly Call[] = [
   ['POST', update, { ...user, displayName: 'Ada' }],
   ['POST', update, { ...user, disableUser: true }],
-  ['POST', accounts, { email: 'bob@example.com', password }],
   ['POST', `${accounts}:lookup`, { localId: ['ada'] }],
   ['GET', `${project}/config`],
   ['GET', `${project}/tenants`],
@@ -90,17 +91,22 @@ describe('A9 stolen operator session: operators who signed in more than five min
     let aheadMs = 0
     await using server = await TestServer.start({ clock: { nowMs: () => Date.now() + aheadMs } })
     const owner = await ConsoleAccount.claim(server, email, password)
-    const setPassword = async () => {
-      const answer = await fetch(`${server.origin}/v1/projects/console/accounts:update`, {
+    const ask = async (path: string, body: object) => {
+      const answer = await fetch(`${server.origin}/v1/projects/console/${path}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${owner.idToken}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ localId: owner.uid, password: 'a horse of theirs' }),
+        body: JSON.stringify(body),
       })
       return answer.status
     }
+    // With the address of an open invitation it would be a way into that project.
+    const makeUser = () => ask('accounts', { email: 'eve@example.com', password, emailVerified: true })
+    const setPassword = () => ask('accounts:update', { localId: owner.uid, password: 'a horse of theirs' })
     aheadMs = 6 * 60_000
+    expect(await makeUser()).toBe(400)
     expect(await setPassword()).toBe(400)
     aheadMs = 0
+    expect(await makeUser()).toBe(200)
     expect(await setPassword()).toBe(200)
   })
 })

@@ -21,7 +21,9 @@ export const updateUser = defineAdminMethod({
   method: 'POST',
   path: 'v1/projects/:project/accounts:update',
   needs: 'editor',
-  needsRecentSignIn: (request) => waysIn.some((field) => request[field] !== undefined && request[field] !== null),
+  // Enabling lets somebody in again; disabling must not wait.
+  needsRecentSignIn: (request) =>
+    request.disableUser === false || waysIn.some((field) => request[field] !== undefined && request[field] !== null),
   request: z.object({
     localId: optionalText,
     displayName: optionalText,

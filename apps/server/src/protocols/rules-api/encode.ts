@@ -1,6 +1,9 @@
 import type { Release, StoredRuleset } from '../../rules/published-rules.ts'
 
-export function encodeRuleset(project: string, { id, createdAt, services, author, note }: StoredRuleset): object {
+export function encodeRuleset(
+  project: string,
+  { id, createdAt, services, author, note, releasedAs }: StoredRuleset,
+): object {
   return {
     name: `projects/${project}/rulesets/${id}`,
     createTime: new Date(createdAt).toISOString(),
@@ -8,6 +11,7 @@ export function encodeRuleset(project: string, { id, createdAt, services, author
     // Additions of ours.
     author,
     note,
+    releasedAs,
   }
 }
 

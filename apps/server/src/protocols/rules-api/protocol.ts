@@ -138,9 +138,13 @@ export function createRulesApiProtocol({
         encodeRelease(project, await published.getRelease(project, decodeURIComponent(name))),
       ),
       route('PATCH', `${base}/releases/*name`, 'owner', async (exchange, project, { name = '' }) => {
-        const { release } = parse(releasePatch, await exchange.readJson(BODY_BYTES_MAX))
+        const { release, replaces } = parse(releasePatch, await exchange.readJson(BODY_BYTES_MAX))
         const named = namesOf(project, { ...release, name: `projects/${project}/releases/${decodeURIComponent(name)}` })
-        return encodeRelease(project, await published.release(project, { ...named, mode: 'update' }))
+        const replaced = replaces?.slice(replaces.lastIndexOf('/') + 1)
+        return encodeRelease(
+          project,
+          await published.release(project, { ...named, mode: 'update', replaces: replaced }),
+        )
       }),
       route('DELETE', `${base}/releases/*name`, 'owner', async (_exchange, project, { name = '' }) => {
         await published.deleteRelease(project, decodeURIComponent(name))

@@ -12,7 +12,11 @@ export const rulesetBody = z.object({
 })
 
 export const releaseBody = z.object({ name: z.string(), rulesetName: z.string() })
-export const releasePatch = z.object({ release: releaseBody.partial({ name: true }) })
+export const releasePatch = z.object({
+  release: releaseBody.partial({ name: true }),
+  /** The ruleset that is thought to hold until then, by its name; an addition of ours. */
+  replaces: z.string().optional(),
+})
 
 export const testBody = z.object({
   source: source.optional(),

@@ -4,6 +4,7 @@ import { accountTexts } from '../../../texts/en/account.ts'
 import { Card } from '../../../ui/card.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
+import { DeveloperFold } from '../../../ui/developer-fold.tsx'
 import { FactList } from '../../../ui/fact-list.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 
@@ -35,10 +36,10 @@ export function RecordCard({ account }: { readonly account: Account }) {
           value: value === null || value === '' ? <span className="text-ink-2">{accountTexts.none}</span> : value,
         }))}
       />
-      <div className="border-t border-line">
+      <DeveloperFold>
         <h3 className="px-4 pt-2.5 pb-1.5 text-table font-normal text-ink-2">{accountTexts.providerData}</h3>
         <CodeBlock label={accountTexts.providerData} code={JSON.stringify(account.providerData, undefined, 2)} />
-      </div>
+      </DeveloperFold>
     </Card>
   )
 }

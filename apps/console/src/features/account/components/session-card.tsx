@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
+import { DeveloperFold } from '../../../ui/developer-fold.tsx'
 import { FactList } from '../../../ui/fact-list.tsx'
 import { formatCountdown, formatDateTime } from '../../../ui/format.ts'
 import { useAsked } from '../../../ui/use-asked.ts'
@@ -70,14 +71,22 @@ export function SessionCard({ signedIn: { token, user } }: { readonly signedIn: 
             value: <code className="text-code">{token.signInProvider ?? accountTexts.none}</code>,
           },
           { id: 'second', name: accountTexts.signInSecondFactor, value: token.signInSecondFactor ?? accountTexts.none },
-          { id: 'installation', name: accountTexts.installation, value: <Installation /> },
-          { id: 'token', name: accountTexts.token, value: <Copyable label={accountTexts.token} value={token.token} /> },
         ]}
       />
-      <div className="border-t border-line">
+      <DeveloperFold>
+        <FactList
+          facts={[
+            { id: 'installation', name: accountTexts.installation, value: <Installation /> },
+            {
+              id: 'token',
+              name: accountTexts.token,
+              value: <Copyable label={accountTexts.token} value={token.token} />,
+            },
+          ]}
+        />
         <h3 className="px-4 pt-2.5 pb-1.5 text-table font-normal text-ink-2">{accountTexts.claims}</h3>
         <CodeBlock label={accountTexts.claims} code={JSON.stringify(token.claims, undefined, 2)} />
-      </div>
+      </DeveloperFold>
     </Card>
   )
 }

@@ -1,7 +1,8 @@
 import { useCallback, useState } from 'react'
 import { endOwnSession } from '../../../api/end-own-session.ts'
 import { failureOf } from '../../../errors/failure.ts'
-import { messageOf, reactionTo, type Reaction } from '../../../errors/reaction.ts'
+import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
+import { messageOfRead } from '../../../errors/read-reaction.ts'
 import { useSession } from '../../../session/session-context.tsx'
 import { accountTexts } from '../../../texts/en/account.ts'
 import { sessionTexts } from '../../../texts/en/sessions.ts'
@@ -42,7 +43,7 @@ export function SessionsCard() {
     <Card
       title={accountTexts.sessions}
       description={accountTexts.sessionsText}
-      {...(others.length > 1 && {
+      {...(others.length > 0 && {
         aside: (
           <Button
             size="small"
@@ -76,7 +77,7 @@ export function SessionsCard() {
         />
       ) : asked.status === 'failed' ? (
         <ErrorState title={accountTexts.sessionsFailed} onRetry={askAgain}>
-          {messageOf(asked.error)}
+          {messageOfRead(asked.error)}
         </ErrorState>
       ) : (
         <Skeleton rows={2} />

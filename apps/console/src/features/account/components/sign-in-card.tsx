@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { hasPassword, type SignedIn } from '../../../session/session-state.ts'
@@ -42,7 +43,22 @@ export function SignInCard({ signedIn }: { readonly signedIn: SignedIn }) {
                     </Button>
                   </span>
                 ) : (
-                  <span className="basis-full text-ink-2">{accountTexts.changeNeedsMail}</span>
+                  <span className="basis-full text-ink-2">
+                    {signedIn.token.claims['serverRole'] === 'owner' ? (
+                      <>
+                        {accountTexts.changeNeedsMailOwner}{' '}
+                        <Link
+                          to="/projects/$project/users/$uid"
+                          params={{ project: 'console', uid: account.uid }}
+                          className="underline underline-offset-2"
+                        >
+                          {accountTexts.changeInUsers}
+                        </Link>
+                      </>
+                    ) : (
+                      accountTexts.changeNeedsMail
+                    )}
+                  </span>
                 )}
               </span>
             ),

@@ -36,7 +36,7 @@ export function AnalyticsPage() {
   )
 }
 
-function ReportsPage({ asked, askAgain }: Asking<AnalyticsCatalog>) {
+function ReportsPage({ asked, askAgain }: Pick<Asking<AnalyticsCatalog>, 'asked' | 'askAgain'>) {
   const project = useProject()
   const { search, range, show } = useAnalytics()
   const apps = useAsked(useCallback(() => listProjectApps(project), [project])).asked.answer ?? []

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '../../../errors/reaction.ts'
+import { messageOfRead } from '../../../errors/read-reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -40,7 +40,7 @@ export function CsvButton({ title, read }: CsvButtonProps) {
     try {
       saveText(`${project.id}-${fileNameOf(title)}.csv`, 'text/csv', await read())
     } catch (thrown) {
-      toast(texts.csvFailed(messageOf(thrown)))
+      toast(texts.csvFailed(messageOfRead(thrown)))
     }
     setPending(false)
   }

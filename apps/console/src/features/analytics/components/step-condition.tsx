@@ -21,11 +21,17 @@ export function StepConditionButton({ event, parameters, condition, onChange }: 
   return (
     <PopoverButton
       label={texts.conditionOf(event)}
-      trigger={
-        <Button size="small" variant="quiet" icon={<ListFilter />} aria-label={texts.changeCondition(event, said)}>
+      trigger={(props) => (
+        <Button
+          {...props}
+          size="small"
+          variant="quiet"
+          icon={<ListFilter />}
+          aria-label={texts.changeCondition(event, said)}
+        >
           <span className="max-w-40 truncate">{said}</span>
         </Button>
-      }
+      )}
     >
       {(close) => (
         <ConditionForm

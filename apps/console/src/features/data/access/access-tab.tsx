@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useCallback } from 'react'
-import { messageOf } from '../../../errors/reaction.ts'
+import { databaseSearch } from '../../../databases/database-search.ts'
+import { useDatabase } from '../../../databases/use-database.ts'
+import { messageOfRead } from '../../../errors/read-reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { accessTexts as texts } from '../../../texts/en/data-access.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { ComboField } from '../../../ui/combo-field.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -16,6 +19,7 @@ import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { SituationProblem } from '../../../rules/simulator/situation.ts'
 import { useDataSearch } from '../use-data-search.ts'
 import { type Access, askAccess, type Person } from './ask-access.ts'
+import { useFoundUsers } from './use-found-users.ts'
 
 /** Who may do what with the document by the rules that are published. The address says as whom it is asked. */
 export default function AccessTab({
@@ -53,10 +57,18 @@ function PersonForm({ uid, claims }: { readonly uid: string; readonly claims: st
       change({ as: values.uid.trim(), claims: text === '{}' ? undefined : text })
     },
   })
+  const uidField = form.field('uid')
+  const found = useFoundUsers(useProject(), uidField.value)
   return (
     <form {...form.formProps} aria-label={texts.ask} className="grid gap-3 rounded border border-line bg-ground-2 p-3">
       <div className="grid gap-3 @md:grid-cols-2">
-        <TextField {...form.field('uid')} label={texts.uid} isMonospaced autoComplete="off" />
+        <ComboField
+          {...uidField}
+          label={texts.uid}
+          description={texts.uidHelp}
+          options={[...found.keys()]}
+          onChange={(text) => uidField.onChange(found.get(text) ?? text)}
+        />
         <TextField
           {...form.field('claims')}
           label={texts.claims}
@@ -81,10 +93,10 @@ function AccessOf({
   uid,
   claims,
 }: Person & { readonly title: string; readonly path: string; readonly fields: TypedFields | undefined }) {
-  const project = useProject()
+  const database = useDatabase()
   const ask = useCallback(
-    async () => await askAccess(project, path, fields, { uid, claims }),
-    [project, path, fields, uid, claims],
+    async () => await askAccess(database, path, fields, { uid, claims }),
+    [database, path, fields, uid, claims],
   )
   const { asked, askAgain } = useAsked(ask)
   const { answer } = asked
@@ -95,7 +107,7 @@ function AccessOf({
       </h3>
       {asked.status === 'failed' ? (
         <ErrorState title={texts.failed} onRetry={askAgain}>
-          {asked.error instanceof SituationProblem ? asked.error.message : messageOf(asked.error)}
+          {asked.error instanceof SituationProblem ? asked.error.message : messageOfRead(asked.error)}
         </ErrorState>
       ) : answer === undefined ? (
         <Skeleton rows={3} />
@@ -105,7 +117,7 @@ function AccessOf({
           <ul className="rounded border border-line">
             {answer.access.map((access) => (
               <li key={access.method} className="border-b border-line px-3 py-2 last:border-b-0">
-                <AccessRow access={access} project={project.id} />
+                <AccessRow access={access} />
               </li>
             ))}
           </ul>
@@ -115,13 +127,8 @@ function AccessOf({
   )
 }
 
-function AccessRow({
-  access: { method, isAllowed, decidedAt, reason },
-  project,
-}: {
-  readonly access: Access
-  readonly project: string
-}) {
+function AccessRow({ access: { method, isAllowed, decidedAt, reason } }: { readonly access: Access }) {
+  const { project, id } = useDatabase()
   return (
     <div className="grid gap-1">
       <p className="flex flex-wrap items-center gap-2 text-table">
@@ -137,7 +144,8 @@ function AccessRow({
           <>
             <Link
               to="/projects/$project/rules"
-              params={{ project }}
+              params={{ project: project.id }}
+              search={databaseSearch(id)}
               className="text-ink-1 underline underline-offset-2"
             >
               {texts.line(decidedAt.line)}

@@ -2,7 +2,7 @@ import type { Method } from '@hearth/rules'
 import { findDocument } from '../../../documents/read-document.ts'
 import { formatDocument } from '../../../documents/values/document-json.ts'
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import type { ProjectDatabase } from '../../../databases/project-database.ts'
 import { loadLiveRules } from '../../../rules/published-rules.ts'
 import { simulate } from '../../../rules/simulator/simulate.ts'
 import { firstSituation, type Situation } from '../../../rules/simulator/situation.ts'
@@ -39,16 +39,18 @@ const methodsOf = (isThere: boolean): readonly Method[] => (isThere ? ['get', 'u
  * read other documents read the project's own. Throws a `SituationProblem` for claims that are no JSON, and what the server answers.
  */
 export async function askAccess(
-  project: ProjectSession,
+  database: ProjectDatabase,
   path: string,
   fields: TypedFields | undefined,
   person: Person,
 ): Promise<AccessAnswer> {
-  const { isReleased, sources } = await loadLiveRules(project, 'documents')
+  const { isReleased, sources } = await loadLiveRules(database, 'documents')
+  const { project } = database
   const files = [sources.main, ...sources.others]
   const place = {
     area: 'documents',
     project: project.id,
+    database: database.id,
     bucket: project.identity.storageBucket,
     now: Date.now(),
   } as const
@@ -60,7 +62,7 @@ export async function askAccess(
       files,
       situation,
       place,
-      async (other) => (await findDocument(project, other))?.fields,
+      async (other) => (await findDocument(database, other))?.fields,
     )
     // What the editor begins with is no line that anybody wrote.
     const decided = isReleased ? outcome?.decidedAt : undefined
@@ -69,7 +71,7 @@ export async function askAccess(
       method,
       isAllowed: outcome?.isAllowed === true,
       decidedAt: decided && { line: decided.line, text: source?.split('\n')[decided.line - 1]?.trim() ?? '' },
-      reason: outcome?.attempts.at(-1)?.reason,
+      reason: outcome?.decidedBy?.reason,
     })
   }
   return { isReleased, access }

@@ -1,24 +1,29 @@
 import { collection, doc, type Firestore } from 'firebase/firestore'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useDatabase } from '../../../databases/use-database.ts'
 import { reactionTo } from '../../../errors/reaction.ts'
 import { connection } from '../../../live/connection.ts'
 import { useConnection } from '../../../live/use-connection.ts'
-import { useProject } from '../../../session/project-context.tsx'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { valueTexts } from '../../../texts/en/data-values.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Choice } from '../../../ui/choice.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { isId } from '../../../documents/data-path.ts'
+import { FieldTree } from './field-tree.tsx'
 import { areWrittenExactly, createDocument, queueDocument } from '../queries/create-document.ts'
-import { parseDocument, placeIn } from '../../../documents/values/document-json.ts'
-import { noFields } from '../../../documents/values/typed-value.ts'
+import { formatDocument, parseDocument, placeIn } from '../../../documents/values/document-json.ts'
+import { noFields, type TypedFields } from '../../../documents/values/typed-value.ts'
+import { useDraft } from '../draft/use-draft.ts'
+
+const formId = 'add-document'
 
 /**
- * A new document, with fields pasted as JSON or none; with `parent` in a collection that begins with it. Without a way to the
+ * A new document, with fields that are added one by one or pasted as JSON, or none; with `parent` in a collection that begins with it. Without a way to the
  * server one with an id that is drawn waits on this machine; whether a chosen id is free is asked when the server is back, as long
  * as the dialog is open.
  */
@@ -39,7 +44,7 @@ export function AddDocumentDialog({
   readonly onRefused: (path: string, thrown: unknown) => void
   readonly onClose: () => void
 }) {
-  const project = useProject()
+  const database = useDatabase()
   const isAway = useConnection().status !== 'live'
   const isOpen = useRef(true)
   useEffect(() => {
@@ -48,19 +53,29 @@ export function AddDocumentDialog({
       isOpen.current = false
     }
   }, [])
+  const [way, setWay] = useState<'fields' | 'json'>('fields')
+  const editing = useDraft(noFields, false)
+  const [isTyping, setTyping] = useState(false)
+  const [isHeld, setHeld] = useState(false)
+  /** What is typed in an open editor would be lost. */
+  const hold = (): boolean => {
+    const holds = way === 'fields' && isTyping
+    setHeld(holds)
+    return holds
+  }
   const form = useForm({
     initial: { collection: '', id: '', json: '' },
     validators: {
       collection: (text) => (collectionPath !== undefined || isId(text) ? undefined : dataTexts.badId),
       id: (text) => (text === '' || isId(text) ? undefined : dataTexts.badId),
-      json: problemIn,
+      json: (text) => (way === 'json' ? problemIn(text) : undefined),
     },
     async submit({ collection: collectionId, id, json }) {
+      if (hold()) return
       const path = collectionPath ?? (parent === '' ? collectionId : `${parent}/${collectionId}`)
       const target = id === '' ? doc(collection(firestore, path)) : doc(firestore, path, id)
-      const parsed = parseDocument(json)
-      const fields = 'value' in parsed ? parsed.value : noFields
-      const added = { project, firestore, path: target.path }
+      const fields = way === 'fields' ? editing.shown : fieldsIn(json)
+      const added = { database, firestore, path: target.path }
       try {
         if (connection.getSnapshot().status !== 'live' && id === '' && areWrittenExactly(fields)) {
           queueDocument(added, fields, (thrown) => onRefused(target.path, thrown))
@@ -78,6 +93,17 @@ export function AddDocumentDialog({
       }
     },
   })
+  /** What was written in the one way stands there in the other. */
+  const write = (next: 'fields' | 'json'): void => {
+    if (next === way || hold()) return
+    if (next === 'json') form.setValue('json', editing.shown.size === 0 ? '' : formatDocument(editing.shown))
+    else if (problemIn(form.values.json) === undefined) editing.write(formatDocument(fieldsIn(form.values.json)))
+    else {
+      form.reject('json', problemIn(form.values.json))
+      return
+    }
+    setWay(next)
+  }
   return (
     <Dialog
       isOpen
@@ -85,7 +111,7 @@ export function AddDocumentDialog({
       width="medium"
       title={collectionPath === undefined ? dataTexts.addCollection : dataTexts.addTo(collectionPath)}
     >
-      <form {...form.formProps} className="grid gap-3">
+      <form {...form.formProps} id={formId} className="grid gap-3">
         {collectionPath === undefined && (
           <TextField {...form.field('collection')} label={dataTexts.collectionId} isMonospaced autoFocus />
         )}
@@ -96,13 +122,43 @@ export function AddDocumentDialog({
           isMonospaced
           autoFocus={collectionPath !== undefined}
         />
-        <TextArea
-          {...form.field('json')}
-          label={dataTexts.fieldsAsJson}
-          description={dataTexts.fieldsAsJsonHelp}
-          isMonospaced
-          rows={6}
+        <Choice
+          label={dataTexts.fields}
+          options={[
+            { id: 'fields', label: dataTexts.oneByOne },
+            { id: 'json', label: dataTexts.json },
+          ]}
+          value={way}
+          onChange={write}
         />
+        {way === 'json' && (
+          <TextArea
+            {...form.field('json')}
+            label={dataTexts.fieldsAsJson}
+            description={dataTexts.fieldsAsJsonHelp}
+            isMonospaced
+            rows={6}
+          />
+        )}
+      </form>
+      <div className="grid gap-3">
+        {way === 'fields' && (
+          // Escape leaves an editor, and not the dialog with it.
+          <div
+            onKeyDown={(event) => {
+              const isInEditor = event.target instanceof Element && event.target.closest('form') !== null
+              if (isInEditor && event.key === 'Escape') event.stopPropagation()
+            }}
+            className="@container mt-3 rounded border border-line"
+          >
+            <FieldTree editing={editing} mayEdit isSaving={form.isSubmitting} onTyping={setTyping} />
+          </div>
+        )}
+        {isHeld && isTyping && (
+          <Notice tone="attention" isAnnounced>
+            {dataTexts.applyFirst}
+          </Notice>
+        )}
         {isAway && (
           <Notice tone="information" isAnnounced>
             {form.isSubmitting ? dataTexts.waitsForServer : dataTexts.addOffline}
@@ -110,13 +166,19 @@ export function AddDocumentDialog({
         )}
         <DialogActions>
           <Button onPress={onClose}>{dataTexts.cancel}</Button>
-          <Button type="submit" variant="primary" isPending={form.isSubmitting}>
+          <Button type="submit" form={formId} variant="primary" isPending={form.isSubmitting}>
             {dataTexts.create}
           </Button>
         </DialogActions>
-      </form>
+      </div>
     </Dialog>
   )
+}
+
+/** None of a text that is no document. */
+function fieldsIn(text: string): TypedFields {
+  const parsed = parseDocument(text)
+  return 'value' in parsed ? parsed.value : noFields
 }
 
 function problemIn(text: string): string | undefined {

@@ -1,15 +1,15 @@
-import { FolderTree, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useCallback } from 'react'
+import { useDatabase } from '../../../databases/use-database.ts'
 import { reactionTo } from '../../../errors/reaction.ts'
-import { useProject } from '../../../session/project-context.tsx'
 import { dataTexts } from '../../../texts/en/data.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useAsked } from '../../../ui/use-asked.ts'
 import { findCollections } from '../queries/kept-collections.ts'
 import { Column } from './column.tsx'
+import { FirstDocument } from './first-document.tsx'
 import { PathList } from './path-list.tsx'
 
 /** The collections below a document, or of the root. */
@@ -18,14 +18,16 @@ export function CollectionColumn({
   parent,
   open,
   onAdd,
+  onImport,
 }: {
   readonly title: string
   readonly parent: string
   readonly open: string | undefined
   readonly onAdd?: () => void
+  readonly onImport?: () => void
 }) {
-  const project = useProject()
-  const ask = useCallback(() => findCollections(project, parent), [project, parent])
+  const database = useDatabase()
+  const ask = useCallback(() => findCollections(database, parent), [database, parent])
   const { asked, askAgain } = useAsked(ask)
   const ids = asked.answer
   const prefix = parent === '' ? '' : `${parent}/`
@@ -35,7 +37,7 @@ export function CollectionColumn({
       isOuter={open !== undefined}
       actions={
         onAdd !== undefined &&
-        project.mayWrite && (
+        database.project.mayWrite && (
           <IconButton
             size="small"
             label={parent === '' ? dataTexts.addCollection : dataTexts.addSubcollection}
@@ -54,19 +56,12 @@ export function CollectionColumn({
         )
       ) : ids.length === 0 ? (
         parent === '' ? (
-          <EmptyState icon={<FolderTree />} title={dataTexts.noCollections}>
-            {dataTexts.noCollectionsHelp}
-          </EmptyState>
+          <FirstDocument isAlone={open === undefined} onImport={database.project.mayWrite ? onImport : undefined} />
         ) : (
           <p className="p-3 text-table text-ink-2">{dataTexts.noSubcollections}</p>
         )
       ) : (
-        <PathList
-          project={project.id}
-          label={title}
-          entries={ids.map((id) => ({ id, path: prefix + id }))}
-          openPath={open}
-        />
+        <PathList label={title} entries={ids.map((id) => ({ id, path: prefix + id }))} openPath={open} />
       )}
     </Column>
   )

@@ -1,7 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Download, Ellipsis, ListTree, Trash2, Upload } from 'lucide-react'
+import { Database, Download, Ellipsis, ListTree, Trash2, Upload } from 'lucide-react'
 import { useState } from 'react'
-import { useProject } from '../../../session/project-context.tsx'
+import { databaseSearch } from '../../../databases/database-search.ts'
+import { useDatabase } from '../../../databases/use-database.ts'
+import { databasesTexts } from '../../../texts/en/databases.ts'
 import { exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
 import { indexesTexts } from '../../../texts/en/indexes.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -15,11 +17,13 @@ import { ImportDialog } from './import-dialog.tsx'
 export function CollectionMenu({
   collection,
   query,
+  onDatabases,
 }: {
   readonly collection: string
   readonly query: CollectionQuery
+  readonly onDatabases: () => void
 }) {
-  const project = useProject()
+  const { project, id } = useDatabase()
   const navigate = useNavigate()
   const [open, setOpen] = useState<'export' | 'import' | 'delete'>()
   const close = (): void => setOpen(undefined)
@@ -51,11 +55,14 @@ export function CollectionMenu({
             void navigate({
               to: '/projects/$project/settings',
               params: { project: project.id },
-              search: { section: 'indexes' },
+              search: { section: 'indexes', ...databaseSearch(id) },
             })
           }
         >
           {indexesTexts.section}
+        </MenuItem>
+        <MenuItem icon={<Database />} onAction={onDatabases}>
+          {databasesTexts.manage}
         </MenuItem>
         {project.mayWrite && <MenuSeparator />}
         {project.mayWrite && (

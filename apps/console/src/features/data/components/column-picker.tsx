@@ -19,11 +19,11 @@ export function ColumnPicker({
   return (
     <PopoverButton
       label={queryTexts.chooseColumns}
-      trigger={
-        <IconButton size="small" label={queryTexts.chooseColumns}>
+      trigger={(props) => (
+        <IconButton {...props} size="small" label={queryTexts.chooseColumns}>
           <Columns3 />
         </IconButton>
-      }
+      )}
     >
       {() =>
         offered.length === 0 ? (

@@ -30,7 +30,7 @@ export function Column({
     <section
       aria-label={title}
       className={classNames(
-        'min-w-0 flex-col overflow-clip rounded-large border border-line bg-ground-1 tablet:flex',
+        'min-w-0 flex-col overflow-clip rounded-large border border-line bg-ground-1 tablet:flex tablet:max-h-[calc(100dvh-12.5rem)]',
         isOuter ? 'hidden' : 'flex',
       )}
     >
@@ -46,11 +46,11 @@ export function Column({
             <ChevronLeft className="size-4" aria-hidden="true" />
           </Link>
         )}
-        <h2 className="min-w-0 flex-1 truncate text-table font-medium text-ink-2">{title}</h2>
+        <h2 className="shrink-0 grow truncate text-table font-medium text-ink-2">{title}</h2>
         {actions}
       </header>
-      <div className="min-h-12 flex-1 overflow-auto tablet:max-h-[calc(100dvh-15rem)]">{children}</div>
-      {footer !== undefined && <div className="sticky bottom-0">{footer}</div>}
+      <div className="min-h-12 flex-1 overflow-auto">{children}</div>
+      {footer !== undefined && <div className="sticky bottom-0 tablet:static">{footer}</div>}
     </section>
   )
 }

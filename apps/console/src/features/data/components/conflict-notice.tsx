@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -9,6 +10,15 @@ import type { TypedFields, TypedValue } from '../../../documents/values/typed-va
 
 /** Somebody else changed what is being edited, or deleted it: both sides, and the choice between them. */
 export function ConflictNotice({ editing, saved }: { readonly editing: Editing; readonly saved: TypedFields }) {
+  const first = editing.conflicts[0]
+  const inConflict = first && keyOf(first.path)
+  // The field it is about stays in sight beside it.
+  useEffect(() => {
+    if (inConflict === undefined) return
+    document
+      .querySelector(`[role=treegrid] [data-key="${CSS.escape(inConflict)}"]`)
+      ?.scrollIntoView({ block: 'center' })
+  }, [inConflict])
   if (editing.isDeletedMeanwhile) {
     return (
       <Notice

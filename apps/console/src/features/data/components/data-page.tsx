@@ -1,37 +1,80 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { List, Plus, Table2 } from 'lucide-react'
+import { Database as DatabaseIcon, Ellipsis, List, Plus, Table2, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { firestoreOf } from '../../../firebase/firestore.ts'
+import { databaseSearch, databaseQuery } from '../../../databases/database-search.ts'
+import { defaultDatabase } from '../../../databases/default-database.ts'
+import { useDatabase } from '../../../databases/use-database.ts'
+import { type Databases, useDatabases } from '../../../databases/use-databases.ts'
 import { messageOf } from '../../../errors/reaction.ts'
-import { useProject } from '../../../session/project-context.tsx'
 import { dataTexts } from '../../../texts/en/data.ts'
+import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import { queryTexts } from '../../../texts/en/data-query.ts'
+import { databasesTexts } from '../../../texts/en/databases.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { MenuButton, MenuItem } from '../../../ui/menu.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { PageHeader } from '../../../ui/page.tsx'
+import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { decodePath, encodePath, placeOf } from '../../../documents/data-path.ts'
 import { readQuery, writeQuery } from '../filters/collection-query.ts'
 import { useSeenFields } from '../filters/use-seen-fields.ts'
+import { OverwrittenNotices } from '../offline-edits/overwritten-notice.tsx'
 import { useDataSearch } from '../use-data-search.ts'
 import { SavedQueriesButton } from '../saved-queries/saved-queries-button.tsx'
+import { DatabaseNotOpen } from '../../databases/components/database-not-open.tsx'
+import { DatabaseSwitch } from '../../databases/components/database-switch.tsx'
+import { DatabasesDialog } from '../../databases/components/databases-dialog.tsx'
+import { ColumnSeparator } from '../columns/column-separator.tsx'
+import { useColumnWidths } from '../columns/use-column-widths.ts'
 import { AddDocumentDialog } from './add-document-dialog.tsx'
 import { CollectionColumn } from './collection-column.tsx'
+import { CollectionFact, type KnownDocuments } from './collection-fact.tsx'
 import { CollectionMenu } from './collection-menu.tsx'
 import { DocumentColumn } from './document-column.tsx'
 import { DocumentPanel } from './document-panel.tsx'
 import { FilterBar } from './filter-bar.tsx'
+import { ImportDialog } from './import-dialog.tsx'
 import { JobsLink } from './jobs-link.tsx'
+import { visibleDirections } from '../../../ui/visible-directions.ts'
 
-/** The documents of a project: collections, documents, and the open document. The address says where it stands. */
+/** The documents of a database: collections, documents, and the open document. The address says where it stands. */
 export function DataPage() {
-  const project = useProject()
+  const { project, id } = useDatabase()
+  const databases = useDatabases()
+  const hrefOf = (database: string): string =>
+    `/projects/${encodeURIComponent(project.id)}/data${databaseQuery(database)}`
+  return databases.open === 'there' ? (
+    <OpenedData key={id} databases={databases} hrefOf={hrefOf} />
+  ) : (
+    <>
+      <PageHeader title={dataTexts.title} beside={<DatabaseSwitch databases={databases} hrefOf={hrefOf} />} />
+      <PageBody>
+        <DatabaseNotOpen databases={databases} />
+      </PageBody>
+    </>
+  )
+}
+
+function OpenedData({
+  databases,
+  hrefOf,
+}: {
+  readonly databases: Databases
+  readonly hrefOf: (database: string) => string
+}) {
+  const database = useDatabase()
+  const { project } = database
   const { _splat = '' } = useParams({ strict: false })
   const { search, change } = useDataSearch()
   const navigate = useNavigate()
-  const firestore = firestoreOf(project.app)
+  const firestore = firestoreOf(project.app, database.id)
+  const [isManaging, setManaging] = useState(false)
+  const [isImporting, setImporting] = useState(false)
+  const manage = (): void => setManaging(true)
   const [adding, setAdding] = useState<'document' | 'collection' | 'subcollection'>()
   // A collection comes about with its first document, and nothing tells of it: the list is asked for again.
   const [additions, setAdditions] = useState(0)
@@ -41,13 +84,24 @@ export function DataPage() {
   const { query, unread } = readQuery(search)
   const { seen, look } = useSeenFields(collection ?? '')
   const isTable = search.view === 'table'
+  const columnWidths = useColumnWidths()
+  const [known, setKnown] = useState<KnownDocuments>()
   const title = (document ?? collection)?.split('/').at(-1) ?? dataTexts.title
   usePageTitle(title)
   return (
     <>
       <PageHeader
-        title={<bdi>{title}</bdi>}
-        fact={project.mayWrite ? dataTexts.fact(document ?? collection ?? '') : dataTexts.viewerOnly}
+        title={<bdi>{visibleDirections(title)}</bdi>}
+        beside={<DatabaseSwitch databases={databases} hrefOf={hrefOf} />}
+        fact={
+          document === undefined && collection !== undefined ? (
+            <CollectionFact known={known?.collection === collection ? known : undefined} query={query} seen={seen} />
+          ) : project.mayWrite ? (
+            factOf(database.id, document ?? '')
+          ) : (
+            dataTexts.viewerOnly
+          )
+        }
         actions={
           <>
             {collection !== undefined && (
@@ -59,7 +113,27 @@ export function DataPage() {
                 {isTable ? queryTexts.showList : queryTexts.showTable}
               </Button>
             )}
-            {collection !== undefined && <CollectionMenu collection={collection} query={query} />}
+            {collection === undefined ? (
+              <MenuButton
+                label={exchangeTexts.moreOfDatabase}
+                trigger={
+                  <IconButton label={exchangeTexts.moreOfDatabase}>
+                    <Ellipsis />
+                  </IconButton>
+                }
+              >
+                {project.mayWrite && (
+                  <MenuItem icon={<Upload />} onAction={() => setImporting(true)}>
+                    {exchangeTexts.importFile}
+                  </MenuItem>
+                )}
+                <MenuItem icon={<DatabaseIcon />} onAction={manage}>
+                  {databasesTexts.manage}
+                </MenuItem>
+              </MenuButton>
+            ) : (
+              <CollectionMenu collection={collection} query={query} onDatabases={manage} />
+            )}
             <JobsLink />
             {project.mayWrite && (
               <Button
@@ -80,6 +154,7 @@ export function DataPage() {
           </FilterBar>
         </div>
       )}
+      <OverwrittenNotices database={database} firestore={firestore} />
       {refused !== undefined && (
         <div className="px-4 pb-2 tablet:px-5">
           <Notice
@@ -101,16 +176,19 @@ export function DataPage() {
         </div>
       )}
       <div
+        style={columnWidths.style}
         className={classNames(
-          'grid gap-3 px-4 pt-1 pb-8 tablet:px-5',
-          isTable
-            ? document === undefined
-              ? 'tablet:grid-cols-[11rem_minmax(0,1fr)]'
-              : 'tablet:grid-cols-[minmax(0,1fr)_minmax(20rem,1fr)] wide:grid-cols-[10rem_minmax(0,1fr)_minmax(0,1fr)]'
-            : 'tablet:grid-cols-[minmax(9rem,1fr)_minmax(12rem,1.4fr)_minmax(0,2.8fr)]',
+          'grid gap-x-0 gap-y-3 px-4 pt-1 pb-8 tablet:px-5',
+          templateOf(isTable, document !== undefined),
         )}
       >
-        <div className={isTable && document !== undefined ? 'hidden wide:grid' : 'contents'}>
+        <div
+          className={
+            isTable && document !== undefined
+              ? 'hidden min-w-0 wide:grid'
+              : 'contents tablet:grid tablet:min-w-0 tablet:has-[[data-alone]]:col-span-full'
+          }
+        >
           <CollectionColumn
             key={`${parent} ${additions}`}
             title={dataTexts.collections}
@@ -118,8 +196,16 @@ export function DataPage() {
             open={collection}
             // While no collection is open the button of the page adds one.
             {...(collection !== undefined && { onAdd: () => setAdding('collection') })}
+            onImport={() => setImporting(true)}
           />
         </div>
+        {collection !== undefined && (
+          <ColumnSeparator
+            column="collections"
+            isWideOnly={isTable && document !== undefined}
+            onWidth={columnWidths.setWidth}
+          />
+        )}
         {collection !== undefined && (
           <DocumentColumn
             key={JSON.stringify([collection, search.where, search.order, search.limit])}
@@ -129,7 +215,15 @@ export function DataPage() {
             open={document}
             seen={seen}
             onSeen={look}
+            onKnown={setKnown}
             onQuery={(next) => change(writeQuery(next))}
+          />
+        )}
+        {document !== undefined && (
+          <ColumnSeparator
+            key={isTable ? 'table' : 'documents'}
+            column={isTable ? 'table' : 'documents'}
+            onWidth={columnWidths.setWidth}
           />
         )}
         {document !== undefined && (
@@ -145,6 +239,14 @@ export function DataPage() {
           </div>
         )}
       </div>
+      {isImporting && (
+        <ImportDialog
+          collection={undefined}
+          onClose={() => setImporting(false)}
+          onStarted={() => void navigate({ to: '/projects/$project/jobs', params: { project: project.id } })}
+        />
+      )}
+      {isManaging && <DatabasesDialog databases={databases} onClose={() => setManaging(false)} />}
       {adding !== undefined && (
         <AddDocumentDialog
           firestore={firestore}
@@ -163,11 +265,25 @@ export function DataPage() {
             void navigate({
               to: '/projects/$project/data/$',
               params: { project: project.id, _splat: encodePath(added) },
-              search: (before) => (adding === 'document' ? before : {}),
+              search: (before) => (adding === 'document' ? before : databaseSearch(database.id)),
             })
           }}
         />
       )}
     </>
   )
+}
+
+/** Tracks of a chosen width take it as long as the others have enough. */
+function templateOf(isTable: boolean, hasDocument: boolean): string {
+  if (!isTable) {
+    return 'tablet:grid-cols-[minmax(8rem,var(--width-collections,1fr))_0.75rem_minmax(11rem,var(--width-documents,1.4fr))_0.75rem_minmax(16rem,2.8fr)]'
+  }
+  return hasDocument
+    ? 'tablet:grid-cols-[minmax(15rem,var(--width-table,1fr))_0.75rem_minmax(16rem,1fr)] wide:grid-cols-[minmax(8rem,var(--width-collections,10rem))_0.75rem_minmax(15rem,var(--width-table,1fr))_0.75rem_minmax(16rem,1fr)]'
+    : 'tablet:grid-cols-[minmax(8rem,var(--width-collections,11rem))_0.75rem_minmax(0,1fr)]'
+}
+
+function factOf(database: string, path: string): string {
+  return path === '' && database !== defaultDatabase ? dataTexts.factOfDatabase(database) : dataTexts.fact(path)
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useProject } from '../../../session/project-context.tsx'
+import { useDatabase } from '../../../databases/use-database.ts'
 import { exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
 import { TypedConfirmDialog } from '../../../ui/typed-confirm-dialog.tsx'
 import { deleteBelowJob } from '../jobs/change-many-job.ts'
@@ -7,7 +7,7 @@ import { startJob } from '../jobs/start-job.ts'
 
 /** Asks for the name before a collection, or a document, goes with all below it. The screen of the jobs shows how far it is. */
 export function DeleteBelowDialog({ path, onClose }: { readonly path: string; readonly onClose: () => void }) {
-  const project = useProject()
+  const database = useDatabase()
   const navigate = useNavigate()
   const name = path.slice(path.lastIndexOf('/') + 1)
   const isDocument = path.split('/').length % 2 === 0
@@ -19,9 +19,9 @@ export function DeleteBelowDialog({ path, onClose }: { readonly path: string; re
       label={texts.typeName(name)}
       wrong={texts.wrongName(name)}
       onConfirm={() => {
-        if (!startJob(deleteBelowJob(project, path))) return
+        if (!startJob(deleteBelowJob(database, path))) return
         onClose()
-        void navigate({ to: '/projects/$project/jobs', params: { project: project.id } })
+        void navigate({ to: '/projects/$project/jobs', params: { project: database.project.id } })
       }}
       onClose={onClose}
     >

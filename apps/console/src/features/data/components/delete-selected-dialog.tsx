@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { useDatabase } from '../../../databases/use-database.ts'
 import { messageOf } from '../../../errors/reaction.ts'
-import { useProject } from '../../../session/project-context.tsx'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { queryTexts } from '../../../texts/en/data-query.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -24,7 +24,7 @@ export function DeleteSelectedDialog({
   readonly onDeleted: () => void
   readonly onProblem: (problem: string | undefined) => void
 }) {
-  const project = useProject()
+  const database = useDatabase()
   // What is shown changes while documents go.
   const [asked] = useState(paths)
   const [isDeleting, setDeleting] = useState(false)
@@ -35,7 +35,7 @@ export function DeleteSelectedDialog({
     setDeleting(true)
     onProblem(undefined)
     try {
-      await deleteDocuments(project, asked, (batch) => {
+      await deleteDocuments(database, asked, (batch) => {
         deleted.push(...batch)
         setGone(deleted.length)
       })
@@ -49,7 +49,7 @@ export function DeleteSelectedDialog({
     toast(queryTexts.deleted(deleted.length), {
       label: queryTexts.undo,
       run: () =>
-        void restoreDocuments(project, deleted).catch((thrown: unknown) =>
+        void restoreDocuments(database, deleted).catch((thrown: unknown) =>
           onProblem(queryTexts.couldNotRestore(messageOf(thrown))),
         ),
     })

@@ -1,18 +1,20 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { type DocumentData, FieldPath, type Firestore } from 'firebase/firestore'
 import { FileText, SearchX } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
-import { useProject } from '../../../session/project-context.tsx'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useDatabase } from '../../../databases/use-database.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { queryTexts } from '../../../texts/en/data-query.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { StaleNote } from '../../../ui/stale-note.tsx'
 import { encodePath } from '../../../documents/data-path.ts'
-import type { CollectionQuery } from '../filters/collection-query.ts'
+import { type CollectionQuery, queriedFields, tellingField } from '../filters/collection-query.ts'
 import { sdkQuery } from '../filters/sdk-query.ts'
 import { documentsLookedAt, type SeenFields, usualColumns } from '../filters/seen-fields.ts'
+import { deleteFromList } from '../queries/delete-from-list.ts'
 import { useDataSearch } from '../use-data-search.ts'
 import { countDocuments, useDocuments } from '../use-documents.ts'
 import { useNews } from '../use-news.ts'
@@ -20,6 +22,8 @@ import { useSelection } from '../use-selection.ts'
 import { formatFieldPath, parseFieldPath } from '../../../documents/values/field-path.ts'
 import { Column } from './column.tsx'
 import { ColumnPicker } from './column-picker.tsx'
+import type { KnownDocuments } from './collection-fact.tsx'
+import { DeleteSelectedDialog } from './delete-selected-dialog.tsx'
 import { DocumentCount } from './document-count.tsx'
 import { DocumentGrid, type GridColumn } from './document-grid.tsx'
 import { MissingDocuments } from './missing-documents.tsx'
@@ -35,6 +39,7 @@ export function DocumentColumn({
   seen,
   onSeen,
   onQuery,
+  onKnown,
 }: {
   readonly firestore: Firestore
   readonly path: string
@@ -45,8 +50,11 @@ export function DocumentColumn({
   /** Told the data of the documents that came. */
   readonly onSeen: (documents: readonly DocumentData[]) => void
   readonly onQuery: (query: CollectionQuery) => void
+  /** Told how many documents the query finds, as far as it is known. */
+  readonly onKnown: (known: KnownDocuments) => void
 }) {
-  const project = useProject()
+  const database = useDatabase()
+  const { project } = database
   const navigate = useNavigate()
   const { search, change } = useDataSearch()
   const source = sdkQuery(firestore, path, query)
@@ -55,9 +63,22 @@ export function DocumentColumn({
   useNews(isKnown ? documents[0] : undefined, () =>
     onSeen(documents.slice(0, documentsLookedAt).map((document) => document.data())),
   )
+  const [counted, setCounted] = useState<number>()
+  const count = hasMore ? (counted ?? size) : size
+  const isMore = hasMore && counted === undefined
+  useEffect(() => {
+    if (isKnown) onKnown({ collection: path, count, hasMore: isMore })
+  }, [onKnown, isKnown, path, count, isMore])
   const selection = useSelection(documents)
+  const [deleting, setDeleting] = useState<readonly string[]>()
+  const [problem, setProblem] = useState<string>()
   const isTable = search.view === 'table'
-  const columns = isTable ? (search.columns ?? usualColumns(seen)) : []
+  const telling = tellingField(query)
+  const columns = isTable
+    ? (search.columns ?? usualColumns(seen, queriedFields(query)))
+    : telling === undefined
+      ? []
+      : [telling]
   const columnKey = JSON.stringify(columns.map((field) => ({ field, type: seen.get(field)?.type })))
   const gridColumns = useMemo(
     () => (JSON.parse(columnKey) as readonly Omit<GridColumn, 'path'>[]).map(withPath),
@@ -70,7 +91,7 @@ export function DocumentColumn({
 
   /** Up, then down, then as it was. */
   const sort = (column: string): void => {
-    const field = seen.get(column)?.path
+    const field = seen.get(column)?.path ?? parseFieldPath(column)
     if (field === undefined) return
     const next =
       orderedBy !== column
@@ -80,6 +101,11 @@ export function DocumentColumn({
           : undefined
     onQuery({ ...query, orderings: next === undefined ? [] : [next] })
   }
+  /** One at once, with a way back; several that are selected after a question. */
+  const remove = (document: string): void => {
+    if (selection.paths.size > 1 && selection.paths.has(document)) setDeleting([...selection.paths])
+    else void deleteFromList(database, document, setProblem)
+  }
   return (
     <Column
       title={dataTexts.documents}
@@ -87,21 +113,40 @@ export function DocumentColumn({
       actions={
         <>
           {live.status === 'offline' && isKnown && <StaleNote since={live.since} />}
-          {isKnown && asked !== undefined && <DocumentCount shown={size} hasMore={hasMore} query={asked} />}
+          {isKnown && asked !== undefined && (
+            <DocumentCount shown={size} hasMore={hasMore} query={asked} onCounted={setCounted} />
+          )}
           {isTable && <ColumnPicker seen={seen} columns={columns} onChange={(chosen) => change({ columns: chosen })} />}
         </>
       }
       footer={
         project.mayWrite &&
         asked !== undefined && (
-          <SelectionBar
-            collection={path}
-            query={query}
-            paths={[...selection.paths]}
-            mayTakeAll={selection.isAll && (hasMore || size > documents.length)}
-            count={async () => await countDocuments(asked)}
-            onClear={selection.clear}
-          />
+          <>
+            {problem !== undefined && (
+              <div className="p-2">
+                <Notice tone="danger" isAnnounced>
+                  {problem}
+                </Notice>
+              </div>
+            )}
+            {deleting !== undefined && (
+              <DeleteSelectedDialog
+                paths={deleting}
+                onClose={() => setDeleting(undefined)}
+                onDeleted={selection.clear}
+                onProblem={setProblem}
+              />
+            )}
+            <SelectionBar
+              collection={path}
+              query={query}
+              paths={[...selection.paths]}
+              mayTakeAll={selection.isAll && (hasMore || size > documents.length)}
+              count={async () => await countDocuments(asked)}
+              onClear={selection.clear}
+            />
+          </>
         )
       }
     >
@@ -137,6 +182,7 @@ export function DocumentColumn({
           orderedBy={orderedBy}
           onSort={sort}
           selection={project.mayWrite ? selection : undefined}
+          onDelete={project.mayWrite ? remove : undefined}
           onOpen={(opened) =>
             void navigate({
               to: '/projects/$project/data/$',

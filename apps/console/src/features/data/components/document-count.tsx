@@ -1,6 +1,6 @@
 import type { Query } from 'firebase/firestore'
 import { useState } from 'react'
-import { messageOf } from '../../../errors/reaction.ts'
+import { messageOfRead } from '../../../errors/read-reaction.ts'
 import { queryTexts } from '../../../texts/en/data-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatNumber } from '../../../ui/format.ts'
@@ -11,20 +11,24 @@ export function DocumentCount({
   shown,
   hasMore,
   query,
+  onCounted,
 }: {
   readonly shown: number
   readonly hasMore: boolean
   /** Without a limit. */
   readonly query: Query
+  readonly onCounted: (count: number) => void
 }) {
   const [counted, setCounted] = useState<string>()
   const [isCounting, setCounting] = useState(false)
   const count = async (): Promise<void> => {
     setCounting(true)
     try {
-      setCounted(queryTexts.counted(formatNumber(await countDocuments(query))))
+      const found = await countDocuments(query)
+      setCounted(queryTexts.counted(formatNumber(found)))
+      onCounted(found)
     } catch (thrown) {
-      setCounted(messageOf(thrown))
+      setCounted(messageOfRead(thrown))
     } finally {
       setCounting(false)
     }

@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useEffect, useRef, type KeyboardEvent, type MouseEvent } from 'react'
 import { queryTexts } from '../../../texts/en/data-query.ts'
 import { classNames } from '../../../ui/class-names.ts'
+import { RowCheckbox } from '../../../ui/row-checkbox.tsx'
 import type { Ordering } from '../../../documents/condition.ts'
 import type { ValueType } from '../../../documents/values/typed-value.ts'
 import { useVisibleRows } from '../window/use-visible-rows.ts'
@@ -39,6 +40,8 @@ export interface DocumentGridProps {
   /** undefined where nothing may be selected. */
   readonly selection: Selection | undefined
   readonly onOpen: (id: string) => void
+  /** Deletes a document by its path, or all that are selected when it is one of them; undefined where nobody may. */
+  readonly onDelete: ((path: string) => void) | undefined
 }
 
 export interface Selection {
@@ -52,10 +55,11 @@ export interface Selection {
 
 /**
  * Documents as rows, of which those near the screen are painted: a checkbox, the id, and the chosen fields. Arrows move from cell
- * to cell, Enter opens the document, Space selects it (with Shift from the last one on), Ctrl/Cmd-C copies the value.
+ * to cell, Enter opens the document, Space selects it (with Shift from the last one on), Delete takes it away, Ctrl/Cmd-C copies the
+ * value.
  */
 export function DocumentGrid(props: DocumentGridProps) {
-  const { label, size, hasMore, documentAt, columns, openId, hrefOf, selection, onOpen, onShow } = props
+  const { label, size, hasMore, documentAt, columns, openId, hrefOf, selection, onOpen, onShow, onDelete } = props
   const grid = useRef<HTMLDivElement>(null)
   const isSelectable = selection !== undefined
   const widths = [idWidth, ...columns.map(({ type }) => widthOf(type))]
@@ -65,6 +69,8 @@ export function DocumentGrid(props: DocumentGridProps) {
 
   const { first, end, rowHeight, reveal } = useVisibleRows(grid, size)
   const wantsFocus = useRef<string>(undefined)
+  /** What is being deleted and had the focus, which its place is to have then. */
+  const leaving = useRef<{ readonly row: number; readonly column: number; readonly path: string }>(undefined)
   useEffect(() => onShow(first, end), [onShow, first, end])
   const focusCell = (place: string): boolean => {
     const cell = grid.current?.querySelector<HTMLElement>(`[data-cell="${place}"]`)
@@ -74,6 +80,11 @@ export function DocumentGrid(props: DocumentGridProps) {
   // A row far away is there once it is scrolled to and its document is known.
   useEffect(() => {
     if (wantsFocus.current !== undefined && focusCell(wantsFocus.current)) wantsFocus.current = undefined
+    const left = leaving.current
+    if (left === undefined || documentAt(left.row)?.ref.path === left.path) return
+    leaving.current = undefined
+    // Somebody who went elsewhere meanwhile stays there.
+    if (document.activeElement === document.body) goTo(Math.min(left.row, size - 1), left.column)
   })
 
   const goTo = (row: number, column: number): void => {
@@ -89,7 +100,7 @@ export function DocumentGrid(props: DocumentGridProps) {
     if (row === undefined || column === undefined) return
     const document = documentAt(row)
     if ((event.ctrlKey || event.metaKey) && event.key === 'c' && getSelection()?.isCollapsed !== false) {
-      void navigator.clipboard?.writeText(event.target.textContent)
+      void navigator.clipboard?.writeText(event.target.dataset['exact'] ?? event.target.textContent)
       return
     }
     switch (event.key) {
@@ -119,6 +130,12 @@ export function DocumentGrid(props: DocumentGridProps) {
         break
       case 'Enter':
         if (document !== undefined) onOpen(document.id)
+        break
+      case 'Delete':
+      case 'Backspace':
+        if (document === undefined || onDelete === undefined) return
+        leaving.current = { row, column, path: document.ref.path }
+        onDelete(document.ref.path)
         break
       case ' ':
         if (document !== undefined) selection?.toggle(document.ref.path, event.shiftKey)
@@ -161,13 +178,7 @@ export function DocumentGrid(props: DocumentGridProps) {
       >
         {isSelectable && (
           <span role="columnheader" className="grid place-items-center">
-            <input
-              type="checkbox"
-              aria-label={queryTexts.selectAll}
-              checked={selection.isAll}
-              onChange={selection.toggleAll}
-              className="size-4 accent-ember touch:size-6"
-            />
+            <RowCheckbox label={queryTexts.selectAll} isSelected={selection.isAll} onToggle={selection.toggleAll} />
           </span>
         )}
         <span role="columnheader" className="truncate px-2">
@@ -254,7 +265,8 @@ const idWidth = 9
 
 function widthOf(type: ValueType | undefined): number {
   if (isNumber(type) || type === 'boolean' || type === 'null') return 6
-  return type === 'timestamp' || type === 'map' || type === 'array' ? 11 : 8
+  if (type === 'timestamp') return 12
+  return type === 'map' || type === 'array' ? 11 : 8
 }
 
 function isNumber(type: ValueType | undefined): boolean {

@@ -1,8 +1,8 @@
 import { deleteDoc, doc, type Firestore } from 'firebase/firestore'
 import { useState } from 'react'
 import { Braces, Copy, Ellipsis, Trash2 } from 'lucide-react'
+import { useDatabase } from '../../../databases/use-database.ts'
 import { trackWrite } from '../../../live/pending-writes.ts'
-import { useProject } from '../../../session/project-context.tsx'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import { useCopy } from '../../../ui/copyable.tsx'
@@ -32,23 +32,23 @@ export function DocumentMenu({
   readonly onDelete: () => void
   readonly onProblem: (problem: unknown) => void
 }) {
-  const project = useProject()
+  const database = useDatabase()
   const { copy } = useCopy()
   const [isDeletingBelow, setDeletingBelow] = useState(false)
-  const mayDelete = project.mayWrite && fields !== undefined
+  const mayDelete = database.project.mayWrite && fields !== undefined
 
   const remove = (): void => {
     if (fields === undefined) return
     onProblem(undefined)
     onDelete()
-    trackWrite(firestore.app, deleteDoc(doc(firestore, path)))
+    trackWrite(firestore.app, deleteDoc(doc(firestore, path)), database.id)
       .then(tellDeletions)
       .catch(onProblem)
     const restore = (): void =>
-      void createDocument({ project, firestore, path }, fields).then(tellDeletions).catch(onProblem)
+      void createDocument({ database, firestore, path }, fields).then(tellDeletions).catch(onProblem)
     const tell = (text: string): void => toast(text, { label: dataTexts.undo, topic: 'document', run: restore })
     tell(dataTexts.deleted(path))
-    listCollections(project, path)
+    listCollections(database, path)
       .then((below) => below.length > 0 && tell(dataTexts.deletedAlone(path, below.join(', '))))
       // Offline nobody knows; the document is told of all the same.
       .catch(() => undefined)
@@ -76,13 +76,13 @@ export function DocumentMenu({
             {dataTexts.copyJson}
           </MenuItem>
         )}
-        {project.mayWrite && <MenuSeparator />}
+        {database.project.mayWrite && <MenuSeparator />}
         {mayDelete && (
           <MenuItem icon={<Trash2 />} isDanger onAction={remove}>
             {dataTexts.deleteDocument}
           </MenuItem>
         )}
-        {project.mayWrite && (
+        {database.project.mayWrite && (
           <MenuItem icon={<Trash2 />} isDanger onAction={() => setDeletingBelow(true)}>
             {exchangeTexts.deleteBelow}
           </MenuItem>

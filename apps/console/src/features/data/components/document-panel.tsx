@@ -1,7 +1,7 @@
 import type { Firestore } from 'firebase/firestore'
 import { FileQuestion, ListTree } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState, type KeyboardEvent } from 'react'
-import { useProject } from '../../../session/project-context.tsx'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useDatabase } from '../../../databases/use-database.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { accessTexts } from '../../../texts/en/data-access.ts'
 import { historyTexts } from '../../../texts/en/data-history.ts'
@@ -24,7 +24,7 @@ import { DocumentMenu } from './document-menu.tsx'
 import { FieldTree } from './field-tree.tsx'
 import { BrokenTextNotice, InexactNotice, LostNotice } from './document-notices.tsx'
 import { JsonEditor } from './json-editor.tsx'
-import { LeaveDialog } from './leave-dialog.tsx'
+import { LeaveDocumentDialog } from './leave-document-dialog.tsx'
 import { LiveProblem } from './live-problem.tsx'
 import { SaveBar } from './save-bar.tsx'
 
@@ -33,9 +33,11 @@ const AccessTab = lazy(async () => await import('../access/access-tab.tsx'))
 
 /** One document, live: its fields as a tree or as the editor's JSON, edited here and saved together. */
 export function DocumentPanel({ firestore, path }: { readonly firestore: Firestore; readonly path: string }) {
-  const project = useProject()
-  const document = useOpenDocument(project, firestore, path)
-  const title = document.isPending ? `${dataTexts.document} · ${dataTexts.pending}` : dataTexts.document
+  const database = useDatabase()
+  const document = useOpenDocument(database, firestore, path)
+  const isAway = document.live.status === 'offline'
+  const pending = isAway ? dataTexts.waiting : dataTexts.pending
+  const title = document.isPending ? `${dataTexts.document} · ${pending}` : dataTexts.document
   return document.fields === undefined ? (
     <Column title={title} backTo={path}>
       <LiveProblem live={document.live} title={dataTexts.failedDocument} />
@@ -58,16 +60,25 @@ function OpenedDocument({
   readonly document: LiveDocument
   readonly fields: TypedFields
 }) {
-  const project = useProject()
+  const database = useDatabase()
   const { search, change } = useDataSearch()
   const editing = useDraft(fields, document.isThere)
   const [isSaving, setSaving] = useState(false)
   const [problem, setProblem] = useState<unknown>()
-  const [isTyping, setTyping] = useState(false)
+  // Nothing on the screen says so: the first key of an editor needn't render the document anew.
+  const isTyping = useRef(false)
+  const setTyping = useCallback((is: boolean) => {
+    isTyping.current = is
+  }, [])
   const isOffline = document.live.status === 'offline'
   // Offline only the server's word on integers and doubles is missing: a field that nobody edits keeps its type whatever is guessed of it.
-  const mayEdit = project.mayWrite && (document.isExact || isOffline) && !isSaving
-  const isBlocked = editing.conflicts.length > 0 || editing.isDeletedMeanwhile || editing.isTextBroken
+  const mayWrite = database.project.mayWrite && (document.isExact || isOffline)
+  const mayEdit = mayWrite && !isSaving
+  const isBlocked =
+    !database.project.mayWrite ||
+    editing.conflicts.length > 0 ||
+    editing.isDeletedMeanwhile ||
+    editing.textProblem !== undefined
   const hasChanges = editing.changes.length > 0
 
   const save = async (): Promise<void> => {
@@ -75,7 +86,7 @@ function OpenedDocument({
     setSaving(true)
     setProblem(undefined)
     try {
-      const opened = { project, firestore, path, isThere: document.isThere }
+      const opened = { database, firestore, path, isThere: document.isThere }
       const { isSaved } = await saveChanges(opened, editing.changes, setProblem)
       editing.settle()
       // What waits on this machine, and what made the document, has other ways back.
@@ -107,8 +118,8 @@ function OpenedDocument({
   })
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!event.ctrlKey && !event.metaKey) return
-    const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
-    if (event.key === 'z' && !isTyping && mayEdit) {
+    const isText = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
+    if (event.key === 'z' && !isText && mayEdit) {
       event.preventDefault()
       editing.undo()
     }
@@ -182,10 +193,15 @@ function OpenedDocument({
                   <>
                     {missing}
                     {bare}
-                    {editing.isTextBroken && (
+                    {editing.textProblem !== undefined && (
                       <BrokenTextNotice editing={editing} onShow={() => change({ tab: 'json' })} />
                     )}
-                    <FieldTree editing={editing} mayEdit={mayEdit && !editing.isTextBroken} onTyping={setTyping} />
+                    <FieldTree
+                      editing={editing}
+                      mayEdit={mayWrite && editing.textProblem === undefined}
+                      isSaving={isSaving}
+                      onTyping={setTyping}
+                    />
                   </>
                 ),
               },
@@ -202,7 +218,9 @@ function OpenedDocument({
               {
                 id: 'history',
                 label: historyTexts.tab,
-                content: <HistoryTab path={path} saved={fields} hasDraft={hasChanges || editing.isTextBroken} />,
+                content: (
+                  <HistoryTab path={path} saved={fields} hasDraft={hasChanges || editing.textProblem !== undefined} />
+                ),
               },
               {
                 id: 'access',
@@ -217,7 +235,10 @@ function OpenedDocument({
           />
         </div>
       </Column>
-      <LeaveDialog changes={editing.changes.length + (editing.isTextBroken ? 1 : 0)} isTyping={isTyping} />
+      <LeaveDocumentDialog
+        changes={editing.changes.length + (editing.textProblem !== undefined ? 1 : 0)}
+        isTyping={() => isTyping.current}
+      />
     </div>
   )
 }

@@ -2,12 +2,15 @@ import { type QueryDocumentSnapshot, snapshotEqual } from 'firebase/firestore'
 import { memo } from 'react'
 import { queryTexts } from '../../../texts/en/data-query.ts'
 import { classNames } from '../../../ui/class-names.ts'
-import { formatDateTime } from '../../../ui/format.ts'
+import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
+import { RowCheckbox } from '../../../ui/row-checkbox.tsx'
 import { useGlow } from '../use-glow.ts'
+import { formatLocalTime } from '../../../documents/values/local-time.ts'
 import { preview } from '../../../documents/values/preview.ts'
 import { fromSdk } from '../../../documents/values/sdk-value.ts'
 import type { TypedValue } from '../../../documents/values/typed-value.ts'
 import type { GridColumn, Selection } from './document-grid.tsx'
+import { visibleDirections } from '../../../ui/visible-directions.ts'
 
 interface DocumentRowProps {
   readonly document: QueryDocumentSnapshot
@@ -54,14 +57,11 @@ function PlainRow(props: DocumentRowProps) {
     >
       {onToggle !== undefined && (
         <span role="gridcell" className="grid h-full place-items-center">
-          <input
-            type="checkbox"
-            tabIndex={-1}
-            aria-label={queryTexts.select(document.id)}
-            checked={isSelected}
-            onChange={() => undefined}
-            onClick={(event) => onToggle(document.ref.path, event.shiftKey)}
-            className="size-4 accent-ember touch:size-6"
+          <RowCheckbox
+            label={queryTexts.select(document.id)}
+            isSelected={isSelected}
+            onToggle={(event) => onToggle(document.ref.path, event.shiftKey)}
+            excludeFromTabOrder
           />
         </span>
       )}
@@ -71,10 +71,13 @@ function PlainRow(props: DocumentRowProps) {
           data-cell={`${row},0`}
           tabIndex={isTabStop ? 0 : -1}
           aria-current={isOpen ? 'true' : undefined}
-          title={document.id}
+          title={visibleDirections(document.id)}
+          aria-label={visibleDirections(document.id)}
           className="flex h-full items-center px-2 outline-offset-[-2px]"
         >
-          <bdi className="truncate">{document.id}</bdi>
+          <bdi className="flex min-w-0">
+            <MiddleTruncated text={document.id} />
+          </bdi>
         </a>
       </span>
       {columns.map((column, at) => (
@@ -87,9 +90,12 @@ function PlainRow(props: DocumentRowProps) {
 /** A text of so many characters is never cut, so it needs no tooltip. */
 const surelyWhole = 9
 
+/** To the last digit and in UTC, instead of the time of this machine to the second. */
+const exactOnFocus = 'focus:after:content-[attr(data-exact)] focus:[&>bdi]:hidden'
+
 function Cell({ value, place }: { readonly value: TypedValue | undefined; readonly place: string }) {
   const exact = value === undefined ? '' : preview(value)
-  const text = value?.type === 'timestamp' ? formatDateTime(Date.parse(value.value)) : exact
+  const text = value?.type === 'timestamp' ? formatLocalTime(value.value).replace(/\.\d+/, '') : exact
   const glow = useGlow(exact, false)
   // Beyond 2^53 the SDK's number is another one than the document has.
   const isRounded = value?.type === 'double' && Number.isInteger(value.value) && !Number.isSafeInteger(value.value)
@@ -99,16 +105,25 @@ function Cell({ value, place }: { readonly value: TypedValue | undefined; readon
       role="gridcell"
       data-cell={place}
       tabIndex={-1}
+      {...(value?.type === 'timestamp' && { 'data-exact': exact })}
       title={isRounded ? queryTexts.rounded : text === exact && text.length <= surelyWhole ? undefined : exact}
       className={classNames(
         'h-full content-center truncate px-2 outline-offset-[-2px]',
+        value?.type === 'timestamp' && exactOnFocus,
+        (value?.type === 'null' || value?.type === 'boolean') && 'text-ink-2',
         isNumber && 'text-right',
-        value?.type !== 'string' && value?.type !== 'timestamp' && 'font-mono text-code',
+        value?.type !== 'string' && 'font-mono text-code',
         // Two names of one animation: it begins anew when the other one comes.
         glow > 0 && (glow % 2 === 0 ? 'animate-glow' : 'animate-glow-again'),
       )}
     >
-      <bdi>{isRounded ? `≈ ${text}` : text}</bdi>
+      {value?.type === 'reference' ? (
+        <bdi className="flex min-w-0">
+          <MiddleTruncated text={text} />
+        </bdi>
+      ) : (
+        <bdi>{isRounded ? `≈ ${text}` : text}</bdi>
+      )}
     </span>
   )
 }

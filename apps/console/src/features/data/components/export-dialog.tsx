@@ -1,12 +1,13 @@
 import { useState } from 'react'
-import { useProject } from '../../../session/project-context.tsx'
+import { useDatabase } from '../../../databases/use-database.ts'
 import { exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
 import { uiTexts } from '../../../texts/en/ui.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Select } from '../../../ui/select.tsx'
 import type { CollectionQuery } from '../filters/collection-query.ts'
-import { exportJob, type ExportScope, type FileFormat } from '../jobs/export-job.ts'
+import { exportJob, type ExportScope } from '../jobs/export-job.ts'
+import type { FileFormat } from '../jobs/read-documents.ts'
 import { startJob } from '../jobs/start-job.ts'
 
 /** What is exported, and in what form; a job does it. */
@@ -21,7 +22,7 @@ export function ExportDialog({
   readonly onClose: () => void
   readonly onStarted: () => void
 }) {
-  const project = useProject()
+  const database = useDatabase()
   const hasQuery = query.conditions.length > 0 || query.orderings.length > 0 || query.limit !== undefined
   const [scope, setScope] = useState<ExportScope>(hasQuery ? 'query' : 'collection')
   const [format, setFormat] = useState<FileFormat>('lines')
@@ -32,7 +33,7 @@ export function ExportDialog({
         className="grid gap-4 pt-2"
         onSubmit={(event) => {
           event.preventDefault()
-          if (startJob(exportJob({ project, collection, query, scope, format }))) onStarted()
+          if (startJob(exportJob({ database, collection, query, scope, format }))) onStarted()
         }}
       >
         <Select

@@ -1,43 +1,60 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowUpRight, ChevronRight, Pencil, Plus, Trash2 } from 'lucide-react'
-import { useProject } from '../../../session/project-context.tsx'
+import { ArrowUpRight, ChevronRight, ListMinus, ListPlus, Pencil, Plus, Trash2 } from 'lucide-react'
+import { memo, type ReactNode } from 'react'
+import { databaseSearch } from '../../../databases/database-search.ts'
+import { useDatabase } from '../../../databases/use-database.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { valueTexts } from '../../../texts/en/data-values.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { formatDateTime } from '../../../ui/format.ts'
-import { IconButton } from '../../../ui/icon-button.tsx'
 import { encodePath } from '../../../documents/data-path.ts'
-import { formatPath, sizeOf, type TreeRow } from '../tree-rows.ts'
+import { formatPath, mayOperateAt, sizeOf, type TreeRow } from '../tree-rows.ts'
 import { useGlow } from '../use-glow.ts'
+import { formatLocalTime } from '../../../documents/values/local-time.ts'
 import { preview } from '../../../documents/values/preview.ts'
-import { isOperation } from '../../../documents/values/typed-value.ts'
+import { equals, isOperation, type TypedValue } from '../../../documents/values/typed-value.ts'
 import { fieldGrid } from './field-grid.ts'
 
-/** One value of the tree: name, type, value, and what can be done with it. */
-export function FieldRow({
-  row,
-  isChanged,
-  isFocusable,
-  mayEdit,
-  onToggle,
-  onEdit,
-  onAddInside,
-  onRemove,
-  onFocus,
-}: {
+/** What can be done with a row of the tree. */
+export interface RowActions {
+  readonly toggle: (row: TreeRow) => void
+  readonly edit: (row: TreeRow) => void
+  readonly addInside: (row: TreeRow) => void
+  /** Lets the server add to the array, or remove from it. */
+  readonly operate: (row: TreeRow, type: 'array-add' | 'array-remove') => void
+  readonly remove: (row: TreeRow) => void
+  readonly focus: (row: TreeRow) => void
+}
+
+interface FieldRowProps {
   readonly row: TreeRow
   /** Not saved yet. */
   readonly isChanged: boolean
   /** Whether Tab comes to this row and to what can be done with it; the arrow keys reach the others. */
   readonly isFocusable: boolean
   readonly mayEdit: boolean
-  readonly onToggle: () => void
-  readonly onEdit: () => void
-  readonly onAddInside: () => void
-  readonly onRemove: () => void
-  readonly onFocus: () => void
-}) {
+  /** Stays the same object. */
+  readonly actions: RowActions
+}
+
+/** One value of the tree: name, type, value, and what can be done with it. Painted again only when something of it changed. */
+export const FieldRow = memo(PlainRow, ({ row: one, ...before }, { row: other, ...after }) => {
+  const names = Object.keys(before) as (keyof typeof before)[]
+  return names.every((name) => before[name] === after[name]) && isSameRow(one, other)
+})
+
+/** The key says where it stands. */
+function isSameRow(one: TreeRow, other: TreeRow): boolean {
+  return (
+    one.key === other.key &&
+    one.name === other.name &&
+    one.isExpandable === other.isExpandable &&
+    one.isExpanded === other.isExpanded &&
+    equals(one.value, other.value)
+  )
+}
+
+function PlainRow({ row, isChanged, isFocusable, mayEdit, actions }: FieldRowProps) {
   const { value, name } = row
   const path = formatPath(row.path)
   const text = preview(value)
@@ -50,8 +67,8 @@ export function FieldRow({
       tabIndex={isFocusable ? 0 : -1}
       aria-level={row.level}
       {...(row.isExpandable && { 'aria-expanded': row.isExpanded })}
-      onFocus={onFocus}
-      onDoubleClick={mayEdit ? onEdit : undefined}
+      onFocus={() => actions.focus(row)}
+      onDoubleClick={mayEdit ? () => actions.edit(row) : undefined}
       className={classNames(
         fieldGrid,
         'group relative min-h-(--row) items-center px-3 py-1 text-table outline-offset-[-2px] hover:bg-ground-2',
@@ -64,7 +81,7 @@ export function FieldRow({
             type="button"
             tabIndex={-1}
             aria-label={row.isExpanded ? dataTexts.fold(path) : dataTexts.unfold(path)}
-            onClick={onToggle}
+            onClick={() => actions.toggle(row)}
             className="-ml-1 grid size-6 shrink-0 place-items-center rounded-small text-ink-2 hover:bg-ground-3"
           >
             <ChevronRight className={classNames('size-3.5', row.isExpanded && 'rotate-90')} aria-hidden="true" />
@@ -83,14 +100,21 @@ export function FieldRow({
       <span
         role="gridcell"
         className="col-span-full min-w-0 pl-5 font-mono text-code @md:col-span-1 @md:pl-0"
-        title={value.type === 'timestamp' ? dataTexts.localTime(formatDateTime(Date.parse(value.value))) : text}
+        title={text}
       >
         <span key={glow} className={classNames('block min-w-0 rounded-small', glow > 0 && 'animate-glow')}>
           {isOperation(value) ? (
             <Badge tone="attention">{dataTexts.whenSaved(valueTexts.types[value.type], text)}</Badge>
           ) : (
-            <bdi className={classNames('block truncate', (isContainer || value.type === 'null') && 'text-ink-2')}>
-              {row.isExpanded ? '' : text}
+            <bdi
+              {...(value.type === 'timestamp' && { 'data-exact': text })}
+              className={classNames(
+                'block truncate',
+                (isContainer || value.type === 'null' || value.type === 'boolean') && 'text-ink-2',
+                value.type === 'timestamp' && exactBeside,
+              )}
+            >
+              {row.isExpanded ? '' : value.type === 'timestamp' ? formatLocalTime(value.value) : text}
             </bdi>
           )}
         </span>
@@ -99,37 +123,46 @@ export function FieldRow({
         role="gridcell"
         className="absolute top-1 right-2 flex items-center rounded bg-ground-2 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 touch:static touch:col-start-3 touch:row-start-1 touch:bg-transparent touch:opacity-100 touch:@md:col-start-4"
       >
-        {value.type === 'reference' && value.database === undefined && (
-          <ReferenceLink path={value.path} isFocusable={isFocusable} />
-        )}
+        {value.type === 'reference' && <ReferenceLink reference={value} isFocusable={isFocusable} />}
         {mayEdit && (
           <>
             {isContainer && (
-              <IconButton
-                size="small"
+              <RowButton
                 label={dataTexts.addInside(path)}
-                excludeFromTabOrder={!isFocusable}
-                onPress={onAddInside}
+                isFocusable={isFocusable}
+                onClick={() => actions.addInside(row)}
               >
                 <Plus />
-              </IconButton>
+              </RowButton>
             )}
-            <IconButton
-              size="small"
-              label={dataTexts.editField(path)}
-              excludeFromTabOrder={!isFocusable}
-              onPress={onEdit}
-            >
+            {value.type === 'array' && mayOperateAt(row.path) && (
+              <>
+                <RowButton
+                  label={dataTexts.operateOn['array-add'](path)}
+                  isFocusable={isFocusable}
+                  onClick={() => actions.operate(row, 'array-add')}
+                >
+                  <ListPlus />
+                </RowButton>
+                <RowButton
+                  label={dataTexts.operateOn['array-remove'](path)}
+                  isFocusable={isFocusable}
+                  onClick={() => actions.operate(row, 'array-remove')}
+                >
+                  <ListMinus />
+                </RowButton>
+              </>
+            )}
+            <RowButton label={dataTexts.editField(path)} isFocusable={isFocusable} onClick={() => actions.edit(row)}>
               <Pencil />
-            </IconButton>
-            <IconButton
-              size="small"
+            </RowButton>
+            <RowButton
               label={dataTexts.deleteField(path)}
-              excludeFromTabOrder={!isFocusable}
-              onPress={onRemove}
+              isFocusable={isFocusable}
+              onClick={() => actions.remove(row)}
             >
               <Trash2 />
-            </IconButton>
+            </RowButton>
           </>
         )}
       </span>
@@ -137,18 +170,61 @@ export function FieldRow({
   )
 }
 
-function ReferenceLink({ path, isFocusable }: { readonly path: string; readonly isFocusable: boolean }) {
-  const project = useProject()
+const rowControlClasses =
+  'grid size-6 shrink-0 place-items-center rounded text-ink-2 hover:bg-ground-3 hover:text-ink-1 touch:size-10 [&_svg]:size-4'
+
+/** The browser's own button: three of the library's in each row are most of what a document of many fields would take to come. */
+function RowButton({
+  label,
+  isFocusable,
+  onClick,
+  children,
+}: {
+  readonly label: string
+  readonly isFocusable: boolean
+  readonly onClick: () => void
+  readonly children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      tabIndex={isFocusable ? 0 : -1}
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      className={rowControlClasses}
+    >
+      {children}
+    </button>
+  )
+}
+
+/** The same moment in UTC beside the time of this machine. */
+const exactBeside =
+  'group-hover:after:content-[attr(data-exact)] group-focus:after:content-[attr(data-exact)] after:ml-3 after:text-ink-3'
+
+/** The way to the document, where it is in this project. */
+function ReferenceLink({
+  reference: { path, database },
+  isFocusable,
+}: {
+  readonly reference: Extract<TypedValue, { type: 'reference' }>
+  readonly isFocusable: boolean
+}) {
+  const { project, id } = useDatabase()
+  const inProject = `projects/${project.id}/databases/`
+  if (database?.startsWith(inProject) === false) return null
   return (
     <Link
       to="/projects/$project/data/$"
       params={{ project: project.id, _splat: encodePath(path) }}
+      search={databaseSearch(database?.slice(inProject.length) ?? id)}
       tabIndex={isFocusable ? 0 : -1}
       aria-label={dataTexts.openReference(path)}
       title={dataTexts.openReference(path)}
-      className="grid size-6 place-items-center rounded text-ink-2 hover:bg-ground-3 hover:text-ink-1 touch:size-10"
+      className={rowControlClasses}
     >
-      <ArrowUpRight className="size-4" aria-hidden="true" />
+      <ArrowUpRight aria-hidden="true" />
     </Link>
   )
 }

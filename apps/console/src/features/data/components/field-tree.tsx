@@ -1,15 +1,24 @@
 import { Plus } from 'lucide-react'
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { ValuePath } from '../draft/changes.ts'
 import { valueAt } from '../draft/changes.ts'
 import type { Editing, Version } from '../draft/use-draft.ts'
 import { treeAction } from '../tree-action.ts'
-import { childrenMax, formatPath, isChangedAt, keyOf, sizeOf, treeRows, type TreeRow } from '../tree-rows.ts'
+import {
+  childrenMax,
+  formatPath,
+  isChangedAt,
+  keyOf,
+  mayOperateAt,
+  sizeOf,
+  treeRows,
+  type TreeRow,
+} from '../tree-rows.ts'
 import { formatText } from '../../../documents/values/editor-text.ts'
-import type { TypedValue } from '../../../documents/values/typed-value.ts'
-import { FieldRow } from './field-row.tsx'
+import { isOperation, type TypedValue } from '../../../documents/values/typed-value.ts'
+import { FieldRow, type RowActions } from './field-row.tsx'
 import { ValueEditor } from './value-editor.tsx'
 
 /** What is being edited: a value, or a new one inside a map or an array; the document itself is the empty path. */
@@ -30,10 +39,13 @@ const emptyText: TypedValue = { type: 'string', value: '' }
 export function FieldTree({
   editing,
   mayEdit,
+  isSaving,
   onTyping,
 }: {
   readonly editing: Editing
   readonly mayEdit: boolean
+  /** Nothing is changed meanwhile; it shows on no line, as all of them would be rendered for a moment. */
+  readonly isSaving: boolean
   /** Whether something is typed in an open editor and not applied; must be the same function from render to render. */
   readonly onTyping: (isTyping: boolean) => void
 }) {
@@ -43,13 +55,15 @@ export function FieldTree({
   const [open, setOpen] = useState<Open>()
   const tree = useRef<HTMLDivElement>(null)
   const [wantsFocus, setWantsFocus] = useState<string>()
-  const rows = treeRows(shown, unfolded)
+  const rows = useMemo(() => treeRows(shown, unfolded), [shown, unfolded])
   const focusable = rows.some(({ key }) => key === focusedKey) ? focusedKey : rows[0]?.key
 
+  const focusRow = (key: string): void =>
+    tree.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.focus()
   useEffect(() => {
     if (wantsFocus === undefined) return
     setWantsFocus(undefined)
-    tree.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(wantsFocus)}"]`)?.focus()
+    focusRow(wantsFocus)
   }, [wantsFocus])
 
   const toggle = (row: TreeRow, isOpen = !row.isExpanded): void => {
@@ -59,11 +73,13 @@ export function FieldTree({
     setUnfolded(next)
   }
   const remove = (row: TreeRow): void => {
+    if (isSaving) return
     const at = rows.findIndex(({ key }) => key === row.key)
     setWantsFocus((rows[at + 1] ?? rows[at - 1])?.key)
     editing.set(row.path, undefined)
   }
   const addInside = (row: TreeRow): void => {
+    if (isSaving) return
     toggle(row, true)
     openEditor('inside', row.path, row.value)
   }
@@ -72,8 +88,19 @@ export function FieldTree({
     setWantsFocus(keyOf(path))
   }
 
-  const openEditor = (kind: Open['kind'], path: ValuePath, value: TypedValue): void =>
-    setOpen({ kind, path, value, since: editing.version })
+  const openEditor = (kind: Open['kind'], path: ValuePath, value: TypedValue): void => {
+    if (!isSaving) setOpen({ kind, path, value, since: editing.version })
+  }
+
+  const actions: RowActions = {
+    toggle: (row) => toggle(row),
+    edit: (row) => openEditor('value', row.path, row.value),
+    addInside,
+    operate: (row, type) => openEditor('value', row.path, { type, values: [] }),
+    remove,
+    focus: ({ key }) => setFocusedKey(key),
+  }
+  const rowActions = useStableActions(actions)
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!(event.target instanceof HTMLElement) || event.target.dataset['key'] === undefined) return
@@ -88,9 +115,9 @@ export function FieldTree({
     const action = treeAction(rows, at, event.key)
     if (action === undefined) return
     event.preventDefault()
-    if (action.kind === 'focus') setWantsFocus(action.key)
+    if (action.kind === 'focus') focusRow(action.key)
     if (action.kind === 'toggle') toggle(row)
-    if (action.kind === 'edit' && mayEdit) openEditor('value', row.path, row.value)
+    if (action.kind === 'edit' && mayEdit) actions.edit(row)
     if (action.kind === 'remove' && mayEdit) remove(row)
   }
 
@@ -101,6 +128,7 @@ export function FieldTree({
         label={path.length === 0 ? dataTexts.addField : dataTexts.addInside(formatPath(path))}
         value={emptyText}
         isElement={parent?.type === 'array'}
+        mayOperate={parent?.type === 'map' && mayOperateAt(path)}
         {...(parent?.type === 'map' && { naming: { name: '', taken: new Set(parent.fields.keys()) } })}
         onTyping={onTyping}
         onCancel={() => close(path)}
@@ -118,9 +146,12 @@ export function FieldTree({
     const others = parent?.type === 'map' ? [...parent.fields.keys()].filter((name) => name !== old) : []
     return (
       <ValueEditor
-        label={dataTexts.editField(formatPath(path))}
+        label={
+          isOperation(value) ? dataTexts.operateOn[value.type](formatPath(path)) : dataTexts.editField(formatPath(path))
+        }
         value={value}
         isElement={typeof old === 'number'}
+        mayOperate={mayOperateAt(path)}
         {...(typeof old === 'string' && { naming: { name: old, taken: new Set(others) } })}
         onTyping={onTyping}
         onCancel={() => close(path)}
@@ -154,11 +185,7 @@ export function FieldTree({
                 isChanged={isChangedAt(row.path, changes)}
                 isFocusable={row.key === focusable}
                 mayEdit={mayEdit}
-                onToggle={() => toggle(row)}
-                onEdit={() => openEditor('value', row.path, row.value)}
-                onAddInside={() => addInside(row)}
-                onRemove={() => remove(row)}
-                onFocus={() => setFocusedKey(row.key)}
+                actions={rowActions}
               />
               {isInside && (
                 <EditorRow level={row.level + 1} title={dataTexts.addInside(formatPath(row.path))}>
@@ -192,6 +219,23 @@ export function FieldTree({
         )
       )}
     </div>
+  )
+}
+
+/** Of the last render, but always the same object, so that rows needn't be rendered for it. */
+function useStableActions(actions: RowActions): RowActions {
+  const latest = useRef(actions)
+  latest.current = actions
+  return useMemo(
+    () => ({
+      toggle: (row) => latest.current.toggle(row),
+      edit: (row) => latest.current.edit(row),
+      addInside: (row) => latest.current.addInside(row),
+      operate: (row, type) => latest.current.operate(row, type),
+      remove: (row) => latest.current.remove(row),
+      focus: (row) => latest.current.focus(row),
+    }),
+    [],
   )
 }
 

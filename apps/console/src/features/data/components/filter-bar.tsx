@@ -7,6 +7,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
 import type { CollectionQuery } from '../filters/collection-query.ts'
 import { formatCondition } from '../../../documents/condition.ts'
+import { orderWords } from '../filters/order-words.ts'
 import type { SeenFields } from '../filters/seen-fields.ts'
 import { formatFieldPath } from '../../../documents/values/field-path.ts'
 import { ConditionForm, conditionText } from './condition-form.tsx'
@@ -27,6 +28,15 @@ export function FilterBar({
   readonly children?: ReactNode
 }) {
   const { conditions, orderings, limit } = query
+  const limitForm = (close: () => void) => (
+    <LimitForm
+      limit={limit}
+      onSet={(next) => {
+        close()
+        onChange({ ...query, limit: next })
+      }}
+    />
+  )
   return (
     <div
       role="group"
@@ -83,38 +93,32 @@ export function FilterBar({
               )}
             >
               <bdi className="truncate font-medium">{field}</bdi>
-              <span className="shrink-0">
-                {ordering.isDescending ? queryTexts.descendingOrder : queryTexts.ascendingOrder}
-              </span>
+              <span className="shrink-0">{orderWords(seen.get(field)?.type, ordering.isDescending)}</span>
             </Chip>
           </span>
         )
       })}
-      <span className="flex items-center gap-2">
-        <span>{queryTexts.limit}</span>
-        <Chip
-          editPrefix={queryTexts.editLimit('')}
-          editLabel={queryTexts.editLimit(String(limit ?? queryTexts.noLimit))}
-          form={(close) => (
-            <LimitForm
-              limit={limit}
-              onSet={(next) => {
-                close()
-                onChange({ ...query, limit: next })
-              }}
-            />
-          )}
-        >
-          <span className="font-mono text-code">{limit ?? queryTexts.noLimit}</span>
-        </Chip>
-      </span>
+      {limit !== undefined && (
+        <span className="flex items-center gap-2">
+          <span>{queryTexts.limit}</span>
+          <Chip
+            editPrefix={queryTexts.editLimit('')}
+            editLabel={queryTexts.editLimit(String(limit))}
+            removeLabel={queryTexts.removeLimit}
+            onRemove={() => onChange({ ...query, limit: undefined })}
+            form={limitForm}
+          >
+            <span className="font-mono text-code">{limit}</span>
+          </Chip>
+        </span>
+      )}
       <PopoverButton
         label={queryTexts.addCondition}
-        trigger={
-          <Button size="small" variant="quiet" icon={<Plus />}>
+        trigger={(props) => (
+          <Button {...props} size="small" variant="quiet" icon={<Plus />}>
             {queryTexts.addCondition}
           </Button>
-        }
+        )}
       >
         {(close) => (
           <ConditionForm
@@ -129,11 +133,11 @@ export function FilterBar({
       </PopoverButton>
       <PopoverButton
         label={queryTexts.addOrder}
-        trigger={
-          <Button size="small" variant="quiet" icon={<Plus />}>
+        trigger={(props) => (
+          <Button {...props} size="small" variant="quiet" icon={<Plus />}>
             {queryTexts.addOrder}
           </Button>
-        }
+        )}
       >
         {(close) => (
           <OrderForm
@@ -146,6 +150,18 @@ export function FilterBar({
           />
         )}
       </PopoverButton>
+      {limit === undefined && (
+        <PopoverButton
+          label={queryTexts.addLimit}
+          trigger={(props) => (
+            <Button {...props} size="small" variant="quiet" icon={<Plus />}>
+              {queryTexts.addLimit}
+            </Button>
+          )}
+        >
+          {limitForm}
+        </PopoverButton>
+      )}
       {children}
     </div>
   )
@@ -172,12 +188,15 @@ function Chip({
     <span className="flex min-w-0 items-center rounded border border-line-control bg-ground-1 text-ink-1">
       <PopoverButton
         label={editLabel}
-        trigger={
-          <AriaButton className="flex h-7 min-w-0 items-center gap-1.5 rounded px-2 hover:bg-ground-2 touch:h-10">
+        trigger={(props) => (
+          <AriaButton
+            {...props}
+            className="flex h-7 min-w-0 items-center gap-1.5 rounded px-2 hover:bg-ground-2 touch:h-10"
+          >
             <span className="sr-only">{editPrefix}</span>
             {children}
           </AriaButton>
-        }
+        )}
       >
         {form}
       </PopoverButton>

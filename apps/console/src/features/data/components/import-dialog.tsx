@@ -1,43 +1,79 @@
 import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useProject } from '../../../session/project-context.tsx'
+import { useDatabase } from '../../../databases/use-database.ts'
 import { exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
 import { uiTexts } from '../../../texts/en/ui.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { formatBytes } from '../../../ui/format.ts'
-import type { FileFormat } from '../jobs/export-job.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { isCollectionPath } from '../../../documents/data-path.ts'
 import { type Clash, importJob } from '../jobs/import-job.ts'
+import type { FileFormat } from '../jobs/read-documents.ts'
 import { startJob } from '../jobs/start-job.ts'
+import { useSurvey } from '../jobs/use-survey.ts'
 import { ImportPreview } from './import-preview.tsx'
+
+// Names of fields may be anything.
+const newIds = 'new'
+const fieldId = 'field '
 
 /** Which file is imported, and what becomes of documents that are there; a job does it. */
 export function ImportDialog({
-  collection,
+  collection: opened,
   onClose,
   onStarted,
 }: {
-  readonly collection: string
+  /** undefined: it is named in the dialog, where the lines of the file need one. */
+  readonly collection: string | undefined
   readonly onClose: () => void
   readonly onStarted: () => void
 }) {
-  const project = useProject()
+  const database = useDatabase()
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File>()
   const [format, setFormat] = useState<FileFormat>('lines')
   const [clash, setClash] = useState<Clash>('keep')
   const [isMissing, setMissing] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [mayLeave, setMayLeave] = useState(false)
+  const collection = opened ?? typed.trim()
+  const isCollection = opened !== undefined || typed.trim() === '' || isCollectionPath(typed.trim())
+  const survey = useSurvey({ file, format, collection })
+  const start = async (): Promise<void> => {
+    if (file === undefined) {
+      setMissing(true)
+      return
+    }
+    if (!isCollection) return
+    // Of a file that can't be read the job says so.
+    const idField = await survey.askIdField().catch(() => undefined)
+    if (startJob(importJob({ database, collection, file, format, clash, idField, mayLeave }))) onStarted()
+  }
   return (
-    <Dialog isOpen onClose={onClose} title={texts.importTo(collection)}>
+    <Dialog isOpen onClose={onClose} title={opened === undefined ? texts.import : texts.importTo(opened)}>
       <form
         className="grid gap-4 pt-2"
         onSubmit={(event) => {
           event.preventDefault()
-          if (file === undefined) setMissing(true)
-          else if (startJob(importJob({ project, collection, file, format, clash }))) onStarted()
+          void start()
         }}
       >
+        {opened === undefined && (
+          <TextField
+            label={texts.intoCollection}
+            name="collection"
+            isMonospaced
+            value={typed}
+            onChange={setTyped}
+            description={texts.intoCollectionHelp}
+            error={isCollection ? undefined : texts.badCollection}
+          />
+        )}
         <div className="grid justify-items-start gap-1.5">
           <input
             ref={input}
@@ -50,6 +86,7 @@ export function ImportDialog({
               if (chosen === undefined) return
               setFile(chosen)
               setMissing(false)
+              setMayLeave(false)
               setFormat(/\.csv$/i.test(chosen.name) ? 'csv' : 'lines')
             }}
           />
@@ -76,13 +113,33 @@ export function ImportDialog({
           value={clash}
           onChange={setClash}
         />
+        {survey.fields.length > 0 && (
+          <Select
+            label={texts.idFrom}
+            description={texts.idFromHelp}
+            options={[
+              { id: newIds, label: texts.newIds },
+              ...survey.fields.map((field) => ({ id: `${fieldId}${field}`, label: texts.fieldOf(field) })),
+            ]}
+            value={survey.idField === undefined ? newIds : `${fieldId}${survey.idField}`}
+            onChange={(id) => survey.chooseIdField(id === newIds ? undefined : id.slice(fieldId.length))}
+          />
+        )}
+        {survey.others.length > 0 && (
+          <Notice tone="attention" isAnnounced>
+            <p>{texts.otherCollections(survey.others.join(', '))}</p>
+            <Checkbox isSelected={mayLeave} onChange={setMayLeave}>
+              {texts.mayLeave}
+            </Checkbox>
+          </Notice>
+        )}
         {file !== undefined && (
           <ImportPreview
             key={`${format} ${file.name} ${file.size} ${file.lastModified}`}
-            project={project.id}
             collection={collection}
             file={file}
             format={format}
+            idField={survey.idField}
           />
         )}
         <p className="text-table text-ink-2">{texts.pathsHelp}</p>

@@ -1,41 +1,40 @@
 import { useEffect, useState } from 'react'
-import { documentsRoot, decodeFields } from '../../../documents/values/wire-value.ts'
+import { useDatabase } from '../../../databases/use-database.ts'
+import { decodeFields } from '../../../documents/values/wire-value.ts'
 import { preview } from '../../../documents/values/preview.ts'
 import { messageOf } from '../../../errors/reaction.ts'
 import { exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import type { FileFormat } from '../jobs/export-job.ts'
-import { type BadLine, type FileDocument, previewDocuments } from '../jobs/read-documents.ts'
+import type { FileDocument, FileFormat } from '../jobs/read-documents.ts'
+import { type FilePreview, previewDocuments } from '../jobs/survey-file.ts'
 
 const linesShown = 3
 const fieldsShown = 8
 
-interface Reading {
-  readonly lines: readonly (FileDocument | BadLine)[]
-  readonly isWhole: boolean
+interface Reading extends FilePreview {
   readonly problem?: string
 }
 
 export interface ImportPreviewProps {
-  readonly project: string
   readonly collection: string
   readonly file: File
   readonly format: FileFormat
+  readonly idField: string | undefined
 }
 
 /** What an import would make of the first lines of a file, before anything is written. Give it a key for each file and format. */
-export function ImportPreview({ project, collection, file, format }: ImportPreviewProps) {
+export function ImportPreview({ collection, file, format, idField }: ImportPreviewProps) {
   const [reading, setReading] = useState<Reading>()
-  const root = documentsRoot(project)
+  const { root } = useDatabase()
   useEffect(() => {
     let isCurrent = true
-    void previewDocuments(format, file, { root, collection }, linesShown)
+    void previewDocuments(format, file, { root, collection, idField }, linesShown)
       .catch((thrown: unknown): Reading => ({ lines: [], isWhole: true, problem: problemOf(thrown) }))
       .then((read) => isCurrent && setReading(read))
     return () => {
       isCurrent = false
     }
-  }, [file, format, root, collection])
+  }, [file, format, root, collection, idField])
   if (reading === undefined) return null
   const { lines, isWhole, problem } = reading
   if (lines.length === 0) return <Notice tone="attention">{problem ?? texts.noDocuments}</Notice>
@@ -71,11 +70,10 @@ function DocumentLine({
   readonly collection: string
 }) {
   const fields = [...decodeFields(line.fields, root)].slice(0, fieldsShown)
-  const isNew = line.form === 'typed' || line.form === 'plain'
   return (
     <>
       <p className="break-words text-ink-2">
-        {texts.readLine(line.number, texts.forms[line.form], isNew ? texts.newIn(collection) : line.path)}
+        {texts.readLine(line.number, texts.forms[line.form], line.isNew ? texts.newIn(collection) : line.path)}
       </p>
       {fields.length === 0 ? (
         <p>{texts.noFields}</p>

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { useProject } from '../../../session/project-context.tsx'
+import { useDatabase } from '../../../databases/use-database.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { useAsked } from '../../../ui/use-asked.ts'
 import { useDeletions } from '../queries/deletions.ts'
@@ -14,9 +14,9 @@ export function MissingDocuments({
   readonly collection: string
   readonly open: string | undefined
 }) {
-  const project = useProject()
+  const database = useDatabase()
   const { asked, askAgain } = useAsked(
-    useCallback(() => listMissingDocuments(project, collection), [project, collection]),
+    useCallback(() => listMissingDocuments(database, collection), [database, collection]),
   )
   const deletions = useDeletions()
   const seen = useRef(deletions)
@@ -36,7 +36,6 @@ export function MissingDocuments({
         {dataTexts.missingDocuments}
       </h3>
       <PathList
-        project={project.id}
         label={dataTexts.missingDocuments}
         entries={ids.map((id) => ({ id, path: `${collection}/${id}`, isMissing: true }))}
         openPath={open}

@@ -7,6 +7,7 @@ import { DetailsFold } from '../../../ui/details-fold.tsx'
 import { reactionTo } from '../../../errors/reaction.ts'
 import type { Editing } from '../draft/use-draft.ts'
 import { ChangedMeanwhile } from '../queries/save-changes.ts'
+import { UndoNeedsServer } from '../queries/undo-save.ts'
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 
@@ -33,7 +34,7 @@ export function SaveBar({
   const count = editing.changes.length
   if (count === 0 && problem === undefined) return null
   return (
-    <div className="grid max-h-[60dvh] gap-2 overflow-auto border-t border-line bg-ground-1 px-3 py-2">
+    <div className="grid max-h-[40dvh] gap-2 overflow-auto border-t border-line bg-ground-1 px-3 py-2">
       <ConflictNotice editing={editing} saved={saved} />
       {problem !== undefined && <SaveProblem problem={problem} />}
       {count > 0 && (
@@ -57,10 +58,10 @@ export function SaveBar({
 }
 
 function SaveProblem({ problem }: { readonly problem: unknown }) {
-  if (problem instanceof ChangedMeanwhile) {
+  if (problem instanceof ChangedMeanwhile || problem instanceof UndoNeedsServer) {
     return (
       <Notice tone="attention" isAnnounced>
-        {dataTexts.changedMeanwhile}
+        {problem instanceof ChangedMeanwhile ? dataTexts.changedMeanwhile : dataTexts.undoNeedsServer}
       </Notice>
     )
   }

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useDatabase } from '../../../databases/use-database.ts'
 import { messageOf } from '../../../errors/reaction.ts'
-import { useProject } from '../../../session/project-context.tsx'
 import { queryTexts } from '../../../texts/en/data-query.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -25,7 +25,7 @@ export interface SelectionBarProps {
 
 /** How many documents are selected, and what can be done with them together. Not there while there are none. */
 export function SelectionBar({ collection, query, paths, mayTakeAll, count, onClear }: SelectionBarProps) {
-  const project = useProject()
+  const database = useDatabase()
   const navigate = useNavigate()
   const [asking, setAsking] = useState<'delete' | 'set-field'>()
   const [problem, setProblem] = useState<string>()
@@ -57,7 +57,7 @@ export function SelectionBar({ collection, query, paths, mayTakeAll, count, onCl
   const goToJobs = (): void => {
     close()
     clear()
-    void navigate({ to: '/projects/$project/jobs', params: { project: project.id } })
+    void navigate({ to: '/projects/$project/jobs', params: { project: database.project.id } })
   }
   return (
     <>
@@ -103,7 +103,7 @@ export function SelectionBar({ collection, query, paths, mayTakeAll, count, onCl
       )}
       {asking === 'delete' && documents.kind === 'found' && (
         <DeleteFoundDialog
-          many={{ project, collection, documents }}
+          many={{ database, collection, documents }}
           size={sizeText}
           onClose={close}
           onStarted={goToJobs}
@@ -111,7 +111,7 @@ export function SelectionBar({ collection, query, paths, mayTakeAll, count, onCl
       )}
       {asking === 'set-field' && (
         <SetFieldDialog
-          many={{ project, collection, documents }}
+          many={{ database, collection, documents }}
           size={sizeText}
           onClose={close}
           onStarted={goToJobs}

@@ -4,12 +4,14 @@ import { valueTexts } from '../../../texts/en/data-values.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Select } from '../../../ui/select.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { formatText, parseText } from '../../../documents/values/editor-text.ts'
 import { fieldNameProblem } from '../../../documents/values/field-name.ts'
+import { type MemberKey, membersOf, withMember } from '../../../documents/values/members.ts'
 import type { TypedValue, ValueType } from '../../../documents/values/typed-value.ts'
+import { holderIn, isHolderType } from '../editors/holder-text.ts'
+import { ValueControl } from '../editors/value-control.tsx'
 
 const plainTypes: readonly ValueType[] = [
   'string',
@@ -25,14 +27,18 @@ const plainTypes: readonly ValueType[] = [
   'map',
 ]
 const operationTypes: readonly ValueType[] = ['server-time', 'increment', 'array-add', 'array-remove']
-const inSeveralLines: readonly ValueType[] = ['string', 'map', 'array', 'array-add', 'array-remove']
+/** What one line says; the controls of the other types take the whole width. */
+const inOneLine: readonly ValueType[] = ['integer', 'double', 'increment', 'boolean', 'null', 'server-time']
+const emptyText: TypedValue = { type: 'string', value: '' }
 
 export interface ValueEditorProps {
   /** What is edited, for screen readers. */
   readonly label: string
   readonly value: TypedValue
-  /** Whether it stands in an array, which holds no array and where the server works nothing out. */
+  /** Whether it stands in an array, which holds no array directly. */
   readonly isElement: boolean
+  /** Whether the server may work something out here: nowhere inside an array. */
+  readonly mayOperate: boolean
   /** For a field of a map or of the document: its name, empty for a new one, and the names that others have. */
   readonly naming?: { readonly name: string; readonly taken: ReadonlySet<string> }
   readonly onApply: (value: TypedValue, name: string) => void
@@ -41,14 +47,23 @@ export interface ValueEditorProps {
   readonly onTyping: (isTyping: boolean) => void
 }
 
-/** One value with its type, edited where it stands. Enter takes it over, Escape leaves it as it was. */
-export function ValueEditor({ label, value, isElement, naming, onApply, onCancel, onTyping }: ValueEditorProps) {
+/**
+ * One value with its type, edited where it stands. Enter takes it over, Escape leaves it as it was. What stands in a map or an array
+ * is edited in its place, and is part of the value as soon as it is taken over.
+ */
+export function ValueEditor(props: ValueEditorProps) {
+  const { label, value, isElement, mayOperate, naming, onApply, onCancel, onTyping } = props
   const [type, setType] = useState<ValueType>(value.type)
   // The list of types keeps the focus while somebody goes through it.
   const [isTypeChosen, setTypeChosen] = useState(false)
   const [initial] = useState({ name: naming?.name ?? '', value: formatText(value) })
   /** A text that a type began with, and the one that it took the place of: on the way through several types nothing is lost. */
   const [begun, setBegun] = useState<{ readonly text: string; readonly before: string }>()
+  /** What is wrong with a text, where its control knows better than the text says. */
+  const [refused, setRefused] = useState<{ readonly text: string; readonly problem: string }>()
+  /** The value inside this one that is edited now; a new one has no key. */
+  const [member, setMember] = useState<{ readonly key: MemberKey | undefined }>()
+  const [isTypingMember, setTypingMember] = useState(false)
   const form = useForm({
     initial,
     validators: {
@@ -57,6 +72,7 @@ export function ValueEditor({ label, value, isElement, naming, onApply, onCancel
           ? undefined
           : (fieldNameProblem(name) ?? (naming.taken.has(name) ? valueTexts.nameTaken : undefined)),
       value: (text) => {
+        if (refused?.text === text) return refused.problem
         const parsed = parseText(type, text)
         return 'problem' in parsed ? parsed.problem : undefined
       },
@@ -66,30 +82,69 @@ export function ValueEditor({ label, value, isElement, naming, onApply, onCancel
       if ('value' in parsed) onApply(parsed.value, name)
     },
   })
-  const isTyping = type !== value.type || form.values.name !== initial.name || form.values.value !== initial.value
+  const isChanged = type !== value.type || form.values.name !== initial.name || form.values.value !== initial.value
+  const isTyping = isChanged || isTypingMember
   useEffect(() => {
     onTyping(isTyping)
     return () => onTyping(false)
   }, [isTyping, onTyping])
-  const types = [...plainTypes, ...(isElement ? [] : (['array', ...operationTypes] as const))]
+  const types = [...plainTypes, ...(isElement ? [] : (['array'] as const)), ...(mayOperate ? operationTypes : [])]
   const isNew = naming?.name === ''
-  const isLong = inSeveralLines.includes(type)
-  const help = valueTexts.help[type]
-  const control = {
-    ...form.field('value'),
-    label: dataTexts.value,
-    isMonospaced: true,
-    autoFocus: !isNew && !isTypeChosen,
-    ...(help !== undefined && { description: help }),
+  const field = form.field('value')
+
+  const choose = (chosen: ValueType): void => {
+    setType(chosen)
+    setTypeChosen(true)
+    const written = begun?.text === form.values.value ? begun.before : form.values.value
+    const fits = 'value' in parseText(chosen, written)
+    const text = fits ? written : startOf(chosen)
+    setBegun(fits ? undefined : { text, before: written })
+    form.setValue('value', text)
+  }
+
+  const holder = isHolderType(type) && member !== undefined ? holderIn(type, form.values.value) : undefined
+  if (holder !== undefined && member !== undefined) {
+    const { key } = member
+    const members = membersOf(holder)
+    const isMap = holder.type === 'map'
+    const others = members.flatMap(([one]) => (one === key ? [] : [String(one)]))
+    return (
+      <div className="mt-2 border-l-2 border-line-strong pl-3">
+        <bdi className="block font-mono text-code">
+          {key === undefined ? valueTexts.newMember : isMap ? key : `[${key}]`}
+        </bdi>
+        <ValueEditor
+          key={String(key)}
+          label={key === undefined ? valueTexts.addMember : valueTexts.editMember(isMap ? String(key) : `[${key}]`)}
+          value={members.find(([one]) => one === key)?.[1] ?? emptyText}
+          isElement={!isMap}
+          mayOperate={mayOperate && isMap}
+          {...(isMap && { naming: { name: key === undefined ? '' : String(key), taken: new Set(others) } })}
+          onTyping={setTypingMember}
+          onCancel={() => setMember(undefined)}
+          onApply={(next, name) => {
+            form.setValue('value', formatText(withMember(holder, key, name, next)))
+            setMember(undefined)
+          }}
+        />
+      </div>
+    )
   }
   return (
     <form
       {...form.formProps}
       aria-label={label}
-      className="grid gap-3 py-2"
+      className="@container grid gap-3 py-2"
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onCancel()
+        // What a list or a picker inside has taken is not meant for the form.
+        if (event.key === 'Escape' && !event.isDefaultPrevented()) onCancel()
         const isCommand = event.ctrlKey || event.metaKey
+        // A line break means nothing in these, so that Enter takes them over as it does every value but a text.
+        if (event.key === 'Enter' && !isCommand && isInBoxOf(event.target, type)) {
+          event.preventDefault()
+          event.currentTarget.requestSubmit()
+          return
+        }
         if (!isCommand || (event.key !== 'Enter' && event.key !== 's')) return
         // Taken over first; the page's own key saves it then.
         event.preventDefault()
@@ -100,39 +155,27 @@ export function ValueEditor({ label, value, isElement, naming, onApply, onCancel
       {naming !== undefined && (
         <TextField {...form.field('name')} label={dataTexts.fieldName} isMonospaced autoFocus={isNew} />
       )}
-      <div className={classNames('grid gap-3', !isLong && '@md:grid-cols-[10rem_minmax(0,1fr)]')}>
-        <Select
-          label={dataTexts.type}
-          options={types.map((id) => ({ id, label: valueTexts.types[id] }))}
-          value={type}
-          onChange={(chosen) => {
-            setType(chosen)
-            setTypeChosen(true)
-            const written = begun?.text === form.values.value ? begun.before : form.values.value
-            const fits = 'value' in parseText(chosen, written)
-            const text = fits ? written : startOf(chosen)
-            setBegun(fits ? undefined : { text, before: written })
-            form.setValue('value', text)
-          }}
-        />
-        {type === 'boolean' ? (
+      <div className={classNames('grid gap-3', inOneLine.includes(type) && '@md:grid-cols-[10rem_minmax(0,1fr)]')}>
+        <div className="@md:w-40">
           <Select
-            label={dataTexts.value}
-            name="value"
-            options={[
-              { id: 'true', label: 'true' },
-              { id: 'false', label: 'false' },
-            ]}
-            value={form.values.value === 'false' ? 'false' : 'true'}
-            onChange={(chosen) => form.setValue('value', chosen)}
+            label={dataTexts.type}
+            options={types.map((id) => ({ id, label: valueTexts.types[id] }))}
+            value={type}
+            onChange={choose}
           />
-        ) : type === 'null' || type === 'server-time' ? (
-          <p className="self-end pb-1.5 text-table text-ink-2">{help}</p>
-        ) : isLong ? (
-          <TextArea key="lines" {...control} rows={rowsFor(form.values.value)} />
-        ) : (
-          <TextField key="line" {...control} />
-        )}
+        </div>
+        <ValueControl
+          key={type}
+          type={type}
+          field={field}
+          autoFocus={!isNew && !isTypeChosen}
+          onText={(text, problem) => {
+            setRefused(problem === undefined ? undefined : { text, problem })
+            field.onChange(text)
+          }}
+          onServerTime={mayOperate ? () => choose('server-time') : undefined}
+          onOpenMember={(key) => setMember({ key })}
+        />
       </div>
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="small" onPress={onCancel}>
@@ -164,6 +207,6 @@ function startOf(type: ValueType): string {
   }
 }
 
-function rowsFor(text: string): number {
-  return Math.min(14, Math.max(2, text.split('\n').length))
+function isInBoxOf(target: EventTarget, type: ValueType): boolean {
+  return (type === 'bytes' || type === 'vector') && target instanceof HTMLTextAreaElement
 }

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { formatDocument, parseDocument } from '../../../documents/values/document-json.ts'
+import { formatDocument, parseDocument, type TextProblem } from '../../../documents/values/document-json.ts'
 import { noFields, type TypedFields, type TypedValue } from '../../../documents/values/typed-value.ts'
 import { type Change, changesLeft, conflictsWith, type ValuePath, withChanges } from './changes.ts'
 import { cleanDraft, type Draft, edit, keepMine, rename, rewrite, takeTheirs, undo } from './draft.ts'
@@ -27,8 +27,8 @@ export interface Editing {
   readonly rename: (path: ValuePath, name: string, value: TypedValue, since: Version) => void
   /** The whole document as the editor's JSON: as it was written, as long as nothing else changes it. */
   readonly text: string
-  /** The text is no document at the moment: it can't be saved, and nothing else can be edited. */
-  readonly isTextBroken: boolean
+  /** Why the text is no document at the moment: it can't be saved, and nothing else can be edited. */
+  readonly textProblem: TextProblem | undefined
   /** What is written becomes changes at once, as long as it is a document; what others changed elsewhere since stays. */
   readonly write: (text: string) => void
   readonly discardText: () => void
@@ -46,6 +46,7 @@ interface Written {
   readonly text: string
   /** The fields the server held when writing began. */
   readonly from: TypedFields
+  readonly problem: TextProblem | undefined
 }
 
 /** Longer than the way from a write to what listens to it. */
@@ -67,8 +68,8 @@ export function useDraft(saved: TypedFields, isThere: boolean): Editing {
   if (draft !== cleanDraft && (changes.length === 0 || isSettled)) setDraft(cleanDraft)
   if (isSettled) setSettlingFrom(undefined)
 
-  const isTextBroken = useMemo(() => written !== undefined && 'problem' in parseDocument(written.text), [written])
-  const isTextOld = changes.length === 0 && !isTextBroken && written?.from !== saved
+  const textProblem = written?.problem
+  const isTextOld = changes.length === 0 && textProblem === undefined && written?.from !== saved
   if (written !== undefined && (isSettled || isTextOld)) setWritten(undefined)
 
   useEffect(() => {
@@ -100,12 +101,12 @@ export function useDraft(saved: TypedFields, isThere: boolean): Editing {
     set: (path, value, since) => change((before) => edit(before, since?.fields ?? base, path, value), since),
     rename: (path, name, value, since) => change((before) => rename(before, since.fields, path, name, value), since),
     text: useMemo(() => written?.text ?? formatDocument(shown), [written, shown]),
-    isTextBroken,
+    textProblem,
     write: (text) => {
       const from = written?.from ?? base
       const parsed = parseDocument(text)
       if ('value' in parsed) change((before) => rewrite(before, from, parsed.value))
-      setWritten({ text, from })
+      setWritten({ text, from, problem: 'problem' in parsed ? parsed : undefined })
     },
     discardText: () => setWritten(undefined),
     undo: () => change(undo),

@@ -6,6 +6,7 @@ import {
   parseCondition,
   parseOrdering,
 } from '../../../documents/condition.ts'
+import { formatFieldPath } from '../../../documents/values/field-path.ts'
 
 /** What is asked of a collection. */
 export interface CollectionQuery {
@@ -44,6 +45,17 @@ export function readQuery({ where = [], order = [], limit }: QuerySearch): ReadQ
       ...order.filter((_, at) => orderings[at] === undefined),
     ],
   }
+}
+
+/** The fields that a query sorts and filters by, as people write them. */
+export function queriedFields({ orderings, conditions }: CollectionQuery): readonly string[] {
+  return [...new Set([...orderings, ...conditions].map(({ field }) => formatFieldPath(field)))]
+}
+
+/** The one that stands beside the ids of a list: what it is sorted by, or filtered by, where documents may differ in it. */
+export function tellingField({ orderings, conditions }: CollectionQuery): string | undefined {
+  const [telling] = [...orderings, ...conditions.filter(({ operator }) => operator !== '==')]
+  return telling && formatFieldPath(telling.field)
 }
 
 export function writeQuery({ conditions, orderings, limit }: CollectionQuery): QuerySearch {

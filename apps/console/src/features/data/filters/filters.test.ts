@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { equals, type TypedValue } from '../../../documents/values/typed-value.ts'
 import { typedFields } from '../../../documents/values/testing/arbitrary-value.ts'
-import { readQuery, writeQuery } from './collection-query.ts'
+import { queriedFields, readQuery, tellingField, writeQuery } from './collection-query.ts'
 import {
   type Condition,
   conditionProblem,
@@ -111,5 +111,15 @@ describe('the fields that were seen', () => {
 
   it('give a table its first columns: what most documents have, simple values first', () => {
     expect(usualColumns(seen)).toEqual(['name', 'age', 'tags', 'ship'])
+  })
+
+  it('give way to those that the query asks by, which are always seen', () => {
+    const many = seenFields([{ a: 1, b: 1, c: 1, d: 1, e: 1, total: 1, ship: { city: 'London' } }])
+    const { query } = readQuery({ where: ['ship.city == "London"', 'a > 0', 'total > 1'], order: ['total desc'] })
+    expect(queriedFields(query)).toEqual(['total', 'ship.city', 'a'])
+    expect(usualColumns(many, queriedFields(query))).toEqual(['total', 'ship.city', 'a', 'b', 'c'])
+    expect(tellingField(query)).toBe('total')
+    expect(tellingField(readQuery({ where: ['a == 1', 'b > 0'] }).query)).toBe('b')
+    expect(tellingField(readQuery({ where: ['a == 1'] }).query)).toBeUndefined()
   })
 })

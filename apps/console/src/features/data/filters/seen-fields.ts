@@ -48,13 +48,18 @@ export function withSeen(before: SeenFields, fresh: SeenFields): SeenFields {
 
 const columnsUsual = 5
 
-/** The columns of a table that nobody has chosen any for: what most documents have, simple values first. */
-export function usualColumns(seen: SeenFields): readonly string[] {
-  return [...seen]
+/**
+ * The columns of a table that nobody has chosen any for: what most documents have, simple values first; before them the fields of the
+ * query that are not among these, so that one sees why the documents are there and in this order.
+ */
+export function usualColumns(seen: SeenFields, query: readonly string[] = []): readonly string[] {
+  const usual = [...seen]
     .filter(([, { path }]) => path.length === 1)
     .toSorted(([, one], [, other]) => weight(other) - weight(one))
-    .slice(0, columnsUsual)
     .map(([key]) => key)
+  const shown = usual.slice(0, columnsUsual)
+  const before = [...new Set(query)].filter((field) => !shown.includes(field))
+  return [...before, ...shown.slice(0, Math.max(1, columnsUsual - before.length))]
 }
 
 function weight({ type, count }: SeenField): number {

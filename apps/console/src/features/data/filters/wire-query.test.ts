@@ -5,7 +5,7 @@ import { wireQuery, wireQueryBelow } from './wire-query.ts'
 const root = 'projects/p/databases/(default)/documents'
 
 function queryOf(where: readonly string[], order: readonly string[] = []) {
-  return wireQuery('p', 'users/ada/orders', {
+  return wireQuery(root, 'users/ada/orders', {
     conditions: where.map(parseCondition).filter((one) => one !== undefined),
     orderings: order.map(parseOrdering).filter((one) => one !== undefined),
     limit: undefined,
@@ -61,11 +61,11 @@ describe('a query on the wire', () => {
   })
 
   it('asks for what is below a collection by the bounds of its names', () => {
-    expect(JSON.stringify(wireQueryBelow('p', 'orders').where)).toContain(`${root}/orders/__id-9223372036854775808__`)
+    expect(JSON.stringify(wireQueryBelow(root, 'orders').where)).toContain(`${root}/orders/__id-9223372036854775808__`)
   })
 
   it('takes a document with all below it', () => {
-    const bounds = JSON.stringify(wireQueryBelow('p', 'users/ada').where)
+    const bounds = JSON.stringify(wireQueryBelow(root, 'users/ada').where)
     expect(bounds).toContain(`"${root}/users/ada"`)
     expect(bounds).toContain(JSON.stringify(`${root}/users/ada\0`))
   })

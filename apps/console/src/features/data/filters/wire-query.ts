@@ -1,7 +1,7 @@
 import type { Condition, Operator } from '../../../documents/condition.ts'
 import { formatFieldPath } from '../../../documents/values/field-path.ts'
 import type { TypedValue } from '../../../documents/values/typed-value.ts'
-import { documentsRoot, encodeValue, type WireValue } from '../../../documents/values/wire-value.ts'
+import { encodeValue, type WireValue } from '../../../documents/values/wire-value.ts'
 import type { CollectionQuery } from './collection-query.ts'
 
 /** A `StructuredQuery` of the REST protocol (https://firebase.google.com/docs/firestore/reference/rest/v1/StructuredQuery). */
@@ -35,9 +35,12 @@ const nameField = '__name__'
 /** Sorts before every other id, and finds those that come first of all. */
 const lowestId = '__id-9223372036854775808__'
 
-/** What is asked of a collection, with the exact types of its values and its whole order. */
-export function wireQuery(project: string, collection: string, query: CollectionQuery): WireQuery {
-  const root = documentsRoot(project)
+/**
+ * What is asked of a collection, with the exact types of its values and its whole order.
+ *
+ * @param root see `documentsRoot`
+ */
+export function wireQuery(root: string, collection: string, query: CollectionQuery): WireQuery {
   const filters = query.conditions.map((condition) => filterOf(condition, collection, root))
   return {
     from: [{ collectionId: collection.slice(collection.lastIndexOf('/') + 1) }],
@@ -47,12 +50,12 @@ export function wireQuery(project: string, collection: string, query: Collection
 }
 
 /** The documents of a collection, or one document, with all below; in the order of names `ada`, `ada/orders/1`, `ada\0`. */
-export function wireQueryBelow(project: string, path: string): WireQuery {
+export function wireQueryBelow(root: string, path: string): WireQuery {
   const bound = (op: string, name: string) => ({
     fieldFilter: {
       field: { fieldPath: nameField },
       op,
-      value: { referenceValue: `${documentsRoot(project)}/${name}` },
+      value: { referenceValue: `${root}/${name}` },
     },
   })
   const firstOf = (first: string): string => (path.split('/').length % 2 === 0 ? first : `${first}/${lowestId}`)

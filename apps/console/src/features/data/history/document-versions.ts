@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { encodePath } from '../../../documents/data-path.ts'
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
-import { decodeFields, documentsRoot } from '../../../documents/values/wire-value.ts'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { decodeFields } from '../../../documents/values/wire-value.ts'
+import type { ProjectDatabase } from '../../../databases/project-database.ts'
 import type { ListPage } from '../../../ui/use-pages.ts'
 
 const author = z.object({ kind: z.enum(['user', 'operator', 'visitor', 'server']), uid: z.optional(z.string()) })
@@ -11,7 +11,12 @@ const page = z.object({
     z.object({
       version: z.string(),
       author,
-      document: z.nullable(z.object({ fields: z.optional(z.record(z.string(), z.unknown())) })),
+      document: z.nullable(
+        z.object({
+          createTime: z.optional(z.string()),
+          fields: z.optional(z.record(z.string(), z.unknown())),
+        }),
+      ),
     }),
   ),
   nextPageToken: z.optional(z.string()),
@@ -26,6 +31,8 @@ export interface DocumentVersion {
   readonly author: Author
   /** undefined: it was deleted. */
   readonly fields: TypedFields | undefined
+  /** The document came about with this version. */
+  readonly isCreation: boolean
 }
 
 /** A version with the one before it, as far back as versions are kept. */
@@ -39,7 +46,7 @@ const pageSize = 20
 
 /** What became of a document, the newest first. */
 export async function listVersions(
-  project: ProjectSession,
+  database: ProjectDatabase,
   path: string,
   pageToken: string | undefined,
 ): Promise<ListPage<DocumentVersion>> {
@@ -47,24 +54,24 @@ export async function listVersions(
     pageSize: String(pageSize),
     ...(pageToken !== undefined && { pageToken }),
   })
-  const answer: z.infer<typeof page> = await project.call({
-    path: `${versionsOf(project, path)}?${query}`,
+  const answer: z.infer<typeof page> = await database.project.call({
+    path: `${versionsOf(database, path)}?${query}`,
     answer: page,
   })
-  const root = documentsRoot(project.id)
   const rows = answer.versions.map(({ version, author: by, document }) => ({
     version,
     author: by,
-    fields: document === null ? undefined : decodeFields(document.fields ?? {}, root),
+    fields: document === null ? undefined : decodeFields(document.fields ?? {}, database.root),
+    isCreation: document?.createTime === version,
   }))
   return { rows, nextPageToken: answer.nextPageToken }
 }
 
 /** Writes the document as it was at that time. Throws `not-found` when it did not exist then, or nobody knows any more. */
-export async function restoreVersion(project: ProjectSession, path: string, version: string): Promise<void> {
-  await project.call({
+export async function restoreVersion(database: ProjectDatabase, path: string, version: string): Promise<void> {
+  await database.project.call({
     method: 'POST',
-    path: `${versionsOf(project, path)}:restore`,
+    path: `${versionsOf(database, path)}:restore`,
     body: { version },
     answer: z.object({ updateTime: z.string() }),
   })
@@ -75,6 +82,7 @@ export function stepsOf(versions: readonly DocumentVersion[]): readonly VersionS
   return versions.map((version, at) => ({ ...version, before: versions[at + 1] }))
 }
 
-function versionsOf(project: ProjectSession, path: string): string {
-  return `/hearth/v1/projects/${encodeURIComponent(project.id)}/databases/(default)/versions/${encodePath(path)}`
+function versionsOf({ project, id }: ProjectDatabase, path: string): string {
+  const base = `/hearth/v1/projects/${encodeURIComponent(project.id)}/databases/${encodeURIComponent(id)}`
+  return `${base}/versions/${encodePath(path)}`
 }

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronDown, ChevronRight, History } from 'lucide-react'
 import { useCallback, useState } from 'react'
+import { useDatabase } from '../../../databases/use-database.ts'
 import { messageOf } from '../../../errors/reaction.ts'
+import { messageOfRead } from '../../../errors/read-reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { historyTexts as texts } from '../../../texts/en/data-history.ts'
@@ -33,23 +35,24 @@ export function HistoryTab({
   /** Something typed here is not saved. */
   readonly hasDraft: boolean
 }) {
-  const project = useProject()
+  const database = useDatabase()
+  const { project } = database
   const { search, change } = useDataSearch()
   const [problem, setProblem] = useState<string>()
   const [restoring, setRestoring] = useState<string>()
   const list = useCallback(
     async (pageToken: string | undefined) => {
       void saved
-      return await listVersions(project, path, pageToken)
+      return await listVersions(database, path, pageToken)
     },
-    [project, path, saved],
+    [database, path, saved],
   )
   const { asked, askAgain, isAsking, mayShowMore, showMore } = usePages(list)
   const { answer } = asked
   if (answer === undefined) {
     return asked.status === 'failed' ? (
       <ErrorState title={texts.failed} onRetry={askAgain}>
-        {messageOf(asked.error)}
+        {messageOfRead(asked.error)}
       </ErrorState>
     ) : (
       <Skeleton rows={5} />
@@ -68,7 +71,7 @@ export function HistoryTab({
     setRestoring(version)
     const newest = answer.rows[0]
     try {
-      await restoreVersion(project, path, version)
+      await restoreVersion(database, path, version)
       askAgain()
       const time = formatDateTime(Date.parse(version))
       if (newest?.fields === undefined) toast(texts.restored(time))
@@ -77,7 +80,7 @@ export function HistoryTab({
           label: texts.undo,
           topic: 'document',
           run: () => {
-            restoreVersion(project, path, newest.version).then(askAgain, (thrown: unknown) =>
+            restoreVersion(database, path, newest.version).then(askAgain, (thrown: unknown) =>
               setProblem(texts.couldNotRestore(messageOf(thrown))),
             )
           },
@@ -154,10 +157,10 @@ function VersionRow({
   const what =
     step.fields === undefined
       ? texts.deleted
-      : step.before === undefined && isEarliest
-        ? texts.earliest
-        : step.before?.fields === undefined
-          ? texts.created
+      : step.isCreation
+        ? texts.created
+        : step.before === undefined && isEarliest
+          ? texts.earliest
           : changes.length === 0
             ? texts.same
             : texts.changed(changes.length)

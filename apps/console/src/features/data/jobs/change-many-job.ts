@@ -1,6 +1,5 @@
+import type { ProjectDatabase } from '../../../databases/project-database.ts'
 import type { TypedValue } from '../../../documents/values/typed-value.ts'
-import { documentsRoot } from '../../../documents/values/wire-value.ts'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
 import type { JobOrder } from '../../../jobs/job.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import type { CollectionQuery } from '../filters/collection-query.ts'
@@ -9,6 +8,8 @@ import { batchSize, batchWrite } from '../queries/batch-write.ts'
 import { fieldUpdate, type Write } from '../queries/commit.ts'
 import { tellDeletions } from '../queries/deletions.ts'
 import { readPages } from '../queries/read-pages.ts'
+import { refusalOf } from '../queries/refusal.ts'
+import { jobTarget } from './job-target.ts'
 
 /** The documents that are changed together: those that were chosen, or all that a query finds at one moment. */
 export type ManyDocuments =
@@ -18,64 +19,67 @@ export type ManyDocuments =
   | { readonly kind: 'below' }
 
 export interface ChangeMany {
-  readonly project: ProjectSession
+  readonly database: ProjectDatabase
   readonly collection: string
   readonly documents: ManyDocuments
 }
 
 /** Deletes documents whatever they hold by then. Their subcollections stay. */
 export function deleteManyJob(many: ChangeMany): JobOrder {
-  const root = documentsRoot(many.project.id)
+  const { root } = many.database
   return jobOf('delete', many, (path) => ({ delete: `${root}/${path}` }))
 }
 
 /** Deletes a collection, or a document, and all below it, as they are at one moment. */
-export function deleteBelowJob(project: ProjectSession, path: string): JobOrder {
-  return deleteManyJob({ project, collection: path, documents: { kind: 'below' } })
+export function deleteBelowJob(database: ProjectDatabase, path: string): JobOrder {
+  return deleteManyJob({ database, collection: path, documents: { kind: 'below' } })
 }
 
 /** Gives a field one value in many documents; undefined takes it away. A document that is gone by then is told of. */
 export function setFieldJob(many: ChangeMany, field: readonly string[], value: TypedValue | undefined): JobOrder {
-  return jobOf('set-field', many, (path) => fieldUpdate(many.project.id, path, field, value))
+  return jobOf('set-field', many, (path) => fieldUpdate(many.database, path, field, value))
 }
 
 function jobOf(
   kind: 'delete' | 'set-field',
-  { project, collection, documents }: ChangeMany,
+  { database, collection, documents }: ChangeMany,
   writeOf: (path: string) => Write,
 ): JobOrder {
   return {
-    project: project.id,
+    project: database.project.id,
     kind,
-    target: collection,
+    target: jobTarget(database, collection),
     async run({ signal, setTotal, advance }) {
       if (documents.kind !== 'below') setTotal(documents.kind === 'chosen' ? documents.paths.length : documents.count)
-      const pages = pathsOf({ project, collection, documents }, signal)
-      for await (const paths of pages) {
-        signal.throwIfAborted()
-        const outcomes = await batchWrite(project, paths.map(writeOf), signal)
-        const problems = outcomes.flatMap(({ code, message }, at) =>
-          code === 0 ? [] : [exchangeTexts.refusedDocument(paths[at] ?? '', message)],
-        )
-        advance(paths.length, problems)
+      const pages = pathsOf({ database, collection, documents }, signal)
+      try {
+        for await (const paths of pages) {
+          signal.throwIfAborted()
+          const outcomes = await batchWrite(database, paths.map(writeOf))
+          const problems = outcomes.flatMap((outcome, at) =>
+            outcome.code === 0 ? [] : [exchangeTexts.refusedDocument(paths[at] ?? '', refusalOf(outcome))],
+          )
+          advance(paths.length, problems)
+        }
+      } finally {
+        if (kind === 'delete') tellDeletions()
       }
-      if (kind === 'delete') tellDeletions()
       return undefined
     },
   }
 }
 
 function pathsOf(
-  { project, collection, documents }: ChangeMany,
+  { database, collection, documents }: ChangeMany,
   signal: AbortSignal,
 ): AsyncIterable<readonly string[]> | Iterable<readonly string[]> {
   switch (documents.kind) {
     case 'chosen':
       return chunksOf(documents.paths)
     case 'found':
-      return foundPaths(project, collection, namesOnly(wireQuery(project.id, collection, documents.query)), signal)
+      return foundPaths(database, collection, namesOnly(wireQuery(database.root, collection, documents.query)), signal)
     case 'below':
-      return foundPaths(project, '', namesOnly(wireQueryBelow(project.id, collection)), signal)
+      return foundPaths(database, '', namesOnly(wireQueryBelow(database.root, collection)), signal)
   }
 }
 
@@ -85,12 +89,12 @@ function namesOnly(query: WireQuery): WireQuery {
 }
 
 async function* foundPaths(
-  project: ProjectSession,
+  database: ProjectDatabase,
   collection: string,
   query: WireQuery,
   signal: AbortSignal,
 ): AsyncGenerator<readonly string[]> {
-  for await (const { documents } of readPages({ project, collection, query, signal })) {
+  for await (const { documents } of readPages({ database, collection, query, signal })) {
     yield documents.map(({ path }) => path)
   }
 }

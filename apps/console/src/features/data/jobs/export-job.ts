@@ -1,22 +1,21 @@
-import type { DocumentFileHead } from '@hearth/model'
-import { formatFieldPath } from '../../../documents/values/field-path.ts'
-import { decodeFields, documentsRoot } from '../../../documents/values/wire-value.ts'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { csvLine, type DocumentFileHead } from '@hearth/model'
+import type { ProjectDatabase } from '../../../databases/project-database.ts'
+import { decodeFields } from '../../../documents/values/wire-value.ts'
 import type { JobOrder } from '../../../jobs/job.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import type { CollectionQuery } from '../filters/collection-query.ts'
 import { wireQuery, wireQueryBelow } from '../filters/wire-query.ts'
 import { readPages, type WireDocument } from '../queries/read-pages.ts'
-import { formatCsvLine } from './csv.ts'
 import { formatCsvValue } from './csv-cell.ts'
-
-export type FileFormat = 'lines' | 'csv'
+import { columnOf } from './csv-columns.ts'
+import { jobTarget } from './job-target.ts'
+import type { FileFormat } from './read-documents.ts'
 
 /** What the query finds, the whole collection, or the collection and all below it. */
 export type ExportScope = 'query' | 'collection' | 'below'
 
 export interface ExportOptions {
-  readonly project: ProjectSession
+  readonly database: ProjectDatabase
   readonly collection: string
   readonly query: CollectionQuery
   readonly scope: ExportScope
@@ -29,15 +28,15 @@ const columnsMax = 2000
 
 /** Writes documents of one moment into a file: the lines that `hearth documents import` takes, or comma-separated values. */
 export function exportJob(options: ExportOptions): JobOrder {
-  const { project, collection, format } = options
+  const { database, collection, format } = options
   return {
-    project: project.id,
+    project: database.project.id,
     kind: 'export',
-    target: collection,
+    target: jobTarget(database, collection),
     async run({ signal, advance }) {
-      const file = format === 'csv' ? new CsvFile(project.id) : new LinesFile(project.id)
+      const file = format === 'csv' ? new CsvFile(database) : new LinesFile(database)
       const pages = readPages({
-        project,
+        database,
         collection: options.scope === 'below' ? '' : collection,
         query: queryOf(options),
         limit: options.scope === 'query' ? options.query.limit : undefined,
@@ -53,13 +52,9 @@ export function exportJob(options: ExportOptions): JobOrder {
   }
 }
 
-function queryOf({ project, collection, query, scope }: ExportOptions) {
-  if (scope === 'below') return wireQueryBelow(project.id, collection)
-  return wireQuery(
-    project.id,
-    collection,
-    scope === 'query' ? query : { conditions: [], orderings: [], limit: undefined },
-  )
+function queryOf({ database: { root }, collection, query, scope }: ExportOptions) {
+  if (scope === 'below') return wireQueryBelow(root, collection)
+  return wireQuery(root, collection, scope === 'query' ? query : { conditions: [], orderings: [], limit: undefined })
 }
 
 function nameOf(collection: string): string {
@@ -68,13 +63,13 @@ function nameOf(collection: string): string {
 
 /** See `document-lines.ts` of the model. */
 class LinesFile {
-  readonly #project: string
+  readonly #database: ProjectDatabase
   readonly #parts: string[] = []
   #documents = 0
   characters = 0
 
-  constructor(project: string) {
-    this.#project = project
+  constructor(database: ProjectDatabase) {
+    this.#database = database
   }
 
   add(documents: readonly WireDocument[], readTime: string): void {
@@ -89,7 +84,8 @@ class LinesFile {
   }
 
   #headOf(readTime: string): DocumentFileHead {
-    return { format: 'hearth-documents', version: 1, project: this.#project, database: '(default)', readTime }
+    const { project, id } = this.#database
+    return { format: 'hearth-documents', version: 1, project: project.id, database: id, readTime }
   }
 
   #write(values: readonly unknown[]): void {
@@ -106,8 +102,8 @@ class CsvFile {
   readonly #rows: (readonly string[])[] = []
   characters = 0
 
-  constructor(project: string) {
-    this.#root = documentsRoot(project)
+  constructor({ root }: ProjectDatabase) {
+    this.#root = root
   }
 
   add(documents: readonly WireDocument[]): void {
@@ -126,13 +122,13 @@ class CsvFile {
   finish(): Blob {
     const width = this.#columns.size + 1
     const lines = [['path', ...this.#columns.keys()], ...this.#rows].map((cells) =>
-      formatCsvLine(Array.from({ length: width }, (_, at) => cells[at] ?? '')),
+      csvLine(Array.from({ length: width }, (_, at) => cells[at] ?? '')),
     )
     return new Blob(lines, { type: 'text/csv' })
   }
 
   #placeOf(name: string): number {
-    const column = formatFieldPath([name])
+    const column = columnOf(name)
     const known = this.#columns.get(column)
     if (known !== undefined) return known
     if (this.#columns.size >= columnsMax) throw new RangeError(exchangeTexts.tooManyColumns(columnsMax))

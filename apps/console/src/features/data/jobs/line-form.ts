@@ -1,5 +1,6 @@
 import { decodeFields, StatusError } from '@hearth/model'
 import { isId } from '../../../documents/data-path.ts'
+import { fieldNameProblem } from '../../../documents/values/field-name.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 
 /**
@@ -57,13 +58,22 @@ function exported(path: string, fields: Readonly<Record<string, unknown>>): Line
   return checked(fields) ?? { form: 'exported', path, fields }
 }
 
-/** The problem that the server would have with them. */
+/** The first field whose value the server would not take. */
 function checked(fields: Readonly<Record<string, unknown>>): { readonly problem: string } | undefined {
+  for (const [name, value] of Object.entries(fields)) {
+    const problem = fieldNameProblem(name)
+    if (problem !== undefined) return { problem: exchangeTexts.badName(name, problem) }
+    if (!isReadable(value)) return { problem: exchangeTexts.badTyped(name) }
+  }
+  return undefined
+}
+
+function isReadable(value: unknown): boolean {
   try {
-    decodeFields(fields)
-    return undefined
+    decodeFields({ field: value })
+    return true
   } catch (thrown) {
-    if (thrown instanceof StatusError) return { problem: thrown.message }
+    if (thrown instanceof StatusError) return false
     throw thrown
   }
 }

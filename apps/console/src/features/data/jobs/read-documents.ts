@@ -1,15 +1,16 @@
-import { autoId, parseDocumentLine, StatusError, withReferences } from '@hearth/model'
+import { autoId, parseDocumentLine, StatusError, unescapeFormula, withReferences } from '@hearth/model'
 import { isId } from '../../../documents/data-path.ts'
 import { parseDocument } from '../../../documents/values/document-json.ts'
-import { fieldNameProblem } from '../../../documents/values/field-name.ts'
-import { parseFieldPath } from '../../../documents/values/field-path.ts'
 import { isOperation, type TypedValue } from '../../../documents/values/typed-value.ts'
 import { encodeFields } from '../../../documents/values/wire-value.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import { CsvReader } from './csv.ts'
+import { type Column, columnsOf } from './csv-columns.ts'
 import { parseCsvValue } from './csv-cell.ts'
 import { formOf } from './line-form.ts'
 import { readText, readTextLines } from './read-text.ts'
+
+export type FileFormat = 'lines' | 'csv'
 
 const random = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) }
 
@@ -21,6 +22,8 @@ export interface FileDocument {
   readonly path: string
   /** As the REST protocol writes them. */
   readonly fields: Readonly<Record<string, unknown>>
+  /** Its line says neither path nor id: it gets a new one. */
+  readonly isNew: boolean
   /** How its line was read. */
   readonly form: 'exported' | 'typed' | 'plain' | 'csv'
   /** How long its line is. */
@@ -36,8 +39,10 @@ export interface BadLine {
 export interface Target {
   /** See `documentsRoot`. */
   readonly root: string
-  /** Where documents go whose line names no path. */
+  /** Where documents go whose line names no path; empty where each has to. */
   readonly collection: string
+  /** The field of JSON lines without a path that has the id of the document. It names the document and is none of its fields, as in CSV. */
+  readonly idField?: string | undefined
 }
 
 /**
@@ -86,9 +91,9 @@ function exportedDocument(
     if (line.kind === 'end') return { end: line.documents }
     if (line.kind === 'head') return { number, problem: exchangeTexts.secondHead }
     const fields = withReferences(line.fields, from, to) as Readonly<Record<string, unknown>>
-    return { number, path: line.path, fields, form: 'exported', characters: text.length }
+    return { number, path: line.path, isNew: false, fields, form: 'exported', characters: text.length }
   } catch (thrown) {
-    if (thrown instanceof StatusError) return { number, problem: thrown.message }
+    if (thrown instanceof StatusError) return { number, problem: exchangeTexts.noExportedLine }
     throw thrown
   }
 }
@@ -102,12 +107,32 @@ function documentOf(text: string, number: number, target: Target): FileDocument 
     case 'end':
       return undefined
     case 'exported':
-      return { number, path: line.path, fields: line.fields, form: line.form, characters }
+      return { number, path: line.path, isNew: false, fields: line.fields, form: line.form, characters }
     case 'typed':
-      return { number, path: newPath(target), fields: line.fields, form: line.form, characters }
+      return placed({ number, fields: line.fields, form: line.form, characters }, target)
     case 'plain':
       return plainDocument(text, number, target)
   }
+}
+
+/** Where a document goes whose line names no path. */
+function placed(line: Omit<FileDocument, 'path' | 'isNew'>, target: Target): FileDocument | BadLine {
+  const { number } = line
+  const { collection, idField } = target
+  if (collection === '') return { number, problem: exchangeTexts.noCollection }
+  if (idField === undefined) return { ...line, path: newPath(target), isNew: true }
+  const { [idField]: named, ...fields } = line.fields
+  const id = idIn(named)
+  if (id === undefined) return { number, problem: exchangeTexts.noId(idField) }
+  if (!isId(id)) return { number, problem: exchangeTexts.badPath(`${collection}/${id}`) }
+  return { ...line, fields, path: `${collection}/${id}`, isNew: false }
+}
+
+/** Of a text or a whole number as the REST protocol writes it. */
+function idIn(value: unknown): string | undefined {
+  const { stringValue, integerValue } = (value ?? {}) as { stringValue?: unknown; integerValue?: unknown }
+  if (typeof stringValue === 'string') return stringValue
+  return typeof integerValue === 'string' || typeof integerValue === 'number' ? String(integerValue) : undefined
 }
 
 function newPath({ collection }: Target): string {
@@ -118,18 +143,13 @@ function plainDocument(text: string, number: number, target: Target): FileDocume
   const parsed = parseDocument(text)
   if ('problem' in parsed) return { number, problem: parsed.problem }
   if ([...parsed.value.values()].some(holdsOperation)) return { number, problem: exchangeTexts.operation }
-  return {
-    number,
-    path: newPath(target),
-    fields: encodeFields(parsed.value, target.root),
-    form: 'plain',
-    characters: text.length,
-  }
+  const fields = encodeFields(parsed.value, target.root)
+  return placed({ number, fields, form: 'plain', characters: text.length }, target)
 }
 
 /**
  * The documents of comma-separated values. The first line names the fields; a column `path` has the whole path of each document, or `id`
- * its id in the collection. Throws for a first line that names no fields.
+ * its id in the collection (`csv-columns.ts`). Throws for a first line that names no fields, and for quotes that are never closed.
  */
 export async function* readCsvDocuments(file: Blob, target: Target): AsyncGenerator<FileDocument | BadLine> {
   const reader = new CsvReader()
@@ -144,20 +164,6 @@ export async function* readCsvDocuments(file: Blob, target: Target): AsyncGenera
   yield* documentsOf(reader.end())
 }
 
-type Column = { readonly kind: 'path' | 'id' } | { readonly kind: 'field'; readonly name: string }
-
-function columnsOf(cells: readonly string[]): readonly Column[] {
-  return cells.map((title, at) => {
-    const text = at === 0 ? title.replace(/^\uFEFF/, '') : title
-    if (at === 0 && (text === 'path' || text === 'id')) return { kind: text }
-    const [name, ...more] = parseFieldPath(text) ?? []
-    const field = name === undefined || more.length > 0 ? text : name
-    const problem = fieldNameProblem(field)
-    if (problem !== undefined) throw new RangeError(exchangeTexts.badColumn(at + 1, problem))
-    return { kind: 'field', name: field }
-  })
-}
-
 function csvDocument(
   cells: readonly string[],
   number: number,
@@ -166,21 +172,25 @@ function csvDocument(
 ): FileDocument | BadLine {
   const { root, collection } = target
   if (cells.length > columns.length) return { number, problem: exchangeTexts.moreCells(cells.length, columns.length) }
-  let path = newPath(target)
+  let path: string | undefined
   const fields = new Map<string, TypedValue>()
   for (const [at, column] of columns.entries()) {
-    const cell = cells[at] ?? ''
+    const cell = unescapeFormula(cells[at] ?? '')
     if (column.kind === 'field') {
       const value = parseCsvValue(cell)
       if (value !== undefined && holdsOperation(value)) return { number, problem: exchangeTexts.operation }
       if (value !== undefined) fields.set(column.name, value)
+    } else if (column.kind === 'id' && collection === '') {
+      return { number, problem: exchangeTexts.noCollection }
     } else if (cell !== '') {
       path = column.kind === 'id' ? `${collection}/${cell}` : cell
       const segments = path.split('/')
       if (segments.length % 2 !== 0 || !segments.every(isId)) return { number, problem: exchangeTexts.badPath(path) }
     }
   }
-  return { number, path, fields: encodeFields(fields, root), form: 'csv', characters: cells.join('').length }
+  const line = { number, fields: encodeFields(fields, root), form: 'csv', characters: cells.join('').length } as const
+  if (path !== undefined) return { ...line, path, isNew: false }
+  return placed(line, { root, collection })
 }
 
 /** What the server would work out has no place in a file. */
@@ -188,17 +198,6 @@ function holdsOperation(value: TypedValue): boolean {
   return isOperation(value) || (value.type === 'map' && [...value.fields.values()].some(holdsOperation))
 }
 
-/** The first documents of a file as an import would read them, and whether there are more. Throws as the import would. */
-export async function previewDocuments(
-  format: 'lines' | 'csv',
-  file: Blob,
-  target: Target,
-  count: number,
-): Promise<{ readonly lines: readonly (FileDocument | BadLine)[]; readonly isWhole: boolean }> {
-  const lines: (FileDocument | BadLine)[] = []
-  for await (const line of format === 'csv' ? readCsvDocuments(file, target) : readLineDocuments(file, target)) {
-    if (lines.length === count) return { lines, isWhole: false }
-    lines.push(line)
-  }
-  return { lines, isWhole: true }
+export function readDocuments(format: FileFormat, file: Blob, target: Target): AsyncGenerator<FileDocument | BadLine> {
+  return format === 'csv' ? readCsvDocuments(file, target) : readLineDocuments(file, target)
 }

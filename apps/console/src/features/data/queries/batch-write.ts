@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { documentsRoot } from '../../../documents/values/wire-value.ts'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { documentsUrl, type ProjectDatabase } from '../../../databases/project-database.ts'
 import type { Write } from './commit.ts'
 
 /** Every write is its own: so many go with one request. */
@@ -19,19 +18,21 @@ export interface WriteOutcome {
 /** google.rpc.Code: there is a document already. */
 export const alreadyExists = 6
 
-/** Writes at most 200, each for itself: one that fails stops no other. The outcomes are in the order of the writes. */
+/**
+ * Writes at most 200, each for itself: one that fails stops no other. The outcomes are in the order of the writes. It can't be stopped: what
+ * was sent may be written, and somebody has to know.
+ */
 export async function batchWrite(
-  project: ProjectSession,
+  database: ProjectDatabase,
   writes: readonly Write[],
-  signal: AbortSignal,
 ): Promise<readonly WriteOutcome[]> {
   if (writes.length === 0) return []
+  const { project } = database
   project.noteUse()
   const { status }: z.infer<typeof answer> = await project.call({
     method: 'POST',
-    path: `/v1/${documentsRoot(encodeURIComponent(project.id))}:batchWrite`,
+    path: `${documentsUrl(database)}:batchWrite`,
     body: { writes },
-    signal,
     answer,
   })
   return status.map(({ code = 0, message = '' }) => ({ code, message }))

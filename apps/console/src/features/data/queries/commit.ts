@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { documentsUrl, type ProjectDatabase } from '../../../databases/project-database.ts'
 import type { Change } from '../draft/changes.ts'
 import { formatFieldPath } from '../../../documents/values/field-path.ts'
 import {
@@ -8,7 +8,7 @@ import {
   type TypedFields,
   type TypedValue,
 } from '../../../documents/values/typed-value.ts'
-import { documentsRoot, encodeFields, encodeValue, type WireValue } from '../../../documents/values/wire-value.ts'
+import { encodeFields, encodeValue, type WireValue } from '../../../documents/values/wire-value.ts'
 
 /** One write of the REST protocol's `commit`. */
 export type Write = Readonly<Record<string, unknown>>
@@ -16,18 +16,17 @@ export type Write = Readonly<Record<string, unknown>>
 const answer = z.object({ commitTime: z.optional(z.string()) })
 
 /** Writes all or nothing, with the exact types of typed values, which the web SDK can't write all. */
-export async function commit(project: ProjectSession, writes: readonly Write[]): Promise<void> {
-  await project.call({
+export async function commit(database: ProjectDatabase, writes: readonly Write[]): Promise<void> {
+  await database.project.call({
     method: 'POST',
-    path: `/v1/projects/${encodeURIComponent(project.id)}/databases/(default)/documents:commit`,
+    path: `${documentsUrl(database)}:commit`,
     body: { writes },
     answer,
   })
 }
 
 /** A document that must not be there yet. */
-export function creation(project: string, path: string, fields: TypedFields): Write {
-  const root = documentsRoot(project)
+export function creation({ root }: ProjectDatabase, path: string, fields: TypedFields): Write {
   const transforms: Write[] = []
   const plain = withoutOperations({ type: 'map', fields }, [], root, transforms)
   return {
@@ -38,12 +37,11 @@ export function creation(project: string, path: string, fields: TypedFields): Wr
 }
 
 /** Changes of a document that must still be the one of `updateTime`. */
-export function update(project: string, path: string, changes: readonly Change[], updateTime: string): Write {
-  return { ...updateOf(project, path, changes), currentDocument: { updateTime } }
+export function update(database: ProjectDatabase, path: string, changes: readonly Change[], updateTime: string): Write {
+  return { ...updateOf(database, path, changes), currentDocument: { updateTime } }
 }
 
-function updateOf(project: string, path: string, changes: readonly Change[]): Write {
-  const root = documentsRoot(project)
+function updateOf({ root }: ProjectDatabase, path: string, changes: readonly Change[]): Write {
   const transforms: Write[] = []
   const mask: string[] = []
   const fields: Record<string, unknown> = {}
@@ -65,12 +63,12 @@ function updateOf(project: string, path: string, changes: readonly Change[]): Wr
 
 /** Gives one field of a document that is there a value; undefined takes it away. */
 export function fieldUpdate(
-  project: string,
+  database: ProjectDatabase,
   path: string,
   field: readonly string[],
   value: TypedValue | undefined,
 ): Write {
-  const write = updateOf(project, path, [{ path: field, was: undefined, value }])
+  const write = updateOf(database, path, [{ path: field, was: undefined, value }])
   return { ...write, currentDocument: { exists: true } }
 }
 

@@ -1,13 +1,14 @@
 import { doc, type Firestore, runTransaction, setDoc } from 'firebase/firestore'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import type { ProjectDatabase } from '../../../databases/project-database.ts'
 import { fieldsToSdk, isWrittenExactly } from '../../../documents/values/sdk-value.ts'
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { trackWrite } from '../../../live/pending-writes.ts'
+import { track } from '../../../telemetry/telemetry.ts'
 import { commit, creation } from './commit.ts'
 import { keepCollection } from './kept-collections.ts'
 
 export interface NewDocument {
-  readonly project: ProjectSession
+  readonly database: ProjectDatabase
   readonly firestore: Firestore
   readonly path: string
 }
@@ -18,14 +19,18 @@ class AlreadyThere extends Error {
 }
 
 /** A new document with these fields and their exact types. Throws `already-exists` when there is one. */
-export async function createDocument({ project, firestore, path }: NewDocument, fields: TypedFields): Promise<void> {
-  if (!areWrittenExactly(fields)) return await commit(project, [creation(project.id, path, fields)])
-  const reference = doc(firestore, path)
-  await runTransaction(firestore, async (transaction) => {
-    const stored = await transaction.get(reference)
-    if (stored.exists()) throw new AlreadyThere(`There is a document at ${path}.`)
-    transaction.set(reference, fieldsToSdk(firestore, fields))
-  })
+export async function createDocument({ database, firestore, path }: NewDocument, fields: TypedFields): Promise<void> {
+  if (areWrittenExactly(fields)) {
+    const reference = doc(firestore, path)
+    await runTransaction(firestore, async (transaction) => {
+      const stored = await transaction.get(reference)
+      if (stored.exists()) throw new AlreadyThere(`There is a document at ${path}.`)
+      transaction.set(reference, fieldsToSdk(firestore, fields))
+    })
+  } else {
+    await commit(database, [creation(database, path, fields)])
+  }
+  track({ name: 'document_write', operation: 'create' })
 }
 
 /** Whether the SDK writes these values as they are, so that it may keep them until the server answers. */
@@ -38,10 +43,11 @@ export function areWrittenExactly(fields: TypedFields): boolean {
  * drawn; the values are `areWrittenExactly`. `onRefused` is told when the server takes it not.
  */
 export function queueDocument(
-  { project, firestore, path }: NewDocument,
+  { database, firestore, path }: NewDocument,
   fields: TypedFields,
   onRefused: (thrown: unknown) => void,
 ): void {
-  trackWrite(firestore.app, setDoc(doc(firestore, path), fieldsToSdk(firestore, fields))).catch(onRefused)
-  keepCollection(project.id, path.split('/').slice(0, -1))
+  trackWrite(firestore.app, setDoc(doc(firestore, path), fieldsToSdk(firestore, fields)), database.id).catch(onRefused)
+  track({ name: 'document_write', operation: 'create' })
+  keepCollection(database, path.split('/').slice(0, -1))
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { documentsUrl, type ProjectDatabase } from '../../../databases/project-database.ts'
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
-import { decodeFields, documentsRoot } from '../../../documents/values/wire-value.ts'
+import { decodeFields } from '../../../documents/values/wire-value.ts'
+import { track } from '../../../telemetry/telemetry.ts'
 import { commit, creation } from './commit.ts'
 import { tellDeletions } from './deletions.ts'
 
@@ -31,25 +32,26 @@ const answer = z.array(
  * changes in between makes its batch fail with `failed-precondition`; `onDeleted` tells of each batch that is done.
  */
 export async function deleteDocuments(
-  project: ProjectSession,
+  database: ProjectDatabase,
   paths: readonly string[],
   onDeleted: (documents: readonly DeletedDocument[]) => void,
 ): Promise<void> {
-  const root = documentsRoot(project.id)
+  const { project, root } = database
   for (let at = 0; at < paths.length; at += batchSize) {
     const names = paths.slice(at, at + batchSize).map((path) => `${root}/${path}`)
     const read: z.infer<typeof answer> = await project.call({
       method: 'POST',
-      path: `/v1/projects/${encodeURIComponent(project.id)}/databases/(default)/documents:batchGet`,
+      path: `${documentsUrl(database)}:batchGet`,
       body: { documents: names },
       answer,
     })
     const found = read.flatMap((one) => (one.found === undefined ? [] : [one.found]))
     await commit(
-      project,
+      database,
       found.map(({ name, updateTime }) => ({ delete: name, currentDocument: { updateTime } })),
     )
     tellDeletions()
+    track({ name: 'document_write', operation: 'delete' })
     onDeleted(
       found.map(({ name, fields }) => ({
         path: name.slice(root.length + 1),
@@ -60,11 +62,14 @@ export async function deleteDocuments(
 }
 
 /** Makes deleted documents again; `already-exists` where somebody was quicker. */
-export async function restoreDocuments(project: ProjectSession, documents: readonly DeletedDocument[]): Promise<void> {
+export async function restoreDocuments(
+  database: ProjectDatabase,
+  documents: readonly DeletedDocument[],
+): Promise<void> {
   for (let at = 0; at < documents.length; at += batchSize) {
     await commit(
-      project,
-      documents.slice(at, at + batchSize).map(({ path, fields }) => creation(project.id, path, fields)),
+      database,
+      documents.slice(at, at + batchSize).map(({ path, fields }) => creation(database, path, fields)),
     )
   }
   tellDeletions()

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { HearthError } from '../../../api/hearth-error.ts'
-import { keptKey } from '../../../firebase/kept-storage.ts'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { defaultDatabase } from '../../../databases/default-database.ts'
+import type { ProjectDatabase } from '../../../databases/project-database.ts'
+import { keepJson, keptKey, readKeptJson } from '../../../firebase/kept-storage.ts'
 import { listCollections } from './list-collections.ts'
 
 const parentsMax = 30
@@ -9,45 +10,37 @@ const parentsMax = 30
 const keptLists = z.array(z.tuple([z.string(), z.array(z.string())]))
 
 /** As `listCollections`; while the server can't be reached, what it answered this browser the last time. */
-export async function findCollections(project: ProjectSession, parent: string): Promise<readonly string[]> {
+export async function findCollections(database: ProjectDatabase, parent: string): Promise<readonly string[]> {
   try {
-    const ids = await listCollections(project, parent)
-    keep(project.id, parent, ids)
+    const ids = await listCollections(database, parent)
+    keep(database, parent, ids)
     return ids
   } catch (thrown) {
     const isAway = thrown instanceof HearthError && thrown.code === 'unavailable'
-    const kept = isAway ? read(project.id).find(([one]) => one === parent)?.[1] : undefined
+    const kept = isAway ? read(database).find(([one]) => one === parent)?.[1] : undefined
     if (kept === undefined) throw thrown
     return kept
   }
 }
 
 /** Lists a collection, by the segments of its path, while the server can't be asked which there are. */
-export function keepCollection(project: string, collection: readonly string[]): void {
+export function keepCollection(database: ProjectDatabase, collection: readonly string[]): void {
   const id = collection.at(-1)
   const parent = collection.slice(0, -1).join('/')
-  const ids = read(project).find(([one]) => one === parent)?.[1]
-  if (id !== undefined && ids !== undefined && !ids.includes(id)) keep(project, parent, [...ids, id].toSorted())
+  const ids = read(database).find(([one]) => one === parent)?.[1]
+  if (id !== undefined && ids !== undefined && !ids.includes(id)) keep(database, parent, [...ids, id].toSorted())
 }
 
-function keep(project: string, parent: string, ids: readonly string[]): void {
-  const others = read(project).filter(([one]) => one !== parent)
-  try {
-    localStorage.setItem(keyOf(project), JSON.stringify([...others, [parent, ids]].slice(-parentsMax)))
-  } catch {
-    // Storage is blocked or full: without the server the list is not known then.
-  }
+function keep(database: ProjectDatabase, parent: string, ids: readonly string[]): void {
+  const others = read(database).filter(([one]) => one !== parent)
+  keepJson(keyOf(database), [...others, [parent, ids]].slice(-parentsMax))
 }
 
-function read(project: string): readonly (readonly [parent: string, ids: readonly string[]])[] {
-  try {
-    return keptLists.safeParse(JSON.parse(localStorage.getItem(keyOf(project)) ?? '[]')).data ?? []
-  } catch {
-    // Storage is blocked: nothing was kept.
-    return []
-  }
+function read(database: ProjectDatabase): readonly (readonly [parent: string, ids: readonly string[]])[] {
+  return readKeptJson(keyOf(database), (json) => keptLists.safeParse(json).data) ?? []
 }
 
-function keyOf(project: string): string {
-  return keptKey(`collections.${project}`)
+function keyOf({ project, id }: ProjectDatabase): string {
+  // `forgetProject` knows what is kept of a project by the end of its key.
+  return keptKey(`collections.${id === defaultDatabase ? '' : `${id}.`}${project.id}`)
 }

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { documentsUrl, type ProjectDatabase } from '../../../databases/project-database.ts'
 import { encodePath } from '../../../documents/data-path.ts'
 
 const answer = z.object({ collectionIds: z.optional(z.array(z.string())), nextPageToken: z.optional(z.string()) })
 
 /** The ids of the collections below a document, or of the root; the web SDK has no call for it. */
-export async function listCollections(project: ProjectSession, parent: string): Promise<string[]> {
+export async function listCollections(database: ProjectDatabase, parent: string): Promise<string[]> {
   const below = parent === '' ? '' : `/${encodePath(parent)}`
   const ids: string[] = []
   let pageToken: string | undefined
   do {
-    const page: z.infer<typeof answer> = await project.call({
+    const page: z.infer<typeof answer> = await database.project.call({
       method: 'POST',
-      path: `/v1/projects/${encodeURIComponent(project.id)}/databases/(default)/documents${below}:listCollectionIds`,
+      path: `${documentsUrl(database)}${below}:listCollectionIds`,
       body: { pageSize: 300, ...(pageToken !== undefined && { pageToken }) },
       answer,
     })

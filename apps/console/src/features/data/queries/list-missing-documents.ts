@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { documentsUrl, type ProjectDatabase } from '../../../databases/project-database.ts'
 import { encodePath } from '../../../documents/data-path.ts'
 
 const answer = z.object({
@@ -13,9 +13,9 @@ const namesMax = 300
  * The ids of documents that are not there and yet have subcollections, among the first 300 names of a collection. Queries and
  * listeners don't know them; the web SDK has no call for it.
  */
-export async function listMissingDocuments(project: ProjectSession, collection: string): Promise<readonly string[]> {
-  const { documents = [] }: z.infer<typeof answer> = await project.call({
-    path: `/v1/projects/${encodeURIComponent(project.id)}/databases/(default)/documents/${encodePath(collection)}?showMissing=true&mask.fieldPaths=__name__&pageSize=${namesMax}`,
+export async function listMissingDocuments(database: ProjectDatabase, collection: string): Promise<readonly string[]> {
+  const { documents = [] }: z.infer<typeof answer> = await database.project.call({
+    path: `${documentsUrl(database)}/${encodePath(collection)}?showMissing=true&mask.fieldPaths=__name__&pageSize=${namesMax}`,
     answer,
   })
   return (

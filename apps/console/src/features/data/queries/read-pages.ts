@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
+import { documentsUrl, type ProjectDatabase } from '../../../databases/project-database.ts'
 import { encodePath } from '../../../documents/data-path.ts'
 import { readFieldPath } from '../../../documents/values/field-path.ts'
-import { documentsRoot } from '../../../documents/values/wire-value.ts'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
 import type { WireOrder, WireQuery } from '../filters/wire-query.ts'
 
 const answer = z.array(
@@ -28,7 +27,7 @@ export interface Page {
 }
 
 export interface Reading {
-  readonly project: ProjectSession
+  readonly database: ProjectDatabase
   /** The collection that is asked, or '' for a query of the whole database. */
   readonly collection: string
   readonly query: WireQuery
@@ -41,13 +40,13 @@ const pageSize = 200
 
 /** The documents of a query as they are at one moment, page by page; the first page may be empty. Throws what the server answers. */
 export async function* readPages({
-  project,
+  database,
   collection,
   query,
   limit = Infinity,
   signal,
 }: Reading): AsyncGenerator<Page> {
-  const root = documentsRoot(project.id)
+  const { project, root } = database
   const parent = collection.includes('/') ? `/${encodePath(collection.slice(0, collection.lastIndexOf('/')))}` : ''
   let left = limit
   let readTime: string | undefined
@@ -56,7 +55,7 @@ export async function* readPages({
     project.noteUse()
     const rows: z.infer<typeof answer> = await project.call({
       method: 'POST',
-      path: `/v1/projects/${encodeURIComponent(project.id)}/databases/(default)/documents${parent}:runQuery`,
+      path: `${documentsUrl(database)}${parent}:runQuery`,
       // A long reading may take more than the hour for which everybody may ask about the past.
       headers: { 'x-hearth-history': 'any-read-time' },
       body: {

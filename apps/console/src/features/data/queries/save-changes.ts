@@ -7,12 +7,15 @@ import {
   updateDoc,
   type DocumentReference,
 } from 'firebase/firestore'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import type { ProjectDatabase } from '../../../databases/project-database.ts'
 import { connection } from '../../../live/connection.ts'
 import { trackWrite } from '../../../live/pending-writes.ts'
 import { type Change, conflictsWith, withChanges } from '../draft/changes.ts'
+import { isWorkedOut } from '../draft/inverse-changes.ts'
+import { forgetChanges, keepChanges } from '../offline-edits/kept-changes.ts'
 import { asGuessed, fieldsFromSdk, fieldsToSdk, isWrittenExactly, toSdk } from '../../../documents/values/sdk-value.ts'
 import { noFields, type TypedValue } from '../../../documents/values/typed-value.ts'
+import { track } from '../../../telemetry/telemetry.ts'
 import { commit, creation, update } from './commit.ts'
 import { findDocument } from '../../../documents/read-document.ts'
 
@@ -20,7 +23,7 @@ import { findDocument } from '../../../documents/read-document.ts'
 export class ChangedMeanwhile extends Error {}
 
 export interface OpenDocument {
-  readonly project: ProjectSession
+  readonly database: ProjectDatabase
   readonly firestore: Firestore
   readonly path: string
   /** Whether the document was there when it was edited. */
@@ -34,8 +37,8 @@ export interface Saving {
 
 /**
  * Saves the changes of a document: through the SDK where it writes exactly these values, in a transaction that looks at what was
- * there; without a way to the server the SDK keeps them and sends them later, and `onRefused` is told when the server takes them
- * not. Values the SDK would write as another type go over the REST protocol. Throws `ChangedMeanwhile`, or what the server answers.
+ * there; without a way to the server the SDK keeps them and sends them later (`settleEdits` then looks whom they met), and `onRefused` is told
+ * when the server takes them not. Values the SDK would write as another type go over the REST protocol. Throws `ChangedMeanwhile`, or what the server answers.
  */
 export async function saveChanges(
   document: OpenDocument,
@@ -44,20 +47,29 @@ export async function saveChanges(
 ): Promise<Saving> {
   const isExact = changes.every(({ value }) => value === undefined || isWrittenExactly(value))
   if (isExact && connection.getSnapshot().status !== 'live' && document.isThere) {
-    trackWrite(document.firestore.app, queue(document, changes)).catch(onRefused)
+    const { database, path } = document
+    // With what each was based on: the SDK sends them whatever is there by then.
+    const known = changes.filter(({ value }) => value === undefined || !isWorkedOut(value))
+    const kept = known.length === 0 ? undefined : keepChanges('edit', database, path, known)
+    trackWrite(document.firestore.app, queue(document, changes), database.id).catch((thrown: unknown) => {
+      if (kept !== undefined) forgetChanges(kept)
+      onRefused(thrown)
+    })
+    track({ name: 'document_write', operation: 'update' })
     return { isSaved: false }
   }
   if (isExact) await saveInTransaction(document, changes)
   else await saveExactly(document, changes)
+  track({ name: 'document_write', operation: document.isThere ? 'update' : 'create' })
   return { isSaved: true }
 }
 
-async function saveExactly({ project, path, isThere }: OpenDocument, changes: readonly Change[]): Promise<void> {
-  const stored = await findDocument(project, path)
+async function saveExactly({ database, path, isThere }: OpenDocument, changes: readonly Change[]): Promise<void> {
+  const stored = await findDocument(database, path)
   if ((stored !== undefined) !== isThere) throw new ChangedMeanwhile()
-  if (stored === undefined) return await commit(project, [creation(project.id, path, withChanges(noFields, changes))])
+  if (stored === undefined) return await commit(database, [creation(database, path, withChanges(noFields, changes))])
   if (conflictsWith(stored.fields, changes).length > 0) throw new ChangedMeanwhile()
-  await commit(project, [update(project.id, path, changes, stored.updateTime)])
+  await commit(database, [update(database, path, changes, stored.updateTime)])
 }
 
 async function saveInTransaction(

@@ -1,8 +1,8 @@
 import { saveQuery } from '../../../console-data/saved-queries.ts'
+import { useDatabase } from '../../../databases/use-database.ts'
 import { formatCondition, formatOrdering } from '../../../documents/condition.ts'
 import { messageOf } from '../../../errors/reaction.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
-import { useProject } from '../../../session/project-context.tsx'
 import { savedTexts as texts } from '../../../texts/en/data-saved.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -20,7 +20,7 @@ export function SaveQueryForm({
   readonly collection: string
   readonly query: CollectionQuery
 }) {
-  const project = useProject()
+  const { project, id: database } = useDatabase()
   const { app } = useConsoleApp()
   const form = useForm({
     initial: { name: '' },
@@ -30,7 +30,7 @@ export function SaveQueryForm({
       const filters = query.conditions.map(formatCondition)
       const orderBy = query.orderings.map(formatOrdering)
       try {
-        await saveQuery(app, project.id, uid, { name, collection, filters, orderBy })
+        await saveQuery(app, project.id, uid, { name, database, collection, filters, orderBy })
         form.setValue('name', '')
         toast(texts.saved(name))
       } catch (thrown) {

@@ -24,11 +24,11 @@ export function SavedQueriesButton({
     <>
       <PopoverButton
         label={texts.title}
-        trigger={
-          <Button size="small" variant="quiet" icon={<Bookmark />}>
+        trigger={(props) => (
+          <Button {...props} size="small" variant="quiet" icon={<Bookmark />}>
             {texts.title}
           </Button>
-        }
+        )}
       >
         {(close) => (
           <SavedQueryList

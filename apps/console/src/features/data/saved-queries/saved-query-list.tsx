@@ -1,7 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { Share2, Trash2 } from 'lucide-react'
+import { ListX, Share2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { deleteSavedQuery, type SavedQuery, useSavedQueries } from '../../../console-data/saved-queries.ts'
+import {
+  deleteSavedQuery,
+  type SavedQuery,
+  unlistSavedQuery,
+  useSavedQueries,
+} from '../../../console-data/saved-queries.ts'
+import { databaseSearch } from '../../../databases/database-search.ts'
+import { defaultDatabase } from '../../../databases/default-database.ts'
 import { encodePath } from '../../../documents/data-path.ts'
 import { messageOf } from '../../../errors/reaction.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
@@ -39,6 +46,13 @@ export function SavedQueryList({
       (thrown: unknown) => setProblem(texts.couldNotDelete(messageOf(thrown))),
     )
   }
+  const unlist = ({ id, name }: SavedQuery): void => {
+    setProblem(undefined)
+    unlistSavedQuery(app, project.id, id, uid).then(
+      () => toast(texts.unlisted(name)),
+      (thrown: unknown) => setProblem(texts.couldNotUnlist(messageOf(thrown))),
+    )
+  }
   return (
     <div className="grid gap-3">
       {queries === undefined ? (
@@ -59,6 +73,7 @@ export function SavedQueryList({
                   to="/projects/$project/data/$"
                   params={{ project: project.id, _splat: encodePath(saved.collection) }}
                   search={({ view, columns }) => ({
+                    ...databaseSearch(saved.database),
                     view,
                     columns,
                     where: saved.filters.length === 0 ? undefined : saved.filters,
@@ -70,10 +85,16 @@ export function SavedQueryList({
                   <bdi className="block truncate text-table text-ink-1">{saved.name}</bdi>
                   <span className="block truncate text-small text-ink-2">
                     <bdi className="font-mono">{saved.collection}</bdi>
+                    {saved.database !== defaultDatabase && ` · ${saved.database}`}
                     {!isOwn && ` · ${texts.by}`}
                     {isOwn && saved.sharedWith.length > 0 && ` · ${texts.sharedWith(saved.sharedWith.length)}`}
                   </span>
                 </Link>
+                {!isOwn && (
+                  <IconButton size="small" label={texts.unlist(saved.name)} onPress={() => unlist(saved)}>
+                    <ListX />
+                  </IconButton>
+                )}
                 {isOwn && (
                   <>
                     <IconButton size="small" label={texts.share(saved.name)} onPress={() => onShare(saved)}>

@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react'
 import { listMembers } from '../../../api/members.ts'
 import { shareQuery, useSavedQueries } from '../../../console-data/saved-queries.ts'
 import { messageOf } from '../../../errors/reaction.ts'
+import { messageOfRead } from '../../../errors/read-reaction.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useProject } from '../../../session/project-context.tsx'
 import { savedTexts as texts } from '../../../texts/en/data-saved.ts'
@@ -44,7 +45,7 @@ export function ShareQueryDialog({
       {others === undefined ? (
         asked.status === 'failed' ? (
           <Notice tone="danger">
-            {texts.failedMembers} {messageOf(asked.error)}
+            {texts.failedMembers} {messageOfRead(asked.error)}
           </Notice>
         ) : (
           <Skeleton rows={3} />

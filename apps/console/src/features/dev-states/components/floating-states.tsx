@@ -3,6 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { LeaveDialog } from '../../../ui/leave-dialog.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
@@ -10,11 +11,12 @@ import { TypedConfirmDialog } from '../../../ui/typed-confirm-dialog.tsx'
 import { useForm, type Form } from '../../../ui/use-form.ts'
 import { denied } from '../sample-reactions.ts'
 
-type Floating = 'question' | 'typed question' | 'form' | 'sheet'
+type Floating = 'question' | 'typed question' | 'leaving' | 'form' | 'sheet'
 
 const buttons: readonly (readonly [which: Floating, label: string])[] = [
   ['question', 'Ask'],
   ['typed question', 'Ask for a word'],
+  ['leaving', 'Ask before leaving'],
   ['form', 'Open form'],
   ['sheet', 'Open sheet'],
 ]
@@ -58,6 +60,7 @@ export function FloatingStates() {
           Users, documents and files go for good.
         </TypedConfirmDialog>
       )}
+      {open === 'leaving' && <LeaveDialog onLeave={close} onStay={close} />}
       {open === 'form' && <FailedForm onClose={close} />}
       <Sheet isOpen={open === 'sheet'} onClose={close} label="Areas">
         <p className="p-4">What comes in from the side.</p>

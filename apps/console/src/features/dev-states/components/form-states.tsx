@@ -1,11 +1,13 @@
 import { Card } from '../../../ui/card.tsx'
 import { DetailsFold } from '../../../ui/details-fold.tsx'
+import { DeveloperFold } from '../../../ui/developer-fold.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { FieldProblem } from '../../../ui/field-problem.tsx'
 import { Mark } from '../../../ui/mark.tsx'
 import { NameForm } from '../../../ui/name-form.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'
 import { SaveButton } from '../../../ui/save-button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
 import { denied } from '../sample-reactions.ts'
 
 /** Forms that can and can't be saved, and what is said when one fails. */
@@ -37,9 +39,19 @@ export function FormStates() {
             Saving changes
           </SaveButton>
         </div>
+        <TextField
+          label="Phone number"
+          name="phone"
+          value="+14155550123"
+          onChange={() => undefined}
+          overtaken={{ value: '+4930123456', take: () => undefined }}
+        />
         <FieldProblem>Choose one of them at least.</FieldProblem>
         <FailureNotice failing={denied} />
         <DetailsFold details={{ code: 'unavailable', requestId: '5f3a9c01de-4k' }} />
+        <DeveloperFold>
+          <p className="px-4 pb-2 text-table">What a program would read.</p>
+        </DeveloperFold>
         <QrCode
           text="otpauth://totp/Hearth:ada@example.com?secret=JBSWY3DPEHPK3PXP"
           label="Code for the authenticator"

@@ -28,6 +28,7 @@ import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { Progress } from '../../../ui/progress.tsx'
+import { RowCheckbox } from '../../../ui/row-checkbox.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StaleNote } from '../../../ui/stale-note.tsx'
@@ -204,7 +205,7 @@ function Fields() {
           options={['status', 'ship.city', 'total']}
           description="Completed from what was seen."
         />
-        <PopoverButton label="Limit" trigger={<Button>Limit</Button>}>
+        <PopoverButton label="Limit" trigger={(props) => <Button {...props}>Limit</Button>}>
           {(close) => <Button onPress={close}>Set</Button>}
         </PopoverButton>
       </div>
@@ -252,6 +253,7 @@ function Choices() {
         <Checkbox isSelected={false} isIndeterminate onChange={noop}>
           Some
         </Checkbox>
+        <RowCheckbox label="One of many rows" isSelected={isOn} onToggle={() => setOn(!isOn)} />
       </div>
       <FactList
         facts={[

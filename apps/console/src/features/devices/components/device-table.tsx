@@ -80,6 +80,12 @@ function columnsOf(apps: readonly ProjectApp[]): readonly Column<Installation>[]
       isSecondary: 'wide',
       cell: ({ fid }) => <Copyable label={texts.installation} value={fid} className="max-w-40" />,
     },
+    {
+      id: 'first',
+      title: texts.firstSeen,
+      isSecondary: 'wide',
+      cell: ({ firstSeenAt }) => <Moment at={Date.parse(firstSeenAt)} />,
+    },
     { id: 'last', title: texts.lastSeen, cell: ({ lastSeenAt }) => <Moment at={Date.parse(lastSeenAt)} /> },
   ]
 }

@@ -7,6 +7,7 @@ import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { FieldProblem } from '../../../ui/field-problem.tsx'
 import { placeOf } from '../file-path.ts'
 import { deleteFile } from '../queries/delete-files.ts'
+import { visibleDirections } from '../../../ui/visible-directions.ts'
 
 /** Asks once more, with the name of what goes. */
 export function DeleteFileDialog({
@@ -22,7 +23,7 @@ export function DeleteFileDialog({
   const project = useProject()
   const [isDeleting, setDeleting] = useState(false)
   const [error, setError] = useState<unknown>()
-  const { name } = placeOf(path)
+  const name = visibleDirections(placeOf(path).name)
   const remove = async () => {
     setDeleting(true)
     setError(undefined)

@@ -19,6 +19,7 @@ import { FileLinks } from './file-links.tsx'
 import { FileMetadata } from './file-metadata.tsx'
 import { FilePreview } from './file-preview.tsx'
 import { ReadProblem } from './read-problem.tsx'
+import { visibleDirections } from '../../../ui/visible-directions.ts'
 
 export interface FileDetailsProps {
   readonly path: string
@@ -60,7 +61,7 @@ export function FileDetails(props: FileDetailsProps) {
       className="min-w-0 overflow-hidden rounded-large border border-line bg-ground-1 outline-none"
     >
       <header className="flex min-h-11 items-center gap-2 border-b border-line py-1 pr-2 pl-4">
-        <h2 className="flex min-w-0 flex-1 text-table font-semibold" title={name}>
+        <h2 className="flex min-w-0 flex-1 text-table font-semibold" title={visibleDirections(name)}>
           <bdi className="flex min-w-0">
             <MiddleTruncated text={name} tail={8} />
           </bdi>

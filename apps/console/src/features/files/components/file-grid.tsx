@@ -12,6 +12,7 @@ import { useThumbnail } from '../use-thumbnail.ts'
 import { kindIcons } from './file-icons.ts'
 import { FileLink, FolderLink } from './item-links.tsx'
 import type { FileTableProps } from './file-table.tsx'
+import { visibleDirections } from '../../../ui/visible-directions.ts'
 
 /** The same as the table, as tiles with small pictures of the images. */
 export function FileGrid({
@@ -122,7 +123,12 @@ function Tile({
     >
       {/* Above the link that covers the tile. */}
       <div className="absolute top-1.5 left-2 z-1">
-        <Checkbox label={filesTexts.select(name)} isSelected={isChosen} onChange={onChoose} excludeFromTabOrder />
+        <Checkbox
+          label={filesTexts.select(visibleDirections(name))}
+          isSelected={isChosen}
+          onChange={onChoose}
+          excludeFromTabOrder
+        />
       </div>
       <div aria-hidden="true" className="grid h-28 place-items-center rounded-t p-2">
         {picture}

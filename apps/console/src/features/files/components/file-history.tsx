@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { messageOf } from '../../../errors/reaction.ts'
+import { messageOfRead } from '../../../errors/read-reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -36,7 +36,7 @@ export function FileHistory({ path }: { readonly path: string }) {
       {asked.status === 'loading' && <SkeletonBar className="w-2/3" />}
       {asked.status === 'failed' && (
         <FieldProblem>
-          {texts.failed}: {messageOf(asked.error)}
+          {texts.failed}: {messageOfRead(asked.error)}
         </FieldProblem>
       )}
       {asked.answer !== undefined && asked.answer.length > 0 && (

@@ -12,6 +12,7 @@ import type { RowLink } from '../use-row-keys.ts'
 import { columnClasses } from './file-columns.ts'
 import { kindIcons } from './file-icons.ts'
 import { FileLink, FolderLink } from './item-links.tsx'
+import { visibleDirections } from '../../../ui/visible-directions.ts'
 
 const linkClasses =
   'flex min-h-(--row) min-w-0 items-center gap-2.5 px-3 outline-offset-[-2px] after:absolute after:inset-0 touch:min-h-11'
@@ -105,7 +106,12 @@ export function FileRow({
 function Choice({ name, isChosen, onChoose }: Pick<RowProps, 'isChosen' | 'onChoose'> & { readonly name: string }) {
   return (
     <td className="relative z-1 w-10 pl-4">
-      <Checkbox label={filesTexts.select(name)} isSelected={isChosen} onChange={onChoose} excludeFromTabOrder />
+      <Checkbox
+        label={filesTexts.select(visibleDirections(name))}
+        isSelected={isChosen}
+        onChange={onChoose}
+        excludeFromTabOrder
+      />
     </td>
   )
 }

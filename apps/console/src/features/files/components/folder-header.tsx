@@ -13,6 +13,7 @@ import { placeOf } from '../file-path.ts'
 import type { Folder } from '../use-folder.ts'
 import type { UploadPlan } from '../use-upload-plan.ts'
 import { NewFolderDialog } from './new-folder-dialog.tsx'
+import { visibleDirections } from '../../../ui/visible-directions.ts'
 
 /** The folder's name, what is in it, and the ways to bring something in. */
 export function FolderHeader({
@@ -37,7 +38,7 @@ export function FolderHeader({
   return (
     <>
       <PageHeader
-        title={folder === '' ? filesTexts.title : <bdi>{name}</bdi>}
+        title={folder === '' ? filesTexts.title : <bdi>{visibleDirections(name)}</bdi>}
         fact={
           <span className="flex flex-wrap gap-x-3">
             <span>{factOf(listing)}</span>

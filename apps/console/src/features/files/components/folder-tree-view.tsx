@@ -9,6 +9,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { FolderTree, pathTo, type FolderNode } from '../folder-tree.ts'
 import { listFolderNames } from '../queries/list-folder-names.ts'
 import { useArrivals } from '../use-arrivals.ts'
+import { visibleDirections } from '../../../ui/visible-directions.ts'
 
 /** The folders of the project as a tree, open down to the one that is shown. */
 export function FolderTreeView({ folder }: { readonly folder: string }) {
@@ -36,7 +37,7 @@ export function FolderTreeView({ folder }: { readonly folder: string }) {
   const item = (node: FolderNode) => (
     <TreeItem
       id={node.path}
-      textValue={node.name}
+      textValue={visibleDirections(node.name)}
       hasChildItems={!node.isLeaf}
       className={classNames(
         'group cursor-default rounded-small outline-offset-[-2px] hover:bg-ground-2',
@@ -46,7 +47,7 @@ export function FolderTreeView({ folder }: { readonly folder: string }) {
       <TreeItemContent>
         {({ level }) => (
           <span
-            title={node.name}
+            title={visibleDirections(node.name)}
             className="flex h-8 min-w-0 items-center gap-1.5 pr-2"
             style={{ paddingInlineStart: `${(level - 1) * 0.875}rem` }}
           >
@@ -60,7 +61,7 @@ export function FolderTreeView({ folder }: { readonly folder: string }) {
               <ChevronRight className="size-3.5" aria-hidden="true" />
             </Button>
             <Folder className="size-4 shrink-0 text-ink-3" aria-hidden="true" />
-            <bdi className="truncate">{node.name}</bdi>
+            <bdi className="truncate">{visibleDirections(node.name)}</bdi>
           </span>
         )}
       </TreeItemContent>

@@ -65,6 +65,8 @@ export function FolderView({ folder, takesFocus }: { readonly folder: string; re
       to: '/projects/$project/files/$',
       params: { project: project.id, _splat: place.folder },
       search: { file: place.name, ...(sort !== undefined && { sort }) },
+      // What the form of the move held is done.
+      ignoreBlocker: true,
     })
     toast(filesTexts.moved(to))
   }

@@ -5,6 +5,7 @@ import { filesTexts } from '../../../texts/en/files.ts'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
 import { joinPath } from '../file-path.ts'
 import type { RowLink } from '../use-row-keys.ts'
+import { visibleDirections } from '../../../ui/visible-directions.ts'
 
 interface NameLinkProps {
   /** That it is in. */
@@ -24,8 +25,8 @@ export function FolderLink({ folder, name, link, className, icon }: NameLinkProp
       params={{ project: project.id, _splat: joinPath(folder, name) }}
       {...link}
       className={className}
-      title={name}
-      aria-label={filesTexts.folderNamed(name)}
+      title={visibleDirections(name)}
+      aria-label={filesTexts.folderNamed(visibleDirections(name))}
     >
       {icon}
       <Name name={name} />
@@ -51,8 +52,8 @@ export function FileLink({
       {...link}
       {...(isOpen && { 'aria-current': 'true' as const })}
       className={className}
-      title={name}
-      aria-label={name}
+      title={visibleDirections(name)}
+      aria-label={visibleDirections(name)}
     >
       {icon}
       <Name name={name} />

@@ -11,6 +11,7 @@ import { folderOfAddress, joinPath, placeOf, problemOfPath } from '../file-path.
 import { freeName } from '../free-name.ts'
 import { isTaken } from '../queries/is-taken.ts'
 import { moveFile } from '../queries/move-file.ts'
+import { visibleDirections } from '../../../ui/visible-directions.ts'
 
 type TakenAnswer = 'keep-both' | 'replace'
 
@@ -59,7 +60,7 @@ export function MoveFileDialog({ path, onMoved, onGone, onClose }: MoveFileDialo
   }
   return (
     <FormDialog
-      title={filesTexts.moveTitle(placeOf(path).name)}
+      title={filesTexts.moveTitle(visibleDirections(placeOf(path).name))}
       form={form}
       failing={failing}
       submit={filesTexts.moveButton}

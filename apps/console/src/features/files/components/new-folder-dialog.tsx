@@ -24,6 +24,8 @@ export function NewFolderDialog({ parent, onClose }: { readonly parent: string; 
       await navigate({
         to: '/projects/$project/files/$',
         params: { project: project.id, _splat: joinPath(parent, name.trim()) },
+        // The name that was typed is where this leads.
+        ignoreBlocker: true,
       })
     },
   })

@@ -1,6 +1,6 @@
 import type { FullMetadata } from 'firebase/storage'
 import { useCallback, useEffect, useState } from 'react'
-import { messageOf } from '../../../errors/reaction.ts'
+import { messageOfRead } from '../../../errors/read-reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { FieldProblem } from '../../../ui/field-problem.tsx'
@@ -26,7 +26,7 @@ export function PdfPreview({ metadata: { fullPath, name } }: { readonly metadata
   if (asked.status === 'failed') {
     return (
       <FieldProblem>
-        {filesTexts.failedPreview}: {messageOf(asked.error)}
+        {filesTexts.failedPreview}: {messageOfRead(asked.error)}
       </FieldProblem>
     )
   }

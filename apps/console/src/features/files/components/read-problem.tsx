@@ -1,4 +1,4 @@
-import { reactionTo } from '../../../errors/reaction.ts'
+import { reactionToRead } from '../../../errors/read-reaction.ts'
 import { DeniedState } from '../../../ui/denied-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 
@@ -12,7 +12,7 @@ export function ReadProblem({
   readonly error: unknown
   readonly onRetry: () => void
 }) {
-  const reaction = reactionTo(error)
+  const reaction = reactionToRead(error)
   const details = reaction.kind === 'quiet' ? {} : { details: reaction.details, children: reaction.message }
   return reaction.kind === 'denied' ? (
     <DeniedState {...details} />

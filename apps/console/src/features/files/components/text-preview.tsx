@@ -1,6 +1,6 @@
 import type { FullMetadata } from 'firebase/storage'
 import { useCallback } from 'react'
-import { messageOf } from '../../../errors/reaction.ts'
+import { messageOfRead } from '../../../errors/read-reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { FieldProblem } from '../../../ui/field-problem.tsx'
@@ -19,7 +19,7 @@ export function TextPreview({ metadata: { fullPath, name, size } }: { readonly m
   if (asked.status === 'failed') {
     return (
       <FieldProblem>
-        {filesTexts.failedPreview}: {messageOf(asked.error)}
+        {filesTexts.failedPreview}: {messageOfRead(asked.error)}
       </FieldProblem>
     )
   }

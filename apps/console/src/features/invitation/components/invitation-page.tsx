@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { reactionTo } from '../../../errors/reaction.ts'
+import { reactionToRead } from '../../../errors/read-reaction.ts'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { membersTexts } from '../../../texts/en/members.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -33,7 +33,7 @@ function LinkedInvitation({ link }: { readonly link: InvitationLink }) {
   const { asked, askAgain } = useAsked(useCallback(() => describeInvitation(link), [link]))
   if (asked.answer === undefined) {
     if (asked.status !== 'failed') return <p className="sr-only">{membersTexts.opening}</p>
-    const reaction = reactionTo(asked.error)
+    const reaction = reactionToRead(asked.error)
     return (
       <main id="main" className="grid min-h-dvh place-items-center">
         <ErrorState

@@ -1,9 +1,6 @@
-import { Check, Copy } from 'lucide-react'
 import { membersTexts } from '../../../texts/en/members.ts'
-import { uiTexts } from '../../../texts/en/ui.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
-import { useCopy } from '../../../ui/copyable.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 
 export interface InvitationLinkDialogProps {
@@ -14,7 +11,6 @@ export interface InvitationLinkDialogProps {
 
 /** The link, this once. Neither Escape nor a click beside it loses what can't be shown again. */
 export function InvitationLinkDialog({ email, link, onClose }: InvitationLinkDialogProps) {
-  const { isCopied, copy } = useCopy()
   return (
     <Dialog
       isOpen
@@ -29,9 +25,8 @@ export function InvitationLinkDialog({ email, link, onClose }: InvitationLinkDia
         <CodeBlock label={membersTexts.link} code={link} />
       </div>
       <DialogActions>
-        <Button onPress={onClose}>{membersTexts.handedOver}</Button>
-        <Button variant="primary" icon={isCopied ? <Check /> : <Copy />} autoFocus onPress={() => copy(link)}>
-          {isCopied ? uiTexts.copiedShort : membersTexts.copyLink}
+        <Button variant="primary" autoFocus onPress={onClose}>
+          {membersTexts.handedOver}
         </Button>
       </DialogActions>
     </Dialog>

@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router'
+import { useSignedIn } from '../../../session/session-context.tsx'
 import { membersTexts } from '../../../texts/en/members.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -8,14 +10,24 @@ export function nameOf({ displayName, email, uid }: Member): string {
   return displayName ?? email ?? uid
 }
 
+/** Whoever owns the server looks after the account itself, such as its sessions, among the users of the console. */
 export function MemberName({ member, isOwn }: { readonly member: Member; readonly isOwn: boolean }) {
+  const ownsServer = useSignedIn()?.token.claims['serverRole'] === 'owner'
   const name = nameOf(member)
   return (
-    <span className="flex min-w-0 items-center gap-2.5 py-1.5">
+    <span className="flex max-w-[38vw] min-w-0 items-center gap-2.5 py-1.5 tablet:max-w-none">
       <Avatar name={name} imageUrl={member.photoUrl} />
       <span className="min-w-0">
         <span className="flex min-w-0 items-center gap-1.5">
-          <bdi className="truncate font-medium">{name}</bdi>
+          <bdi className="truncate font-medium">
+            {ownsServer && member.email !== null ? (
+              <Link to="/projects/$project/users/$uid" params={{ project: 'console', uid: member.uid }}>
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
+          </bdi>
           {isOwn && <Badge tone="accent">{membersTexts.you}</Badge>}
           {member.email === null && <Badge tone="attention">{membersTexts.accountGone}</Badge>}
           {member.isDisabled && <Badge tone="attention">{membersTexts.disabled}</Badge>}

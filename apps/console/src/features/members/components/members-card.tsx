@@ -1,7 +1,9 @@
 import { doc } from 'firebase/firestore'
+import { LogOut, UserMinus } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import type { OperatorRole } from '../../../api/operator-session.ts'
 import { messageOf } from '../../../errors/reaction.ts'
+import { messageOfRead } from '../../../errors/read-reaction.ts'
 import { firestoreOf } from '../../../firebase/firestore.ts'
 import { dataOf } from '../../../live/live-state.ts'
 import { useDocument } from '../../../live/use-live.ts'
@@ -61,7 +63,7 @@ export function MembersCard() {
       {asked.answer === undefined ? (
         asked.status === 'failed' ? (
           <ErrorState title={membersTexts.membersFailed} onRetry={askAgain}>
-            {messageOf(asked.error)}
+            {messageOfRead(asked.error)}
           </ErrorState>
         ) : (
           <Skeleton rows={2} />
@@ -82,7 +84,10 @@ export function MembersCard() {
       {!isOwner && <p className="border-t border-line px-4 py-3 text-table text-ink-2">{membersTexts.ownersOnly}</p>}
       {going !== undefined &&
         (going.uid === ownUid ? (
-          <LeaveDialog onClose={() => setGoing(undefined)} />
+          <LeaveDialog
+            isOnlyOwner={isOwner && asked.answer?.filter(({ role }) => role === 'owner').length === 1}
+            onClose={() => setGoing(undefined)}
+          />
         ) : (
           <RemoveMemberDialog member={going} signIn={signIn} onClose={() => setGoing(undefined)} />
         ))}
@@ -141,12 +146,17 @@ function columnsFor({ ownUid, isOwner, onChange, onGo }: ColumnOptions): readonl
       title: membersTexts.actions,
       cell: (member) =>
         member.uid === ownUid ? (
-          <Button size="small" onPress={() => onGo(member)}>
-            {membersTexts.leave}
+          <Button size="small" aria-label={membersTexts.leave} icon={<LogOut />} onPress={() => onGo(member)}>
+            <span className="hidden tablet:inline">{membersTexts.leave}</span>
           </Button>
         ) : isOwner && !member.isFounder ? (
-          <Button size="small" aria-label={membersTexts.removeNamed(nameOf(member))} onPress={() => onGo(member)}>
-            {membersTexts.remove}
+          <Button
+            size="small"
+            aria-label={membersTexts.removeNamed(nameOf(member))}
+            icon={<UserMinus />}
+            onPress={() => onGo(member)}
+          >
+            <span className="hidden tablet:inline">{membersTexts.remove}</span>
           </Button>
         ) : null,
     },

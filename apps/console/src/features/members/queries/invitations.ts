@@ -12,6 +12,7 @@ import * as z from 'zod/mini'
 import type { ConsoleSettings } from '../../../api/console-settings.ts'
 import type { OperatorRole } from '../../../api/operator-session.ts'
 import { callHearth } from '../../../api/call-hearth.ts'
+import { getServerTime } from '../../../api/server-time.ts'
 import { firestoreOf } from '../../../firebase/firestore.ts'
 import { trackWrite } from '../../../live/pending-writes.ts'
 import { spokenLanguage } from '../../../texts/speak.ts'
@@ -44,6 +45,7 @@ export async function createInvitation(
 ): Promise<string> {
   const firestore = firestoreOf(app)
   const invitation = doc(collection(firestore, 'projects', project, 'invitations'))
+  const expiresAt = Timestamp.fromMillis((await getServerTime()) + validDays * dayMs)
   // By a transaction, which goes with the newest ID token.
   await trackWrite(
     app,
@@ -51,7 +53,7 @@ export async function createInvitation(
       transaction.set(invitation, {
         ...invited,
         createdAt: serverTimestamp(),
-        expiresAt: Timestamp.fromMillis(Date.now() + validDays * dayMs),
+        expiresAt,
       })
       return Promise.resolve()
     }),

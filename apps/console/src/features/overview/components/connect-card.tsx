@@ -15,7 +15,14 @@ import { useAsked } from '../../../ui/use-asked.ts'
 import { highlight, type CodePiece } from '../highlight.ts'
 import { findClosedServices } from '../queries/find-closed-services.ts'
 import type { AppRequests } from '../use-app-requests.ts'
+import { androidSnippet, flutterSnippet, iosSnippet } from '../mobile-snippets.ts'
 import { adminKeySnippet, adminSnippet, restSnippet, webSnippet } from '../snippets.ts'
+
+const mobile = [
+  { id: 'flutter', guide: 'flutter.md', snippetOf: flutterSnippet },
+  { id: 'ios', guide: 'ios.md', snippetOf: iosSnippet },
+  { id: 'android', guide: 'android.md', snippetOf: androidSnippet },
+] as const
 
 /** What of the project is closed to apps, while something is. */
 function ClosedRemark() {
@@ -69,6 +76,18 @@ export function ConnectCard({ requests }: { readonly requests: AppRequests }) {
           </>
         ),
     },
+    ...mobile.map(({ id: platform, guide, snippetOf }) => ({
+      id: platform,
+      label: overviewTexts[platform],
+      content: (
+        <>
+          <Snippet label={overviewTexts[platform]} code={snippetOf(identity, origin)} />
+          <Remark>
+            {overviewTexts.mobile} <code className="font-mono text-code">{overviewTexts.mobileGuide(guide)}</code>
+          </Remark>
+        </>
+      ),
+    })),
     {
       id: 'rest',
       label: overviewTexts.rest,

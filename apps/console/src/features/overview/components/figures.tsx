@@ -1,5 +1,5 @@
 import type { ProjectUsage } from '../../../api/projects.ts'
-import { reactionTo } from '../../../errors/reaction.ts'
+import { reactionToRead } from '../../../errors/read-reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { overviewTexts } from '../../../texts/en/overview.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -19,7 +19,7 @@ export function Figures({ asked, usage, onRetry }: FiguresProps) {
   const project = useProject()
   const trends = asked.answer
   if (asked.status === 'failed' && trends === undefined) {
-    const reaction = reactionTo(asked.error)
+    const reaction = reactionToRead(asked.error)
     return (
       <section className="rounded-large border border-line bg-ground-1">
         <ErrorState
@@ -34,11 +34,26 @@ export function Figures({ asked, usage, onRetry }: FiguresProps) {
   const at = (area: string): string => `/projects/${encodeURIComponent(project.id)}/${area}`
   const quota = usage?.storageQuotaBytes
   return (
-    <ul aria-label={overviewTexts.figures} className="grid grid-cols-2 gap-3 desk:grid-cols-3 wide:grid-cols-6">
-      <TrendTile name={overviewTexts.users} href={at('users')} trend={trends?.users} days={days} isLevel />
-      <TrendTile name={overviewTexts.documents} href={at('data')} trend={trends?.documents} days={days} isLevel />
+    <ul aria-label={overviewTexts.figures} className="grid grid-cols-2 gap-3 desk:grid-cols-4">
       <TrendTile
-        name={overviewTexts.files}
+        name={overviewTexts.peopleActive}
+        href={at('analytics')}
+        trend={trends?.people}
+        days={days}
+        isLevel={false}
+        isShare
+      />
+      <TrendTile
+        name={overviewTexts.documentsWritten}
+        href={at('data')}
+        trend={trends?.written}
+        days={days}
+        isLevel={false}
+        isShare
+        note={usage && overviewTexts.documentsCount(formatNumber(usage.documents), usage.documents)}
+      />
+      <TrendTile
+        name={overviewTexts.filesStored}
         href={at('files')}
         trend={trends?.storedBytes}
         days={days}
@@ -52,26 +67,12 @@ export function Figures({ asked, usage, onRetry }: FiguresProps) {
         }
       />
       <TrendTile
-        name={overviewTexts.requests}
-        href={at('requests')}
-        trend={trends?.requests}
-        days={days}
-        isLevel={false}
-      />
-      <TrendTile
         name={overviewTexts.denied}
         href={`${at('requests')}?verdict=denied`}
         trend={trends?.denied}
         days={days}
         isLevel={false}
         isConcern
-      />
-      <TrendTile
-        name={overviewTexts.events}
-        href={at('analytics')}
-        trend={trends?.events}
-        days={days}
-        isLevel={false}
       />
     </ul>
   )

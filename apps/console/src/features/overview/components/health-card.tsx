@@ -1,17 +1,20 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useCallback, type ReactNode } from 'react'
+import { listBackups } from '../../../api/backups.ts'
 import type { ProjectUsage } from '../../../api/projects.ts'
 import { useConnection } from '../../../live/use-connection.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useProject } from '../../../session/project-context.tsx'
+import { backupsTexts } from '../../../texts/en/backups.ts'
 import { overviewTexts } from '../../../texts/en/overview.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import type { Fact } from '../../../ui/fact-list.tsx'
-import { formatBytes } from '../../../ui/format.ts'
+import { formatBytes, formatRelative } from '../../../ui/format.ts'
 import { Moment } from '../../../ui/moment.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { useAsked } from '../../../ui/use-asked.ts'
+import { useNow } from '../../../ui/use-now.ts'
 import { findClosedServices } from '../queries/find-closed-services.ts'
 
 /** From this share of the quota on it is time to think of more. */
@@ -21,6 +24,7 @@ const nearlyFull = 0.9
 export function HealthCard({ usage }: { readonly usage: ProjectUsage | undefined }) {
   const { settings } = useConsoleApp()
   const isLive = useConnection().status === 'live'
+  const { role } = useProject()
   const facts: readonly Fact[] = [
     {
       id: 'server',
@@ -33,6 +37,7 @@ export function HealthCard({ usage }: { readonly usage: ProjectUsage | undefined
     },
     { id: 'rules', name: overviewTexts.rules, value: <RulesState /> },
     { id: 'storage', name: overviewTexts.storage, value: usage && <StorageState usage={usage} /> },
+    ...(role === 'owner' ? [{ id: 'backup', name: backupsTexts.health, value: <BackupState /> }] : []),
     {
       id: 'mails',
       name: overviewTexts.mails,
@@ -82,6 +87,35 @@ function RulesState() {
       <TextLink to="/projects/$project/rules" params={{ project: project.id }}>
         {overviewTexts.toRules}
       </TextLink>
+    </State>
+  )
+}
+
+/** The newest backup of any kind; owners alone may ask. */
+function BackupState() {
+  const project = useProject()
+  const { asked } = useAsked(useCallback(() => listBackups(project), [project]))
+  const now = useNow(60_000)
+  if (asked.answer === undefined) return null
+  const [newest] = asked.answer.backups
+  const link = (
+    <TextLink to="/projects/$project/settings" params={{ project: project.id }} search={{ section: 'backups' }}>
+      {backupsTexts.toBackups}
+    </TextLink>
+  )
+  if (newest === undefined) {
+    return (
+      <span className="flex flex-wrap items-center gap-x-2">
+        {backupsTexts.healthNone}
+        {link}
+      </span>
+    )
+  }
+  const time = formatRelative(Date.parse(newest.createdAt), now)
+  const isVerified = newest.verifiedAt !== null
+  return (
+    <State isGood={isVerified} word={isVerified ? backupsTexts.healthVerified(time) : backupsTexts.healthMade(time)}>
+      {link}
     </State>
   )
 }

@@ -12,7 +12,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { runRealtimeReport } from '../../analytics/queries/run-realtime-report.ts'
 import type { ListedRequest } from '../../../rules/past-request.ts'
-import { useRepeated } from '../queries/use-repeated.ts'
+import { useRepeated } from '../../../ui/use-repeated.ts'
 import type { AppRequests } from '../use-app-requests.ts'
 
 const shownMax = 8

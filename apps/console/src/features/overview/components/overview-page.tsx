@@ -1,7 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { useMyProjects } from '../../../console-data/my-projects.ts'
-import { dataOf } from '../../../live/live-state.ts'
+import { useProjectName } from '../../../console-data/use-project-name.ts'
 import { useConnection } from '../../../live/use-connection.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { overviewTexts } from '../../../texts/en/overview.ts'
@@ -30,7 +29,7 @@ export function OverviewPage() {
   const trends = useTrends(days)
   const requests = useAppRequests()
   const isLive = useConnection().status === 'live'
-  const name = dataOf(useMyProjects())?.find(({ id }) => id === project.id)?.name ?? project.id
+  const name = useProjectName(project.id)
   usePageTitle(name)
   const usage = asked.answer
   const isEmpty = usage !== undefined && usage.users === 0 && usage.files === 0 && usage.documents === 0

@@ -12,6 +12,8 @@ export function Sparkline({
   readonly tone: 'usual' | 'attention'
 }) {
   const known = values.filter((value) => value !== undefined)
+  // A single day has no course.
+  if (known.length < 2) return null
   const low = isLevel ? Math.min(...known) : 0
   const top = Math.max(...known) - low
   const height = top === 0 ? 1 : isLevel ? top : roundTop(top)
@@ -28,7 +30,7 @@ export function Sparkline({
       className={`h-9 w-full overflow-visible ${tone === 'attention' ? 'text-amber' : 'text-ember'}`}
     >
       <path
-        d={`M${points.join(' L')}${points.length === 1 ? ' h-3' : ''}`}
+        d={`M${points.join(' L')}`}
         fill="none"
         stroke="currentColor"
         strokeWidth="1.5"

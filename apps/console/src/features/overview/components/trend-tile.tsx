@@ -5,7 +5,8 @@ import { Badge } from '../../../ui/badge.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { SkeletonBar } from '../../../ui/skeleton.tsx'
 import { useDelay } from '../../../ui/use-delay.ts'
-import { formatDayShort } from '../../analytics/format-metric.ts'
+import { changeOf } from '../../analytics/compared-rows.ts'
+import { formatDayShort, formatShare } from '../../analytics/format-metric.ts'
 import type { Trend } from '../trends.ts'
 import { Sparkline } from './sparkline.tsx'
 
@@ -18,6 +19,8 @@ export interface TrendTileProps {
   readonly isLevel: boolean
   /** More of it is worth a look. */
   readonly isConcern?: boolean
+  /** The change is said as a share of what it was, where it was something. */
+  readonly isShare?: boolean
   readonly note?: string | undefined
   readonly format?: (value: number) => string
 }
@@ -30,6 +33,7 @@ export function TrendTile({
   days,
   isLevel,
   isConcern = false,
+  isShare = false,
   note,
   format = formatNumber,
 }: TrendTileProps) {
@@ -37,7 +41,7 @@ export function TrendTile({
   return (
     <li className="relative grid min-w-0 content-between gap-2 rounded-large border border-line bg-ground-1 px-4 py-3 hover:border-line-strong">
       <div className="min-w-0">
-        <h2 className="truncate text-small font-normal text-ink-2">
+        <h2 className="text-small break-words hyphens-auto font-normal text-ink-2">
           <Link to={href} className="no-underline after:absolute after:inset-0 after:rounded-large">
             {name}
           </Link>
@@ -48,8 +52,12 @@ export function TrendTile({
           <>
             <p className="truncate text-figure font-semibold tracking-tight tabular-nums">{format(trend.now)}</p>
             <p className="flex min-h-5 flex-wrap items-center gap-x-1.5 text-small text-ink-2">
-              {trend.before !== undefined && (
-                <Difference by={trend.now - trend.before} isConcern={isConcern} format={format} />
+              {trend.before !== undefined && (trend.now !== 0 || trend.before !== 0) && (
+                <Difference
+                  now={trend.now}
+                  before={trend.before}
+                  {...{ isConcern, isShare, format, days: days.length }}
+                />
               )}
               {note}
             </p>
@@ -74,21 +82,38 @@ export function TrendTile({
 
 /** What is good for one figure isn't for another: only what is worth a look has a colour. */
 function Difference({
-  by,
+  now,
+  before,
+  days,
   isConcern,
+  isShare,
   format,
 }: {
-  readonly by: number
+  readonly now: number
+  readonly before: number
+  readonly days: number
   readonly isConcern: boolean
+  readonly isShare: boolean
   readonly format: (value: number) => string
 }) {
-  if (by === 0) return <Badge icon={<Equal aria-hidden="true" />}>{overviewTexts.same}</Badge>
-  const Icon = by > 0 ? ArrowUp : ArrowDown
+  const against = <span className="hidden wide:inline">{overviewTexts.againstDaysBefore(days)}</span>
+  if (now === before) {
+    return (
+      <>
+        <Badge icon={<Equal aria-hidden="true" />}>{overviewTexts.same}</Badge> {against}
+      </>
+    )
+  }
+  const Icon = now > before ? ArrowUp : ArrowDown
+  const share = isShare ? changeOf(now, before) : undefined
   return (
-    <Badge tone={isConcern && by > 0 ? 'attention' : 'information'} icon={<Icon aria-hidden="true" />}>
-      <span className="sr-only">{by > 0 ? overviewTexts.more : overviewTexts.less} </span>
-      {format(Math.abs(by))}
-    </Badge>
+    <>
+      <Badge tone={isConcern && now > before ? 'attention' : 'information'} icon={<Icon aria-hidden="true" />}>
+        <span className="sr-only">{now > before ? overviewTexts.more : overviewTexts.less} </span>
+        {share === undefined ? format(Math.abs(now - before)) : formatShare(Math.abs(share))}
+      </Badge>{' '}
+      {against}
+    </>
   )
 }
 

@@ -1,13 +1,16 @@
 import { useCallback } from 'react'
+import type { ProjectSession } from '../../../firebase/project-session.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import type { Asking } from '../../../ui/use-asked.ts'
-import { lastDays } from '../../analytics/range-days.ts'
+import { comparedRows } from '../../analytics/compared-rows.ts'
+import type { DateRange } from '../../analytics/date-range.ts'
+import { comparedRange, lastDays } from '../../analytics/range-days.ts'
 import { runReport } from '../../analytics/queries/run-report.ts'
 import { dayIn } from '../../analytics/time-zone.ts'
 import type { Span } from '../overview-search.ts'
-import { type Trends, trendsOf } from '../trends.ts'
+import { type ActivePeople, type Trends, trendsOf } from '../trends.ts'
 import { listTrends } from './list-trends.ts'
-import { useRepeated } from './use-repeated.ts'
+import { useRepeated } from '../../../ui/use-repeated.ts'
 
 const everyMs = 60_000
 
@@ -15,16 +18,28 @@ const everyMs = 60_000
 export function useTrends(span: Span): Asking<Trends> {
   const project = useProject()
   const ask = useCallback(async () => {
-    const range = lastDays(span * 2, dayIn('UTC', Date.now()))
-    const [days, events] = await Promise.all([
-      listTrends(project, span * 2),
-      runReport(project, { dimensions: ['date'], metrics: ['eventCount'], range }),
-    ])
-    const eventsOf = new Map(events.rows.map(({ keys, values }) => [keys[0] ?? '', values[0] ?? 0]))
-    return trendsOf(
-      days.map((day) => ({ ...day, events: eventsOf.get(day.day.replaceAll('-', '')) ?? 0 })),
-      span,
-    )
+    const range = lastDays(span, dayIn('UTC', Date.now()))
+    const [days, people] = await Promise.all([listTrends(project, span * 2), countPeople(project, range)])
+    return trendsOf(days, people, span)
   }, [project, span])
   return useRepeated(ask, everyMs)
+}
+
+async function countPeople(project: ProjectSession, range: DateRange): Promise<ActivePeople> {
+  const metrics = ['activeUsers']
+  const [daily, whole] = await Promise.all([
+    runReport(project, { dimensions: ['date'], metrics, range }),
+    runReport(project, { dimensions: [], metrics, range, before: comparedRange(range, 'before') }),
+  ])
+  const [total] = comparedRows(whole)
+  return {
+    byDay: new Map(daily.rows.map(({ keys: [date = ''], values: [people = 0] }) => [dayOfReport(date), people])),
+    now: total?.now[0] ?? 0,
+    before: total?.before?.[0] ?? 0,
+  }
+}
+
+/** `20261120` as `2026-11-20`. */
+function dayOfReport(date: string): string {
+  return `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`
 }

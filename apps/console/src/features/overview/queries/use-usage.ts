@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { getProjectUsage, type ProjectUsage } from '../../../api/projects.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import type { Asking } from '../../../ui/use-asked.ts'
-import { useRepeated } from './use-repeated.ts'
+import { useRepeated } from '../../../ui/use-repeated.ts'
 
 const everyMs = 15_000
 

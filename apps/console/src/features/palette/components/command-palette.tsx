@@ -1,13 +1,14 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { CornerDownRight, RotateCw, Search, UserSearch } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { Input } from 'react-aria-components/Input'
-import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { TextField } from 'react-aria-components/TextField'
+import { databaseQuery, readDatabaseSearch } from '../../../databases/database-search.ts'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 import { useSignedIn } from '../../../session/session-context.tsx'
+import { track } from '../../../telemetry/telemetry.ts'
 import { paletteTexts } from '../../../texts/en/palette.ts'
+import { optionId } from '../../../ui/option-list.tsx'
 import { goToPath } from '../../project-frame/go-to-path.ts'
 import { type Command, type CommandGroup, matching } from '../command.ts'
 import type { Finding } from '../finding.ts'
@@ -15,10 +16,10 @@ import { addRecent, readRecents } from '../recents.ts'
 import { sourcesOf } from '../sources/sources.ts'
 import { useCommands } from '../use-commands.tsx'
 import { useEntered } from '../use-entered.ts'
-import { type Found, useFindings } from '../use-findings.ts'
-import { Autocomplete } from './autocomplete.tsx'
-import { CommandList } from './command-list.tsx'
+import { useFindings } from '../use-findings.ts'
+import { CommandList, NoCommands } from './command-list.tsx'
 import { findingIcons } from './finding-icons.tsx'
+import { PaletteFrame } from './palette-frame.tsx'
 import { PaletteKeys } from './palette-keys.tsx'
 
 const nowhere: ReturnType<typeof sourcesOf> = []
@@ -32,6 +33,8 @@ export interface CommandPaletteProps {
 /** Every page, project, document, file, user and action, a few keys away. */
 export function CommandPalette({ project, onShowShortcuts, onClose }: CommandPaletteProps) {
   const [text, setText] = useState('')
+  const [walkedTo, setWalkedTo] = useState<string>()
+  const listId = useId()
   const sought = text.trim()
   const entered = useEntered(project)
   const { found, retry } = useSearch(entered, sought)
@@ -53,7 +56,10 @@ export function CommandPalette({ project, onShowShortcuts, onClose }: CommandPal
             },
           ]
         : [
-            ...one.findings.map((finding) => openFinding(one.source.id, finding)),
+            // What the path leads to stands above already.
+            ...one.findings
+              .filter(({ href }) => href !== path.href)
+              .map((finding) => openFinding(one.source.id, finding)),
             ...(one.source.id === 'users' && one.findings.length > 0 && project !== undefined
               ? [path.allUsers(sought)]
               : []),
@@ -66,61 +72,87 @@ export function CommandPalette({ project, onShowShortcuts, onClose }: CommandPal
     ...findings.filter((group) => group.commands.length > 0),
   ]
   const isAsking = found.some(({ status }) => status === 'asking')
+  const offered = groups.flatMap((group) => group.commands)
+  const isEmpty = offered.length === 0
+  useCountedSearch(sought, !isEmpty)
+  // The first one of those that were sought, until somebody walks on.
+  const at = offered.findIndex(({ id }) => id === walkedTo)
+  const active = offered[at] ?? (sought === '' ? undefined : offered[0])
+  const activeAt = active === undefined ? -1 : offered.indexOf(active)
+  const run = (command: Command): void => {
+    if (command.isKeptOpen !== true) onClose()
+    command.run()
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown') setWalkedTo(offered[(activeAt + 1) % offered.length]?.id)
+    else if (event.key === 'ArrowUp') setWalkedTo(offered.at(activeAt === -1 ? -1 : activeAt - 1)?.id)
+    else if (event.key === 'Enter' && active !== undefined) run(active)
+    else return
+    event.preventDefault()
+  }
 
   return (
-    <ModalOverlay
-      isOpen
-      isDismissable
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose()
-      }}
-      className="fixed inset-0 z-50 flex items-start justify-center bg-scrim p-3 tablet:pt-[10vh]"
-    >
-      <Modal className="w-full max-w-xl animate-appear overflow-hidden rounded-large border border-line bg-ground-1 shadow-float">
-        <AriaDialog
-          aria-label={paletteTexts.title}
-          className="flex max-h-[calc(100dvh-1.5rem)] flex-col outline-none tablet:max-h-[70vh]"
-        >
-          <Autocomplete inputValue={text} onInputChange={setText}>
-            <TextField
-              aria-label={paletteTexts.placeholder}
-              autoFocus
-              className="relative flex items-center gap-2.5 border-b border-line px-4"
-            >
-              <Search className="size-4 shrink-0 text-ink-3" aria-hidden="true" />
-              <Input
-                role="combobox"
-                aria-expanded="true"
-                aria-haspopup="listbox"
-                placeholder={paletteTexts.placeholder}
-                spellCheck="false"
-                autoCapitalize="none"
-                className="h-12 min-w-0 flex-1 bg-transparent text-body outline-none placeholder:text-ink-3"
-              />
-              <SearchState sought={sought} isAsking={isAsking} found={found} />
-            </TextField>
-            <CommandList
-              groups={groups}
-              sought={sought}
-              isAsking={isAsking}
-              isInProject={project !== undefined}
-              onRun={(command) => {
-                if (command.isKeptOpen !== true) onClose()
-                command.run()
-              }}
-            />
-          </Autocomplete>
-          <PaletteKeys />
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
+    <PaletteFrame onClose={onClose}>
+      <TextField
+        aria-label={paletteTexts.placeholder}
+        autoFocus
+        value={text}
+        onChange={(typed) => {
+          setText(typed)
+          setWalkedTo(undefined)
+        }}
+        className="relative flex items-center gap-2.5 border-b border-line px-4"
+      >
+        <Search className="size-4 shrink-0 text-ink-3" aria-hidden="true" />
+        <Input
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={!isEmpty}
+          aria-haspopup="listbox"
+          {...(!isEmpty && { 'aria-controls': listId })}
+          {...(active !== undefined && { 'aria-activedescendant': optionId(listId, activeAt) })}
+          onKeyDown={onKeyDown}
+          placeholder={paletteTexts.placeholder}
+          autoComplete="off"
+          spellCheck="false"
+          autoCapitalize="none"
+          className="h-12 min-w-0 flex-1 bg-transparent text-body outline-none placeholder:text-ink-3"
+        />
+        <SearchState sought={sought} isAsking={isAsking} count={offered.length} />
+      </TextField>
+      {isEmpty ? (
+        <NoCommands sought={sought} isAsking={isAsking} isInProject={project !== undefined} />
+      ) : (
+        <CommandList id={listId} groups={groups} active={active} onRun={run} />
+      )}
+      <PaletteKeys />
+    </PaletteFrame>
   )
 }
 
 function useSearch(entered: ProjectSession | undefined, sought: string) {
-  const { pathname } = useLocation()
-  const sources = useMemo(() => (entered === undefined ? nowhere : sourcesOf(entered, pathname)), [entered, pathname])
+  const { pathname, search } = useLocation()
+  const { database }: { readonly database?: unknown } = search
+  const sources = useMemo(
+    () => (entered === undefined ? nowhere : sourcesOf(entered, { pathname, database })),
+    [entered, pathname, database],
+  )
   return useFindings(sources, sought)
+}
+
+/** Counts the search once, when the palette closes: whether there was anything, never what was sought. */
+function useCountedSearch(sought: string, hasFound: boolean): void {
+  const last = useRef({ sought, hasFound })
+  useEffect(() => {
+    last.current = { sought, hasFound }
+  }, [sought, hasFound])
+  useEffect(
+    () => () => {
+      if (last.current.sought !== '') track({ name: 'search', found: last.current.hasFound ? 'some' : 'none' })
+    },
+    [],
+  )
 }
 
 /** Makes a line of the palette of what was found; it is among the recent ones once it was opened. */
@@ -152,7 +184,9 @@ function useOpenFinding(project: string | undefined) {
 
 function useGoToPath(project: string | undefined, text: string) {
   const router = useRouter()
-  const href = text.includes('/') ? goToPath(text, project, location.origin) : undefined
+  const { database } = readDatabaseSearch(useLocation().search)
+  const href = text.includes('/') ? goToPath(text, { project, database }, location.origin) : undefined
+  const isInDatabase = database !== undefined && href?.endsWith(databaseQuery(database)) === true
   const groups: readonly CommandGroup[] =
     href === undefined
       ? []
@@ -162,7 +196,7 @@ function useGoToPath(project: string | undefined, text: string) {
             commands: [
               {
                 id: 'path',
-                title: paletteTexts.goTo(text.trim()),
+                title: paletteTexts.goTo(isInDatabase ? `${text.trim()} (${database})` : text.trim()),
                 icon: <CornerDownRight />,
                 run: () => void router.navigate({ href }),
               },
@@ -171,6 +205,7 @@ function useGoToPath(project: string | undefined, text: string) {
         ]
   return {
     groups,
+    href,
     allUsers: (q: string): Command => ({
       id: 'users',
       title: paletteTexts.allUsers(q),
@@ -185,13 +220,13 @@ function useGoToPath(project: string | undefined, text: string) {
 function SearchState({
   sought,
   isAsking,
-  found,
+  count,
 }: {
   readonly sought: string
   readonly isAsking: boolean
-  readonly found: readonly Found[]
+  /** Of the rows, whatever they are. */
+  readonly count: number
 }) {
-  const count = found.reduce((sum, { findings }) => sum + findings.length, 0)
   return (
     <>
       {isAsking && (

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
+import { databaseQuery } from '../../../databases/database-search.ts'
+import { defaultDatabase } from '../../../databases/default-database.ts'
+import { documentsUrl, type ProjectDatabase } from '../../../databases/project-database.ts'
 import { encodePath, isId } from '../../../documents/data-path.ts'
-import { documentsRoot } from '../../../documents/values/wire-value.ts'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
-import { type Finding, findingsMax, type Source } from '../finding.ts'
+import { type Finding, findingsMax } from '../finding.ts'
 
-/** Ids are looked for by their beginning in so many collections, and whole in so many more. */
-const collectionsByBeginning = 6
+/** Whole ids are looked for in so many collections more. */
 const collectionsByWholeId = 90
 
 const collectionsAnswer = z.object({ collectionIds: z.optional(z.array(z.string())) })
@@ -13,19 +13,80 @@ const queryAnswer = z.array(z.object({ document: z.optional(z.object({ name: z.s
 const getAnswer = z.array(z.object({ found: z.optional(z.object({ name: z.string() })) }))
 
 /**
- * Collections and documents. A text with a slash is a path whose last part may be a beginning; one without is the name of a collection, or
- * the id of a document in one that lies at the root or is open.
- *
- * @param openCollection looked through first; may lie anywhere
+ * Collections and documents of one database. A text with a slash is a path whose last part may be a beginning; one without is the name of a
+ * collection, or the id of a document in one that lies at the root or is open.
  */
-export function documentsSource(project: ProjectSession, openCollection: string | undefined): Source {
-  const base = `/v1/${encodePath(documentsRoot(project.id))}`
-  let rootCollections: Promise<readonly string[]> | undefined
+export class DocumentFinder {
+  readonly #database: ProjectDatabase
+  readonly #openCollection: string | undefined
+  readonly #collectionsByBeginning: number
+  #rootCollections: Promise<readonly string[]> | undefined
 
-  const collectionsBelow = async (parent: string, signal?: AbortSignal): Promise<readonly string[]> => {
-    const { collectionIds } = await project.call({
+  constructor(
+    database: ProjectDatabase,
+    options: {
+      /** Looked through first; may lie anywhere. */
+      readonly openCollection?: string | undefined
+      /** Ids are looked for by their beginning in so many collections. */
+      readonly collectionsByBeginning: number
+    },
+  ) {
+    this.#database = database
+    this.#openCollection = options.openCollection
+    this.#collectionsByBeginning = options.collectionsByBeginning
+  }
+
+  async find(path: string, signal: AbortSignal): Promise<readonly Finding[]> {
+    return path.includes('/') ? await this.#findByPath(path, signal) : await this.#findByName(path, signal)
+  }
+
+  async #findByPath(path: string, signal: AbortSignal): Promise<readonly Finding[]> {
+    const segments = path.split('/')
+    const beginning = segments.pop() ?? ''
+    if (!segments.every(isId)) return []
+    const parent = segments.join('/')
+    if (segments.length % 2 === 1) {
+      return (await this.#documentsIn(parent, beginning, signal)).map((found) => this.#finding('document', found))
+    }
+    return (await this.#collectionsBelow(parent, signal))
+      .filter((id) => id.startsWith(beginning))
+      .slice(0, findingsMax)
+      .map((id) => this.#finding('collection', `${parent}/${id}`))
+  }
+
+  async #findByName(text: string, signal: AbortSignal): Promise<readonly Finding[]> {
+    const root = await this.#collectionsOfRoot()
+    const all = this.#openCollection === undefined ? root : [...new Set([this.#openCollection, ...root])]
+    const sought = text.toLowerCase()
+    const collections = root.filter((id) => id.toLowerCase().includes(sought)).slice(0, findingsMax)
+    const byBeginning = all.slice(0, this.#collectionsByBeginning)
+    const byWholeId = all.slice(byBeginning.length, byBeginning.length + collectionsByWholeId)
+    const documents = await Promise.all([
+      ...byBeginning.map(async (collection) => await this.#documentsIn(collection, text, signal)),
+      this.#documentsNamed(byWholeId, text, signal),
+    ])
+    return [
+      ...collections.map((id) => this.#finding('collection', id)),
+      ...documents
+        .flat()
+        .slice(0, findingsMax)
+        .map((path) => this.#finding('document', path)),
+    ]
+  }
+
+  /** The same for each text while the palette is open, so it is asked for once, whatever is typed on. */
+  #collectionsOfRoot(): Promise<readonly string[]> {
+    this.#rootCollections ??= this.#collectionsBelow('').catch((thrown: unknown) => {
+      this.#rootCollections = undefined
+      throw thrown
+    })
+    return this.#rootCollections
+  }
+
+  async #collectionsBelow(parent: string, signal?: AbortSignal): Promise<readonly string[]> {
+    const { collectionIds } = await this.#database.project.call({
       method: 'POST',
-      path: `${base}${parent === '' ? '' : `/${encodePath(parent)}`}:listCollectionIds`,
+      path: `${documentsUrl(this.#database)}${parent === '' ? '' : `/${encodePath(parent)}`}:listCollectionIds`,
       body: { pageSize: 300 },
       answer: collectionsAnswer,
       ...(signal !== undefined && { signal }),
@@ -33,26 +94,17 @@ export function documentsSource(project: ProjectSession, openCollection: string 
     return collectionIds ?? []
   }
 
-  /** The same for each text while the palette is open, so it is asked for once, whatever is typed on. */
-  const collectionsOfRoot = (): Promise<readonly string[]> => {
-    rootCollections ??= collectionsBelow('').catch((thrown: unknown) => {
-      rootCollections = undefined
-      throw thrown
-    })
-    return rootCollections
-  }
-
-  const documentsIn = async (collection: string, beginning: string, signal: AbortSignal): Promise<string[]> => {
+  async #documentsIn(collection: string, beginning: string, signal: AbortSignal): Promise<string[]> {
     if (beginning !== '' && !isId(beginning)) return []
     const parent = collection.includes('/') ? `/${encodePath(collection.slice(0, collection.lastIndexOf('/')))}` : ''
-    const rows = await project.call({
+    const rows = await this.#database.project.call({
       method: 'POST',
-      path: `${base}${parent}:runQuery`,
+      path: `${documentsUrl(this.#database)}${parent}:runQuery`,
       body: {
         structuredQuery: {
           from: [{ collectionId: collection.slice(collection.lastIndexOf('/') + 1) }],
           select: { fields: [{ fieldPath: '__name__' }] },
-          ...(beginning !== '' && { where: idsBeginningWith(documentsRoot(project.id), collection, beginning) }),
+          ...(beginning !== '' && { where: idsBeginningWith(this.#database.root, collection, beginning) }),
           orderBy: [{ field: { fieldPath: '__name__' } }],
           limit: findingsMax,
         },
@@ -60,69 +112,36 @@ export function documentsSource(project: ProjectSession, openCollection: string 
       answer: queryAnswer,
       signal,
     })
-    return rows.flatMap(({ document }) => (document === undefined ? [] : [pathOf(document.name)]))
+    return rows.flatMap(({ document }) => (document === undefined ? [] : [this.#pathOf(document.name)]))
   }
 
-  const documentsNamed = async (collections: readonly string[], id: string, signal: AbortSignal): Promise<string[]> => {
+  async #documentsNamed(collections: readonly string[], id: string, signal: AbortSignal): Promise<string[]> {
     if (collections.length === 0 || !isId(id)) return []
-    const rows = await project.call({
+    const rows = await this.#database.project.call({
       method: 'POST',
-      path: `${base}:batchGet`,
+      path: `${documentsUrl(this.#database)}:batchGet`,
       body: {
-        documents: collections.map((collection) => `${documentsRoot(project.id)}/${collection}/${id}`),
+        documents: collections.map((collection) => `${this.#database.root}/${collection}/${id}`),
         mask: { fieldPaths: ['__name__'] },
       },
       answer: getAnswer,
       signal,
     })
-    return rows.flatMap(({ found }) => (found === undefined ? [] : [pathOf(found.name)]))
+    return rows.flatMap(({ found }) => (found === undefined ? [] : [this.#pathOf(found.name)]))
   }
 
-  const pathOf = (name: string): string => name.slice(documentsRoot(project.id).length + 1)
-  const finding = (kind: 'collection' | 'document', path: string): Finding => ({
-    kind,
-    title: path,
-    href: `/projects/${encodeURIComponent(project.id)}/data/${encodePath(path)}`,
-  })
+  #pathOf(name: string): string {
+    return name.slice(this.#database.root.length + 1)
+  }
 
-  const findByPath = async (path: string, signal: AbortSignal): Promise<readonly Finding[]> => {
-    const segments = path.split('/')
-    const beginning = segments.pop() ?? ''
-    if (!segments.every(isId)) return []
-    const parent = segments.join('/')
-    if (segments.length % 2 === 1) {
-      return (await documentsIn(parent, beginning, signal)).map((found) => finding('document', found))
+  #finding(kind: 'collection' | 'document', path: string): Finding {
+    const { project, id } = this.#database
+    return {
+      kind,
+      title: path,
+      ...(id !== defaultDatabase && { detail: id }),
+      href: `/projects/${encodeURIComponent(project.id)}/data/${encodePath(path)}${databaseQuery(id)}`,
     }
-    return (await collectionsBelow(parent, signal))
-      .filter((id) => id.startsWith(beginning))
-      .slice(0, findingsMax)
-      .map((id) => finding('collection', `${parent}/${id}`))
-  }
-
-  const findByName = async (text: string, signal: AbortSignal): Promise<readonly Finding[]> => {
-    const root = await collectionsOfRoot()
-    const all = openCollection === undefined ? root : [...new Set([openCollection, ...root])]
-    const sought = text.toLowerCase()
-    const collections = root.filter((id) => id.toLowerCase().includes(sought)).slice(0, findingsMax)
-    const documents = await Promise.all([
-      ...all.slice(0, collectionsByBeginning).map((collection) => documentsIn(collection, text, signal)),
-      documentsNamed(all.slice(collectionsByBeginning, collectionsByBeginning + collectionsByWholeId), text, signal),
-    ])
-    return [
-      ...collections.map((id) => finding('collection', id)),
-      ...documents
-        .flat()
-        .slice(0, findingsMax)
-        .map((path) => finding('document', path)),
-    ]
-  }
-
-  return {
-    id: 'data',
-    find: (text, signal) => {
-      const path = text.replace(/^\/+/, '')
-      return path.includes('/') ? findByPath(path, signal) : findByName(path, signal)
-    },
   }
 }
 

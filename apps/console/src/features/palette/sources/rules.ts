@@ -1,5 +1,6 @@
+import { defaultDatabase } from '../../../databases/default-database.ts'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
-import { listVersions } from '../../../rules/published-rules.ts'
+import { listAllVersions } from '../../../rules/published-rules.ts'
 import { rulesAreas } from '../../../rules/rules-area.ts'
 import { rulesTexts } from '../../../texts/en/rules.ts'
 import { formatDateTime } from '../../../ui/format.ts'
@@ -33,15 +34,21 @@ export function rulesSource(project: ProjectSession): Source {
 async function list(project: ProjectSession): Promise<readonly Version[]> {
   const lists = await Promise.all(
     rulesAreas.map(async (area) => {
-      const { versions } = await listVersions(project, area, undefined)
-      return versions.map(({ name, note, createdAt }): Version => {
+      const { versions } = await listAllVersions(project, area, undefined)
+      return versions.map(({ name, note, createdAt, databases }): Version => {
         const version = name.slice(name.lastIndexOf('/') + 1)
         const at = formatDateTime(createdAt)
-        const search = new URLSearchParams({ ...(area === 'files' && { area }), version })
+        const [database = defaultDatabase] = area === 'files' ? [] : (databases ?? [])
+        const isNamed = database !== defaultDatabase
+        const search = new URLSearchParams({
+          ...(area === 'files' && { area }),
+          ...(isNamed && { database }),
+          version,
+        })
         return {
           kind: 'rules',
           title: note === '' ? `${rulesTexts.noNote}, ${at}` : note,
-          detail: `${rulesTexts[area]}, ${at}`,
+          detail: [rulesTexts[area], ...(isNamed ? [database] : []), at].join(', '),
           href: `/projects/${encodeURIComponent(project.id)}/rules?${search}`,
           createdAt,
           words: `${note} ${version} ${at}`,

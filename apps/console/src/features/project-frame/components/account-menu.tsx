@@ -1,4 +1,4 @@
-import { LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
+import { Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { useChooseTheme } from '../../../console-data/use-choose-theme.ts'
 import type { Theme } from '../../../session/preferences.ts'
@@ -7,6 +7,7 @@ import { useSignedIn } from '../../../session/session-context.tsx'
 import { useSignOut } from '../../../session/sign-out.tsx'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
+import { usePalette } from './palette-context.ts'
 import { MenuButton, MenuItem, MenuSection, MenuSeparator } from '../../../ui/menu.tsx'
 
 const themes: readonly [theme: Theme, title: string, icon: typeof Sun][] = [
@@ -18,6 +19,7 @@ const themes: readonly [theme: Theme, title: string, icon: typeof Sun][] = [
 /** Oneself: account, theme, sign out. */
 export function AccountMenu() {
   const signOut = useSignOut()
+  const { showShortcuts } = usePalette()
   const account = useSignedIn()?.account
   const theme = useTheme()
   const chooseTheme = useChooseTheme()
@@ -57,6 +59,9 @@ export function AccountMenu() {
         ))}
       </MenuSection>
       <MenuSeparator />
+      <MenuItem id="shortcuts" icon={<Keyboard />} description="?" onAction={showShortcuts}>
+        {frameTexts.shortcuts}
+      </MenuItem>
       <MenuItem id="sign-out" icon={<LogOut />} onAction={signOut}>
         {frameTexts.signOut}
       </MenuItem>

@@ -4,6 +4,7 @@ import { frameTexts } from '../../../texts/en/frame.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
 import type { Crumb } from '../crumbs.ts'
+import { visibleDirections } from '../../../ui/visible-directions.ts'
 
 /** The parts of the address as links. A phone shows the first and the last of them. */
 export function BreadcrumbPath({ crumbs }: { readonly crumbs: readonly Crumb[] }) {
@@ -26,14 +27,19 @@ export function BreadcrumbPath({ crumbs }: { readonly crumbs: readonly Crumb[] }
                 </li>
               )}
               {at === last ? (
-                <li aria-current="page" title={crumb.text} className="flex min-w-0 font-medium text-ink-1">
+                <li
+                  aria-current="page"
+                  title={visibleDirections(crumb.text)}
+                  className="flex min-w-0 font-medium text-ink-1"
+                >
                   <MiddleTruncated text={crumb.text} />
                 </li>
               ) : (
                 <li className={classNames('min-w-0 shrink-[2]', isMiddle ? 'hidden tablet:flex' : 'flex')}>
                   <Link
                     to={crumb.href}
-                    title={crumb.text}
+                    search={crumb.search}
+                    title={visibleDirections(crumb.text)}
                     className="flex min-h-6 min-w-0 items-center rounded-small hover:text-ink-1 hover:underline"
                   >
                     <MiddleTruncated text={crumb.text} />

@@ -8,7 +8,7 @@ const CommandPalette = lazy(async () => ({
 const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-sheet.tsx')).ShortcutsSheet }))
 
 /**
- * Opens the sheet of shortcuts with Ctrl-/ or ⌘/, and the command palette with Ctrl-K or ⌘K from anywhere, and by its button. Its
+ * Opens the sheet of shortcuts with Ctrl-/ or ⌘/, and with ? where nothing is typed, and the command palette with Ctrl-K or ⌘K from anywhere, and by its button. Its
  * code comes with the first opening.
  */
 export function PaletteHost({
@@ -20,10 +20,15 @@ export function PaletteHost({
 }) {
   const [isOpen, setOpen] = useState(false)
   const [isSheetOpen, setSheetOpen] = useState(false)
-  const control = useMemo(() => ({ open: () => setOpen(true) }), [])
+  const control = useMemo(() => ({ open: () => setOpen(true), showShortcuts: () => setSheetOpen(true) }), [])
 
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
+      if (event.key === '?' && !event.ctrlKey && !event.metaKey && !isTypedInto(event.target)) {
+        event.preventDefault()
+        setSheetOpen(true)
+        return
+      }
       if (!(event.ctrlKey || event.metaKey) || event.altKey) return
       if (event.key === '/') {
         event.preventDefault()
@@ -33,8 +38,9 @@ export function PaletteHost({
         setOpen((wasOpen) => !wasOpen)
       }
     }
-    addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
+    // Before lists take the key for the beginning of a name.
+    addEventListener('keydown', listen, { capture: true })
+    return () => removeEventListener('keydown', listen, { capture: true })
   }, [])
 
   return (
@@ -52,4 +58,8 @@ export function PaletteHost({
       )}
     </PaletteContext>
   )
+}
+
+function isTypedInto(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 }

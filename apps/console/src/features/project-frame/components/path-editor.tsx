@@ -1,16 +1,16 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { frameTexts } from '../../../texts/en/frame.ts'
-import { goToPath } from '../go-to-path.ts'
+import { goToPath, type PathOrigin } from '../go-to-path.ts'
 
 export interface PathEditorProps {
-  readonly project: string | undefined
+  readonly origin: PathOrigin
   readonly initial: string
   readonly onClose: () => void
 }
 
 /** A path to type or to paste; Enter goes there, Escape leaves things as they are. */
-export function PathEditor({ project, initial, onClose }: PathEditorProps) {
+export function PathEditor({ origin, initial, onClose }: PathEditorProps) {
   const router = useRouter()
   const [path, setPath] = useState(initial)
   const [isRefused, setRefused] = useState(false)
@@ -22,7 +22,7 @@ export function PathEditor({ project, initial, onClose }: PathEditorProps) {
       className="relative min-w-0 flex-1"
       onSubmit={(event) => {
         event.preventDefault()
-        const href = goToPath(path, project, location.origin)
+        const href = goToPath(path, origin, location.origin)
         if (href === undefined) {
           setRefused(true)
           return

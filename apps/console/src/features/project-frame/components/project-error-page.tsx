@@ -1,7 +1,9 @@
 import { Link, useParams, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { getLastProject, setLastProject } from '../../../session/preferences.ts'
-import { reactionTo } from '../../../errors/reaction.ts'
+import { useSignedIn } from '../../../session/session-context.tsx'
+import { reactionToRead } from '../../../errors/read-reaction.ts'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { buttonClasses } from '../../../ui/button.tsx'
 import { DeniedState } from '../../../ui/denied-state.tsx'
@@ -12,13 +14,21 @@ import { usePageTitle } from '../../../ui/use-page-title.ts'
 export function ProjectErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const { project = '' } = useParams({ strict: false })
-  const reaction = reactionTo(error)
+  const { app } = useConsoleApp()
+  const uid = useSignedIn()?.account.uid
+  const reaction = reactionToRead(error)
   const isClosed = reaction.kind === 'denied' || reaction.kind === 'gone'
   const title = isClosed ? frameTexts.cantEnterTitle(project) : frameTexts.cantEnterFailed(project)
   usePageTitle(title)
   useEffect(() => {
-    if (isClosed && getLastProject() === project) setLastProject(undefined)
-  }, [isClosed, project])
+    if (!isClosed || uid === undefined) return
+    if (getLastProject() === project) setLastProject(undefined)
+    import('../../../console-data/account-lists.ts')
+      .then(async ({ forgetRecentProject }) => await forgetRecentProject(app, uid, project))
+      .catch(() => {
+        // The next sign-in may lead here once more, and says the same.
+      })
+  }, [isClosed, project, app, uid])
 
   const details = reaction.kind === 'quiet' ? undefined : reaction.details
   const toProjects = (

@@ -1,8 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
-import { collection, limit, orderBy, query, Timestamp, where } from 'firebase/firestore'
-import { useEffect, useRef, useState } from 'react'
+import { collection, limit, orderBy, query } from 'firebase/firestore'
+import { useEffect, useRef } from 'react'
+import { noteRecentProject } from '../../../console-data/account-lists.ts'
 import { useMyProjects } from '../../../console-data/my-projects.ts'
+import { databaseSearch } from '../../../databases/database-search.ts'
+import { encodePath } from '../../../documents/data-path.ts'
 import { firestoreOf } from '../../../firebase/firestore.ts'
+import { keptKey, keptKeys } from '../../../firebase/kept-storage.ts'
+import { connection } from '../../../live/connection.ts'
+import { retryListenersOf } from '../../../live/listeners.ts'
 import { useQuery } from '../../../live/use-live.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { setLastProject } from '../../../session/preferences.ts'
@@ -11,12 +17,32 @@ import { useSignedIn } from '../../../session/session-context.tsx'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { projectsTexts } from '../../../texts/en/projects.ts'
 import { toast } from '../../../ui/toast.ts'
+import { rulesOf } from '../../rules/rules-of.ts'
+import type { RulesSearch } from '../../rules/rules-search.ts'
 
-/** Tells what others did to this project meanwhile: one's own role, and rules. Shows nothing itself. */
+/**
+ * Tells what others did to this project meanwhile: one's own role, rules, and documents that one had edited offline. Notes that it was entered.
+ * Shows nothing itself.
+ */
 export function ProjectNews() {
+  useRecentProject()
   useRoleNews()
   useRulesNews()
+  useWaitedEdits()
   return null
+}
+
+/** Whichever browser the account signs in with next leads to the project that it entered last. */
+function useRecentProject(): void {
+  const { id } = useProject()
+  const { app } = useConsoleApp()
+  const uid = useSignedIn()?.account.uid
+  useEffect(() => {
+    if (uid === undefined) return
+    noteRecentProject(app, uid, id).catch(() => {
+      // This browser remembers it; another one begins with the list of projects.
+    })
+  }, [app, uid, id])
 }
 
 /** A new role counts at once; whoever was removed goes to the list of projects. */
@@ -29,7 +55,8 @@ function useRoleNews(): void {
 
   useEffect(() => {
     if (role === undefined) return
-    const before = known.current
+    // The first word on it is news, too, when it is another role than the one that the page was entered with.
+    const before = known.current ?? (role === '' ? undefined : project.role)
     known.current = role
     if (before === undefined || before === role || before === '') return
     if (role === '') {
@@ -39,7 +66,10 @@ function useRoleNews(): void {
       return
     }
     project.renew().then(
-      () => toast(frameTexts.roleIsNow(projectsTexts.roles[role] ?? role)),
+      () => {
+        retryListenersOf(project.app)
+        toast(frameTexts.roleIsNow(projectsTexts.roles[role] ?? role))
+      },
       () => {
         // The session renews itself, and goes where it can't.
       },
@@ -52,28 +82,70 @@ function useRulesNews(): void {
   const { app } = useConsoleApp()
   const navigate = useNavigate()
   const ownUid = useSignedIn()?.account.uid
-  const [since] = useState(() => Timestamp.now())
-  const told = useRef(new Set<string>())
+  /** What was there when the page came is no news; this machine's clock has no say in it. */
+  const known = useRef<Set<string>>(undefined)
   const activity = useQuery(
-    query(
-      collection(firestoreOf(app), 'projects', project.id, 'activity'),
-      where('at', '>', since),
-      orderBy('at', 'desc'),
-      limit(20),
-    ),
+    query(collection(firestoreOf(app), 'projects', project.id, 'activity'), orderBy('at', 'desc'), limit(20)),
   )
   useEffect(() => {
     if (activity.status !== 'live') return
-    for (const entry of activity.data.docs) {
+    const before = known.current
+    known.current = new Set(activity.data.docs.map(({ id }) => id))
+    for (const entry of before === undefined ? [] : activity.data.docs) {
       const { actor, action, target } = entry.data() as Readonly<Record<string, unknown>>
-      if (told.current.has(entry.id) || actor === ownUid || !isPublication(action, target)) continue
-      told.current.add(entry.id)
+      if (before?.has(entry.id) === true || actor === ownUid || !isPublication(action, target)) continue
       toast(frameTexts.rulesPublished, {
         label: frameTexts.look,
-        run: () => void navigate({ to: '/projects/$project/rules', params: { project: project.id } }),
+        run: () =>
+          void navigate({
+            to: '/projects/$project/rules',
+            params: { project: project.id },
+            search: searchOf(String(target)),
+          }),
       })
     }
   }, [activity, navigate, ownUid, project])
+}
+
+/** Edits that waited for the server are looked at as soon as it has them: what they took the place of is told, wherever one is by then. */
+function useWaitedEdits(): void {
+  const project = useProject()
+  const navigate = useNavigate()
+  useEffect(() => {
+    let isSettling = false
+    const settle = async (): Promise<void> => {
+      const hasEdits = keptKeys(keptKey('edit.')).length > 0
+      if (isSettling || !hasEdits || connection.getSnapshot().status !== 'live') return
+      isSettling = true
+      try {
+        // With the data screen, and only for whoever edited offline.
+        const { settleEdits } = await import('../../data/offline-edits/settle-edits.ts')
+        for (const { database, path, outcome } of await settleEdits(project)) {
+          toast(outcome === 'overwrote' ? frameTexts.overwrote(path) : frameTexts.notTaken(path), {
+            label: frameTexts.look,
+            run: () =>
+              void navigate({
+                to: '/projects/$project/data/$',
+                params: { project: project.id, _splat: encodePath(path) },
+                search: databaseSearch(database),
+              }),
+          })
+        }
+      } catch {
+        // The connection or the session went: they are looked at with the next one.
+      } finally {
+        isSettling = false
+      }
+    }
+    void settle()
+    return connection.subscribe(() => void settle())
+  }, [project, navigate])
+}
+
+/** Which rules those of a release are, such as `projects/demo-app/releases/cloud.firestore/second`. */
+function searchOf(target: string): RulesSearch {
+  const [, service, database] = /\/releases\/(cloud\.firestore|firebase\.storage)(?:\/([^/]+))?$/.exec(target) ?? []
+  return rulesOf({ service: service === 'firebase.storage' ? 'files' : 'documents', database })
 }
 
 /** A release is what makes rules hold; the rulesets before it are only kept. */

@@ -1,5 +1,6 @@
 import { LayoutGrid } from 'lucide-react'
 import { useMyProjects } from '../../../console-data/my-projects.ts'
+import { useProjectName } from '../../../console-data/use-project-name.ts'
 import { dataOf } from '../../../live/live-state.ts'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -10,19 +11,13 @@ import { ProjectSwitcherButton } from './project-switcher-button.tsx'
 export function ProjectSwitcher({ project, isFull }: { readonly project: string; readonly isFull: boolean }) {
   const live = useMyProjects()
   const projects = dataOf(live)
+  const name = useProjectName(project)
   const current = projects?.find(({ id }) => id === project)
   return (
     <MenuButton
       label={frameTexts.yourProjects}
       placement="bottom start"
-      trigger={
-        <ProjectSwitcherButton
-          project={project}
-          name={current?.name ?? project}
-          isFull={isFull}
-          iconURL={current?.iconURL}
-        />
-      }
+      trigger={<ProjectSwitcherButton project={project} name={name} isFull={isFull} iconURL={current?.iconURL} />}
     >
       {projects !== undefined && projects.length > 0 && (
         <MenuSection title={frameTexts.yourProjects}>

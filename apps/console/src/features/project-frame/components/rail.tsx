@@ -1,14 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { databaseSearch } from '../../../databases/database-search.ts'
 import { appTexts } from '../../../texts/en/app.ts'
 import { frameTexts } from '../../../texts/en/frame.ts'
+import { readOfProject } from '../../../session/kept-of-projects.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { Mark } from '../../../ui/mark.tsx'
 import { areaHref, areas, jobsArea, settingsArea, type Area } from '../areas.ts'
 import { ProjectSwitcherButton } from './project-switcher-button.tsx'
 
-// The list of projects needs the document database's part of the SDK; the rail doesn't wait for it.
+// The list of projects and the pins need the document database's part of the SDK; the rail doesn't wait for it.
 const ProjectSwitcher = lazy(async () => ({ default: (await import('./project-switcher.tsx')).ProjectSwitcher }))
+const PinnedLinks = lazy(async () => ({ default: (await import('./pinned-links.tsx')).PinnedLinks }))
 
 /** The project's areas at the left: icons alone on a narrow screen, nothing on a phone, where a sheet takes its place. */
 export function Rail({ project }: { readonly project: string }) {
@@ -41,7 +44,11 @@ export function RailContent({ project, isFull = false, onLeave }: RailContentPro
         <span className={label}>{appTexts.name}</span>
       </Link>
       <div className="mb-3">
-        <Suspense fallback={<ProjectSwitcherButton project={project} name={project} isFull={isFull} />}>
+        <Suspense
+          fallback={
+            <ProjectSwitcherButton project={project} name={readOfProject(project, 'name') ?? project} isFull={isFull} />
+          }
+        >
           <ProjectSwitcher project={project} isFull={isFull} />
         </Suspense>
       </div>
@@ -52,6 +59,11 @@ export function RailContent({ project, isFull = false, onLeave }: RailContentPro
         <hr className="my-2 border-line" />
         <RailLink project={project} area={jobsArea} label={label} isFull={isFull} onLeave={onLeave} />
         <RailLink project={project} area={settingsArea} label={label} isFull={isFull} onLeave={onLeave} />
+      </div>
+      <div className={isFull ? '' : 'hidden desk:block'}>
+        <Suspense>
+          <PinnedLinks project={project} onLeave={onLeave} />
+        </Suspense>
       </div>
     </nav>
   )
@@ -70,6 +82,7 @@ function RailLink({ project, area, label, isFull, onLeave }: RailLinkProps) {
   return (
     <Link
       to={areaHref(project, area)}
+      search={area.isOfDatabase === true ? (before) => databaseSearch(before.database) : {}}
       activeOptions={{ exact: area.path === '', includeSearch: false }}
       title={area.title}
       {...(onLeave !== undefined && { onClick: onLeave })}

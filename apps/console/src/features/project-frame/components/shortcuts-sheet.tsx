@@ -6,11 +6,13 @@ const command = isApple ? '⌘' : 'Ctrl'
 
 const shortcuts: readonly (readonly [keys: readonly string[], does: string])[] = [
   [[command, 'K'], frameTexts.shortcutPalette],
-  [[command, '/'], frameTexts.shortcutSheet],
+  [['?'], frameTexts.shortcutSheet],
+  [[command, '/'], frameTexts.shortcutSheetToo],
   [[command, 'S'], frameTexts.shortcutSave],
   [[command, 'Z'], frameTexts.shortcutUndo],
   [['↑', '↓', '←', '→'], frameTexts.shortcutMove],
   [['Enter'], frameTexts.shortcutOpen],
+  [[isApple ? '⌫' : 'Delete'], frameTexts.shortcutDelete],
   [['Esc'], frameTexts.shortcutLeave],
 ]
 

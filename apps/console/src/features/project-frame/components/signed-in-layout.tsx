@@ -12,6 +12,7 @@ import { Toaster } from '../../../ui/toaster.tsx'
 import { useDelay } from '../../../ui/use-delay.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { UploadTrayHost } from '../../../uploads/components/upload-tray-host.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
 import { PaletteHost } from './palette-host.tsx'
 import { Rail, RailContent } from './rail.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -70,6 +71,7 @@ export function SignedInLayout() {
         <Suspense>
           <AccountPreferences />
         </Suspense>
+        <LeaveGuard />
         <Toaster isBesideRail={project !== undefined} />
       </PaletteHost>
     </SignOutProvider>

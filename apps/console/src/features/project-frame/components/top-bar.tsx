@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { appTexts } from '../../../texts/en/app.ts'
 import { frameTexts } from '../../../texts/en/frame.ts'
@@ -10,6 +11,11 @@ import { isApple } from '../is-apple.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { ConnectionDot } from './connection-dot.tsx'
 import { usePalette } from './palette-context.ts'
+
+// It needs the document database's part of the SDK; the frame doesn't wait for it.
+const ActsButton = lazy(async () => ({
+  default: (await import('../../../activity/components/acts-button.tsx')).ActsButton,
+}))
 
 export interface TopBarProps {
   readonly project: string | undefined
@@ -53,6 +59,11 @@ export function TopBar({ project, onOpenNavigation }: TopBarProps) {
           {isApple ? '⌘K' : 'Ctrl K'}
         </kbd>
       </AriaButton>
+      {project !== undefined && (
+        <Suspense fallback={<span className="size-8 shrink-0" />}>
+          <ActsButton key={project} project={project} />
+        </Suspense>
+      )}
       <ConnectionDot />
       <AccountMenu />
     </header>

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useMyProjects, type ProjectSummary } from '../../../console-data/my-projects.ts'
-import { reactionTo } from '../../../errors/reaction.ts'
+import { reactionToRead } from '../../../errors/read-reaction.ts'
 import type { Live } from '../../../live/live-state.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useSignedIn } from '../../../session/session-context.tsx'
@@ -87,6 +87,6 @@ function Projects({ live, createButton }: ProjectsProps) {
 }
 
 function detailsOf(error: unknown) {
-  const reaction = reactionTo(error)
+  const reaction = reactionToRead(error)
   return reaction.kind === 'quiet' ? {} : { details: reaction.details, children: reaction.message }
 }

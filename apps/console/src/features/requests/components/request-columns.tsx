@@ -1,4 +1,5 @@
 import { CircleCheck, CircleX } from 'lucide-react'
+import { defaultDatabase } from '../../../databases/default-database.ts'
 import { requestsTexts as texts } from '../../../texts/en/requests.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
@@ -7,6 +8,9 @@ import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { type ListedRequest, shortFileName } from '../../../rules/past-request.ts'
 import { wordsOfReason } from '../reason-words.ts'
+import { decidedMs, wordsOfStages } from '../took.ts'
+import { CallerLink } from './caller-link.tsx'
+import { visibleDirections } from '../../../ui/visible-directions.ts'
 
 /** `onOpen` shows all that is kept of a request. */
 export const columnsWith = (onOpen: (request: ListedRequest) => void): readonly Column<ListedRequest>[] => [
@@ -32,12 +36,13 @@ export const columnsWith = (onOpen: (request: ListedRequest) => void): readonly 
         <button
           type="button"
           onClick={() => onOpen(request)}
-          title={`${request.operation} ${request.path}`}
-          aria-label={texts.openRequest(`${request.operation} ${request.path}`)}
+          title={visibleDirections(`${request.operation} ${request.path}`)}
+          aria-label={texts.openRequest(visibleDirections(`${request.operation} ${request.path}`))}
           // Where there is little room all of the cell is the button.
           className="flex w-full min-w-0 items-baseline gap-2 rounded-small text-left font-mono text-code after:absolute after:inset-0 hover:underline desk:after:hidden desk:touch:min-h-10 desk:touch:items-center"
         >
           <span className="shrink-0 text-ink-2">{request.operation}</span> <MiddleTruncated text={request.path} />
+          <NamedDatabase request={request} />
         </button>
         <InShort request={request} />
       </div>
@@ -51,8 +56,15 @@ export const columnsWith = (onOpen: (request: ListedRequest) => void): readonly 
       uid === undefined ? (
         <span className="text-ink-2">{texts.visitor}</span>
       ) : (
-        <span className="flex items-center gap-2">
-          <Copyable label={texts.uid} value={uid} className="max-w-40" />
+        <span className="flex max-w-44 items-center gap-2">
+          {kind === 'user' ? (
+            <CallerLink uid={uid}>
+              <MiddleTruncated text={uid} />
+            </CallerLink>
+          ) : (
+            // Operators are no users of the project.
+            <Copyable label={texts.uid} value={uid} />
+          )}
           {kind === 'operator' && <Badge>{texts.operator}</Badge>}
         </span>
       ),
@@ -75,8 +87,28 @@ export const columnsWith = (onOpen: (request: ListedRequest) => void): readonly 
       )
     },
   },
+  {
+    id: 'decided',
+    title: texts.decidedIn,
+    isSecondary: 'wide',
+    isNumber: true,
+    cell: ({ stages }) =>
+      stages && (
+        <span title={wordsOfStages(stages).join('\n')}>{texts.milliseconds(decidedMs(stages).toFixed(2))}</span>
+      ),
+  },
   { id: 'time', title: texts.time, isSecondary: 'wide', cell: ({ time }) => <Moment at={Date.parse(time)} /> },
 ]
+
+/** The default one is where requests usually go. */
+function NamedDatabase({ request: { database = defaultDatabase } }: { readonly request: ListedRequest }) {
+  if (database === defaultDatabase) return null
+  return (
+    <bdi title={`${texts.database} ${database}`} className="max-w-32 shrink-0 truncate text-ink-2">
+      {texts.inDatabase(database)}
+    </bdi>
+  )
+}
 
 /** What has a column of its own where there is room. */
 function InShort({ request: { caller, rule, reason, expression, time } }: { readonly request: ListedRequest }) {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { failureOf } from '../../../errors/failure.ts'
-import { messageOf } from '../../../errors/reaction.ts'
+import { messageOfRead } from '../../../errors/read-reaction.ts'
 import { SaveTestDialog } from '../../../saved-tests/save-test-dialog.tsx'
 import { useProject } from '../../../session/project-context.tsx'
 import { requestsTexts as texts } from '../../../texts/en/requests.ts'
@@ -15,6 +15,7 @@ import { TextLink } from '../../../ui/text-link.tsx'
 import { useAsked } from '../../../ui/use-asked.ts'
 import { type DescribedRequest, getRequest } from '../../../rules/past-request.ts'
 import { RequestFacts } from './request-facts.tsx'
+import { rulesOf } from '../../rules/rules-of.ts'
 
 /** All that is kept of a request, and the way to make a test of it. */
 export function RequestDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
@@ -25,7 +26,7 @@ export function RequestDialog({ id, onClose }: { readonly id: string; readonly o
       {asked.answer === undefined ? (
         asked.status === 'failed' ? (
           <ErrorState title={texts.requestFailed} onRetry={askAgain}>
-            {failureOf(asked.error).code === 'not-found' ? texts.requestGone : messageOf(asked.error)}
+            {failureOf(asked.error).code === 'not-found' ? texts.requestGone : messageOfRead(asked.error)}
           </ErrorState>
         ) : (
           <Skeleton rows={6} />
@@ -61,11 +62,7 @@ function Described({ described, onClose }: { readonly described: DescribedReques
       {isSaved && (
         <Notice tone="good" isAnnounced>
           {texts.savedAsTest}{' '}
-          <TextLink
-            to="/projects/$project/rules"
-            params={{ project: project.id }}
-            search={request.service === 'files' ? { area: 'files' } : {}}
-          >
+          <TextLink to="/projects/$project/rules" params={{ project: project.id }} search={rulesOf(request)}>
             {texts.toRules}
           </TextLink>
         </Notice>
@@ -76,7 +73,7 @@ function Described({ described, onClose }: { readonly described: DescribedReques
           <Link
             to="/projects/$project/rules"
             params={{ project: project.id }}
-            search={{ request: request.id, ...(request.service === 'files' && { area: 'files' }) }}
+            search={{ request: request.id, ...rulesOf(request) }}
             className={buttonClasses()}
           >
             {texts.tryAgain}

@@ -1,4 +1,5 @@
 import { CircleCheck, CircleX } from 'lucide-react'
+import { defaultDatabase } from '../../../databases/default-database.ts'
 import { requestsTexts as texts } from '../../../texts/en/requests.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -10,6 +11,11 @@ import { toneOfValue } from '../../../rules/value-tone.ts'
 import { wordsOfReason } from '../reason-words.ts'
 import { type DescribedRequest, type ListedRequest, shortFileName } from '../../../rules/past-request.ts'
 import { useProject } from '../../../session/project-context.tsx'
+import { rulesOf } from '../../rules/rules-of.ts'
+import { wordsOfStages } from '../took.ts'
+import { CallerLink } from './caller-link.tsx'
+import { RequestPathLink } from './request-path-link.tsx'
+import { visibleDirections } from '../../../ui/visible-directions.ts'
 
 /** All that lists know of a request: who and from where, what decided, what was read and written, and how long it took. */
 export function RequestFacts({ described }: { readonly described: DescribedRequest }) {
@@ -17,7 +23,7 @@ export function RequestFacts({ described }: { readonly described: DescribedReque
 }
 
 function factsOf({ request, test, why }: DescribedRequest): Fact[] {
-  const { time, operation, path, database, caller, verdict, rule, reason, stages, lookedUp, from, written } = request
+  const { time, database, caller, verdict, rule, reason, stages, lookedUp, from, written } = request
   const facts: (Fact | undefined)[] = [
     { id: 'verdict', name: texts.verdict, value: <Verdict verdict={verdict} /> },
     rule && {
@@ -34,11 +40,11 @@ function factsOf({ request, test, why }: DescribedRequest): Fact[] {
     reason === undefined
       ? undefined
       : { id: 'reason', name: texts.reason, value: <Reason request={request} why={why} />, isTall: true },
-    { id: 'what', name: texts.what, value: <code className="text-code break-all">{`${operation} ${path}`}</code> },
-    database === undefined || database === '(default)'
+    { id: 'what', name: texts.what, value: <What request={request} /> },
+    database === undefined || database === defaultDatabase
       ? undefined
       : { id: 'database', name: texts.database, value: <code className="text-code">{database}</code> },
-    { id: 'who', name: texts.who, value: <span className="break-all">{whoOf(caller)}</span> },
+    { id: 'who', name: texts.who, value: <Who caller={caller} /> },
     from && {
       id: 'from',
       name: texts.from,
@@ -49,7 +55,7 @@ function factsOf({ request, test, why }: DescribedRequest): Fact[] {
       ),
     },
     { id: 'time', name: texts.time, value: formatDateTime(Date.parse(time)) },
-    stages && { id: 'took', name: texts.took, value: <Lines lines={tookOf(stages)} />, isTall: true },
+    stages && { id: 'took', name: texts.took, value: <Lines lines={wordsOfStages(stages)} />, isTall: true },
     lookedUp && { id: 'lookedUp', name: texts.lookedUp, value: <Paths paths={lookedUp} />, isTall: true },
     // One alone is what the request is about.
     written === undefined || written.count < 2
@@ -69,9 +75,23 @@ function factsOf({ request, test, why }: DescribedRequest): Fact[] {
   return facts.filter((fact) => fact !== undefined)
 }
 
+function What({ request }: { readonly request: ListedRequest }) {
+  return (
+    <code className="text-code break-all">
+      {request.operation}{' '}
+      <RequestPathLink
+        request={request}
+        className="rounded-small underline decoration-line-control underline-offset-2 hover:decoration-ink-1"
+      >
+        {visibleDirections(request.path)}
+      </RequestPathLink>
+    </code>
+  )
+}
+
 /** The way to the line in the rules that decided. */
 function DecidingLine({
-  request: { id, service },
+  request: { id, ...place },
   fileName,
   line,
 }: {
@@ -84,7 +104,7 @@ function DecidingLine({
     <TextLink
       to="/projects/$project/rules"
       params={{ project: project.id }}
-      search={{ request: id, at: 'line', ...(service === 'files' && { area: 'files' }) }}
+      search={{ request: id, at: 'line', ...rulesOf(place) }}
     >
       <span title={fileName}>{texts.line(shortFileName(fileName), line)}</span>
     </TextLink>
@@ -161,7 +181,7 @@ function Paths({ paths, count = paths.length }: { readonly paths: readonly strin
     <ul className="grid gap-0.5">
       {paths.map((path) => (
         <li key={path}>
-          <code className="text-code break-all">{path}</code>
+          <code className="text-code break-all">{visibleDirections(path)}</code>
         </li>
       ))}
       {more > 0 && <li className="text-ink-2">{texts.andMore(more)}</li>}
@@ -179,15 +199,13 @@ function Lines({ lines }: { readonly lines: readonly string[] }) {
   )
 }
 
-function tookOf({ beforeMs, rulesMs, lookupsMs }: NonNullable<ListedRequest['stages']>): string[] {
-  return [
-    ...(beforeMs === undefined ? [] : [texts.beforeTook(beforeMs.toFixed(2))]),
-    texts.rulesTook(rulesMs.toFixed(2)),
-    ...(lookupsMs === 0 ? [] : [texts.lookupsTook(lookupsMs.toFixed(2))]),
-  ]
-}
-
-function whoOf({ kind, uid }: ListedRequest['caller']): string {
+function Who({ caller: { kind, uid } }: Pick<ListedRequest, 'caller'>) {
   if (uid === undefined) return texts.visitor
-  return kind === 'operator' ? texts.operatorNamed(uid) : uid
+  return kind === 'operator' ? (
+    <span className="break-all">{texts.operatorNamed(uid)}</span>
+  ) : (
+    <CallerLink uid={uid}>
+      <span className="break-all">{uid}</span>
+    </CallerLink>
+  )
 }

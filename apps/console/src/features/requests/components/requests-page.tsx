@@ -1,7 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ListTree } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import { reactionTo } from '../../../errors/reaction.ts'
+import { useCallback, useMemo, useState } from 'react'
+import { listDatabases } from '../../../databases/list-databases.ts'
+import { defaultDatabase } from '../../../databases/default-database.ts'
+import { shownDatabases } from '../../../databases/shown-databases.ts'
+import { reactionToRead } from '../../../errors/read-reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { requestsTexts as texts } from '../../../texts/en/requests.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -9,10 +12,12 @@ import { DataTable } from '../../../ui/data-table.tsx'
 import { DeniedState } from '../../../ui/denied-state.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { isTyped } from '../../../ui/is-typed.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Switch } from '../../../ui/switch.tsx'
+import { useAsked } from '../../../ui/use-asked.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { readFilter, readRequestsSearch, type RequestFilter } from '../request-filter.ts'
 import { type Requests, useRequests } from '../use-requests.ts'
@@ -30,7 +35,9 @@ export function RequestsPage() {
   const key = JSON.stringify(readFilter(search))
   const filter = useMemo(() => JSON.parse(key) as RequestFilter, [key])
   const requests = useRequests(project, filter, isLive)
-  const change = (next: RequestFilter): void => void navigate({ to: '.', search: { ...next }, replace: true })
+  const databases = useDatabaseIds(filter.database)
+  const change = (next: RequestFilter): void =>
+    void navigate({ to: '.', search: { ...next }, replace: isTyped(filter, next, ['uid', 'path']) })
   const { request: opened } = readRequestsSearch(search)
   const open = (request: string | undefined): void =>
     void navigate({ to: '.', search: { ...filter, ...(request !== undefined && { request }) } })
@@ -42,7 +49,7 @@ export function RequestsPage() {
         actions={<Switch label={texts.live} isOn={isLive} onChange={setLive} />}
       />
       <PageBody>
-        <RequestFilters key={key === '{}' ? 'clear' : 'set'} filter={filter} onChange={change} />
+        <RequestFilters key={key === '{}' ? 'clear' : 'set'} filter={filter} databases={databases} onChange={change} />
         {requests.problem !== undefined && requests.rows !== undefined && (
           <Notice tone="attention" isAnnounced>
             {texts.stale}
@@ -62,6 +69,14 @@ export function RequestsPage() {
   )
 }
 
+/** The databases of the project, and the one of the filter if nobody knows it any more. */
+function useDatabaseIds(chosen: string | undefined): readonly string[] {
+  const project = useProject()
+  const { asked } = useAsked(useCallback(() => listDatabases(project), [project]))
+  const known = shownDatabases(asked.answer ?? [], chosen ?? defaultDatabase).map(({ id }) => id)
+  return [...new Set([...known, ...(chosen === undefined ? [] : [defaultDatabase, chosen])])]
+}
+
 function List({
   requests: { rows, problem, retry },
   isFiltered,
@@ -75,7 +90,7 @@ function List({
 }) {
   if (rows === undefined) {
     if (problem === undefined) return <Skeleton rows={6} />
-    const reaction = reactionTo(problem)
+    const reaction = reactionToRead(problem)
     const details = reaction.kind === 'quiet' ? {} : { details: reaction.details, children: reaction.message }
     return reaction.kind === 'denied' ? (
       <DeniedState {...details} />

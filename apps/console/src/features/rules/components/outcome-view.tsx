@@ -11,15 +11,15 @@ type Position = { readonly line: number; readonly column: number }
 
 /** Whether it is granted, which line decided, and of a denial the expression. */
 export function OutcomeVerdict({
-  outcome: { isAllowed, decidedAt, attempts },
+  outcome: { isAllowed, decidedAt, decidedBy },
   sources,
 }: {
   readonly outcome: Outcome
   /** What was tried, by the name of the file. */
   readonly sources: ReadonlyMap<string, string>
 }) {
-  const last = isAllowed ? undefined : attempts.at(-1)
-  const deciding = last?.tree && decidingExpression(sources.get(last.fileName) ?? '', last.tree)
+  const refused = isAllowed ? undefined : decidedBy
+  const deciding = refused?.tree && decidingExpression(sources.get(refused.fileName) ?? '', refused.tree)
   const sentence =
     decidedAt === undefined
       ? texts.nothingCovers

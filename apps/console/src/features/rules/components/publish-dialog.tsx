@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
+import { useDatabase } from '../../../databases/use-database.ts'
 import { reactionTo } from '../../../errors/reaction.ts'
-import { useProject } from '../../../session/project-context.tsx'
 import type { RecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { track } from '../../../telemetry/telemetry.ts'
 import { rulesReplayTexts } from '../../../texts/en/rules-replay.ts'
@@ -17,11 +17,19 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useAsked } from '../../../ui/use-asked.ts'
 import { useForm } from '../../../ui/use-form.ts'
-import { type LiveRules, loadLiveRules, publishRules, type RulesSources } from '../../../rules/published-rules.ts'
+import {
+  isOvertaken,
+  type LiveRules,
+  loadLiveRules,
+  publishRules,
+  type RulesSources,
+} from '../../../rules/published-rules.ts'
 import type { SavedTest } from '../../../saved-tests/saved-tests.ts'
 import type { RulesArea } from '../../../rules/rules-area.ts'
 import { failuresAmong, type TestResults } from '../tests/use-test-results.ts'
+import { holdingRulesOf } from '../replay/holding-rules.ts'
 import { useReplay } from '../replay/use-replay.ts'
+import { PublishedBy } from './published-by.tsx'
 import { LineDiffView } from './line-diff-view.tsx'
 import { ReplayVerdict } from './replay-verdict.tsx'
 import { TestsVerdict } from './tests-verdict.tsx'
@@ -52,15 +60,18 @@ export function PublishDialog({
   /** Gives up the changes for what somebody else has published meanwhile. */
   readonly onTakeTheirs: () => void
 }) {
-  const project = useProject()
-  const { asked, askAgain } = useAsked(useCallback(() => loadLiveRules(project, area), [project, area]))
+  const database = useDatabase()
+  const { project } = database
+  const { asked, askAgain } = useAsked(useCallback(() => loadLiveRules(database, area), [database, area]))
   const [problem, setProblem] = useState<unknown>()
   const live = asked.answer
   const replay = useReplay(area)
   const { start } = replay
   const { name, content } = sources.main
   const { others } = sources
-  useEffect(() => start([{ name, content }, ...others]), [start, name, content, others])
+  useEffect(() => {
+    if (live !== undefined) start([{ name, content }, ...others], holdingRulesOf(live, undefined))
+  }, [start, live, name, content, others])
   const form = useForm({
     initial: { note: '' },
     validators: { note: (note) => (note.length > noteMax ? rulesTexts.noteTooLong : undefined) },
@@ -68,19 +79,15 @@ export function PublishDialog({
       if (live === undefined) return
       setProblem(undefined)
       try {
-        const { rulesetName } = await loadLiveRules(project, area)
-        if (rulesetName !== live.rulesetName) {
-          // What is shown is not what would be replaced: it is shown anew, and asked again.
-          askAgain()
-          return
-        }
         const isDone = await signIn.run(() => publishRules(project, live, sources, note.trim()))
         if (!isDone) return
         track({ name: 'rules_publish' })
         toast(rulesTexts.published(sources.main.name))
         onPublished()
       } catch (thrown) {
-        setProblem(thrown)
+        // What is shown is not what would be replaced: it is shown anew, and asked again.
+        if (isOvertaken(thrown)) askAgain()
+        else setProblem(thrown)
       }
     },
   })
@@ -110,7 +117,7 @@ export function PublishDialog({
                 </Button>
               }
             >
-              {rulesTexts.changedMeanwhile}
+              {rulesTexts.changedMeanwhile} {live.author !== undefined && <PublishedBy author={live.author} />}
             </Notice>
           )}
           <TestsVerdict tests={tests} results={testResults} />

@@ -1,6 +1,7 @@
 import type { SourceFile } from '@hearth/rules'
 import { rulesReplayTexts as texts } from '../../../texts/en/rules-replay.ts'
 import { Button } from '../../../ui/button.tsx'
+import type { HoldingRules } from '../replay/holding-rules.ts'
 import type { Replay } from '../replay/use-replay.ts'
 import { ReplayVerdict } from './replay-verdict.tsx'
 
@@ -8,10 +9,13 @@ import { ReplayVerdict } from './replay-verdict.tsx'
 export function ReplayPanel({
   replay,
   files,
+  holding,
   hasErrors,
 }: {
   readonly replay: Replay
   readonly files: readonly SourceFile[]
+  /** What holds now. */
+  readonly holding: HoldingRules | undefined
   readonly hasErrors: boolean
 }) {
   const { status, files: asked } = replay.state
@@ -21,7 +25,7 @@ export function ReplayPanel({
       <p className="text-table text-ink-2">{hasErrors ? texts.hasErrors : texts.intro}</p>
       {status !== 'running' && (
         <div>
-          <Button isDisabled={hasErrors} onPress={() => replay.start(files)}>
+          <Button isDisabled={hasErrors} onPress={() => replay.start(files, holding)}>
             {status === 'idle' ? texts.start : texts.again}
           </Button>
         </div>

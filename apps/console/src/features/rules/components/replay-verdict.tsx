@@ -1,6 +1,6 @@
 import { CircleCheck, CircleHelp, CircleX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { messageOf } from '../../../errors/reaction.ts'
+import { messageOfRead } from '../../../errors/read-reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { rulesReplayTexts as texts } from '../../../texts/en/rules-replay.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
@@ -37,7 +37,7 @@ export function ReplayVerdict({ replay: { state, stop } }: { readonly replay: Re
       )}
       {status === 'failed' && (
         <Notice tone="danger" isAnnounced>
-          {texts.failed} {messageOf(state.problem)}
+          {texts.failed} {messageOfRead(state.problem)}
         </Notice>
       )}
       {asked > 0 && <Counts state={state} />}

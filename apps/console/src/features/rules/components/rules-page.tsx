@@ -1,6 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
-import { useProject } from '../../../session/project-context.tsx'
+import { databaseQuery } from '../../../databases/database-search.ts'
+import { useDatabase } from '../../../databases/use-database.ts'
+import { useDatabases } from '../../../databases/use-databases.ts'
 import { rulesTexts } from '../../../texts/en/rules.ts'
 import { Choice } from '../../../ui/choice.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -10,41 +12,59 @@ import { useAsked } from '../../../ui/use-asked.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { loadLiveRules } from '../../../rules/published-rules.ts'
 import { rulesAreas, type RulesArea } from '../../../rules/rules-area.ts'
+import { DatabaseNotOpen } from '../../databases/components/database-not-open.tsx'
+import { DatabaseSwitch } from '../../databases/components/database-switch.tsx'
 import { useOverride } from '../use-override.ts'
-import { LeaveDialog } from './leave-dialog.tsx'
+import { LeaveRulesDialog } from './leave-rules-dialog.tsx'
 import { RulesWorkbench } from './rules-workbench.tsx'
 
-/** The rules of documents and of files. The address says which. */
+/** The rules of the documents of a database, and of files. The address says which. */
 export function RulesPage() {
   usePageTitle(rulesTexts.title)
-  const { area = 'documents' }: { area?: RulesArea } = useSearch({ strict: false })
+  const { area = 'documents' }: { area?: RulesArea | undefined } = useSearch({ strict: false })
+  const { project, id } = useDatabase()
+  const databases = useDatabases()
   const navigate = useNavigate()
-  const [drafts, setDrafts] = useState<Partial<Record<RulesArea, string | undefined>>>({})
+  const [drafts, setDrafts] = useState<Drafts>({})
+  // Files have no database: the drafts of each area and database wait for one another.
+  const key = area === 'files' ? area : `${area}/${id}`
   const setDraft = useCallback(
-    (draft: string | undefined) => setDrafts((before) => ({ ...before, [area]: draft })),
-    [area],
+    (draft: string | undefined) => setDrafts((before) => ({ ...before, [key]: draft })),
+    [key],
   )
+  const hrefOf = (database: string): string =>
+    `/projects/${encodeURIComponent(project.id)}/rules${databaseQuery(database)}`
   return (
     <>
       <PageHeader
         title={rulesTexts.title}
+        beside={area === 'documents' && <DatabaseSwitch databases={databases} hrefOf={hrefOf} />}
         fact={rulesTexts.fact}
         actions={
           <Choice
             label={rulesTexts.area}
             value={area}
-            options={rulesAreas.map((id) => ({ id, label: rulesTexts[id] }))}
+            options={rulesAreas.map((one) => ({ id: one, label: rulesTexts[one] }))}
             onChange={(next) =>
               void navigate({ to: '.', search: next === 'documents' ? {} : { area: next }, replace: true })
             }
           />
         }
       />
-      <AreaOfRules key={area} area={area} draft={drafts[area]} onDraft={setDraft} />
-      <LeaveDialog isChanged={rulesAreas.some((one) => drafts[one] !== undefined)} />
+      {area === 'files' || databases.open === 'there' ? (
+        <AreaOfRules key={key} area={area} draft={drafts[key]} onDraft={setDraft} />
+      ) : (
+        <div className="px-4 tablet:px-5">
+          <DatabaseNotOpen databases={databases} />
+        </div>
+      )}
+      <LeaveRulesDialog isChanged={Object.values(drafts).some((draft) => draft !== undefined)} />
     </>
   )
 }
+
+/** What was changed and is not published, by area and database. */
+type Drafts = Readonly<Record<string, string | undefined>>
 
 function AreaOfRules({
   area,
@@ -55,8 +75,8 @@ function AreaOfRules({
   readonly draft: string | undefined
   readonly onDraft: (draft: string | undefined) => void
 }) {
-  const project = useProject()
-  const { asked, askAgain } = useAsked(useCallback(() => loadLiveRules(project, area), [project, area]))
+  const database = useDatabase()
+  const { asked, askAgain } = useAsked(useCallback(() => loadLiveRules(database, area), [database, area]))
   const override = useOverride(area)
   if (asked.answer === undefined || override === 'loading') {
     return asked.status === 'failed' ? (

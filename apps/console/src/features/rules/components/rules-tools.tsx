@@ -1,7 +1,7 @@
 import type { SourceFile } from '@hearth/rules'
-import { useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
+import { useDatabase } from '../../../databases/use-database.ts'
 import type { SavedTest } from '../../../saved-tests/saved-tests.ts'
-import { useProject } from '../../../session/project-context.tsx'
 import { rulesReplayTexts } from '../../../texts/en/rules-replay.ts'
 import { rulesTestsTexts } from '../../../texts/en/rules-tests.ts'
 import { rulesTexts } from '../../../texts/en/rules.ts'
@@ -9,21 +9,26 @@ import { simulatorTexts } from '../../../texts/en/simulator.ts'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { LiveRules, RulesVersion } from '../../../rules/published-rules.ts'
+import type { HoldingRules } from '../replay/holding-rules.ts'
 import { useReplay } from '../replay/use-replay.ts'
 import type { RulesArea } from '../../../rules/rules-area.ts'
 import { situationOf } from '../../../rules/simulator/situation-of.ts'
 import { firstSituation, type Situation } from '../../../rules/simulator/situation.ts'
 import type { AreaTests } from '../tests/use-area-tests.ts'
 import type { AskedRequest } from '../use-asked-request.ts'
+import { useTool } from '../use-tool.ts'
 import { ReplayPanel } from './replay-panel.tsx'
 import { SimulatorPanel, type Trial } from './simulator-panel.tsx'
 import { TestsPanel } from './tests-panel.tsx'
 import { VersionList } from './version-list.tsx'
 
-/** Beside the editor: the simulator, saved tests, past requests, versions. */
-export function RulesTools({
+/** Beside the editor: the simulator, saved tests, past requests, versions. Not rendered again at each key in the editor. */
+export const RulesTools = memo(PlainTools)
+
+function PlainTools({
   area,
   live,
+  holding,
   files,
   hasErrors,
   areaTests: { asking, tests, results },
@@ -36,6 +41,8 @@ export function RulesTools({
 }: {
   readonly area: RulesArea
   readonly live: LiveRules
+  /** What past requests get now. */
+  readonly holding: HoldingRules | undefined
   /** What is in the editor. */
   readonly files: readonly SourceFile[]
   readonly hasErrors: boolean
@@ -48,8 +55,8 @@ export function RulesTools({
   readonly asked: AskedRequest | undefined
   readonly onCloseRequest: () => void
 }) {
-  const project = useProject()
-  const [tool, setTool] = useState('try')
+  const { project, id: database } = useDatabase()
+  const { tool, openTool, leaveRequest } = useTool()
   const [situation, setSituation] = useState(firstSituation)
   const [opened, setOpened] = useState<SavedTest>()
   const replay = useReplay(area)
@@ -60,35 +67,33 @@ export function RulesTools({
   useEffect(() => {
     if (asked === undefined) return
     const { test, unknown } = asked.described
-    const next = test && situationOf(test, project.id)
+    const next = test && situationOf(test, { project: project.id, database })
     if (next === undefined) {
       toast(rulesTestsTexts.notOpenable)
       return
     }
     setOpened(undefined)
     setSituation(next)
-    setTool('try')
     if (asked.isLineWanted) return
     // What is not kept would be taken for missing.
     if (unknown.length === 0) setRunsAtOnce(next)
     place.current?.scrollIntoView({ block: 'start' })
     place.current?.focus({ preventScroll: true })
-  }, [asked, project.id])
+  }, [asked, project.id, database])
 
   const show = (saved: SavedTest | undefined, next = firstSituation): void => {
     setOpened(saved)
     setSituation(next)
     onTrial(undefined)
-    if (asked !== undefined) onCloseRequest()
   }
   const openTest = (saved: SavedTest): void => {
-    const next = situationOf(saved.test, project.id)
+    const next = situationOf(saved.test, { project: project.id, database })
     if (next === undefined) {
       toast(rulesTestsTexts.notOpenable)
       return
     }
     show(saved, next)
-    setTool('try')
+    leaveRequest()
   }
   const takeSaved = (saved: SavedTest): void => {
     setOpened(saved)
@@ -104,7 +109,7 @@ export function RulesTools({
       <Tabs
         label={rulesTexts.tools}
         selected={tool}
-        onSelect={setTool}
+        onSelect={openTool}
         tabs={[
           {
             id: 'try',
@@ -122,7 +127,10 @@ export function RulesTools({
                 asked={asked?.described}
                 runsAtOnce={runsAtOnce}
                 onSaved={mayChangeTests ? takeSaved : undefined}
-                onClose={() => show(undefined)}
+                onClose={() => {
+                  show(undefined)
+                  if (asked !== undefined) onCloseRequest()
+                }}
               />
             ),
           },
@@ -141,9 +149,9 @@ export function RulesTools({
             ),
           },
           {
-            id: 'replay',
+            id: 'requests',
             label: rulesReplayTexts.title,
-            content: <ReplayPanel replay={replay} files={files} hasErrors={hasErrors} />,
+            content: <ReplayPanel replay={replay} files={files} holding={holding} hasErrors={hasErrors} />,
           },
           {
             id: 'versions',

@@ -1,11 +1,13 @@
-import { findIssues, pathAt } from '@hearth/rules'
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { useProject } from '../../../session/project-context.tsx'
+import { findIssues, pathAt, type RulesIssue } from '@hearth/rules'
+import { useEffect, useMemo, useState } from 'react'
+import { defaultDatabase } from '../../../databases/default-database.ts'
+import { useDatabase } from '../../../databases/use-database.ts'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { rulesTexts } from '../../../texts/en/rules.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useSettled } from '../../../ui/use-settled.ts'
 import { RulesEditor } from '../editor/rules-editor.tsx'
 import type { LiveRules, RulesSources } from '../../../rules/published-rules.ts'
 import type { RulesOverride } from '../queries/rules-override.ts'
@@ -13,6 +15,7 @@ import type { RulesArea } from '../../../rules/rules-area.ts'
 import { decidingPlaceOf } from '../deciding-place.ts'
 import { useAskedRequest } from '../use-asked-request.ts'
 import { useComparedVersion } from '../use-compared-version.ts'
+import { holdingRulesOf } from '../replay/holding-rules.ts'
 import { useAreaTests } from '../tests/use-area-tests.ts'
 import { DecidingVersionDialog } from './deciding-version-dialog.tsx'
 import { IssueList } from './issue-list.tsx'
@@ -21,6 +24,9 @@ import { PublishDialog } from './publish-dialog.tsx'
 import { RulesTools } from './rules-tools.tsx'
 import type { Trial } from './simulator-panel.tsx'
 import { VersionDialog } from './version-dialog.tsx'
+
+/** What is wrong with a long text takes longer to find than a key may. */
+const pauseMs = 150
 
 /** The editor of one source, what is wrong with it, and the tools beside it. */
 export function RulesWorkbench({
@@ -40,7 +46,7 @@ export function RulesWorkbench({
   readonly onDraft: (draft: string | undefined) => void
   readonly onPublished: () => void
 }) {
-  const project = useProject()
+  const { project, id } = useDatabase()
   const signIn = useRecentSignIn(project)
   const [base, setBase] = useState(live)
   const [offset, setOffset] = useState(0)
@@ -53,15 +59,16 @@ export function RulesWorkbench({
   if (draft === undefined && base !== live) setBase(live)
 
   const { main, others } = useMemo(() => sourcesOf(live, override), [live, override])
+  const holding = useMemo(() => holdingRulesOf(live, override), [live, override])
   const content = draft ?? main.content
-  const settled = useDeferredValue(content)
+  const [settled, settle] = useSettled(content, pauseMs)
+  const [settledOffset] = useSettled(offset, pauseMs)
   const issues = useMemo(() => findIssues([{ name: main.name, content: settled }]), [main.name, settled])
-  const path = useMemo(() => pathAt(settled, offset), [settled, offset])
-  const hasErrors = issues.some(({ severity }) => severity === 'ERROR')
+  const path = useMemo(() => pathAt(settled, settledOffset), [settled, settledOffset])
+  const hasErrors = issues.some(isError)
   const mayPublish = project.role === 'owner' && override === undefined
-  const files = [{ name: main.name, content }, ...others]
-  const settledFiles = useMemo(() => [{ name: main.name, content: settled }, ...others], [main.name, settled, others])
-  const areaTests = useAreaTests(area, settledFiles)
+  const files = useMemo(() => [{ name: main.name, content: settled }, ...others], [main.name, settled, others])
+  const areaTests = useAreaTests(area, files)
   const decided = trial?.files[0]?.content === content ? trial.outcome.decidedAt : undefined
   const deciding = useMemo(
     () => asked && decidingPlaceOf(asked.described.request, live, override, main.name),
@@ -83,7 +90,8 @@ export function RulesWorkbench({
   const write = (text: string): void => onDraft(text === main.content ? undefined : text)
   const publish = (): void => {
     if (!mayPublish || draft === undefined) return
-    if (hasErrors) toast(rulesTexts.hasErrors)
+    const isWrong = settled === content ? hasErrors : hasErrorsIn(main.name, content)
+    if (isWrong) toast(rulesTexts.hasErrors)
     else setPublishing(true)
   }
   const end = (): void => {
@@ -96,7 +104,11 @@ export function RulesWorkbench({
     <div className="grid gap-3 px-4 pb-6 tablet:px-5 desk:grid-cols-[minmax(0,1.4fr)_minmax(20rem,1fr)]">
       <div className="grid min-w-0 content-start gap-3">
         {override !== undefined && <OverrideNotice override={override} />}
-        {override === undefined && !live.isReleased && <Notice tone="information">{rulesTexts.neverPublished}</Notice>}
+        {override === undefined && !live.isReleased && (
+          <Notice tone="information">
+            {area === 'files' || id === defaultDatabase ? rulesTexts.neverPublished : rulesTexts.neverPublishedHere}
+          </Notice>
+        )}
         {project.role !== 'owner' && <Notice tone="information">{rulesTexts.readOnly}</Notice>}
         {deciding?.kind === 'gone' && <Notice tone="information">{rulesTexts.decidedByGone(deciding.line)}</Notice>}
         {deciding?.kind === 'version' && (
@@ -144,6 +156,7 @@ export function RulesWorkbench({
               value={content}
               onChange={write}
               onSave={publish}
+              onLeave={settle}
               onMove={setOffset}
               isReadOnly={!mayPublish}
               issues={issues}
@@ -160,6 +173,7 @@ export function RulesWorkbench({
       <RulesTools
         area={area}
         live={live}
+        holding={holding}
         files={files}
         hasErrors={hasErrors}
         areaTests={areaTests}
@@ -211,6 +225,14 @@ export function RulesWorkbench({
       {signIn.dialog}
     </div>
   )
+}
+
+function hasErrorsIn(name: string, content: string): boolean {
+  return findIssues([{ name, content }]).some(isError)
+}
+
+function isError({ severity }: RulesIssue): boolean {
+  return severity === 'ERROR'
 }
 
 /** What the editor shows. */

@@ -1,7 +1,7 @@
 import type { SourceFile } from '@hearth/rules'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useDatabase } from '../../../databases/use-database.ts'
 import { messageOf } from '../../../errors/reaction.ts'
-import { useProject } from '../../../session/project-context.tsx'
 import { rulesTestsTexts } from '../../../texts/en/rules-tests.ts'
 import { simulatorTexts as texts } from '../../../texts/en/simulator.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -64,17 +64,24 @@ export function SimulatorPanel({
   /** Leaves the saved test or the past request. */
   readonly onClose: () => void
 }) {
-  const project = useProject()
+  const database = useDatabase()
+  const { project } = database
   const [problem, setProblem] = useState<Problem>()
   const [isRunning, setRunning] = useState(false)
   const [isSaving, setSaving] = useState(false)
 
-  const read = async (path: string) => (await findDocument(project, path))?.fields
+  const read = async (path: string) => (await findDocument(database, path))?.fields
   const run = async (): Promise<void> => {
     setProblem(undefined)
     setRunning(true)
     try {
-      const place = { area, project: project.id, bucket: project.identity.storageBucket, now: Date.now() }
+      const place = {
+        area,
+        project: project.id,
+        database: database.id,
+        bucket: project.identity.storageBucket,
+        now: Date.now(),
+      }
       const outcome = await simulate(files, situation, place, read)
       onTrial(outcome && { outcome, situation, files })
       if (outcome === undefined) setProblem({ kind: 'said', text: texts.hasErrors })

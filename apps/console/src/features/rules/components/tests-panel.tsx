@@ -1,7 +1,7 @@
 import type { RulesTestResult } from '@hearth/rules'
 import { CircleCheck, CircleX, Download, FlaskConical } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '../../../errors/reaction.ts'
+import { messageOfRead } from '../../../errors/read-reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { rulesTestsTexts as texts } from '../../../texts/en/rules-tests.ts'
 import { simulatorTexts } from '../../../texts/en/simulator.ts'
@@ -41,7 +41,7 @@ export function TestsPanel({
   if (asked.answer === undefined) {
     return asked.status === 'failed' ? (
       <ErrorState title={texts.failed} onRetry={askAgain}>
-        {messageOf(asked.error)}
+        {messageOfRead(asked.error)}
       </ErrorState>
     ) : (
       <Skeleton rows={4} />

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { useProject } from '../../../session/project-context.tsx'
+import { useDatabase } from '../../../databases/use-database.ts'
 import type { RecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { rulesTexts } from '../../../texts/en/rules.ts'
 import { uiTexts } from '../../../texts/en/ui.ts'
@@ -11,8 +11,15 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useAsked } from '../../../ui/use-asked.ts'
-import { loadLiveRules, loadSources, releaseVersion, type RulesVersion } from '../../../rules/published-rules.ts'
+import {
+  isOvertaken,
+  loadLiveRules,
+  loadSources,
+  releaseVersion,
+  type RulesVersion,
+} from '../../../rules/published-rules.ts'
 import type { RulesArea } from '../../../rules/rules-area.ts'
+import { PublishedBy } from './published-by.tsx'
 import { LineDiffView } from './line-diff-view.tsx'
 import { PublishProblem } from './publish-dialog.tsx'
 
@@ -34,14 +41,15 @@ export function VersionDialog({
   readonly onEdit: (source: string) => void
   readonly onRestored: () => void
 }) {
-  const project = useProject()
+  const database = useDatabase()
+  const { project } = database
   const { name } = version
   const ask = useCallback(async () => {
-    const [sources, live] = await Promise.all([loadSources(project, area, name), loadLiveRules(project, area)])
+    const [sources, live] = await Promise.all([loadSources(project, area, name), loadLiveRules(database, area)])
     return { sources, live }
-  }, [project, area, name])
+  }, [database, project, area, name])
   const { asked, askAgain } = useAsked(ask)
-  const [isOvertaken, setOvertaken] = useState(false)
+  const [wasOvertaken, setOvertaken] = useState(false)
   const [isRestoring, setRestoring] = useState(false)
   const [problem, setProblem] = useState<unknown>()
   const { sources, live } = asked.answer ?? {}
@@ -51,19 +59,15 @@ export function VersionDialog({
     setProblem(undefined)
     setRestoring(true)
     try {
-      const { rulesetName } = await loadLiveRules(project, area)
-      if (rulesetName !== live.rulesetName) {
-        // The difference to what would be replaced is shown before it is.
-        setOvertaken(true)
-        askAgain()
-        return
-      }
       const isDone = await signIn.run(() => releaseVersion(project, live, name))
       if (!isDone) return
       toast(rulesTexts.restored)
       onRestored()
     } catch (thrown) {
-      setProblem(thrown)
+      if (!isOvertaken(thrown)) return setProblem(thrown)
+      // The difference to what would be replaced is shown before it is.
+      setOvertaken(true)
+      askAgain()
     } finally {
       setRestoring(false)
     }
@@ -84,9 +88,9 @@ export function VersionDialog({
         )
       ) : (
         <div className="grid gap-3">
-          {isOvertaken && (
+          {wasOvertaken && (
             <Notice tone="attention" isAnnounced>
-              {rulesTexts.overtaken}
+              {rulesTexts.overtaken} {live.author !== undefined && <PublishedBy author={live.author} />}
             </Notice>
           )}
           {version.note !== '' && <p className="text-body">{version.note}</p>}

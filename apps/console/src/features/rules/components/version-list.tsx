@@ -1,7 +1,6 @@
 import { History } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { useProject } from '../../../session/project-context.tsx'
-import { useSignedIn } from '../../../session/session-context.tsx'
+import { useDatabase } from '../../../databases/use-database.ts'
 import { rulesTexts } from '../../../texts/en/rules.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -13,6 +12,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useAsked } from '../../../ui/use-asked.ts'
 import { type LiveRules, listVersions, type RulesVersion } from '../../../rules/published-rules.ts'
 import type { RulesArea } from '../../../rules/rules-area.ts'
+import { Author } from './published-by.tsx'
 
 const pagesMax = 25
 
@@ -26,19 +26,19 @@ export function VersionList({
   readonly live: LiveRules
   readonly onCompare: (version: RulesVersion) => void
 }) {
-  const project = useProject()
+  const database = useDatabase()
   const [pages, setPages] = useState(1)
   const { rulesetName } = live
   const ask = useCallback(async () => {
-    let page = await listVersions(project, area, undefined)
+    let page = await listVersions(database, area, undefined)
     const versions = [...page.versions]
     for (let shown = 1; shown < pages && page.nextPageToken !== undefined; shown++) {
-      page = await listVersions(project, area, page.nextPageToken)
+      page = await listVersions(database, area, page.nextPageToken)
       versions.push(...page.versions)
     }
     // Another version that holds is another list.
     return { versions, hasMore: page.nextPageToken !== undefined, rulesetName }
-  }, [project, area, pages, rulesetName])
+  }, [database, area, pages, rulesetName])
   const { asked, askAgain } = useAsked(ask)
   const { answer } = asked
   if (answer === undefined) {
@@ -91,11 +91,4 @@ export function VersionList({
       )}
     </div>
   )
-}
-
-function Author({ author }: { readonly author: string }) {
-  const account = useSignedIn()?.account
-  if (author === 'server') return rulesTexts.byServer
-  if (account?.uid === author) return rulesTexts.byYou
-  return <span className="font-mono">{author}</span>
 }

@@ -15,7 +15,7 @@ import type { RulesIssue } from '@hearth/rules'
 import { useEffect, useRef } from 'react'
 import { completeRules } from './completions.ts'
 import { decidedLine, showDecidedLine } from './decided-line.ts'
-import { editorTheme } from './editor-theme.ts'
+import { editorTheme } from '../../../ui/editor-theme.ts'
 import { rulesLanguage } from './rules-language.ts'
 
 export interface RulesEditorProps {
@@ -24,6 +24,8 @@ export interface RulesEditorProps {
   readonly onChange?: (value: string) => void
   readonly onSave?: () => void
   readonly onMove?: (offset: number) => void
+  /** The focus goes elsewhere. */
+  readonly onLeave?: () => void
   readonly isReadOnly: boolean
   readonly issues: readonly RulesIssue[]
   /** The line that decided what was tried last. */
@@ -131,6 +133,7 @@ export function RulesEditor({ label, value, isReadOnly, issues, markedLine, targ
   return (
     <div
       ref={place}
+      onBlur={handlers.onLeave}
       className="relative h-full min-h-0 overflow-hidden after:pointer-events-none after:absolute after:inset-0 after:z-10 focus-within:after:shadow-[inset_0_0_0_2px_var(--ember)]"
     />
   )

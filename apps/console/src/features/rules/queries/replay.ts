@@ -1,6 +1,6 @@
 import type { SourceFile } from '@hearth/rules'
 import * as z from 'zod/mini'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import type { ProjectDatabase } from '../../../databases/project-database.ts'
 import type { RulesArea } from '../../../rules/rules-area.ts'
 
 const place = z.object({ fileName: z.string(), line: z.number(), column: z.number() })
@@ -12,6 +12,7 @@ const replayedRequest = z.object({
     path: z.string(),
     caller: z.object({ kind: z.string(), uid: z.optional(z.string()) }),
     verdict: z.enum(['allowed', 'denied']),
+    rules: z.optional(z.union([z.object({ ruleset: z.string() }), z.object({ since: z.string() })])),
   }),
   would: z.enum(['allowed', 'denied', 'unknown']),
   rule: z.optional(place),
@@ -28,7 +29,7 @@ export type ReplayedRequest = z.infer<typeof replayedRequest>
 
 /** A page of at most 100, the newest first. */
 export async function replayPage(
-  project: ProjectSession,
+  { project, id }: ProjectDatabase,
   asked: {
     readonly area: RulesArea
     readonly files: readonly SourceFile[]
@@ -40,7 +41,7 @@ export async function replayPage(
   return await project.call({
     method: 'POST',
     path: `/hearth/v1/projects/${encodeURIComponent(project.id)}/rules-replay`,
-    body: { service: area, files, ...(pageToken !== undefined && { pageToken }) },
+    body: { service: area, database: id, files, ...(pageToken !== undefined && { pageToken }) },
     signal,
     answer,
   })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import type { ProjectDatabase } from '../../../databases/project-database.ts'
 import type { RulesArea } from '../../../rules/rules-area.ts'
 
 const override = z.object({
@@ -14,7 +14,11 @@ const answer = z.object({ documents: z.optional(override), files: z.optional(ove
 /** Rules that hold under `hearth dev` instead of published ones. */
 export type RulesOverride = z.infer<typeof override>
 
-export async function findOverride(project: ProjectSession, area: RulesArea): Promise<RulesOverride | undefined> {
-  const path = `/hearth/v1/projects/${encodeURIComponent(project.id)}/rules-override`
+export async function findOverride(
+  { project, id }: ProjectDatabase,
+  area: RulesArea,
+): Promise<RulesOverride | undefined> {
+  const query = new URLSearchParams({ database: id })
+  const path = `/hearth/v1/projects/${encodeURIComponent(project.id)}/rules-override?${query}`
   return (await project.call({ path, answer }))[area]
 }

@@ -1,8 +1,9 @@
 import type { SourceFile } from '@hearth/rules'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useProject } from '../../../session/project-context.tsx'
+import { useDatabase } from '../../../databases/use-database.ts'
 import { type ReplayedRequest, replayPage } from '../queries/replay.ts'
 import type { RulesArea } from '../../../rules/rules-area.ts'
+import { type HoldingRules, isDecidedBy, withVerdictsOfNow } from './holding-rules.ts'
 
 /** How many requests are asked about. */
 export const replayMax = 1_000
@@ -34,13 +35,14 @@ const idle: ReplayState = {
 
 export interface Replay {
   readonly state: ReplayState
-  readonly start: (files: readonly SourceFile[]) => void
+  /** `holding`: the rules that hold now, whose verdicts count instead of those of then. */
+  readonly start: (files: readonly SourceFile[], holding: HoldingRules | undefined) => void
   readonly stop: () => void
 }
 
 /** Asks the server, page by page, what sources would have said to the requests of the past. */
 export function useReplay(area: RulesArea): Replay {
-  const project = useProject()
+  const database = useDatabase()
   const [state, setState] = useState(idle)
   const running = useRef<AbortController>(undefined)
   const stop = useCallback(() => {
@@ -48,18 +50,29 @@ export function useReplay(area: RulesArea): Replay {
     setState((before) => (before.status === 'running' ? { ...before, status: 'stopped' } : before))
   }, [])
   const start = useCallback(
-    (files: readonly SourceFile[]) => {
+    (files: readonly SourceFile[], holding: HoldingRules | undefined) => {
       running.current?.abort()
       const control = new AbortController()
       running.current = control
+      const againstHolding = async (requests: readonly ReplayedRequest[]): Promise<readonly ReplayedRequest[]> => {
+        const [newest] = requests
+        if (holding === undefined || newest === undefined) return requests
+        if (requests.every(({ request }) => isDecidedBy(request, holding))) return requests
+        // From the first of them on, whatever came in between.
+        const from = String(Number(newest.request.id) + 1)
+        const asked = { area, files: holding.files, pageToken: from, signal: control.signal }
+        return withVerdictsOfNow(requests, holding, (await replayPage(database, asked)).requests)
+      }
       const run = async (): Promise<void> => {
         let known: ReplayState = { ...idle, status: 'running', files }
         let pageToken: string | undefined
         setState(known)
         do {
-          const page = await replayPage(project, { area, files, pageToken, signal: control.signal })
+          const page = await replayPage(database, { area, files, pageToken, signal: control.signal })
           if (control.signal.aborted) return
-          known = withPage(known, page.requests)
+          const requests = await againstHolding(page.requests)
+          if (control.signal.aborted) return
+          known = withPage(known, requests)
           setState(known)
           pageToken = page.nextPageToken
         } while (pageToken !== undefined && known.asked < replayMax)
@@ -69,7 +82,7 @@ export function useReplay(area: RulesArea): Replay {
         if (!control.signal.aborted) setState((before) => ({ ...before, status: 'failed', problem }))
       })
     },
-    [project, area],
+    [database, area],
   )
   useEffect(() => () => running.current?.abort(), [])
   return { state, start, stop }

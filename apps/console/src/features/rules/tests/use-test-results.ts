@@ -22,25 +22,24 @@ const none: TestResults = { results: new Map(), isDone: false, hasErrors: false 
 export function useTestResults(files: readonly SourceFile[], tests: readonly SavedTest[]): TestResults {
   const [known, setKnown] = useState(none)
   useEffect(() => {
-    const sources = new RulesSources(files)
-    if (sources.hasErrors) {
-      setKnown({ ...none, hasErrors: true })
-      return
-    }
-    const suite = new RulesSuite(sources, { nowNanos: BigInt(Date.now()) * 1_000_000n })
     const results = new Map<string, RulesTestResult | 'unaskable'>()
     const waiting = [...tests]
     let timer: ReturnType<typeof setTimeout>
-    const run = (): void => {
+    const begin = (): void => {
+      const sources = new RulesSources(files)
+      if (sources.hasErrors) setKnown({ ...none, hasErrors: true })
+      else run(new RulesSuite(sources, { nowNanos: BigInt(Date.now()) * 1_000_000n }))
+    }
+    const run = (suite: RulesSuite): void => {
       const until = performance.now() + sliceMs
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         results.set(next.id, resultOf(suite, next))
         if (performance.now() > until) break
       }
       setKnown({ results: new Map(results), isDone: waiting.length === 0, hasErrors: false })
-      if (waiting.length > 0) timer = setTimeout(run)
+      if (waiting.length > 0) timer = setTimeout(() => run(suite))
     }
-    timer = setTimeout(run)
+    timer = setTimeout(begin)
     return () => clearTimeout(timer)
   }, [files, tests])
   return known

@@ -1,6 +1,6 @@
 import { KeyRound, Plus } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { messageOf } from '../../../errors/reaction.ts'
+import { messageOfRead } from '../../../errors/read-reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { settingsTexts } from '../../../texts/en/settings.ts'
@@ -50,7 +50,7 @@ function OwnersKeys() {
       {asked.answer === undefined ? (
         asked.status === 'failed' ? (
           <ErrorState title={settingsTexts.keysFailed} onRetry={askAgain}>
-            {messageOf(asked.error)}
+            {messageOfRead(asked.error)}
           </ErrorState>
         ) : (
           <Skeleton rows={2} />

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { appsTexts } from '../../../texts/en/apps.ts'
+import { backupsTexts } from '../../../texts/en/backups.ts'
 import { indexesTexts } from '../../../texts/en/indexes.ts'
 import { membersTexts } from '../../../texts/en/members.ts'
 import { settingsTexts } from '../../../texts/en/settings.ts'
@@ -38,6 +39,9 @@ const TimeZoneCard = lazy(async () => ({
 }))
 const ApiSecretsCard = lazy(async () => ({
   default: (await import('./analytics/api-secrets-card.tsx')).ApiSecretsCard,
+}))
+const BackupSettings = lazy(async () => ({
+  default: (await import('./backups/backup-settings.tsx')).BackupSettings,
 }))
 const AuditLog = lazy(async () => ({ default: (await import('./audit/audit-log.tsx')).AuditLog }))
 
@@ -134,6 +138,15 @@ export function SettingsPage() {
                 <AnalyticsSettings />
                 <TimeZoneCard />
                 <ApiSecretsCard />
+              </Panel>
+            ),
+          },
+          {
+            id: 'backups',
+            label: backupsTexts.section,
+            content: (
+              <Panel width="full">
+                <BackupSettings />
               </Panel>
             ),
           },

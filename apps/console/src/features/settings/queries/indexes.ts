@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import type { ProjectDatabase } from '../../../databases/project-database.ts'
 
 const fieldKind = z.enum(['ascending', 'descending', 'contains'])
 const indexState = z.enum(['building', 'ready', 'failed'])
@@ -31,7 +31,7 @@ const override = z.object({
   state: indexState,
 })
 const policy = z.object({ collectionGroup: z.string(), fieldPath: z.string(), since: z.string() })
-const database = z.object({ indexes: z.array(index), overrides: z.array(override), expiry: z.array(policy) })
+const databaseIndexes = z.object({ indexes: z.array(index), overrides: z.array(override), expiry: z.array(policy) })
 
 export type FieldKind = z.infer<typeof fieldKind>
 export type IndexState = z.infer<typeof indexState>
@@ -39,24 +39,25 @@ export type CompositeIndex = z.infer<typeof index>
 export type FieldIndex = z.infer<typeof fieldIndex>
 export type FieldOverride = z.infer<typeof override>
 export type ExpiryPolicy = z.infer<typeof policy>
-/** How the default database of a project is indexed, and what expires in it. */
-export type DatabaseIndexes = z.infer<typeof database>
+/** How a database is indexed, and what expires in it. */
+export type DatabaseIndexes = z.infer<typeof databaseIndexes>
 
 export type NewIndex = Pick<CompositeIndex, 'collectionGroup' | 'isGroup' | 'fields'>
 
-export async function listIndexes(project: ProjectSession): Promise<DatabaseIndexes> {
-  const path = `/hearth/v1/projects/${encodeURIComponent(project.id)}/databases/(default)/indexes`
-  return await project.call({ path, answer: database })
+export async function listIndexes(database: ProjectDatabase): Promise<DatabaseIndexes> {
+  const { project, id } = database
+  const path = `/hearth/v1/projects/${encodeURIComponent(project.id)}/databases/${encodeURIComponent(id)}/indexes`
+  return await project.call({ path, answer: databaseIndexes })
 }
 
 /** Is built in the background. Throws `already-exists`, and `invalid-argument` for fields that make no index. */
 export async function createIndex(
-  project: ProjectSession,
+  database: ProjectDatabase,
   { collectionGroup, isGroup, fields }: NewIndex,
 ): Promise<void> {
-  await project.call({
+  await database.project.call({
     method: 'POST',
-    path: `${groupPath(project, collectionGroup)}/indexes`,
+    path: `${groupPath(database, collectionGroup)}/indexes`,
     body: {
       queryScope: isGroup ? 'COLLECTION_GROUP' : 'COLLECTION',
       fields: fields.map(({ fieldPath, kind }) => ({
@@ -69,21 +70,21 @@ export async function createIndex(
 }
 
 /** No query reads it from now on. */
-export async function removeIndex(project: ProjectSession, { collectionGroup, id }: CompositeIndex): Promise<void> {
-  const path = `${groupPath(project, collectionGroup)}/indexes/${encodeURIComponent(id)}`
-  await project.call({ method: 'DELETE', path, answer: z.unknown() })
+export async function removeIndex(database: ProjectDatabase, { collectionGroup, id }: CompositeIndex): Promise<void> {
+  const path = `${groupPath(database, collectionGroup)}/indexes/${encodeURIComponent(id)}`
+  await database.project.call({ method: 'DELETE', path, answer: z.unknown() })
 }
 
 /** Keeps these indexes of a field and no others; as by default for `undefined`. Keys follow in the background. */
 export async function setOverride(
-  project: ProjectSession,
+  database: ProjectDatabase,
   { collectionGroup, fieldPath }: Pick<FieldOverride, 'collectionGroup' | 'fieldPath'>,
   indexes: readonly FieldIndex[] | undefined,
 ): Promise<void> {
   const kept = indexes?.map(({ queryScope, ...kind }) => ({ queryScope, fields: [{ fieldPath, ...kind }] }))
-  await project.call({
+  await database.project.call({
     method: 'PATCH',
-    path: `${fieldPathOf(project, collectionGroup, fieldPath)}?updateMask=indexConfig`,
+    path: `${fieldPathOf(database, collectionGroup, fieldPath)}?updateMask=indexConfig`,
     body: kept === undefined ? {} : { indexConfig: { indexes: kept } },
     answer: z.unknown(),
   })
@@ -93,27 +94,28 @@ export async function setOverride(
  * Documents of the collection group go some time after the time in this field. Throws `failed-precondition` when another field is
  * named already.
  */
-export async function setExpiry(project: ProjectSession, collectionGroup: string, fieldPath: string): Promise<void> {
-  await patchExpiry(project, collectionGroup, fieldPath, { ttlConfig: {} })
+export async function setExpiry(database: ProjectDatabase, collectionGroup: string, fieldPath: string): Promise<void> {
+  await patchExpiry(database, collectionGroup, fieldPath, { ttlConfig: {} })
 }
 
 export async function removeExpiry(
-  project: ProjectSession,
+  database: ProjectDatabase,
   { collectionGroup, fieldPath }: ExpiryPolicy,
 ): Promise<void> {
-  await patchExpiry(project, collectionGroup, fieldPath, {})
+  await patchExpiry(database, collectionGroup, fieldPath, {})
 }
 
-async function patchExpiry(project: ProjectSession, collectionGroup: string, fieldPath: string, body: object) {
-  const path = `${fieldPathOf(project, collectionGroup, fieldPath)}?updateMask=ttlConfig`
-  await project.call({ method: 'PATCH', path, body, answer: z.unknown() })
+async function patchExpiry(database: ProjectDatabase, collectionGroup: string, fieldPath: string, body: object) {
+  const path = `${fieldPathOf(database, collectionGroup, fieldPath)}?updateMask=ttlConfig`
+  await database.project.call({ method: 'PATCH', path, body, answer: z.unknown() })
 }
 
-function fieldPathOf(project: ProjectSession, collectionGroup: string, fieldPath: string): string {
-  return `${groupPath(project, collectionGroup)}/fields/${encodeURIComponent(fieldPath)}`
+function fieldPathOf(database: ProjectDatabase, collectionGroup: string, fieldPath: string): string {
+  return `${groupPath(database, collectionGroup)}/fields/${encodeURIComponent(fieldPath)}`
 }
 
-function groupPath(project: ProjectSession, collectionGroup: string): string {
-  const databasePath = `/v1/projects/${encodeURIComponent(project.id)}/databases/(default)`
-  return `${databasePath}/collectionGroups/${encodeURIComponent(collectionGroup)}`
+function groupPath(database: ProjectDatabase, collectionGroup: string): string {
+  const { project, id } = database
+  const url = `/v1/projects/${encodeURIComponent(project.id)}/databases/${encodeURIComponent(id)}`
+  return `${url}/collectionGroups/${encodeURIComponent(collectionGroup)}`
 }

@@ -26,8 +26,12 @@ const auditPage = z.object({
   nextPageToken: z.optional(z.string()),
 })
 
-/** With who it was, as far as that is known now. */
-export type AuditEntry = z.infer<typeof auditEntry> & { readonly person: z.infer<typeof auditPerson> | undefined }
+/** With who it was, and whom it was done to, as far as that is known now. */
+export type AuditEntry = z.infer<typeof auditEntry> & {
+  readonly person: z.infer<typeof auditPerson> | undefined
+  /** By uid. */
+  readonly people: Readonly<Record<string, z.infer<typeof auditPerson>>>
+}
 
 /** Parts of what entries name, whatever the case; empty texts want all. */
 export interface AuditWish {
@@ -48,6 +52,6 @@ export async function listAudit(
   for (const [name, text] of Object.entries(wish)) if (text !== '') query.set(name, text)
   const path = `/hearth/v1/projects/${encodeURIComponent(project.id)}/audit?${query}`
   const { entries, people, nextPageToken } = await project.call({ path, answer: auditPage })
-  const rows = entries.map((entry) => ({ ...entry, person: people[entry.actor.uid ?? entry.actor.id ?? ''] }))
+  const rows = entries.map((entry) => ({ ...entry, person: people[entry.actor.uid ?? entry.actor.id ?? ''], people }))
   return { rows, nextPageToken }
 }

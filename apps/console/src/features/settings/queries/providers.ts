@@ -78,6 +78,7 @@ export async function addProvider(project: ProjectSession, id: string, provider:
 }
 
 export async function changeProvider(project: ProjectSession, id: string, change: ProviderChange): Promise<void> {
+  if (Object.keys(change).length === 0) return
   const query = new URLSearchParams({ updateMask: Object.keys(change).join(',') })
   await project.call({
     method: 'PATCH',

@@ -4,6 +4,7 @@ import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
 import { usePasswordCheck } from '../../../session/password-policy.ts'
 import { NewPasswordField } from '../../../session/new-password-field.tsx'
 import { useProject } from '../../../session/project-context.tsx'
+import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { policyTexts } from '../../../texts/en/policy.ts'
 import { usersTexts } from '../../../texts/en/users.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
@@ -31,6 +32,7 @@ interface Fields extends Record<string, string> {
 /** An account that an operator makes for somebody. */
 export function AddUserDialog({ onAdded, onClose }: AddUserDialogProps) {
   const project = useProject()
+  const recent = useRecentSignIn(project)
   const navigate = useNavigate()
   const [isVerified, setVerified] = useState(false)
   const [failing, setFailing] = useState<Reaction>()
@@ -49,10 +51,14 @@ export function AddUserDialog({ onAdded, onClose }: AddUserDialogProps) {
         .map(([name, value]) => [name, name === 'password' ? value : value.trim()] as const)
         .filter(([, value]) => value !== '')
       try {
-        const uid = await createUser(project, {
-          ...Object.fromEntries(given),
-          ...(isVerified && values.email.trim() !== '' && { emailVerified: true }),
-        })
+        let uid = ''
+        const add = async () => {
+          uid = await createUser(project, {
+            ...Object.fromEntries(given),
+            ...(isVerified && values.email.trim() !== '' && { emailVerified: true }),
+          })
+        }
+        if (!(await recent.run(add))) return
         onClose()
         onAdded()
         toast(usersTexts.added(values.email.trim() || values.phoneNumber.trim() || uid), {
@@ -69,42 +75,43 @@ export function AddUserDialog({ onAdded, onClose }: AddUserDialogProps) {
   })
   const check = usePasswordCheck(project.auth, form.values.password)
   return (
-    <FormDialog
-      title={usersTexts.addTitle}
-      width="medium"
-      form={form}
-      failing={failing}
-      submit={usersTexts.add}
-      onClose={onClose}
-    >
-      <TextField {...form.field('email')} label={usersTexts.email} type="email" autoComplete="off" autoFocus />
-      {form.values.email.trim() !== '' && (
-        <Checkbox isSelected={isVerified} onChange={setVerified}>
+    <>
+      <FormDialog
+        title={usersTexts.addTitle}
+        width="medium"
+        form={form}
+        failing={failing}
+        submit={usersTexts.add}
+        onClose={onClose}
+      >
+        <TextField {...form.field('email')} label={usersTexts.email} type="email" autoComplete="off" autoFocus />
+        <TextField {...form.field('displayName')} label={usersTexts.name} autoComplete="off" />
+        <NewPasswordField
+          field={form.field('password')}
+          label={usersTexts.password}
+          description={usersTexts.passwordHelp}
+          check={check}
+          isOptional
+        />
+        <TextField
+          {...form.field('phoneNumber')}
+          label={usersTexts.phone}
+          description={usersTexts.phoneHelp}
+          inputMode="tel"
+          autoComplete="off"
+        />
+        <TextField
+          {...form.field('localId')}
+          label={usersTexts.uid}
+          description={usersTexts.uidHelp}
+          autoComplete="off"
+          isMonospaced
+        />
+        <Checkbox isSelected={isVerified} onChange={setVerified} isDisabled={form.values.email.trim() === ''}>
           {usersTexts.emailIsVerified}
         </Checkbox>
-      )}
-      <TextField {...form.field('displayName')} label={usersTexts.name} autoComplete="off" />
-      <NewPasswordField
-        field={form.field('password')}
-        label={usersTexts.password}
-        description={usersTexts.passwordHelp}
-        check={check}
-        isOptional
-      />
-      <TextField
-        {...form.field('phoneNumber')}
-        label={usersTexts.phone}
-        description={usersTexts.phoneHelp}
-        inputMode="tel"
-        autoComplete="off"
-      />
-      <TextField
-        {...form.field('localId')}
-        label={usersTexts.uid}
-        description={usersTexts.uidHelp}
-        autoComplete="off"
-        isMonospaced
-      />
-    </FormDialog>
+      </FormDialog>
+      {recent.dialog}
+    </>
   )
 }

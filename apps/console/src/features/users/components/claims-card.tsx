@@ -12,7 +12,7 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useForm, type Form } from '../../../ui/use-form.ts'
 import { claimsCharactersMax } from '@hearth/model'
-import { compactClaims, sizeOfClaims, validateClaims } from '../claims.ts'
+import { compactClaims, sizeOfClaims, tidyClaims, validateClaims } from '../claims.ts'
 import { changeUser } from '../queries/change-users.ts'
 import type { UserCardProps } from './user-card-props.ts'
 import { SaveButton } from '../../../ui/save-button.tsx'
@@ -24,7 +24,7 @@ export function ClaimsCard({ user, onChanged }: UserCardProps) {
   return (
     <Card title={usersTexts.claims} description={usersTexts.claimsText} isFlush={!project.mayWrite && shown !== ''}>
       {project.mayWrite ? (
-        <ClaimsForm key={user.customAttributes} user={user} shown={shown} onChanged={onChanged} />
+        <ClaimsForm user={user} shown={shown} onChanged={onChanged} />
       ) : shown === '' ? (
         <p className="text-table text-ink-2">{usersTexts.claimsNone}</p>
       ) : (
@@ -40,6 +40,7 @@ function ClaimsForm({ user, shown, onChanged }: UserCardProps & { readonly shown
   const [failing, setFailing] = useState<Reaction>()
   const form: Form<{ claims: string }> = useForm({
     initial: { claims: shown },
+    tidy: (_name, claims) => tidyClaims(claims),
     validators: { claims: validateClaims },
     submit: async ({ claims }) => {
       setFailing(undefined)
@@ -54,7 +55,6 @@ function ClaimsForm({ user, shown, onChanged }: UserCardProps & { readonly shown
     },
   })
   const size = sizeOfClaims(form.values.claims)
-  const isChanged = form.values.claims.trim() !== shown
   return (
     <>
       <form {...form.formProps} className="grid gap-3">
@@ -72,7 +72,7 @@ function ClaimsForm({ user, shown, onChanged }: UserCardProps & { readonly shown
         />
         <FailureNotice failing={failing} />
         <div>
-          <SaveButton isChanged={isChanged} isPending={form.isSubmitting}>
+          <SaveButton isChanged={form.isChanged} isPending={form.isSubmitting}>
             {usersTexts.save}
           </SaveButton>
         </div>

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '../../../errors/reaction.ts'
+import { messageOfRead } from '../../../errors/read-reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { usersTexts } from '../../../texts/en/users.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -29,7 +29,7 @@ export function ExportMenu({ query, count }: { readonly query: UserQuery; readon
       else saveText(`${project.id}-users.json`, 'application/json', toJson(users))
       toast(usersTexts.exported(formatNumber(users.length)))
     } catch (thrown) {
-      toast(messageOf(thrown))
+      toast(messageOfRead(thrown))
     } finally {
       setProgress(undefined)
     }

@@ -54,11 +54,17 @@ export function SelectedUsers({ query, count, selection, onDone }: SelectedUsers
       toast(outcome.isStopped ? usersTexts.stopped(outcome.done, uids.length) : said(outcome.done))
       if (outcome.failed === 0 && !outcome.isStopped) selection.clear()
     } catch (thrown) {
-      setFailing(reactionTo(thrown))
+      const reaction = reactionTo(thrown)
+      // Asked about by `recent`, which then begins again.
+      if (reaction.kind === 're-authenticate') throw thrown
+      setFailing(reaction)
     } finally {
       setDone(undefined)
       onDone()
     }
+  }
+  const workSignedIn = (...given: Parameters<typeof work>) => {
+    recent.run(() => work(...given)).catch((thrown: unknown) => setFailing(reactionTo(thrown)))
   }
   const selectFitting = async () => {
     setFailing(undefined)
@@ -92,7 +98,7 @@ export function SelectedUsers({ query, count, selection, onDone }: SelectedUsers
               <Button
                 size="small"
                 onPress={() =>
-                  void work(
+                  workSignedIn(
                     (given, options) => changeMany(project, given, { disableUser: false }, options),
                     usersTexts.enabledMany,
                   )
@@ -144,9 +150,7 @@ export function SelectedUsers({ query, count, selection, onDone }: SelectedUsers
           count={uids.length}
           onClose={() => setAsking(undefined)}
           onConfirmed={() =>
-            void recent.run(async () => {
-              await work((given, options) => deleteMany(project, given, options), usersTexts.deletedMany)
-            })
+            workSignedIn((given, options) => deleteMany(project, given, options), usersTexts.deletedMany)
           }
         />
       )}

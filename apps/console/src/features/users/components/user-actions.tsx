@@ -1,4 +1,4 @@
-import { Ban, CircleCheck, Ellipsis, KeyRound, Link2, Mail, MailCheck } from 'lucide-react'
+import { Ban, CircleCheck, KeyRound, Link2, Mail, MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../../errors/reaction.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
@@ -7,7 +7,6 @@ import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { usersTexts } from '../../../texts/en/users.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { MenuButton, MenuItem } from '../../../ui/menu.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { changeUser, createUserLink, mailUserLink, type UserLinkKind } from '../queries/change-users.ts'
 import { SetPasswordDialog } from './set-password-dialog.tsx'
@@ -29,8 +28,8 @@ export function UserActions({ user, onChanged }: UserCardProps) {
   const enable = async () => {
     setEnabling(true)
     try {
-      await changeUser(project, localId, { disableUser: false })
-      toast(usersTexts.userEnabled)
+      const isDone = await recent.run(() => changeUser(project, localId, { disableUser: false }))
+      if (isDone) toast(usersTexts.userEnabled)
     } catch (thrown) {
       toast(messageOf(thrown))
     } finally {
@@ -57,6 +56,26 @@ export function UserActions({ user, onChanged }: UserCardProps) {
 
   return (
     <>
+      {email !== undefined && (
+        <>
+          {settings.mailEnabled && (
+            <Button icon={<Mail />} onPress={() => void sendReset(email)}>
+              {usersTexts.resetMail}
+            </Button>
+          )}
+          <Button icon={<Link2 />} onPress={() => void makeLink('PASSWORD_RESET', email)}>
+            {usersTexts.resetLink}
+          </Button>
+          {user.emailVerified !== true && (
+            <Button icon={<MailCheck />} onPress={() => void makeLink('VERIFY_EMAIL', email)}>
+              {usersTexts.verifyLink}
+            </Button>
+          )}
+        </>
+      )}
+      <Button icon={<KeyRound />} onPress={() => void recent.run(async () => setOpen('password'))}>
+        {usersTexts.setPassword}
+      </Button>
       {disabled === true ? (
         <Button icon={<CircleCheck />} isPending={isEnabling} onPress={() => void enable()}>
           {usersTexts.enableUser}
@@ -66,35 +85,6 @@ export function UserActions({ user, onChanged }: UserCardProps) {
           {usersTexts.disableUser}
         </Button>
       )}
-      <MenuButton
-        label={usersTexts.actions}
-        trigger={<Button aria-label={usersTexts.actions} icon={<Ellipsis />} />}
-        onAction={(key) => {
-          if (key === 'mail' && email !== undefined) void sendReset(email)
-          else if (key === 'reset' && email !== undefined) void makeLink('PASSWORD_RESET', email)
-          else if (key === 'verify' && email !== undefined) void makeLink('VERIFY_EMAIL', email)
-          else if (key === 'password') setOpen('password')
-        }}
-      >
-        {email !== undefined && settings.mailEnabled && (
-          <MenuItem id="mail" icon={<Mail />}>
-            {usersTexts.resetMail}
-          </MenuItem>
-        )}
-        {email !== undefined && (
-          <MenuItem id="reset" icon={<Link2 />}>
-            {usersTexts.resetLink}
-          </MenuItem>
-        )}
-        {email !== undefined && user.emailVerified !== true && (
-          <MenuItem id="verify" icon={<MailCheck />}>
-            {usersTexts.verifyLink}
-          </MenuItem>
-        )}
-        <MenuItem id="password" icon={<KeyRound />}>
-          {usersTexts.setPassword}
-        </MenuItem>
-      </MenuButton>
       {open === 'disable' && (
         <ConfirmDialog
           title={usersTexts.disableTitle(1)}

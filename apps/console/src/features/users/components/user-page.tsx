@@ -11,7 +11,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { AskedList } from '../../../ui/asked-list.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
-import { useAsked } from '../../../ui/use-asked.ts'
+import { useRepeated } from '../../../ui/use-repeated.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { labelOf, type ProjectUser } from '../project-user.ts'
 import { getUser } from '../queries/change-users.ts'
@@ -26,11 +26,17 @@ import { UserRecordCard } from './user-record-card.tsx'
 import { UserSessionsCard } from './user-sessions-card.tsx'
 import { UserWritesCard } from './user-writes-card.tsx'
 
+/** Colleagues change users, too, and so do users themselves. */
+const refreshMs = 15_000
+
 /** Everything about one user, and what operators do with the account. */
 export function UserPage() {
   const { uid } = useParams({ from: '/opened/signed-in/projects/$project/users/$uid' })
   const project = useProject()
-  const { asked, askAgain } = useAsked(useCallback(() => getUser(project, uid), [project, uid]))
+  const { asked, askAgain } = useRepeated(
+    useCallback(() => getUser(project, uid), [project, uid]),
+    refreshMs,
+  )
   const user = asked.answer
   usePageTitle(user === undefined ? uid : labelOf(user))
 

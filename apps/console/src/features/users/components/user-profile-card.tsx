@@ -21,17 +21,20 @@ interface Fields extends Record<string, string> {
   email: string
   phoneNumber: string
   photoUrl: string
+  /** Chosen by hand: `yes` or `no`; empty leaves it as the record, and a new address, have it. */
+  isVerified: string
 }
 
-/** Name, addresses and photo. What was changed is sent, and nothing else. */
+/** Name, addresses and photo. What was changed is sent, and nothing else; what others change meanwhile is shown. */
 export function UserProfileCard({ user, onChanged }: UserCardProps) {
   const project = useProject()
   const recent = useRecentSignIn(project)
   const before = fieldsOf(user)
-  const [isVerified, setVerified] = useState(user.emailVerified === true)
   const [failing, setFailing] = useState<Reaction>()
   const form: Form<Fields> = useForm({
     initial: before,
+    // The server writes addresses small.
+    tidy: (name, value) => (name === 'email' ? value.trim().toLowerCase() : value.trim()),
     validators: {
       displayName: validateOptionalName,
       // An account that has an address keeps one: it is how its owner is known.
@@ -39,13 +42,14 @@ export function UserProfileCard({ user, onChanged }: UserCardProps) {
       phoneNumber: validatePhoneNumber,
       photoUrl: validatePhotoUrl,
     },
-    submit: async (values) => {
+    submit: async (values, changes) => {
       setFailing(undefined)
       try {
-        const change = changeOf(user, values, isVerified)
+        const change = changeOf(user, changes)
         const save = () => changeUser(project, user.localId, change)
         if (!isAboutAddresses(change)) await save()
         else if (!(await recent.run(save))) return
+        form.setValue('isVerified', '')
         toast(usersTexts.saved)
         onChanged()
       } catch (thrown) {
@@ -55,7 +59,7 @@ export function UserProfileCard({ user, onChanged }: UserCardProps) {
       }
     },
   })
-  const isChanged = Object.keys(changeOf(user, form.values, isVerified)).length > 0
+  const isChanged = Object.keys(changeOf(user, form.changes)).length > 0
   const isReadOnly = !project.mayWrite
   return (
     <Card title={usersTexts.profile}>
@@ -90,7 +94,11 @@ export function UserProfileCard({ user, onChanged }: UserCardProps) {
           />
         </div>
         {form.values.email.trim() !== '' && (
-          <Checkbox isSelected={isVerified} onChange={setVerified} isDisabled={isReadOnly}>
+          <Checkbox
+            isSelected={isVerified(user, form.changes)}
+            onChange={(isOn) => form.setValue('isVerified', isOn ? 'yes' : 'no')}
+            isDisabled={isReadOnly}
+          >
             {usersTexts.emailVerified}
           </Checkbox>
         )}
@@ -109,7 +117,7 @@ export function UserProfileCard({ user, onChanged }: UserCardProps) {
 }
 
 function fieldsOf({ displayName = '', email = '', phoneNumber = '', photoUrl = '' }: ProjectUser): Fields {
-  return { displayName, email, phoneNumber, photoUrl }
+  return { displayName, email, phoneNumber, photoUrl, isVerified: '' }
 }
 
 /** Who gets mails and text messages of an account gets into it. */
@@ -117,23 +125,16 @@ function isAboutAddresses({ displayName: _name, photoUrl: _photo, ...addresses }
   return Object.keys(addresses).length > 0
 }
 
-function changeOf(user: ProjectUser, values: Fields, isVerified: boolean): UserChange {
-  const before = fieldsOf(user)
-  const after = {
-    displayName: values.displayName.trim(),
-    email: values.email.trim(),
-    phoneNumber: values.phoneNumber.trim(),
-    photoUrl: values.photoUrl.trim(),
-  }
-  const hasNewEmail = after.email.toLowerCase() !== before.email
+/** A new address is unverified by itself, whatever the old one was. */
+function isVerified(user: ProjectUser, { email, isVerified: chosen }: Partial<Fields>): boolean {
+  return chosen === undefined ? email === undefined && user.emailVerified === true : chosen === 'yes'
+}
+
+function changeOf(user: ProjectUser, { isVerified: chosen, phoneNumber, ...texts }: Partial<Fields>): UserChange {
+  const before = texts.email === undefined && user.emailVerified === true
   return {
-    ...(after.displayName !== before.displayName && { displayName: after.displayName }),
-    ...(hasNewEmail && { email: after.email }),
-    // A new address is unverified by itself, whatever the old one was.
-    ...(after.email !== '' &&
-      isVerified !== (hasNewEmail ? false : user.emailVerified === true) && { emailVerified: isVerified }),
-    ...(after.phoneNumber !== before.phoneNumber &&
-      (after.phoneNumber === '' ? { deleteProvider: ['phone'] } : { phoneNumber: after.phoneNumber })),
-    ...(after.photoUrl !== before.photoUrl && { photoUrl: after.photoUrl }),
+    ...texts,
+    ...(chosen !== undefined && (chosen === 'yes') !== before && { emailVerified: chosen === 'yes' }),
+    ...(phoneNumber !== undefined && (phoneNumber === '' ? { deleteProvider: ['phone'] } : { phoneNumber })),
   }
 }

@@ -7,7 +7,7 @@ import { Card } from '../../../ui/card.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { FactList } from '../../../ui/fact-list.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { UserProvider } from '../project-user.ts'
+import type { ProjectUser, UserProvider } from '../project-user.ts'
 import { changeUser } from '../queries/change-users.ts'
 import type { UserCardProps } from './user-card-props.ts'
 
@@ -20,7 +20,7 @@ export function UserProvidersCard({ user, onChanged }: UserCardProps) {
   return (
     <Card title={usersTexts.providers} isFlush>
       {providers.length === 0 ? (
-        <p className="p-4 text-table text-ink-2">{usersTexts.noProviders}</p>
+        <p className="p-4 text-table text-ink-2">{noProvidersOf(user)}</p>
       ) : (
         <FactList
           facts={providers.map((provider) => ({
@@ -64,6 +64,11 @@ export function UserProvidersCard({ user, onChanged }: UserCardProps) {
       {recent.dialog}
     </Card>
   )
+}
+
+function noProvidersOf({ email, customAuth }: ProjectUser): string {
+  if (customAuth === true) return usersTexts.noProvidersCustom
+  return email === undefined ? usersTexts.noProvidersAnonymous : usersTexts.noProvidersByEmail
 }
 
 function nameOf({ providerId }: UserProvider): string {

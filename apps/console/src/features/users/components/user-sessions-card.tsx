@@ -11,15 +11,21 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { SessionTable } from '../../../ui/session-table.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useAsked } from '../../../ui/use-asked.ts'
+import { useRepeated } from '../../../ui/use-repeated.ts'
 import { changeUser } from '../queries/change-users.ts'
 import { endUserSession, listUserSessions } from '../queries/user-sessions.ts'
 import type { UserCardProps } from './user-card-props.ts'
 
+/** Sessions begin and end without this page. */
+const refreshMs = 15_000
+
 /** Where the user is signed in; editors end sessions, one or all. */
 export function UserSessionsCard({ user: { localId } }: Pick<UserCardProps, 'user'>) {
   const project = useProject()
-  const { asked, askAgain } = useAsked(useCallback(() => listUserSessions(project, localId), [project, localId]))
+  const { asked, askAgain } = useRepeated(
+    useCallback(() => listUserSessions(project, localId), [project, localId]),
+    refreshMs,
+  )
   const [ending, setEnding] = useState<string>()
   const [isAsking, setAsking] = useState(false)
   const [failing, setFailing] = useState<Reaction>()

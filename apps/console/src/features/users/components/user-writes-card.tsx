@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
-import { useCallback, type ReactNode } from 'react'
+import { useCallback } from 'react'
+import { defaultDatabase } from '../../../databases/default-database.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { usersTexts } from '../../../texts/en/users.ts'
 import { AskedList } from '../../../ui/asked-list.tsx'
@@ -8,8 +8,8 @@ import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { useAsked } from '../../../ui/use-asked.ts'
-import { placeOf } from '../../files/file-path.ts'
 import type { ListedRequest } from '../../../rules/past-request.ts'
+import { RequestPathLink } from '../../requests/components/request-path-link.tsx'
 import { listRequests } from '../../requests/queries/list-requests.ts'
 import type { UserCardProps } from './user-card-props.ts'
 
@@ -50,49 +50,26 @@ export function UserWritesCard({ user: { localId: uid } }: Pick<UserCardProps, '
 }
 
 function WriteLine({ request }: { readonly request: ListedRequest }) {
-  const { operation, path, time } = request
+  const { operation, path, time, database = defaultDatabase } = request
   return (
     <li className="relative flex min-h-(--row) items-center gap-2.5 px-4 py-1 text-table hover:bg-ground-2">
       <span className="w-18 shrink-0 text-ink-2">{usersTexts.writeKinds(operation)}</span>
       <span className="min-w-0 flex-1 font-mono text-code">
-        <WrittenPath request={request}>
+        <RequestPathLink request={request} className="flex min-w-0 after:absolute after:inset-0">
           <MiddleTruncated text={path} />
-        </WrittenPath>
+        </RequestPathLink>
       </span>
+      {database !== defaultDatabase && (
+        <bdi
+          className="max-w-32 shrink-0 truncate font-mono text-code text-ink-2"
+          title={usersTexts.inDatabase(database)}
+        >
+          {database}
+        </bdi>
+      )}
       <span className="shrink-0 text-ink-2">
         <Moment at={Date.parse(time)} />
       </span>
     </li>
-  )
-}
-
-/** Leads to what was written where the console has a screen for it: documents of other databases have none. */
-function WrittenPath({
-  request: { service, database, path },
-  children,
-}: {
-  readonly request: ListedRequest
-  readonly children: ReactNode
-}) {
-  const project = useProject()
-  const shared = { className: 'flex min-w-0 after:absolute after:inset-0', title: path, 'aria-label': path }
-  if (service === 'files') {
-    const { folder, name } = placeOf(path)
-    return (
-      <Link
-        to="/projects/$project/files/$"
-        params={{ project: project.id, _splat: folder }}
-        search={{ file: name }}
-        {...shared}
-      >
-        {children}
-      </Link>
-    )
-  }
-  if (database !== undefined && database !== '(default)') return <span title={path}>{children}</span>
-  return (
-    <Link to="/projects/$project/data/$" params={{ project: project.id, _splat: path }} {...shared}>
-      {children}
-    </Link>
   )
 }

@@ -2,15 +2,17 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus, RotateCw, UsersRound } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
+import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { usersTexts } from '../../../texts/en/users.ts'
+import { uiTexts } from '../../../texts/en/ui.ts'
 import { AskedList } from '../../../ui/asked-list.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { formatNumber } from '../../../ui/format.ts'
-import { IconButton } from '../../../ui/icon-button.tsx'
+import { formatNumber, formatTime } from '../../../ui/format.ts'
+import { isTyped } from '../../../ui/is-typed.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
-import { useAsked } from '../../../ui/use-asked.ts'
+import { useRepeated } from '../../../ui/use-repeated.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { findUsers } from '../queries/find-users.ts'
 import { useSelection } from '../../../ui/use-selection.ts'
@@ -21,6 +23,9 @@ import { PageSwitch } from './page-switch.tsx'
 import { SelectedUsers } from './selected-users.tsx'
 import { UserFilters } from './user-filters.tsx'
 import { UserTable } from './user-table.tsx'
+
+/** Others change users, too, and nobody is told of it. */
+const refreshMs = 15_000
 
 /** The people who signed up in this project's apps: search, filter, sort, add, export, and what is done with several at once. */
 export function UsersPage() {
@@ -33,26 +38,36 @@ export function UsersPage() {
     () => findUsers(project, readUserQuery({ q, provider, state, sort, page })),
     [project, q, provider, state, sort, page],
   )
-  const { asked, askAgain } = useAsked(ask)
+  const { asked, askAgain } = useRepeated(ask, refreshMs)
   const selection = useSelection()
+  const recent = useRecentSignIn(project)
   const [isAdding, setAdding] = useState(false)
   const found = asked.answer
   const show = (next: UserQuery) =>
-    void navigate({ to: '/projects/$project/users', params: { project: project.id }, search: next, replace: true })
+    void navigate({
+      to: '/projects/$project/users',
+      params: { project: project.id },
+      search: next,
+      replace: isTyped(query, next, ['q']),
+    })
 
   return (
     <>
       <PageHeader
         title={usersTexts.title}
-        fact={found === undefined ? '' : usersTexts.fact(formatNumber(found.count), isFiltered(query))}
+        fact={
+          found === undefined || asked.at === undefined
+            ? ''
+            : `${usersTexts.fact(formatNumber(found.count), isFiltered(query))} · ${uiTexts.asOf(formatTime(asked.at))}`
+        }
         actions={
           <>
-            <IconButton label={usersTexts.reload} onPress={askAgain}>
-              <RotateCw />
-            </IconButton>
+            <Button icon={<RotateCw />} onPress={askAgain}>
+              {usersTexts.reload}
+            </Button>
             <ExportMenu query={query} count={found?.count ?? 0} />
             {project.mayWrite && (
-              <Button variant="primary" icon={<Plus />} onPress={() => setAdding(true)}>
+              <Button variant="primary" icon={<Plus />} onPress={() => void recent.run(async () => setAdding(true))}>
                 {usersTexts.add}
               </Button>
             )}
@@ -80,7 +95,7 @@ export function UsersPage() {
                 </EmptyState>
               ) : (
                 <EmptyState icon={<UsersRound />} title={usersTexts.emptyTitle}>
-                  {usersTexts.empty}
+                  {usersTexts.empty} {project.mayWrite && usersTexts.emptyAdd}
                 </EmptyState>
               )
             }
@@ -90,6 +105,7 @@ export function UsersPage() {
         {!project.mayWrite && <p className="text-table text-ink-2">{usersTexts.readOnly}</p>}
       </PageBody>
       {isAdding && <AddUserDialog onAdded={askAgain} onClose={() => setAdding(false)} />}
+      {recent.dialog}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react'
 import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
 import { useProject } from '../../../../session/project-context.tsx'
+import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { analyticsSettingsTexts as texts } from '../../../../texts/en/analytics-settings.ts'
 import { AskedList } from '../../../../ui/asked-list.tsx'
 import { Button } from '../../../../ui/button.tsx'
@@ -34,6 +35,7 @@ function KeepForm({ months, onChanged }: { readonly months: number; readonly onC
   const [isSaving, setSaving] = useState(false)
   const [failing, setFailing] = useState<Reaction>()
   const isOwner = project.role === 'owner'
+  const recent = useRecentSignIn(project)
   const change = async () => {
     await changeAnalyticsSettings(project, { retentionMonths: chosen })
     toast(texts.saved)
@@ -79,14 +81,13 @@ function KeepForm({ months, onChanged }: { readonly months: number; readonly onC
           title={texts.shorterTitle}
           confirm={texts.shorterButton}
           onClose={() => setAsking(false)}
-          onConfirm={async () => {
-            await change()
-            return true
-          }}
+          // Events go for good: the server asks for a recent sign-in.
+          onConfirm={() => recent.run(change)}
         >
           {texts.shorterText(texts.monthsOf(chosen))}
         </ConfirmDialog>
       )}
+      {recent.dialog}
     </div>
   )
 }

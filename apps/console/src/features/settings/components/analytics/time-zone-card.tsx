@@ -3,10 +3,10 @@ import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import { analyticsSettingsTexts } from '../../../../texts/en/analytics-settings.ts'
 import { AskedList } from '../../../../ui/asked-list.tsx'
-import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { ComboField } from '../../../../ui/combo-field.tsx'
 import { FailureNotice } from '../../../../ui/failure-notice.tsx'
+import { SaveButton } from '../../../../ui/save-button.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { useAsked } from '../../../../ui/use-asked.ts'
 import { useForm, type Form } from '../../../../ui/use-form.ts'
@@ -25,7 +25,7 @@ export function TimeZoneCard() {
       <AskedList asked={asked} askAgain={askAgain} failed={texts.failed} rows={1}>
         {({ timeZone }) =>
           project.role === 'owner' ? (
-            <ZoneForm key={timeZone} timeZone={timeZone} onChanged={askAgain} />
+            <ZoneForm timeZone={timeZone} onChanged={askAgain} />
           ) : (
             <p className="text-table">
               <span className="font-mono text-code">{timeZone}</span>
@@ -59,9 +59,9 @@ function ZoneForm({ timeZone, onChanged }: { readonly timeZone: string; readonly
     <form {...form.formProps} className="grid max-w-80 gap-3">
       <ComboField {...form.field('zone')} label={texts.zone} description={texts.zoneHelp} options={known} />
       <div>
-        <Button type="submit" isDisabled={form.values.zone.trim() === timeZone} isPending={form.isSubmitting}>
+        <SaveButton isChanged={form.isChanged} isPending={form.isSubmitting}>
           {texts.save}
-        </Button>
+        </SaveButton>
       </div>
       <FailureNotice failing={failing} />
     </form>

@@ -1,4 +1,5 @@
 import { auditTexts as texts } from '../../../../texts/en/audit.ts'
+import type { NamedAct } from '../../../../activity/describe-act.ts'
 import { Copyable } from '../../../../ui/copyable.tsx'
 import type { AuditEntry } from '../../queries/list-audit.ts'
 
@@ -12,4 +13,10 @@ export function actorName({ actor: { kind, uid, id }, person }: Pick<AuditEntry,
 export function ActorId({ actor: { uid, id } }: Pick<AuditEntry, 'actor'>) {
   if (uid !== undefined) return <Copyable label={texts.uid} value={uid} />
   return id === undefined ? null : <Copyable label={texts.key} value={id} />
+}
+
+/** What was done, with the names that the log's page knows. */
+export function namedAct({ action, target, detail = {}, people }: AuditEntry): NamedAct {
+  const names = Object.entries(people).map(([id, { name, email = id }]) => [id, name ?? email])
+  return { action, target, detail, names: Object.fromEntries(names) as NamedAct['names'] }
 }

@@ -1,5 +1,6 @@
 import { ScrollText } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
+import { describeAct } from '../../../../activity/describe-act.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import { auditTexts as texts } from '../../../../texts/en/audit.ts'
 import { AskedList } from '../../../../ui/asked-list.tsx'
@@ -11,7 +12,7 @@ import { Moment } from '../../../../ui/moment.tsx'
 import { usePages } from '../../../../ui/use-pages.ts'
 import { type FoldedEntry, foldSessions } from '../../fold-sessions.ts'
 import { type AuditEntry, type AuditWish, listAudit } from '../../queries/list-audit.ts'
-import { actorName } from './audit-actor.tsx'
+import { actorName, namedAct } from './audit-actor.tsx'
 import { AuditEntryDialog } from './audit-entry-dialog.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 
@@ -91,10 +92,11 @@ function columnsWith(onOpen: (entry: FoldedEntry) => void): readonly Column<Fold
       cell: (entry) => (
         <button
           type="button"
-          className="block max-w-[40vw] cursor-pointer truncate rounded-small text-left font-mono text-code underline decoration-line-control underline-offset-2 hover:decoration-ink-1 tablet:max-w-72"
+          title={entry.action}
+          className="block max-w-[40vw] cursor-pointer truncate rounded-small text-left underline decoration-line-control underline-offset-2 hover:decoration-ink-1 tablet:max-w-96"
           onClick={() => onOpen(entry)}
         >
-          {entry.action}
+          {describeAct(namedAct(entry))}
           {entry.times > 1 && ` × ${entry.times}`}
         </button>
       ),
@@ -119,20 +121,5 @@ function columnsWith(onOpen: (entry: FoldedEntry) => void): readonly Column<Fold
         </span>
       ),
     },
-    {
-      id: 'detail',
-      title: texts.detail,
-      isSecondary: 'wide',
-      cell: ({ detail }) => (
-        <span className="block max-w-56 truncate" title={gist(detail)}>
-          {gist(detail)}
-        </span>
-      ),
-    },
   ]
-}
-
-/** The fields of a request stand for themselves where nothing better is known. */
-function gist({ fields = '', ...detail }: Readonly<Record<string, string>> = {}): string {
-  return Object.values(detail).join(' · ') || fields
 }

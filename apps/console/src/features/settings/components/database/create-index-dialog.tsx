@@ -1,8 +1,8 @@
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
+import { useDatabase } from '../../../../databases/use-database.ts'
 import { failureOf } from '../../../../errors/failure.ts'
 import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
-import { useProject } from '../../../../session/project-context.tsx'
 import { indexesTexts as texts } from '../../../../texts/en/indexes.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { FieldProblem } from '../../../../ui/field-problem.tsx'
@@ -35,7 +35,7 @@ export function CreateIndexDialog({
   readonly onCreated: () => void
   readonly onClose: () => void
 }) {
-  const project = useProject()
+  const database = useDatabase()
   const [scope, setScope] = useState<Scope>('collection')
   const [rows, setRows] = useState<readonly Row[]>([newRow(1), newRow(2)])
   const [problem, setProblem] = useState<string>()
@@ -50,7 +50,7 @@ export function CreateIndexDialog({
       setProblem(wrong)
       if (wrong !== undefined) return
       try {
-        await createIndex(project, { collectionGroup: collection.trim(), isGroup: scope === 'group', fields })
+        await createIndex(database, { collectionGroup: collection.trim(), isGroup: scope === 'group', fields })
         toast(texts.created)
         onCreated()
         onClose()

@@ -1,7 +1,7 @@
 import { ListX, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useDatabase } from '../../../../databases/use-database.ts'
 import { messageOf } from '../../../../errors/reaction.ts'
-import { useProject } from '../../../../session/project-context.tsx'
 import { indexesTexts as texts } from '../../../../texts/en/indexes.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
@@ -14,12 +14,12 @@ import type { IndexCardProps } from './index-settings.tsx'
 import { StateBadge } from './state-badge.tsx'
 
 /** The fields that are not indexed as all are. */
-export function ExemptionsCard({ database: { overrides }, mayChange, onChanged }: IndexCardProps) {
-  const project = useProject()
+export function ExemptionsCard({ declared: { overrides }, mayChange, onChanged }: IndexCardProps) {
+  const database = useDatabase()
   const [isAdding, setAdding] = useState(false)
   const restore = async (override: FieldOverride) => {
     try {
-      await setOverride(project, override, undefined)
+      await setOverride(database, override, undefined)
       toast(texts.restored(nameOf(override)))
     } catch (thrown) {
       toast(messageOf(thrown))
@@ -55,9 +55,10 @@ export function ExemptionsCard({ database: { overrides }, mayChange, onChanged }
         <FieldOfGroupDialog
           words={{ title: texts.exemptTitle, field: texts.fieldName, fieldHelp: texts.fieldHelp, submit: texts.exempt }}
           onSubmit={async (collectionGroup, fieldPath) => {
-            await setOverride(project, { collectionGroup, fieldPath }, [])
+            await setOverride(database, { collectionGroup, fieldPath }, [])
             toast(texts.exempted(nameOf({ collectionGroup, fieldPath })))
             onChanged()
+            return true
           }}
           onClose={() => setAdding(false)}
         />

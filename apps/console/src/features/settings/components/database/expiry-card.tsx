@@ -1,7 +1,8 @@
 import { Plus, TimerOff } from 'lucide-react'
 import { useState } from 'react'
+import { useDatabase } from '../../../../databases/use-database.ts'
 import { messageOf } from '../../../../errors/reaction.ts'
-import { useProject } from '../../../../session/project-context.tsx'
+import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { indexesTexts as texts } from '../../../../texts/en/indexes.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
@@ -14,12 +15,13 @@ import { FieldOfGroupDialog } from './field-of-group-dialog.tsx'
 import type { IndexCardProps } from './index-settings.tsx'
 
 /** The collections whose documents go by a time of their own. */
-export function ExpiryCard({ database: { expiry }, mayChange, onChanged }: IndexCardProps) {
-  const project = useProject()
+export function ExpiryCard({ declared: { expiry }, mayChange, onChanged }: IndexCardProps) {
+  const database = useDatabase()
+  const recent = useRecentSignIn(database.project)
   const [isAdding, setAdding] = useState(false)
   const stop = async (policy: ExpiryPolicy) => {
     try {
-      await removeExpiry(project, policy)
+      await removeExpiry(database, policy)
       toast(texts.stopped(policy.collectionGroup))
     } catch (thrown) {
       toast(messageOf(thrown))
@@ -61,13 +63,15 @@ export function ExpiryCard({ database: { expiry }, mayChange, onChanged }: Index
             warning: texts.expiryWarn,
           }}
           onSubmit={async (collectionGroup, fieldPath) => {
-            await setExpiry(project, collectionGroup, fieldPath)
+            if (!(await recent.run(() => setExpiry(database, collectionGroup, fieldPath)))) return false
             toast(texts.expirySaved(collectionGroup))
             onChanged()
+            return true
           }}
           onClose={() => setAdding(false)}
         />
       )}
+      {recent.dialog}
     </Card>
   )
 }

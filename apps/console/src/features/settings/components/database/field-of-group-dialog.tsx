@@ -15,8 +15,8 @@ export interface FieldOfGroupDialogProps {
     readonly submit: string
     readonly warning?: string
   }
-  /** What it throws is shown. */
-  readonly onSubmit: (collectionGroup: string, fieldPath: string) => Promise<void>
+  /** Answers whether it was done: the dialog stays where somebody gave up. What it throws is shown. */
+  readonly onSubmit: (collectionGroup: string, fieldPath: string) => Promise<boolean>
   readonly onClose: () => void
 }
 
@@ -32,8 +32,7 @@ export function FieldOfGroupDialog({ words, onSubmit, onClose }: FieldOfGroupDia
     submit: async ({ collection, field }) => {
       setFailing(undefined)
       try {
-        await onSubmit(collection.trim(), field.trim())
-        onClose()
+        if (await onSubmit(collection.trim(), field.trim())) onClose()
       } catch (thrown) {
         setFailing(reactionTo(thrown))
       }

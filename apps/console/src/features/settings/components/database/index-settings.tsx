@@ -1,8 +1,12 @@
 import { useCallback, useEffect } from 'react'
-import { useProject } from '../../../../session/project-context.tsx'
+import { databaseQuery } from '../../../../databases/database-search.ts'
+import { useDatabase } from '../../../../databases/use-database.ts'
+import { useDatabases } from '../../../../databases/use-databases.ts'
 import { indexesTexts as texts } from '../../../../texts/en/indexes.ts'
 import { AskedList } from '../../../../ui/asked-list.tsx'
 import { useAsked } from '../../../../ui/use-asked.ts'
+import { DatabaseNotOpen } from '../../../databases/components/database-not-open.tsx'
+import { DatabaseSwitch } from '../../../databases/components/database-switch.tsx'
 import { listIndexes, type DatabaseIndexes } from '../../queries/indexes.ts'
 import { ExemptionsCard } from './exemptions-card.tsx'
 import { ExpiryCard } from './expiry-card.tsx'
@@ -13,15 +17,32 @@ const whileBuildingMs = 2_000
 
 /** What each card is shown with. */
 export interface IndexCardProps {
-  readonly database: DatabaseIndexes
+  readonly declared: DatabaseIndexes
   readonly mayChange: boolean
   readonly onChanged: () => void
 }
 
-/** How documents are indexed, and when they go by themselves. */
+/** How the documents of the database that the address names are indexed, and when they go by themselves. */
 export function IndexSettings() {
-  const project = useProject()
-  const { asked, askAgain } = useAsked(useCallback(() => listIndexes(project), [project]))
+  const { project, id } = useDatabase()
+  const databases = useDatabases()
+  const hrefOf = (database: string): string => {
+    const settings = `/projects/${encodeURIComponent(project.id)}/settings?section=indexes`
+    return settings + databaseQuery(database).replace('?', '&')
+  }
+  return (
+    <>
+      <div className="empty:hidden">
+        <DatabaseSwitch databases={databases} hrefOf={hrefOf} />
+      </div>
+      {databases.open === 'there' ? <IndexCards key={id} /> : <DatabaseNotOpen databases={databases} />}
+    </>
+  )
+}
+
+function IndexCards() {
+  const database = useDatabase()
+  const { asked, askAgain } = useAsked(useCallback(() => listIndexes(database), [database]))
   const isBuilding = asked.answer !== undefined && isUnderWay(asked.answer)
   useEffect(() => {
     if (!isBuilding) return
@@ -30,8 +51,12 @@ export function IndexSettings() {
   }, [isBuilding, askAgain])
   return (
     <AskedList asked={asked} askAgain={askAgain} failed={texts.failed} rows={4}>
-      {(database) => {
-        const card: IndexCardProps = { database, mayChange: project.role === 'owner', onChanged: askAgain }
+      {(declared) => {
+        const card: IndexCardProps = {
+          declared,
+          mayChange: database.project.role === 'owner',
+          onChanged: askAgain,
+        }
         return (
           <>
             <IndexesCard {...card} />

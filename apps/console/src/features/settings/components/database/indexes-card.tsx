@@ -14,7 +14,7 @@ import { RemoveIndexDialog } from './remove-index-dialog.tsx'
 import { StateBadge } from './state-badge.tsx'
 
 /** The indexes over several fields; owners make and remove them. */
-export function IndexesCard({ database: { indexes }, mayChange, onChanged }: IndexCardProps) {
+export function IndexesCard({ declared: { indexes }, mayChange, onChanged }: IndexCardProps) {
   const [isCreating, setCreating] = useState(false)
   const [removing, setRemoving] = useState<CompositeIndex>()
   return (

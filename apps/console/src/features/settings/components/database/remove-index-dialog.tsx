@@ -1,5 +1,5 @@
+import { useDatabase } from '../../../../databases/use-database.ts'
 import { failureOf } from '../../../../errors/failure.ts'
-import { useProject } from '../../../../session/project-context.tsx'
 import { indexesTexts as texts } from '../../../../texts/en/indexes.ts'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { toast } from '../../../../ui/toast.ts'
@@ -14,10 +14,10 @@ export interface RemoveIndexDialogProps {
 
 /** Asks before queries lose an index. */
 export function RemoveIndexDialog({ index, onRemoved, onClose }: RemoveIndexDialogProps) {
-  const project = useProject()
+  const database = useDatabase()
   const remove = async () => {
     try {
-      await removeIndex(project, index)
+      await removeIndex(database, index)
     } catch (thrown) {
       // Removed by somebody else meanwhile is removed.
       if (failureOf(thrown).code !== 'not-found') throw thrown

@@ -23,8 +23,6 @@ export function GeneralCard() {
         <div className="grid gap-6">
           <IconPicker iconURL={known.iconURL} />
           <NameForm
-            // Somebody else may rename it meanwhile.
-            key={known.name}
             label={settingsTexts.name}
             description={settingsTexts.nameHelp}
             name={known.name}

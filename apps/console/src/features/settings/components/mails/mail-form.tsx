@@ -43,6 +43,7 @@ export function MailForm({ template, hasOwnSender, onChanged }: MailFormProps) {
   const { senderName = '', replyTo = '' } = hasOwnSender ? template : {}
   const form: Form<Fields> = useForm({
     initial: { subject, body, senderName, replyTo },
+    tidy: (name, text) => (name === 'subject' || name === 'body' ? text : text.trim()),
     validators: {},
     submit: async (values) => {
       setFailing(undefined)
@@ -59,9 +60,7 @@ export function MailForm({ template, hasOwnSender, onChanged }: MailFormProps) {
       }
     },
   })
-  const { values } = form
-  const isChanged =
-    values.subject !== subject || values.body !== body || values.senderName !== senderName || values.replyTo !== replyTo
+  const { values, isChanged } = form
   return (
     <>
       <form {...form.formProps} className="grid gap-4">

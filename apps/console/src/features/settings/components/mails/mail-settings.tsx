@@ -10,6 +10,7 @@ import { Card } from '../../../../ui/card.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { Select } from '../../../../ui/select.tsx'
 import { toast } from '../../../../ui/toast.ts'
+import { unsavedChanges } from '../../../../ui/unsaved-changes.ts'
 import { useAsked } from '../../../../ui/use-asked.ts'
 import {
   getMailSettings,
@@ -71,9 +72,14 @@ function KnownMails({ known, onChanged }: { readonly known: Settings; readonly o
             label={texts.kind}
             value={kind}
             options={mailKinds.map((id) => ({ id, label: texts.kinds[id] }))}
-            onChange={setKind}
+            onChange={(id) => unsavedChanges.leave(() => setKind(id))}
           />
-          <Select label={texts.language} value={language} options={languages} onChange={setLanguage} />
+          <Select
+            label={texts.language}
+            value={language}
+            options={languages}
+            onChange={(id) => unsavedChanges.leave(() => setLanguage(id))}
+          />
           <Select
             label={texts.defaultLanguage}
             value={known.defaultLanguage}
@@ -90,7 +96,7 @@ function KnownMails({ known, onChanged }: { readonly known: Settings; readonly o
               </div>
             )}
             <MailForm
-              key={`${template.kind}/${template.language}/${template.isCustom}`}
+              key={`${template.kind}/${template.language}`}
               template={template}
               hasOwnSender={known.sender === 'project'}
               onChanged={onChanged}

@@ -4,15 +4,18 @@ import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
 import { signInSettingsTexts as texts } from '../../../../texts/en/sign-in-settings.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { FailureNotice } from '../../../../ui/failure-notice.tsx'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import { TextField } from '../../../../ui/text-field.tsx'
+import { toast } from '../../../../ui/toast.ts'
 import { useForm, type Form } from '../../../../ui/use-form.ts'
 import type { ConfigCardProps } from './sign-in-settings.tsx'
 
 /** Where links and sign-in windows of the project may lead. */
 export function DomainsCard({ config: { authorizedDomains }, save, mayChange }: ConfigCardProps) {
   const [failing, setFailing] = useState<Reaction>()
+  const [removing, setRemoving] = useState<string>()
   const domains = authorizedDomains ?? []
   const write = async (next: readonly string[]) => {
     setFailing(undefined)
@@ -33,7 +36,10 @@ export function DomainsCard({ config: { authorizedDomains }, save, mayChange }: 
       },
     },
     submit: async ({ domain }) => {
-      if (await write([...domains, domain.trim().toLowerCase()])) form.setValue('domain', '')
+      if (await write([...domains, domain.trim().toLowerCase()])) {
+        form.setValue('domain', '')
+        toast(texts.domainAdded(domain.trim().toLowerCase()))
+      }
     },
   })
   return (
@@ -47,11 +53,7 @@ export function DomainsCard({ config: { authorizedDomains }, save, mayChange }: 
               <li key={domain} className="flex min-h-8 items-center gap-2">
                 <code className="min-w-0 flex-1 text-code break-all">{domain}</code>
                 {mayChange && (
-                  <IconButton
-                    size="small"
-                    label={texts.removeDomain(domain)}
-                    onPress={() => void write(domains.filter((one) => one !== domain))}
-                  >
+                  <IconButton size="small" label={texts.removeDomain(domain)} onPress={() => setRemoving(domain)}>
                     <X />
                   </IconButton>
                 )}
@@ -79,6 +81,21 @@ export function DomainsCard({ config: { authorizedDomains }, save, mayChange }: 
         )}
         <FailureNotice failing={failing} />
       </div>
+      {removing !== undefined && (
+        <ConfirmDialog
+          title={texts.removeDomainTitle(removing)}
+          confirm={texts.removeDomain(removing)}
+          onConfirm={async () => {
+            const rest = domains.filter((one) => one !== removing)
+            if (!(await save('authorizedDomains', { authorizedDomains: rest }))) return false
+            toast(texts.domainRemoved(removing))
+            return true
+          }}
+          onClose={() => setRemoving(undefined)}
+        >
+          {texts.removeDomainText}
+        </ConfirmDialog>
+      )}
     </Card>
   )
 }

@@ -6,6 +6,7 @@ import { Switch } from '../../../../ui/switch.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import type { IdentityConfig } from '../../queries/identity-config.ts'
 import type { ConfigCardProps } from './sign-in-settings.tsx'
+import { SwitchOffDialog } from './switch-off-dialog.tsx'
 
 interface Method {
   readonly id: string
@@ -14,6 +15,8 @@ interface Method {
   readonly isOn: (config: IdentityConfig) => boolean
   readonly mask: string
   readonly change: (isOn: boolean) => object
+  /** People sign in by it, and are asked about before it goes; `provider` finds them. */
+  readonly people?: { readonly provider?: string }
 }
 
 const methods: readonly Method[] = [
@@ -32,6 +35,7 @@ const methods: readonly Method[] = [
     isOn: ({ signIn }) => signIn.email.enabled === true,
     mask: 'signIn.email.enabled',
     change: (isOn) => ({ signIn: { email: { enabled: isOn } } }),
+    people: { provider: 'password' },
   },
   {
     id: 'email-link',
@@ -40,6 +44,7 @@ const methods: readonly Method[] = [
     isOn: ({ signIn }) => signIn.email.passwordRequired !== true,
     mask: 'signIn.email.passwordRequired',
     change: (isOn) => ({ signIn: { email: { passwordRequired: !isOn } } }),
+    people: {},
   },
   {
     id: 'anonymous',
@@ -48,6 +53,7 @@ const methods: readonly Method[] = [
     isOn: ({ signIn }) => signIn.anonymous.enabled === true,
     mask: 'signIn.anonymous.enabled',
     change: (isOn) => ({ signIn: { anonymous: { enabled: isOn } } }),
+    people: { provider: 'anonymous' },
   },
   {
     id: 'phone',
@@ -56,6 +62,7 @@ const methods: readonly Method[] = [
     isOn: ({ signIn }) => signIn.phoneNumber.enabled === true,
     mask: 'signIn.phoneNumber.enabled',
     change: (isOn) => ({ signIn: { phoneNumber: { enabled: isOn } } }),
+    people: { provider: 'phone' },
   },
   {
     id: 'totp',
@@ -81,14 +88,25 @@ export interface MethodsCardProps extends ConfigCardProps {
   readonly onFailure: (thrown: unknown) => void
 }
 
-/** Each way in, on or off; a switch holds at once. */
+/** Each way in, on or off; a switch holds at once, after a question where people may lose their way in. */
 export function MethodsCard({ config, save, mayChange, onFailure }: MethodsCardProps) {
   const { settings } = useConsoleApp()
   const [changing, setChanging] = useState<string>()
+  const [leaving, setLeaving] = useState<Method>()
+  /** Answers `false` when the person gives up being asked who it is. */
+  const write = async (method: Method, isOn: boolean) => {
+    const isSaved = await save(method.mask, method.change(isOn))
+    if (isSaved) toast(isOn ? texts.on(method.label) : texts.off(method.label))
+    return isSaved
+  }
   const turn = async (method: Method, isOn: boolean) => {
+    if (!isOn && method.people !== undefined) {
+      setLeaving(method)
+      return
+    }
     setChanging(method.id)
     try {
-      if (await save(method.mask, method.change(isOn))) toast(isOn ? texts.on(method.label) : texts.off(method.label))
+      await write(method, isOn)
     } catch (thrown) {
       onFailure(thrown)
     } finally {
@@ -112,6 +130,14 @@ export function MethodsCard({ config, save, mayChange, onFailure }: MethodsCardP
           </li>
         ))}
       </ul>
+      {leaving !== undefined && (
+        <SwitchOffDialog
+          label={leaving.label}
+          provider={leaving.people?.provider}
+          onConfirm={() => write(leaving, false)}
+          onClose={() => setLeaving(undefined)}
+        />
+      )}
     </Card>
   )
 }

@@ -7,20 +7,23 @@ import { FailureNotice } from '../../../../ui/failure-notice.tsx'
 import { TextField } from '../../../../ui/text-field.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { useForm, type Form } from '../../../../ui/use-form.ts'
-import type { IdentityConfig } from '../../queries/identity-config.ts'
+import type { IdentityConfig, PasswordStrength } from '../../queries/identity-config.ts'
 import type { ConfigCardProps } from './sign-in-settings.tsx'
 import { SaveButton } from '../../../../ui/save-button.tsx'
 
-interface Rules {
-  readonly containsLowercaseCharacter: boolean
-  readonly containsUppercaseCharacter: boolean
-  readonly containsNumericCharacter: boolean
-  readonly containsNonAlphanumericCharacter: boolean
-  readonly isEnforced: boolean
-  readonly asksAtSignIn: boolean
+interface Fields extends Record<string, string> {
+  min: string
+  max: string
+  /** These are `on` or `off`. */
+  containsLowercaseCharacter: string
+  containsUppercaseCharacter: string
+  containsNumericCharacter: string
+  containsNonAlphanumericCharacter: string
+  isEnforced: string
+  asksAtSignIn: string
 }
 
-const choices: readonly (readonly [name: keyof Rules, label: string])[] = [
+const choices: readonly (readonly [name: keyof Fields & string, label: string])[] = [
   ['containsLowercaseCharacter', texts.lowercase],
   ['containsUppercaseCharacter', texts.uppercase],
   ['containsNumericCharacter', texts.numeric],
@@ -31,28 +34,27 @@ const choices: readonly (readonly [name: keyof Rules, label: string])[] = [
 
 /** What new passwords need. */
 export function PasswordPolicyCard({ config, save, mayChange }: ConfigCardProps) {
-  const before = rulesOf(config)
-  const [rules, setRules] = useState(before)
   const [failing, setFailing] = useState<Reaction>()
-  const { minPasswordLength, maxPasswordLength } = strengthOf(config)
-  const form: Form<{ min: string; max: string }> = useForm({
-    initial: { min: String(minPasswordLength), max: String(maxPasswordLength) },
+  const form: Form<Fields> = useForm({
+    initial: fieldsOf(config),
     validators: {
       min: (min) => (isWithin(min, 6, 30) ? undefined : texts.minLengthInvalid),
       max: (max, { min }) => (isWithin(max, Number(min), 4096) ? undefined : texts.maxLengthInvalid),
     },
-    submit: async ({ min, max }) => {
+    submit: async ({ min, max, isEnforced, asksAtSignIn, ...contains }) => {
       setFailing(undefined)
-      const { isEnforced, asksAtSignIn, ...contains } = rules
       try {
         const isSaved = await save('passwordPolicyConfig', {
           passwordPolicyConfig: {
-            passwordPolicyEnforcementState: isEnforced ? 'ENFORCE' : 'OFF',
-            forceUpgradeOnSignin: asksAtSignIn,
+            passwordPolicyEnforcementState: isEnforced === 'on' ? 'ENFORCE' : 'OFF',
+            forceUpgradeOnSignin: asksAtSignIn === 'on',
             passwordPolicyVersions: [
               {
                 customStrengthOptions: {
-                  ...contains,
+                  containsLowercaseCharacter: contains.containsLowercaseCharacter === 'on',
+                  containsUppercaseCharacter: contains.containsUppercaseCharacter === 'on',
+                  containsNumericCharacter: contains.containsNumericCharacter === 'on',
+                  containsNonAlphanumericCharacter: contains.containsNonAlphanumericCharacter === 'on',
                   minPasswordLength: Number(min),
                   maxPasswordLength: Number(max),
                 },
@@ -66,10 +68,6 @@ export function PasswordPolicyCard({ config, save, mayChange }: ConfigCardProps)
       }
     },
   })
-  const isChanged =
-    form.values.min !== String(minPasswordLength) ||
-    form.values.max !== String(maxPasswordLength) ||
-    choices.some(([name]) => rules[name] !== before[name])
   return (
     <Card title={texts.policy} description={texts.policyText}>
       <form {...form.formProps} className="grid gap-4">
@@ -81,9 +79,9 @@ export function PasswordPolicyCard({ config, save, mayChange }: ConfigCardProps)
           {choices.map(([name, label]) => (
             <Checkbox
               key={name}
-              isSelected={rules[name]}
+              isSelected={form.values[name] === 'on'}
               isDisabled={!mayChange}
-              onChange={(isSelected) => setRules({ ...rules, [name]: isSelected })}
+              onChange={(isOn) => form.setValue(name, isOn ? 'on' : 'off')}
             >
               {label}
             </Checkbox>
@@ -93,7 +91,7 @@ export function PasswordPolicyCard({ config, save, mayChange }: ConfigCardProps)
         <FailureNotice failing={failing} />
         {mayChange && (
           <div>
-            <SaveButton isChanged={isChanged} isPending={form.isSubmitting}>
+            <SaveButton isChanged={form.isChanged} isPending={form.isSubmitting}>
               {texts.save}
             </SaveButton>
           </div>
@@ -108,16 +106,19 @@ function strengthOf({ passwordPolicyConfig }: IdentityConfig) {
   return version?.customStrengthOptions ?? { minPasswordLength: 6, maxPasswordLength: 4096 }
 }
 
-function rulesOf(config: IdentityConfig): Rules {
-  const strength: Partial<Record<string, boolean | number | undefined>> = strengthOf(config)
+function fieldsOf(config: IdentityConfig): Fields {
+  const { minPasswordLength, maxPasswordLength, ...contains }: Partial<PasswordStrength> = strengthOf(config)
   const { passwordPolicyEnforcementState, forceUpgradeOnSignin } = config.passwordPolicyConfig
+  const state = (isOn: boolean | undefined) => (isOn === true ? 'on' : 'off')
   return {
-    containsLowercaseCharacter: strength['containsLowercaseCharacter'] === true,
-    containsUppercaseCharacter: strength['containsUppercaseCharacter'] === true,
-    containsNumericCharacter: strength['containsNumericCharacter'] === true,
-    containsNonAlphanumericCharacter: strength['containsNonAlphanumericCharacter'] === true,
-    isEnforced: passwordPolicyEnforcementState === 'ENFORCE',
-    asksAtSignIn: forceUpgradeOnSignin === true,
+    min: String(minPasswordLength),
+    max: String(maxPasswordLength),
+    containsLowercaseCharacter: state(contains.containsLowercaseCharacter),
+    containsUppercaseCharacter: state(contains.containsUppercaseCharacter),
+    containsNumericCharacter: state(contains.containsNumericCharacter),
+    containsNonAlphanumericCharacter: state(contains.containsNonAlphanumericCharacter),
+    isEnforced: state(passwordPolicyEnforcementState === 'ENFORCE'),
+    asksAtSignIn: state(forceUpgradeOnSignin),
   }
 }
 

@@ -19,6 +19,7 @@ import {
   changeProvider,
   googleId,
   removeProvider,
+  type ProviderChange,
   type ProviderSettings,
 } from '../../queries/providers.ts'
 
@@ -66,7 +67,7 @@ export function ProviderDialog({ provider, isGoogle, onChanged, onClose }: Provi
       },
       clientSecret: (secret) => (isGoogle && isNew && secret === '' ? texts.secretMissing : undefined),
     },
-    submit: async ({ id, displayName, issuer, clientId, otherIds, clientSecret }) => {
+    submit: async ({ id, displayName, issuer, clientId, otherIds, clientSecret }, changes) => {
       setFailing(undefined)
       const name = isGoogle ? 'Google' : displayName.trim() || id.trim()
       const written = {
@@ -78,7 +79,9 @@ export function ProviderDialog({ provider, isGoogle, onChanged, onClose }: Provi
       }
       try {
         const isDone = await recent.run(() =>
-          isNew ? addProvider(project, id.trim(), written) : changeProvider(project, provider.id, written),
+          isNew
+            ? addProvider(project, id.trim(), written)
+            : changeProvider(project, provider.id, changedOf(written, changes, isOn !== provider.enabled)),
         )
         if (!isDone) return
         toast(isNew ? texts.added(name) : texts.changed(name))
@@ -187,6 +190,16 @@ export function ProviderDialog({ provider, isGoogle, onChanged, onClose }: Provi
       {recent.dialog}
     </>
   )
+}
+
+/** What others changed since the dialog was opened stays. */
+function changedOf(written: ProviderChange, changes: Partial<Fields>, isSwitched: boolean): ProviderChange {
+  const isChanged: Readonly<Record<string, boolean>> = {
+    enabled: isSwitched,
+    acceptedClientIds: 'otherIds' in changes,
+  }
+  const kept = Object.entries(written).filter(([name]) => isChanged[name] ?? name in changes)
+  return Object.fromEntries(kept)
 }
 
 function idsIn(text: string): string[] {

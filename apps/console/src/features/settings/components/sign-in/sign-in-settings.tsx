@@ -28,23 +28,28 @@ export interface ConfigCardProps {
 /** How people sign in to the project's apps. */
 export function SignInSettings() {
   const project = useProject()
-  const { asked, askAgain } = useAsked(useCallback(() => getIdentityConfig(project), [project]))
+  const { asked, askAgain, replace } = useAsked(useCallback(() => getIdentityConfig(project), [project]))
   return (
     <AskedList asked={asked} askAgain={askAgain} failed={texts.failed}>
-      {(config) => <KnownSettings initial={config} />}
+      {(config) => <KnownSettings config={config} onChanged={replace} />}
     </AskedList>
   )
 }
 
-function KnownSettings({ initial }: { readonly initial: IdentityConfig }) {
+function KnownSettings({
+  config,
+  onChanged,
+}: {
+  readonly config: IdentityConfig
+  readonly onChanged: (config: IdentityConfig) => void
+}) {
   const project = useProject()
   const recent = useRecentSignIn(project)
-  const [config, setConfig] = useState(initial)
   const [failing, setFailing] = useState<Reaction>()
   const mayChange = project.role === 'owner'
   const save: SaveConfig = async (updateMask, change) => {
     setFailing(undefined)
-    return await recent.run(async () => setConfig(await changeIdentityConfig(project, updateMask, change)))
+    return await recent.run(async () => onChanged(await changeIdentityConfig(project, updateMask, change)))
   }
   const props = { config, save, mayChange }
   return (

@@ -22,17 +22,17 @@ const policies = [
 /** Which regions text messages go to. */
 export function SmsRegionsCard({ config: { smsRegionConfig }, save, mayChange }: ConfigCardProps) {
   const before = policyOf(smsRegionConfig)
-  const [policy, setPolicy] = useState<Policy>(before.policy)
   const [failing, setFailing] = useState<Reaction>()
-  const form: Form<{ regions: string }> = useForm({
-    initial: { regions: before.regions.join(', ') },
+  const form: Form<{ policy: string; regions: string }> = useForm({
+    initial: { policy: before.policy, regions: before.regions.join(', ') },
+    tidy: (name, text) => (name === 'regions' ? codesOf(text).join(', ') : text),
     validators: {
       regions: (text) => {
         const unknown = codesOf(text).find((code) => findRegionName(code) === undefined)
         return unknown === undefined ? undefined : texts.regionUnknown(unknown)
       },
     },
-    submit: async ({ regions }) => {
+    submit: async ({ policy, regions }) => {
       setFailing(undefined)
       const change: SmsRegionConfig =
         policy === 'only'
@@ -46,16 +46,15 @@ export function SmsRegionsCard({ config: { smsRegionConfig }, save, mayChange }:
     },
   })
   const codes = codesOf(form.values.regions)
-  const isChanged = policy !== before.policy || codes.join() !== before.regions.join()
   return (
     <Card title={texts.regions} description={texts.regionsText}>
       <form {...form.formProps} className="grid gap-4">
         <div className="grid items-start gap-4 tablet:grid-cols-2">
           <Select
             label={texts.regionsPolicy}
-            value={policy}
+            value={form.values.policy as Policy}
             options={policies}
-            onChange={setPolicy}
+            onChange={(id) => form.setValue('policy', id)}
             isDisabled={!mayChange}
           />
           <TextField
@@ -70,7 +69,7 @@ export function SmsRegionsCard({ config: { smsRegionConfig }, save, mayChange }:
         <FailureNotice failing={failing} />
         {mayChange && (
           <div>
-            <SaveButton isChanged={isChanged} isPending={form.isSubmitting}>
+            <SaveButton isChanged={form.isChanged} isPending={form.isSubmitting}>
               {texts.save}
             </SaveButton>
           </div>

@@ -38,15 +38,15 @@ export interface WebhookCardProps {
 export function WebhookCard({ kind, title, text, url, events, onChanged }: WebhookCardProps) {
   const project = useProject()
   const recent = useRecentSignIn(project)
-  const [chosen, setChosen] = useState<readonly BlockingEvent[]>(events ?? blockingEvents)
   const [hasNoEvent, setNoEvent] = useState(false)
   const [secret, setSecret] = useState<string>()
   const [isRemoving, setRemoving] = useState(false)
   const [failing, setFailing] = useState<Reaction>()
-  const form: Form<{ url: string }> = useForm({
-    initial: { url: url ?? '' },
+  const form: Form<{ url: string; events: string }> = useForm({
+    initial: { url: url ?? '', events: (events ?? blockingEvents).join() },
     validators: { url: (typed) => (/^https?:\/\/\S+$/.test(typed.trim()) ? undefined : texts.urlInvalid) },
-    submit: async ({ url: typed }) => {
+    submit: async ({ url: typed, events: names }) => {
+      const chosen = eventsIn(names)
       setFailing(undefined)
       setNoEvent(kind === 'blocking' && chosen.length === 0)
       if (kind === 'blocking' && chosen.length === 0) return
@@ -63,7 +63,7 @@ export function WebhookCard({ kind, title, text, url, events, onChanged }: Webho
       }
     },
   })
-  const isChanged = form.values.url.trim() !== (url ?? '') || chosen.join() !== (events ?? blockingEvents).join()
+  const chosen = eventsIn(form.values.events)
   return (
     <Card title={title} description={text}>
       <form {...form.formProps} className="grid gap-3">
@@ -83,7 +83,10 @@ export function WebhookCard({ kind, title, text, url, events, onChanged }: Webho
                 key={event}
                 isSelected={chosen.includes(event)}
                 onChange={(isOn) =>
-                  setChosen(blockingEvents.filter((one) => (one === event ? isOn : chosen.includes(one))))
+                  form.setValue(
+                    'events',
+                    blockingEvents.filter((one) => (one === event ? isOn : chosen.includes(one))).join(),
+                  )
                 }
               >
                 {texts[event]}
@@ -94,7 +97,7 @@ export function WebhookCard({ kind, title, text, url, events, onChanged }: Webho
         )}
         <FailureNotice failing={failing} />
         <div className="flex flex-wrap gap-2">
-          <SaveButton isChanged={isChanged} isPending={form.isSubmitting}>
+          <SaveButton isChanged={form.isChanged} isPending={form.isSubmitting}>
             {texts.save}
           </SaveButton>
           {url !== undefined && <Button onPress={() => setRemoving(true)}>{texts.remove}</Button>}
@@ -138,4 +141,9 @@ export function WebhookCard({ kind, title, text, url, events, onChanged }: Webho
       {recent.dialog}
     </Card>
   )
+}
+
+function eventsIn(names: string): readonly BlockingEvent[] {
+  const known = names.split(',')
+  return blockingEvents.filter((event) => known.includes(event))
 }

@@ -1,0 +1,104 @@
+import { activityTexts as texts } from '../texts/en/activity.ts'
+
+/** What was done, as the server names it. */
+export interface NamedAct {
+  /** Such as `users.accounts:update`. */
+  readonly action: string
+  readonly target: string
+  readonly detail: Readonly<Record<string, string>>
+  /** What people are called, by uid; who is missing is called by the uid. */
+  readonly names: Readonly<Record<string, string>>
+}
+
+/** A sentence without its subject, such as `Disabled the user Ada`. Of an action that is not known its name. */
+export function describeAct(act: NamedAct): string {
+  const { action } = act
+  const at = action.indexOf('.')
+  const [service, operation] = [action.slice(0, at), action.slice(at + 1)]
+  if (service === 'users') return describeUsers(operation, act) ?? action
+  if (service === 'team') return describeTeam(operation, act) ?? action
+  if (service === 'session') return texts.entered
+  if (service === 'rules' && act.target.includes('/releases/')) return texts.rulesPublished
+  if (service === 'rules' && act.target.includes('/rulesets/') && operation === 'create') return texts.rulesSaved
+  if (service === 'documents' && act.target === 'sample data') return texts.samplesDeleted
+  const thing = texts.things[service]
+  const verb = verbs[operation]
+  if (thing === undefined || verb === undefined) return action
+  const name = act.detail['name'] ?? (isNamedByTarget.has(service) ? act.target : '')
+  return verb(name === '' ? thing : `${thing} ${name}`)
+}
+
+/** Which services' targets say something to people: a path, an id that they chose. */
+const isNamedByTarget: ReadonlySet<string> = new Set(['documents', 'files', 'databases', 'webhooks', 'project'])
+
+const verbs: Readonly<Record<string, (what: string) => string>> = {
+  create: texts.created,
+  update: texts.updated,
+  delete: texts.deleted,
+  rotate: texts.rotated,
+}
+
+function describeUsers(operation: string, act: NamedAct): string | undefined {
+  const { target, detail } = act
+  const who = peopleIn(act)
+  const count = target === '' ? 0 : target.split(', ').length
+  if (operation === 'accounts') return texts.userAdded(who)
+  if (operation === 'accounts:update') return describeChange(who, detail['change'] ?? '')
+  if (operation === 'accounts:delete') return texts.userDeleted(who)
+  if (operation === 'accounts:batchDelete') return count === 1 ? texts.userDeleted(who) : texts.usersDeleted(count)
+  if (operation === 'accounts:batchCreate') return texts.usersImported
+  if (operation === 'accounts:batchGet') return texts.usersExported
+  if (operation === 'endSession') return texts.sessionEnded(who)
+  if (operation === 'accounts:sendOobCode') {
+    const say = detail['given'] === 'by mail' ? texts.linkMailed : texts.linkMade
+    return say(who, texts.links[detail['link'] ?? ''] ?? '').trim()
+  }
+  if (operation === 'config') return describeSettings(detail['settings'] ?? '')
+  if (/idpconfigs/i.test(operation)) return texts.providerChanged
+  return operation.startsWith('tenants') ? texts.tenantChanged : undefined
+}
+
+function describeChange(who: string, change: string): string {
+  if (change === 'disabled') return texts.userDisabled(who)
+  if (change === 'enabled') return texts.userEnabled(who)
+  if (change === 'password') return texts.passwordSet(who)
+  if (change === 'signed out everywhere') return texts.signedOut(who)
+  const [, verb, provider = ''] = /^(linked|unlinked) ([^,]+)$/.exec(change) ?? []
+  if (verb !== undefined) return (verb === 'linked' ? texts.linked : texts.unlinked)(who, provider)
+  const words = change.split(', ').map((word) => texts.changes[word] ?? word)
+  return texts.userChanged(who, words.join(', '))
+}
+
+/** `signIn.email.enabled off, authorizedDomains`; the first names the sentence where there are several. */
+function describeSettings(settings: string): string {
+  const known = settings.split(', ').flatMap((setting) => {
+    const [path = '', state] = setting.split(' ')
+    const name = texts.settings[path] ?? texts.settings[path.split('.')[0] ?? '']
+    return name === undefined ? [] : [{ name, state }]
+  })
+  const [first] = known
+  if (first === undefined) return texts.signInChanged
+  const names = [...new Set(known.map(({ name }) => name))].join(', ')
+  if (known.length > 1 || first.state === undefined) return texts.settingsChanged(names)
+  return (first.state === 'on' ? texts.switchedOn : texts.switchedOff)(names)
+}
+
+function describeTeam(operation: string, act: NamedAct): string | undefined {
+  if (operation === 'invite') return texts.invited
+  if (operation === 'join') return texts.joined(texts.roles[act.target] ?? act.target)
+  if (operation === 'leave') return texts.left
+  if (operation !== 'update') return undefined
+  const sentences = act.target.split(', ').map((uid) => {
+    const who = act.names[uid] ?? uid
+    const [before = '', after = ''] = (act.detail[uid] ?? '').split(' → ')
+    const [was, is] = [texts.roles[before], texts.roles[after]]
+    if (is === undefined) return after === 'none' ? texts.memberRemoved(who) : texts.updated(who)
+    return was === undefined ? texts.roleGiven(who, is) : texts.roleChanged(who, was, is)
+  })
+  return sentences.join(' · ')
+}
+
+function peopleIn({ target, names }: NamedAct): string {
+  const [first = '', ...others] = target.split(', ').map((uid) => names[uid] ?? uid)
+  return others.length === 0 ? first : texts.people(first, others.length)
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import type { ProjectSession } from '../firebase/project-session.ts'
+
+const backup = z.object({
+  id: z.string(),
+  kind: z.enum(['nightly', 'by-hand', 'before-restore']),
+  /** RFC 3339, like every time here. */
+  createdAt: z.string(),
+  documents: z.number(),
+  files: z.number(),
+  /** Of the files: those whose content the server itself lacked. */
+  missingFiles: z.number(),
+  sizeBytes: z.number(),
+  verifiedAt: z.nullable(z.string()),
+})
+const job = z.object({
+  kind: z.enum(['backup', 'restore']),
+  backup: z.string(),
+  phase: z.enum(['store', 'files', 'verify', 'replace']),
+  /** Bytes in the phase `store`, files in the phase `files`; a total of 0 is not known. */
+  done: z.number(),
+  total: z.number(),
+  startedAt: z.string(),
+  finishedAt: z.nullable(z.string()),
+  error: z.nullable(z.object({ reason: z.string(), message: z.string() })),
+})
+const list = z.object({
+  backups: z.array(backup),
+  job: z.nullable(job),
+  nightly: z.nullable(z.object({ nextAt: z.string(), kept: z.number() })),
+})
+
+export type Backup = z.infer<typeof backup>
+export type BackupJob = z.infer<typeof job>
+export type BackupList = z.infer<typeof list>
+
+/** The backups of a project, the newest first, and what is under way. */
+export async function listBackups(project: ProjectSession): Promise<BackupList> {
+  return await project.call({ path: pathOf(project), answer: list })
+}
+
+/** Resolves when the backup has begun. */
+export async function beginBackup(project: ProjectSession): Promise<void> {
+  await project.call({ method: 'POST', path: pathOf(project), answer: z.unknown() })
+}
+
+/** Resolves when the restore has begun. */
+export async function beginRestore(project: ProjectSession, id: string): Promise<void> {
+  await project.call({ method: 'POST', path: `${pathOf(project)}/${id}/restore`, answer: z.unknown() })
+}
+
+/** Throws `not-found` for one that is gone already. */
+export async function deleteBackup(project: ProjectSession, id: string): Promise<void> {
+  await project.call({ method: 'DELETE', path: `${pathOf(project)}/${id}`, answer: z.unknown() })
+}
+
+function pathOf(project: ProjectSession): string {
+  return `/hearth/v1/projects/${encodeURIComponent(project.id)}/backups`
+}

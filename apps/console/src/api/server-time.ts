@@ -1,0 +1,16 @@
+import { HearthError } from './hearth-error.ts'
+
+const timeoutMs = 8_000
+
+/** What time it is by the server's clock, to the second, in milliseconds since the epoch: this machine's may be wrong. Throws `unavailable`. */
+export async function getServerTime(): Promise<number> {
+  const response = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) }).catch(
+    (cause: unknown) => {
+      const message = cause instanceof Error ? cause.message : String(cause)
+      throw new HearthError({ code: 'unavailable', reason: 'NO_ANSWER', message })
+    },
+  )
+  // RFC 9110, 6.6.1: whoever has a clock sends it. A proxy that takes it away leaves this machine's.
+  const time = Date.parse(response.headers.get('date') ?? '')
+  return Number.isNaN(time) ? Date.now() : time
+}

@@ -1,0 +1,104 @@
+import { valueTexts } from '../../texts/en/data-values.ts'
+import { formatTimestamp, namesNoDay, parseTimestamp } from './timestamp.ts'
+import type { Parsed } from './value-text.ts'
+
+/** A time as a calendar and a clock show it somewhere. */
+export interface WallTime {
+  /** `2026-11-20`. */
+  readonly date: string
+  /** `09:14:03`, with up to nine digits behind the second. */
+  readonly time: string
+  /** `UTC`, an offset such as `+01:00`, or a name such as `Europe/Berlin`. */
+  readonly zone: string
+}
+
+const clock = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?$/
+const offset = /^([+-])(\d\d):?(\d\d)$/
+const secondsMin = -62_135_596_800
+const secondsMax = 253_402_300_799
+const daySeconds = 86_400
+
+/** Of a timestamp in its canonical form. Where the calendar leaves the years that have four digits, it is told in UTC. */
+export function wallTimeOf(timestamp: string, zone: string): WallTime {
+  const { seconds, nanoseconds } = parseTimestamp(timestamp)
+  const local = seconds + (offsetAt(zone, seconds) ?? 0)
+  if (local < secondsMin || local > secondsMax) return wallTimeOf(timestamp, 'UTC')
+  const [date = '', time = ''] = formatTimestamp(local, nanoseconds).slice(0, -1).split('T')
+  return { date, time, zone }
+}
+
+/**
+ * The moment of a wall time, as the canonical timestamp.
+ *
+ * @param near which of two it is when the clocks are set back; the first without one
+ */
+export function instantOf({ date, time, zone }: WallTime, near?: string): Parsed<string> {
+  if (!/^\d{4}-\d\d-\d\d$/.test(date)) return { problem: valueTexts.notDate }
+  if (namesNoDay(`${date}T00:00:00Z`)) return { problem: valueTexts.noSuchDay }
+  const [, hour = '', minute = '', second = '00', fraction = ''] = clock.exec(time.trim()) ?? []
+  if (hour === '' || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) {
+    return { problem: valueTexts.notClock }
+  }
+  const local = Date.parse(`${date}T${hour.padStart(2, '0')}:${minute}:${second}Z`) / 1000
+  const seconds = secondsOf(local, zone, near)
+  if (seconds === undefined) return { problem: valueTexts.notZone }
+  if (seconds < secondsMin || seconds > secondsMax) return { problem: valueTexts.notTimestamp }
+  return { value: formatTimestamp(seconds, Number(fraction.padEnd(9, '0'))) }
+}
+
+/** Zones by name that this browser knows, UTC and the one of this machine first. */
+export function knownZones(): readonly string[] {
+  return [...new Set([localZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])]
+}
+
+export function localZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+/** A moment that a clock in the zone shows so; the hour that is left out in spring counts as the one after it. */
+function secondsOf(local: number, zone: string, near: string | undefined): number | undefined {
+  const before = offsetAt(zone, local - daySeconds)
+  const after = offsetAt(zone, local + daySeconds)
+  if (before === undefined || after === undefined) return undefined
+  const shown = [local - before, local - after].filter((one) => one + (offsetAt(zone, one) ?? 0) === local)
+  const wanted = near === undefined ? Math.min(...shown) : parseTimestamp(near).seconds
+  const [nearest] = shown.toSorted((one, other) => Math.abs(one - wanted) - Math.abs(other - wanted))
+  return nearest ?? local - before
+}
+
+/** How many seconds the clocks of a zone are ahead of UTC at a moment; undefined where there is no such zone. */
+function offsetAt(zone: string, seconds: number): number | undefined {
+  const name = zone.trim()
+  if (/^(utc|gmt|z)$/i.test(name)) return 0
+  const [, sign, hours, minutes] = offset.exec(name) ?? []
+  if (sign !== undefined) return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60)
+  const parts = formatOf(name)?.formatToParts(seconds * 1000)
+  if (parts === undefined) return undefined
+  const part = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.find((one) => one.type === type)?.value)
+  const isBefore = parts.some(({ type, value }) => type === 'era' && value.startsWith('B'))
+  const shown = new Date(0)
+  shown.setUTCFullYear(isBefore ? 1 - part('year') : part('year'), part('month') - 1, part('day'))
+  shown.setUTCHours(part('hour'), part('minute'), part('second'))
+  return shown.getTime() / 1000 - seconds
+}
+
+function formatOf(zone: string): Intl.DateTimeFormat | undefined {
+  const numeric = 'numeric' as const
+  try {
+    return new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      calendar: 'gregory',
+      hourCycle: 'h23',
+      era: 'short',
+      year: numeric,
+      month: numeric,
+      day: numeric,
+      hour: numeric,
+      minute: numeric,
+      second: numeric,
+    })
+  } catch {
+    // There is no zone of this name.
+    return undefined
+  }
+}

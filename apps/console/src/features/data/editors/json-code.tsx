@@ -1,0 +1,127 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { bracketMatching } from '@codemirror/language'
+import { lintGutter, setDiagnostics } from '@codemirror/lint'
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import { useEffect, useRef } from 'react'
+import type { TextProblem } from '../../../documents/values/document-json.ts'
+import { editorTheme } from '../../../ui/editor-theme.ts'
+import { jsonLanguage } from './json-language.ts'
+
+export interface JsonCodeProps {
+  readonly label: string
+  /** The ids of what describes it. */
+  readonly describedBy: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly isReadOnly: boolean
+  readonly problem: TextProblem | undefined
+}
+
+/** A longer text is read when the typing pauses: reading it takes longer than a key may. */
+const readAtOnceMax = 50_000
+const pauseMs = 300
+
+/** The editor's JSON with colours and the numbers of its lines. Tab leaves it, so that no keyboard gets stuck. */
+export default function JsonCode({ label, describedBy, value, onChange, isReadOnly, problem }: JsonCodeProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(undefined)
+  const first = useRef({ label, describedBy, value, isReadOnly })
+  const state = useRef(new Compartment())
+  const latest = useRef(onChange)
+  latest.current = onChange
+  /** Hands on what is typed and not read yet. */
+  const unread = useRef<() => void>(undefined)
+
+  useEffect(() => {
+    const { label: name, describedBy: description, value: doc, isReadOnly: isFixed } = first.current
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const read = (): void => {
+      clearTimeout(timer)
+      unread.current = undefined
+      latest.current(editor.state.doc.toString())
+    }
+    const save = (): boolean => {
+      if (unread.current === undefined) return false
+      unread.current()
+      // The page saves what it has read, and it reads with the next painting.
+      setTimeout(() => window.dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true })))
+      return true
+    }
+    const editor = new EditorView({
+      ...(place.current !== null && { parent: place.current }),
+      state: EditorState.create({
+        doc,
+        extensions: [
+          state.current.of(stateOf(isFixed, false)),
+          lineNumbers(),
+          lintGutter(),
+          history(),
+          drawSelection(),
+          highlightActiveLine(),
+          bracketMatching(),
+          jsonLanguage,
+          editorTheme,
+          EditorView.contentAttributes.of({
+            'aria-label': name,
+            'aria-describedby': description,
+            spellcheck: 'false',
+            autocapitalize: 'none',
+            tabindex: '0',
+          }),
+          keymap.of([{ key: 'Mod-s', run: save }, ...historyKeymap, ...defaultKeymap]),
+          EditorView.domEventHandlers({ blur: () => unread.current?.() }),
+          EditorView.updateListener.of(({ docChanged, transactions, state: { doc: text } }) => {
+            if (!docChanged || transactions.every((one) => one.isUserEvent('set'))) return
+            unread.current = read
+            clearTimeout(timer)
+            if (text.length <= readAtOnceMax) read()
+            else timer = setTimeout(read, pauseMs)
+          }),
+        ],
+      }),
+    })
+    view.current = editor
+    return () => {
+      unread.current?.()
+      clearTimeout(timer)
+      editor.destroy()
+    }
+  }, [])
+
+  useEffect(() => {
+    const editor = view.current
+    // What is being typed is not overwritten; it is read in a moment.
+    if (editor === undefined || unread.current !== undefined || editor.state.doc.toString() === value) return
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value }, userEvent: 'set' })
+  }, [value])
+  useEffect(() => {
+    view.current?.dispatch({ effects: state.current.reconfigure(stateOf(isReadOnly, problem !== undefined)) })
+  }, [isReadOnly, problem])
+  useEffect(() => {
+    const editor = view.current
+    if (editor === undefined) return
+    const at = Math.min(problem?.at ?? 0, editor.state.doc.length)
+    const found =
+      problem === undefined ? [] : [{ from: at, to: at, severity: 'error' as const, message: problem.problem }]
+    editor.dispatch(setDiagnostics(editor.state, found))
+  }, [problem])
+
+  return (
+    <div
+      ref={place}
+      // Undoing in the text is the editor's own.
+      onKeyDown={(event) => {
+        if (event.key === 'z' && (event.ctrlKey || event.metaKey)) event.stopPropagation()
+      }}
+      className="relative h-full min-h-0 overflow-hidden after:pointer-events-none after:absolute after:inset-0 after:z-10 focus-within:after:shadow-[inset_0_0_0_2px_var(--ember)]"
+    />
+  )
+}
+
+function stateOf(isReadOnly: boolean, isInvalid: boolean): Extension {
+  return [
+    EditorState.readOnly.of(isReadOnly),
+    isInvalid ? EditorView.contentAttributes.of({ 'aria-invalid': 'true' }) : [],
+  ]
+}

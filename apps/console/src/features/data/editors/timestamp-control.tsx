@@ -1,0 +1,91 @@
+import { useMemo, useState } from 'react'
+import { valueTexts } from '../../../texts/en/data-values.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ComboField } from '../../../ui/combo-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { findTimestamp } from '../../../documents/values/timestamp.ts'
+import { instantOf, knownZones, localZone, type WallTime, wallTimeOf } from '../../../documents/values/wall-time.ts'
+import type { ControlProps } from './value-control.tsx'
+
+/** Date, time and zone of a moment, to the nanosecond. A whole time pasted into the time is taken apart. */
+export function TimestampControl({
+  field,
+  autoFocus,
+  onText,
+  onServerTime,
+}: ControlProps & { readonly onServerTime: (() => void) | undefined }) {
+  const exact = findTimestamp(field.value)
+  const [wall, setWall] = useState<WallTime>(() =>
+    exact === undefined ? { date: '', time: field.value, zone: localZone() } : wallTimeOf(exact, localZone()),
+  )
+  const zones = useMemo(knownZones, [])
+
+  const change = (parts: Partial<WallTime>): void => {
+    const next = { ...wall, ...parts }
+    setWall(next)
+    const instant = instantOf(next, exact)
+    if ('value' in instant) onText(instant.value)
+    else onText(`${next.date} ${next.time} ${next.zone}`, instant.problem)
+  }
+  const take = (timestamp: string, zone: string): void => {
+    setWall(wallTimeOf(timestamp, zone))
+    onText(timestamp)
+  }
+  const zone = zones.includes(wall.zone) ? undefined : findOffset(wall.zone)
+  return (
+    <div className="grid gap-2">
+      <div className="grid items-start gap-3 @md:grid-cols-[9.5rem_minmax(10rem,1fr)] @2xl:grid-cols-[9.5rem_minmax(10rem,1fr)_minmax(9rem,1fr)]">
+        <TextField
+          label={valueTexts.date}
+          name="date"
+          type="date"
+          value={wall.date}
+          autoFocus={autoFocus}
+          onChange={(date) => change({ date })}
+          isMonospaced
+        />
+        <TextField
+          {...field}
+          label={valueTexts.time}
+          value={wall.time}
+          onChange={(time) => {
+            const whole = findTimestamp(time)
+            if (whole === undefined) change({ time })
+            else take(whole, wall.zone)
+          }}
+          isMonospaced
+        />
+        <div className="@md:col-span-2 @2xl:col-span-1">
+          <ComboField
+            label={valueTexts.zone}
+            name="zone"
+            value={wall.zone}
+            options={zones}
+            onChange={(next) => change({ zone: next })}
+            onBlur={() => zone !== undefined && zone !== wall.zone && change({ zone })}
+          />
+        </div>
+      </div>
+      <p className="text-table text-ink-2">
+        {exact !== undefined && <bdi className="mr-3 font-mono text-code text-ink-1">{exact}</bdi>}
+        {valueTexts.timeHelp}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" onPress={() => take(findTimestamp(new Date().toISOString()) ?? '', wall.zone)}>
+          {valueTexts.now}
+        </Button>
+        {onServerTime !== undefined && (
+          <Button size="small" onPress={onServerTime}>
+            {valueTexts.useServerTime}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** An offset as people write it, such as `+1` or `-0330`, in its full form. */
+function findOffset(text: string): string | undefined {
+  const [, sign, hours = '', minutes = '00'] = /^([+-])(\d{1,2}):?(\d\d)?$/.exec(text.trim()) ?? []
+  return sign === undefined ? undefined : `${sign}${hours.padStart(2, '0')}:${minutes}`
+}

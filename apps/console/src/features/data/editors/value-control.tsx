@@ -1,0 +1,75 @@
+import { dataTexts } from '../../../texts/en/data.ts'
+import { valueTexts } from '../../../texts/en/data-values.ts'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import type { FieldProps } from '../../../ui/use-form.ts'
+import type { MemberKey } from '../../../documents/values/members.ts'
+import type { ValueType } from '../../../documents/values/typed-value.ts'
+import { BooleanControl } from './boolean-control.tsx'
+import { BytesControl } from './bytes-control.tsx'
+import { GeoPointControl } from './geo-point-control.tsx'
+import { MembersControl } from './members-control.tsx'
+import { ReferenceControl } from './reference-control.tsx'
+import { TimestampControl } from './timestamp-control.tsx'
+import { VectorControl } from './vector-control.tsx'
+
+/** What the control of one type is told. The value is the text that `parseText` reads. */
+export interface ControlProps {
+  readonly field: FieldProps
+  readonly autoFocus: boolean
+  /** `problem` is what is wrong with what was typed where `parseText` has no words for it. */
+  readonly onText: (text: string, problem?: string) => void
+}
+
+export interface ValueControlProps extends ControlProps {
+  readonly type: ValueType
+  /** undefined where the server works nothing out. */
+  readonly onServerTime: (() => void) | undefined
+  /** Opens the editor of what stands in a map or an array; undefined for a new value. */
+  readonly onOpenMember: (key: MemberKey | undefined) => void
+}
+
+/** The control that fits a type. Give it the type as its key: what it shows beside the text is made once. */
+export function ValueControl({ type, onServerTime, onOpenMember, ...control }: ValueControlProps) {
+  const { field, autoFocus } = control
+  const help = valueTexts.help[type]
+  const line = {
+    ...field,
+    autoFocus,
+    label: dataTexts.value,
+    isMonospaced: true,
+    ...(help !== undefined && { description: help }),
+  }
+  switch (type) {
+    case 'null':
+    case 'server-time':
+      return <p className="self-end pb-1.5 text-table text-ink-2">{help}</p>
+    case 'boolean':
+      return <BooleanControl {...control} />
+    case 'timestamp':
+      return <TimestampControl {...control} onServerTime={onServerTime} />
+    case 'geopoint':
+      return <GeoPointControl {...control} />
+    case 'reference':
+      return <ReferenceControl {...control} />
+    case 'bytes':
+      return <BytesControl {...control} />
+    case 'vector':
+      return <VectorControl {...control} />
+    case 'map':
+    case 'array':
+    case 'array-add':
+    case 'array-remove':
+      return <MembersControl {...control} type={type} onOpenMember={onOpenMember} />
+    case 'string':
+      return <TextArea {...line} rows={rowsFor(field.value)} />
+    case 'integer':
+    case 'double':
+    case 'increment':
+      return <TextField {...line} />
+  }
+}
+
+function rowsFor(text: string): number {
+  return Math.min(14, Math.max(2, text.split('\n').length))
+}

@@ -1,0 +1,31 @@
+import type { ProjectDatabase } from '../../../databases/project-database.ts'
+import { messageOf } from '../../../errors/reaction.ts'
+import { dataTexts } from '../../../texts/en/data.ts'
+import { queryTexts } from '../../../texts/en/data-query.ts'
+import { toast } from '../../../ui/toast.ts'
+import { type DeletedDocument, deleteDocuments, restoreDocuments } from './delete-documents.ts'
+
+/** Deletes a document of a list at once; for ten seconds there is a way back, with the exact types. `onProblem` is told what failed. */
+export async function deleteFromList(
+  database: ProjectDatabase,
+  path: string,
+  onProblem: (problem: string | undefined) => void,
+): Promise<void> {
+  const gone: DeletedDocument[] = []
+  onProblem(undefined)
+  try {
+    await deleteDocuments(database, [path], (documents) => gone.push(...documents))
+  } catch (thrown) {
+    onProblem(queryTexts.couldNotDelete(messageOf(thrown)))
+    return
+  }
+  if (gone.length === 0) return
+  toast(dataTexts.deleted(path), {
+    label: dataTexts.undo,
+    topic: 'document',
+    run: () =>
+      void restoreDocuments(database, gone).catch((thrown: unknown) =>
+        onProblem(queryTexts.couldNotRestore(messageOf(thrown))),
+      ),
+  })
+}

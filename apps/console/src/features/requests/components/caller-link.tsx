@@ -1,0 +1,19 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useProject } from '../../../session/project-context.tsx'
+
+/** The way to a user's page. */
+export function CallerLink({ uid, children }: { readonly uid: string; readonly children: ReactNode }) {
+  const project = useProject()
+  return (
+    <Link
+      to="/projects/$project/users/$uid"
+      params={{ project: project.id, uid }}
+      title={uid}
+      aria-label={uid}
+      className="inline-flex min-h-6 max-w-full min-w-0 items-center rounded-small font-mono text-code underline decoration-line-control underline-offset-2 hover:decoration-ink-1"
+    >
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,127 @@
+import { Archive, ArchiveRestore } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
+import { useProject } from '../../../../session/project-context.tsx'
+import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
+import { backupsTexts as texts } from '../../../../texts/en/backups.ts'
+import { AskedList } from '../../../../ui/asked-list.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Card } from '../../../../ui/card.tsx'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { FailureNotice } from '../../../../ui/failure-notice.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { type Backup, beginBackup, type BackupList } from '../../../../api/backups.ts'
+import { BackupJobNotice } from './backup-job-notice.tsx'
+import { BackupTable } from './backup-table.tsx'
+import { DeleteBackupDialog } from './delete-backup-dialog.tsx'
+import { NightlyFacts } from './nightly-facts.tsx'
+import { RestoreDialog } from './restore-dialog.tsx'
+import { useBackups } from './use-backups.ts'
+
+/** The project as it was: made by night and by hand, restored and deleted by owners. */
+export function BackupSettings() {
+  const project = useProject()
+  return project.role === 'owner' ? <OwnersBackups /> : <p className="text-table text-ink-2">{texts.ownersOnly}</p>
+}
+
+function OwnersBackups() {
+  const project = useProject()
+  const { asked, askAgain } = useBackups()
+  const [isBeginning, setBeginning] = useState(false)
+  const [failing, setFailing] = useState<Reaction>()
+  const isUnderWay = asked.answer?.job?.finishedAt === null
+  const begin = async () => {
+    setBeginning(true)
+    setFailing(undefined)
+    try {
+      await beginBackup(project)
+    } catch (thrown) {
+      setFailing(reactionTo(thrown))
+    } finally {
+      setBeginning(false)
+      askAgain()
+    }
+  }
+  useMadeToast(asked.answer)
+  return (
+    <Card
+      title={texts.title}
+      description={texts.text}
+      aside={
+        <Button
+          icon={<Archive />}
+          onPress={() => void begin()}
+          isPending={isBeginning}
+          isDisabled={isUnderWay || asked.answer === undefined}
+        >
+          {texts.now}
+        </Button>
+      }
+      isFlush
+    >
+      {failing !== undefined && (
+        <div className="border-b border-line p-4">
+          <FailureNotice failing={failing} />
+        </div>
+      )}
+      <AskedList asked={asked} askAgain={askAgain} failed={texts.failed}>
+        {(list) => <Listed list={list} onChanged={askAgain} />}
+      </AskedList>
+    </Card>
+  )
+}
+
+function Listed({ list, onChanged }: { readonly list: BackupList; readonly onChanged: () => void }) {
+  const project = useProject()
+  const signIn = useRecentSignIn(project)
+  const [restoring, setRestoring] = useState<Backup>()
+  const [deleting, setDeleting] = useState<Backup>()
+  const isUnderWay = list.job?.finishedAt === null
+  return (
+    <>
+      <NightlyFacts list={list} />
+      <BackupJobNotice list={list} />
+      {list.backups.length === 0 ? (
+        <EmptyState icon={<ArchiveRestore />} title={texts.empty}>
+          {texts.emptyText}
+        </EmptyState>
+      ) : (
+        <BackupTable
+          backups={list.backups}
+          isUnderWay={isUnderWay}
+          onRestore={project.id === 'console' ? undefined : setRestoring}
+          onDelete={setDeleting}
+        />
+      )}
+      {project.id === 'console' && (
+        <p className="border-t border-line px-4 py-2 text-table text-ink-2">{texts.consoleStays}</p>
+      )}
+      {restoring !== undefined && (
+        <RestoreDialog backup={restoring} signIn={signIn} onBegun={onChanged} onClose={() => setRestoring(undefined)} />
+      )}
+      {deleting !== undefined && (
+        <DeleteBackupDialog
+          backup={deleting}
+          signIn={signIn}
+          onDeleted={onChanged}
+          onClose={() => setDeleting(undefined)}
+        />
+      )}
+      {signIn.dialog}
+    </>
+  )
+}
+
+/** Says that the backup is there which was seen under way. */
+function useMadeToast(list: BackupList | undefined): void {
+  const seen = useRef<string>(undefined)
+  const job = list?.job
+  useEffect(() => {
+    if (job?.kind !== 'backup') return
+    if (job.finishedAt === null) seen.current = job.backup
+    else if (seen.current === job.backup) {
+      seen.current = undefined
+      if (job.error === null) toast(texts.made)
+    }
+  }, [job])
+}

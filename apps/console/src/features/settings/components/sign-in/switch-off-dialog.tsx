@@ -1,0 +1,38 @@
+import { useCallback } from 'react'
+import { useProject } from '../../../../session/project-context.tsx'
+import { signInSettingsTexts as texts } from '../../../../texts/en/sign-in-settings.ts'
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
+import { formatNumber } from '../../../../ui/format.ts'
+import { useAsked } from '../../../../ui/use-asked.ts'
+import { findUsers } from '../../../users/queries/find-users.ts'
+
+export interface SwitchOffDialogProps {
+  readonly label: string
+  /** How users are found who have this way; left out where nothing tells them from others. */
+  readonly provider: string | undefined
+  readonly onConfirm: () => Promise<boolean>
+  readonly onClose: () => void
+}
+
+/** Asks before a way to sign in is taken from people, and says how many have it. */
+export function SwitchOffDialog({ label, provider, onConfirm, onClose }: SwitchOffDialogProps) {
+  const project = useProject()
+  const { asked } = useAsked(
+    useCallback(
+      async () => (provider === undefined ? undefined : (await findUsers(project, { provider })).count),
+      [project, provider],
+    ),
+  )
+  const count = asked.answer
+  return (
+    <ConfirmDialog
+      title={texts.switchOffTitle(label)}
+      confirm={texts.switchOff}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p className="min-h-5">{count !== undefined && texts.usersHave(count, formatNumber(count))}</p>
+      <p>{texts.switchOffText}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,107 @@
+import { inLanguage } from '../speak.ts'
+
+/** Things that operators make, change and delete, by the service that the server names. */
+const things: Readonly<Record<string, string>> = {
+  documents: 'the document',
+  files: 'the file',
+  installations: 'the device',
+  apps: 'the app',
+  'api-keys': 'an API key',
+  'service-keys': 'a service key',
+  'signing-keys': 'a key for ID tokens',
+  'analytics-secrets': 'an API secret of analytics',
+  analytics: 'the settings of analytics',
+  mails: 'the mails of the project',
+  webhooks: 'the webhook',
+  rules: 'the rules',
+  'rules-tests': 'a test of the rules',
+  databases: 'the database',
+  project: 'the project',
+}
+
+/** What is changed of a user, by the word that the server names it with. */
+const changes: Readonly<Record<string, string>> = {
+  profile: 'name or photo',
+  address: 'e-mail address',
+  verification: 'whether the address is verified',
+  'phone number': 'phone number',
+  password: 'password',
+  claims: 'claims',
+  'signed out everywhere': 'signed out everywhere',
+  'second factors': 'second factors',
+  disabled: 'disabled',
+  enabled: 'enabled',
+}
+
+/** Settings by their path in the vendor's configuration. */
+const settings: Readonly<Record<string, string>> = {
+  'signIn.email.enabled': 'sign-in by e-mail and password',
+  'signIn.email.passwordRequired': 'passwords for every e-mail sign-in',
+  'signIn.anonymous.enabled': 'anonymous sign-in',
+  'signIn.phoneNumber.enabled': 'sign-in by phone',
+  'client.permissions.disabledUserSignup': 'the stop of sign-ups',
+  'emailPrivacyConfig.enableImprovedEmailPrivacy': 'protection against guessing of addresses',
+  mfa: 'second factors',
+  passwordPolicyConfig: 'the password policy',
+  authorizedDomains: 'the authorised domains',
+  smsRegionConfig: 'the regions of text messages',
+}
+
+const links: Readonly<Record<string, string>> = {
+  PASSWORD_RESET: 'to choose a new password',
+  VERIFY_EMAIL: 'to verify the address',
+  EMAIL_SIGNIN: 'to sign in',
+}
+
+const roles: Readonly<Record<string, string>> = { owner: 'Owner', editor: 'Editor', viewer: 'Viewer' }
+
+/** Sentences for what operators did; who it was stands beside them. */
+export const activityTexts = inLanguage('activity', {
+  title: 'What others did',
+  open: 'What others did lately',
+  openNew: (count: number) => `What others did lately: ${count} new`,
+  none: 'Nobody else of the team has changed anything yet.',
+  failed: 'Couldn’t read what others did.',
+  you: 'you',
+  things,
+  changes,
+  settings,
+  links,
+  roles,
+  created: (what: string) => `Made ${what}`,
+  updated: (what: string) => `Changed ${what}`,
+  deleted: (what: string) => `Deleted ${what}`,
+  rotated: (what: string) => `Replaced ${what}`,
+  samplesDeleted: 'Removed the sample data',
+  userAdded: (who: string) => `Added the user ${who}`,
+  userChanged: (who: string, what: string) => `Changed the user ${who}: ${what}`,
+  userDisabled: (who: string) => `Disabled the user ${who}`,
+  userEnabled: (who: string) => `Enabled the user ${who}`,
+  passwordSet: (who: string) => `Set a new password for ${who}`,
+  signedOut: (who: string) => `Ended all sessions of ${who}`,
+  sessionEnded: (who: string) => `Ended a session of ${who}`,
+  unlinked: (who: string, provider: string) => `Took the sign-in by ${provider} from ${who}`,
+  linked: (who: string, provider: string) => `Gave ${who} the sign-in by ${provider}`,
+  userDeleted: (who: string) => `Deleted the user ${who}`,
+  usersDeleted: (count: number) => `Deleted ${count} users`,
+  usersImported: 'Imported users',
+  usersExported: 'Exported all users',
+  linkMade: (who: string, purpose: string) => `Made a link for ${who} ${purpose}`,
+  linkMailed: (who: string, purpose: string) => `Sent ${who} a mail with a link ${purpose}`,
+  switchedOn: (what: string) => `Switched on ${what}`,
+  switchedOff: (what: string) => `Switched off ${what}`,
+  settingsChanged: (what: string) => `Changed ${what}`,
+  signInChanged: 'Changed how people sign in',
+  providerChanged: 'Changed a sign-in provider',
+  tenantChanged: 'Changed a tenant',
+  roleGiven: (who: string, role: string) => `Made ${who} ${role}`,
+  roleChanged: (who: string, before: string, after: string) => `Changed the role of ${who} from ${before} to ${after}`,
+  memberRemoved: (who: string) => `Removed ${who} from the team`,
+  invited: 'Invited somebody to the team',
+  joined: (role: string) => `Joined the team as ${role}`,
+  left: 'Left the team',
+  rulesPublished: 'Published rules',
+  rulesSaved: 'Made a version of the rules',
+  entered: 'Opened the project',
+  people: (first: string, others: number) => (others === 1 ? `${first} and 1 other` : `${first} and ${others} others`),
+})

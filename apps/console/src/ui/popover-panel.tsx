@@ -1,0 +1,81 @@
+import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { FocusScope } from 'react-aria/FocusScope'
+import { createPortal } from 'react-dom'
+import { uiTexts } from '../texts/en/ui.ts'
+import { classNames } from './class-names.ts'
+import { floatClasses } from './float.ts'
+import { onMove, placeBeside } from './place-beside.ts'
+
+/**
+ * A small form that floats beside the button that opened it and keeps the focus, which goes back to the button in the end. The page around it stays
+ * as it is: the component library's popover makes all of it inert, and the browser works out the style of each row of a table anew for that.
+ */
+export function PopoverPanel({
+  label,
+  beside,
+  onClose,
+  children,
+}: {
+  readonly label: string
+  readonly beside: RefObject<HTMLElement | null>
+  readonly onClose: () => void
+  readonly children: ReactNode
+}) {
+  const panel = useRef<HTMLDivElement>(null)
+  const pressed = usePressElsewhere(beside, onClose)
+  useLayoutEffect(() => {
+    const float = panel.current
+    const button = beside.current
+    if (float === null || button === null) return
+    const place = (): void => placeBeside(float, button)
+    place()
+    return onMove(place)
+  }, [beside])
+  useEffect(() => {
+    const float = panel.current
+    if (float !== null && !float.contains(document.activeElement)) float.focus({ preventScroll: true })
+  }, [])
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    onClose()
+  }
+  return createPortal(
+    <FocusScope contain restoreFocus>
+      <div
+        ref={panel}
+        role="dialog"
+        aria-label={label}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+        onPointerDown={pressed}
+        className={classNames(floatClasses, 'fixed z-50 w-80 max-w-[calc(100vw-1rem)] overflow-auto p-3')}
+      >
+        {children}
+        {/* For screen readers on phones, which have no Escape. */}
+        <button type="button" tabIndex={-1} aria-label={uiTexts.close} onClick={onClose} className="sr-only" />
+      </div>
+    </FocusScope>,
+    document.body,
+  )
+}
+
+/** Calls back when something else is pressed. What is rendered inside, also what floats by itself, tells by the handler it is given. */
+function usePressElsewhere(beside: RefObject<HTMLElement | null>, onPress: () => void): () => void {
+  const isInside = useRef(false)
+  const latest = useRef(onPress)
+  latest.current = onPress
+  useEffect(() => {
+    const listener = ({ target }: PointerEvent): void => {
+      // The button closes it by itself.
+      const isOurs = isInside.current || (target instanceof Node && beside.current?.contains(target) === true)
+      isInside.current = false
+      if (!isOurs) latest.current()
+    }
+    document.addEventListener('pointerdown', listener)
+    return () => document.removeEventListener('pointerdown', listener)
+  }, [beside])
+  return () => {
+    isInside.current = true
+  }
+}

@@ -1,0 +1,52 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isReserveReached, readDiskSpace } from '../blobs/disk/disk-reserve.ts'
+import type { BlobGarbage } from '../files/blob-garbage.ts'
+import { BackupFolders } from '../operations/backups/backup-folders.ts'
+import { startNightlyBackups } from '../operations/backups/nightly-backups.ts'
+import { ProjectBackups } from '../operations/backups/project-backups.ts'
+import { readVersion } from '../version.ts'
+import type { DocumentRooms } from './compose-documents.ts'
+import type { Stores } from './compose-stores.ts'
+import type { Ground } from './ground.ts'
+
+interface Rooms extends Stores, Pick<DocumentRooms, 'leaveRoom'> {
+  readonly garbage: BlobGarbage
+}
+
+/** Backups of all projects, after what a killed server left of one was cleared up. */
+export async function composeBackups(
+  { config, ambient, dataFolder, closers }: Ground,
+  { persistence, blobs, projects, replacedStores, leaveRoom, garbage }: Rooms,
+): Promise<ProjectBackups> {
+  const { nightlyAt, nightlyKept, folder = join(dataFolder, 'backups') } = config.backups
+  const { clock, random, log } = ambient
+  const waitingFolder = join(dataFolder, 'restoring')
+  await rm(waitingFolder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const folders = new BackupFolders(folder)
+  await folders.clearUp((project) => persistence.fileOf(project), log)
+  const backups = new ProjectBackups({
+    folders,
+    persistence,
+    blobs,
+    holdContents: (project) => garbage.hold(project),
+    async hasRoom(where, bytes) {
+      const { free, total } = await readDiskSpace(where)
+      return !isReserveReached({ free: free - bytes, total })
+    },
+    waitingFolder,
+    onEnded: leaveRoom,
+    onReplaced: (project) => replacedStores.publish(project),
+    nightlyKept,
+    release: readVersion(),
+    clock,
+    random,
+    log,
+  })
+  closers.add(() => backups.close())
+  if (nightlyAt !== undefined) {
+    closers.add(startNightlyBackups({ projects, backups, time: nightlyAt, clock, log }))
+  }
+  return backups
+}

@@ -1,0 +1,97 @@
+import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '../../ambient.ts'
+import type { BackupCommand } from '../../config/backup-command.ts'
+import { bringContentsBack, contentPath, contentsOf } from '../backups/backup-contents.ts'
+import { syncFolder } from '../backups/manifest.ts'
+import { assertEmptyFolder } from './empty-folder.ts'
+import { readServerManifest, type ServerManifest } from './server-manifest.ts'
+import type { StoreFiles } from './store-files.ts'
+
+/**
+ * Not carried into a later time: uploads that go on nowhere, mails that may have been sent since, and what clients know of the past
+ * (`documents/listen/resume-token.ts`).
+ */
+const droppedSpaces = ['upload', 'mail-outbox', 'document-history']
+
+/**
+ * Makes a data folder of a backup of a whole server, in a folder that is new or empty. Everything is read before anything is written; the file without
+ * which no server takes the folder is written last. Answers the exit status: 0, 1 after a failure, 3 where something is in the folder.
+ */
+export async function restoreServer(
+  { dataFolder, folder }: BackupCommand,
+  { files, clock }: { readonly files: StoreFiles; readonly clock: Clock },
+  tell: (sentence: string) => void,
+): Promise<number> {
+  let manifest: ServerManifest
+  try {
+    manifest = await readServerManifest(folder)
+    for (const project of manifest.projects) await verify(project, join(folder, 'projects', project.id), files)
+  } catch (error) {
+    tell((error as Error).message)
+    return 1
+  }
+  try {
+    await assertEmptyFolder(dataFolder)
+  } catch (error) {
+    tell((error as Error).message)
+    return 3
+  }
+  try {
+    await mkdir(join(dataFolder, 'projects'), { mode: 0o700 })
+    for (const { id, version } of manifest.projects) {
+      const from = join(folder, 'projects', id)
+      await files.read(join(from, 'store.sqlite'), (copy) =>
+        bringContentsBack(copy, { project: id, blobs: files.blobs, folder: from, onBrought() {} }),
+      )
+      const store = join(dataFolder, 'projects', `${id}.sqlite`)
+      await copyFile(join(from, 'store.sqlite'), store)
+      await files.beginAnew(store, Math.max(version, clock.nowMs() * 1000) + 1, droppedSpaces)
+    }
+    await syncFolder(join(dataFolder, 'projects'))
+    for (const name of ['secrets.key', 'format.json']) await copyIfThere(join(folder, name), join(dataFolder, name))
+    await syncFolder(dataFolder)
+    tell(`Restored ${manifest.projects.length} projects into ${dataFolder}, as they were on ${when(manifest)}.`)
+    return 0
+  } catch (error) {
+    for (const name of await readdir(dataFolder)) await rm(join(dataFolder, name), { recursive: true, force: true })
+    tell(`Nothing was restored: ${(error as Error).message}`)
+    return 1
+  } finally {
+    await files.blobs.close()
+  }
+}
+
+/** Throws an `Error` with a sentence for the operator. */
+async function verify(project: ServerManifest['projects'][number], folder: string, files: StoreFiles): Promise<void> {
+  const store = join(folder, 'store.sqlite')
+  const { sha256 } = await files.verify(store)
+  if (sha256 !== project.sha256) throw new Error(`The backup of ${project.id} is damaged: ${store} was changed.`)
+  let missing = 0
+  await files.read(store, async (copy) => {
+    for (const page of contentsOf(copy)) {
+      for (const { id, sizeBytes } of page) {
+        const size = await stat(contentPath(folder, id)).then(
+          (found) => found.size,
+          () => -1,
+        )
+        if (size !== sizeBytes) missing++
+      }
+    }
+  })
+  if (missing > project.files.missing) {
+    throw new Error(
+      `The backup of ${project.id} is damaged: the contents of ${missing} files are missing or cut short.`,
+    )
+  }
+}
+
+async function copyIfThere(from: string, to: string): Promise<void> {
+  await copyFile(from, to).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+}
+
+function when({ createdAt }: ServerManifest): string {
+  return new Date(createdAt).toISOString()
+}

@@ -1,0 +1,98 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { ConsoleAccount } from '../../testing/console-account.ts'
+import { SpawnedServer } from '../../testing/spawned-server.ts'
+import { TestServer } from '../../testing/test-server.ts'
+
+async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'hearth-server-backup-'))
+  try {
+    await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const hearth = (...words: string[]) => SpawnedServer.run(words)
+
+async function write(origin: string, token: string, name: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const address = `${origin}/v1/projects/shop-app/databases/(default)/documents/orders/${name}`
+  expect((await fetch(address, { method: 'PATCH', headers, body: '{"fields":{}}' })).status).toBe(200)
+}
+
+async function ordersOf(origin: string, token: string): Promise<string[]> {
+  const address = `${origin}/v1/projects/shop-app/databases/(default)/documents/orders`
+  const answer = await fetch(address, { headers: { authorization: `Bearer ${token}` } })
+  const { documents = [] } = (await answer.json()) as { documents?: { name: string }[] }
+  return documents.map(({ name }) => name.split('/').at(-1) ?? '')
+}
+
+it('a server that runs is backed up whole, and lives again from an empty data folder', async () => {
+  await withFolder(async (folder) => {
+    const [to, data] = [join(folder, 'backup'), join(folder, 'data')]
+    {
+      await using server = await TestServer.start()
+      const owner = await ConsoleAccount.claim(server)
+      await owner.createProject('shop-app')
+      const token = await owner.operatorToken('shop-app')
+      await write(server.origin, token, 'first')
+      const files = `${server.origin}/v0/b/shop-app.firebasestorage.app/o?name=note.txt`
+      const headers = { authorization: `Firebase ${token}`, 'content-type': 'text/plain' }
+      expect((await fetch(files, { method: 'POST', headers, body: 'the content' })).status).toBe(200)
+      const made = await hearth('backup', '--to', to, '--data', server.dataFolder)
+      expect(made).toMatchObject({ code: 0 })
+      expect(made.stderr).toContain('The backup is whole')
+      await write(server.origin, token, 'second')
+      expect(await hearth('backup', '--to', to, '--data', server.dataFolder)).toMatchObject({ code: 1 })
+    }
+    for (const entry of await readdir(to, { recursive: true, withFileTypes: true })) {
+      const { mode } = await stat(join(entry.parentPath, entry.name))
+      expect(mode & 0o777, entry.name).toBe(entry.isDirectory() ? 0o700 : 0o600)
+    }
+    expect(await hearth('restore', '--from', to, '--data', data)).toMatchObject({ code: 0 })
+    expect(await hearth('restore', '--from', to, '--data', data)).toMatchObject({ code: 3 })
+    await using server = await TestServer.start({ dataFolder: data })
+    const owner = await ConsoleAccount.signIn(server, 'olga@example.com', 'correct horse')
+    const token = await owner.operatorToken('shop-app')
+    expect(await ordersOf(server.origin, token)).toEqual(['first'])
+    const file = `${server.origin}/v0/b/shop-app.firebasestorage.app/o/note.txt?alt=media`
+    expect(await (await fetch(file, { headers: { authorization: `Firebase ${token}` } })).text()).toBe('the content')
+    await write(server.origin, token, 'third')
+  })
+}, 120_000)
+
+it('a backup that is damaged or unfinished is not restored, and says why', async () => {
+  await withFolder(async (folder) => {
+    const [to, data] = [join(folder, 'backup'), join(folder, 'data')]
+    {
+      await using server = await TestServer.start()
+      expect(await hearth('backup', `--to=${to}`, '--data', server.dataFolder)).toMatchObject({ code: 0 })
+    }
+    const store = join(to, 'projects', 'demo-app', 'store.sqlite')
+    const whole = await readFile(store)
+    await appendFile(store, 'more')
+    const changed = await hearth('restore', '--from', to, '--data', data)
+    expect(changed).toMatchObject({ code: 1 })
+    expect(changed.stderr).toContain('damaged')
+    await writeFile(store, whole)
+    await rm(join(to, 'hearth-backup.json'))
+    const unfinished = await hearth('restore', '--from', to, '--data', data)
+    expect(unfinished).toMatchObject({ code: 1 })
+    expect(unfinished.stderr).toContain('was not finished')
+    await expect(stat(data)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+}, 60_000)
+
+it('says what is missing or misspelt, and where there is no data folder', async () => {
+  expect(await hearth('backup')).toMatchObject({ code: 2 })
+  expect(await hearth('restore', '--to', 'x')).toMatchObject({ code: 2 })
+  await withFolder(async (folder) => {
+    expect(await hearth('backup', '--to', join(folder, 'to'), '--data', join(folder, 'none'))).toMatchObject({
+      code: 3,
+    })
+    expect((await hearth('backup', '--help')).stdout).toContain('hearth backup --to <folder>')
+  })
+}, 60_000)

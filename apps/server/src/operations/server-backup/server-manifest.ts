@@ -1,0 +1,52 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+/** Raised when an earlier release would not understand what is in the folder. */
+export const serverBackupFormat = 1
+const fileName = 'hearth-backup.json'
+
+const shape = z.object({
+  format: z.number().int(),
+  release: z.string(),
+  /** Milliseconds since the epoch. */
+  createdAt: z.number(),
+  projects: z.array(
+    z.object({
+      id: z.string().regex(/^[a-z][a-z0-9-]{3,29}$/),
+      version: z.number(),
+      documents: z.number(),
+      sizeBytes: z.number(),
+      sha256: z.string(),
+      /** Of these `missing` have no content in the backup. */
+      files: z.object({ count: z.number(), sizeBytes: z.number(), missing: z.number() }),
+    }),
+  ),
+})
+
+/** What a backup of a whole server says of itself; written last. */
+export type ServerManifest = z.infer<typeof shape>
+
+/** Throws an `Error` with a sentence for the operator. */
+export async function readServerManifest(folder: string): Promise<ServerManifest> {
+  let text: string
+  try {
+    text = await readFile(join(folder, fileName), 'utf8')
+  } catch (cause) {
+    throw new Error(`${folder} has no ${fileName}: it is no backup of a server, or one that was not finished.`, {
+      cause,
+    })
+  }
+  const parsed = shape.safeParse(JSON.parse(text))
+  if (!parsed.success) throw new Error(`The ${fileName} of ${folder} can't be understood.`)
+  if (parsed.data.format > serverBackupFormat) {
+    throw new Error(`${folder} was made by a newer Hearth (${parsed.data.release}). Restore it with that one.`)
+  }
+  return parsed.data
+}
+
+export async function writeServerManifest(folder: string, manifest: ServerManifest): Promise<void> {
+  const aside = join(folder, `${fileName}.unfinished`)
+  await writeFile(aside, `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600, flush: true })
+  await rename(aside, join(folder, fileName))
+}

@@ -1,0 +1,248 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Clock } from '../../ambient.ts'
+import { BackupCalls } from '../../testing/backup-calls.ts'
+import { ConsoleAccount } from '../../testing/console-account.ts'
+import { serviceToken } from '../../testing/service-credential.ts'
+import { setTeam } from '../../testing/set-team.ts'
+import { TestServer } from '../../testing/test-server.ts'
+
+const project = 'shop-app'
+
+/** A project with its owner, and what an owner does in it. */
+async function openShop(server: TestServer) {
+  const owner = await ConsoleAccount.claim(server)
+  await owner.createProject(project)
+  const token = await owner.operatorToken(project)
+  const { app } = await owner.enter(project)
+  const json = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const documents = `${server.origin}/v1/projects/${project}/databases/(default)/documents`
+  const files = `${server.origin}/v0/b/${project}.firebasestorage.app/o`
+  const identity = `${server.origin}/identitytoolkit.googleapis.com/v1/accounts`
+  return {
+    owner,
+    token,
+    backups: new BackupCalls(owner, project),
+    async write(path: string, text: string): Promise<{ updateTime: string }> {
+      const body = JSON.stringify({ fields: { text: { stringValue: text } } })
+      return await ok(fetch(`${documents}/${path}`, { method: 'PATCH', headers: json, body }))
+    },
+    async remove(path: string): Promise<void> {
+      await ok(fetch(`${documents}/${path}`, { method: 'DELETE', headers: json }))
+    },
+    async read(path: string): Promise<{ text: string; updateTime: string } | undefined> {
+      const answer = await fetch(`${documents}/${path}`, { headers: json })
+      if (answer.status === 404) return undefined
+      const { fields, updateTime } = await ok<{ fields: { text: { stringValue: string } }; updateTime: string }>(answer)
+      return { text: fields.text.stringValue, updateTime }
+    },
+    async upload(name: string, content: string): Promise<void> {
+      const headers = { authorization: `Firebase ${token}`, 'content-type': 'text/plain' }
+      await ok(fetch(`${files}?name=${name}`, { method: 'POST', headers, body: content }))
+    },
+    async drop(name: string): Promise<void> {
+      const answer = await fetch(`${files}/${name}`, {
+        method: 'DELETE',
+        headers: { authorization: `Firebase ${token}` },
+      })
+      expect(answer.status).toBe(204)
+    },
+    async download(name: string): Promise<string | undefined> {
+      const answer = await fetch(`${files}/${name}?alt=media`, { headers: { authorization: `Firebase ${token}` } })
+      return answer.status === 404 ? undefined : await answer.text()
+    },
+    async signUp(email: string): Promise<{ localId: string; idToken: string; refreshToken: string }> {
+      const body = JSON.stringify({ email, password: 'correct horse', returnSecureToken: true })
+      const headers = { 'content-type': 'application/json' }
+      return await ok(fetch(`${identity}:signUp?key=${app.apiKey}`, { method: 'POST', headers, body }))
+    },
+    async emails(): Promise<string[]> {
+      const address = `${server.origin}/v1/projects/${project}/accounts:batchGet`
+      const { users = [] } = await ok<{ users?: { email: string }[] }>(fetch(address, { headers: json }))
+      return users.map(({ email }) => email).toSorted()
+    },
+    async changeAccount(body: object): Promise<void> {
+      const address = `${server.origin}/v1/projects/${project}/accounts:update`
+      await ok(fetch(address, { method: 'POST', headers: json, body: JSON.stringify(body) }))
+    },
+    async refresh(refreshToken: string): Promise<number> {
+      const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken })
+      const address = `${server.origin}/securetoken.googleapis.com/v1/token?key=${app.apiKey}`
+      return (await fetch(address, { method: 'POST', body })).status
+    },
+  }
+}
+
+async function ok<Body>(answering: Promise<Response> | Response): Promise<Body> {
+  const answer = await answering
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}: ${text}`)
+  return (text === '' ? {} : JSON.parse(text)) as Body
+}
+
+describe('a backup', () => {
+  it('brings documents, users and files back as they were, and what came since goes into a backup of its own', async () => {
+    await using server = await TestServer.start()
+    const shop = await openShop(server)
+    await shop.write('orders/changed', 'before')
+    await shop.write('orders/deleted', 'before')
+    const { updateTime: untouched } = await shop.write('orders/same', 'before')
+    await shop.upload('gone.txt', 'the content before')
+    await shop.upload('kept.txt', 'kept')
+    await shop.signUp('anna@example.com')
+    const backup = await shop.backups.make()
+
+    await shop.write('orders/changed', 'after')
+    const { updateTime: newest } = await shop.write('orders/new', 'after')
+    await shop.remove('orders/deleted')
+    await shop.drop('gone.txt')
+    await shop.upload('new.txt', 'new')
+    await shop.signUp('ben@example.com')
+
+    const { before } = await shop.backups.restore(backup)
+    expect(await shop.read('orders/changed')).toMatchObject({ text: 'before' })
+    expect(await shop.read('orders/deleted')).toMatchObject({ text: 'before' })
+    expect(await shop.read('orders/new')).toBeUndefined()
+    // What clients know is older than what they are told now.
+    expect(String((await shop.read('orders/changed'))?.updateTime) > newest).toBe(true)
+    expect(String((await shop.read('orders/deleted'))?.updateTime) > newest).toBe(true)
+    expect((await shop.read('orders/same'))?.updateTime).toBe(untouched)
+    expect(await shop.download('gone.txt')).toBe('the content before')
+    expect(await shop.download('kept.txt')).toBe('kept')
+    expect(await shop.download('new.txt')).toBeUndefined()
+    expect(await shop.emails()).toEqual(['anna@example.com'])
+    expect((await shop.write('orders/later', 'later')).updateTime > newest).toBe(true)
+
+    const { backups } = await shop.backups.list()
+    expect(backups.map(({ id, kind, restored }) => ({ id, kind, restored }))).toEqual([
+      { id: before, kind: 'before-restore', restored: backup },
+      { id: backup, kind: 'by-hand', restored: null },
+    ])
+    await shop.backups.restore(before ?? '')
+    expect(await shop.read('orders/changed')).toMatchObject({ text: 'after' })
+    expect(await shop.read('orders/deleted')).toBeUndefined()
+    expect(await shop.download('new.txt')).toBe('new')
+    expect(await shop.download('gone.txt')).toBeUndefined()
+    expect(await shop.emails()).toEqual(['anna@example.com', 'ben@example.com'])
+  })
+
+  it('gives nothing back that was revoked, and forgets nothing of what was done', async () => {
+    await using server = await TestServer.start()
+    const shop = await openShop(server)
+    const anna = await shop.signUp('anna@example.com')
+    const carl = await shop.signUp('carl@example.com')
+    const key = await serviceToken(shop.owner, project)
+    const listWith = async (token: string): Promise<number> =>
+      (
+        await fetch(`${server.origin}/v1/projects/${project}/accounts:batchGet`, {
+          headers: { authorization: `Bearer ${token}` },
+        })
+      ).status
+    expect(await listWith(key)).toBe(200)
+    const backup = await shop.backups.make()
+
+    await shop.changeAccount({ localId: anna.localId, validSince: String(Math.floor(Date.now() / 1000) + 1) })
+    const { serviceKeys } = await ok<{ serviceKeys: { id: string }[] }>(
+      shop.owner.call('GET', `/projects/${project}/service-keys`),
+    )
+    await ok(shop.owner.call('DELETE', `/projects/${project}/service-keys/${serviceKeys[0]?.id}`))
+    await shop.backups.restore(backup)
+
+    expect(await listWith(key)).toBe(401)
+    expect(await shop.refresh(anna.refreshToken)).toBe(400)
+    expect(await shop.refresh(carl.refreshToken)).toBe(200)
+    const { entries } = await ok<{ entries: { action: string; target: string }[] }>(
+      shop.owner.call('GET', `/projects/${project}/audit`),
+    )
+    expect(entries.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['backups.restore', 'service-keys.delete', 'backups.create', 'service-keys.create']),
+    )
+  })
+
+  it('is listed only when it is whole, for nobody but the server’s own user, and gone when it is deleted', async () => {
+    await using server = await TestServer.start()
+    const shop = await openShop(server)
+    await shop.upload('file.txt', 'content')
+    const backup = await shop.backups.make()
+    const folder = join(server.dataFolder, 'backups', project, backup)
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      const { mode } = await stat(join(entry.parentPath, entry.name))
+      expect(mode & 0o777, entry.name).toBe(entry.isDirectory() ? 0o700 : 0o600)
+    }
+    const [listed] = (await shop.backups.list()).backups
+    expect(listed).toMatchObject({ id: backup, kind: 'by-hand', files: 1, missingFiles: 0 })
+    expect(listed?.verifiedAt).not.toBeNull()
+    expect((await shop.backups.remove(backup)).status).toBe(200)
+    expect((await shop.backups.list()).backups).toEqual([])
+    expect(await readdir(join(server.dataFolder, 'backups', project))).toEqual([])
+    expect((await shop.backups.remove(backup)).status).toBe(404)
+    expect(await shop.download('file.txt')).toBe('content')
+  })
+
+  it('that is damaged is refused, and the project stays as it is', async () => {
+    await using server = await TestServer.start()
+    const shop = await openShop(server)
+    await shop.write('orders/one', 'one')
+    const backup = await shop.backups.make()
+    await writeFile(join(server.dataFolder, 'backups', project, backup, 'store.sqlite'), 'nothing of use')
+    await expect(shop.backups.restore(backup)).rejects.toThrow(/BACKUP_DAMAGED/)
+    expect(await shop.read('orders/one')).toMatchObject({ text: 'one' })
+    expect((await shop.backups.list()).backups).toHaveLength(1)
+  })
+
+  it('is for owners, and only a recent sign-in restores or deletes one', async () => {
+    let shift = 0
+    const clock: Clock = { nowMs: () => Date.now() + shift }
+    await using server = await TestServer.start({ clock, settings: { HEARTH_SIGN_UP: 'anyone' } })
+    const shop = await openShop(server)
+    const backup = await shop.backups.make()
+    const nina = await ConsoleAccount.signUp(server, 'nina@example.com')
+    const calls = [
+      ['GET', ''],
+      ['POST', ''],
+      ['POST', `/${backup}/restore`],
+      ['DELETE', `/${backup}`],
+    ] as const
+    for (const role of [undefined, 'viewer', 'editor'] as const) {
+      await setTeam(server, project, shop.owner, role === undefined ? {} : { [nina.uid]: role })
+      for (const [method, path] of calls) {
+        expect((await nina.call(method, `/projects/${project}/backups${path}`)).status, `${role} ${method}`).toBe(403)
+      }
+    }
+    shift = 6 * 60_000
+    for (const [method, path] of calls.slice(2)) {
+      const answer = await shop.owner.call(method, `/projects/${project}/backups${path}`)
+      expect(await answer.json()).toMatchObject({ error: { reason: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } })
+    }
+    expect((await shop.backups.list()).backups).toHaveLength(1)
+  })
+
+  it('of the console itself is not put under a running server', async () => {
+    await using server = await TestServer.start()
+    const { owner } = await openShop(server)
+    const backups = new BackupCalls(owner, 'console')
+    const backup = await backups.make()
+    await expect(backups.beginRestore(backup)).rejects.toThrow(/CONSOLE_STAYS/)
+  })
+
+  it('made halfway by a server that was killed is cleared away by the next', async () => {
+    const dataFolder = await mkdtemp(join(tmpdir(), 'hearth-backups-'))
+    try {
+      await using server = await TestServer.start({ dataFolder })
+      const shop = await openShop(server)
+      const backup = await shop.backups.make()
+      await server.house.stop()
+      const folder = join(dataFolder, 'backups', project)
+      const left = join(folder, '20260101T000000Z-00000000.unfinished')
+      await writeFile(left, 'not even a folder')
+      await using next = await TestServer.start({ dataFolder })
+      const owner = await ConsoleAccount.signIn(next, 'olga@example.com', 'correct horse')
+      expect((await new BackupCalls(owner, project).list()).backups.map(({ id }) => id)).toEqual([backup])
+      expect(await readdir(folder)).toEqual([backup])
+    } finally {
+      await rm(dataFolder, { recursive: true, force: true })
+    }
+  })
+})
