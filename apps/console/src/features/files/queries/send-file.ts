@@ -1,3 +1,4 @@
+import { FirebaseError } from 'firebase/app'
 import { uploadBytesResumable, type UploadTask } from 'firebase/storage'
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
@@ -8,17 +9,30 @@ import { fileReference } from './file-reference.ts'
 
 const mebibyte = 1024 * 1024
 
-/** Begins to send a file to a path. Its checksum goes along: what was damaged on the way is refused, and leaves nothing. */
+/**
+ * Begins to send a file to a path. Its checksum goes along: what was damaged on the way is refused, and leaves nothing. What the
+ * session may no longer, or not yet, is tried again with a new one, from the first byte.
+ */
 export function sendFile(project: ProjectSession, path: string, file: File, listener: SendingListener): Sending {
   const cancelled = new AbortController()
   let isPaused = false
   let task: UploadTask | undefined
+  const begin = (md5Hash: string | undefined, failed: (error: Error) => void) => {
+    if (cancelled.signal.aborted) return
+    task = startTask(project, path, file, md5Hash, { ...listener, failed })
+    if (isPaused) task.pause()
+  }
   void fileChecksum(file, cancelled.signal)
     .catch(() => undefined)
     .then((md5Hash) => {
-      if (cancelled.signal.aborted) return
-      task = startTask(project, path, file, md5Hash, listener)
-      if (isPaused) task.pause()
+      begin(md5Hash, (error) => {
+        if (!isOfSession(error)) return listener.failed(error)
+        // Such as when the role became another one: the page may hear of it later than the transfer.
+        void project.renew().then(
+          () => begin(md5Hash, listener.failed),
+          () => listener.failed(error),
+        )
+      })
     })
   return {
     pause: () => {
@@ -63,6 +77,14 @@ function startTask(
     },
   })
   return task
+}
+
+/** The session is over, or its role is not enough: another one may do. */
+function isOfSession(error: Error): boolean {
+  return (
+    error instanceof FirebaseError &&
+    (error.code === 'storage/unauthenticated' || error.code === 'storage/unauthorized')
+  )
 }
 
 /**
