@@ -22,16 +22,20 @@ export function sendFile(project: ProjectSession, path: string, file: File, list
     task = startTask(project, path, file, md5Hash, { ...listener, failed })
     if (isPaused) task.pause()
   }
+  const beginAnew = async (md5Hash: string | undefined, error: Error) => {
+    try {
+      await project.renew()
+    } catch {
+      return listener.failed(error)
+    }
+    begin(md5Hash, listener.failed)
+  }
   void fileChecksum(file, cancelled.signal)
     .catch(() => undefined)
     .then((md5Hash) => {
       begin(md5Hash, (error) => {
-        if (!isOfSession(error)) return listener.failed(error)
-        // Such as when the role became another one: the page may hear of it later than the transfer.
-        void project.renew().then(
-          () => begin(md5Hash, listener.failed),
-          () => listener.failed(error),
-        )
+        if (isOfSession(error)) void beginAnew(md5Hash, error)
+        else listener.failed(error)
       })
     })
   return {
