@@ -88,6 +88,18 @@ describe('a shared listener', () => {
     expect([world.starts, world.stops, world.releases]).toEqual([1, 1, 1])
   })
 
+  it('stops at once where its last reader says that it won’t come back, and for nobody else', () => {
+    const world = new World()
+    const leave = world.listener.subscribe(vi.fn())
+    world.listener.releaseUnread()
+    expect([world.stops, world.releases]).toEqual([0, 0])
+    leave()
+    world.listener.releaseUnread()
+    expect([world.stops, world.releases]).toEqual([1, 1])
+    vi.advanceTimersByTime(60_000)
+    expect([world.stops, world.releases]).toEqual([1, 1])
+  })
+
   it('is forgotten without ever starting when a render made it and nobody subscribed', () => {
     const world = new World()
     vi.advanceTimersByTime(10_000)

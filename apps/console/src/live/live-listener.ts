@@ -79,6 +79,11 @@ export class LiveListener<Snapshot> {
 
   getSnapshot = (): Live<Snapshot> => this.#state
 
+  /** Stops at once when nobody reads it, for a reader that knows that it won't come back soon. */
+  releaseUnread(): void {
+    if (this.#readers.size === 0) this.release()
+  }
+
   /** Stops at once, whoever reads. */
   release(): void {
     clearTimeout(this.#linger)

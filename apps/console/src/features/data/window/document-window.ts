@@ -49,8 +49,11 @@ export interface WindowOptions {
   readonly isWhole: boolean
 }
 
-/** Stretches that are further from the screen are let go. */
-const keptAround = 4
+/**
+ * Stretches that are further from the screen are let go, at once: those asked for by their number look at every document that comes
+ * behind them.
+ */
+const keptAround = 2
 /** When so many rows or fewer are left below the screen, more are fetched. */
 const rowsAhead = 100
 
@@ -103,7 +106,9 @@ export class DocumentWindow {
       const distance = at < from ? from - at : at - to
       if (distance <= 1 && chunk.stop === undefined) this.#listen(chunk)
       if (distance > keptAround && chunk.stop !== undefined) {
+        const { listener } = chunk
         release(chunk)
+        listener?.releaseUnread()
         chunk.documents = undefined
         hasChanged = true
       }
@@ -144,6 +149,7 @@ export class DocumentWindow {
       // The documents stay while they are asked for by their bounds.
       this.#listen(chunk)
       stop?.()
+      listener.releaseUnread()
       return
     }
     if (data !== undefined) {
