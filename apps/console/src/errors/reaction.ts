@@ -87,6 +87,8 @@ function reactionToReason(failure: Failure): Reaction | undefined {
       return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.invitationOver) }
     case 'LAST_OWNER':
       return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.lastOwner) }
+    case 'LAST_SERVER_OWNER':
+      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.lastServerOwner) }
     case 'TEAM_FULL':
       return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.teamFull) }
     case 'EMAIL_EXISTS':

@@ -16,10 +16,12 @@ interface Rooms extends Stores, Pick<DocumentRooms, 'leaveRoom'> {
 
 /** Backups of all projects, after what a killed server left of one was cleared up. */
 export async function composeBackups(
-  { config, ambient, dataFolder, closers }: Ground,
+  ground: Ground,
   { persistence, blobs, projects, replacedStores, leaveRoom, garbage }: Rooms,
 ): Promise<ProjectBackups> {
-  const { nightlyAt, nightlyKept, folder = join(dataFolder, 'backups') } = config.backups
+  const { config, ambient, dataFolder, closers } = ground
+  const { nightlyAt, nightlyKept } = config.backups
+  const folder = backupFolderOf(ground)
   const { clock, random, log } = ambient
   const waitingFolder = join(dataFolder, 'restoring')
   await rm(waitingFolder, { recursive: true, force: true })
@@ -49,4 +51,8 @@ export async function composeBackups(
     closers.add(startNightlyBackups({ projects, backups, time: nightlyAt, clock, log }))
   }
   return backups
+}
+
+export function backupFolderOf({ config, dataFolder }: Pick<Ground, 'config' | 'dataFolder'>): string {
+  return config.backups.folder ?? join(dataFolder, 'backups')
 }

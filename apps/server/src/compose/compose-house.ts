@@ -17,6 +17,7 @@ import { composeInstallations } from './compose-installations.ts'
 import { composeMessages } from './compose-messages.ts'
 import { composeProjectRemoval } from './compose-project-removal.ts'
 import { composeProtocols } from './compose-protocols.ts'
+import { composeServer } from './compose-server.ts'
 import { composeStores } from './compose-stores.ts'
 import { composeTrends } from './compose-trends.ts'
 import { composeUsage } from './compose-usage.ts'
@@ -72,12 +73,26 @@ async function composeOn(closers: Closers, config: ServerConfig, ambient: HouseA
     trends,
     usageOf,
     backups,
+    server: composeServer(ground, { ...stores, ...files, backups }),
     projectRemoval: await composeProjectRemoval(ground, removalRooms),
   }
   const protocols = composeProtocols(ground, rooms)
   const setupCode = (): string | undefined => consoleRoom.setup.code
   const close = (): Promise<void> => closers.close()
-  return createHouse({ http, mode, ambient, tls, dataFolder, consoleFolder, protocols, setupCode, failed, close })
+  const house = createHouse({
+    http,
+    mode,
+    ambient,
+    tls,
+    dataFolder,
+    consoleFolder,
+    protocols,
+    setupCode,
+    failed,
+    close,
+  })
+  later.originOf = () => house.origin
+  return house
 }
 
 /** The folder that everything is kept in, for this process alone; a temporary one goes with it. */

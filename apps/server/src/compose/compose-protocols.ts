@@ -40,6 +40,7 @@ import { composeAnalytics } from './compose-analytics.ts'
 import type { DocumentRooms } from './compose-documents.ts'
 import type { People } from './compose-identity.ts'
 import type { Messages } from './compose-messages.ts'
+import type { composeServer } from './compose-server.ts'
 import type { Stores } from './compose-stores.ts'
 import type { Ground } from './ground.ts'
 
@@ -62,6 +63,7 @@ type Rooms = Stores &
     readonly usageOf: (project: string) => Promise<ProjectUsage>
     readonly projectRemoval: ProjectRemoval
     readonly backups: ProjectBackups
+    readonly server: ReturnType<typeof composeServer>
   }
 
 /** Every protocol, each in front of the services that it speaks for. */

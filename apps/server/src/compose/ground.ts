@@ -11,7 +11,12 @@ export interface Ground {
   readonly ambient: HouseAmbient
   readonly dataFolder: string
   readonly closers: Closers
-  /** The console's room and what says how much there is stand on the others, which need them: they are there once all of them are. */
-  readonly later: { consoleRoom?: ConsoleRoom; usageOf?: (project: string) => Promise<ProjectUsage> }
+  /** What stands on others that need it: it is there once all of them are. */
+  readonly later: {
+    consoleRoom?: ConsoleRoom
+    usageOf?: (project: string) => Promise<ProjectUsage>
+    /** Where the server is reached from this machine. */
+    originOf?: () => string
+  }
   readonly onOperatorAct: OnOperatorAct
 }

@@ -8,6 +8,7 @@ import { flagOf, type Option } from './option.ts'
 import { options } from './options.ts'
 import { ownerCommandHelp } from './owner-command.ts'
 import { rulesCommandHelp } from './rules-command.ts'
+import { optionsOf } from './settings-in-force.ts'
 
 interface Described {
   readonly summary: string
@@ -56,13 +57,10 @@ Exit status: 0 clean stop, 1 a command or the server failed, 2 a bad setting, 3 
 }
 
 function settingsHelp(command: 'start' | 'dev'): string {
-  const settings = (Object.values(options) as readonly Option<unknown>[])
-    .filter(({ help }) => !help.startsWith(command === 'start' ? 'dev: ' : 'start: '))
-    .map((option) => {
-      const flag = option.placeholder === undefined ? flagOf(option) : `${flagOf(option)} <${option.placeholder}>`
-      const help = option.help.replace(`${command}: `, '')
-      return `  --${flag}\n      ${help}\n      ${option.variable}, default: ${option.defaultText}\n`
-    })
+  const settings = optionsOf(command).map((option) => {
+    const flag = option.placeholder === undefined ? flagOf(option) : `${flagOf(option)} <${option.placeholder}>`
+    return `  --${flag}\n      ${option.help}\n      ${option.variable}, default: ${option.defaultText}\n`
+  })
   return `Usage: hearth ${command} [settings]
 
 Settings, as flags or from the environment; a flag wins:

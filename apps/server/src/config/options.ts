@@ -1,9 +1,13 @@
 import { choiceOption, integerOption, switchOption, textOption } from './option.ts'
 
-/** Every setting there is. `--help` and `docs/reference/configuration.md` are made from this list. */
+/**
+ * Every setting there is. `--help`, `docs/reference/configuration.md` and what the console shows the server's owner are made from this list.
+ * A text without `shown` is a secret.
+ */
 export const options = {
   port: integerOption({
     variable: 'HEARTH_PORT',
+    area: 'address',
     help: 'The port everything is on. 0 takes a free one.',
     defaultValue: 4400,
     min: 0,
@@ -11,6 +15,8 @@ export const options = {
   }),
   host: textOption<string>({
     variable: 'HEARTH_HOST',
+    area: 'address',
+    shown: whole,
     placeholder: 'address',
     help: 'The address to listen on. `hearth dev` takes loopback addresses only.',
     defaultValue: '127.0.0.1',
@@ -18,6 +24,8 @@ export const options = {
   }),
   dataFolder: textOption<string>({
     variable: 'HEARTH_DATA',
+    area: 'data',
+    shown: whole,
     placeholder: 'folder',
     help: 'The data folder. It is created when it is absent.',
     defaultValue: './hearth-data',
@@ -25,6 +33,8 @@ export const options = {
   }),
   publicUrl: textOption<string | undefined>({
     variable: 'HEARTH_PUBLIC_URL',
+    area: 'address',
+    shown: originOf,
     placeholder: 'url',
     help: 'The origin that clients reach this server by, such as https://backend.example.com. Links and uploads use it.',
     defaultValue: undefined,
@@ -33,6 +43,8 @@ export const options = {
   }),
   filesUrl: textOption<string | undefined>({
     variable: 'HEARTH_FILES_URL',
+    area: 'address',
+    shown: originOf,
     placeholder: 'url',
     help: 'An origin of its own for files that browsers open as pages, such as https://files.example.com, which leads to this server too. Needs HEARTH_PUBLIC_URL.',
     defaultValue: undefined,
@@ -41,6 +53,8 @@ export const options = {
   }),
   devOrigins: textOption<string>({
     variable: 'HEARTH_DEV_ORIGINS',
+    area: 'address',
+    shown: whole,
     placeholder: 'origins',
     help: 'dev: origins whose pages may call this server besides those of loopback addresses and HEARTH_PUBLIC_URL, with commas between.',
     defaultValue: '',
@@ -52,6 +66,7 @@ export const options = {
   }),
   secretsKey: textOption<string | undefined>({
     variable: 'HEARTH_SECRETS_KEY',
+    area: 'data',
     placeholder: 'key',
     help: 'The key that secrets in the data folder are sealed with, 32 bytes in base64, where it shall not be kept in the folder itself; better in the environment than in a flag.',
     defaultValue: undefined,
@@ -60,23 +75,29 @@ export const options = {
   }),
   adoptData: switchOption({
     variable: 'HEARTH_ADOPT_DATA',
+    area: 'data',
     help: 'Take over a data folder that the other one of `hearth start` and `hearth dev` made, with all accounts in it. For one start.',
     defaultValue: false,
   }),
   tlsCertificate: textOption<string | undefined>({
     variable: 'HEARTH_TLS_CERTIFICATE',
+    area: 'address',
+    shown: whole,
     placeholder: 'file',
     help: 'A certificate chain in PEM. With HEARTH_TLS_KEY the port speaks TLS.',
     defaultValue: undefined,
   }),
   tlsKey: textOption<string | undefined>({
     variable: 'HEARTH_TLS_KEY',
+    area: 'address',
+    shown: whole,
     placeholder: 'file',
     help: 'The private key of the certificate, in PEM.',
     defaultValue: undefined,
   }),
   trustedProxyHops: integerOption({
     variable: 'HEARTH_TRUSTED_PROXY_HOPS',
+    area: 'address',
     help: 'How many reverse proxies of yours stand in front; so many entries of X-Forwarded-For are believed.',
     defaultValue: 0,
     min: 0,
@@ -84,18 +105,22 @@ export const options = {
   }),
   signUp: choiceOption({
     variable: 'HEARTH_SIGN_UP',
+    area: 'console',
     help: 'Who may make an account for the console: those with an invitation, or anyone.',
     defaultValue: 'invited',
     choices: ['invited', 'anyone'],
   }),
   createProjects: choiceOption({
     variable: 'HEARTH_CREATE_PROJECTS',
+    area: 'console',
     help: 'Who may create projects: the server owner, or every account of the console.',
     defaultValue: 'owner',
     choices: ['owner', 'anyone'],
   }),
   smtpUrl: textOption<string | undefined>({
     variable: 'HEARTH_SMTP_URL',
+    area: 'mails',
+    shown: hostOf,
     placeholder: 'url',
     help: 'start: the mail server that mails go out by, such as smtp://user:password@mail.example.com:587. Needs HEARTH_MAIL_FROM.',
     defaultValue: undefined,
@@ -105,6 +130,8 @@ export const options = {
   }),
   mailFrom: textOption<string | undefined>({
     variable: 'HEARTH_MAIL_FROM',
+    area: 'mails',
+    shown: whole,
     placeholder: 'address',
     help: 'start: who mails are from, such as Hearth <hearth@example.com>.',
     defaultValue: undefined,
@@ -112,6 +139,8 @@ export const options = {
   }),
   mailReplyTo: textOption<string | undefined>({
     variable: 'HEARTH_MAIL_REPLY_TO',
+    area: 'mails',
+    shown: whole,
     placeholder: 'address',
     help: 'start: where answers to mails go whose template names no address, or with HEARTH_MAIL_SENDER=server.',
     defaultValue: undefined,
@@ -120,6 +149,7 @@ export const options = {
   }),
   mailSender: choiceOption({
     variable: 'HEARTH_MAIL_SENDER',
+    area: 'mails',
     help: 'start: whose sender name and reply address mails have: those that a project writes in its templates, or always those of this server.',
     defaultValue: undefined,
     defaultText: 'project; server with HEARTH_CREATE_PROJECTS=anyone',
@@ -127,6 +157,8 @@ export const options = {
   }),
   googleClientId: textOption<string | undefined>({
     variable: 'HEARTH_GOOGLE_CLIENT_ID',
+    area: 'outside',
+    shown: whole,
     placeholder: 'id',
     help: 'Lets people sign in by Google: the OAuth client whose redirect URI is <public URL>/__/auth/callback. Needs HEARTH_GOOGLE_CLIENT_SECRET.',
     defaultValue: undefined,
@@ -134,22 +166,27 @@ export const options = {
   }),
   googleClientSecret: textOption<string | undefined>({
     variable: 'HEARTH_GOOGLE_CLIENT_SECRET',
+    area: 'outside',
     placeholder: 'secret',
     help: 'The secret of that client; better in the environment than in a flag, which others on the machine can see.',
     defaultValue: undefined,
   }),
   privateProviders: switchOption({
     variable: 'HEARTH_PRIVATE_PROVIDERS',
+    area: 'outside',
     help: 'Sign-in providers that a project configures may be in a private network, under start also on this machine, where dev allows them anyway.',
     defaultValue: false,
   }),
   privateWebhooks: switchOption({
     variable: 'HEARTH_PRIVATE_WEBHOOKS',
+    area: 'outside',
     help: 'Webhooks of projects may be in a private network, under start also on this machine, where dev allows them anyway; also over plain http.',
     defaultValue: false,
   }),
   project: textOption<string | undefined>({
     variable: 'HEARTH_PROJECT',
+    area: 'dev',
+    shown: whole,
     placeholder: 'id',
     help: 'dev: the project that unknown API keys stand for.',
     defaultValue: undefined,
@@ -161,6 +198,8 @@ export const options = {
   }),
   rulesFolder: textOption<string>({
     variable: 'HEARTH_RULES',
+    area: 'dev',
+    shown: whole,
     placeholder: 'folder',
     help: 'dev: where firebase.json, firestore.rules, storage.rules and firestore.indexes.json are. They are read again when they are saved.',
     defaultValue: '.',
@@ -169,6 +208,7 @@ export const options = {
   }),
   uploadLimit: integerOption({
     variable: 'HEARTH_UPLOAD_LIMIT',
+    area: 'limits',
     help: 'The largest file that can be stored, in bytes.',
     defaultValue: 5 * 1024 ** 3,
     defaultText: '5368709120 (5 GiB)',
@@ -177,6 +217,7 @@ export const options = {
   }),
   storageQuota: integerOption({
     variable: 'HEARTH_STORAGE_QUOTA',
+    area: 'limits',
     help: 'How many bytes the files of each project may hold; 0 for no limit. From nine tenths on the log warns.',
     defaultValue: 0,
     defaultText: 'no limit',
@@ -185,6 +226,7 @@ export const options = {
   }),
   installationDays: integerOption({
     variable: 'HEARTH_INSTALLATION_DAYS',
+    area: 'limits',
     help: 'After how many days without a sign of it an app installation is forgotten; 0 for never.',
     defaultValue: 270,
     min: 0,
@@ -192,6 +234,8 @@ export const options = {
   }),
   blobs: textOption<string>({
     variable: 'HEARTH_BLOBS',
+    area: 'contents',
+    shown: whole,
     placeholder: 'place',
     help: 'Where the contents of files are: disk (in the data folder), or s3://bucket/prefix of an S3-compatible store. New ones go there; those on the disk stay readable.',
     defaultValue: 'disk',
@@ -202,6 +246,8 @@ export const options = {
   }),
   s3Endpoint: textOption<string | undefined>({
     variable: 'HEARTH_S3_ENDPOINT',
+    area: 'contents',
+    shown: originOf,
     placeholder: 'url',
     help: 'The address of an S3-compatible store, such as https://s3.example.com.',
     defaultValue: undefined,
@@ -210,6 +256,8 @@ export const options = {
   }),
   s3Region: textOption<string>({
     variable: 'HEARTH_S3_REGION',
+    area: 'contents',
+    shown: whole,
     placeholder: 'region',
     help: 'The region of the bucket.',
     defaultValue: 'us-east-1',
@@ -217,6 +265,7 @@ export const options = {
   }),
   s3AccessKeyId: textOption<string | undefined>({
     variable: 'HEARTH_S3_ACCESS_KEY_ID',
+    area: 'contents',
     placeholder: 'id',
     help: 'Who the server is for the store. Needs HEARTH_S3_SECRET_ACCESS_KEY.',
     defaultValue: undefined,
@@ -224,18 +273,22 @@ export const options = {
   }),
   s3SecretAccessKey: textOption<string | undefined>({
     variable: 'HEARTH_S3_SECRET_ACCESS_KEY',
+    area: 'contents',
     placeholder: 'secret',
     help: 'The secret of that key; better in the environment than in a flag, which others on the machine can see.',
     defaultValue: undefined,
   }),
   backups: choiceOption({
     variable: 'HEARTH_BACKUPS',
+    area: 'backups',
     help: 'start: Whether every project is backed up each night.',
     defaultValue: 'nightly',
     choices: ['nightly', 'off'],
   }),
   backupTime: textOption<string>({
     variable: 'HEARTH_BACKUP_TIME',
+    area: 'backups',
+    shown: whole,
     placeholder: 'hh:mm',
     help: "start: When nightly backups are made, by this machine's clock and time zone.",
     defaultValue: '02:00',
@@ -243,6 +296,7 @@ export const options = {
   }),
   backupsKept: integerOption({
     variable: 'HEARTH_BACKUPS_KEPT',
+    area: 'backups',
     help: 'start: How many nightly backups of each project are kept.',
     defaultValue: 7,
     min: 1,
@@ -250,6 +304,8 @@ export const options = {
   }),
   backupFolder: textOption<string | undefined>({
     variable: 'HEARTH_BACKUP_FOLDER',
+    area: 'backups',
+    shown: whole,
     placeholder: 'folder',
     help: 'Where the backups of projects are. On the disk of the data folder they share the contents of files with it; on another one they survive its loss, and contents are copied.',
     defaultValue: undefined,
@@ -258,16 +314,31 @@ export const options = {
   }),
   ephemeral: switchOption({
     variable: 'HEARTH_EPHEMERAL',
+    area: 'data',
     help: 'dev: keep the data in a temporary folder that goes with the process.',
     defaultValue: false,
   }),
   logLevel: choiceOption({
     variable: 'HEARTH_LOG_LEVEL',
+    area: 'log',
     help: 'What reaches the log on standard error; requests are logged at info.',
     defaultValue: 'info',
     choices: ['info', 'warn', 'error', 'silent'],
   }),
 } as const
+
+function whole(text: string): string {
+  return text
+}
+
+/** A user and a password may stand before the host. */
+function hostOf(url: string): string {
+  return new URL(url).host
+}
+
+function originOf(url: string): string {
+  return new URL(url).origin
+}
 
 function checkOrigin(text: string): string | undefined {
   const complaint = 'must be an origin: http or https, a host, maybe a port, and nothing after it'

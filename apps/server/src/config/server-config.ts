@@ -2,9 +2,12 @@ import { resolve } from 'node:path'
 import type { Reach } from '../outbound/reach.ts'
 import { options } from './options.ts'
 import { type Option, flagOf } from './option.ts'
+import { type SettingInForce, settingsInForce } from './settings-in-force.ts'
 
 export interface ServerConfig {
   readonly mode: 'start' | 'dev'
+  /** All of it as it was given, without secrets, for the server's owner to read. */
+  readonly settings: readonly SettingInForce[]
   readonly http: {
     readonly host: string
     readonly port: number
@@ -127,7 +130,7 @@ export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environmen
   const nightlyAt = parseTime(read(options.backupTime))
   const accessKeyId = read(options.s3AccessKeyId)
   const secretAccessKey = read(options.s3SecretAccessKey)
-  const config: ServerConfig = {
+  const config: Omit<ServerConfig, 'settings'> = {
     mode,
     http: {
       host,
@@ -198,7 +201,7 @@ export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environmen
   }
   if (mode === 'start' && ephemeral) complaints.push('HEARTH_EPHEMERAL is for "hearth dev" only.')
   if (complaints.length > 0) throw new SettingsError(complaints)
-  return deepFreeze(config)
+  return deepFreeze({ ...config, settings: settingsInForce(mode, flags, environment) })
 }
 
 const flagNames = new Set(Object.values(options).map((option) => flagOf(option as Option<unknown>)))

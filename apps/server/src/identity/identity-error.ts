@@ -36,6 +36,10 @@ const reasons = {
   INVALID_GRANT_TYPE: ['invalid-argument', 'The grant type must be refresh_token.'],
   INVALID_IDENTIFIER: ['invalid-argument', 'The identifier is no e-mail address.'],
   INVALID_REQ_TYPE: ['invalid-argument', 'The request asks for nothing that can be done.'],
+  LAST_SERVER_OWNER: [
+    'failed-precondition',
+    'This is the only account that runs the server. Make another one its owner first.',
+  ],
   MISSING_CONTINUE_URI: ['invalid-argument', 'A continue URI is missing.'],
   MISSING_CUSTOM_TOKEN: ['invalid-argument', 'A custom token is missing.'],
   MISSING_EMAIL: ['invalid-argument', 'An e-mail address is missing.'],

@@ -139,7 +139,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const hasher = new PasswordHasher(random)
   const padding = new FailurePadding({ storeOf, hasher })
   const changes = new AccountChanges()
-  const accounts = new Accounts({ storeOf, settings, hasher, changes, clock, random })
+  const accounts = new Accounts({ storeOf, settings, hasher, changes, consoleProject, clock, random })
   const sessions = new Sessions({ storeOf, accounts, clock, random })
   const operators = new OperatorSessions({
     storeOf,

@@ -300,6 +300,7 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
     'PATCH /v1/projects/:project/releases/*name (rules-api)',
     'DELETE /v1/projects/:project/releases/*name (rules-api)',
     'POST /v1/projects/:project:test (rules-api)',
+    'GET /hearth/v1/server (hearth-admin)',
     'GET /hearth/v1/projects (hearth-admin)',
     'POST /hearth/v1/projects (hearth-admin)',
     'POST /hearth/v1/projects/:project/operator-session (hearth-admin)',

@@ -83,6 +83,7 @@ export const errors: typeof errorTexts = {
   invitationOver:
     'Diese Einladung wurde angenommen, oder ihre Zeit ist vorbei. Bitten Sie einen Eigentümer um eine neue.',
   lastOwner: 'Sie sind der einzige Eigentümer dieses Projekts. Machen Sie zuerst jemand anderen dazu.',
+  lastServerOwner: 'Das ist das einzige Konto, das den Server betreibt. Machen Sie zuerst ein anderes zum Eigentümer.',
   teamFull: 'Ein Projekt hat höchstens 200 Mitglieder. Entfernen Sie zuerst jemanden.',
   projectExists: 'Ein Projekt mit dieser Kennung gibt es auf diesem Server. Wählen Sie eine andere.',
   notAMember: 'Sie gehören nicht zu diesem Projekt, oder es gibt es nicht. Fragen Sie einen seiner Eigentümer.',

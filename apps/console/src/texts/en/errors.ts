@@ -73,6 +73,7 @@ export const errorTexts = inLanguage('errors', {
     'This invitation was revoked, is for another address, or a newer link took its place. Ask an owner of the project.',
   invitationOver: 'This invitation was accepted, or its time is over. Ask an owner of the project for another.',
   lastOwner: 'You are the only owner of this project. Make somebody else an owner first.',
+  lastServerOwner: 'This is the only account that runs the server. Make another one its owner first.',
   teamFull: 'A project has at most 200 members. Remove somebody first.',
   projectExists: 'A project with this id exists on this server. Choose another id.',
   notAMember: 'You don’t belong to this project, or it doesn’t exist. Ask one of its owners.',

@@ -127,8 +127,10 @@ export class AccountAdministration {
     const failures: { index: number; uid: string; error: StatusError }[] = []
     for (const [index, uid] of uids.entries()) {
       try {
-        await this.#accounts.delete(project, uid, (account) => {
-          if (!options.force && !account.disabled) throw identityError('NOT_DISABLED')
+        await this.#accounts.delete(project, uid, {
+          allow(account) {
+            if (!options.force && !account.disabled) throw identityError('NOT_DISABLED')
+          },
         })
       } catch (error) {
         if (!(error instanceof StatusError)) throw error

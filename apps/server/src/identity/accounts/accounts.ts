@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { Clock, Random } from '../../ambient.ts'
-import type { Expectation, ProjectStore, RecordChange } from '../../persistence/persistence.ts'
+import type { CommitBatch, Expectation, ProjectStore, RecordChange } from '../../persistence/persistence.ts'
 import type { Account, LinkedProvider } from './account.ts'
 import type { AccountChange, AccountChanges } from './account-changes.ts'
 import { newUid, parseDisplayName, parseEmail, parsePhoneNumber, parsePhotoUrl, validateUid } from './account-fields.ts'
@@ -22,6 +22,7 @@ import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import { validatePassword } from '../passwords/password-policy.ts'
 import { projectOf, type Realm } from '../realm.ts'
 import type { SecondFactor } from '../sign-in/second-factor.ts'
+import { ServerOwners } from './server-owners.ts'
 import { heirRecordsOf, sessionRecordsOf } from '../sessions/session-record.ts'
 
 /** What a new account begins with. Text is checked and normalised here. */
@@ -72,6 +73,7 @@ export class Accounts {
   readonly #clock: Clock
   readonly #random: Random
   readonly #turns = new AccountTurns()
+  readonly #owners: ServerOwners
   /** Users by project, once asked for; kept up to date by what this process changes. */
   readonly #counts = new Map<string, Promise<{ users: number }>>()
 
@@ -80,9 +82,12 @@ export class Accounts {
     settings: IdentitySettings
     hasher: PasswordHasher
     changes: AccountChanges
+    consoleProject: string
     clock: Clock
     random: Random
   }) {
+    const { consoleProject } = options
+    this.#owners = new ServerOwners({ consoleProject, findUid: (realm, fits) => this.findUid(realm, fits) })
     this.#storeOf = options.storeOf
     this.#settings = options.settings
     this.#hasher = options.hasher
@@ -210,7 +215,8 @@ export class Accounts {
 
   /**
    * Changes an account by what `change` makes of its current state, together with the records it adds; again when somebody else
-   * was quicker. `kind` is what listeners are told. Throws what `change` throws, `USER_NOT_FOUND`, and what belongs to another account.
+   * was quicker. `kind` is what listeners are told. Throws what `change` throws, `USER_NOT_FOUND`, what belongs to another account, and
+   * `LAST_SERVER_OWNER`.
    */
   update(
     project: string,
@@ -225,18 +231,19 @@ export class Accounts {
         if (current === undefined) throw identityError('USER_NOT_FOUND')
         const update = await change(current.account, store)
         const difference = indexDifference(current.account, update.account)
+        const batch: CommitBatch = {
+          expect: [
+            { kind: 'record', space: accountSpace, key: uid, revision: current.revision },
+            ...difference.added.map(absent),
+          ],
+          records: [
+            { space: accountSpace, key: uid, value: encodeAccount(update.account) },
+            ...indexChanges(uid, difference),
+            ...(update.records ?? []),
+          ],
+        }
         try {
-          await store.commit({
-            expect: [
-              { kind: 'record', space: accountSpace, key: uid, revision: current.revision },
-              ...difference.added.map(absent),
-            ],
-            records: [
-              { space: accountSpace, key: uid, value: encodeAccount(update.account) },
-              ...indexChanges(uid, difference),
-              ...(update.records ?? []),
-            ],
-          })
+          await this.#owners.keepOne(project, current.account, update.account, () => store.commit(batch))
         } catch (error) {
           if (!isConflict(error)) throw error
           await this.#refuseTaken(store, difference.added)
@@ -249,8 +256,15 @@ export class Accounts {
     })
   }
 
-  /** Deletes an account with its sessions and index entries. `allow` may refuse by throwing. Throws `USER_NOT_FOUND`. */
-  delete(project: string, uid: string, allow: (account: Account) => void = () => {}): Promise<void> {
+  /**
+   * Deletes an account with its sessions and index entries. `allow` may refuse by throwing. `mayLeaveNone`: also the only account that runs the
+   * server, as its own wish: then the next start offers the set-up. Throws `USER_NOT_FOUND`, and `LAST_SERVER_OWNER`.
+   */
+  delete(
+    project: string,
+    uid: string,
+    { allow = () => {}, mayLeaveNone = false }: { allow?: (account: Account) => void; mayLeaveNone?: boolean } = {},
+  ): Promise<void> {
     return this.#turns.run(project, uid, async () => {
       const store = await this.#storeOf(project)
       for (let attempt = 1; ; attempt++) {
@@ -258,15 +272,18 @@ export class Accounts {
         if (current === undefined) throw identityError('USER_NOT_FOUND')
         allow(current.account)
         const sessions = [...(await sessionRecordsOf(store, uid)), ...(await heirRecordsOf(store, uid))]
+        const batch: CommitBatch = {
+          expect: [{ kind: 'record', space: accountSpace, key: uid, revision: current.revision }],
+          records: [
+            { space: accountSpace, key: uid, value: undefined },
+            ...indexChanges(uid, indexDifference(current.account, undefined)),
+            ...sessions.map(({ space, key }) => ({ space, key, value: undefined })),
+          ],
+        }
         try {
-          await store.commit({
-            expect: [{ kind: 'record', space: accountSpace, key: uid, revision: current.revision }],
-            records: [
-              { space: accountSpace, key: uid, value: undefined },
-              ...indexChanges(uid, indexDifference(current.account, undefined)),
-              ...sessions.map(({ space, key }) => ({ space, key, value: undefined })),
-            ],
-          })
+          await (mayLeaveNone
+            ? store.commit(batch)
+            : this.#owners.keepOne(project, current.account, undefined, () => store.commit(batch)))
         } catch (error) {
           if (!isConflict(error) || attempt === attemptsMax) throw error
           continue
@@ -283,7 +300,7 @@ export class Accounts {
       const { accounts } = await this.list(project, { limit: 200 })
       if (accounts.length === 0) return
       for (const account of accounts) {
-        await this.delete(project, account.uid).catch((error: unknown) => {
+        await this.delete(project, account.uid, { mayLeaveNone: true }).catch((error: unknown) => {
           if (!(error instanceof StatusError) || error.reason !== 'USER_NOT_FOUND') throw error
         })
       }

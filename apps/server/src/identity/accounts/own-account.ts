@@ -153,7 +153,10 @@ export class OwnAccount {
     const holder = await this.#holders.account(project, idToken)
     const { account, token, realm } = holder
     this.#holders.assertRecent(holder)
-    await this.#accounts.delete(realm, account.uid, (current) => assertStillOpen(current, token))
+    await this.#accounts.delete(realm, account.uid, {
+      allow: (current) => assertStillOpen(current, token),
+      mayLeaveNone: true,
+    })
   }
 
   /** With e-mail privacy an address is verified before it changes: one that is taken and one that is free would have different answers. */

@@ -19,6 +19,8 @@ import type { TestMails } from '../../mails/test-mails.ts'
 import type { Account } from '../../identity/accounts/account.ts'
 import type { NightlyTime } from '../../operations/backups/nightly-backups.ts'
 import type { ProjectBackups } from '../../operations/backups/project-backups.ts'
+import type { ServerFacts } from '../../operations/server-facts.ts'
+import type { ServerReport } from '../../operations/server-report.ts'
 import type { Invitations } from '../../projects/invitations.ts'
 import type { OwnerReset } from '../../projects/owner-reset.ts'
 import type { ProjectDocuments } from '../../projects/project-documents.ts'
@@ -55,6 +57,10 @@ export interface HearthAdminDeps {
     /** On the clock of the machine; undefined: none are made by night. */
     readonly nightlyAt: NightlyTime | undefined
     readonly nightlyKept: number
+  }
+  readonly server: {
+    readonly about: ServerFacts
+    readonly takeStock: () => Promise<ServerReport>
   }
   readonly samples: SampleRoom
   readonly setup: ServerSetup

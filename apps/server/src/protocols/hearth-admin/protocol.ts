@@ -13,6 +13,7 @@ import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { getConsole } from './get-console.ts'
+import { getServer } from './get-server.ts'
 import { getUsage } from './get-usage.ts'
 import {
   acceptInvitation,
@@ -56,6 +57,7 @@ import { listWebhooks, removeWebhook, setWebhook } from './webhooks.ts'
 export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
   const methods = [
     getConsole,
+    getServer,
     setUp,
     resetOwner,
     listProjects,
