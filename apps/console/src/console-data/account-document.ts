@@ -66,7 +66,7 @@ export async function deleteAccountDocument(app: FirebaseApp, uid: string): Prom
   await trackWrite(app, deleteDoc(doc(firestoreOf(app), 'accounts', uid)))
 }
 
-/** One's own document as it is; undefined when there is none. */
-export async function readAccountDocument(app: FirebaseApp, uid: string): Promise<object | undefined> {
-  return (await getDoc(doc(firestoreOf(app), 'accounts', uid))).data()
+/** One's own document as it is, whether or not there is one. */
+export async function readAccountDocument(app: FirebaseApp, uid: string): Promise<DocumentSnapshot> {
+  return await getDoc(doc(firestoreOf(app), 'accounts', uid))
 }

@@ -21,10 +21,7 @@ export async function forgetRecentProject(app: FirebaseApp, uid: string, project
 
 /** The project that this account entered last, in whichever browser; undefined when it entered none. */
 export async function findRecentProject(app: FirebaseApp, uid: string): Promise<string | undefined> {
-  const account = await readAccountDocument(app, uid)
-  const kept: unknown =
-    account === undefined ? undefined : (account as Readonly<Record<string, unknown>>)['recentProjects']
-  return textsOf(kept).at(-1)
+  return listIn(await readAccountDocument(app, uid), 'recentProjects').at(-1)
 }
 
 /** Notes which installation of the console this browser is. */
@@ -45,9 +42,6 @@ async function remember(app: FirebaseApp, uid: string, name: keyof typeof rememb
 
 /** A list of the own document; empty where it was never written. */
 export function listIn(account: DocumentSnapshot, name: ListName): readonly string[] {
-  return textsOf(account.get(name))
-}
-
-function textsOf(list: unknown): readonly string[] {
+  const list: unknown = account.get(name)
   return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : []
 }

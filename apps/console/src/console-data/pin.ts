@@ -1,4 +1,5 @@
 import { databaseQuery } from '../databases/database-search.ts'
+import { decodePath } from '../documents/data-path.ts'
 
 /** A page of a project that somebody wants at hand. */
 export interface Pin {
@@ -41,20 +42,11 @@ function pinAt(project: string, place: string): Pin | undefined {
   if (kept.length > keptMax) return undefined
   const [path = '', search = ''] = place.split('?')
   const database = new URLSearchParams(search).get('database') ?? undefined
-  const title = path.split('/').map(decoded).join('/')
+  const title = decodePath(path)
   return {
     kept,
     pathname: `/projects/${project}/${path}`,
     database,
     title: database === undefined ? title : `${title} (${database})`,
-  }
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    // A mistyped address: what stands there is shown as it is.
-    return segment
   }
 }

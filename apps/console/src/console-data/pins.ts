@@ -7,13 +7,11 @@ import { useConsoleApp } from '../session/console-app-context.tsx'
 import { useSignedIn } from '../session/session-context.tsx'
 import { changeAccount } from './account-document.ts'
 import { listIn } from './account-lists.ts'
-import { type Pin, pinOf, pinsIn, pinsMax } from './pin.ts'
+import { type Pin, pinsIn, pinsMax } from './pin.ts'
 
 export interface Pins {
   /** Those of the project, in the order in which they were made. */
   readonly pins: readonly Pin[]
-  /** The pin of a page of the project, whether it is pinned or not; undefined where there is nothing to pin. */
-  readonly at: (pathname: string) => Pin | undefined
   /** Pins the page, or takes the pin away. Throws what the server answers. */
   readonly toggle: (pin: Pin) => Promise<void>
   readonly isPinned: (pin: Pin) => boolean
@@ -31,7 +29,6 @@ export function usePins(project: string): Pins | undefined {
     const kept = listIn(account, 'pinned')
     return {
       pins: pinsIn(kept, project),
-      at: (pathname) => pinOf(pathname),
       isPinned: ({ kept: pin }) => kept.includes(pin),
       isFull: kept.length >= pinsMax,
       toggle: async ({ kept: pin }) => {

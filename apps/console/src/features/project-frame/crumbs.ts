@@ -1,4 +1,5 @@
 import { type DatabaseSearch, databaseSearch } from '../../databases/database-search.ts'
+import { decodePath } from '../../documents/data-path.ts'
 import { frameTexts } from '../../texts/en/frame.ts'
 
 export interface Crumb {
@@ -15,7 +16,7 @@ export function crumbsOf(pathname: string, database?: string): readonly Crumb[] 
   const segments = pathname.split('/').filter((segment) => segment !== '')
   const isInProject = segments[0] === 'projects' && segments.length > 1
   const crumbs = segments.map((segment, at) => ({
-    text: decoded(segment),
+    text: decodePath(segment),
     href: `/${segments.slice(0, at + 1).join('/')}`,
     search: isInProject && segments[2] === 'data' && at >= 2 ? databaseSearch(database) : {},
   }))
@@ -32,13 +33,4 @@ export function pathOf(crumbs: readonly Crumb[]): string {
     .filter(({ href }) => !href.endsWith('#'))
     .map(({ text }) => text)
     .join('/')
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    // A mistyped address: what stands there is shown as it is.
-    return segment
-  }
 }

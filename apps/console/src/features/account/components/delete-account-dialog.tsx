@@ -57,7 +57,7 @@ export function DeleteAccountDialog({ signedIn, onClose }: DeleteAccountDialogPr
   const save = async () => {
     setFailing(undefined)
     try {
-      const settings = await readAccountDocument(app, user.uid)
+      const settings = (await readAccountDocument(app, user.uid)).data()
       saveText('account.json', 'application/json', `${JSON.stringify({ account, settings }, undefined, 2)}\n`)
     } catch (thrown) {
       setFailing(reactionTo(thrown))

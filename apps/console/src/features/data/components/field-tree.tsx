@@ -179,7 +179,11 @@ export function FieldTree({
               {valueEditor(open)}
             </EditorRow>
           ) : (
-            <div key={row.key} role="presentation" className="border-b border-line">
+            <div
+              key={row.key}
+              role="presentation"
+              className="border-b border-line [contain-intrinsic-block-size:auto_calc(var(--row)+1px)] [content-visibility:auto]"
+            >
               <FieldRow
                 row={row}
                 isChanged={isChangedAt(row.path, changes)}

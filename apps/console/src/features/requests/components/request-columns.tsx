@@ -9,7 +9,7 @@ import { Moment } from '../../../ui/moment.tsx'
 import { type ListedRequest, shortFileName } from '../../../rules/past-request.ts'
 import { wordsOfReason } from '../reason-words.ts'
 import { decidedMs, wordsOfStages } from '../took.ts'
-import { CallerLink } from './caller-link.tsx'
+import { UserUidLink } from '../../users/components/user-uid-link.tsx'
 import { visibleDirections } from '../../../ui/visible-directions.ts'
 
 /** `onOpen` shows all that is kept of a request. */
@@ -58,9 +58,9 @@ export const columnsWith = (onOpen: (request: ListedRequest) => void): readonly 
       ) : (
         <span className="flex max-w-44 items-center gap-2">
           {kind === 'user' ? (
-            <CallerLink uid={uid}>
+            <UserUidLink uid={uid}>
               <MiddleTruncated text={uid} />
-            </CallerLink>
+            </UserUidLink>
           ) : (
             // Operators are no users of the project.
             <Copyable label={texts.uid} value={uid} />

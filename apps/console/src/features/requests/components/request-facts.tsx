@@ -13,7 +13,7 @@ import { type DescribedRequest, type ListedRequest, shortFileName } from '../../
 import { useProject } from '../../../session/project-context.tsx'
 import { rulesOf } from '../../rules/rules-of.ts'
 import { wordsOfStages } from '../took.ts'
-import { CallerLink } from './caller-link.tsx'
+import { UserUidLink } from '../../users/components/user-uid-link.tsx'
 import { RequestPathLink } from './request-path-link.tsx'
 import { visibleDirections } from '../../../ui/visible-directions.ts'
 
@@ -204,8 +204,8 @@ function Who({ caller: { kind, uid } }: Pick<ListedRequest, 'caller'>) {
   return kind === 'operator' ? (
     <span className="break-all">{texts.operatorNamed(uid)}</span>
   ) : (
-    <CallerLink uid={uid}>
+    <UserUidLink uid={uid}>
       <span className="break-all">{uid}</span>
-    </CallerLink>
+    </UserUidLink>
   )
 }

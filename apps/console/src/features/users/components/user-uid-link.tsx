@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 
-/** The way to a user's page. */
-export function CallerLink({ uid, children }: { readonly uid: string; readonly children: ReactNode }) {
+/** The uid of one of the project's users, which leads to their page. */
+export function UserUidLink({ uid, children }: { readonly uid: string; readonly children: ReactNode }) {
   const project = useProject()
   return (
     <Link
