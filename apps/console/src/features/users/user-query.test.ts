@@ -20,6 +20,16 @@ it.each([
   expect(readUserQuery(search)).toEqual({})
 })
 
+it.each([
+  ['role = "admin"', 'role = "admin"'],
+  [12, '12'],
+  [true, 'true'],
+  ['role =', 'role ='],
+])('keeps the claim %j, also one that can’t be read', (claim, text) => {
+  expect(readUserQuery({ claim })).toEqual({ claim: text })
+  expect(isFiltered({ claim: text })).toBe(true)
+})
+
 it('knows when users are left out', () => {
   expect(isFiltered({ sort: 'email', page: 3 })).toBe(false)
   expect(isFiltered({ q: 'ada' })).toBe(true)

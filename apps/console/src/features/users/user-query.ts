@@ -4,6 +4,8 @@ export interface UserQuery {
   readonly q?: string
   readonly provider?: string
   readonly state?: UserState
+  /** Such as `role = "admin"`; whether it can be read says `parseClaimFilter`. */
+  readonly claim?: string
   readonly sort?: UserSort
   /** From 1. */
   readonly page?: number
@@ -20,20 +22,22 @@ export const defaultSort: UserSort = '-created'
 export const usersPerPage = 50
 
 export function readUserQuery(search: Record<string, unknown>): UserQuery {
-  const { q, provider, state, sort, page } = search
+  const { q, provider, state, claim, sort, page } = search
   return {
-    // The router reads a bare number in the address as one.
+    // The router reads a bare number or truth in the address as one.
     ...((typeof q === 'string' || typeof q === 'number') && q !== '' && { q: String(q) }),
     ...(typeof provider === 'string' && provider !== '' && { provider }),
     ...(isOneOf(state, userStates) && { state }),
+    ...((typeof claim === 'string' || typeof claim === 'number' || typeof claim === 'boolean') &&
+      claim !== '' && { claim: String(claim) }),
     ...(isSort(sort) && sort !== defaultSort && { sort }),
     ...(typeof page === 'number' && Number.isInteger(page) && page > 1 && { page }),
   }
 }
 
 /** Whether anything is left out. */
-export function isFiltered({ q, provider, state }: UserQuery): boolean {
-  return q !== undefined || provider !== undefined || state !== undefined
+export function isFiltered({ q, provider, state, claim }: UserQuery): boolean {
+  return q !== undefined || provider !== undefined || state !== undefined || claim !== undefined
 }
 
 function isSort(value: unknown): value is UserSort {

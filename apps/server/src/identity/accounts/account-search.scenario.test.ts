@@ -52,6 +52,32 @@ describe('a search over accounts', () => {
     expect(found.accounts.map(({ uid }) => uid)).toEqual(uids)
   })
 
+  it.each([
+    [{ name: 'role' }, ['Ada1', 'Cyd3', 'bob2']],
+    [{ name: 'role', value: 'admin' }, ['Ada1', 'bob2']],
+    [{ name: 'role', value: 'Admin' }, []],
+    [{ name: 'level', value: 3 }, ['Ada1']],
+    [{ name: 'level', value: '3' }, ['Cyd3']],
+    [{ name: 'beta', value: false }, ['Ada1']],
+    [{ name: 'beta', value: null }, ['Cyd3']],
+    [{ name: 'constructor' }, []],
+    [{ name: 'of', value: 'shop' }, []],
+    [{ name: 'role', value: 'admin' }, ['bob2'], { disabled: true }],
+  ])('finds by a claim %j', async (claim, uids, besides: Partial<AccountQuery> = {}) => {
+    await using world = await worldOfThree()
+    for (const [uid, customClaims] of Object.entries({
+      Ada1: { role: 'admin', level: 3, beta: false },
+      bob2: { role: ['editor', 'admin'], team: { of: 'shop' } },
+      Cyd3: { role: '', level: '3', beta: null },
+    })) {
+      await world.identity.accounts.update(world.project, uid, 'updated', (account) => ({
+        account: { ...account, customClaims },
+      }))
+    }
+    const found = await world.identity.findAccounts(world.project, { ...firstPage, ...besides, claim })
+    expect(found.accounts.map(({ uid }) => uid)).toEqual(uids)
+  })
+
   it('tells users of custom tokens from anonymous ones', async () => {
     await using world = await worldOfThree()
     const { identity, project } = world

@@ -15,6 +15,14 @@ export interface AccountFilter {
   readonly provider?: string | undefined
   readonly disabled?: boolean | undefined
   readonly emailVerified?: boolean | undefined
+  readonly claim?: ClaimFilter | undefined
+}
+
+/** A custom claim by its name, at the top of the claims. */
+export interface ClaimFilter {
+  readonly name: string
+  /** What it is, or what a list in it has; absent for whatever it is. Texts by their case. */
+  readonly value?: string | number | boolean | null | undefined
 }
 
 export interface AccountQuery extends AccountFilter {
@@ -74,6 +82,7 @@ function fitting(filter: AccountFilter): (account: Account) => boolean {
       if (account.email === undefined || account.emailVerified !== filter.emailVerified) return false
     }
     if (filter.provider !== undefined && !signsInBy(account, filter.provider)) return false
+    if (filter.claim !== undefined && !hasClaim(account, filter.claim)) return false
     if (text === '') return true
     const { uid, email, displayName, phoneNumber } = account
     return [uid, email, displayName, phoneNumber].some((field) => field?.toLowerCase().includes(text) === true)
@@ -93,6 +102,12 @@ function signsInBy(account: Account, provider: string): boolean {
     default:
       return account.providers.some(({ providerId }) => providerId === provider)
   }
+}
+
+function hasClaim({ customClaims = {} }: Account, { name, value }: ClaimFilter): boolean {
+  if (!Object.hasOwn(customClaims, name)) return false
+  const claim = customClaims[name]
+  return value === undefined || claim === value || (Array.isArray(claim) && claim.includes(value))
 }
 
 /** What is missing comes last, either way; equals go by uid, so that pages never overlap. */

@@ -170,6 +170,14 @@ describe('administration under dev', () => {
       400,
       /^INVALID_HASH_ALGORITHM$/,
     ],
+    ['a claim without a name', 'accounts:query', { claim: { value: 3 } }, 400, /^INVALID_ARGUMENT/],
+    [
+      'a claim that is a list',
+      'accounts:query',
+      { claim: { name: 'role', value: ['admin'] } },
+      400,
+      /^INVALID_ARGUMENT/,
+    ],
     ['a tenant whose id is none', 'tenants/a%20b/accounts', {}, 400, /^INVALID_TENANT_ID$/],
   ]
 
@@ -180,6 +188,24 @@ describe('administration under dev', () => {
     expect(messageOf(answer)).toMatch(message)
     expect(answer.status).toBe(status)
     expect(await world.identity.accounts.count(world.project)).toBe(1)
+  })
+
+  it('finds users by a claim, with or without its value', async () => {
+    await using world = await IdentityWorld.start({ mode: 'dev' })
+    const { accounts } = world.identity
+    const owner = { authorization: 'Bearer owner' }
+    for (const [localId, claims] of Object.entries({ ada: { role: 'admin' }, bob: { role: null }, cyd: {} })) {
+      await accounts.create({ project: world.project, uid: localId })
+      await world.send('POST', `${base}/accounts:update`, { localId, customAttributes: JSON.stringify(claims) }, owner)
+    }
+    for (const [claim, uids] of [
+      [{ name: 'role' }, ['ada', 'bob']],
+      [{ name: 'role', value: 'admin' }, ['ada']],
+      [{ name: 'role', value: null }, ['bob']],
+    ] as const) {
+      const { body } = await world.send('POST', `${base}/accounts:query`, { claim }, owner)
+      expect(body).toMatchObject({ recordsCount: String(uids.length), userInfo: uids.map((localId) => ({ localId })) })
+    }
   })
 
   it('deletes many users, and those that are not disabled only by force', async () => {

@@ -1,3 +1,4 @@
+import { claimsCharactersMax } from '@hearth/model'
 import { z } from 'zod'
 import type { LookUp } from '../../identity/accounts/account-administration.ts'
 import type { AccountOrder, FoundAccounts } from '../../identity/accounts/account-search.ts'
@@ -17,11 +18,15 @@ const orders: Readonly<Record<string, AccountOrder>> = {
 }
 
 const expression = z.object({ email: optionalText, phoneNumber: optionalText, userId: optionalText })
+const claim = z.strictObject({
+  name: z.string().min(1).max(claimsCharactersMax),
+  value: z.union([z.string().max(claimsCharactersMax), z.number(), z.boolean(), z.null()]).optional(),
+})
 type Expression = z.infer<typeof expression>
 
 /**
  * The vendor's query over users. Beside its `expression` (one address, number or uid) it takes `search` (a part of any of them or of the name),
- * `provider`, `disabled` and `emailVerified`, and answers `isPartial` when a project has more users than are looked through.
+ * `provider`, `disabled`, `emailVerified` and `claim` (a name, and what it is where that matters), and answers `isPartial` when a project has more users than are looked through.
  */
 export const queryUsers = defineAdminMethod({
   method: 'POST',
@@ -38,6 +43,7 @@ export const queryUsers = defineAdminMethod({
     provider: z.string().max(128).nullish(),
     disabled: optionalFlag,
     emailVerified: optionalFlag,
+    claim: claim.optional(),
   }),
   async handle(request, { realm, identity }) {
     const wanted = lookUpOf(request.expression?.[0])
@@ -50,6 +56,7 @@ export const queryUsers = defineAdminMethod({
       provider: request.provider ?? undefined,
       disabled: request.disabled,
       emailVerified: request.emailVerified,
+      claim: request.claim,
       order: orders[request.sortBy ?? ''] ?? 'uid',
       descending: request.order === 'DESC',
       offset: Math.min(Math.max(0, request.offset ?? 0), offsetMax),

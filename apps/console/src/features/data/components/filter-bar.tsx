@@ -1,9 +1,8 @@
-import { Plus, X } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button as AriaButton } from 'react-aria-components/Button'
 import { queryTexts } from '../../../texts/en/data-query.ts'
 import { Button } from '../../../ui/button.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
+import { FilterChip } from '../../../ui/filter-chip.tsx'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
 import type { CollectionQuery } from '../filters/collection-query.ts'
 import { formatCondition } from '../../../documents/condition.ts'
@@ -48,7 +47,7 @@ export function FilterBar({
         return (
           <span key={`${at} ${text}`} className="flex min-w-0 max-w-full items-center gap-2">
             <span>{at === 0 ? queryTexts.where : queryTexts.and}</span>
-            <Chip
+            <FilterChip
               editPrefix={queryTexts.editCondition('')}
               editLabel={queryTexts.editCondition(text)}
               removeLabel={queryTexts.removeCondition(text)}
@@ -67,7 +66,7 @@ export function FilterBar({
               <bdi className="truncate font-medium">{formatFieldPath(condition.field)}</bdi>
               <span className="shrink-0">{condition.operator}</span>
               <bdi className="truncate font-mono text-code">{conditionText(condition.value)}</bdi>
-            </Chip>
+            </FilterChip>
           </span>
         )
       })}
@@ -76,7 +75,7 @@ export function FilterBar({
         return (
           <span key={`${at} ${field}`} className="flex min-w-0 max-w-full items-center gap-2">
             <span>{at === 0 ? queryTexts.orderBy : queryTexts.and}</span>
-            <Chip
+            <FilterChip
               editPrefix={queryTexts.editOrder('')}
               editLabel={queryTexts.editOrder(field)}
               removeLabel={queryTexts.removeOrder(field)}
@@ -94,14 +93,14 @@ export function FilterBar({
             >
               <bdi className="truncate font-medium">{field}</bdi>
               <span className="shrink-0">{orderWords(seen.get(field)?.type, ordering.isDescending)}</span>
-            </Chip>
+            </FilterChip>
           </span>
         )
       })}
       {limit !== undefined && (
         <span className="flex items-center gap-2">
           <span>{queryTexts.limit}</span>
-          <Chip
+          <FilterChip
             editPrefix={queryTexts.editLimit('')}
             editLabel={queryTexts.editLimit(String(limit))}
             removeLabel={queryTexts.removeLimit}
@@ -109,7 +108,7 @@ export function FilterBar({
             form={limitForm}
           >
             <span className="font-mono text-code">{limit}</span>
-          </Chip>
+          </FilterChip>
         </span>
       )}
       <PopoverButton
@@ -164,47 +163,5 @@ export function FilterBar({
       )}
       {children}
     </div>
-  )
-}
-
-function Chip({
-  editPrefix,
-  editLabel,
-  removeLabel,
-  onRemove,
-  form,
-  children,
-}: {
-  /** What a screen reader says before the words of the chip. */
-  readonly editPrefix: string
-  readonly editLabel: string
-  /** Without one it can't be removed. */
-  readonly removeLabel?: string
-  readonly onRemove?: () => void
-  readonly form: (close: () => void) => ReactNode
-  readonly children: ReactNode
-}) {
-  return (
-    <span className="flex min-w-0 items-center rounded border border-line-control bg-ground-1 text-ink-1">
-      <PopoverButton
-        label={editLabel}
-        trigger={(props) => (
-          <AriaButton
-            {...props}
-            className="flex h-7 min-w-0 items-center gap-1.5 rounded px-2 hover:bg-ground-2 touch:h-10"
-          >
-            <span className="sr-only">{editPrefix}</span>
-            {children}
-          </AriaButton>
-        )}
-      >
-        {form}
-      </PopoverButton>
-      {removeLabel !== undefined && (
-        <IconButton size="small" label={removeLabel} {...(onRemove !== undefined && { onPress: onRemove })}>
-          <X />
-        </IconButton>
-      )}
-    </span>
   )
 }

@@ -18,6 +18,7 @@ import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { FactList } from '../../../ui/fact-list.tsx'
+import { FilterChip } from '../../../ui/filter-chip.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { MenuButton, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
 import { Meter } from '../../../ui/meter.tsx'
@@ -208,6 +209,15 @@ function Fields() {
         <PopoverButton label="Limit" trigger={(props) => <Button {...props}>Limit</Button>}>
           {(close) => <Button onPress={close}>Set</Button>}
         </PopoverButton>
+        <FilterChip
+          editPrefix="Edit "
+          editLabel="Edit total > 100"
+          removeLabel="Remove total > 100"
+          onRemove={noop}
+          form={(close) => <Button onPress={close}>Set</Button>}
+        >
+          total &gt; 100
+        </FilterChip>
       </div>
     </Card>
   )

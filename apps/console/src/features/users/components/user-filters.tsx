@@ -5,7 +5,9 @@ import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useAsked } from '../../../ui/use-asked.ts'
 import { listOpenIdProviders } from '../queries/list-provider-ids.ts'
+import type { SeenClaims } from '../seen-claims.ts'
 import { userStates, type UserQuery } from '../user-query.ts'
+import { ClaimChip } from './claim-chip.tsx'
 
 /** Typing goes on for a moment before the server is asked. */
 const pauseMs = 250
@@ -13,9 +15,11 @@ const pauseMs = 250
 /** Which users are listed. */
 export function UserFilters({
   query,
+  seenClaims,
   onChange,
 }: {
   readonly query: UserQuery
+  readonly seenClaims: SeenClaims
   readonly onChange: (query: UserQuery) => void
 }) {
   const project = useProject()
@@ -30,7 +34,7 @@ export function UserFilters({
     <form
       role="search"
       aria-label={usersTexts.filters}
-      className="grid grid-cols-2 gap-2 tablet:grid-cols-[minmax(0,1fr)_10rem_10rem]"
+      className="grid grid-cols-2 gap-2 tablet:grid-cols-[minmax(0,1fr)_10rem_10rem_minmax(auto,14rem)]"
       onSubmit={(event) => event.preventDefault()}
     >
       <div className="col-span-2 tablet:col-span-1">
@@ -58,12 +62,19 @@ export function UserFilters({
         ]}
         onChange={(state) => onChange({ ...without(query, 'state'), ...(state !== 'all' && { state }) })}
       />
+      <div className="col-span-2 min-w-0 tablet:col-span-1">
+        <ClaimChip
+          claim={query.claim}
+          seen={seenClaims}
+          onChange={(claim) => onChange({ ...without(query, 'claim'), ...(claim !== undefined && { claim }) })}
+        />
+      </div>
     </form>
   )
 }
 
 /** Another filter begins at the first page. */
-function without(query: UserQuery, name: 'q' | 'provider' | 'state'): UserQuery {
+function without(query: UserQuery, name: 'q' | 'provider' | 'state' | 'claim'): UserQuery {
   const { [name]: _before, page: _page, ...rest } = query
   return rest
 }

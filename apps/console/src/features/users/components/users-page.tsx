@@ -14,7 +14,9 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { useRepeated } from '../../../ui/use-repeated.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
+import { parseClaimFilter } from '../claim-filter.ts'
 import { findUsers } from '../queries/find-users.ts'
+import { useSeenClaims } from '../seen-claims.ts'
 import { useSelection } from '../../../ui/use-selection.ts'
 import { isFiltered, readUserQuery, type UserQuery } from '../user-query.ts'
 import { AddUserDialog } from './add-user-dialog.tsx'
@@ -33,12 +35,14 @@ export function UsersPage() {
   const project = useProject()
   const navigate = useNavigate()
   const query = readUserQuery(useSearch({ from: '/opened/signed-in/projects/$project/users' }))
-  const { q, provider, state, sort, page } = query
+  const { q, provider, state, claim, sort, page } = query
+  const isUnreadable = claim !== undefined && parseClaimFilter(claim) === undefined
   const ask = useCallback(
-    () => findUsers(project, readUserQuery({ q, provider, state, sort, page })),
-    [project, q, provider, state, sort, page],
+    () => findUsers(project, readUserQuery({ q, provider, state, claim, sort, page })),
+    [project, q, provider, state, claim, sort, page],
   )
   const { asked, askAgain } = useRepeated(ask, refreshMs)
+  const seenClaims = useSeenClaims(asked.answer?.users)
   const selection = useSelection()
   const recent = useRecentSignIn(project)
   const [isAdding, setAdding] = useState(false)
@@ -75,7 +79,7 @@ export function UsersPage() {
         }
       />
       <PageBody>
-        <UserFilters key={q} query={query} onChange={show} />
+        <UserFilters key={q} query={query} seenClaims={seenClaims} onChange={show} />
         {found?.isPartial === true && <Notice tone="information">{usersTexts.partial}</Notice>}
         {selection.keys.size > 0 && (
           <SelectedUsers query={query} count={found?.count ?? 0} selection={selection} onDone={askAgain} />
@@ -83,7 +87,19 @@ export function UsersPage() {
         <section className="overflow-hidden rounded-large border border-line bg-ground-1">
           <AskedList asked={asked} askAgain={askAgain} failed={usersTexts.failed}>
             {({ users }) =>
-              users.length > 0 ? (
+              isUnreadable ? (
+                <EmptyState
+                  icon={<UsersRound />}
+                  title={usersTexts.claimUnreadable}
+                  action={
+                    <Button onPress={() => show(readUserQuery({ ...query, claim: '' }))}>
+                      {usersTexts.claimRemoveIt}
+                    </Button>
+                  }
+                >
+                  {usersTexts.claimUnreadableText}
+                </EmptyState>
+              ) : users.length > 0 ? (
                 <UserTable users={users} query={query} onChange={show} selection={selection} />
               ) : isFiltered(query) ? (
                 <EmptyState

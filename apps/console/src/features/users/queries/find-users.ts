@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { parseClaimFilter } from '../claim-filter.ts'
 import { projectUser, type ProjectUser } from '../project-user.ts'
 import { defaultSort, usersPerPage, type UserQuery } from '../user-query.ts'
 import { accountsPath } from './users-path.ts'
@@ -26,7 +27,7 @@ const sortNames: Readonly<Record<string, string>> = {
   uid: 'USER_ID',
 }
 
-/** One page of the users that a query leaves in. */
+/** One page of the users that a query leaves in; nobody where its claim can't be read. */
 export async function findUsers(project: ProjectSession, query: UserQuery): Promise<FoundUsers> {
   return await findSlice(project, query, ((query.page ?? 1) - 1) * usersPerPage, usersPerPage)
 }
@@ -44,10 +45,12 @@ export async function* findAllUsers(project: ProjectSession, query: UserQuery): 
 
 async function findSlice(
   project: ProjectSession,
-  { q, provider, state, sort = defaultSort }: UserQuery,
+  { q, provider, state, claim, sort = defaultSort }: UserQuery,
   offset: number,
   limit: number,
 ): Promise<FoundUsers> {
+  const filter = claim === undefined ? undefined : parseClaimFilter(claim)
+  if (claim !== undefined && filter === undefined) return { users: [], count: 0, isPartial: false }
   const found = await project.call({
     method: 'POST',
     path: accountsPath(project, ':query'),
@@ -58,6 +61,7 @@ async function findSlice(
       limit,
       search: q,
       provider,
+      claim: filter,
       ...((state === 'active' || state === 'disabled') && { disabled: state === 'disabled' }),
       ...((state === 'verified' || state === 'unverified') && { emailVerified: state === 'verified' }),
     },

@@ -1,0 +1,209 @@
+import { expect, test } from '@playwright/test'
+import { MailReceiver } from '../../apps/server/src/testing/mail-receiver.ts'
+import { ConsoleAdministrator } from './console-administrator.ts'
+import { collectComplaints, ConsoleWorld, expectAccessible, expectAccessibleInBothThemes } from './console-world.ts'
+import { ada, openUsers, signInAsUser, signInStatus } from './users-screen.ts'
+
+test('a user’s page changes everything about them, in both themes', async ({ page, browser }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const administrator = await ConsoleAdministrator.enter(world, 'demo-app')
+  const { localId } = await administrator.call<{ localId: string }>('POST', 'v1', 'accounts', ada)
+  const complaints = collectComplaints(page)
+  await openUsers(page, world)
+  await page.getByRole('link', { name: ada.email }).click()
+  await expect(page).toHaveURL(`${world.origin}/projects/demo-app/users/${localId}`)
+  await expect(page.getByText('Not signed in anywhere.')).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+
+  await page.getByLabel('Name').fill('Ada')
+  await page.getByLabel('Phone number').fill('+14155550123')
+  await page.getByText('E-mail is verified').click()
+  const profile = page.getByRole('region', { name: 'Profile' })
+  await profile.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Ada')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('verified')
+  await expect(page.getByRole('button', { name: 'Remove phone' })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove phone' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove phone' }).click()
+  await expect(page.getByText('phone is removed')).toBeVisible()
+
+  const claims = page.getByRole('region', { name: 'Claims' })
+  await claims.getByLabel('Claims as JSON').fill('{"plan":')
+  await claims.getByRole('button', { name: 'Save' }).click()
+  await expect(claims.getByLabel('Claims as JSON')).toHaveAccessibleDescription(/not JSON/)
+  await claims.getByLabel('Claims as JSON').fill('{"sub":"me"}')
+  await claims.getByRole('button', { name: 'Save' }).click()
+  await expect(claims.getByLabel('Claims as JSON')).toHaveAccessibleDescription(/token’s own/)
+  await claims.getByLabel('Claims as JSON').fill(JSON.stringify({ note: 'x'.repeat(1000) }))
+  await claims.getByRole('button', { name: 'Save' }).click()
+  await expect(claims.getByLabel('Claims as JSON')).toHaveAccessibleDescription(/too many/)
+  await claims.getByLabel('Claims as JSON').fill('{"plan":"pro"}')
+  await claims.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Claims saved')).toBeVisible()
+  await expect(claims.getByLabel('Claims as JSON')).toHaveValue('{\n  "plan": "pro"\n}')
+
+  await expect(page.getByRole('button', { name: 'Send a reset mail' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Make a reset link' }).click()
+  const linkDialog = page.getByRole('dialog', { name: 'A link to choose a new password' })
+  const link = (await linkDialog.getByLabel('Link').textContent()) ?? ''
+  await expectAccessibleInBothThemes(page)
+  const theirs = await (await browser.newContext()).newPage()
+  await theirs.goto(link)
+  await theirs.getByLabel('New password').fill('a new horse')
+  await theirs.getByRole('button', { name: 'Save the new password' }).click()
+  await expect(theirs.getByText('Your new password is saved.')).toBeVisible()
+  await linkDialog.getByRole('button', { name: 'Close' }).last().click()
+
+  await page.getByRole('button', { name: 'Disable user' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disable user' }).click()
+  await expect(page.getByText('This user is disabled')).toBeVisible()
+  expect(await signInStatus(world, administrator, 'a new horse')).toBe('USER_DISABLED')
+  await page.getByRole('button', { name: 'Enable user' }).click()
+  await expect(page.getByText('This user is disabled')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Set a password' }).click()
+  const password = page.getByRole('dialog', { name: 'Set a password' })
+  await password.getByLabel('New password').fill('one more horse')
+  await password.getByRole('button', { name: 'Set a password' }).click()
+  await expect(page.getByText('Password set.')).toBeVisible()
+  expect(await signInStatus(world, administrator, 'one more horse')).toBe('')
+
+  await page.getByRole('button', { name: 'Delete user' }).click()
+  const deletion = page.getByRole('dialog', { name: 'Delete Ada' })
+  await deletion.getByLabel(/^Type /).fill('Ada')
+  await deletion.getByRole('button', { name: 'Delete user for good' }).click()
+  await expect(deletion.getByLabel(/^Type /)).toHaveAccessibleDescription(/something else/)
+  await deletion.getByLabel(/^Type /).fill(ada.email)
+  await deletion.getByRole('button', { name: 'Delete user for good' }).click()
+  await expect(page.getByRole('heading', { name: 'No users yet' })).toBeVisible()
+  await page.goto(`${world.origin}/projects/demo-app/users/${localId}`)
+  await expect(page.getByRole('heading', { name: 'This user isn’t there' })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  expect(complaints).toEqual([])
+})
+
+test('a form sends what was changed in it alone, follows what others change, and is not left without a question', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  const administrator = await ConsoleAdministrator.enter(world, 'demo-app')
+  await administrator.call('POST', 'v1', 'accounts', { ...ada, displayName: 'Ada' })
+  const uid = await administrator.uidOf(ada.email)
+  await openUsers(page, world, `/${uid}`)
+  const profile = page.getByRole('region', { name: 'Profile' })
+  const save = profile.getByRole('button', { name: 'Save' })
+  const name = profile.getByLabel('Name')
+  await profile.getByLabel('Phone number').fill('+14155550123')
+  await administrator.update(ada.email, { displayName: 'Ada Lovelace' })
+  await save.click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(name).toHaveValue('Ada Lovelace')
+  await expect(save).toBeDisabled()
+
+  await name.fill('Countess')
+  await administrator.update(ada.email, { displayName: 'Augusta' })
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect(profile.getByText('changed this meanwhile to “Augusta”')).toBeVisible()
+  await expectAccessible(page)
+  await expect(name).toHaveValue('Countess')
+  await page.getByRole('link', { name: 'Files' }).click()
+  const leaving = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await leaving.getByRole('button', { name: 'Stay here' }).click()
+  await profile.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(name).toHaveValue('Augusta')
+  await expect(save).toBeDisabled()
+  await name.fill('Countess')
+  await page.getByRole('link', { name: 'Files' }).click()
+  await leaving.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(page).toHaveURL(/\/files$/)
+  expect(
+    (
+      await administrator.call<{ users: { displayName: string }[] }>('POST', 'v1', 'accounts:lookup', {
+        localId: [uid],
+      })
+    ).users[0]?.displayName,
+  ).toBe('Augusta')
+})
+
+test('sessions are ended one by one and all; a lost second factor is taken away', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const administrator = await ConsoleAdministrator.enter(world, 'demo-app')
+  await administrator.call('POST', 'v1', 'accounts', ada)
+  await administrator.enrol(ada.email, ada.password)
+  const uid = await administrator.uidOf(ada.email)
+  await openUsers(page, world, `/${uid}`)
+  await expect(page.getByRole('table', { name: 'Sessions of this user' }).getByRole('row')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Remove Telephone' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove Telephone' }).click()
+  await expect(page.getByText('Telephone is removed')).toBeVisible()
+  await expect(page.getByText('None. Users add them themselves.')).toBeVisible()
+  expect(await signInStatus(world, administrator, ada.password)).toBe('')
+  await page.reload()
+  await expect(page.getByRole('table', { name: 'Sessions of this user' }).getByRole('row')).toHaveCount(3)
+  await page
+    .getByRole('button', { name: /^End the session of/ })
+    .first()
+    .click()
+  await expect(page.getByText('Session ended')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Sessions of this user' }).getByRole('row')).toHaveCount(2)
+  await page.getByRole('button', { name: 'End all' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End all' }).click()
+  await expect(page.getByText('Not signed in anywhere.')).toBeVisible()
+
+  expect(await signInStatus(world, administrator, ada.password)).toBe('')
+  await page.reload()
+  await expect(page.getByRole('table', { name: 'Sessions of this user' }).getByRole('row')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click()
+  await expect(page.getByText('Not signed in anywhere.')).toBeVisible()
+})
+
+test('what a user wrote is listed, and leads to the document and to the requests', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const administrator = await ConsoleAdministrator.enter(world, 'demo-app')
+  const { localId } = await administrator.call<{ localId: string }>('POST', 'v1', 'accounts', ada)
+  const rules = `service cloud.firestore {
+    match /databases/{database}/documents { match /notes/{id} { allow read, write: if request.auth != null; } }
+  }`
+  const { name: rulesetName } = await administrator.call<{ name: string }>('POST', 'v1', 'rulesets', {
+    source: { files: [{ name: 'firestore.rules', content: rules }] },
+  })
+  await administrator.call('POST', 'v1', 'releases', {
+    name: 'projects/demo-app/releases/cloud.firestore',
+    rulesetName,
+  })
+  const { idToken } = await signInAsUser(world, administrator, ada.email, ada.password)
+  const write = async (path: string) => {
+    const answer = await fetch(`${world.origin}/v1/projects/demo-app/databases/(default)/documents/${path}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ fields: { text: { stringValue: 'hello' } } }),
+    })
+    return answer.status
+  }
+  expect(await write('notes/first')).toBe(200)
+  expect(await write('notes/first')).toBe(200)
+  expect(await write('secrets/one')).toBe(403)
+
+  await openUsers(page, world, `/${localId}`)
+  const lines = page.getByRole('list', { name: 'What this user wrote' }).getByRole('listitem')
+  await expect(lines).toHaveText([/changed.*notes\/first/, /made.*notes\/first/])
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'All requests of this user' }).click()
+  const refused = page.getByRole('table', { name: 'Requests' }).getByRole('row').filter({ hasText: 'secrets/one' })
+  await expect(refused).toContainText('Denied')
+  await page.goBack()
+  await lines.first().getByRole('link').click()
+  await expect(page).toHaveURL(/\/data\/notes\/first/)
+})
+
+test('a reset mail goes out from the user’s page', async ({ page }) => {
+  await using receiver = await MailReceiver.start()
+  await using world = await ConsoleWorld.withMail(receiver)
+  const administrator = await ConsoleAdministrator.enter(world, 'demo-app')
+  await administrator.call('POST', 'v1', 'accounts', ada)
+  await openUsers(page, world, `/${await administrator.uidOf(ada.email)}`)
+  await page.getByRole('button', { name: 'Send a reset mail' }).click()
+  await expect(page.getByText(`is on its way to ${ada.email}`)).toBeVisible()
+  expect(await receiver.nextLink()).toContain('mode=resetPassword')
+})
