@@ -26,28 +26,38 @@ async function holdContent(page: Page): Promise<{ readonly begun: Promise<unknow
   return { begun, letGo: () => resolve(undefined) }
 }
 
-test('storage/unauthenticated: an upload whose session ended says so while there is no new one, and goes on with it', async ({
-  page,
-}) => {
-  await using world = await ConsoleWorld.withOwner()
+/** An upload of an editor whose content is kept from the server, and whose role the test changes. */
+async function uploadAsEditor(
+  page: Page,
+  world: ConsoleWorld,
+): Promise<{ setRole(role: 'editor' | 'viewer'): Promise<void>; letGo(): void }> {
   const boss = await ConsoleAccount.signIn(world, owner.email, owner.password)
   const { uid } = await ConsoleAccount.signUp(world, eda.email, eda.password)
-  await setTeam(world, 'demo-app', boss, { [uid]: 'editor' })
+  const setRole = async (role: 'editor' | 'viewer') => await setTeam(world, 'demo-app', boss, { [uid]: role })
+  await setRole('editor')
   await page.goto(`${world.origin}/projects/demo-app/files/`)
   await signIn(page, eda)
   const { begun, letGo } = await holdContent(page)
   await choose(page, 'film.txt')
   await begun
+  return { setRole, letGo }
+}
+
+test('storage/unauthenticated: an upload whose session ended says so while there is no new one, and goes on with it', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  const { setRole, letGo } = await uploadAsEditor(page, world)
   const newSessions = '**/hearth/v1/projects/demo-app/operator-session'
   await page.route(newSessions, (route) => route.abort())
   // A smaller role ends the sessions that were opened with the one before.
-  await setTeam(world, 'demo-app', boss, { [uid]: 'viewer' })
+  await setRole('viewer')
   letGo()
   await expect(tray(page)).toContainText('The session is over. Sign in again, and the transfer goes on.')
   await tray(page).getByText('Details', { exact: true }).click()
   await expect(tray(page)).toContainText('storage/unauthenticated')
 
-  await setTeam(world, 'demo-app', boss, { [uid]: 'editor' })
+  await setRole('editor')
   await page.unroute(newSessions)
   await tray(page).getByRole('button', { name: 'Try film.txt again' }).click()
   await expect(tray(page)).toContainText('1 file uploaded')
@@ -57,21 +67,14 @@ test('storage/unauthorized: whose role changes in the middle of an upload is tol
   page,
 }) => {
   await using world = await ConsoleWorld.withOwner()
-  const boss = await ConsoleAccount.signIn(world, owner.email, owner.password)
-  const { uid } = await ConsoleAccount.signUp(world, eda.email, eda.password)
-  await setTeam(world, 'demo-app', boss, { [uid]: 'editor' })
-  await page.goto(`${world.origin}/projects/demo-app/files/`)
-  await signIn(page, eda)
-  const { begun, letGo } = await holdContent(page)
-  await choose(page, 'film.txt')
-  await begun
-  await setTeam(world, 'demo-app', boss, { [uid]: 'viewer' })
+  const { setRole, letGo } = await uploadAsEditor(page, world)
+  await setRole('viewer')
   letGo()
   await expect(tray(page)).toContainText('The rules or your role don’t allow this for this file.')
   await tray(page).getByText('Details', { exact: true }).click()
   await expect(tray(page)).toContainText('storage/unauthorized')
 
-  await setTeam(world, 'demo-app', boss, { [uid]: 'editor' })
+  await setRole('editor')
   // Whether or not the page has heard of the role by then.
   await tray(page).getByRole('button', { name: 'Try film.txt again' }).click()
   await expect(tray(page)).toContainText('1 file uploaded')
