@@ -129,6 +129,7 @@ test('markup in fields, names, claims, events and devices is shown as text on ev
     '/files/markup?file=markup%2Fpicture.svg',
     '/users',
     `/users/${uid}`,
+    '/rules',
     '/requests',
     '/analytics',
     '/analytics?report=realtime',
@@ -152,6 +153,34 @@ test('markup in fields, names, claims, events and devices is shown as text on ev
   for (const path of [`/users/${uid}`, '/analytics?report=screens', '/settings?section=apps']) {
     await page.goto(`${world.origin}/projects/demo-app${path}`)
     await expect(page.getByText(first).filter({ visible: true }).first(), path).toBeVisible()
+  }
+  expect(complaints).toEqual([])
+})
+
+test('what is typed into the editors of rules and of JSON, over what was selected too, asks for no style of its own', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  const complaints = collectComplaints(page)
+  await page.goto(`${world.origin}/projects/demo-app/rules`)
+  await signIn(page)
+  await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
+  page.on('dialog', (dialog) => void dialog.accept())
+  for (const [path, name] of [
+    ['/rules', /^Source of/],
+    ['/data/orders/order-1001?tab=json', /JSON/],
+  ] as const) {
+    await page.goto(`${world.origin}/projects/demo-app${path}`)
+    const editor = page.getByRole('textbox', { name })
+    await editor.click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.insertText('{\n  "a": 1,\n  "b": "c"\n}')
+    await expect(editor).toContainText('"b": "c"')
+    for (const key of ['ArrowUp', 'ArrowUp', 'x']) await page.keyboard.press(key === 'x' ? key : `Shift+${key}`)
+    await expect(editor).not.toContainText('"b"')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('["d')
+    await expect(editor).toHaveText(path === '/rules' ? '["d"]' : '["d')
   }
   expect(complaints).toEqual([])
 })

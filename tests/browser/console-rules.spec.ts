@@ -70,6 +70,49 @@ test('rules are written, published with a note, hold at once, and an earlier ver
   expect(complaints).toEqual([])
 })
 
+test('a member that no request has is a warning where it stands, and what is not there is said in plain words', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects/demo-app/rules`)
+  await signIn(page)
+  const screen = new RulesScreen(page)
+  await screen.write(
+    documentRules(`    match /orders/{order} {
+      allow create: if resource.data.owner == request.auth.id;
+    }`),
+  )
+  const issues = page.getByRole('list', { name: 'Issues' })
+  await expect(issues).toContainText('Unknown member of request.auth: id.')
+  await expect(issues).toContainText('request.auth.uid')
+  await page.getByLabel('Method').click()
+  await page.getByRole('option', { name: 'create' }).click()
+  await page.getByLabel('Path of the document').fill('orders/new')
+  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Denied' })).toContainText(
+    'The document orders/new does not exist before a create: resource is null, and line 5 asks for resource.data. What is written is request.resource.',
+  )
+  // A warning keeps nobody from publishing.
+  await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeEnabled()
+})
+
+test('on a phone the page opens at its top, and a tool that is out of sight is shown among the others', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.setViewportSize({ width: 375, height: 700 })
+  await page.goto(`${world.origin}/projects/demo-app/rules?tool=versions`)
+  await signIn(page)
+  const tab = page.getByRole('tab', { name: 'Versions' })
+  await expect(tab).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('heading', { level: 1, name: 'Rules' })).toBeInViewport({ ratio: 1 })
+  expect(await page.getByRole('main').evaluate(({ scrollTop }) => scrollTop)).toBe(0)
+  const isInsideOfList = await tab.evaluate(
+    (one) => one.getBoundingClientRect().right <= (one.parentElement?.getBoundingClientRect().right ?? 0) + 1,
+  )
+  expect(isInsideOfList).toBe(true)
+})
+
 test('who publishes while somebody else did sees the difference to theirs first, and may take theirs', async ({
   page,
   context,

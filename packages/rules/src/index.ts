@@ -11,6 +11,7 @@ export {
 } from './evaluate/decide.ts'
 export { decidingRefusal } from './evaluate/deciding-refusal.ts'
 export type { FindDocument, LookupResult, Observer } from './evaluate/evaluation.ts'
+export { requestMembers } from './check/request-members.ts'
 export { decideList, type ListRequest } from './prove/decide-list.ts'
 export { Coverage, type CoverageEntry, mergeCoverage } from './explain/coverage.ts'
 export { decidingExpression, type DecidingExpression, decidingPath, expressionText } from './explain/deciding-path.ts'

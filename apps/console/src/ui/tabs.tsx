@@ -97,7 +97,11 @@ function placeAfter({ key, currentTarget }: KeyboardEvent<HTMLElement>, at: numb
   return (at + (key === forwards ? 1 : -1) + count) % count
 }
 
-/** A narrow window has room for the first few. */
+/** A narrow window has room for the first few. The page stays where it is, unlike with `scrollIntoView`. */
 function showTab(tab: HTMLElement | null): void {
-  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  const list = tab?.parentElement
+  if (tab === null || list === null || list === undefined) return
+  const [place, room] = [tab.getBoundingClientRect(), list.getBoundingClientRect()]
+  if (place.left < room.left) list.scrollLeft -= room.left - place.left
+  else if (place.right > room.right) list.scrollLeft += place.right - room.right
 }

@@ -5,6 +5,7 @@ import { childrenOf } from '../syntax/children.ts'
 import { TOO_COMPLEX } from '../syntax/expression-parser.ts'
 import type { Issues } from '../syntax/issue.ts'
 import { isInt64 } from '../values/numbers.ts'
+import { checkMember } from './check-member.ts'
 
 /** The functions that an expression calls itself. */
 export type Calls = ReadonlySet<ScopedFunction>
@@ -55,6 +56,9 @@ function checkNode(node: Expression, { scope, issues, calls }: Visit): void {
       return
     case 'name':
       if (scope.find(node.name) === undefined) issues.add('WARNING', `Invalid variable name: ${node.name}.`, node)
+      return
+    case 'member':
+      checkMember(node, scope, issues)
       return
     case 'call':
       checkCall(node, scope, issues, calls)

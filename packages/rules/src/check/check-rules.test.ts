@@ -71,7 +71,8 @@ test('takes 98 comparisons in a row and no more', () => {
 })
 
 test.each(['.a', '.a()', '[0]', '[0:1]'])('takes a chain of 400 times %s and none of 600', (link) => {
-  const chained = (count: number) => descriptionsOf(`match /a/{b} { allow get: if resource${link.repeat(count)}; }`)
+  const chained = (count: number) =>
+    descriptionsOf(`match /a/{b} { allow get: if resource.data${link.repeat(count)}; }`)
   expect(chained(400)).toEqual([])
   expect(chained(600)).toContain('ERROR Expression is too complex to evaluate safely.')
 })
@@ -149,7 +150,7 @@ test('takes names that are told apart by where they stand, and blanks and commas
     descriptionsOf(`
       function get(list) { let read = list; return read; }
       match /a/{x = **} {
-        function f(x) { return math.abs(x) == - 9223372036854775808 || -(1) - -1 == request.if; }
+        function f(x) { return math.abs(x) == - 9223372036854775808 || -(1) - -1 == resource.data.if; }
         allow get: if get(x,) && f(1) && debug(true,) && ${'('.repeat(90)}true${')'.repeat(90)};
       }
       match /b/{x} { match /c/{x} { function f() { return x == 1; } allow get: if f(); } }`),
@@ -174,3 +175,43 @@ test('warns of paths that do not begin at the root, where they cover nothing', (
   expect(said('service cloud.firestore { match /{path=**} { allow get; } }')).toEqual([])
   expect(said('service firebase.storage { match /b/{bucket}/o/{file} { allow get; } }')).toEqual([])
 })
+
+test('warns of members that no request has, where they stand, whatever service they are of', () => {
+  const issues = issuesOf(
+    inServices("request.user.uid == 'ada' || request.auth.id == 'ada'", 'request.resource.owner == resource.size'),
+  )
+  expect(issues.map(({ severity, description, position }) => ({ severity, description, ...position }))).toEqual([
+    { severity: 'WARNING', description: 'Unknown member of request: user.', line: 5, column: 21 },
+    { severity: 'WARNING', description: 'Unknown member of request.auth: id.', line: 5, column: 50 },
+    { severity: 'WARNING', description: 'Unknown member of request.resource of a file: owner.', line: 12, column: 23 },
+  ])
+})
+
+test('warns of no claim, field, metadata or method, and of no name that something else has', () => {
+  const issues = issuesOf(
+    inServices(
+      `request.auth.token.x.y == request.auth.uid && resource.data.owner == request.query.limit
+        && request.resource.keys() == resource.id && request.path[0] == request.method && f(request.auth)`,
+      'resource.metadata.owner == request.auth.token.team && request.resource.contentType == request.params.x',
+      'function f(request) { let resource = request; return resource.user == request.id; }',
+    ),
+  )
+  expect(issues).toEqual([])
+})
+
+function inServices(ofDocuments: string, ofFiles: string, functions = ''): string {
+  return `rules_version = '2';
+service cloud.firestore {
+  match /databases/{d}/documents {
+    match /a/{b} {
+      allow get: if ${ofDocuments};
+      ${functions}
+    }
+  }
+}
+service firebase.storage {
+  match /b/{bucket}/o/{file} {
+      allow write: if ${ofFiles};
+  }
+}`
+}

@@ -35,6 +35,13 @@ test.each([
   ['match /orders/{order} { allow read: if `a` == 1; }', 'Texts stand between'],
   ['match /orders/{order} { allow read: if isOwner(); }', 'No function of this name'],
   ['match /orders/{order} { allow read: if user.uid == 1; }', 'There are request, resource'],
+  ['match /orders/{order} { allow read: if request.user != null; }', 'request.auth, which is null for nobody'],
+  ['match /orders/{order} { allow read: if request.data.a == 1; }', 'request.resource.data'],
+  ['match /orders/{order} { allow read: if request.anything == 1; }', 'auth, method, path, resource and time'],
+  ['match /orders/{order} { allow read: if request.auth.id == 1; }', 'request.auth.uid'],
+  ['match /orders/{order} { allow read: if request.auth.admin; }', 'request.auth.token.admin'],
+  ['match /orders/{order} { allow read: if resource.owner == 1; }', 'resource.data.owner'],
+  ['match /orders/{order} { allow read: if request.resource.owner == 1; }', 'request.resource.data.owner'],
   ['function a() { request.auth != null }', 'one return'],
   ['let a = 1;', 'A let stands in a function'],
   ['match /orders/{order} { allow read; } }', 'no block left'],
@@ -52,6 +59,13 @@ test.each([
   ['service cloud.firestore { match /a/{b} {', 'each { needs its }'],
 ])('a source that is %j is told what to do about', (content, hint) => {
   expect(firstHint(content)).toContain(hint)
+})
+
+test('what an app adds to a file is looked for in its metadata', () => {
+  const content = 'match /b/{bucket}/o/{file} { allow read: if resource.owner == 1; }'
+  expect(firstHint(`rules_version = '2';\nservice firebase.storage { ${content} }`)).toContain(
+    'resource.metadata.owner',
+  )
 })
 
 test('what is anybody’s guess has no hint', () => {

@@ -5,7 +5,8 @@ interface Hint {
   readonly description: RegExp
   /** What stands before it in its line; absent: anything. */
   readonly before?: RegExp
-  readonly text: string
+  /** Or made of what `description` finds: where a name stands, and the name. */
+  readonly text: string | ((place: string, name: string) => string)
 }
 
 /** How much of a line is looked at. */
@@ -89,6 +90,44 @@ const hints: readonly Hint[] = [
     description: /^Invalid variable name/,
     text: 'There are request, resource, the names in braces of the paths around, and those of let and of arguments.',
   },
+  {
+    description: /^Unknown member of request: (?:user|uid|userId|user_id|currentUser|caller)\./,
+    text: 'Who is signed in is request.auth, which is null for nobody: request.auth.uid.',
+  },
+  {
+    description: /^Unknown member of request: (?:token|claims)\./,
+    text: 'What the ID token says is request.auth.token, such as request.auth.token.email.',
+  },
+  {
+    description: /^Unknown member of request: (?:data|body|document|doc|newData|file)\./,
+    text: 'What is there after a write is request.resource; the fields of a document are request.resource.data.',
+  },
+  {
+    description: /^Unknown member of request: (?:now|timestamp|date)\./,
+    text: 'When the request is made is request.time.',
+  },
+  { description: /^Unknown member of request: /, text: 'A request has auth, method, path, resource and time.' },
+  {
+    description: /^Unknown member of request\.auth: (?:id|user|user_id|userId|userid|UID|Uid|localId|sub)\./,
+    text: 'The id of who is signed in is request.auth.uid.',
+  },
+  {
+    description: /^Unknown member of request\.auth: (?:tokens|claims|customClaims|idToken)\./,
+    text: 'What the ID token says is request.auth.token, such as request.auth.token.email.',
+  },
+  {
+    description: /^Unknown member of (request\.auth): (\w+)\./,
+    text: (place, name) =>
+      `There are ${place}.uid and ${place}.token. A claim is in the token: ${place}.token.${name}.`,
+  },
+  {
+    description: /^Unknown member of (\S*resource): (\w+)\./,
+    text: (place, name) => `A field of the document is in its data: ${place}.data.${name}.`,
+  },
+  {
+    description: /^Unknown member of (\S*resource) of a file: (\w+)\./,
+    text: (place, name) => `What an app adds to a file is in its metadata: ${place}.metadata.${name}.`,
+  },
 ]
 
 /** What to do about an issue of a source, in a sentence or an example; undefined where that is anybody's guess. */
@@ -96,5 +135,10 @@ export function hintFor(source: string, { description, span }: SourceIssue): str
   const start = span?.start ?? 0
   const lineStart = source.lastIndexOf('\n', start - 1) + 1
   const before = source.slice(Math.max(lineStart, start - REACH), start)
-  return hints.find((hint) => hint.description.test(description) && (hint.before?.test(before) ?? true))?.text
+  for (const { description: words, before: context, text } of hints) {
+    const match = words.exec(description)
+    if (match === null || context?.test(before) === false) continue
+    return typeof text === 'string' ? text : text(match[1] ?? '', match[2] ?? '')
+  }
+  return undefined
 }

@@ -1,8 +1,9 @@
-import { decidingPath } from '@hearth/rules'
+import { decidingExpression, decidingPath } from '@hearth/rules'
 import { expect, test } from 'vitest'
 import { parseDocument } from '../../documents/values/document-json.ts'
 import { type Outcome, simulate } from './simulate.ts'
 import { firstSituation, type Situation, SituationProblem } from './situation.ts'
+import { whatIsMissing } from './what-is-missing.ts'
 
 const place = {
   area: 'documents',
@@ -78,6 +79,52 @@ test('a denial names the block that is most about the document, not the one that
     expect(line).toContain('request.auth.token.admin')
     expect(outcome.decidedBy?.position.line).toBe(outcome.decidedAt?.line)
   }
+})
+
+const missing = (condition: string) => `rules_version = '2';
+service cloud.firestore {
+  match /databases/{database}/documents/orders/{order} {
+    allow read, write: if ${condition};
+  }
+}`
+
+async function missingOf(condition: string, situation: Partial<Situation>): Promise<string | undefined> {
+  const rules = missing(condition)
+  const { decidedAt, decidedBy, test: asked } = await ask(situation, 'documents', rules)
+  const deciding = decidedBy?.tree && decidingExpression(rules, decidedBy.tree)
+  return deciding && decidedAt && whatIsMissing(deciding, decidedAt.line, asked)
+}
+
+test.each<[string, string, Partial<Situation>]>([
+  [
+    'The document orders/one does not exist before a create: resource is null, and line 4 asks for resource.data. What is written is request.resource.',
+    'resource.data.owner == request.auth.uid',
+    { method: 'create', uid: 'ada', after: '{}' },
+  ],
+  [
+    'The document orders/one does not exist: resource is null, and line 4 asks for resource.data.',
+    'resource.data.open',
+    {},
+  ],
+  [
+    'The document orders/one does not exist after a delete: request.resource is null, and line 4 asks for request.resource.data.',
+    'request.resource.data.open',
+    { method: 'delete', before: '{}' },
+  ],
+  ['Nobody is signed in: request.auth is null, and line 4 asks for request.auth.uid.', 'request.auth.uid == order', {}],
+  [
+    'The document bans/one does not exist, and line 4 looks it up.',
+    'get(/databases/$(database)/documents/bans/$(order)).data.until > 3',
+    { others: '{"bans/one": null}' },
+  ],
+])('%s', async (sentence, condition, situation) => {
+  expect(await missingOf(condition, situation)).toBe(sentence)
+})
+
+test('a denial for another reason than that something is not there has no sentence about it', async () => {
+  expect(await missingOf('resource == null', { before: '{}' })).toBeUndefined()
+  expect(await missingOf('resource.data.open', { before: '{}' })).toBeUndefined()
+  expect(await missingOf('resource.data.open.now', { before: '{"open": null}' })).toBeUndefined()
 })
 
 test('what grants is the last that was tried', async () => {

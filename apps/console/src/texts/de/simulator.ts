@@ -40,6 +40,27 @@ export const simulator: typeof simulatorTexts = {
   allowedBy: (line) => `Zeile ${line} gewährt es.`,
   deniedBy: (line) => `Nichts gewährt es. Das letzte Wort hat Zeile ${line}.`,
   nothingCovers: 'Kein allow erfasst diese Methode unter diesem Pfad.',
+  nothingBefore: {
+    documents: (path, line, expression) =>
+      `Das Dokument ${path} gibt es vor einem create nicht: resource ist null, und Zeile ${line} fragt nach ${expression}. Was geschrieben wird, ist request.resource.`,
+    files: (path, line, expression) =>
+      `Die Datei ${path} gibt es vor einem create nicht: resource ist null, und Zeile ${line} fragt nach ${expression}. Was geschrieben wird, ist request.resource.`,
+  },
+  nothingThere: {
+    documents: (path, line, expression) =>
+      `Das Dokument ${path} gibt es nicht: resource ist null, und Zeile ${line} fragt nach ${expression}.`,
+    files: (path, line, expression) =>
+      `Die Datei ${path} gibt es nicht: resource ist null, und Zeile ${line} fragt nach ${expression}.`,
+  },
+  nothingAfter: {
+    documents: (path, line, expression) =>
+      `Das Dokument ${path} gibt es nach einem delete nicht: request.resource ist null, und Zeile ${line} fragt nach ${expression}.`,
+    files: (path, line, expression) =>
+      `Die Datei ${path} gibt es nach einem delete nicht: request.resource ist null, und Zeile ${line} fragt nach ${expression}.`,
+  },
+  nobodyThere: (line, expression) =>
+    `Niemand ist angemeldet: request.auth ist null, und Zeile ${line} fragt nach ${expression}.`,
+  nothingFound: (path, line) => `Das Dokument ${path} gibt es nicht, und Zeile ${line} schlägt es nach.`,
   outdated: 'Die Regeln haben sich seitdem geändert.',
   otherQuestion: 'Die Frage hat sich seitdem geändert: Das ist die Antwort auf die vorige.',
   goToLine: (line) => `Zu Zeile ${line}`,

@@ -41,6 +41,27 @@ export const simulatorTexts = inLanguage('simulator', {
   allowedBy: (line: number) => `Line ${line} grants it.`,
   deniedBy: (line: number) => `Nothing grants it. The last word is on line ${line}.`,
   nothingCovers: 'No allow covers this method at this path.',
+  nothingBefore: {
+    documents: (path: string, line: number, expression: string) =>
+      `The document ${path} does not exist before a create: resource is null, and line ${line} asks for ${expression}. What is written is request.resource.`,
+    files: (path: string, line: number, expression: string) =>
+      `The file ${path} does not exist before a create: resource is null, and line ${line} asks for ${expression}. What is written is request.resource.`,
+  },
+  nothingThere: {
+    documents: (path: string, line: number, expression: string) =>
+      `The document ${path} does not exist: resource is null, and line ${line} asks for ${expression}.`,
+    files: (path: string, line: number, expression: string) =>
+      `The file ${path} does not exist: resource is null, and line ${line} asks for ${expression}.`,
+  },
+  nothingAfter: {
+    documents: (path: string, line: number, expression: string) =>
+      `The document ${path} does not exist after a delete: request.resource is null, and line ${line} asks for ${expression}.`,
+    files: (path: string, line: number, expression: string) =>
+      `The file ${path} does not exist after a delete: request.resource is null, and line ${line} asks for ${expression}.`,
+  },
+  nobodyThere: (line: number, expression: string) =>
+    `Nobody is signed in: request.auth is null, and line ${line} asks for ${expression}.`,
+  nothingFound: (path: string, line: number) => `The document ${path} does not exist, and line ${line} looks it up.`,
   outdated: 'The rules changed since.',
   otherQuestion: 'The question changed since: this answers the one before.',
   goToLine: (line: number) => `Go to line ${line}`,

@@ -6,6 +6,7 @@ import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } f
 import { useEffect, useRef } from 'react'
 import type { TextProblem } from '../../../documents/values/document-json.ts'
 import { editorTheme } from '../../../ui/editor-theme.ts'
+import { typedOverSelection } from '../../../ui/typed-over-selection.ts'
 import { jsonLanguage } from './json-language.ts'
 
 export interface JsonCodeProps {
@@ -62,6 +63,7 @@ export default function JsonCode({ label, describedBy, value, onChange, isReadOn
           bracketMatching(),
           jsonLanguage,
           editorTheme,
+          typedOverSelection,
           EditorView.contentAttributes.of({
             'aria-label': name,
             'aria-describedby': description,

@@ -4,6 +4,8 @@ import { simulatorTexts as texts } from '../../../texts/en/simulator.ts'
 import { toneOfValue } from '../../../rules/value-tone.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { whatIsMissing } from '../../../rules/simulator/what-is-missing.ts'
+import { visibleDirections } from '../../../ui/visible-directions.ts'
 import type { Attempt, Outcome } from '../../../rules/simulator/simulate.ts'
 import { ExplanationTree } from './explanation-tree.tsx'
 
@@ -11,7 +13,7 @@ type Position = { readonly line: number; readonly column: number }
 
 /** Whether it is granted, which line decided, and of a denial the expression. */
 export function OutcomeVerdict({
-  outcome: { isAllowed, decidedAt, decidedBy },
+  outcome: { isAllowed, decidedAt, decidedBy, test },
   sources,
 }: {
   readonly outcome: Outcome
@@ -20,6 +22,7 @@ export function OutcomeVerdict({
 }) {
   const refused = isAllowed ? undefined : decidedBy
   const deciding = refused?.tree && decidingExpression(sources.get(refused.fileName) ?? '', refused.tree)
+  const missing = deciding && decidedAt && whatIsMissing(deciding, decidedAt.line, test)
   const sentence =
     decidedAt === undefined
       ? texts.nothingCovers
@@ -41,6 +44,7 @@ export function OutcomeVerdict({
           <span className={toneOfValue(deciding.value)}>{deciding.value}</span>
         </span>
       )}
+      {missing !== undefined && <span className="w-full [overflow-wrap:anywhere]">{visibleDirections(missing)}</span>}
     </span>
   )
 }

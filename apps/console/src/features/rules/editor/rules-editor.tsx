@@ -16,6 +16,7 @@ import { useEffect, useRef } from 'react'
 import { completeRules } from './completions.ts'
 import { decidedLine, showDecidedLine } from './decided-line.ts'
 import { editorTheme } from '../../../ui/editor-theme.ts'
+import { typedOverSelection } from '../../../ui/typed-over-selection.ts'
 import { rulesLanguage } from './rules-language.ts'
 
 export interface RulesEditorProps {
@@ -66,6 +67,7 @@ export function RulesEditor({ label, value, isReadOnly, issues, markedLine, targ
           autocompletion({ override: [completeRules] }),
           rulesLanguage,
           editorTheme,
+          typedOverSelection,
           decidedLine,
           EditorView.contentAttributes.of({
             'aria-label': name,
