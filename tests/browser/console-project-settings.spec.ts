@@ -89,8 +89,11 @@ test('the audit log tells owners who did what, page by page; others learn whom t
   await page.goto(`${world.origin}/projects/demo-app/settings?section=audit`)
   await signIn(page)
   const log = page.getByRole('table', { name: 'Entries of the audit log' })
-  await expect(log.getByRole('cell', { name: 'uid-2', exact: true })).toBeVisible()
-  await expect(log.getByText('Added the user uid-2')).toBeVisible()
+  await expect(log.getByText('Added the user user2@example.com')).toBeVisible()
+  await expect(log.getByRole('link', { name: 'user2@example.com', exact: true })).toHaveAttribute(
+    'href',
+    '/projects/demo-app/users/uid-2',
+  )
   await expectAccessible(page)
   await expect(log.getByRole('cell', { name: 'olga@example.com' }).first()).toBeVisible()
   await administrator.update('user1@example.com', { disableUser: true })
@@ -101,11 +104,19 @@ test('the audit log tells owners who did what, page by page; others learn whom t
   for (const title of ['What', 'Time', 'Who']) {
     await expect(log.getByRole('columnheader', { name: title, exact: true })).toBeInViewport({ ratio: 1 })
   }
-  await log.getByRole('button', { name: 'Disabled the user uid-1' }).click()
+  await log.getByRole('button', { name: 'Disabled the user user1@example.com' }).click()
   const details = page.getByRole('dialog', { name: /^Entry \d+$/ })
   await expect(details.getByText('disabled', { exact: true })).toBeVisible()
-  await expect(details.getByText('uid-1')).toBeVisible()
+  await expect(details.getByRole('link', { name: 'user1@example.com' })).toBeVisible()
   await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  // Of somebody who is gone the log knows the id alone.
+  await administrator.call('POST', 'v1', 'accounts:delete', { localId: 'uid-1' })
+  await page.getByLabel('What', { exact: true }).fill('accounts:delete')
+  await page.keyboard.press('Enter')
+  await log.getByRole('button', { name: 'Deleted the user uid-1' }).click()
+  await expect(details.getByText('uid-1', { exact: true })).toBeVisible()
+  await expect(details.getByRole('link')).toHaveCount(0)
   await page.keyboard.press('Escape')
 
   const editor = { email: 'ed@example.com', password: 'correct horse', role: 'editor' } as const

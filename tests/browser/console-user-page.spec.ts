@@ -13,6 +13,11 @@ test('a user’s page changes everything about them, in both themes', async ({ p
   await page.getByRole('link', { name: ada.email }).click()
   await expect(page).toHaveURL(`${world.origin}/projects/demo-app/users/${localId}`)
   await expect(page.getByText('Not signed in anywhere.')).toBeVisible()
+  await page.getByRole('link', { name: 'Devices of this user' }).click()
+  await expect(page).toHaveURL(`${world.origin}/projects/demo-app/installations?uid=${localId}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Devices' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText('Not signed in anywhere.')).toBeVisible()
   await expectAccessibleInBothThemes(page)
 
   await page.getByLabel('Name').fill('Ada')

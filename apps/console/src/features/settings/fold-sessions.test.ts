@@ -15,6 +15,7 @@ function entry(minute: number, action: string, uid = 'olga', address = '127.0.0.
     hash: '',
     person: undefined,
     people: {},
+    users: new Map(),
   }
 }
 

@@ -178,6 +178,7 @@ export const users: typeof usersTexts = {
   sessions: 'Sitzungen',
   sessionsList: 'Sitzungen dieses Benutzers',
   noSessions: 'Nirgends angemeldet.',
+  toDevices: 'Geräte dieses Benutzers',
   sessionsFailed: 'Die Sitzungen ließen sich nicht auflisten',
   endAll: 'Alle beenden',
   endAllTitle: 'Alle Sitzungen beenden?',

@@ -179,6 +179,7 @@ export const usersTexts = inLanguage('users', {
   sessions: 'Sessions',
   sessionsList: 'Sessions of this user',
   noSessions: 'Not signed in anywhere.',
+  toDevices: 'Devices of this user',
   sessionsFailed: 'Couldn’t list the sessions',
   endAll: 'End all',
   endAllTitle: 'End all sessions?',

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
+import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { hasPassword, type SignedIn } from '../../../session/session-state.ts'
 import { accountTexts } from '../../../texts/en/account.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -17,7 +18,10 @@ export function SignInCard({ signedIn }: { readonly signedIn: SignedIn }) {
   const { account } = signedIn
   const { settings } = useConsoleApp()
   const [changing, setChanging] = useState<'email' | 'password'>()
+  const recent = useRecentSignIn()
   const isByPassword = hasPassword(account)
+  /** Who it is is asked before anything is typed; whoever takes long over the form is asked again. */
+  const change = (what: 'email' | 'password'): void => void recent.run(async () => setChanging(what))
   return (
     <Card title={accountTexts.signIn} isFlush>
       <FactList
@@ -38,7 +42,7 @@ export function SignInCard({ signedIn }: { readonly signedIn: SignedIn }) {
                 )}
                 {settings.mailEnabled ? (
                   <span className="ml-auto">
-                    <Button size="small" aria-label={accountTexts.changeEmail} onPress={() => setChanging('email')}>
+                    <Button size="small" aria-label={accountTexts.changeEmail} onPress={() => change('email')}>
                       {accountTexts.change}
                     </Button>
                   </span>
@@ -72,7 +76,7 @@ export function SignInCard({ signedIn }: { readonly signedIn: SignedIn }) {
                   {isByPassword ? accountTexts.passwordSet : accountTexts.passwordNone}
                 </span>
                 {(isByPassword || account.email !== null) && (
-                  <Button size="small" onPress={() => setChanging('password')}>
+                  <Button size="small" onPress={() => change('password')}>
                     {isByPassword ? accountTexts.changePassword : accountTexts.setPassword}
                   </Button>
                 )}
@@ -84,6 +88,7 @@ export function SignInCard({ signedIn }: { readonly signedIn: SignedIn }) {
       <LinkedProviders signedIn={signedIn} />
       {changing === 'email' && <ChangeEmailDialog signedIn={signedIn} onClose={() => setChanging(undefined)} />}
       {changing === 'password' && <ChangePasswordDialog signedIn={signedIn} onClose={() => setChanging(undefined)} />}
+      {recent.dialog}
     </Card>
   )
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 import type { ListPage } from '../../../ui/use-pages.ts'
+import { type AuditedUsers, findAuditedUsers } from './find-audited-users.ts'
 
 const auditEntry = z.object({
   /** From 1, without gaps. */
@@ -31,6 +32,8 @@ export type AuditEntry = z.infer<typeof auditEntry> & {
   readonly person: z.infer<typeof auditPerson> | undefined
   /** By uid. */
   readonly people: Readonly<Record<string, z.infer<typeof auditPerson>>>
+  /** Users of the project's apps whom the page's entries are about. */
+  readonly users: AuditedUsers
 }
 
 /** Parts of what entries name, whatever the case; empty texts want all. */
@@ -52,6 +55,13 @@ export async function listAudit(
   for (const [name, text] of Object.entries(wish)) if (text !== '') query.set(name, text)
   const path = `/hearth/v1/projects/${encodeURIComponent(project.id)}/audit?${query}`
   const { entries, people, nextPageToken } = await project.call({ path, answer: auditPage })
-  const rows = entries.map((entry) => ({ ...entry, person: people[entry.actor.uid ?? entry.actor.id ?? ''], people }))
+  // The log is worth reading with ids in the place of names, too.
+  const users = await findAuditedUsers(project, entries).catch((): AuditedUsers => new Map())
+  const rows = entries.map((entry) => ({
+    ...entry,
+    person: people[entry.actor.uid ?? entry.actor.id ?? ''],
+    people,
+    users,
+  }))
   return { rows, nextPageToken }
 }

@@ -10,6 +10,7 @@ import { Card } from '../../../ui/card.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { SessionTable } from '../../../ui/session-table.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useRepeated } from '../../../ui/use-repeated.ts'
 import { changeUser } from '../queries/change-users.ts'
@@ -76,6 +77,11 @@ export function UserSessionsCard({ user: { localId } }: Pick<UserCardProps, 'use
           )
         }
       </AskedList>
+      <p className="border-t border-line px-4 py-2 text-table">
+        <TextLink to="/projects/$project/installations" params={{ project: project.id }} search={{ uid: localId }}>
+          {usersTexts.toDevices}
+        </TextLink>
+      </p>
       {isAsking && (
         <ConfirmDialog
           title={usersTexts.endAllTitle}

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { HearthError } from '../../../api/hearth-error.ts'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
-import { projectUser, type ProjectUser } from '../project-user.ts'
+import type { ProjectUser } from '../project-user.ts'
+import { lookUpUsers } from './look-up-users.ts'
 import { accountsPath } from './users-path.ts'
 
 /** What an operator changes in an account; what is absent stays. */
@@ -35,14 +36,7 @@ export interface NewUser {
 
 /** Throws `not-found` when there is none. */
 export async function getUser(project: ProjectSession, uid: string): Promise<ProjectUser> {
-  const answer = z.object({ users: z.optional(z.array(projectUser)) })
-  const { users } = await project.call({
-    method: 'POST',
-    path: accountsPath(project, ':lookup'),
-    body: { localId: [uid] },
-    answer,
-  })
-  const user = users?.[0]
+  const [user] = await lookUpUsers(project, { localId: [uid] })
   if (user !== undefined) return user
   throw new HearthError({ code: 'not-found', reason: 'USER_NOT_FOUND', message: `There is no user ${uid}.` })
 }

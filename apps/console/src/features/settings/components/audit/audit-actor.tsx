@@ -16,7 +16,10 @@ export function ActorId({ actor: { uid, id } }: Pick<AuditEntry, 'actor'>) {
 }
 
 /** What was done, with the names that the log's page knows. */
-export function namedAct({ action, target, detail = {}, people }: AuditEntry): NamedAct {
-  const names = Object.entries(people).map(([id, { name, email = id }]) => [id, name ?? email])
-  return { action, target, detail, names: Object.fromEntries(names) as NamedAct['names'] }
+export function namedAct({ action, target, detail = {}, people, users }: AuditEntry): NamedAct {
+  const names = Object.fromEntries([
+    ...Object.entries(people).map(([id, { name, email = id }]) => [id, name ?? email] as const),
+    ...[...users].map(([id, { name }]) => [id, name] as const),
+  ])
+  return { action, target, detail, names }
 }

@@ -5,6 +5,7 @@ import { FactList, type Fact } from '../../../../ui/fact-list.tsx'
 import { Moment } from '../../../../ui/moment.tsx'
 import type { FoldedEntry } from '../../fold-sessions.ts'
 import { ActorId, actorName } from './audit-actor.tsx'
+import { AuditTarget } from './audit-target.tsx'
 
 /** All that the log has of one act. */
 export function AuditEntryDialog({ entry, onClose }: { readonly entry: FoldedEntry; readonly onClose: () => void }) {
@@ -15,7 +16,17 @@ export function AuditEntryDialog({ entry, onClose }: { readonly entry: FoldedEnt
     ...(times > 1 ? [{ id: 'times', name: texts.times, value: texts.timesWithinAnHour(times) }] : []),
     ...(target === ''
       ? []
-      : [{ id: 'target', name: texts.target, value: <span className="break-all">{target}</span> }]),
+      : [
+          {
+            id: 'target',
+            name: texts.target,
+            value: (
+              <span className="break-all">
+                <AuditTarget entry={entry} isWhole />
+              </span>
+            ),
+          },
+        ]),
     ...Object.entries(detail).map(([name, value]) => ({
       id: `detail-${name}`,
       name: texts.details[name] ?? name,

@@ -15,6 +15,7 @@ import { type AuditEntry, type AuditWish, listAudit } from '../../queries/list-a
 import { actorName, namedAct } from './audit-actor.tsx'
 import { AuditEntryDialog } from './audit-entry-dialog.tsx'
 import { AuditFilters } from './audit-filters.tsx'
+import { AuditTarget } from './audit-target.tsx'
 
 /** What was done to the project, and by whom. */
 export function AuditLog() {
@@ -115,9 +116,9 @@ function columnsWith(onOpen: (entry: FoldedEntry) => void): readonly Column<Fold
       id: 'target',
       title: texts.target,
       isSecondary: true,
-      cell: ({ target }) => (
-        <span className="block max-w-48 truncate" title={target}>
-          {target}
+      cell: (entry) => (
+        <span className="block max-w-48 truncate" title={entry.target}>
+          <AuditTarget entry={entry} />
         </span>
       ),
     },
