@@ -64,7 +64,7 @@ async function wordsOutside(page: Page): Promise<readonly string[]> {
   })
 }
 
-for (const path of ['/sign-in', '/projects', '/projects/demo-app', '/account']) {
+for (const path of ['/sign-in', '/projects', '/projects/demo-app', '/account', '/server']) {
   test(`${path} runs from right to left, with no word outside the catalogue`, async ({ page }) => {
     await using world = await ConsoleWorld.withOwner()
     const complaints = collectComplaints(page)

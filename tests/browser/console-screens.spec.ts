@@ -19,6 +19,7 @@ const screens: Readonly<Record<string, RegExp>> = {
   '/projects/demo-app/settings?section=indexes': /^Settings$/,
   '/projects/demo-app/settings?section=backups': /^Settings$/,
   '/account': /^Account$/,
+  '/server': /^Server$/,
 }
 const widths = [1280, 768, 390]
 /** What 400 % zoom leaves of 1280. */

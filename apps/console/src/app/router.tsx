@@ -15,6 +15,7 @@ import { readDevicesSearch } from '../features/devices/device-query.ts'
 import { readOverviewSearch } from '../features/overview/overview-search.ts'
 import { readRequestsSearch } from '../features/requests/request-filter.ts'
 import { readRulesSearch } from '../features/rules/rules-search.ts'
+import { readServerSearch } from '../features/server/server-search.ts'
 import { readSettingsSearch } from '../features/settings/settings-section.ts'
 import { readUserQuery } from '../features/users/user-query.ts'
 import { innerPath } from './inner-path.ts'
@@ -141,6 +142,13 @@ const accountRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: 'account',
   component: lazyPage(() => import('../features/account/components/account-page.tsx'), 'AccountPage'),
+})
+
+const serverRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: 'server',
+  validateSearch: readServerSearch,
+  component: lazyPage(() => import('../features/server/components/server-page.tsx'), 'ServerPage'),
 })
 
 const projectRoute = createRoute({
@@ -274,6 +282,7 @@ const routeTree = rootRoute.addChildren([
       homeRoute,
       projectsRoute,
       accountRoute,
+      serverRoute,
       projectRoute.addChildren([
         overviewRoute,
         usersRoute,

@@ -5,6 +5,7 @@ import type { Live } from '../live/live-state.ts'
 import { useQuery } from '../live/use-live.ts'
 import { useConsoleApp } from '../session/console-app-context.tsx'
 import { useSignedIn } from '../session/session-context.tsx'
+import { useOwnsServer } from '../session/use-owns-server.ts'
 
 /** A project as its document in the project `console` tells it, to one of its members. */
 export interface ProjectSummary {
@@ -17,9 +18,8 @@ export interface ProjectSummary {
 /** The projects that the signed-in user belongs to, by name, live; all of them for the server's owner, who owns each. */
 export function useMyProjects(): Live<readonly ProjectSummary[]> {
   const { app } = useConsoleApp()
-  const signedIn = useSignedIn()
-  const uid = signedIn?.account.uid
-  const ownsServer = signedIn?.token.claims['serverRole'] === 'owner'
+  const uid = useSignedIn()?.account.uid
+  const ownsServer = useOwnsServer()
   const all = uid === undefined ? undefined : query(collection(firestoreOf(app), 'projects'))
   const live = useQuery(all && !ownsServer ? query(all, where('memberIds', 'array-contains', uid)) : all)
   return useMemo(

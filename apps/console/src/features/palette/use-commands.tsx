@@ -9,6 +9,7 @@ import {
   Moon,
   Pin,
   PinOff,
+  Server,
   Settings,
   Sun,
   UserRound,
@@ -19,6 +20,7 @@ import { usePins } from '../../console-data/pins.ts'
 import { useChooseLanguage } from '../../console-data/use-choose-language.ts'
 import { useChooseTheme } from '../../console-data/use-choose-theme.ts'
 import { dataOf } from '../../live/live-state.ts'
+import { useOwnsServer } from '../../session/use-owns-server.ts'
 import { useSignOut } from '../../session/sign-out.tsx'
 import { frameTexts } from '../../texts/en/frame.ts'
 import { paletteTexts } from '../../texts/en/palette.ts'
@@ -36,6 +38,7 @@ import type { Command, CommandGroup } from './command.ts'
 export function useCommands(project: string | undefined, onShowShortcuts: () => void): readonly CommandGroup[] {
   const router = useRouter()
   const projects = dataOf(useMyProjects()) ?? []
+  const ownsServer = useOwnsServer()
   const actions = useActions(onShowShortcuts)
   const pins = usePins(project ?? '')
   const togglePin = useTogglePin(project ?? '')
@@ -69,6 +72,17 @@ export function useCommands(project: string | undefined, onShowShortcuts: () => 
       icon: <UserRound />,
       run: go('/account'),
     },
+    ...(ownsServer
+      ? [
+          {
+            id: 'server',
+            title: frameTexts.server,
+            keywords: paletteTexts.serverWords,
+            icon: <Server />,
+            run: go('/server'),
+          },
+        ]
+      : []),
   ]
   const pinned: Command[] = (pins?.pins ?? []).map(({ kept, pathname, database, title }) => ({
     id: `pin/${kept}`,

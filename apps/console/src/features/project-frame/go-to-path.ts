@@ -35,7 +35,7 @@ export function goToPath(
     const [, project = '', ofProject, path = ''] = resource
     return address(project, ['data', ...segmentsOf(path)]) + databaseQuery(ofProject)
   }
-  if (/^\/(projects|account)(\/|$)/.test(text)) return innerAddress(text)
+  if (/^\/(projects|account)(\/|$)/.test(text) || text === '/server') return innerAddress(text)
 
   const segments = segmentsOf(text)
   const [first, second] = segments
@@ -47,7 +47,8 @@ export function goToPath(
       address(first, segments.slice(1)) + (first === currentProject && second === 'data' ? databaseQuery(database) : '')
     )
   }
-  if (currentProject === undefined) return undefined
+  // In a project it may be a collection.
+  if (currentProject === undefined) return text === 'server' ? '/server' : undefined
   const inProject = areaPaths.has(first) ? segments : ['data', ...segments]
   return address(currentProject, inProject) + (inProject[0] === 'data' ? databaseQuery(database) : '')
 }

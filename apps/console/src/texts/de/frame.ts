@@ -13,6 +13,7 @@ export const frame: typeof frameTexts = {
   settings: 'Einstellungen',
   projects: 'Projekte',
   account: 'Konto',
+  server: 'Server',
   skipToContent: 'Zum Inhalt springen',
   openNavigation: 'Navigation öffnen',
   areasOf: (project) => `Bereiche von ${project}`,

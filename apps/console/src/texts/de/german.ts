@@ -31,6 +31,7 @@ import { requests } from './requests.ts'
 import { rulesReplay } from './rules-replay.ts'
 import { rulesTests } from './rules-tests.ts'
 import { rules } from './rules.ts'
+import { server } from './server.ts'
 import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
 import { signInSettings } from './sign-in-settings.ts'
@@ -73,6 +74,7 @@ export const german: Catalogues = {
   'rules-replay': rulesReplay,
   'rules-tests': rulesTests,
   rules,
+  server,
   sessions,
   settings,
   'sign-in-settings': signInSettings,

@@ -37,6 +37,7 @@ export const palette: typeof paletteTexts = {
   keyClose: 'schließen',
   language: 'Sprache',
   accountWords: 'Profil Passwort Sitzungen Einstellungen Sprache',
+  serverWords: 'Version Einstellungen Umgebung Grenzen Platte Sicherungen',
   copyAddress: 'Adresse dieser Seite kopieren',
   addressCopied: 'Adresse kopiert',
   addressNotCopied: 'Der Browser lässt diese Seite nicht kopieren. Kopieren Sie die Adresse aus der Adressleiste.',

@@ -14,6 +14,7 @@ export const frameTexts = inLanguage('frame', {
   settings: 'Settings',
   projects: 'Projects',
   account: 'Account',
+  server: 'Server',
   skipToContent: 'Skip to content',
   openNavigation: 'Open navigation',
   areasOf: (project: string) => `Areas of ${project}`,

@@ -38,6 +38,7 @@ export const paletteTexts = inLanguage('palette', {
   keyClose: 'close',
   language: 'Language',
   accountWords: 'profile password sessions preferences language',
+  serverWords: 'version settings environment limits disk backups',
   copyAddress: 'Copy the address of this page',
   addressCopied: 'Address copied',
   addressNotCopied: 'The browser doesn’t let this page copy. Copy the address from its bar.',

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useSignedIn } from '../../../session/session-context.tsx'
+import { useOwnsServer } from '../../../session/use-owns-server.ts'
 import { membersTexts } from '../../../texts/en/members.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -12,7 +12,7 @@ export function nameOf({ displayName, email, uid }: Member): string {
 
 /** Whoever owns the server looks after the account itself, such as its sessions, among the users of the console. */
 export function MemberName({ member, isOwn }: { readonly member: Member; readonly isOwn: boolean }) {
-  const ownsServer = useSignedIn()?.token.claims['serverRole'] === 'owner'
+  const ownsServer = useOwnsServer()
   const name = nameOf(member)
   return (
     <span className="flex max-w-[38vw] min-w-0 items-center gap-2.5 py-1.5 tablet:max-w-none">

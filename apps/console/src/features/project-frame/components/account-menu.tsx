@@ -1,9 +1,10 @@
-import { Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
+import { Keyboard, LogOut, Monitor, Moon, Server, Sun, UserRound } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { useChooseTheme } from '../../../console-data/use-choose-theme.ts'
 import type { Theme } from '../../../session/preferences.ts'
 import { useTheme } from '../../../session/use-preferences.ts'
 import { useSignedIn } from '../../../session/session-context.tsx'
+import { useOwnsServer } from '../../../session/use-owns-server.ts'
 import { useSignOut } from '../../../session/sign-out.tsx'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -21,6 +22,7 @@ export function AccountMenu() {
   const signOut = useSignOut()
   const { showShortcuts } = usePalette()
   const account = useSignedIn()?.account
+  const ownsServer = useOwnsServer()
   const theme = useTheme()
   const chooseTheme = useChooseTheme()
   if (account === undefined) return null
@@ -45,6 +47,11 @@ export function AccountMenu() {
       >
         {frameTexts.account}
       </MenuItem>
+      {ownsServer && (
+        <MenuItem id="server" href="/server" icon={<Server />}>
+          {frameTexts.server}
+        </MenuItem>
+      )}
       <MenuSection title={frameTexts.theme}>
         {themes.map(([id, title, Icon]) => (
           <MenuItem

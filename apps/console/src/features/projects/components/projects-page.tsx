@@ -4,7 +4,7 @@ import { useMyProjects, type ProjectSummary } from '../../../console-data/my-pro
 import { reactionToRead } from '../../../errors/read-reaction.ts'
 import type { Live } from '../../../live/live-state.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
-import { useSignedIn } from '../../../session/session-context.tsx'
+import { useOwnsServer } from '../../../session/use-owns-server.ts'
 import { projectsTexts } from '../../../texts/en/projects.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DeniedState } from '../../../ui/denied-state.tsx'
@@ -24,7 +24,8 @@ export function ProjectsPage() {
   const live = useMyProjects()
   const [isCreating, setCreating] = useState(false)
   const { settings } = useConsoleApp()
-  const mayCreate = useSignedIn()?.token.claims['serverRole'] === 'owner' || settings.projectCreationAllowed === true
+  const ownsServer = useOwnsServer()
+  const mayCreate = ownsServer || settings.projectCreationAllowed === true
   const createButton = mayCreate ? (
     <Button variant="primary" icon={<Plus />} onPress={() => setCreating(true)}>
       {projectsTexts.create}

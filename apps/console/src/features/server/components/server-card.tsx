@@ -1,0 +1,118 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import type { ServerState } from '../../../api/server.ts'
+import { serverTexts } from '../../../texts/en/server.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Copyable } from '../../../ui/copyable.tsx'
+import { type Fact, FactList } from '../../../ui/fact-list.tsx'
+import { formatDateTime, formatNumber } from '../../../ui/format.ts'
+import { TextLink } from '../../../ui/text-link.tsx'
+
+/** What runs here, where it is reached, and the ways to what belongs to the server as a whole. */
+export function ServerCard({ server }: { readonly server: ServerState }) {
+  const { mode, publicUrl, listensAt, startedAt } = server
+  const origin = publicUrl ?? listensAt
+  const facts: readonly Fact[] = [
+    { id: 'version', name: serverTexts.version, value: <Code>{server.version}</Code> },
+    {
+      id: 'command',
+      name: serverTexts.command,
+      value: (
+        <>
+          <Code>{serverTexts.commandLine(mode)}</Code>{' '}
+          <span className="text-ink-2">{serverTexts.commandHelp[mode]}</span>
+        </>
+      ),
+    },
+    {
+      id: 'since',
+      name: serverTexts.since,
+      value: <time dateTime={startedAt}>{formatDateTime(Date.parse(startedAt))}</time>,
+    },
+    {
+      id: 'node',
+      name: serverTexts.node,
+      value: (
+        <Code>
+          {server.node} <span className="text-ink-2">{server.platform}</span>
+        </Code>
+      ),
+    },
+    { id: 'zone', name: serverTexts.timeZone, value: <Code>{server.timeZone}</Code> },
+    {
+      id: 'public',
+      name: serverTexts.publicUrl,
+      value:
+        publicUrl === null ? (
+          <span className="text-ink-2">{serverTexts.publicUrlNone}</span>
+        ) : (
+          <Copyable value={publicUrl} label={serverTexts.publicUrl} />
+        ),
+    },
+    {
+      id: 'listens',
+      name: serverTexts.listensAt,
+      value: <Copyable value={listensAt} label={serverTexts.listensAt} />,
+    },
+    {
+      id: 'health',
+      name: serverTexts.health,
+      isTall: true,
+      value: (
+        <ul className="grid gap-1 py-0.5">
+          <Health address={`${origin}/healthz`} help={serverTexts.healthAnswers} />
+          <Health address={`${origin}/readyz`} help={serverTexts.healthReady} />
+        </ul>
+      ),
+    },
+    { id: 'mails', name: serverTexts.mails, value: <Mails server={server} /> },
+    {
+      id: 'projects',
+      name: serverTexts.projects,
+      value: <TextLink to="/projects">{serverTexts.toProjects(formatNumber(server.projectCount))}</TextLink>,
+    },
+    {
+      id: 'accounts',
+      name: serverTexts.accounts,
+      value: (
+        <TextLink to="/projects/$project/users" params={{ project: 'console' }}>
+          {serverTexts.toAccounts}
+        </TextLink>
+      ),
+    },
+  ]
+  return (
+    <Card title={serverTexts.about} isFlush>
+      <FactList facts={facts} />
+    </Card>
+  )
+}
+
+function Health({ address, help }: { readonly address: string; readonly help: string }) {
+  return (
+    <li>
+      <Copyable value={address} label={help} />
+      <p className="text-small text-ink-2">{help}</p>
+    </li>
+  )
+}
+
+function Mails({ server: { mode, mailEnabled } }: { readonly server: ServerState }) {
+  const word = mode === 'dev' ? serverTexts.mailsShown : mailEnabled ? serverTexts.mailsSent : serverTexts.mailsNotSent
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Badge tone={mailEnabled ? 'good' : 'attention'} icon={mailEnabled ? <CircleCheck /> : <TriangleAlert />}>
+        {word}
+      </Badge>
+      {mailEnabled && (
+        <TextLink to="/projects/$project/settings" params={{ project: 'console' }} search={{ section: 'mails' }}>
+          {serverTexts.testMail}
+        </TextLink>
+      )}
+    </span>
+  )
+}
+
+function Code({ children }: { readonly children: React.ReactNode }) {
+  return <span className="font-mono text-code">{children}</span>
+}
