@@ -69,6 +69,12 @@ test('days, comparison, app and figure are the address, and the chart is read by
   await page.getByRole('option', { name: 'Nothing' }).press('Enter')
   await expect(page).toHaveURL(/\?days=7&metric=sessions$/)
   await expect(figures.getByText('before: 1')).toHaveCount(0)
+  // Back takes the last choice away.
+  await page.goBack()
+  await expect(page).toHaveURL(/compare=before/)
+  await expect(figures.getByText('before: 1').first()).toBeVisible()
+  await page.goForward()
+  await expect(figures.getByText('before: 1')).toHaveCount(0)
   await page.getByRole('button', { name: /^Days|Days$/ }).press('Enter')
   await page.getByRole('option', { name: 'From … to …' }).press('Enter')
   await expect(page).toHaveURL(/from=\d{4}-\d{2}-\d{2}&to=/)

@@ -70,7 +70,12 @@ test('documents are filtered and sorted by a sentence that the address keeps', a
   await expect(ids).toHaveText(['b', 'd'])
   await page.getByRole('button', { name: 'Remove the condition status == "open"' }).click()
   await expect(ids).toHaveText(['c', 'b', 'd'])
+  // Each filter that is changed is a step of its own.
   await page.goBack()
+  await expect(page).toHaveURL(/\/bills\/b\?.*where=/)
+  await expect(ids).toHaveText(['b', 'd'])
+  await page.goBack()
+  await expect(page).toHaveURL(/\/bills\?/)
   await updateDoc(doc(firestore, 'bills/d'), { total: 35 })
   await expect(page.getByRole('grid', { name: 'Documents' }).getByRole('link', { name: 'd' })).toBeVisible()
 })

@@ -1,9 +1,10 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { use } from 'react'
 import type { DateRange } from './date-range.ts'
 import { comparedRange } from './range-days.ts'
 import { readAnalyticsSearch, type AnalyticsSearch } from './analytics-search.ts'
 import { rangeOf } from './range-days.ts'
+import { useFilterSteps } from '../../ui/use-filter-steps.ts'
 import { dayIn, TimeZoneContext } from './time-zone.ts'
 
 export interface AnalyticsAddress {
@@ -17,9 +18,9 @@ export interface AnalyticsAddress {
   readonly show: (change: { readonly [Key in keyof AnalyticsSearch]?: AnalyticsSearch[Key] | undefined }) => void
 }
 
-/** What the address of the screen says, and how it is changed. Another view is a step that the back button undoes. */
+/** What the address of the screen says, and how it is changed. Each change is a step that the back button undoes. */
 export function useAnalytics(): AnalyticsAddress {
-  const navigate = useNavigate({ from: '/projects/$project/analytics' })
+  const step = useFilterSteps<AnalyticsSearch>()
   const search = readAnalyticsSearch(useSearch({ strict: false }))
   const range = rangeOf(search, dayIn(use(TimeZoneContext), Date.now()))
   return {
@@ -27,10 +28,6 @@ export function useAnalytics(): AnalyticsAddress {
     range,
     before: search.compare === undefined ? undefined : comparedRange(range, search.compare),
     app: search.app,
-    show: (change) =>
-      void navigate({
-        search: readAnalyticsSearch({ ...search, ...change }),
-        replace: !('report' in change) && !('event' in change),
-      }),
+    show: (change) => step(search, readAnalyticsSearch({ ...search, ...change })),
   }
 }

@@ -7,7 +7,7 @@ import { devicesTexts as texts } from '../../../texts/en/devices.ts'
 import { AskedList } from '../../../ui/asked-list.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { isTyped } from '../../../ui/is-typed.ts'
+import { useFilterSteps } from '../../../ui/use-filter-steps.ts'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { useAsked } from '../../../ui/use-asked.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
@@ -47,8 +47,8 @@ export function DevicesPage() {
   const { answer } = asked
   const hasMore = answer?.nextPageToken !== undefined
   const chosen = [...selection.keys]
-  const show = (next: DeviceQuery): void =>
-    void navigate({ search: { ...next }, replace: isTyped(query, next, ['uid']) })
+  const step = useFilterSteps<DeviceQuery>(['uid'])
+  const show = (next: DeviceQuery): void => step(query, next)
   const close = (): void => void navigate({ search: { ...query } })
 
   return (

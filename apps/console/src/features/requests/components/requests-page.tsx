@@ -12,7 +12,7 @@ import { DataTable } from '../../../ui/data-table.tsx'
 import { DeniedState } from '../../../ui/denied-state.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { isTyped } from '../../../ui/is-typed.ts'
+import { useFilterSteps } from '../../../ui/use-filter-steps.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -36,8 +36,8 @@ export function RequestsPage() {
   const filter = useMemo(() => JSON.parse(key) as RequestFilter, [key])
   const requests = useRequests(project, filter, isLive)
   const databases = useDatabaseIds(filter.database)
-  const change = (next: RequestFilter): void =>
-    void navigate({ to: '.', search: { ...next }, replace: isTyped(filter, next, ['uid', 'path']) })
+  const step = useFilterSteps<RequestFilter>(['uid', 'path'])
+  const change = (next: RequestFilter): void => step(filter, next)
   const { request: opened } = readRequestsSearch(search)
   const open = (request: string | undefined): void =>
     void navigate({ to: '.', search: { ...filter, ...(request !== undefined && { request }) } })

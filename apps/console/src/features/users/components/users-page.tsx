@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { Plus, RotateCw, UsersRound } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
@@ -9,7 +9,7 @@ import { AskedList } from '../../../ui/asked-list.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatNumber, formatTime } from '../../../ui/format.ts'
-import { isTyped } from '../../../ui/is-typed.ts'
+import { useFilterSteps } from '../../../ui/use-filter-steps.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { useRepeated } from '../../../ui/use-repeated.ts'
@@ -33,7 +33,6 @@ const refreshMs = 15_000
 export function UsersPage() {
   usePageTitle(usersTexts.title)
   const project = useProject()
-  const navigate = useNavigate()
   const query = readUserQuery(useSearch({ from: '/opened/signed-in/projects/$project/users' }))
   const { q, provider, state, claim, sort, page } = query
   const isUnreadable = claim !== undefined && parseClaimFilter(claim) === undefined
@@ -47,13 +46,8 @@ export function UsersPage() {
   const recent = useRecentSignIn(project)
   const [isAdding, setAdding] = useState(false)
   const found = asked.answer
-  const show = (next: UserQuery) =>
-    void navigate({
-      to: '/projects/$project/users',
-      params: { project: project.id },
-      search: next,
-      replace: isTyped(query, next, ['q']),
-    })
+  const step = useFilterSteps<UserQuery>(['q'])
+  const show = (next: UserQuery): void => step(query, next)
 
   return (
     <>
