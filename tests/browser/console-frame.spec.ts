@@ -300,9 +300,12 @@ test('an operator session is renewed before it ends while somebody is there, and
 
   // The SDK looks the user up when the new session is complete.
   const renewed = page.waitForResponse((response) => response.url().includes('accounts:lookup?key=hk_demo-app'))
-  await page.clock.fastForward('50:00')
-  await page.keyboard.press('Shift')
-  await page.clock.fastForward('06:00')
+  for (let minutes = 0; minutes < 52; minutes += 4) {
+    await page.clock.fastForward('04:00')
+    await page.keyboard.press('Shift')
+  }
+  expect(grants).toBe(1)
+  await page.clock.fastForward('04:00')
   await renewed
   expect(grants).toBe(2)
   await page.getByRole('button', { name: 'Load again' }).click()
@@ -313,4 +316,39 @@ test('an operator session is renewed before it ends while somebody is there, and
   expect(grants).toBe(2)
   await page.keyboard.press('Shift')
   await expect.poll(() => grants).toBe(3)
+})
+
+test('nothing is asked by itself when nobody is there, and the session that lapsed meanwhile is renewed for who comes back', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  let [grants, questions] = [0, 0]
+  page.on('request', (request) => {
+    if (request.url().endsWith('/operator-session')) grants += 1
+    if (request.url().endsWith('accounts:query')) questions += 1
+  })
+  await page.clock.install()
+  await page.goto(`${world.origin}/projects/demo-app/users`)
+  await signIn(page)
+  await expect(page.getByText('No users yet')).toBeVisible()
+  await page.keyboard.press('Shift')
+  const before = questions
+  // The page repeats its question while somebody is there.
+  for (let rounds = 1; rounds <= 3; rounds++) {
+    const asked = page.waitForResponse('**/accounts:query')
+    await page.clock.runFor('00:16')
+    await asked
+    expect(questions).toBe(before + rounds)
+  }
+  // Nobody is there: not for hours of quarter minutes.
+  await page.clock.fastForward('05:00')
+  const left = questions
+  await page.clock.runFor('09:00')
+  expect(questions).toBe(left)
+
+  // By the clock of the page the server has let the session lapse.
+  const asked = page.waitForResponse('**/accounts:query')
+  await page.keyboard.press('Shift')
+  expect((await asked).status()).toBe(200)
+  expect(grants).toBe(2)
 })

@@ -13,6 +13,9 @@ import { HearthError } from '../api/hearth-error.ts'
 import type { OperatorRole, OperatorSession } from '../api/operator-session.ts'
 import { keepGrant, type KeptGrant, readKeptGrant } from './kept-grant.ts'
 
+/** The server ends it after 15 minutes without use; what is on its way then has another minute. */
+const lapsesMs = 14 * 60_000
+
 /**
  * One project, entered as an operator: an app of the SDK with a session of its own. `firestoreOf(session.app)` and
  * `storageOf(session.app)` speak as this operator. While the server can't be reached it opens as it was the last time, with what this
@@ -27,6 +30,7 @@ export class ProjectSession {
   #role: OperatorRole
   #times: SessionTimes
   #usedAt = Date.now()
+  #askedAt = Date.now()
   #isKept: boolean
   #renewing: Promise<void> | undefined
   readonly #roleListeners = new Set<() => void>()
@@ -130,6 +134,11 @@ export class ProjectSession {
     return this.#usedAt
   }
 
+  /** When it was last used at the server as far as this knows, which is told nothing of what the SDK asks; milliseconds since the epoch. */
+  get askedAt(): number {
+    return Math.max(this.#askedAt, this.#usedAt)
+  }
+
   /** Says that it is in use, though nobody may be at the keyboard. */
   noteUse(): void {
     this.#usedAt = Date.now()
@@ -147,6 +156,7 @@ export class ProjectSession {
     const granted = await this.#grant()
     this.#times = await signIn(this.#auth, granted)
     this.#isKept = false
+    this.#askedAt = Date.now()
     const { signedInAt } = this.#times
     keepGrant(this.id, { uid: this.#auth.currentUser?.uid ?? '', role: granted.role, app: granted.app, signedInAt })
     if (this.#role === granted.role) return
@@ -162,6 +172,9 @@ export class ProjectSession {
 
   /** The operator's ID token, for endpoints that the SDK has no call for. */
   async idToken(): Promise<string> {
+    // Whoever read for long finds the session lapsed at the server, which shall be no concern of theirs.
+    if (!this.#isKept && Date.now() - this.askedAt > lapsesMs) await this.renew()
+    this.#askedAt = Date.now()
     const user = this.#auth.currentUser
     if (user === null) throw new Error(`The operator session of ${this.id} is over.`)
     return await user.getIdToken()

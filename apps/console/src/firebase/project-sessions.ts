@@ -1,5 +1,6 @@
 import { HearthError } from '../api/hearth-error.ts'
 import { connection } from '../live/connection.ts'
+import { presence } from '../live/presence.ts'
 import type { ProjectSession } from './project-session.ts'
 
 /** A session is renewed this long before it ends. */
@@ -7,6 +8,8 @@ const renewalLeadMs = 5 * 60_000
 const retryMs = 30_000
 /** Without a key, a pointer or a transfer for this long the session is left to lapse, and is renewed at the next sign of life. */
 const idleMs = 15 * 60_000
+/** After so long without a call the session is renewed at a sign of life, before the server lets it lapse under somebody who works on. */
+const quietMs = 10 * 60_000
 const maxTimerMs = 2 ** 31 - 1
 
 /** In whose name projects are entered. Both throw when nobody is signed in. */
@@ -18,7 +21,11 @@ export interface ConsoleUser {
 
 interface Entry {
   readonly opening: Promise<ProjectSession>
+  /** undefined until it is open. */
+  session: ProjectSession | undefined
   timer: ReturnType<typeof setTimeout> | undefined
+  /** When a sign of life last renewed it, or tried to. */
+  triedAt: number
   /** Nobody was there when it had to be renewed. */
   hasLapsed: boolean
 }
@@ -28,7 +35,6 @@ export class ProjectSessions {
   readonly #user: ConsoleUser
   readonly #entries = new Map<string, Entry>()
   readonly #onLost: (project: string) => Promise<void>
-  #lastActivity = Date.now()
 
   /**
    * @param onLost told when a project can't be entered any more
@@ -36,19 +42,24 @@ export class ProjectSessions {
   constructor(user: ConsoleUser, onLost: (project: string) => Promise<void>) {
     this.#user = user
     this.#onLost = onLost
-    for (const sign of ['pointerdown', 'keydown', 'focus'] as const) {
-      addEventListener(sign, () => this.#noticeActivity(), { passive: true, capture: true })
-    }
+    presence.subscribe(() => this.#noticeActivity())
   }
 
   /** Enters a project, or comes back to one entered before. Throws what the server answers to somebody who may not. */
   async enter(project: string): Promise<ProjectSession> {
     const entered = this.#entries.get(project)
     if (entered !== undefined) return await entered.opening
-    const entry: Entry = { opening: this.#open(project), timer: undefined, hasLapsed: false }
+    const entry: Entry = {
+      opening: this.#open(project),
+      session: undefined,
+      timer: undefined,
+      triedAt: 0,
+      hasLapsed: false,
+    }
     this.#entries.set(project, entry)
     try {
       const session = await entry.opening
+      entry.session = session
       if (session.isKept) void connection.whenLive().then(() => this.#renew(entry, session))
       else this.#renewLater(entry, session)
       return session
@@ -107,7 +118,7 @@ export class ProjectSessions {
 
   async #renew(entry: Entry, session: ProjectSession): Promise<void> {
     if (this.#entries.get(session.id) !== entry) return
-    if (Date.now() - Math.max(this.#lastActivity, session.usedAt) > idleMs) {
+    if (Date.now() - Math.max(presence.signAt, session.usedAt) > idleMs) {
       entry.hasLapsed = true
       return
     }
@@ -128,11 +139,15 @@ export class ProjectSessions {
   }
 
   #noticeActivity(): void {
-    this.#lastActivity = Date.now()
     for (const entry of this.#entries.values()) {
-      if (!entry.hasLapsed) continue
+      const { session } = entry
+      if (session === undefined || session.isKept) continue
+      if (!entry.hasLapsed && Date.now() - session.askedAt < quietMs) continue
+      // Signs come by the hundred; a server that doesn't answer is asked again by a timer.
+      if (Date.now() - entry.triedAt < retryMs) continue
+      entry.triedAt = Date.now()
       entry.hasLapsed = false
-      void entry.opening.then((session) => this.#renew(entry, session))
+      void this.#renew(entry, session)
     }
   }
 }

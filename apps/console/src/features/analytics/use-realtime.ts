@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
+import { repeatWhileWatched } from '../../live/repeat-while-watched.ts'
 import { useProject } from '../../session/project-context.tsx'
 import { useAsked, type Asking } from '../../ui/use-asked.ts'
 import type { Report } from './queries/report-answer.ts'
@@ -17,7 +18,7 @@ const questions = {
 
 export type RealtimeReports = Readonly<Record<keyof typeof questions, Report>>
 
-/** The last 30 minutes, asked for again and again while the page is seen; a slow server not before it has answered. */
+/** The last 30 minutes, asked for again and again while somebody is at the page; a slow server not before it has answered. */
 export function useRealtime(app: string | undefined): Asking<RealtimeReports> {
   const project = useProject()
   const isAsking = useRef(false)
@@ -36,11 +37,12 @@ export function useRealtime(app: string | undefined): Asking<RealtimeReports> {
   }, [project, app])
   const asking = useAsked(ask)
   const { askAgain } = asking
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (!isAsking.current && document.visibilityState === 'visible') askAgain()
-    }, everyMs)
-    return () => clearInterval(timer)
-  }, [askAgain])
+  useEffect(
+    () =>
+      repeatWhileWatched(() => {
+        if (!isAsking.current) askAgain()
+      }, everyMs),
+    [askAgain],
+  )
   return asking
 }

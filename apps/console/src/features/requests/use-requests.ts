@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { ProjectSession } from '../../firebase/project-session.ts'
+import { isWatched } from '../../live/repeat-while-watched.ts'
 import type { ListedRequest } from '../../rules/past-request.ts'
 import { listRequests } from './queries/list-requests.ts'
 import type { RequestFilter } from './request-filter.ts'
@@ -24,7 +25,7 @@ interface Known {
 }
 
 /**
- * The requests that fit a filter; new ones come by themselves while `isLive`.
+ * The requests that fit a filter; new ones come by themselves while `isLive` and somebody is at the page.
  *
  * @param filter must keep its identity while it is the same
  */
@@ -58,9 +59,9 @@ export function useRequests(project: ProjectSession, filter: RequestFilter, isLi
     let timer: ReturnType<typeof setTimeout>
     const poll = async (): Promise<void> => {
       try {
-        const { requests } = document.hidden
-          ? { requests: [] }
-          : await listRequests(project, filter, newest === undefined ? {} : { after: newest })
+        const { requests } = isWatched()
+          ? await listRequests(project, filter, newest === undefined ? {} : { after: newest })
+          : { requests: [] }
         if (!isCurrent) return
         setProblem(undefined)
         if (requests.length > 0) setKnown((before) => before && withNews(before, requests))

@@ -1,5 +1,6 @@
 import { ChartColumn } from 'lucide-react'
 import { useEffect } from 'react'
+import { repeatWhileWatched } from '../../../live/repeat-while-watched.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
 import { CodeBlock } from '../../../ui/code-block.tsx'
@@ -13,12 +14,7 @@ const everyMs = 5000
 /** Before the first event: how an app reports one. It is looked for again from time to time. */
 export function FirstEvent({ catalog, onLook }: { readonly catalog: AnalyticsCatalog; readonly onLook: () => void }) {
   const { identity } = useProject()
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') onLook()
-    }, everyMs)
-    return () => clearInterval(timer)
-  }, [onLook])
+  useEffect(() => repeatWhileWatched(onLook, everyMs), [onLook])
   return (
     <section className="min-w-0 overflow-hidden rounded-large border border-line bg-ground-1">
       <EmptyState icon={<ChartColumn />} title={texts.emptyTitle}>

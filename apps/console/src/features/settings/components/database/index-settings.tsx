@@ -2,6 +2,7 @@ import { useCallback, useEffect } from 'react'
 import { databaseQuery } from '../../../../databases/database-search.ts'
 import { useDatabase } from '../../../../databases/use-database.ts'
 import { useDatabases } from '../../../../databases/use-databases.ts'
+import { repeatWhileWatched } from '../../../../live/repeat-while-watched.ts'
 import { indexesTexts as texts } from '../../../../texts/en/indexes.ts'
 import { AskedList } from '../../../../ui/asked-list.tsx'
 import { useAsked } from '../../../../ui/use-asked.ts'
@@ -45,9 +46,7 @@ function IndexCards() {
   const { asked, askAgain } = useAsked(useCallback(() => listIndexes(database), [database]))
   const isBuilding = asked.answer !== undefined && isUnderWay(asked.answer)
   useEffect(() => {
-    if (!isBuilding) return
-    const timer = setInterval(askAgain, whileBuildingMs)
-    return () => clearInterval(timer)
+    if (isBuilding) return repeatWhileWatched(askAgain, whileBuildingMs)
   }, [isBuilding, askAgain])
   return (
     <AskedList asked={asked} askAgain={askAgain} failed={texts.failed} rows={4}>
