@@ -8,6 +8,9 @@ export function keptKey(name: string): string {
   return keptPrefix + name
 }
 
+/** Where drafts of rules are kept: signing out asks before it takes them. */
+export const rulesDraftPrefix = keptKey('rules-draft.')
+
 /** The browser's storage of all tabs, or that of this tab alone. */
 type Area = 'local' | 'session'
 

@@ -1,8 +1,17 @@
 import { createContext, useContext, useMemo, useState, type ReactNode } from 'react'
+import { keptKeys, rulesDraftPrefix } from '../firebase/kept-storage.ts'
 import { getWaitingWrites } from '../live/pending-writes.ts'
 import { frameTexts } from '../texts/en/frame.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useSession } from './session-context.tsx'
+
+/** What signing out would take with it. */
+interface Lost {
+  /** Changes that the server has not got yet. */
+  readonly waiting: number
+  /** Rules that are written and not published. */
+  readonly drafts: number
+}
 
 const SignOutContext = createContext<() => void>(() => undefined)
 
@@ -13,11 +22,12 @@ export function useSignOut(): () => void {
 
 export function SignOutProvider({ children }: { readonly children: ReactNode }) {
   const session = useSession()
-  const [lost, setLost] = useState(0)
+  const [lost, setLost] = useState<Lost>()
   const signOut = useMemo(
     () => () => {
       const waiting = getWaitingWrites()
-      if (waiting > 0) setLost(waiting)
+      const drafts = keptKeys(rulesDraftPrefix).length
+      if (waiting > 0 || drafts > 0) setLost({ waiting, drafts })
       else void session.signOut()
     },
     [session],
@@ -25,16 +35,18 @@ export function SignOutProvider({ children }: { readonly children: ReactNode }) 
   return (
     <SignOutContext value={signOut}>
       {children}
-      {lost > 0 && (
+      {lost !== undefined && (
         <ConfirmDialog
-          title={frameTexts.signOutTitle(lost)}
+          title={lost.waiting > 0 ? frameTexts.signOutTitle(lost.waiting) : frameTexts.signOutDraftsTitle(lost.drafts)}
           confirm={frameTexts.signOutConfirm}
           onConfirm={async () => {
             await session.signOut()
             return true
           }}
-          onClose={() => setLost(0)}
+          onClose={() => setLost(undefined)}
         >
+          {lost.waiting > 0 && `${frameTexts.signOutWaiting} `}
+          {lost.drafts > 0 && `${frameTexts.signOutDrafts(lost.drafts)} `}
           {frameTexts.signOutText}
         </ConfirmDialog>
       )}

@@ -34,8 +34,17 @@ export const frame: typeof frameTexts = {
   signOut: 'Abmelden',
   signOutTitle: (count) =>
     count === 1 ? 'Abmelden und 1 Änderung verlieren?' : `Abmelden und ${count} Änderungen verlieren?`,
+  signOutDraftsTitle: (count) =>
+    count === 1
+      ? 'Abmelden und 1 Entwurf von Regeln verlieren?'
+      : `Abmelden und ${count} Entwürfe von Regeln verlieren?`,
+  signOutWaiting: 'Die Änderungen warten hier noch auf den Server.',
+  signOutDrafts: (count) =>
+    count === 1
+      ? 'Ein Entwurf von Regeln ist nicht veröffentlicht.'
+      : `${count} Entwürfe von Regeln sind nicht veröffentlicht.`,
   signOutText:
-    'Sie warten hier noch auf den Server. Mit dem Abmelden wird alles gelöscht, was dieser Browser für Sie aufbewahrt, damit es niemand sonst liest.',
+    'Mit dem Abmelden wird alles gelöscht, was dieser Browser für Sie aufbewahrt, damit es niemand sonst liest.',
   signOutConfirm: 'Abmelden und verlieren',
   live: 'Verbunden',
   reconnecting: (seconds) => (seconds <= 0 ? 'Verbindet neu' : `Verbindet in ${seconds} s neu`),

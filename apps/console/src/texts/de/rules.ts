@@ -66,7 +66,18 @@ export const rules: typeof rulesTexts = {
     'Jemand hat inzwischen andere Regeln veröffentlicht. Der Unterschied unten ist der zu diesen: Wiederherstellen ersetzt sie.',
   leaveTitle: 'Ohne Veröffentlichen verlassen?',
   leaveText: 'Was Sie an den Regeln geändert haben, ist nicht veröffentlicht und ginge verloren.',
+  leaveKept:
+    'Was Sie an den Regeln geändert haben, ist nicht veröffentlicht. Dieser Browser bewahrt es auf, bis Sie sich abmelden, und bietet es an, wenn Sie wiederkommen.',
   leave: 'Änderungen verwerfen',
+  leaveForNow: 'Verlassen',
+  draftOf: (when) => `Sie haben einen unveröffentlichten Entwurf vom ${when}.`,
+  draftFirst: 'Setzen Sie ihn fort oder verwerfen Sie ihn, bevor Sie etwas ändern.',
+  draftOvertaken: 'Seitdem wurden andere Regeln veröffentlicht. Vergleichen Sie, bevor Sie fortfahren.',
+  draftTitle: (when) => `Ihr Entwurf vom ${when}`,
+  draftText: 'Was Ihr Entwurf an den jetzt veröffentlichten Regeln ändert:',
+  takeDraft: 'Fortsetzen',
+  discardDraft: 'Entwurf verwerfen',
+  compareDraft: 'Vergleichen',
   stay: 'Weiter bearbeiten',
   fromFile: (when) =>
     `Veröffentlichte Regeln gelten nicht: Dieser Server läuft zur Entwicklung, und seit ${when} hat eine Datei Vorrang.`,

@@ -35,8 +35,12 @@ export const frameTexts = inLanguage('frame', {
   signOut: 'Sign out',
   signOutTitle: (count: number) =>
     count === 1 ? 'Sign out, and lose 1 change?' : `Sign out, and lose ${count} changes?`,
-  signOutText:
-    'They wait here for the server. Signing out deletes everything that this browser keeps for you, so that nobody else reads it.',
+  signOutDraftsTitle: (count: number) =>
+    count === 1 ? 'Sign out, and lose 1 draft of rules?' : `Sign out, and lose ${count} drafts of rules?`,
+  signOutWaiting: 'The changes wait here for the server.',
+  signOutDrafts: (count: number) =>
+    count === 1 ? 'One draft of rules is not published.' : `${count} drafts of rules are not published.`,
+  signOutText: 'Signing out deletes everything that this browser keeps for you, so that nobody else reads it.',
   signOutConfirm: 'Sign out and lose them',
   live: 'Live',
   reconnecting: (seconds: number) => (seconds <= 0 ? 'Reconnecting' : `Reconnecting in ${seconds} s`),

@@ -63,7 +63,18 @@ export const rulesTexts = inLanguage('rules', {
   overtaken: 'Somebody published other rules meanwhile. The difference below is to theirs: restoring replaces them.',
   leaveTitle: 'Leave without publishing?',
   leaveText: 'What you changed in the rules is not published and would be lost.',
+  leaveKept:
+    'What you changed in the rules is not published. This browser keeps it until you sign out, and offers it when you come back.',
   leave: 'Discard changes',
+  leaveForNow: 'Leave',
+  draftOf: (when: string) => `You have an unpublished draft from ${when}.`,
+  draftFirst: 'Go on with it or discard it before you change anything.',
+  draftOvertaken: 'Other rules were published since. Compare before you go on.',
+  draftTitle: (when: string) => `Your draft from ${when}`,
+  draftText: 'What your draft changes in the rules that are published now:',
+  takeDraft: 'Go on',
+  discardDraft: 'Discard the draft',
+  compareDraft: 'Compare',
   stay: 'Keep editing',
   fromFile: (when: string) =>
     `Published rules don’t hold: this server runs for development, and a file wins since ${when}.`,

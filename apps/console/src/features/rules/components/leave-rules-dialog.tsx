@@ -1,20 +1,25 @@
 import { useBlocker } from '@tanstack/react-router'
+import { useSignedIn } from '../../../session/session-context.tsx'
 import { rulesTexts } from '../../../texts/en/rules.ts'
 import { LeaveDialog } from '../../../ui/leave-dialog.tsx'
+import { mayKeep } from '../draft/kept-draft.ts'
 
-/** Asks before rules that are not published are left, by any way. */
-export function LeaveRulesDialog({ isChanged }: { readonly isChanged: boolean }) {
+/** Asks before rules that are not published are left for another screen, and before a page is closed with ones that the browser doesn't keep. */
+export function LeaveRulesDialog({ drafts }: { readonly drafts: readonly string[] }) {
+  const uid = useSignedIn()?.account.uid
+  const isKept = (): boolean => uid !== undefined && drafts.every((draft) => mayKeep({ uid }, draft))
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isChanged && current.pathname !== next.pathname,
-    enableBeforeUnload: () => isChanged,
+    shouldBlockFn: ({ current, next }) => drafts.length > 0 && current.pathname !== next.pathname,
+    enableBeforeUnload: () => drafts.length > 0 && !isKept(),
     withResolver: true,
   })
   if (blocker.status !== 'blocked') return null
+  const kept = isKept()
   return (
     <LeaveDialog
       title={rulesTexts.leaveTitle}
-      text={rulesTexts.leaveText}
-      leave={rulesTexts.leave}
+      text={kept ? rulesTexts.leaveKept : rulesTexts.leaveText}
+      leave={kept ? rulesTexts.leaveForNow : rulesTexts.leave}
       stay={rulesTexts.stay}
       onLeave={blocker.proceed}
       onStay={blocker.reset}

@@ -58,7 +58,7 @@ export function RulesPage() {
           <DatabaseNotOpen databases={databases} />
         </div>
       )}
-      <LeaveRulesDialog isChanged={Object.values(drafts).some((draft) => draft !== undefined)} />
+      <LeaveRulesDialog drafts={Object.values(drafts).filter((draft) => draft !== undefined)} />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { defaultDatabase } from '../../../databases/default-database.ts'
 import { useDatabase } from '../../../databases/use-database.ts'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
+import { useSignedIn } from '../../../session/session-context.tsx'
 import { rulesTexts } from '../../../texts/en/rules.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -17,6 +18,8 @@ import { useAskedRequest } from '../use-asked-request.ts'
 import { useComparedVersion } from '../use-compared-version.ts'
 import { holdingRulesOf } from '../replay/holding-rules.ts'
 import { useAreaTests } from '../tests/use-area-tests.ts'
+import { useKeptDraft } from '../draft/use-kept-draft.ts'
+import { DraftOffer } from './draft-offer.tsx'
 import { DecidingVersionDialog } from './deciding-version-dialog.tsx'
 import { IssueList } from './issue-list.tsx'
 import { OverrideNotice } from './override-notice.tsx'
@@ -66,7 +69,12 @@ export function RulesWorkbench({
   const issues = useMemo(() => findIssues([{ name: main.name, content: settled }]), [main.name, settled])
   const path = useMemo(() => pathAt(settled, settledOffset), [settled, settledOffset])
   const hasErrors = issues.some(isError)
-  const mayPublish = project.role === 'owner' && override === undefined
+  const isPublisher = project.role === 'owner' && override === undefined
+  const uid = useSignedIn()?.account.uid
+  const place = isPublisher && uid !== undefined ? { uid, project: project.id, area, database: id } : undefined
+  const { offered, settle: settleOffer } = useKeptDraft(place, draft, base.rulesetName, main.content)
+  // What was written before comes first: nothing is to take its place unseen.
+  const mayPublish = isPublisher && offered === undefined
   const files = useMemo(() => [{ name: main.name, content: settled }, ...others], [main.name, settled, others])
   const areaTests = useAreaTests(area, files)
   const decided = trial?.files[0]?.content === content ? trial.outcome.decidedAt : undefined
@@ -104,6 +112,19 @@ export function RulesWorkbench({
     <div className="grid gap-3 px-4 pb-6 tablet:px-5 desk:grid-cols-[minmax(0,1.4fr)_minmax(20rem,1fr)]">
       <div className="grid min-w-0 content-start gap-3">
         {override !== undefined && <OverrideNotice override={override} />}
+        {offered !== undefined && (
+          <DraftOffer
+            draft={offered}
+            published={main.content}
+            isOvertaken={offered.base !== live.rulesetName}
+            onTake={() => {
+              setBase({ ...live, rulesetName: offered.base })
+              onDraft(offered.text)
+              settleOffer('taken')
+            }}
+            onGiveUp={() => settleOffer('given-up')}
+          />
+        )}
         {override === undefined && !live.isReleased && (
           <Notice tone="information">
             {area === 'files' || id === defaultDatabase ? rulesTexts.neverPublished : rulesTexts.neverPublishedHere}

@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from 'react'
+import { type DraftPlace, forgetDraft, keepDraft, type KeptDraft, readDraft } from './kept-draft.ts'
+
+/** Keeping a long text takes longer than a key may; more than this a crash does not take. */
+const pauseMs = 500
+
+/**
+ * Keeps what is written in this browser, until it is published or given up, and offers what an earlier visit left. While that is
+ * offered nothing takes its place.
+ *
+ * @param draft undefined: the text is as published
+ * @param base the ruleset that is changed
+ * @param published the text of what holds: a draft that says the same is none
+ */
+export function useKeptDraft(
+  place: DraftPlace | undefined,
+  draft: string | undefined,
+  base: string | undefined,
+  published: string,
+): { readonly offered: KeptDraft | undefined; readonly settle: (what: 'taken' | 'given-up') => void } {
+  const [offered, setOffered] = useState(() => {
+    const found = place === undefined || draft !== undefined ? undefined : readDraft(place)
+    return found?.text === published ? undefined : found
+  })
+  const isOffering = offered !== undefined
+  const latest = useRef(place)
+  latest.current = place
+  /** Keeps what is written and not kept yet. */
+  const waiting = useRef<() => void>(undefined)
+  const hadDraft = useRef(draft !== undefined)
+
+  useEffect(() => {
+    if (isOffering) return undefined
+    if (draft === undefined) {
+      waiting.current = undefined
+      if (hadDraft.current && latest.current !== undefined) forgetDraft(latest.current)
+      hadDraft.current = false
+      return undefined
+    }
+    hadDraft.current = true
+    const write = (): void => {
+      waiting.current = undefined
+      if (latest.current !== undefined) keepDraft(latest.current, { text: draft, base, at: Date.now() })
+    }
+    waiting.current = write
+    const timer = setTimeout(write, pauseMs)
+    return () => clearTimeout(timer)
+  }, [draft, base, isOffering])
+
+  useEffect(() => {
+    const flush = (): void => waiting.current?.()
+    window.addEventListener('pagehide', flush)
+    return () => {
+      window.removeEventListener('pagehide', flush)
+      flush()
+    }
+  }, [])
+
+  return {
+    offered,
+    settle: (what) => {
+      if (what === 'given-up' && place !== undefined) forgetDraft(place)
+      setOffered(undefined)
+    },
+  }
+}
