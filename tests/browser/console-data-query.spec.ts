@@ -132,7 +132,7 @@ test('a table shows chosen fields, sorts by its heads, is walked by keyboard, an
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowRight')
   await expect(grid.locator('[data-cell="1,1"]')).toBeFocused()
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
   await expect(page).toHaveURL(/people\/y\?.*view=table/)
   await deleteDoc(doc(firestore, 'people/x'))
   await expect(grid.getByRole('link')).toHaveText(['y'])

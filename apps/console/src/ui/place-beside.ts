@@ -5,13 +5,18 @@ const edge = 8
 /**
  * Puts what floats below an element, or above it where there is more room, within the window; what doesn't fit there scrolls inside of it.
  * `heightMax` in CSS pixels. It begins where the element begins in reading direction, as wide as it is itself or, with `isAsWide`, as the element.
+ * `at` is where the element counts as being, such as the part of it that is seen.
  */
 export function placeBeside(
   float: HTMLElement,
   element: Element,
-  { heightMax = Infinity, isAsWide = false }: { readonly heightMax?: number; readonly isAsWide?: boolean } = {},
+  {
+    heightMax = Infinity,
+    isAsWide = false,
+    at = element.getBoundingClientRect(),
+  }: { readonly heightMax?: number; readonly isAsWide?: boolean; readonly at?: DOMRect } = {},
 ): void {
-  const { top, bottom, left, right, width } = element.getBoundingClientRect()
+  const { top, bottom, left, right, width } = at
   const below = innerHeight - bottom - 2 * gap
   const above = top - 2 * gap
   const isBelow = below >= Math.min(heightMax, float.scrollHeight, above)

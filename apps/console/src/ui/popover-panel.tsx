@@ -5,6 +5,7 @@ import { uiTexts } from '../texts/en/ui.ts'
 import { classNames } from './class-names.ts'
 import { floatClasses } from './float.ts'
 import { onMove, placeBeside } from './place-beside.ts'
+import { usePressElsewhere } from './use-press-elsewhere.ts'
 
 /**
  * A small form that floats beside the button that opened it and keeps the focus, which goes back to the button in the end. The page around it stays
@@ -22,7 +23,7 @@ export function PopoverPanel({
   readonly children: ReactNode
 }) {
   const panel = useRef<HTMLDivElement>(null)
-  const pressed = usePressElsewhere(beside, onClose)
+  const pressed = usePressElsewhere(onClose, beside)
   useLayoutEffect(() => {
     const float = panel.current
     const button = beside.current
@@ -58,24 +59,4 @@ export function PopoverPanel({
     </FocusScope>,
     document.body,
   )
-}
-
-/** Calls back when something else is pressed. What is rendered inside, also what floats by itself, tells by the handler it is given. */
-function usePressElsewhere(beside: RefObject<HTMLElement | null>, onPress: () => void): () => void {
-  const isInside = useRef(false)
-  const latest = useRef(onPress)
-  latest.current = onPress
-  useEffect(() => {
-    const listener = ({ target }: PointerEvent): void => {
-      // The button closes it by itself.
-      const isOurs = isInside.current || (target instanceof Node && beside.current?.contains(target) === true)
-      isInside.current = false
-      if (!isOurs) latest.current()
-    }
-    document.addEventListener('pointerdown', listener)
-    return () => document.removeEventListener('pointerdown', listener)
-  }, [beside])
-  return () => {
-    isInside.current = true
-  }
 }

@@ -41,6 +41,10 @@ export function isOperation(value: TypedValue): value is Operation {
   return operations.includes(value.type)
 }
 
+export function isNumberType(type: ValueType | undefined): type is TypedNumber['type'] {
+  return type === 'integer' || type === 'double'
+}
+
 /** The same type and the same value; NaN equals itself, and -0 is another double than 0. */
 export function equals(one: TypedValue | undefined, other: TypedValue | undefined): boolean {
   if (one === other) return true

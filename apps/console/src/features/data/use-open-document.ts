@@ -29,11 +29,18 @@ interface Asked {
 /**
  * A document, live, with the exact types of its values. The SDK's listener tells of each change; where its numbers don't say enough,
  * the server is asked once more, and until it answers what did not change keeps the types it had.
+ *
+ * @param known what a list has of it already, until the listener tells
  */
-export function useOpenDocument(database: ProjectDatabase, firestore: Firestore, path: string): LiveDocument {
+export function useOpenDocument(
+  database: ProjectDatabase,
+  firestore: Firestore,
+  path: string,
+  known?: DocumentSnapshot,
+): LiveDocument {
   const live = useDocument(doc(firestore, path))
   const current = dataOf(live)
-  const [last, setLast] = useState<DocumentSnapshot>()
+  const [last, setLast] = useState(known)
   if (current !== undefined && current !== last) setLast(current)
   // Once it was there it stays, so that what is typed isn't lost when listening fails.
   const snapshot = current ?? last

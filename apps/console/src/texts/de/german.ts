@@ -11,6 +11,7 @@ import { databases } from './databases.ts'
 import { dataAccess } from './data-access.ts'
 import { dataExchange } from './data-exchange.ts'
 import { dataHistory } from './data-history.ts'
+import { dataCells } from './data-cells.ts'
 import { dataQuery } from './data-query.ts'
 import { dataSaved } from './data-saved.ts'
 import { dataValues } from './data-values.ts'
@@ -55,6 +56,7 @@ export const german: Catalogues = {
   'data-access': dataAccess,
   'data-exchange': dataExchange,
   'data-history': dataHistory,
+  'data-cells': dataCells,
   'data-query': dataQuery,
   'data-saved': dataSaved,
   'data-values': dataValues,

@@ -1,16 +1,21 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { type DocumentData, FieldPath, type Firestore } from 'firebase/firestore'
 import { FileText, SearchX } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useDatabase } from '../../../databases/use-database.ts'
+import { cellTexts } from '../../../texts/en/data-cells.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { queryTexts } from '../../../texts/en/data-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { toast } from '../../../ui/toast.ts'
 import { StaleNote } from '../../../ui/stale-note.tsx'
 import { encodePath } from '../../../documents/data-path.ts'
+import { CellEdits } from '../cells/cell-edits.ts'
+import { CellEditors } from '../cells/cell-editors.tsx'
+import { UndoSteps } from '../cells/undo-steps.ts'
 import { type CollectionQuery, queriedFields, tellingField } from '../filters/collection-query.ts'
 import { sdkQuery } from '../filters/sdk-query.ts'
 import { documentsLookedAt, type SeenFields, usualColumns } from '../filters/seen-fields.ts'
@@ -25,8 +30,9 @@ import { ColumnPicker } from './column-picker.tsx'
 import type { KnownDocuments } from './collection-fact.tsx'
 import { DeleteSelectedDialog } from './delete-selected-dialog.tsx'
 import { DocumentCount } from './document-count.tsx'
-import { DocumentGrid, type GridColumn } from './document-grid.tsx'
+import { DocumentGrid, type GridColumn, type GridHandle } from './document-grid.tsx'
 import { MissingDocuments } from './missing-documents.tsx'
+import { SaveProblem } from './save-problem.tsx'
 import { QueryProblem } from './query-problem.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 
@@ -72,6 +78,28 @@ export function DocumentColumn({
   const selection = useSelection(documents)
   const [deleting, setDeleting] = useState<readonly string[]>()
   const [problem, setProblem] = useState<string>()
+  const [edits] = useState(() => new CellEdits())
+  const marks = useSyncExternalStore(edits.subscribe, edits.getMarks)
+  const [notUndone, setNotUndone] = useState<unknown>()
+  const [undos] = useState(
+    () =>
+      new UndoSteps({
+        onDone: () => {
+          setNotUndone(undefined)
+          toast(cellTexts.undone)
+        },
+        onFailed: setNotUndone,
+      }),
+  )
+  const table = useRef<GridHandle>(null)
+  const editing = useMemo(
+    () => ({
+      marks,
+      open: (...cell: Parameters<typeof edits.open>) => edits.open(...cell),
+      undo: () => undos.undo(),
+    }),
+    [edits, marks, undos],
+  )
   const isTable = search.view === 'table'
   const telling = tellingField(query)
   const columns = isTable
@@ -130,6 +158,11 @@ export function DocumentColumn({
                 </Notice>
               </div>
             )}
+            {notUndone !== undefined && (
+              <div className="p-2">
+                <SaveProblem problem={notUndone} />
+              </div>
+            )}
             {deleting !== undefined && (
               <DeleteSelectedDialog
                 paths={deleting}
@@ -183,6 +216,8 @@ export function DocumentColumn({
           onSort={sort}
           selection={project.mayWrite ? selection : undefined}
           onDelete={project.mayWrite ? remove : undefined}
+          editing={isTable && project.mayWrite ? editing : undefined}
+          handle={table}
           onOpen={(opened) =>
             void navigate({
               to: '/projects/$project/data/$',
@@ -192,6 +227,14 @@ export function DocumentColumn({
           }
         />
       )}
+      <CellEditors
+        firestore={firestore}
+        edits={edits}
+        undos={undos}
+        table={table}
+        shown={{ size, documentAt }}
+        onProblem={setProblem}
+      />
       {!isAsked && !hasMore && <MissingDocuments collection={path} open={open} />}
     </Column>
   )

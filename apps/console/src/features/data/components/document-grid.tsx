@@ -1,12 +1,16 @@
 import type { FieldPath, QueryDocumentSnapshot } from 'firebase/firestore'
-import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useEffect, useRef, type KeyboardEvent, type MouseEvent } from 'react'
+import { useEffect, useImperativeHandle, useRef, type KeyboardEvent, type MouseEvent, type RefObject } from 'react'
 import { queryTexts } from '../../../texts/en/data-query.ts'
-import { classNames } from '../../../ui/class-names.ts'
 import { RowCheckbox } from '../../../ui/row-checkbox.tsx'
 import type { Ordering } from '../../../documents/condition.ts'
 import type { ValueType } from '../../../documents/values/typed-value.ts'
+import type { CellMarks, CellPlace } from '../cells/cell-edits.ts'
+import { findPlace } from '../cells/find-place.ts'
+import { findRow } from '../cells/find-row.ts'
+import type { Step } from '../cells/use-cell-keys.ts'
 import { useVisibleRows } from '../window/use-visible-rows.ts'
+import { gridWidths } from '../columns/grid-widths.ts'
+import { ColumnHeader } from './column-header.tsx'
 import { DocumentRow } from './document-row.tsx'
 
 export interface GridColumn {
@@ -14,7 +18,7 @@ export interface GridColumn {
   readonly field: string
   /** undefined for one that can't be written so. */
   readonly path: FieldPath | undefined
-  /** Of the first document that was seen with it, if any was. */
+  /** The most usual one of the documents that were seen with it, if any was. */
   readonly type: ValueType | undefined
 }
 
@@ -42,6 +46,28 @@ export interface DocumentGridProps {
   readonly onOpen: (id: string) => void
   /** Deletes a document by its path, or all that are selected when it is one of them; undefined where nobody may. */
   readonly onDelete: ((path: string) => void) | undefined
+  /** undefined where no cell may be edited. */
+  readonly editing: GridEditing | undefined
+  /** For what goes on beside the table with its cells. */
+  readonly handle?: RefObject<GridHandle | null>
+}
+
+export interface GridEditing {
+  /** What cells show that are typed and not saved. */
+  readonly marks: CellMarks
+  /** `typed` takes the place of the value. */
+  readonly open: (place: CellPlace, typed?: string) => void
+  /** Takes back what was saved last. */
+  readonly undo: () => void
+}
+
+export interface GridHandle {
+  /** undefined for a cell that is not painted. */
+  readonly findCell: (row: number, column: number) => HTMLElement | undefined
+  /** What the cells are seen in. */
+  readonly findBox: () => HTMLElement | undefined
+  /** Puts the focus on a cell of the document, or on the one beside it; beyond an end of the row on one of the next row. */
+  readonly step: (row: number, column: number, step: Step) => void
 }
 
 export interface Selection {
@@ -55,17 +81,15 @@ export interface Selection {
 
 /**
  * Documents as rows, of which those near the screen are painted: a checkbox, the id, and the chosen fields. Arrows move from cell
- * to cell, Enter opens the document, Space selects it (with Shift from the last one on), Delete takes it away, Ctrl/Cmd-C copies the
- * value.
+ * to cell, Enter edits the value, and opens the document where there is nothing to edit or together with Ctrl/Cmd, Space selects it (with
+ * Shift from the last one on), Delete takes it away, Ctrl/Cmd-C copies the value. What is typed on a text or a number begins to replace it.
  */
 export function DocumentGrid(props: DocumentGridProps) {
-  const { label, size, hasMore, documentAt, columns, openId, hrefOf, selection, onOpen, onShow, onDelete } = props
+  const { label, size, hasMore, documentAt, columns, openId, hrefOf, selection, editing, handle } = props
+  const { onOpen, onShow, onDelete } = props
   const grid = useRef<HTMLDivElement>(null)
   const isSelectable = selection !== undefined
-  const widths = [idWidth, ...columns.map(({ type }) => widthOf(type))]
-  const checkbox = isSelectable ? checkboxWidth : 0
-  const template = `${isSelectable ? `${checkbox}rem ` : ''}${widths.map((width) => `minmax(${width}rem,${width}fr)`).join(' ')}`
-  const width = `${widths.reduce((sum, one) => sum + one, checkbox)}rem`
+  const { template, width } = gridWidths(columns, isSelectable)
 
   const { first, end, rowHeight, reveal } = useVisibleRows(grid, size)
   const wantsFocus = useRef<string>(undefined)
@@ -73,9 +97,9 @@ export function DocumentGrid(props: DocumentGridProps) {
   const leaving = useRef<{ readonly row: number; readonly column: number; readonly path: string }>(undefined)
   useEffect(() => onShow(first, end), [onShow, first, end])
   const focusCell = (place: string): boolean => {
-    const cell = grid.current?.querySelector<HTMLElement>(`[data-cell="${place}"]`)
+    const cell = findCell(grid.current, place)
     cell?.focus()
-    return cell !== null && cell !== undefined
+    return cell !== undefined
   }
   // A row far away is there once it is scrolled to and its document is known.
   useEffect(() => {
@@ -83,8 +107,10 @@ export function DocumentGrid(props: DocumentGridProps) {
     const left = leaving.current
     if (left === undefined || documentAt(left.row)?.ref.path === left.path) return
     leaving.current = undefined
+    const row = findRow(left.path, left.row, { size, documentAt })
     // Somebody who went elsewhere meanwhile stays there.
-    if (document.activeElement === document.body) goTo(Math.min(left.row, size - 1), left.column)
+    if (document.activeElement === document.body)
+      goTo(typeof row === 'number' ? row : Math.min(left.row, size - 1), left.column)
   })
 
   const goTo = (row: number, column: number): void => {
@@ -94,6 +120,30 @@ export function DocumentGrid(props: DocumentGridProps) {
     wantsFocus.current = place
     reveal(row)
   }
+  useImperativeHandle(handle, () => ({
+    findCell: (row, column) => findCell(grid.current, `${row},${column}`),
+    findBox: () => grid.current?.parentElement ?? undefined,
+    step: (row, column, step) => {
+      const last = columns.length
+      const to = column + step
+      const isBeyond = to < 1 || to > last
+      const [toRow, toColumn] = isBeyond ? [row + step, to < 1 ? last : 1] : [row, to]
+      const isThere = toRow >= 0 && toRow < size
+      const place = isThere ? { row: toRow, column: toColumn } : { row: Math.min(row, size - 1), column }
+      goTo(place.row, place.column)
+      // What was saved may move its row, or take it out of the list.
+      const path = documentAt(place.row)?.ref.path
+      if (path !== undefined) leaving.current = { ...place, path }
+    },
+  }))
+  /** Whether there is a value to be edited. */
+  const edit = (document: QueryDocumentSnapshot | undefined, row: number, column: number, typed?: string): boolean => {
+    const place = editing && document && findPlace(document, row, column, columns[column - 1], typed)
+    if (place === undefined) return false
+    leaving.current = undefined
+    editing?.open(place, typed)
+    return true
+  }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!(event.target instanceof HTMLElement)) return
     const [row, column] = event.target.dataset['cell']?.split(',').map(Number) ?? []
@@ -101,6 +151,11 @@ export function DocumentGrid(props: DocumentGridProps) {
     const document = documentAt(row)
     if ((event.ctrlKey || event.metaKey) && event.key === 'c' && getSelection()?.isCollapsed !== false) {
       void navigator.clipboard?.writeText(event.target.dataset['exact'] ?? event.target.textContent)
+      return
+    }
+    if ((event.ctrlKey || event.metaKey) && event.key === 'z' && !event.shiftKey && editing !== undefined) {
+      event.preventDefault()
+      editing.undo()
       return
     }
     switch (event.key) {
@@ -128,8 +183,12 @@ export function DocumentGrid(props: DocumentGridProps) {
       case 'End':
         goTo(event.ctrlKey ? size - 1 : row, columns.length)
         break
+      case 'F2':
+        if (!edit(document, row, column)) return
+        break
       case 'Enter':
-        if (document !== undefined) onOpen(document.id)
+        if (document === undefined || (!event.ctrlKey && !event.metaKey && edit(document, row, column))) break
+        onOpen(document.id)
         break
       case 'Delete':
       case 'Backspace':
@@ -141,9 +200,15 @@ export function DocumentGrid(props: DocumentGridProps) {
         if (document !== undefined) selection?.toggle(document.ref.path, event.shiftKey)
         break
       default:
-        return
+        if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return
+        if (!edit(document, row, column, event.key)) return
     }
     event.preventDefault()
+  }
+  const onDoubleClick = ({ target }: MouseEvent): void => {
+    const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]') : null
+    const [row = 0, column = 0] = cell?.dataset['cell']?.split(',').map(Number) ?? []
+    edit(documentAt(row), row, column)
   }
 
   // What a click on a link does here; with another key or button it is the browser's.
@@ -166,9 +231,11 @@ export function DocumentGrid(props: DocumentGridProps) {
       role="grid"
       aria-label={label}
       aria-rowcount={hasMore ? -1 : size + 1}
+      aria-readonly={editing === undefined}
       {...(isSelectable && { 'aria-multiselectable': true })}
       onKeyDown={onKeyDown}
       onClick={onClick}
+      onDoubleClick={onDoubleClick}
       style={{ minWidth: width }}
     >
       <div
@@ -211,6 +278,7 @@ export function DocumentGrid(props: DocumentGridProps) {
               isTabStop={row === tabStop}
               isSelected={isSelectable && selection.paths.size > 0 && selection.paths.has(document.ref.path)}
               onToggle={selection?.toggle}
+              marks={editing !== undefined && editing.marks.size > 0 ? editing.marks.get(document.ref.path) : undefined}
             />
           )
         })}
@@ -219,56 +287,9 @@ export function DocumentGrid(props: DocumentGridProps) {
   )
 }
 
-function ColumnHeader({
-  column,
-  ordering,
-  orderedBy,
-  onSort,
-}: Pick<DocumentGridProps, 'ordering' | 'orderedBy' | 'onSort'> & { readonly column: GridColumn }) {
-  const { field, type } = column
-  const isOrdered = orderedBy === field
-  const isDescending = ordering?.isDescending === true
-  return (
-    <span
-      role="columnheader"
-      aria-sort={!isOrdered ? 'none' : isDescending ? 'descending' : 'ascending'}
-      className={classNames('flex min-w-0 px-2', isNumber(type) && 'justify-end')}
-    >
-      <button
-        type="button"
-        aria-label={queryTexts.sortBy(field)}
-        title={field}
-        onClick={() => onSort(field)}
-        className={classNames(
-          '-mx-1 flex h-6 max-w-full items-center gap-1 rounded-small px-1 hover:bg-ground-3 hover:text-ink-1',
-          isOrdered && 'text-ink-1',
-        )}
-      >
-        <bdi className="truncate">{field}</bdi>
-        {isOrdered &&
-          (isDescending ? (
-            <ArrowDown className="size-3 shrink-0" aria-hidden="true" />
-          ) : (
-            <ArrowUp className="size-3 shrink-0" aria-hidden="true" />
-          ))}
-      </button>
-    </span>
-  )
+function findCell(grid: HTMLElement | null, place: string): HTMLElement | undefined {
+  return grid?.querySelector<HTMLElement>(`[data-cell="${place}"]`) ?? undefined
 }
 
 /** How far Page Down goes. */
 const pageRows = 15
-
-/** In rem: the least a column has; it grows with the table. */
-const checkboxWidth = 2
-const idWidth = 9
-
-function widthOf(type: ValueType | undefined): number {
-  if (isNumber(type) || type === 'boolean' || type === 'null') return 6
-  if (type === 'timestamp') return 12
-  return type === 'map' || type === 'array' ? 11 : 8
-}
-
-function isNumber(type: ValueType | undefined): boolean {
-  return type === 'integer' || type === 'double'
-}

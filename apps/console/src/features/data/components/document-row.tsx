@@ -1,5 +1,8 @@
 import { type QueryDocumentSnapshot, snapshotEqual } from 'firebase/firestore'
 import { memo } from 'react'
+import { cellTexts } from '../../../texts/en/data-cells.ts'
+import { dataTexts } from '../../../texts/en/data.ts'
+import { valueTexts } from '../../../texts/en/data-values.ts'
 import { queryTexts } from '../../../texts/en/data-query.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
@@ -8,7 +11,8 @@ import { useGlow } from '../use-glow.ts'
 import { formatLocalTime } from '../../../documents/values/local-time.ts'
 import { preview } from '../../../documents/values/preview.ts'
 import { fromSdk } from '../../../documents/values/sdk-value.ts'
-import type { TypedValue } from '../../../documents/values/typed-value.ts'
+import { isOperation, type TypedValue } from '../../../documents/values/typed-value.ts'
+import type { CellMark } from '../cells/cell-edits.ts'
 import type { GridColumn, Selection } from './document-grid.tsx'
 import { visibleDirections } from '../../../ui/visible-directions.ts'
 
@@ -26,6 +30,8 @@ interface DocumentRowProps {
   readonly isSelected: boolean
   /** undefined where nothing may be selected. */
   readonly onToggle: Selection['toggle'] | undefined
+  /** What cells show that are typed and not saved, by their fields; undefined while there are none. */
+  readonly marks: ReadonlyMap<string, CellMark> | undefined
 }
 
 /** One document of a list or a table; painted again only when something of it changed. */
@@ -40,7 +46,7 @@ export const DocumentRow = memo(PlainRow, (before, after) => {
 })
 
 function PlainRow(props: DocumentRowProps) {
-  const { document, row, columns, hrefOf, template, isOpen, isTabStop, isSelected, onToggle } = props
+  const { document, row, columns, hrefOf, template, isOpen, isTabStop, isSelected, onToggle, marks } = props
   return (
     <div
       data-row
@@ -81,7 +87,12 @@ function PlainRow(props: DocumentRowProps) {
         </a>
       </span>
       {columns.map((column, at) => (
-        <Cell key={column.field} value={valueIn(document, column)} place={`${row},${at + 1}`} />
+        <Cell
+          key={column.field}
+          value={valueIn(document, column)}
+          mark={marks?.get(column.field)}
+          place={`${row},${at + 1}`}
+        />
       ))}
     </div>
   )
@@ -93,10 +104,19 @@ const surelyWhole = 9
 /** To the last digit and in UTC, instead of the time of this machine to the second. */
 const exactOnFocus = 'focus:after:content-[attr(data-exact)] focus:[&>bdi]:hidden'
 
-function Cell({ value, place }: { readonly value: TypedValue | undefined; readonly place: string }) {
-  const exact = value === undefined ? '' : preview(value)
+function Cell({
+  value: saved,
+  mark,
+  place,
+}: {
+  readonly value: TypedValue | undefined
+  readonly mark: CellMark | undefined
+  readonly place: string
+}) {
+  const value = mark?.value ?? saved
+  const exact = value === undefined ? '' : textOf(value)
   const text = value?.type === 'timestamp' ? formatLocalTime(value.value).replace(/\.\d+/, '') : exact
-  const glow = useGlow(exact, false)
+  const glow = useGlow(exact, mark !== undefined)
   // Beyond 2^53 the SDK's number is another one than the document has.
   const isRounded = value?.type === 'double' && Number.isInteger(value.value) && !Number.isSafeInteger(value.value)
   const isNumber = value?.type === 'integer' || value?.type === 'double'
@@ -105,10 +125,12 @@ function Cell({ value, place }: { readonly value: TypedValue | undefined; readon
       role="gridcell"
       data-cell={place}
       tabIndex={-1}
+      {...(mark?.isRefused === true && { 'aria-invalid': true })}
       {...(value?.type === 'timestamp' && { 'data-exact': exact })}
       title={isRounded ? queryTexts.rounded : text === exact && text.length <= surelyWhole ? undefined : exact}
       className={classNames(
-        'h-full content-center truncate px-2 outline-offset-[-2px]',
+        'h-full content-center truncate px-2 outline-offset-[-2px] data-edited:outline-2 data-edited:outline-ember',
+        mark !== undefined && (mark.isRefused ? 'text-crimson underline decoration-wavy' : 'text-ink-3 italic'),
         value?.type === 'timestamp' && exactOnFocus,
         (value?.type === 'null' || value?.type === 'boolean') && 'text-ink-2',
         isNumber && 'text-right',
@@ -124,8 +146,14 @@ function Cell({ value, place }: { readonly value: TypedValue | undefined; readon
       ) : (
         <bdi>{isRounded ? `≈ ${text}` : text}</bdi>
       )}
+      {mark !== undefined && <span className="sr-only"> {mark.isRefused ? cellTexts.notSaved : cellTexts.saving}</span>}
     </span>
   )
+}
+
+/** What the server works out is named: nobody knows yet what it comes to. */
+function textOf(value: TypedValue): string {
+  return isOperation(value) ? dataTexts.whenSaved(valueTexts.types[value.type], preview(value)) : preview(value)
 }
 
 function valueIn(document: QueryDocumentSnapshot, { path }: GridColumn): TypedValue | undefined {

@@ -30,8 +30,6 @@ interface Open {
   readonly since: Version
 }
 
-const emptyText: TypedValue = { type: 'string', value: '' }
-
 /**
  * The fields of a document as a tree. Arrows move, open and close; Enter edits a value and opens a map or an array; F2 edits either;
  * Delete takes away; Ctrl/Cmd-C copies the value.
@@ -126,7 +124,7 @@ export function FieldTree({
     return (
       <ValueEditor
         label={path.length === 0 ? dataTexts.addField : dataTexts.addInside(formatPath(path))}
-        value={emptyText}
+        value={undefined}
         isElement={parent?.type === 'array'}
         mayOperate={parent?.type === 'map' && mayOperateAt(path)}
         {...(parent?.type === 'map' && { naming: { name: '', taken: new Set(parent.fields.keys()) } })}

@@ -2,14 +2,10 @@ import { Undo2 } from 'lucide-react'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { DetailsFold } from '../../../ui/details-fold.tsx'
-import { reactionTo } from '../../../errors/reaction.ts'
 import type { Editing } from '../draft/use-draft.ts'
-import { ChangedMeanwhile } from '../queries/save-changes.ts'
-import { UndoNeedsServer } from '../queries/undo-save.ts'
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
+import { SaveProblem } from './save-problem.tsx'
 
 /** What is not saved yet, and what can be done with it. Not there while there is nothing. */
 export function SaveBar({
@@ -54,22 +50,5 @@ export function SaveBar({
         </div>
       )}
     </div>
-  )
-}
-
-function SaveProblem({ problem }: { readonly problem: unknown }) {
-  if (problem instanceof ChangedMeanwhile || problem instanceof UndoNeedsServer) {
-    return (
-      <Notice tone="attention" isAnnounced>
-        {problem instanceof ChangedMeanwhile ? dataTexts.changedMeanwhile : dataTexts.undoNeedsServer}
-      </Notice>
-    )
-  }
-  const reaction = reactionTo(problem)
-  return (
-    <Notice tone="danger" isAnnounced>
-      {dataTexts.couldNotSave(reaction.kind === 'quiet' ? '' : reaction.message)}
-      {reaction.kind !== 'quiet' && <DetailsFold details={reaction.details} />}
-    </Notice>
   )
 }

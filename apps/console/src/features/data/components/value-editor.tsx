@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { valueTexts } from '../../../texts/en/data-values.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -9,7 +9,8 @@ import { useForm } from '../../../ui/use-form.ts'
 import { formatText, parseText } from '../../../documents/values/editor-text.ts'
 import { fieldNameProblem } from '../../../documents/values/field-name.ts'
 import { type MemberKey, membersOf, withMember } from '../../../documents/values/members.ts'
-import type { TypedValue, ValueType } from '../../../documents/values/typed-value.ts'
+import { isNumberType, type TypedValue, type ValueType } from '../../../documents/values/typed-value.ts'
+import { type CellTyping, type Step, useCellKeys } from '../cells/use-cell-keys.ts'
 import { holderIn, isHolderType } from '../editors/holder-text.ts'
 import { ValueControl } from '../editors/value-control.tsx'
 
@@ -29,34 +30,39 @@ const plainTypes: readonly ValueType[] = [
 const operationTypes: readonly ValueType[] = ['server-time', 'increment', 'array-add', 'array-remove']
 /** What one line says; the controls of the other types take the whole width. */
 const inOneLine: readonly ValueType[] = ['integer', 'double', 'increment', 'boolean', 'null', 'server-time']
-const emptyText: TypedValue = { type: 'string', value: '' }
 
 export interface ValueEditorProps {
   /** What is edited, for screen readers. */
   readonly label: string
-  readonly value: TypedValue
+  /** undefined for a new one. One whose type is known better later counts as long as nobody chose another type. */
+  readonly value: TypedValue | undefined
+  /** Of a new one, until another is chosen; a text otherwise. */
+  readonly newType?: ValueType
+  /** In a cell of a table. */
+  readonly inCell?: CellTyping
   /** Whether it stands in an array, which holds no array directly. */
   readonly isElement: boolean
   /** Whether the server may work something out here: nowhere inside an array. */
   readonly mayOperate: boolean
   /** For a field of a map or of the document: its name, empty for a new one, and the names that others have. */
   readonly naming?: { readonly name: string; readonly taken: ReadonlySet<string> }
-  readonly onApply: (value: TypedValue, name: string) => void
-  readonly onCancel: () => void
+  readonly onApply: (value: TypedValue, name: string, step: Step) => void
+  readonly onCancel: (step: Step) => void
   /** Whether there is something to lose; must be the same function from render to render. */
   readonly onTyping: (isTyping: boolean) => void
 }
 
 /**
- * One value with its type, edited where it stands. Enter takes it over, Escape leaves it as it was. What stands in a map or an array
+ * One value with its type, edited where it stands. Enter takes it over, in a cell also a text, Escape leaves it as it was. What stands in a map or an array
  * is edited in its place, and is part of the value as soon as it is taken over.
  */
 export function ValueEditor(props: ValueEditorProps) {
-  const { label, value, isElement, mayOperate, naming, onApply, onCancel, onTyping } = props
-  const [type, setType] = useState<ValueType>(value.type)
-  // The list of types keeps the focus while somebody goes through it.
-  const [isTypeChosen, setTypeChosen] = useState(false)
-  const [initial] = useState({ name: naming?.name ?? '', value: formatText(value) })
+  const { label, value, newType, inCell, isElement, mayOperate, naming, onApply, onCancel, onTyping } = props
+  const start = useMemo(() => startFrom(value, newType), [value, newType])
+  /** The list of types keeps the focus while somebody goes through it. */
+  const [chosenType, setType] = useState<ValueType>()
+  const type = chosenType ?? start.type
+  const [name] = useState(naming?.name ?? '')
   /** A text that a type began with, and the one that it took the place of: on the way through several types nothing is lost. */
   const [begun, setBegun] = useState<{ readonly text: string; readonly before: string }>()
   /** What is wrong with a text, where its control knows better than the text says. */
@@ -65,7 +71,7 @@ export function ValueEditor(props: ValueEditorProps) {
   const [member, setMember] = useState<{ readonly key: MemberKey | undefined }>()
   const [isTypingMember, setTypingMember] = useState(false)
   const form = useForm({
-    initial,
+    initial: { name, value: inCell?.typed ?? start.text },
     validators: {
       name: (name) =>
         naming === undefined
@@ -77,24 +83,25 @@ export function ValueEditor(props: ValueEditorProps) {
         return 'problem' in parsed ? parsed.problem : undefined
       },
     },
-    async submit({ name, value: text }) {
-      const parsed = parseText(type, text)
-      if ('value' in parsed) onApply(parsed.value, name)
+    async submit(values) {
+      const parsed = parseText(type, values.value)
+      if ('value' in parsed) onApply(parsed.value, values.name, keys.step.current)
     },
   })
-  const isChanged = type !== value.type || form.values.name !== initial.name || form.values.value !== initial.value
+  const isChanged = type !== start.type || form.values.name !== name || form.values.value !== start.text
   const isTyping = isChanged || isTypingMember
+  const keys = useCellKeys(form.formProps.ref, inCell, isTyping, form.formProps.onSubmit, onCancel)
   useEffect(() => {
     onTyping(isTyping)
     return () => onTyping(false)
   }, [isTyping, onTyping])
   const types = [...plainTypes, ...(isElement ? [] : (['array'] as const)), ...(mayOperate ? operationTypes : [])]
   const isNew = naming?.name === ''
-  const field = form.field('value')
+  // Nobody has overtaken what the server has said the exact type of.
+  const { overtaken: _, ...field } = form.field('value')
 
   const choose = (chosen: ValueType): void => {
     setType(chosen)
-    setTypeChosen(true)
     const written = begun?.text === form.values.value ? begun.before : form.values.value
     const fits = 'value' in parseText(chosen, written)
     const text = fits ? written : startOf(chosen)
@@ -116,7 +123,7 @@ export function ValueEditor(props: ValueEditorProps) {
         <ValueEditor
           key={String(key)}
           label={key === undefined ? valueTexts.addMember : valueTexts.editMember(isMap ? String(key) : `[${key}]`)}
-          value={members.find(([one]) => one === key)?.[1] ?? emptyText}
+          value={members.find(([one]) => one === key)?.[1]}
           isElement={!isMap}
           mayOperate={mayOperate && isMap}
           {...(isMap && { naming: { name: key === undefined ? '' : String(key), taken: new Set(others) } })}
@@ -135,12 +142,19 @@ export function ValueEditor(props: ValueEditorProps) {
       {...form.formProps}
       aria-label={label}
       className="@container grid gap-3 py-2"
+      onSubmit={keys.onSubmit}
+      onPointerDown={keys.onPointerDown}
       onKeyDown={(event) => {
         // What a list or a picker inside has taken is not meant for the form.
-        if (event.key === 'Escape' && !event.isDefaultPrevented()) onCancel()
+        if (event.key === 'Escape' && !event.isDefaultPrevented()) onCancel(0)
+        keys.onKeyDown(event)
         const isCommand = event.ctrlKey || event.metaKey
         // A line break means nothing in these, so that Enter takes them over as it does every value but a text.
-        if (event.key === 'Enter' && !isCommand && isInBoxOf(event.target, type)) {
+        if (
+          event.key === 'Enter' &&
+          !isCommand &&
+          isInBoxOf(event.target, type, inCell !== undefined && !event.shiftKey)
+        ) {
           event.preventDefault()
           event.currentTarget.requestSubmit()
           return
@@ -156,7 +170,7 @@ export function ValueEditor(props: ValueEditorProps) {
         <TextField {...form.field('name')} label={dataTexts.fieldName} isMonospaced autoFocus={isNew} />
       )}
       <div className={classNames('grid gap-3', inOneLine.includes(type) && '@md:grid-cols-[10rem_minmax(0,1fr)]')}>
-        <div className="@md:w-40">
+        <div ref={keys.types} className="@md:w-40">
           <Select
             label={dataTexts.type}
             options={types.map((id) => ({ id, label: valueTexts.types[id] }))}
@@ -164,29 +178,40 @@ export function ValueEditor(props: ValueEditorProps) {
             onChange={choose}
           />
         </div>
-        <ValueControl
-          key={type}
-          type={type}
-          field={field}
-          autoFocus={!isNew && !isTypeChosen}
-          onText={(text, problem) => {
-            setRefused(problem === undefined ? undefined : { text, problem })
-            field.onChange(text)
-          }}
-          onServerTime={mayOperate ? () => choose('server-time') : undefined}
-          onOpenMember={(key) => setMember({ key })}
-        />
+        <div ref={keys.control} className="contents">
+          <ValueControl
+            // One control has all numbers, so that a type that is known better later leaves what is typed alone.
+            key={isNumberType(type) ? 'number' : type}
+            type={type}
+            field={field}
+            autoFocus={(inCell?.autoFocus ?? !isNew) && chosenType === undefined}
+            onText={(text, problem) => {
+              setRefused(problem === undefined ? undefined : { text, problem })
+              field.onChange(text)
+            }}
+            onServerTime={mayOperate ? () => choose('server-time') : undefined}
+            onOpenMember={(key) => setMember({ key })}
+          />
+        </div>
       </div>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button size="small" onPress={onCancel}>
+        <Button size="small" onPress={() => onCancel(0)}>
           {dataTexts.cancel}
         </Button>
         <Button size="small" type="submit" variant="primary">
-          {dataTexts.apply}
+          {inCell === undefined ? dataTexts.apply : dataTexts.save}
         </Button>
       </div>
     </form>
   )
+}
+
+/** What the editor begins with. */
+function startFrom(
+  value: TypedValue | undefined,
+  newType: ValueType = 'string',
+): { readonly type: ValueType; readonly text: string } {
+  return value === undefined ? { type: newType, text: startOf(newType) } : { type: value.type, text: formatText(value) }
 }
 
 /** What the control holds after a change to a type that the text before doesn't fit. */
@@ -207,6 +232,8 @@ function startOf(type: ValueType): string {
   }
 }
 
-function isInBoxOf(target: EventTarget, type: ValueType): boolean {
-  return (type === 'bytes' || type === 'vector') && target instanceof HTMLTextAreaElement
+function isInBoxOf(target: EventTarget, type: ValueType, isText: boolean): boolean {
+  return (
+    (type === 'bytes' || type === 'vector' || (type === 'string' && isText)) && target instanceof HTMLTextAreaElement
+  )
 }

@@ -109,6 +109,15 @@ describe('the fields that were seen', () => {
     ])
   })
 
+  it('have the type that most documents have, and null where there is nothing else', () => {
+    const found = seenFields([
+      { a: 'x', b: null, c: null },
+      { a: 1, b: null, c: null },
+      { a: 2, b: true, c: null },
+    ])
+    expect([...found.values()].map(({ type }) => type)).toEqual(['integer', 'boolean', 'null'])
+  })
+
   it('give a table its first columns: what most documents have, simple values first', () => {
     expect(usualColumns(seen)).toEqual(['name', 'age', 'tags', 'ship'])
   })

@@ -6,7 +6,7 @@ import type { TypedFields, ValueType } from '../../../documents/values/typed-val
 /** A field that documents of a collection have. */
 export interface SeenField {
   readonly path: readonly string[]
-  /** Of the first document that has it. */
+  /** That most documents have; null where none has anything else. */
   readonly type: ValueType
   /** How many of the documents looked at have it. */
   readonly count: number
@@ -22,14 +22,17 @@ const depthMax = 3
 
 /** What fields the documents have, those of maps among them; of many documents the first. */
 export function seenFields(documents: readonly DocumentData[]): SeenFields {
-  const seen = new Map<string, SeenField>()
+  const counted = new Map<string, { readonly path: readonly string[]; readonly types: Map<ValueType, number> }>()
   const look = (fields: TypedFields, above: readonly string[]): void => {
     for (const [name, value] of fields) {
       const path = [...above, name]
       const key = formatFieldPath(path)
-      const before = seen.get(key)
-      if (before === undefined && seen.size >= fieldsMax) continue
-      seen.set(key, { path, type: before?.type ?? value.type, count: (before?.count ?? 0) + 1 })
+      const { types } = counted.get(key) ?? { types: new Map<ValueType, number>() }
+      if (!counted.has(key)) {
+        if (counted.size >= fieldsMax) continue
+        counted.set(key, { path, types })
+      }
+      types.set(value.type, (types.get(value.type) ?? 0) + 1)
       if (value.type === 'map' && path.length < depthMax) look(value.fields, path)
     }
   }
@@ -37,7 +40,20 @@ export function seenFields(documents: readonly DocumentData[]): SeenFields {
     const map = fromSdk(data)
     if (map.type === 'map') look(map.fields, [])
   }
-  return seen
+  return new Map(
+    [...counted].map(([key, { path, types }]) => {
+      const count = [...types.values()].reduce((sum, one) => sum + one, 0)
+      return [key, { path, type: usualOf(types), count }]
+    }),
+  )
+}
+
+/** Of several that are as usual, the one that was seen first. */
+function usualOf(types: ReadonlyMap<ValueType, number>): ValueType {
+  const [usual] = [...types].toSorted(([one, count], [other, otherCount]) =>
+    (one === 'null') === (other === 'null') ? otherCount - count : one === 'null' ? 1 : -1,
+  )
+  return usual?.[0] ?? 'null'
 }
 
 /** Both together, and what was known before itself where nothing is new. A field counts as often as it was seen at once. */

@@ -12,6 +12,9 @@ const shortcuts: readonly (readonly [keys: readonly string[], does: string])[] =
   [[command, 'Z'], frameTexts.shortcutUndo],
   [['↑', '↓', '←', '→'], frameTexts.shortcutMove],
   [['Enter'], frameTexts.shortcutOpen],
+  [[command, 'Enter'], frameTexts.shortcutOpenRow],
+  [['F2'], frameTexts.shortcutEdit],
+  [['Tab'], frameTexts.shortcutNextCell],
   [[isApple ? '⌫' : 'Delete'], frameTexts.shortcutDelete],
   [['Esc'], frameTexts.shortcutLeave],
 ]

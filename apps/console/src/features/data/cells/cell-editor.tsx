@@ -1,0 +1,195 @@
+import type { Firestore } from 'firebase/firestore'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useDatabase } from '../../../databases/use-database.ts'
+import { messageOf } from '../../../errors/reaction.ts'
+import { cellTexts } from '../../../texts/en/data-cells.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { preview } from '../../../documents/values/preview.ts'
+import { refineFields } from '../../../documents/values/refine.ts'
+import { fieldsFromSdk, isAmbiguous } from '../../../documents/values/sdk-value.ts'
+import { equals, isNumberType, noFields, type TypedValue } from '../../../documents/values/typed-value.ts'
+import { ConflictNotice } from '../components/conflict-notice.tsx'
+import { InexactNotice, LostNotice } from '../components/document-notices.tsx'
+import { SaveProblem } from '../components/save-problem.tsx'
+import { ValueEditor } from '../components/value-editor.tsx'
+import { valueAt } from '../draft/changes.ts'
+import { useDraft } from '../draft/use-draft.ts'
+import { type OpenDocument, saveChanges } from '../queries/save-changes.ts'
+import { undoOf } from '../queries/undo-save.ts'
+import { useOpenDocument } from '../use-open-document.ts'
+import type { CellEdit, CellEdits } from './cell-edits.ts'
+import { CellPanel, type CellSight } from './cell-panel.tsx'
+import type { Step } from './use-cell-keys.ts'
+
+export interface CellEditorProps {
+  readonly firestore: Firestore
+  readonly edit: CellEdit
+  readonly edits: CellEdits
+  /** Another one is to be seen at the moment, or it is on its way. */
+  readonly isVisible: boolean
+  /** Where its document stands now; `gone` when the query finds it no more. */
+  readonly row: number | 'gone' | undefined
+  readonly findSight: () => CellSight
+  /** The focus goes back to the cell, or on from there. */
+  readonly onLeave: (step: Step) => void
+  /** It is saved, and there is a way back. */
+  readonly onSaved: (undo: () => Promise<void>) => void
+  /** What waited here was refused in the end. */
+  readonly onRefused: (message: string) => void
+}
+
+/**
+ * One cell of the table while it is edited and until it is saved: a draft of its document with this one change. It saves itself as soon
+ * as it is taken over; when somebody has to say what becomes of it, it opens again with what was typed.
+ */
+export function CellEditor(props: CellEditorProps) {
+  const { firestore, edit, edits, isVisible, row, findSight, onLeave, onSaved, onRefused } = props
+  const { key, field, path, document: known } = edit
+  const database = useDatabase()
+  const document = useOpenDocument(database, firestore, known.ref.path, known)
+  // What was there when it was opened, whatever others do to it meanwhile; with the exact types as soon as they are known.
+  const [opened] = useState(() => fieldsFromSdk(known.data({ serverTimestamps: 'estimate' })))
+  const fields = document.fields ?? opened
+  const since = useRef({ fields: opened, isThere: true })
+  if (document.isThere) since.current.fields = refineFields(opened, fields)
+  const editing = useDraft(fields, document.isThere)
+  const [taken, setTaken] = useState<TypedValue>()
+  const [isSaved, setSaved] = useState(false)
+  const [problem, setProblem] = useState<unknown>()
+  const isSending = useRef(false)
+  const was = valueAt(since.current.fields, path)
+  const guess = valueAt(opened, path)
+  const isOffline = document.live.status === 'offline'
+  const isReady = guess === undefined || !isAmbiguous(guess) || document.isExact || isOffline
+  const isNumber = isNumberType(guess?.type)
+  const isTroubled = editing.conflicts.length > 0 || editing.isDeletedMeanwhile || problem !== undefined
+
+  const send = async (): Promise<void> => {
+    isSending.current = true
+    try {
+      const sent: OpenDocument = { database, firestore, path: known.ref.path, isThere: document.isThere }
+      const saving = await saveChanges(sent, editing.changes, (thrown) =>
+        onRefused(cellTexts.refused(field, known.id, taken === undefined ? '' : preview(taken), messageOf(thrown))),
+      )
+      editing.settle()
+      setSaved(true)
+      if (!saving.isSaved) toast(cellTexts.waiting(field, known.id))
+      // What made the document anew has another way back.
+      else if (document.isThere) onSaved(await undoOf(sent, editing.changes, setProblem))
+    } catch (thrown) {
+      setProblem(thrown)
+    } finally {
+      isSending.current = false
+    }
+  }
+  useEffect(() => {
+    if (taken === undefined || isSending.current) return
+    if (editing.changes.length === 0) edits.end(key)
+    else if (isSaved) return
+    else if (isTroubled) {
+      if (edit.stage === 'taken') edits.refuse(key, taken)
+    } else {
+      if (edit.stage !== 'taken') edits.take(key, taken)
+      void send()
+    }
+  })
+
+  const take = (value: TypedValue, step: Step): void => {
+    // Nothing was changed, and what was there may have been changed by others.
+    if (taken === undefined && equals(value, was)) edits.end(key)
+    else {
+      setProblem(undefined)
+      editing.set(path, value, { ...since.current })
+      setTaken(value)
+      edits.take(key, value)
+    }
+    onLeave(step)
+  }
+  const giveUp = (step: Step): void => {
+    edits.end(key)
+    onLeave(step)
+  }
+  const lastSeen = useRef<DOMRect>(undefined)
+  const form = useRef<HTMLDivElement>(null)
+  const isTyping = useRef(false)
+  const setTyping = useCallback(
+    (is: boolean) => {
+      isTyping.current = is
+      edits.setTyping(key, is)
+    },
+    [edits, key],
+  )
+  useEffect(() => {
+    if (edit.stage !== 'open') return
+    return edits.onTakeOver(() => {
+      if (isTyping.current) form.current?.querySelector('form')?.requestSubmit()
+      else edits.end(key)
+    })
+  }, [edits, edit.stage, key])
+
+  if (!isVisible) return null
+  return (
+    <CellPanel
+      key={edit.stage}
+      label={cellTexts.edit(field, known.id)}
+      help={cellTexts.help}
+      findSight={findSight}
+      lastSeen={lastSeen}
+      wantsFocus={edit.stage === 'open' || isFocusAt(findSight())}
+      onPressElsewhere={() => {
+        if (edit.stage === 'open' && !isTyping.current) edits.end(key)
+      }}
+    >
+      <div ref={form} className="grid gap-2">
+        <p className="flex min-w-0 gap-2 text-table">
+          <bdi className="truncate font-mono text-code font-medium">{field}</bdi>
+          <bdi className="min-w-0 truncate text-ink-3">{known.id}</bdi>
+        </p>
+        {row === 'gone' && !editing.isDeletedMeanwhile && (
+          <Notice tone="attention" isAnnounced>
+            {document.isThere ? cellTexts.left : cellTexts.deleted}
+          </Notice>
+        )}
+        {typeof row === 'number' && row !== edit.row && (
+          <Notice tone="information" isAnnounced>
+            {cellTexts.moved(row + 1)}
+          </Notice>
+        )}
+        {(document.live.status === 'denied' || document.live.status === 'failed') && (
+          <LostNotice error={document.live.error} onRetry={document.live.retry} />
+        )}
+        {!isReady && document.problem !== undefined && (
+          <InexactNotice problem={document.problem} onRetry={document.retry} />
+        )}
+        <ConflictNotice editing={editing} saved={document.isThere ? fields : noFields} />
+        {problem !== undefined && <SaveProblem problem={problem} />}
+        {isReady || isNumber ? (
+          <ValueEditor
+            label={cellTexts.edit(field, known.id)}
+            value={taken ?? was}
+            newType={edit.usualType}
+            inCell={{
+              typed: taken === undefined ? edit.typed : undefined,
+              isReady,
+              autoFocus: edit.stage === 'open',
+            }}
+            isElement={false}
+            mayOperate
+            onApply={(value, _, step) => take(value, step)}
+            onCancel={giveUp}
+            onTyping={setTyping}
+          />
+        ) : (
+          <Skeleton rows={2} />
+        )}
+      </div>
+    </CellPanel>
+  )
+}
+
+/** Whoever went elsewhere meanwhile stays there. */
+function isFocusAt({ cell }: CellSight): boolean {
+  return document.activeElement === document.body || document.activeElement === cell
+}

@@ -1,0 +1,94 @@
+import { useBlocker } from '@tanstack/react-router'
+import type { Firestore } from 'firebase/firestore'
+import { useSyncExternalStore, type RefObject } from 'react'
+import { decodePath, placeOf } from '../../../documents/data-path.ts'
+import { cellTexts } from '../../../texts/en/data-cells.ts'
+import { dataTexts } from '../../../texts/en/data.ts'
+import { LeaveDialog } from '../../../ui/leave-dialog.tsx'
+import { toast } from '../../../ui/toast.ts'
+import type { GridHandle } from '../components/document-grid.tsx'
+import type { WindowState } from '../window/document-window.ts'
+import { CellEditor } from './cell-editor.tsx'
+import type { CellEdits } from './cell-edits.ts'
+import { findRow } from './find-row.ts'
+import type { UndoSteps } from './undo-steps.ts'
+
+/** The cells of a table that are being edited or on their way. Render it together with the table, so that it knows where they are. */
+export function CellEditors({
+  firestore,
+  edits,
+  undos,
+  table,
+  shown,
+  onProblem,
+}: {
+  readonly firestore: Firestore
+  readonly edits: CellEdits
+  readonly undos: UndoSteps
+  readonly table: RefObject<GridHandle | null>
+  readonly shown: Pick<WindowState, 'size' | 'documentAt'>
+  readonly onProblem: (message: string) => void
+}) {
+  const all = useSyncExternalStore(edits.subscribe, edits.getEdits)
+  const { visible } = edits
+  return (
+    <>
+      {all.map((edit) => {
+        const row = findRow(edit.document.ref.path, edit.row, shown)
+        const at = typeof row === 'number' ? row : edit.row
+        return (
+          <CellEditor
+            key={edit.key}
+            firestore={firestore}
+            edit={edit}
+            edits={edits}
+            isVisible={edit === visible}
+            row={row}
+            findSight={() => ({
+              cell: typeof row === 'number' ? table.current?.findCell(row, edit.column) : undefined,
+              box: table.current?.findBox(),
+            })}
+            onLeave={(step) => table.current?.step(at, edit.column, step)}
+            onSaved={(undo) => {
+              const run = undos.push(undo)
+              toast(cellTexts.saved(edit.field, edit.document.id), {
+                label: dataTexts.undo,
+                topic: 'document',
+                run: () => void run(),
+              })
+            }}
+            onRefused={onProblem}
+          />
+        )
+      })}
+      <LeaveTableDialog edits={edits} />
+    </>
+  )
+}
+
+/** Asks before a table with cells that are not saved is left, by any way. */
+function LeaveTableDialog({ edits }: { readonly edits: CellEdits }) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => edits.unsaved > 0 && tableOf(current) !== tableOf(next),
+    enableBeforeUnload: () => edits.unsaved > 0,
+    withResolver: true,
+  })
+  if (blocker.status !== 'blocked') return null
+  return (
+    <LeaveDialog
+      title={dataTexts.leaveTitle(edits.unsaved)}
+      text={cellTexts.leaveText}
+      leave={dataTexts.discardChanges(edits.unsaved)}
+      stay={dataTexts.stay}
+      onLeave={blocker.proceed}
+      onStay={blocker.reset}
+    />
+  )
+}
+
+/** What of an address makes it another table; which document is open beside it doesn't. */
+function tableOf({ routeId, params, search }: { routeId: string; params: object; search: object }): string {
+  const path = '_splat' in params && typeof params._splat === 'string' ? params._splat : ''
+  const { tab: _, version: __, as: ___, claims: ____, ...query } = search as Record<string, unknown>
+  return JSON.stringify([routeId, placeOf(decodePath(path)).collection, query])
+}

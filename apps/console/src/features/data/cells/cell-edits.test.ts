@@ -1,0 +1,130 @@
+import type { QueryDocumentSnapshot } from 'firebase/firestore'
+import { describe, expect, it, vi } from 'vitest'
+import type { TypedValue } from '../../../documents/values/typed-value.ts'
+import { CellEdits, type CellPlace } from './cell-edits.ts'
+import { findRow } from './find-row.ts'
+import { UndoSteps } from './undo-steps.ts'
+
+const text = (value: string): TypedValue => ({ type: 'string', value })
+
+function documentOf(id: string): QueryDocumentSnapshot {
+  return { id, ref: { path: `goods/${id}` } } as QueryDocumentSnapshot
+}
+
+function placeOf(id: string, field = 'name'): CellPlace {
+  return { document: documentOf(id), row: 0, column: 1, field, path: [field], usualType: 'string' }
+}
+
+const keyOf = (id: string, field = 'name'): string => JSON.stringify([`goods/${id}`, field])
+
+describe('cells that are edited', () => {
+  it('are open one at a time: the one before is taken over, or stays open', () => {
+    const edits = new CellEdits()
+    edits.open(placeOf('a'))
+    edits.onTakeOver(() => undefined)
+    edits.open(placeOf('b'))
+    expect(edits.getEdits().map(({ key }) => key)).toEqual([keyOf('a')])
+    edits.onTakeOver(() => edits.take(keyOf('a'), text('typed')))
+    edits.open(placeOf('b'), 'x')
+    expect(edits.visible).toMatchObject({ key: keyOf('b'), stage: 'open', typed: 'x' })
+    expect(edits.getEdits()).toHaveLength(2)
+  })
+
+  it('show what was taken over until it is saved, and again when it was refused', () => {
+    const edits = new CellEdits()
+    edits.open(placeOf('a'))
+    const before = edits.getMarks()
+    edits.setTyping(keyOf('a'), true)
+    expect(edits.getMarks()).toBe(before)
+    edits.take(keyOf('a'), text('typed'))
+    expect(edits.visible).toBeUndefined()
+    expect(edits.getMarks().get('goods/a')?.get('name')).toEqual({ value: text('typed'), isRefused: false })
+    edits.refuse(keyOf('a'), text('typed'))
+    expect(edits.visible?.key).toBe(keyOf('a'))
+    expect(edits.getMarks().get('goods/a')?.get('name')?.isRefused).toBe(true)
+    edits.end(keyOf('a'))
+    expect(edits.getMarks().size).toBe(0)
+    expect(edits.getEdits()).toEqual([])
+  })
+
+  it('that were refused wait until no other is typed into', () => {
+    const edits = new CellEdits()
+    edits.open(placeOf('a'))
+    edits.take(keyOf('a'), text('typed'))
+    edits.open(placeOf('b'))
+    edits.refuse(keyOf('a'), text('typed'))
+    expect(edits.visible?.key).toBe(keyOf('b'))
+    edits.end(keyOf('b'))
+    expect(edits.visible?.key).toBe(keyOf('a'))
+    // Its own cell leads back to it, with what was typed.
+    edits.open(placeOf('a'), 'y')
+    expect(edits.visible).toMatchObject({ key: keyOf('a'), stage: 'refused', typed: undefined })
+  })
+
+  it('count as unsaved when something is typed or on its way', () => {
+    const edits = new CellEdits()
+    edits.open(placeOf('a'))
+    expect(edits.unsaved).toBe(0)
+    edits.setTyping(keyOf('a'), true)
+    expect(edits.unsaved).toBe(1)
+    edits.take(keyOf('a'), text('typed'))
+    expect(edits.unsaved).toBe(1)
+    edits.end(keyOf('a'))
+    expect(edits.unsaved).toBe(0)
+  })
+})
+
+describe('the row of a document', () => {
+  const rowsOf = (ids: readonly (string | undefined)[]) => ({
+    size: ids.length,
+    documentAt: (row: number) => {
+      const id = ids[row]
+      return id === undefined ? undefined : documentOf(id)
+    },
+  })
+
+  it('is found where it moved', () => {
+    expect(findRow('goods/c', 0, rowsOf(['a', 'b', 'c']))).toBe(2)
+    expect(findRow('goods/a', 2, rowsOf(['a', 'b', 'c']))).toBe(0)
+  })
+
+  it('is gone when others have its place, or nobody is left', () => {
+    expect(findRow('goods/x', 1, rowsOf(['a', 'b']))).toBe('gone')
+    expect(findRow('goods/x', 2, rowsOf(['a', 'b']))).toBe('gone')
+    expect(findRow('goods/x', 0, rowsOf([]))).toBe('gone')
+  })
+
+  it('is not known while its place is too far from the screen', () => {
+    expect(findRow('goods/x', 1, rowsOf(['a', undefined, undefined]))).toBeUndefined()
+  })
+})
+
+describe('the ways back', () => {
+  it('are gone once each, the latest first', async () => {
+    const done: string[] = []
+    const undos = new UndoSteps({ onDone: () => done.push('told'), onFailed: () => undefined })
+    undos.push(async () => void done.push('one'))
+    const second = undos.push(async () => void done.push('two'))
+    undos.undo()
+    await vi.waitFor(() => expect(done).toEqual(['two', 'told']))
+    await second()
+    undos.undo()
+    await vi.waitFor(() => expect(done).toEqual(['two', 'told', 'one', 'told']))
+    undos.undo()
+    expect(done).toHaveLength(4)
+  })
+
+  it('that failed can be tried again', async () => {
+    const failed: unknown[] = []
+    let isBroken = true
+    const undos = new UndoSteps({ onDone: () => failed.push('done'), onFailed: (thrown) => failed.push(thrown) })
+    const step = undos.push(async () => {
+      if (isBroken) throw new Error('not now')
+    })
+    await step()
+    expect(failed).toEqual([new Error('not now')])
+    isBroken = false
+    await step()
+    expect(failed.at(-1)).toBe('done')
+  })
+})

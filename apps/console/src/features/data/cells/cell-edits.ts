@@ -1,0 +1,143 @@
+import type { QueryDocumentSnapshot } from 'firebase/firestore'
+import type { TypedValue, ValueType } from '../../../documents/values/typed-value.ts'
+
+/** A cell of the table, where it was when its editor was opened. */
+export interface CellPlace {
+  readonly document: QueryDocumentSnapshot
+  /** Both from zero; column 0 are the ids. */
+  readonly row: number
+  readonly column: number
+  /** The path of the field as people write it, and in parts. */
+  readonly field: string
+  readonly path: readonly string[]
+  /** Of a value that is added where there is none. */
+  readonly usualType: ValueType
+}
+
+/**
+ * A cell that is being edited: `open` in its editor, `taken` over and on its way to the server, or `refused`, so that somebody has to
+ * say what becomes of it.
+ */
+export interface CellEdit extends CellPlace {
+  /** Of the document and the field. */
+  readonly key: string
+  readonly stage: 'open' | 'taken' | 'refused'
+  /** What was typed to open it takes the place of the value. */
+  readonly typed: string | undefined
+}
+
+/** What a cell shows in place of its value. */
+export interface CellMark {
+  /** What was typed and is not saved. */
+  readonly value: TypedValue
+  readonly isRefused: boolean
+}
+
+/** By the path of the document and the path of the field as people write it. */
+export type CellMarks = ReadonlyMap<string, ReadonlyMap<string, CellMark>>
+
+const noMarks: CellMarks = new Map()
+
+/**
+ * The cells of a table that somebody has typed into and that are not saved: one is open at a time, while those before it are still on
+ * their way.
+ */
+export class CellEdits {
+  readonly #listeners = new Set<() => void>()
+  readonly #typing = new Set<string>()
+  #edits: readonly CellEdit[] = []
+  #marks = noMarks
+  #takeOver: () => void = () => undefined
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  getEdits = (): readonly CellEdit[] => this.#edits
+
+  /** Another object only after a cell was taken over, refused, or ended. */
+  getMarks = (): CellMarks => this.#marks
+
+  /** The one whose editor is to be seen: the one somebody types into, or else the first that was refused. */
+  get visible(): CellEdit | undefined {
+    return this.#edits.find(({ stage }) => stage === 'open') ?? this.#edits.find(({ stage }) => stage === 'refused')
+  }
+
+  /** How many would be lost with the table. */
+  get unsaved(): number {
+    return this.#edits.filter(({ key, stage }) => stage !== 'open' || this.#typing.has(key)).length
+  }
+
+  /** Opens the editor of a cell, and takes over the one before. Where that can't be taken over, it stays open, and this one closed. */
+  open(place: CellPlace, typed?: string): void {
+    const key = keyOf(place)
+    if (this.#edits.some((edit) => edit.key === key && edit.stage !== 'refused')) return
+    if (this.#edits.some(({ stage }) => stage === 'open')) this.#takeOver()
+    if (this.#edits.some(({ stage }) => stage === 'open')) return
+    const refused = this.#edits.find((edit) => edit.key === key)
+    const others = this.#edits.filter((edit) => edit !== refused)
+    // One that was refused keeps its editor, and comes before others that were.
+    this.#set([refused ?? { ...place, key, stage: 'open', typed }, ...others])
+  }
+
+  /** The editor that is open tells how it is taken over: by a function that has done it, or left it open, when it returns. */
+  onTakeOver(takeOver: () => void): () => void {
+    this.#takeOver = takeOver
+    return () => {
+      if (this.#takeOver === takeOver) this.#takeOver = () => undefined
+    }
+  }
+
+  setTyping(key: string, isTyping: boolean): void {
+    if (isTyping) this.#typing.add(key)
+    else this.#typing.delete(key)
+  }
+
+  /** Its value is on its way to the server. */
+  take(key: string, value: TypedValue): void {
+    this.#mark(key, { value, isRefused: false })
+    this.#setStage(key, 'taken')
+  }
+
+  /** It was not saved, and is open again as soon as no other is. */
+  refuse(key: string, value: TypedValue): void {
+    this.#mark(key, { value, isRefused: true })
+    this.#setStage(key, 'refused')
+  }
+
+  /** It is saved, or given up. */
+  end(key: string): void {
+    if (this.#edits.every((edit) => edit.key !== key)) return
+    this.#typing.delete(key)
+    this.#mark(key, undefined)
+    this.#set(this.#edits.filter((edit) => edit.key !== key))
+  }
+
+  #setStage(key: string, stage: CellEdit['stage']): void {
+    this.#set(this.#edits.map((edit) => (edit.key === key ? { ...edit, stage } : edit)))
+  }
+
+  #mark(key: string, mark: CellMark | undefined): void {
+    const edit = this.#edits.find((one) => one.key === key)
+    if (edit === undefined) return
+    const { path } = edit.document.ref
+    const ofDocument = new Map(this.#marks.get(path))
+    if (mark !== undefined) ofDocument.set(edit.field, mark)
+    // Most are given up before there was anything to show.
+    else if (!ofDocument.delete(edit.field)) return
+    const marks = new Map(this.#marks)
+    if (ofDocument.size > 0) marks.set(path, ofDocument)
+    else marks.delete(path)
+    this.#marks = marks
+  }
+
+  #set(edits: readonly CellEdit[]): void {
+    this.#edits = edits
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function keyOf({ document, field }: CellPlace): string {
+  return JSON.stringify([document.ref.path, field])
+}

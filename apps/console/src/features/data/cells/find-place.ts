@@ -1,0 +1,39 @@
+import type { QueryDocumentSnapshot } from 'firebase/firestore'
+import { parseFieldPath } from '../../../documents/values/field-path.ts'
+import { fieldsFromSdk } from '../../../documents/values/sdk-value.ts'
+import type { TypedFields, ValueType } from '../../../documents/values/typed-value.ts'
+import type { GridColumn } from '../components/document-grid.tsx'
+import { valueAt } from '../draft/changes.ts'
+import type { CellPlace } from './cell-edits.ts'
+
+/** What begins to be replaced by the key of a letter or a digit. */
+const typedInto: readonly ValueType[] = ['string', 'integer', 'double']
+
+/**
+ * The cell of a document in a column, as far as its value can be edited there: undefined for the id, for a field that can't be named, and
+ * for one inside of what is no map.
+ *
+ * @param typed what is to take the place of the value, which is a text or a number then
+ */
+export function findPlace(
+  document: QueryDocumentSnapshot,
+  row: number,
+  column: number,
+  of: GridColumn | undefined,
+  typed?: string,
+): CellPlace | undefined {
+  const path = of && parseFieldPath(of.field)
+  if (of === undefined || path === undefined) return undefined
+  const fields = fieldsFromSdk(document.data({ serverTimestamps: 'estimate' }))
+  const usualType = of.type === undefined || of.type === 'null' ? 'string' : of.type
+  const type = valueAt(fields, path)?.type ?? usualType
+  if (!standsInMaps(fields, path) || (typed !== undefined && !typedInto.includes(type))) return undefined
+  return { document, row, column, field: of.field, path, usualType }
+}
+
+function standsInMaps(fields: TypedFields, path: readonly string[]): boolean {
+  return path.slice(0, -1).every((_, at) => {
+    const above = valueAt(fields, path.slice(0, at + 1))
+    return above === undefined || above.type === 'map'
+  })
+}

@@ -1,0 +1,38 @@
+const stepsMax = 100
+
+/** The ways back from what was saved in a table, the latest one first. Each is gone once. */
+export class UndoSteps {
+  readonly #steps: (() => Promise<void>)[] = []
+  readonly #onDone: () => void
+  readonly #onFailed: (thrown: unknown) => void
+
+  constructor({ onDone, onFailed }: { onDone: () => void; onFailed: (thrown: unknown) => void }) {
+    this.#onDone = onDone
+    this.#onFailed = onFailed
+  }
+
+  /** Returns what goes this way back. */
+  push(undo: () => Promise<void>): () => Promise<void> {
+    const step = async (): Promise<void> => {
+      const at = this.#steps.indexOf(step)
+      if (at === -1) return
+      this.#steps.splice(at, 1)
+      try {
+        await undo()
+        this.#onDone()
+      } catch (thrown) {
+        // Nothing was changed: it can be tried again.
+        this.#steps.push(step)
+        this.#onFailed(thrown)
+      }
+    }
+    this.#steps.push(step)
+    if (this.#steps.length > stepsMax) this.#steps.shift()
+    return step
+  }
+
+  /** Goes back from the latest; does nothing when there is none. */
+  undo(): void {
+    void this.#steps.at(-1)?.()
+  }
+}

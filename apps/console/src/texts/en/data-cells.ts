@@ -1,0 +1,18 @@
+import { inLanguage } from '../speak.ts'
+
+/** Texts of the cells of a table that are edited where they stand. */
+export const cellTexts = inLanguage('data-cells', {
+  edit: (field: string, id: string) => `Edit ${field} of ${id}`,
+  help: 'Enter saves, Tab saves and goes on to the next cell, Shift+Enter makes a new line in a text, F2 leads to the type, Esc leaves it as it was.',
+  left: 'The query doesn’t find this document any more, so its row is gone. What you type is saved to it all the same.',
+  deleted: 'Somebody else deleted this document. What you typed is still here.',
+  moved: (row: number) => `The row has moved: it is number ${row} now.`,
+  notSaved: 'not saved',
+  saving: 'saving',
+  saved: (field: string, id: string) => `Saved ${field} of ${id}`,
+  waiting: (field: string, id: string) => `${field} of ${id} waits for the server`,
+  undone: 'The last change of a cell is undone.',
+  refused: (field: string, id: string, value: string, why: string) =>
+    `${field} of ${id} was not saved, though it had waited here: ${value}. ${why}`,
+  leaveText: 'What is typed in a cell and not saved is lost when you leave this table.',
+})
