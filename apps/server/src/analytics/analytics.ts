@@ -11,6 +11,8 @@ import { newestLogKey } from './event-log.ts'
 import { EventIntake } from './intake/event-intake.ts'
 import { LeftOutBots } from './left-out-bots.ts'
 import { type EventListing, type EventPage, listEvents } from './list-events.ts'
+import type { DayRange } from './reports/report-request.ts'
+import { TimeZone } from './time-zone.ts'
 import { type Retention, readRetention } from './reports/read-retention.ts'
 import type { Report } from './reports/report-request.ts'
 import { type Funnel, type FunnelRequest, runFunnel } from './reports/run-funnel.ts'
@@ -106,8 +108,18 @@ export class Analytics {
     return await this.#roller.readCatalog(project)
   }
 
-  async list(project: string, listing: EventListing): Promise<EventPage> {
-    return await listEvents(await this.#options.storeOf(project), listing, await this.#countries.load())
+  /** @param days those on which the events arrived, in the project's time zone */
+  async list(
+    project: string,
+    {
+      days,
+      ...listing
+    }: Omit<EventListing, 'arrived'> & { readonly days?: Pick<DayRange, 'first' | 'last'> | undefined },
+  ): Promise<EventPage> {
+    const store = await this.#options.storeOf(project)
+    const zone = TimeZone.of((await readSettings(store)).timeZone)
+    const arrived = days && { fromMs: zone.startOf(days.first), untilMs: zone.startOf(days.last + 1) }
+    return await listEvents(store, { ...listing, arrived }, await this.#countries.load())
   }
 
   async getSettings(project: string): Promise<AnalyticsSettings> {

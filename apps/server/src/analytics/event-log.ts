@@ -34,6 +34,11 @@ export function logKeyAt(timeMs: number): string {
   return String(Math.max(0, timeMs) * 1000).padStart(keyDigits, '0')
 }
 
+/** The greatest key of what arrived before a time. */
+export function logKeyBefore(timeMs: number): string {
+  return String(Math.max(0, timeMs * 1000 - 1)).padStart(keyDigits, '0')
+}
+
 export function isLogKey(text: string): boolean {
   return /^\d{17}$/.test(text)
 }

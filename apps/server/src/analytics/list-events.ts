@@ -1,7 +1,7 @@
 import { StatusError } from '@hearth/model'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import type { Device, KeptBatch, KeptEvent, Reporter } from './event.ts'
-import { isLogKey, newestLogKey, readLog } from './event-log.ts'
+import { isLogKey, logKeyAt, logKeyBefore, newestLogKey, readLog } from './event-log.ts'
 import { type GuessCountry, screenOf } from './roll-up/dimensions.ts'
 import { Turn } from '../turn.ts'
 
@@ -31,6 +31,10 @@ export interface EventListing {
   readonly after: string | undefined
   readonly eventName: string | undefined
   readonly clientId: string | undefined
+  /** Of one app alone. */
+  readonly appId?: string | undefined
+  /** Of those that arrived in this time alone: from the first millisecond up to, and without, the last. */
+  readonly arrived?: { readonly fromMs: number; readonly untilMs: number } | undefined
 }
 
 const blocksPerPage = 10
@@ -40,7 +44,7 @@ const eventsLookedAt = 20_000
 /** The newest events first. Throws `invalid-argument`/`INVALID_PAGE_TOKEN`. */
 export async function listEvents(
   store: ProjectStore,
-  { pageSize, pageToken, after, eventName, clientId }: EventListing,
+  { pageSize, pageToken, after, eventName, clientId, appId, arrived }: EventListing,
   guessCountry: GuessCountry,
 ): Promise<EventPage> {
   const token = pageToken === undefined ? undefined : parseToken(pageToken)
@@ -48,10 +52,12 @@ export async function listEvents(
   const newest = await newestLogKey(store)
   const events: ListedEvent[] = []
   let nextPageToken: string | undefined
-  let before = token === undefined ? undefined : `${token.block}\0`
+  // Keys of the log are as long as one another, and so in the order of what they say.
+  const first = greatest(after, arrived && logKeyBefore(arrived.fromMs))
+  let before = least(token && `${token.block}\0`, arrived && logKeyAt(arrived.untilMs))
   const turn = new Turn()
   for (let looked = 0; nextPageToken === undefined;) {
-    const range = { after, before }
+    const range = { after: first, before }
     const page = await store.read((snapshot) => readLog(snapshot, range, { limit: blocksPerPage, reverse: true }))
     for (const { key, batches } of page) {
       const own = flatten(batches)
@@ -63,6 +69,7 @@ export async function listEvents(
         const { batch, event } = found
         if (eventName !== undefined && event.name !== eventName) continue
         if (clientId !== undefined && batch.clientId !== clientId) continue
+        if (appId !== undefined && batch.appId !== appId) continue
         if (events.length === pageSize) {
           nextPageToken = idOf(key, index + 1)
           break
@@ -81,6 +88,14 @@ export async function listEvents(
     await turn.pause()
   }
   return { events, nextPageToken, newest: newest ?? after ?? ''.padStart(17, '0') }
+}
+
+function greatest(one: string | undefined, other: string | undefined): string | undefined {
+  return other === undefined || (one !== undefined && one > other) ? one : other
+}
+
+function least(one: string | undefined, other: string | undefined): string | undefined {
+  return other === undefined || (one !== undefined && one < other) ? one : other
 }
 
 function flatten(batches: readonly KeptBatch[]): { batch: KeptBatch; event: KeptEvent }[] {

@@ -41,6 +41,22 @@ describe('a time zone', () => {
     )
   })
 
+  it('has days that begin when the one before is over', () => {
+    const day = fc.integer({ min: parseDay('1973-01-02') ?? 0, max: parseDay('2100-01-01') ?? 0 })
+    fc.assert(
+      fc.property(fc.constantFrom(...zones), day, (name, number) => {
+        const zone = TimeZone.of(name)
+        const start = zone.startOf(number)
+        // Samoa had no 30 December 2011.
+        expect(zone.dayOf(start)).toBe(
+          name === 'Pacific/Apia' && number === parseDay('2011-12-30') ? number + 1 : number,
+        )
+        expect(zone.dayOf(start - 1)).toBe(number - 1)
+      }),
+      { numRuns: 500, examples: [['Pacific/Apia', parseDay('2011-12-30') ?? 0]] },
+    )
+  })
+
   it.each(['', 'Mars/Base', '+01:00', 'Europe/Berlin\n', '../etc', 'x'.repeat(70)])('is not %j', (name) => {
     expect(() => TimeZone.of(name)).toThrow(expect.objectContaining({ reason: 'INVALID_TIME_ZONE' }))
   })

@@ -48,6 +48,18 @@ export class TimeZone {
     return Math.floor((local - dayOf(local) * dayMs) / hourMs)
   }
 
+  /** When a day begins, in milliseconds since the epoch; where clocks leave its midnight out, the moment after. */
+  startOf(day: number): number {
+    // No zone is further from UTC than this, and clocks change at quarters of an hour.
+    let [before, since] = [day * dayMs - 18 * hourMs, day * dayMs + 18 * hourMs]
+    while (since - before > quarterMs) {
+      const between = before + quarterMs * Math.floor((since - before) / (2 * quarterMs))
+      if (this.dayOf(between) >= day) since = between
+      else before = between
+    }
+    return since
+  }
+
   #offsetAt(timeMs: number): number {
     if (this.name === 'UTC') return 0
     const quarter = Math.floor(timeMs / quarterMs)

@@ -296,6 +296,14 @@ describe('what only Hearth has', () => {
     expect(retention.json.cohorts).toHaveLength(14)
     expect(retention.json.cohorts.at(-2)).toMatchObject({ users: 1, active: [1, 1] })
     expect(retention.json.cohorts.at(-1)).toMatchObject({ users: 1, active: [1] })
+    const listed = async (query: string) =>
+      await ask<{ events: object[]; error?: { reason: string } }>(server, `${own}/events?${query}`)
+    const all = (await listed('')).json.events.length
+    expect((await listed('startDate=today&endDate=today')).json.events).toHaveLength(all)
+    expect((await listed('startDate=9daysAgo&endDate=yesterday')).json.events).toEqual([])
+    expect((await listed('startDate=today&endDate=yesterday')).json.error?.reason).toBe('INVALID_REQUEST')
+    expect((await listed('startDate=never')).status).toBe(400)
+    expect((await listed('appId=another')).json.events).toEqual([])
     const catalog = await ask<{ events: { name: string; parameters: object[] }[] }>(server, `${own}/catalog`)
     expect(catalog.json.events.find(({ name }) => name === 'purchase')?.parameters).toEqual([
       { name: 'value', type: 'number' },

@@ -1,6 +1,9 @@
 import type { ListedEvent } from '../../analytics/list-events.ts'
 import { encodeCsv } from '../../analytics/reports/csv.ts'
+import type { DayRange } from '../../analytics/reports/report-request.ts'
+import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
+import { decodeDayRange } from '../report-messages/decode-days.ts'
 import { requireRole } from './admin-callers.ts'
 import { replyCsv, wantsCsv } from './csv-answer.ts'
 import type { HearthAdminDeps } from './deps.ts'
@@ -20,6 +23,8 @@ export function listEvents(deps: HearthAdminDeps): Route {
         after: query.get('after') ?? undefined,
         eventName: query.get('eventName') ?? undefined,
         clientId: query.get('clientId') ?? undefined,
+        appId: query.get('appId') ?? undefined,
+        days: await daysIn(exchange, deps, project),
       })
       if (wantsCsv(exchange)) {
         replyCsv(exchange, `${project}-events`, encodeEventsCsv(page.events))
@@ -36,6 +41,14 @@ export function listEvents(deps: HearthAdminDeps): Route {
       })
     },
   }
+}
+
+/** Undefined where the address names no days; a range of one end has today as the other. */
+async function daysIn({ query }: Exchange, deps: HearthAdminDeps, project: string): Promise<DayRange | undefined> {
+  const [startDate, endDate] = [query.get('startDate'), query.get('endDate')]
+  if (startDate === null && endDate === null) return undefined
+  const dates = { startDate: startDate ?? 'today', endDate: endDate ?? 'today' }
+  return decodeDayRange(dates, 'events', await deps.analytics.today(project))
 }
 
 const columns = ['time', 'name', 'clientId', 'userId', 'sessionId', 'appId', 'platform', 'countryId', 'screen'] as const
