@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
 import { classNames } from './class-names.ts'
 
@@ -13,6 +13,7 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'
   readonly isWide?: boolean
   readonly icon?: ReactNode
   readonly children?: ReactNode
+  readonly ref?: Ref<HTMLButtonElement>
 }
 
 const variants: Readonly<Record<ButtonVariant, string>> = {

@@ -9,6 +9,7 @@ import {
   Moon,
   Pin,
   PinOff,
+  Plus,
   Server,
   Settings,
   Sun,
@@ -19,7 +20,9 @@ import { useMyProjects } from '../../console-data/my-projects.ts'
 import { usePins } from '../../console-data/pins.ts'
 import { useChooseLanguage } from '../../console-data/use-choose-language.ts'
 import { useChooseTheme } from '../../console-data/use-choose-theme.ts'
+import type { ProjectSession } from '../../firebase/project-session.ts'
 import { dataOf } from '../../live/live-state.ts'
+import { useConsoleApp } from '../../session/console-app-context.tsx'
 import { useOwnsServer } from '../../session/use-owns-server.ts'
 import { useSignOut } from '../../session/sign-out.tsx'
 import { frameTexts } from '../../texts/en/frame.ts'
@@ -28,18 +31,25 @@ import { offeredLanguages } from '../../texts/language.ts'
 import { spokenLanguage } from '../../texts/speak.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { toast } from '../../ui/toast.ts'
+import { actQuery } from '../../ui/use-act-in-address.ts'
 import { areaHref, areas, jobsArea, settingsArea } from '../project-frame/areas.ts'
 import { useTogglePin } from '../project-frame/use-toggle-pin.ts'
 import { settingsSections } from '../settings/settings-section.ts'
 import { sectionTitles } from '../settings/section-titles.ts'
 import type { Command, CommandGroup } from './command.ts'
+import { useProjectActs } from './use-project-acts.tsx'
 
 /** What the palette knows without asking the server: pages, projects and what one can do anywhere. */
-export function useCommands(project: string | undefined, onShowShortcuts: () => void): readonly CommandGroup[] {
+export function useCommands(
+  project: string | undefined,
+  entered: ProjectSession | undefined,
+  onShowShortcuts: () => void,
+): readonly CommandGroup[] {
   const router = useRouter()
   const projects = dataOf(useMyProjects()) ?? []
   const ownsServer = useOwnsServer()
   const actions = useActions(onShowShortcuts)
+  const acts = useProjectActs(entered)
   const pins = usePins(project ?? '')
   const togglePin = useTogglePin(project ?? '')
   const go = (href: string) => () => void router.navigate({ href })
@@ -105,6 +115,7 @@ export function useCommands(project: string | undefined, onShowShortcuts: () => 
   return [
     ...(pinned.length === 0 ? [] : [{ title: frameTexts.pinned, commands: pinned }]),
     { title: paletteTexts.pages, commands: pages },
+    ...(acts.length === 0 ? [] : [{ title: paletteTexts.inProject(project ?? ''), commands: acts }]),
     {
       title: paletteTexts.projects,
       commands: projects.map(({ id, name, iconURL }) => ({
@@ -121,6 +132,11 @@ export function useCommands(project: string | undefined, onShowShortcuts: () => 
 
 function useActions(onShowShortcuts: () => void): readonly Command[] {
   const signOut = useSignOut()
+  const router = useRouter()
+  const { settings } = useConsoleApp()
+  const ownsServer = useOwnsServer()
+  const mayCreate = ownsServer || settings.projectCreationAllowed === true
+  const go = (href: string) => () => void router.navigate({ href })
   const chooseTheme = useChooseTheme()
   const chooseLanguage = useChooseLanguage()
   const copy = async (): Promise<void> => {
@@ -153,6 +169,22 @@ function useActions(onShowShortcuts: () => void): readonly Command[] {
         run: () => chooseLanguage(id),
       })),
     { id: 'shortcuts', title: frameTexts.shortcuts, icon: <Keyboard />, run: onShowShortcuts },
+    ...(mayCreate
+      ? [
+          {
+            id: 'create-project',
+            title: paletteTexts.createProject,
+            icon: <Plus />,
+            run: go(`/projects?${actQuery('create')}`),
+          },
+        ]
+      : []),
     { id: 'sign-out', title: frameTexts.signOut, icon: <LogOut />, run: signOut },
+    {
+      id: 'sign-out-everywhere',
+      title: paletteTexts.signOutEverywhere,
+      icon: <LogOut />,
+      run: go(`/account?${actQuery('sign-out-everywhere')}`),
+    },
   ]
 }

@@ -163,5 +163,8 @@ export const account: typeof accountTexts = {
   sessionsText: 'Wo Sie angemeldet sind. Beenden Sie, was Sie nicht kennen, und ändern Sie dann Ihr Passwort.',
   sessionsFailed: 'Ihre Sitzungen ließen sich nicht auflisten',
   endOthers: 'Überall sonst abmelden',
+  signOutEverywhere: 'Überall abmelden',
+  signOutEverywhereTitle: 'Überall abmelden?',
+  signOutEverywhereText: 'Jede Sitzung Ihres Kontos endet: in allen anderen Browsern und dann in diesem.',
   othersEnded: (count) => (count === 1 ? 'Die andere Sitzung ist beendet' : `${count} andere Sitzungen sind beendet`),
 }

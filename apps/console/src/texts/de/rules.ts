@@ -18,6 +18,7 @@ export const rules: typeof rulesTexts = {
       ? 'Wird zusammen mit einer weiteren Datei veröffentlicht.'
       : `Wird zusammen mit ${count} weiteren Dateien veröffentlicht.`,
   publish: 'Veröffentlichen',
+  nothingToPublish: 'Nichts zu veröffentlichen: Diese Regeln sind so, wie sie veröffentlicht wurden.',
   discard: 'Änderungen verwerfen',
   unchanged: 'Wie veröffentlicht',
   untouched: 'Für den Anfang: Nichts ist gewährt',

@@ -163,5 +163,8 @@ export const accountTexts = inLanguage('account', {
   sessionsText: 'Where you are signed in. End what you don’t know, then change your password.',
   sessionsFailed: 'Couldn’t list your sessions',
   endOthers: 'Sign out everywhere else',
+  signOutEverywhere: 'Sign out everywhere',
+  signOutEverywhereTitle: 'Sign out everywhere?',
+  signOutEverywhereText: 'Every session of your account ends: in all other browsers, and then in this one.',
   othersEnded: (count: number) => (count === 1 ? 'The other session is ended' : `${count} other sessions are ended`),
 })

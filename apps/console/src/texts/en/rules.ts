@@ -16,6 +16,7 @@ export const rulesTexts = inLanguage('rules', {
   othersToo: (count: number) =>
     count === 1 ? 'Published together with one more file.' : `Published together with ${count} more files.`,
   publish: 'Publish',
+  nothingToPublish: 'Nothing to publish: these rules are as they were published.',
   discard: 'Discard changes',
   unchanged: 'As published',
   untouched: 'To begin with: nothing is granted',

@@ -1,6 +1,4 @@
 import { useCallback, useState } from 'react'
-import { endOwnSession } from '../../../api/end-own-session.ts'
-import { failureOf } from '../../../errors/failure.ts'
 import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
 import { messageOfRead } from '../../../errors/read-reaction.ts'
 import { useSession } from '../../../session/session-context.tsx'
@@ -14,7 +12,9 @@ import { SessionTable } from '../../../ui/session-table.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useAsked } from '../../../ui/use-asked.ts'
-import { listOwnSessions } from '../queries/sessions.ts'
+import { useActInAddress } from '../../../ui/use-act-in-address.ts'
+import { endSession, listOwnSessions } from '../queries/sessions.ts'
+import { SignOutEverywhereDialog } from './sign-out-everywhere-dialog.tsx'
 
 /** Where one is signed in: this browser and the others, each to be ended. */
 export function SessionsCard() {
@@ -23,13 +23,15 @@ export function SessionsCard() {
   const { asked, askAgain } = useAsked(ask)
   const [ending, setEnding] = useState<string>()
   const [failing, setFailing] = useState<Reaction>()
+  const [isLeaving, setLeaving] = useState(false)
+  useActInAddress('sign-out-everywhere', () => setLeaving(true))
   const others = asked.answer?.filter(({ isCurrent }) => !isCurrent) ?? []
 
   const end = async (which: readonly string[], id: string, done: string) => {
     setEnding(id)
     setFailing(undefined)
     try {
-      for (const one of which) await endOne(await session.idToken(), one)
+      for (const one of which) await endSession(await session.idToken(), one)
       toast(done)
     } catch (thrown) {
       setFailing(reactionTo(thrown))
@@ -43,23 +45,28 @@ export function SessionsCard() {
     <Card
       title={accountTexts.sessions}
       description={accountTexts.sessionsText}
-      {...(others.length > 0 && {
-        aside: (
-          <Button
-            size="small"
-            isPending={ending === 'others'}
-            onPress={() =>
-              void end(
-                others.map(({ id }) => id),
-                'others',
-                accountTexts.othersEnded(others.length),
-              )
-            }
-          >
-            {accountTexts.endOthers}
+      aside={
+        <>
+          {others.length > 0 && (
+            <Button
+              size="small"
+              isPending={ending === 'others'}
+              onPress={() =>
+                void end(
+                  others.map(({ id }) => id),
+                  'others',
+                  accountTexts.othersEnded(others.length),
+                )
+              }
+            >
+              {accountTexts.endOthers}
+            </Button>
+          )}
+          <Button size="small" onPress={() => setLeaving(true)}>
+            {accountTexts.signOutEverywhere}
           </Button>
-        ),
-      })}
+        </>
+      }
       isFlush
     >
       {failing !== undefined && (
@@ -82,15 +89,7 @@ export function SessionsCard() {
       ) : (
         <Skeleton rows={2} />
       )}
+      {isLeaving && <SignOutEverywhereDialog onClose={() => setLeaving(false)} />}
     </Card>
   )
-}
-
-/** One that is over already is what was wanted. */
-async function endOne(idToken: string, id: string): Promise<void> {
-  try {
-    await endOwnSession(idToken, id)
-  } catch (thrown) {
-    if (failureOf(thrown).code !== 'not-found') throw thrown
-  }
 }

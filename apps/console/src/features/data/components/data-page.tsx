@@ -18,6 +18,7 @@ import { MenuButton, MenuItem } from '../../../ui/menu.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useActInAddress } from '../../../ui/use-act-in-address.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { decodePath, encodePath, placeOf } from '../../../documents/data-path.ts'
 import { readQuery, writeQuery } from '../filters/collection-query.ts'
@@ -88,6 +89,8 @@ function OpenedData({
   const [known, setKnown] = useState<KnownDocuments>()
   const title = (document ?? collection)?.split('/').at(-1) ?? dataTexts.title
   usePageTitle(title)
+  const add = (): void => setAdding(collection === undefined ? 'collection' : 'document')
+  useActInAddress('add', add, project.mayWrite)
   return (
     <>
       <PageHeader
@@ -136,11 +139,7 @@ function OpenedData({
             )}
             <JobsLink />
             {project.mayWrite && (
-              <Button
-                variant="primary"
-                icon={<Plus />}
-                onPress={() => setAdding(collection === undefined ? 'collection' : 'document')}
-              >
+              <Button variant="primary" icon={<Plus />} onPress={add}>
                 {collection === undefined ? dataTexts.addCollection : dataTexts.add}
               </Button>
             )}

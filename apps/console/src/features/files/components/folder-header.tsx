@@ -8,6 +8,7 @@ import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { formatBytes } from '../../../ui/format.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { PageHeader } from '../../../ui/page.tsx'
+import { useButtonOfAct } from '../../../ui/use-act-in-address.ts'
 import { chosenFiles } from '../chosen-files.ts'
 import { placeOf } from '../file-path.ts'
 import type { Folder } from '../use-folder.ts'
@@ -31,6 +32,7 @@ export function FolderHeader({
 }) {
   const project = useProject()
   const [isNaming, setNaming] = useState(false)
+  const uploadButton = useButtonOfAct('upload', { isReady: project.mayWrite && !plan.isChecking, press: true })
   const { folder: parent, name } = placeOf(folder)
   const choose = (files: FileList | null) => {
     if (files !== null && files.length > 0) plan.choose(Promise.resolve(chosenFiles(files)))
@@ -77,6 +79,7 @@ export function FolderHeader({
             </FileTrigger>
             <FileTrigger allowsMultiple onSelect={choose}>
               <Button
+                ref={uploadButton}
                 variant="primary"
                 icon={<Upload />}
                 isDisabled={!project.mayWrite}

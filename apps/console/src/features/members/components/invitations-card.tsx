@@ -20,6 +20,7 @@ import { Moment } from '../../../ui/moment.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useActInAddress } from '../../../ui/use-act-in-address.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import {
   invitationOf,
@@ -53,6 +54,7 @@ export function InvitationsCard() {
     ?.docs.map(invitationOf)
     .filter((invitation): invitation is Invitation => invitation !== undefined && !invitation.isAccepted)
   const isOwner = project.role === 'owner'
+  useActInAddress('invite', () => setInviting(true), isOwner)
 
   const attempt = (action: () => Promise<void>) => {
     setProblem('')

@@ -38,7 +38,7 @@ export function CommandPalette({ project, onShowShortcuts, onClose }: CommandPal
   const sought = text.trim()
   const entered = useEntered(project)
   const { found, retry } = useSearch(entered, sought)
-  const commands = useCommands(project, onShowShortcuts)
+  const commands = useCommands(project, entered, onShowShortcuts)
   const openFinding = useOpenFinding(project)
   const path = useGoToPath(project, text)
 

@@ -1,6 +1,6 @@
 import { readDatabaseSearch } from '../../../databases/database-search.ts'
 import { defaultDatabase } from '../../../databases/default-database.ts'
-import { decodePath, placeOf } from '../../../documents/data-path.ts'
+import { openCollectionOf } from '../../../documents/open-collection.ts'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 import type { Source } from '../finding.ts'
 import { dataSource } from './data.ts'
@@ -13,8 +13,9 @@ export function sourcesOf(
   project: ProjectSession,
   { pathname, database }: { readonly pathname: string; readonly database: unknown },
 ): readonly Source[] {
-  const splat = /^\/projects\/[^/]+\/data\/(.+)$/.exec(pathname)?.[1]
-  const collection = splat === undefined ? undefined : placeOf(decodePath(splat)).collection
-  const open = { database: readDatabaseSearch({ database }).database ?? defaultDatabase, collection }
+  const open = {
+    database: readDatabaseSearch({ database }).database ?? defaultDatabase,
+    collection: openCollectionOf(pathname),
+  }
   return [dataSource(project, open), usersSource(project), filesSource(project), rulesSource(project)]
 }

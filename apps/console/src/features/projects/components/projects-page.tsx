@@ -13,6 +13,7 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { OfflineState } from '../../../ui/offline-state.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { StaleNote } from '../../../ui/stale-note.tsx'
+import { useActInAddress } from '../../../ui/use-act-in-address.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { CreateProjectDialog } from './create-project-dialog.tsx'
 import { ReceivedInvitations } from './received-invitations.tsx'
@@ -26,6 +27,7 @@ export function ProjectsPage() {
   const { settings } = useConsoleApp()
   const ownsServer = useOwnsServer()
   const mayCreate = ownsServer || settings.projectCreationAllowed === true
+  useActInAddress('create', () => setCreating(true), mayCreate)
   const createButton = mayCreate ? (
     <Button variant="primary" icon={<Plus />} onPress={() => setCreating(true)}>
       {projectsTexts.create}

@@ -7,6 +7,7 @@ import { useSignedIn } from '../../../session/session-context.tsx'
 import { rulesTexts } from '../../../texts/en/rules.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { useActInAddress } from '../../../ui/use-act-in-address.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useSettled } from '../../../ui/use-settled.ts'
 import { RulesEditor } from '../editor/rules-editor.tsx'
@@ -102,6 +103,7 @@ export function RulesWorkbench({
     if (isWrong) toast(rulesTexts.hasErrors)
     else setPublishing(true)
   }
+  useActInAddress('publish', () => (draft === undefined ? toast(rulesTexts.nothingToPublish) : publish()), mayPublish)
   const end = (): void => {
     setPublishing(false)
     setCompared(undefined)

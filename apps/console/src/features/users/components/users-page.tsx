@@ -13,6 +13,7 @@ import { useFilterSteps } from '../../../ui/use-filter-steps.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { useRepeated } from '../../../ui/use-repeated.ts'
+import { useActInAddress } from '../../../ui/use-act-in-address.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { parseClaimFilter } from '../claim-filter.ts'
 import { findUsers } from '../queries/find-users.ts'
@@ -45,6 +46,8 @@ export function UsersPage() {
   const selection = useSelection()
   const recent = useRecentSignIn(project)
   const [isAdding, setAdding] = useState(false)
+  const add = (): void => void recent.run(async () => setAdding(true))
+  useActInAddress('add', add, project.mayWrite)
   const found = asked.answer
   const step = useFilterSteps<UserQuery>(['q'])
   const show = (next: UserQuery): void => step(query, next)
@@ -65,7 +68,7 @@ export function UsersPage() {
             </Button>
             <ExportMenu query={query} count={found?.count ?? 0} />
             {project.mayWrite && (
-              <Button variant="primary" icon={<Plus />} onPress={() => void recent.run(async () => setAdding(true))}>
+              <Button variant="primary" icon={<Plus />} onPress={add}>
                 {usersTexts.add}
               </Button>
             )}

@@ -10,6 +10,7 @@ import { Card } from '../../../../ui/card.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { FailureNotice } from '../../../../ui/failure-notice.tsx'
 import { toast } from '../../../../ui/toast.ts'
+import { useButtonOfAct } from '../../../../ui/use-act-in-address.ts'
 import { type Backup, beginBackup, type BackupList } from '../../../../api/backups.ts'
 import { BackupJobNotice } from './backup-job-notice.tsx'
 import { BackupTable } from './backup-table.tsx'
@@ -30,6 +31,7 @@ function OwnersBackups() {
   const [isBeginning, setBeginning] = useState(false)
   const [failing, setFailing] = useState<Reaction>()
   const isUnderWay = asked.answer?.job?.finishedAt === null
+  const nowButton = useButtonOfAct('back-up', { isReady: asked.answer !== undefined && !isUnderWay })
   const begin = async () => {
     setBeginning(true)
     setFailing(undefined)
@@ -49,6 +51,7 @@ function OwnersBackups() {
       description={texts.text}
       aside={
         <Button
+          ref={nowButton}
           icon={<Archive />}
           onPress={() => void begin()}
           isPending={isBeginning}

@@ -1,0 +1,48 @@
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { Archive, FilePlus, ShieldCheck, Upload, UserPlus, MailPlus } from 'lucide-react'
+import { openCollectionOf } from '../../documents/open-collection.ts'
+import type { ProjectSession } from '../../firebase/project-session.ts'
+import { decodePath } from '../../documents/data-path.ts'
+import { paletteTexts } from '../../texts/en/palette.ts'
+import { type Act, actQuery } from '../../ui/use-act-in-address.ts'
+import type { Command } from './command.ts'
+
+/** What one may begin in the entered project, where one stands: each leads to its screen with the dialog open. */
+export function useProjectActs(project: ProjectSession | undefined): readonly Command[] {
+  const router = useRouter()
+  const { pathname, searchStr } = useLocation()
+  if (project === undefined) return []
+  const base = `/projects/${encodeURIComponent(project.id)}`
+  /** An area stays where it is, with its filters, its database and what is being written. */
+  const begin = (area: string, act: Act) => () => {
+    const isThere = pathname === `${base}/${area}` || (area !== 'users' && pathname.startsWith(`${base}/${area}/`))
+    const query = isThere && searchStr !== '' ? `${searchStr}&` : '?'
+    void router.navigate({ href: `${isThere ? pathname : `${base}/${area}`}${query}${actQuery(act)}` })
+  }
+  const beginIn = (section: string, act: Act) => () =>
+    void router.navigate({ href: `${base}/settings?section=${section}&${actQuery(act)}` })
+
+  const collection = openCollectionOf(pathname)
+  const folder = pathname.startsWith(`${base}/files/`) ? decodePath(pathname.slice(`${base}/files/`.length)) : ''
+  const written: readonly Command[] = [
+    {
+      id: 'act/document',
+      title: collection === undefined ? paletteTexts.addCollection : paletteTexts.addDocument(collection),
+      icon: <FilePlus />,
+      run: begin('data', 'add'),
+    },
+    { id: 'act/user', title: paletteTexts.addUser, icon: <UserPlus />, run: begin('users', 'add') },
+    {
+      id: 'act/upload',
+      title: folder === '' ? paletteTexts.upload : paletteTexts.uploadTo(folder),
+      icon: <Upload />,
+      run: begin('files', 'upload'),
+    },
+  ]
+  const owned: readonly Command[] = [
+    { id: 'act/publish', title: paletteTexts.publish, icon: <ShieldCheck />, run: begin('rules', 'publish') },
+    { id: 'act/invite', title: paletteTexts.invite, icon: <MailPlus />, run: beginIn('members', 'invite') },
+    { id: 'act/back-up', title: paletteTexts.backUp, icon: <Archive />, run: beginIn('backups', 'back-up') },
+  ]
+  return [...(project.mayWrite ? written : []), ...(project.role === 'owner' ? owned : [])]
+}
