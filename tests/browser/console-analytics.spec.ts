@@ -217,6 +217,50 @@ test('screens, audience and cohorts show who uses what, from where, and who come
   await expectAccessible(page)
 })
 
+test('cohorts and the log follow the days and the comparison of the address, as every report does', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  const app = await AnalyticsApp.of(world)
+  await app.report('a', [{ name: 'first_visit', daysAgo: 9 }])
+  await app.report('a', [{ name: 'session_start', daysAgo: 8 }])
+  await app.report('b', [{ name: 'first_visit', daysAgo: 1 }])
+  await openAnalytics(page, world, '?report=retention&days=7&unit=day')
+  const cohorts = page.getByRole('table', { name: 'Who comes back' })
+  const row = (name: string | RegExp) => cohorts.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+  // Of the days before nobody was new there is nothing; a day after without anybody new is a row.
+  await expect(cohorts.getByRole('columnheader')).toHaveText(['First seen on', 'Users', 'Day 0', 'Day 1'])
+  await expect(cohorts.getByRole('row')).toHaveCount(4)
+  await expect(row('All together').getByRole('cell')).toHaveText(['1', '100%', '0%'])
+  await page.getByRole('button', { name: /Compared with/ }).press('Enter')
+  await page.getByRole('option', { name: 'The days before' }).press('Enter')
+  await expect(page).toHaveURL(/compare=before/)
+  await expect(row('Compared').getByRole('cell')).toHaveText(['1', '100%', '100%'])
+  await expectAccessible(page)
+  expect(await csvOf(page, 'Who comes back')).toMatch(/\r\nthese days,.*\r\ncompared,.*,1,1,1,/s)
+  await page
+    .getByRole('button', { name: /In.*Days|Days.*In/ })
+    .last()
+    .press('Enter')
+  await page.getByRole('option', { name: 'Weeks' }).press('Enter')
+  await expect(cohorts.getByRole('columnheader').first()).toHaveText('First seen in the week of')
+  await page.goBack()
+  await expect(cohorts.getByRole('columnheader').first()).toHaveText('First seen on')
+
+  await page.getByRole('tab', { name: 'Log' }).click()
+  await expect(report(page, 'Log').getByRole('row')).toHaveCount(4)
+  await expect(page.getByRole('button', { name: /Compared with/ })).toHaveCount(0)
+  await page.getByRole('button', { name: /^Days|Days$/ }).press('Enter')
+  await page.getByRole('option', { name: 'From … to …' }).press('Enter')
+  await page.getByLabel('From', { exact: true }).fill('2020-01-01')
+  await page.getByLabel('To', { exact: true }).fill('2020-01-31')
+  await page.getByLabel('To', { exact: true }).blur()
+  await expect(page).toHaveURL(/from=2020-01-01&to=2020-01-31/)
+  await expect(page.getByText('Nothing in these days')).toBeVisible()
+  await page.getByRole('tab', { name: 'Retention' }).click()
+  await expect(page.getByText('Nobody was new in these days')).toBeVisible()
+})
+
 test('an owner says for how long events are kept, and is asked before a shorter time; others read it', async ({
   page,
 }) => {

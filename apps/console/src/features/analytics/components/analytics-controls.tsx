@@ -10,9 +10,12 @@ import { DayField } from './day-field.tsx'
 export function AnalyticsControls({
   apps,
   hasDays,
+  hasComparison,
 }: {
   readonly apps: readonly ProjectApp[]
   readonly hasDays: boolean
+  /** Of counts by days alone. */
+  readonly hasComparison: boolean
 }) {
   const { search, range, show } = useAnalytics()
   const isOwn = search.from !== undefined
@@ -22,29 +25,29 @@ export function AnalyticsControls({
       className="grid grid-cols-2 items-start gap-2 desk:grid-cols-[11rem_11rem_12rem_minmax(0,1fr)]"
     >
       {hasDays && (
-        <>
-          <Select
-            label={texts.range}
-            value={isOwn ? 'own' : String(search.days ?? 28)}
-            options={[
-              ...spans.map((span) => ({ id: String(span), label: texts.spans[span] })),
-              { id: 'own', label: texts.own },
-            ]}
-            onChange={(id) =>
-              show(
-                id === 'own'
-                  ? { days: undefined, from: range.start, to: range.end }
-                  : { days: spans.find((span) => String(span) === id), from: undefined, to: undefined },
-              )
-            }
-          />
-          <Select
-            label={texts.compare}
-            value={search.compare ?? 'none'}
-            options={(['none', 'before', 'year'] as const).map((id) => ({ id, label: texts.comparisons[id] }))}
-            onChange={(id) => show({ compare: id === 'none' ? undefined : id })}
-          />
-        </>
+        <Select
+          label={texts.range}
+          value={isOwn ? 'own' : String(search.days ?? 28)}
+          options={[
+            ...spans.map((span) => ({ id: String(span), label: texts.spans[span] })),
+            { id: 'own', label: texts.own },
+          ]}
+          onChange={(id) =>
+            show(
+              id === 'own'
+                ? { days: undefined, from: range.start, to: range.end }
+                : { days: spans.find((span) => String(span) === id), from: undefined, to: undefined },
+            )
+          }
+        />
+      )}
+      {hasDays && hasComparison && (
+        <Select
+          label={texts.compare}
+          value={search.compare ?? 'none'}
+          options={(['none', 'before', 'year'] as const).map((id) => ({ id, label: texts.comparisons[id] }))}
+          onChange={(id) => show({ compare: id === 'none' ? undefined : id })}
+        />
       )}
       <Select
         label={texts.app}

@@ -68,7 +68,12 @@ function ReportsPage({ asked, askAgain }: Pick<Asking<AnalyticsCatalog>, 'asked'
                 content: (
                   <div className="pt-3">
                     <PageBody>
-                      {hasControls(id) && <AnalyticsControls apps={apps} hasDays={id !== 'realtime'} />}
+                      <AnalyticsControls
+                        apps={apps}
+                        hasDays={id !== 'realtime'}
+                        // A list of events is held against no other.
+                        hasComparison={id !== 'log'}
+                      />
                       <View view={id} catalog={catalog} />
                     </PageBody>
                   </div>
@@ -103,12 +108,7 @@ function View({ view, catalog }: { readonly view: AnalyticsView; readonly catalo
   }
 }
 
-/** Cohorts and the log have days and choices of their own. */
-function hasControls(view: AnalyticsView): boolean {
-  return view !== 'retention' && view !== 'log'
-}
-
 function factOf(view: AnalyticsView, { start, end }: DateRange, timeZone: string): string {
   if (view === 'realtime') return texts.factRealtime
-  return hasControls(view) ? texts.fact(formatDayLong(start), formatDayLong(end), timeZone) : ''
+  return texts.fact(formatDayLong(start), formatDayLong(end), timeZone)
 }

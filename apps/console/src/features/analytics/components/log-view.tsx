@@ -17,14 +17,16 @@ import { ServerCsvButton } from './csv-button.tsx'
 import { LeftOutBots } from './left-out-bots.tsx'
 import { LogFilters } from './log-filters.tsx'
 
-/** The events as they came, narrowed to a name or to a device. */
+/** The events as they came, those of the range, narrowed to a name or to a device. */
 export function LogView({ catalog }: { readonly catalog: AnalyticsCatalog }) {
   const project = useProject()
-  const { search, show } = useAnalytics()
+  const { search, range, app, show } = useAnalytics()
   const { event: eventName, client: clientId } = search
+  const { start, end } = range
   const list = useCallback(
-    (pageToken: string | undefined) => listEvents(project, { eventName, clientId }, pageToken),
-    [project, eventName, clientId],
+    (pageToken: string | undefined) =>
+      listEvents(project, { eventName, clientId, app, range: { start, end } }, pageToken),
+    [project, eventName, clientId, app, start, end],
   )
   const { asked, askAgain, isAsking, mayShowMore, showMore } = usePages(list)
   return (
@@ -47,7 +49,7 @@ export function LogView({ catalog }: { readonly catalog: AnalyticsCatalog }) {
         aside={
           <ServerCsvButton
             title={texts.views.log}
-            path={eventsPath(project, { eventName, clientId })}
+            path={eventsPath(project, { eventName, clientId, app, range })}
             header={texts.logColumns}
           />
         }
@@ -56,14 +58,10 @@ export function LogView({ catalog }: { readonly catalog: AnalyticsCatalog }) {
         <AskedList asked={asked} askAgain={askAgain} failed={texts.failedLog}>
           {({ rows }) =>
             rows.length === 0 ? (
-              <EmptyState
-                title={texts.noneFit}
-                action={
-                  <Button onPress={() => show({ event: undefined, client: undefined })}>{texts.clearFilters}</Button>
-                }
-              >
-                {texts.noneFitHelp}
-              </EmptyState>
+              <NothingListed
+                isFiltered={eventName !== undefined || clientId !== undefined}
+                onClear={() => show({ event: undefined, client: undefined })}
+              />
             ) : (
               <DataTable
                 label={texts.tableOf(texts.views.log)}
@@ -86,6 +84,15 @@ export function LogView({ catalog }: { readonly catalog: AnalyticsCatalog }) {
         )}
       </div>
     </>
+  )
+}
+
+function NothingListed({ isFiltered, onClear }: { readonly isFiltered: boolean; readonly onClear: () => void }) {
+  if (!isFiltered) return <EmptyState title={texts.none}>{texts.noneHelp}</EmptyState>
+  return (
+    <EmptyState title={texts.noneFit} action={<Button onPress={onClear}>{texts.clearFilters}</Button>}>
+      {texts.noneFitHelp}
+    </EmptyState>
   )
 }
 

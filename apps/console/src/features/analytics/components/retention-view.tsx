@@ -7,20 +7,20 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { Select } from '../../../ui/select.tsx'
 import { useAsked } from '../../../ui/use-asked.ts'
-import { formatDayShort, formatShare } from '../format-metric.ts'
+import { cohortLines, cohortsOf, cohortsShown, hasCutWeeks } from '../cohorts.ts'
 import { csvText } from '../csv-text.ts'
+import type { DateRange } from '../date-range.ts'
 import { getRetention, type Retention, type RetentionUnit } from '../queries/get-retention.ts'
 import { useAnalytics } from '../use-analytics.ts'
+import { CohortTable } from './cohort-table.tsx'
 import { CsvButton } from './csv-button.tsx'
 
-/** Cohorts: who was new when, and how many of them came back. */
+/** Cohorts of the range: who was new when, and how many of them came back; beside those of the range compared with. */
 export function RetentionView() {
-  const project = useProject()
-  const { search, show } = useAnalytics()
+  const { search, range, before, app, show } = useAnalytics()
   const unit = search.unit ?? 'week'
-  const ask = useCallback(() => getRetention(project, unit), [project, unit])
-  const { asked, askAgain } = useAsked(ask)
-  const retention = asked.answer
+  const { asked, askAgain } = useRetention({ unit, range, before, app })
+  const known = asked.answer
   return (
     <Card
       title={texts.retention}
@@ -35,19 +35,22 @@ export function RetentionView() {
             options={(['week', 'day'] as const).map((id) => ({ id, label: texts.units[id] }))}
             onChange={(id) => show({ unit: id === 'day' ? id : undefined })}
           />
-          {retention !== undefined && retention.total.users > 0 && (
-            <CsvButton title={texts.retention} read={() => csvText(cohortLines(retention, unit))} />
+          {known !== undefined && known.now.total.users > 0 && (
+            <CsvButton title={texts.retention} read={() => csvText(cohortLines(known.now, known.before, unit))} />
           )}
         </span>
       }
       isFlush
     >
       <AskedList asked={asked} askAgain={askAgain} failed={texts.failedRetention}>
-        {(known) =>
-          known.total.users === 0 ? (
+        {({ now, before: compared }) =>
+          now.total.users === 0 ? (
             <EmptyState title={texts.noCohorts}>{texts.noCohortsHelp}</EmptyState>
           ) : (
-            <CohortTable retention={known} unit={unit} />
+            <>
+              <CohortTable retention={now} before={compared} unit={unit} />
+              <Notes retention={now} unit={unit} range={range} />
+            </>
           )
         }
       </AskedList>
@@ -55,114 +58,46 @@ export function RetentionView() {
   )
 }
 
-/** As the table has them, with the users in place of shares; a unit that is not there yet is empty. */
-function cohortLines(retention: Retention, unit: RetentionUnit): (readonly (string | number)[])[] {
-  const cohorts = cohortsShown(retention)
-  const offsets = cohorts[0]?.active ?? []
-  const header = [texts.cohort[unit], texts.cohortUsers, ...offsets.map((_, at) => texts.offset[unit](at))]
-  return [
-    header,
-    ...cohorts.map(({ start, users, active }) => [start, users, ...offsets.map((_, at) => active[at] ?? '')]),
-  ]
+interface ComparedRetention {
+  readonly now: Retention
+  readonly before: Retention | undefined
 }
 
-/** Before somebody was new there is nothing to see. */
-function cohortsShown({ cohorts }: Retention): Retention['cohorts'] {
-  return cohorts.slice(cohorts.findIndex(({ users }) => users > 0))
+interface RetentionAsked {
+  readonly unit: RetentionUnit
+  readonly range: DateRange
+  readonly before: DateRange | undefined
+  readonly app: string | undefined
 }
 
-function CohortTable({ retention, unit }: { readonly retention: Retention; readonly unit: RetentionUnit }) {
-  const { total } = retention
-  const cohorts = cohortsShown(retention)
-  const offsets = total.active.slice(0, cohorts[0]?.active.length)
-  return (
-    <div
-      role="region"
-      aria-label={texts.tableOf(texts.retention)}
-      tabIndex={0}
-      className="overflow-x-auto outline-offset-[-2px]"
-    >
-      <table className="w-full border-collapse text-table">
-        <caption className="sr-only">{texts.retention}</caption>
-        <thead>
-          <tr>
-            <Heading>{texts.cohort[unit]}</Heading>
-            <Heading isNumber>{texts.cohortUsers}</Heading>
-            {offsets.map((_, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- a column is its offset
-              <Heading key={at} isNumber>
-                {texts.offset[unit](at)}
-              </Heading>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          <CohortRow name={texts.allCohorts} users={total.users} active={offsets} of={total.of} isTotal />
-          {cohorts.map(({ start, users, active }) => (
-            <CohortRow
-              key={start}
-              name={formatDayShort(start)}
-              users={users}
-              active={active}
-              of={active.map(() => users)}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
+/** The cohorts of a range, and of the one that it is compared with. */
+function useRetention(question: RetentionAsked) {
+  const project = useProject()
+  const key = JSON.stringify(question)
+  const ask = useCallback(async (): Promise<ComparedRetention> => {
+    const { before, ...asked } = JSON.parse(key) as RetentionAsked
+    const [now, compared] = await Promise.all([
+      getRetention(project, asked),
+      before && getRetention(project, { ...asked, range: before }),
+    ])
+    return { now, before: compared }
+  }, [project, key])
+  return useAsked(ask)
 }
 
-function Heading({ children, isNumber = false }: { readonly children: string; readonly isNumber?: boolean }) {
-  return (
-    <th
-      scope="col"
-      className={`h-8 border-b border-line px-3 text-small font-medium whitespace-nowrap text-ink-2 ${isNumber ? 'text-right' : 'text-left'}`}
-    >
-      {children}
-    </th>
-  )
-}
-
-function CohortRow({
-  name,
-  users,
-  active,
-  of,
-  isTotal = false,
+function Notes({
+  retention,
+  unit,
+  range,
 }: {
-  readonly name: string
-  readonly users: number
-  readonly active: readonly number[]
-  /** How many could have come back, for each offset. */
-  readonly of: readonly number[]
-  readonly isTotal?: boolean
+  readonly retention: Retention
+  readonly unit: RetentionUnit
+  readonly range: DateRange
 }) {
-  return (
-    <tr className={`border-b border-line last:border-b-0 ${isTotal ? 'font-medium' : ''}`}>
-      <th scope="row" className="h-(--row) px-3 text-left font-[inherit] whitespace-nowrap">
-        {name}
-      </th>
-      <td className="px-3 text-right font-mono text-code">{formatNumber(users)}</td>
-      {active.map((count, at) => {
-        const all = of[at] ?? 0
-        const share = all === 0 ? 0 : count / all
-        return (
-          // oxlint-disable-next-line react/no-array-index-key -- a cell is its offset
-          <td key={at} className="p-px text-right">
-            <span
-              title={texts.cohortCell(formatShare(share), formatNumber(count))}
-              className="block rounded-small px-2 py-1 font-mono text-code"
-              // At most so much of the accent that text can be read on it.
-              style={{
-                background: `color-mix(in oklab, var(--ember) ${Math.round(share * 40)}%, var(--ground-1))`,
-              }}
-            >
-              {all === 0 ? '' : formatShare(share)}
-            </span>
-          </td>
-        )
-      })}
-    </tr>
-  )
+  const [all, shown] = [cohortsOf(retention).length, cohortsShown(retention).length]
+  const notes = [
+    hasCutWeeks(retention, unit, range) ? texts.wholeWeeks : '',
+    shown < all ? texts.latestCohorts(formatNumber(shown), formatNumber(all)) : '',
+  ].filter((note) => note !== '')
+  return notes.length === 0 ? null : <p className="px-4 py-2 text-small text-ink-2">{notes.join(' ')}</p>
 }

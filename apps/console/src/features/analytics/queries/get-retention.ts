@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
+import type { DateRange } from '../date-range.ts'
 import { analyticsPath } from './analytics-path.ts'
 
 export type RetentionUnit = 'day' | 'week'
@@ -12,11 +13,24 @@ const retention = z.object({
 /** `active[n]` of a cohort are those who came back after `n` units; `total.of[n]` are those who could have. */
 export type Retention = z.infer<typeof retention>
 
-/** The path of the cohorts of the last 12 weeks or 14 days. */
-function retentionPath(project: ProjectSession, unit: RetentionUnit): string {
-  return analyticsPath(project, `retention?${new URLSearchParams({ unit })}`)
+export interface RetentionQuestion {
+  readonly unit: RetentionUnit
+  /** The days on which users were new. */
+  readonly range: DateRange
+  /** An app id; absent for all apps. */
+  readonly app?: string | undefined
 }
 
-export async function getRetention(project: ProjectSession, unit: RetentionUnit): Promise<Retention> {
-  return await project.call({ path: retentionPath(project, unit), answer: retention })
+/** The cohorts that began in a range of days; weeks that are in it in part are whole. */
+export async function getRetention(
+  project: ProjectSession,
+  { unit, range, app }: RetentionQuestion,
+): Promise<Retention> {
+  const query = new URLSearchParams({
+    unit,
+    startDate: range.start,
+    endDate: range.end,
+    ...(app !== undefined && { appId: app }),
+  })
+  return await project.call({ path: analyticsPath(project, `retention?${query}`), answer: retention })
 }

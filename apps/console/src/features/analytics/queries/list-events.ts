@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 import type { ListPage } from '../../../ui/use-pages.ts'
+import type { DateRange } from '../date-range.ts'
 import { analyticsPath } from './analytics-path.ts'
 
 const parameters = z.record(z.string(), z.union([z.string(), z.number()]))
@@ -22,12 +23,23 @@ export type ListedEvent = z.infer<typeof event>
 export interface EventFilter {
   readonly eventName?: string | undefined
   readonly clientId?: string | undefined
+  /** Of those that arrived on these days alone. */
+  readonly range: DateRange
+  /** An app id; absent for all apps. */
+  readonly app?: string | undefined
 }
 
 /** What the events endpoint is asked with. */
-export function eventsPath(project: ProjectSession, { eventName, clientId }: EventFilter, pageToken?: string): string {
+export function eventsPath(
+  project: ProjectSession,
+  { eventName, clientId, range, app }: EventFilter,
+  pageToken?: string,
+): string {
   const query = new URLSearchParams({
     pageSize: '100',
+    startDate: range.start,
+    endDate: range.end,
+    ...(app !== undefined && { appId: app }),
     ...(eventName !== undefined && { eventName }),
     ...(clientId !== undefined && { clientId }),
     ...(pageToken !== undefined && { pageToken }),
