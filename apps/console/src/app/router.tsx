@@ -208,17 +208,20 @@ interface FilesSearch {
   readonly sort?: string
   /** Tiles instead of a list; it stays from folder to folder. */
   readonly layout?: 'grid' | undefined
+  /** Files are to be chosen at once. */
+  readonly do?: 'upload'
 }
 
 /** `_splat` is the path of a folder; empty for the root. */
 const filesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'files/$',
-  validateSearch: ({ file, sort, layout }: Record<string, unknown>): FilesSearch => ({
+  validateSearch: ({ file, sort, layout, do: act }: Record<string, unknown>): FilesSearch => ({
     // The router reads a bare number in a hand-written address as one.
     ...((typeof file === 'string' || typeof file === 'number') && { file: String(file) }),
     ...(typeof sort === 'string' && { sort }),
     ...(layout === 'grid' && { layout }),
+    ...(act === 'upload' && { do: act }),
   }),
   search: { middlewares: [retainSearchParams(['layout'])] },
   component: lazyPage(() => import('../features/files/components/files-page.tsx'), 'FilesPage'),

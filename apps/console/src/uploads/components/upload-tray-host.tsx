@@ -1,13 +1,15 @@
 import { lazy, Suspense } from 'react'
 import { useUploads } from '../uploads.ts'
+import { useLostUploads } from '../use-lost-uploads.ts'
 
 const UploadTray = lazy(async () => ({ default: (await import('./upload-tray.tsx')).UploadTray }))
 
 /** The tray, once there is something in it; its code comes with the first upload. */
 export function UploadTrayHost() {
-  return useUploads().length === 0 ? null : (
+  const lost = useLostUploads()
+  return useUploads().length === 0 && lost.lost.length === 0 ? null : (
     <Suspense fallback={null}>
-      <UploadTray />
+      <UploadTray lost={lost} />
     </Suspense>
   )
 }
