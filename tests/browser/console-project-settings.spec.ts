@@ -100,10 +100,6 @@ test('the audit log tells owners who did what, page by page; others learn whom t
   await page.getByLabel('What', { exact: true }).fill('disabled')
   await page.keyboard.press('Enter')
   await expect(log.getByRole('row')).toHaveCount(2)
-  await page.setViewportSize({ width: 390, height: 844 })
-  for (const title of ['What', 'Time', 'Who']) {
-    await expect(log.getByRole('columnheader', { name: title, exact: true })).toBeInViewport({ ratio: 1 })
-  }
   await log.getByRole('button', { name: 'Disabled the user user1@example.com' }).click()
   const details = page.getByRole('dialog', { name: /^Entry \d+$/ })
   await expect(details.getByText('disabled', { exact: true })).toBeVisible()

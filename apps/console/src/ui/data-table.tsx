@@ -13,6 +13,16 @@ export interface Column<Row> {
   readonly isSecondary?: boolean | 'wide'
   /** Pressing its title sorts by it. */
   readonly isSortable?: boolean
+  /** How it stands on a card; left out, it is on none unless it names the row. */
+  readonly onCard?: keyof typeof cardPlaces
+}
+
+/** Beside others, with its title before it, on a line of its own, or read to screen readers alone while its title sorts. */
+const cardPlaces = {
+  plain: '',
+  labelled: '',
+  wide: 'max-tablet:basis-full',
+  sorting: 'max-tablet:sr-only',
 }
 
 export interface TableSorting {
@@ -42,20 +52,35 @@ export interface DataTableProps<Row> {
   readonly headingColumn?: string
   readonly sorting?: TableSorting
   readonly selection?: TableSelection<Row>
+  /** On phones each row is a card, with what its columns say of it; `isSecondary` counts from a tablet's width on. */
+  readonly hasCards?: boolean
 }
 
 /** A plain table: rows of one height, hairlines, a heading that stays. Bounded lists only; long ones are virtual. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, headingColumn = columns[0]?.id, sorting, selection } = props
+  const { label, columns, rows, rowKey, headingColumn = columns[0]?.id, sorting, selection, hasCards = false } = props
   const chosen = selection === undefined ? 0 : rows.filter((row) => selection.keys.has(rowKey(row))).length
+  // A table that is laid out as something else is a table for screen readers only when it says so.
+  const roleOf = (role: string) => (hasCards ? { role } : {})
+  const isHeadSeen = selection !== undefined || sorting !== undefined
   return (
     <div role="region" aria-label={label} tabIndex={0} className="overflow-x-auto outline-offset-[-2px]">
-      <table className="w-full border-collapse text-table">
+      <table
+        {...roleOf('table')}
+        className={classNames('w-full border-collapse text-table', hasCards && 'max-tablet:block')}
+      >
         <caption className="sr-only">{label}</caption>
-        <thead>
-          <tr>
+        <thead
+          {...roleOf('rowgroup')}
+          className={classNames(hasCards && (isHeadSeen ? 'max-tablet:block' : 'max-tablet:sr-only'))}
+        >
+          <tr {...roleOf('row')} className={classNames(hasCards && cardHeadClasses)}>
             {selection !== undefined && (
-              <th scope="col" className="h-8 w-10 border-b border-line pl-4 text-left">
+              <th
+                {...roleOf('columnheader')}
+                scope="col"
+                className={classNames('h-8 w-10 border-b border-line pl-4 text-left', hasCards && cardCheckboxClasses)}
+              >
                 <Checkbox
                   label={selection.allLabel}
                   isSelected={rows.length > 0 && chosen === rows.length}
@@ -67,13 +92,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {columns.map((column) => (
               <th
                 key={column.id}
+                {...roleOf('columnheader')}
                 scope="col"
                 {...(column.isSortable === true &&
                   sorting !== undefined && { 'aria-sort': ariaSort(column.id, sorting) })}
                 className={classNames(
                   'h-8 border-b border-line px-3 tablet:px-4 text-small font-medium whitespace-nowrap text-ink-2',
                   column.isNumber === true ? 'text-right' : 'text-left',
-                  visibilityOf(column),
+                  visibilityOf(column, hasCards),
+                  hasCards && cardTitleClasses(column, column.id === headingColumn, sorting !== undefined),
                 )}
               >
                 {column.isSortable === true && sorting !== undefined ? (
@@ -85,17 +112,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody {...roleOf('rowgroup')} className={classNames(hasCards && 'max-tablet:block')}>
           {rows.map((row) => (
             <tr
               key={rowKey(row)}
+              {...roleOf('row')}
               className={classNames(
                 'border-b border-line last:border-b-0',
+                hasCards && 'max-tablet:relative max-tablet:flex max-tablet:flex-wrap max-tablet:items-center',
+                hasCards && 'max-tablet:gap-x-3 max-tablet:gap-y-1 max-tablet:px-4 max-tablet:py-2',
+                hasCards && selection !== undefined && 'max-tablet:pl-12',
                 selection?.keys.has(rowKey(row)) === true ? 'bg-ember-wash' : 'hover:bg-ground-2',
               )}
             >
               {selection !== undefined && (
-                <td className="h-(--row) w-10 pl-4">
+                <td {...roleOf('cell')} className={classNames('h-(--row) w-10 pl-4', hasCards && cardCheckboxClasses)}>
                   <Checkbox
                     label={selection.rowLabel(row)}
                     isSelected={selection.keys.has(rowKey(row))}
@@ -104,17 +135,26 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 </td>
               )}
               {columns.map((column) => {
-                const Cell = column.id === headingColumn ? 'th' : 'td'
+                const isHeading = column.id === headingColumn
+                const Cell = isHeading ? 'th' : 'td'
                 return (
                   <Cell
                     key={column.id}
-                    {...(Cell === 'th' && { scope: 'row' })}
+                    {...roleOf(isHeading ? 'rowheader' : 'cell')}
+                    {...(isHeading && { scope: 'row' })}
                     className={classNames(
                       'h-(--row) max-w-[80vw] tablet:max-w-80 px-3 tablet:px-4 text-left font-normal whitespace-nowrap',
                       column.isNumber === true && 'text-right font-mono text-code',
-                      visibilityOf(column),
+                      visibilityOf(column, hasCards),
+                      hasCards && cardCellClasses(column, isHeading),
                     )}
                   >
+                    {hasCards && column.onCard === 'labelled' && (
+                      // For eyes alone: the title of the column says it to screen readers.
+                      <span aria-hidden="true" className="text-ink-2 tablet:hidden">
+                        {column.title}:{' '}
+                      </span>
+                    )}
                     {column.cell(row)}
                   </Cell>
                 )
@@ -124,6 +164,28 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </tbody>
       </table>
     </div>
+  )
+}
+
+const cardHeadClasses =
+  'max-tablet:relative max-tablet:flex max-tablet:min-h-10 max-tablet:flex-wrap max-tablet:items-center max-tablet:gap-x-2 max-tablet:border-b max-tablet:border-line max-tablet:pr-4 max-tablet:pl-12'
+/** At the edge of its card, as large as a thumb. */
+const cardCheckboxClasses =
+  'max-tablet:absolute max-tablet:top-0 max-tablet:left-1 max-tablet:[td]:touch:top-2 max-tablet:h-10 max-tablet:border-b-0 max-tablet:p-0 max-tablet:[&>label]:size-10 max-tablet:[&>label]:justify-center'
+
+/** Of the titles those that sort are left; the others say to screen readers alone what their cells are. */
+function cardTitleClasses<Row>(column: Column<Row>, isHeading: boolean, isSorted: boolean): string {
+  if (!isHeading && column.onCard === undefined) return 'max-tablet:hidden'
+  return isSorted && column.isSortable === true
+    ? 'max-tablet:flex max-tablet:h-auto max-tablet:items-center max-tablet:border-b-0 max-tablet:px-0 max-tablet:[&>button]:touch:h-10'
+    : 'max-tablet:sr-only'
+}
+
+function cardCellClasses<Row>({ onCard }: Column<Row>, isHeading: boolean): string {
+  if (!isHeading && onCard === undefined) return 'max-tablet:hidden'
+  return classNames(
+    'max-tablet:block max-tablet:h-auto max-tablet:max-w-full max-tablet:min-w-0 max-tablet:px-0 max-tablet:whitespace-normal max-tablet:empty:sr-only',
+    isHeading ? 'max-tablet:basis-full' : onCard !== undefined && cardPlaces[onCard],
   )
 }
 
@@ -149,7 +211,9 @@ function SortButton<Row>({ column, sorting }: { readonly column: Column<Row>; re
   )
 }
 
-function visibilityOf<Row>({ isSecondary = false }: Column<Row>): string | false {
+function visibilityOf<Row>({ isSecondary = false }: Column<Row>, hasCards: boolean): string | false {
+  // What a card leaves out is another matter.
+  if (hasCards) return isSecondary === 'wide' && 'tablet:max-desk:hidden'
   if (isSecondary === 'wide') return 'hidden desk:table-cell'
   return isSecondary && 'hidden tablet:table-cell'
 }

@@ -63,6 +63,18 @@ export function ListStates() {
           />
         </div>
       </Card>
+      <Card title="Cards on phones" isFlush>
+        <DataTable
+          label="Bills on cards"
+          hasCards
+          rows={orders.slice(0, 2)}
+          rowKey={({ id }) => id}
+          columns={[
+            { id: 'id', title: 'Document', cell: ({ id }) => id },
+            { id: 'total', title: 'total', onCard: 'labelled', cell: ({ total }) => total.toFixed(2) },
+          ]}
+        />
+      </Card>
       <Card title="Where somebody is signed in" isFlush>
         <SessionTable
           label="Sessions"

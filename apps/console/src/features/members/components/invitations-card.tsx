@@ -108,6 +108,7 @@ export function InvitationsCard() {
       ) : (
         <DataTable
           label={membersTexts.invitationsList}
+          hasCards
           columns={columnsFor({
             isOwner,
             ...(sendsMails(settings) && { onMail: ({ id, email }: Invitation) => mail(id, email) }),
@@ -149,12 +150,22 @@ interface ColumnOptions {
 
 function columnsFor({ isOwner, onMail, onLink, onRevoke }: ColumnOptions): readonly Column<Invitation>[] {
   const columns: readonly Column<Invitation>[] = [
-    { id: 'email', title: membersTexts.email, cell: ({ email }) => <bdi className="block truncate">{email}</bdi> },
-    { id: 'role', title: membersTexts.role, cell: ({ role }) => <Badge>{membersTexts.roles[role]}</Badge> },
+    {
+      id: 'email',
+      title: membersTexts.email,
+      cell: ({ email }) => <bdi className="block max-tablet:wrap-anywhere tablet:truncate">{email}</bdi>,
+    },
+    {
+      id: 'role',
+      title: membersTexts.role,
+      onCard: 'plain',
+      cell: ({ role }) => <Badge>{membersTexts.roles[role]}</Badge>,
+    },
     {
       id: 'expires',
       title: membersTexts.expires,
       isSecondary: true,
+      onCard: 'labelled',
       cell: ({ expiresAt }) => <End at={expiresAt} />,
     },
   ]
@@ -164,8 +175,9 @@ function columnsFor({ isOwner, onMail, onLink, onRevoke }: ColumnOptions): reado
     {
       id: 'actions',
       title: membersTexts.actions,
+      onCard: 'wide',
       cell: (invitation) => (
-        <span className="flex gap-2">
+        <span className="flex flex-wrap gap-2">
           {onMail !== undefined && (
             <Button
               size="small"

@@ -15,7 +15,7 @@ export function MemberName({ member, isOwn }: { readonly member: Member; readonl
   const ownsServer = useOwnsServer()
   const name = nameOf(member)
   return (
-    <span className="flex max-w-[38vw] min-w-0 items-center gap-2.5 py-1.5 tablet:max-w-none">
+    <span className="flex min-w-0 items-center gap-2.5 py-1.5">
       <Avatar name={name} imageUrl={member.photoUrl} />
       <span className="min-w-0">
         <span className="flex min-w-0 items-center gap-1.5">

@@ -71,6 +71,7 @@ export function MembersCard() {
       ) : (
         <DataTable
           label={membersTexts.membersList}
+          hasCards
           columns={columnsFor({
             ownUid,
             isOwner,
@@ -123,6 +124,7 @@ function columnsFor({ ownUid, isOwner, onChange, onGo }: ColumnOptions): readonl
     {
       id: 'role',
       title: membersTexts.role,
+      onCard: 'plain',
       cell: (member) =>
         isOwner && !member.isFounder ? (
           <Select
@@ -144,10 +146,11 @@ function columnsFor({ ownUid, isOwner, onChange, onGo }: ColumnOptions): readonl
     {
       id: 'actions',
       title: membersTexts.actions,
+      onCard: 'plain',
       cell: (member) =>
         member.uid === ownUid ? (
           <Button size="small" aria-label={membersTexts.leave} icon={<LogOut />} onPress={() => onGo(member)}>
-            <span className="hidden tablet:inline">{membersTexts.leave}</span>
+            {membersTexts.leave}
           </Button>
         ) : isOwner && !member.isFounder ? (
           <Button
@@ -156,7 +159,7 @@ function columnsFor({ ownUid, isOwner, onChange, onGo }: ColumnOptions): readonl
             icon={<UserMinus />}
             onPress={() => onGo(member)}
           >
-            <span className="hidden tablet:inline">{membersTexts.remove}</span>
+            {membersTexts.remove}
           </Button>
         ) : null,
     },

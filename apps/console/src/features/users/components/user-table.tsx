@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { useProject } from '../../../session/project-context.tsx'
 import { usersTexts } from '../../../texts/en/users.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { Badge } from '../../../ui/badge.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { Moment } from '../../../ui/moment.tsx'
@@ -27,6 +26,7 @@ export function UserTable({ users, query, onChange, selection }: UserTableProps)
   return (
     <DataTable<ProjectUser>
       label={usersTexts.list}
+      hasCards
       columns={columnsOf(project.id)}
       headingColumn="email"
       rows={users}
@@ -65,25 +65,25 @@ function columnsOf(project: string): readonly Column<ProjectUser>[] {
         <Link
           to="/projects/$project/users/$uid"
           params={{ project, uid: user.localId }}
-          className="flex min-h-6 items-center gap-2.5 rounded-small hover:underline"
+          className="flex min-h-6 items-center gap-2.5 rounded-small hover:underline touch:min-h-10"
         >
           <Avatar name={labelOf(user)} imageUrl={user.photoUrl} size="small" />
-          <span className="min-w-0 flex-1 truncate">
+          <span className="min-w-0 flex-1 max-tablet:wrap-anywhere tablet:truncate">
             {user.email ?? user.phoneNumber ?? <span className="text-ink-2">{usersTexts.noEmail}</span>}
             {user.displayName !== undefined && user.displayName !== '' && (
-              <span className="ml-2 text-ink-2">{user.displayName}</span>
+              <span className="ml-2 text-ink-2 max-tablet:ml-0 max-tablet:block">{user.displayName}</span>
             )}
           </span>
-          {/* On phones there is no column for it. */}
-          {user.disabled === true && (
-            <span className="tablet:hidden">
-              <Badge tone="danger">{usersTexts.disabled}</Badge>
-            </span>
-          )}
         </Link>
       ),
     },
-    { id: 'state', title: usersTexts.state, isSecondary: true, cell: (user) => <UserBadges user={user} /> },
+    {
+      id: 'state',
+      title: usersTexts.state,
+      isSecondary: true,
+      onCard: 'plain',
+      cell: (user) => <UserBadges user={user} />,
+    },
     {
       id: 'provider',
       title: usersTexts.provider,
@@ -93,7 +93,7 @@ function columnsOf(project: string): readonly Column<ProjectUser>[] {
     {
       id: 'uid',
       title: usersTexts.uid,
-      isSecondary: true,
+      isSecondary: 'wide',
       isSortable: true,
       cell: (user) => <Copyable label={usersTexts.uid} value={user.localId} className="max-w-36" />,
     },
@@ -101,6 +101,7 @@ function columnsOf(project: string): readonly Column<ProjectUser>[] {
       id: 'created',
       title: usersTexts.created,
       isSecondary: true,
+      onCard: 'sorting',
       isSortable: true,
       cell: (user) => momentOf(user.createdAt),
     },
@@ -108,6 +109,7 @@ function columnsOf(project: string): readonly Column<ProjectUser>[] {
       id: 'last-sign-in',
       title: usersTexts.lastSignIn,
       isSecondary: true,
+      onCard: 'labelled',
       isSortable: true,
       cell: (user) => momentOf(user.lastLoginAt),
     },

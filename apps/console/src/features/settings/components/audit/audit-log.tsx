@@ -76,6 +76,7 @@ function EntryTable({
   return (
     <DataTable
       label={texts.list}
+      hasCards
       columns={columns}
       rows={rows}
       rowKey={({ number }) => String(number)}
@@ -94,7 +95,7 @@ function columnsWith(onOpen: (entry: FoldedEntry) => void): readonly Column<Fold
         <button
           type="button"
           title={entry.action}
-          className="block max-w-[40vw] cursor-pointer truncate rounded-small text-left underline decoration-line-control underline-offset-2 hover:decoration-ink-1 tablet:max-w-96"
+          className="block max-w-full cursor-pointer rounded-small text-left underline max-tablet:wrap-anywhere touch:min-h-10 tablet:truncate decoration-line-control underline-offset-2 hover:decoration-ink-1 tablet:max-w-72"
           onClick={() => onOpen(entry)}
         >
           {describeAct(namedAct(entry))}
@@ -102,12 +103,13 @@ function columnsWith(onOpen: (entry: FoldedEntry) => void): readonly Column<Fold
         </button>
       ),
     },
-    { id: 'time', title: texts.time, cell: ({ at }) => <Moment at={at} /> },
+    { id: 'time', title: texts.time, onCard: 'plain', cell: ({ at }) => <Moment at={at} /> },
     {
       id: 'actor',
       title: texts.actor,
+      onCard: 'plain',
       cell: (entry) => (
-        <span className="block max-w-[24vw] truncate tablet:max-w-48" title={actorName(entry)}>
+        <span className="block truncate tablet:max-w-48" title={actorName(entry)}>
           {actorName(entry)}
         </span>
       ),
