@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { KeyTimes, leastToldMs } from './key-times.ts'
 import { report } from './report.ts'
 
@@ -28,6 +28,7 @@ export async function measureKeys(page: Page, project: string): Promise<void> {
   await openTable(page, project)
   await page.locator('[data-cell]').first().focus()
   for (let n = 0; n < arrows; n += 1) await keys.press('arrow key in the table', 'ArrowDown')
+  await measureCells(page, keys)
   await measureCondition(page, keys)
   await measurePalette(page, keys)
   await measureValues(page, keys, `${project}/data/big/d000007?view=table`, '', [
@@ -35,6 +36,7 @@ export async function measureKeys(page: Page, project: string): Promise<void> {
     ['n', '12345678'],
     ['total', '12.5e3'],
   ])
+  await measureTime(page, keys, `${project}/data/big/d000007`)
   await measureValues(page, keys, `${project}/data/typed/wide`, ' of 400 fields', [
     ['field7', 'something else'],
     ['field9', 'and more'],
@@ -60,6 +62,26 @@ async function measureWithoutPause(page: Page, keys: KeyTimes): Promise<void> {
   report({ name: 'longest way from a key to the paint, without a pause', unit: 'ms', measured, goal: 50 })
 }
 
+/** Texts, whole numbers and doubles of five rows, each opened, typed into and saved. */
+async function measureCells(page: Page, keys: KeyTimes): Promise<void> {
+  const heads = await page.getByRole('columnheader').getByRole('button').allTextContents()
+  for (let row = 0; row < rounds; row += 1) {
+    for (const [field, text] of [
+      ['name', 'somebody'],
+      ['n', '123456'],
+      ['total', '98.25'],
+    ] as const) {
+      const cell = page.locator(`[data-cell="${row},${heads.indexOf(field) + 1}"]`)
+      await cell.focus()
+      await keys.press('Enter opens a cell', 'Enter')
+      await page.keyboard.press('Control+a')
+      await keys.type('key in a cell', text)
+      await keys.press('Enter takes a cell over', 'Enter')
+      await cell.and(page.locator(':focus')).waitFor()
+    }
+  }
+}
+
 async function measureCondition(page: Page, keys: KeyTimes): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     await page.getByRole('button', { name: 'Add condition' }).focus()
@@ -81,6 +103,20 @@ async function measurePalette(page: Page, keys: KeyTimes): Promise<void> {
   }
 }
 
+async function measureTime(page: Page, keys: KeyTimes, address: string): Promise<void> {
+  await page.goto(address)
+  for (let round = 0; round < rounds; round += 1) {
+    await fieldRow(page, 'at').focus()
+    await keys.press('Enter opens a time', 'Enter')
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Zone').waitFor({ state: 'detached' })
+  }
+}
+
+function fieldRow(page: Page, field: string): Locator {
+  return page.locator('[role=treegrid] [data-key]').filter({ has: page.locator(`bdi[title="${field}"]`) })
+}
+
 /** Opens, fills and takes over the editors of some fields of a document, then saves it. */
 async function measureValues(
   page: Page,
@@ -90,8 +126,7 @@ async function measureValues(
   values: readonly (readonly [field: string, text: string])[],
 ): Promise<void> {
   await page.goto(address)
-  const row = (field: string) =>
-    page.locator('[role=treegrid] [data-key]').filter({ has: page.locator(`bdi[title="${field}"]`) })
+  const row = (field: string) => fieldRow(page, field)
   await row(values[0]?.[0] ?? '').waitFor()
   for (let round = 0; round < 2; round += 1) {
     for (const [field, text] of values) {

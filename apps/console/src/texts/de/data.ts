@@ -15,6 +15,10 @@ export const data: typeof dataTexts = {
   noCollections: 'Noch keine Sammlungen',
   noSubcollections: 'Keine. Eine Sammlung beginnt mit ihrem ersten Dokument.',
   noCollectionsHelp: 'Eine Sammlung beginnt mit ihrem ersten Dokument.',
+  chooseCollection: 'Wählen Sie eine Sammlung',
+  chooseCollectionHelp:
+    'Sie enthält die Dokumente einer Art, etwa Bestellungen. Sie erscheinen hier, live, als Liste oder als Tabelle.',
+  orAddCollection: 'Oder fügen Sie eine Sammlung hinzu: Sie beginnt mit ihrem ersten Dokument.',
   noDocuments: 'Hier sind keine Dokumente',
   noDocumentsHelp: 'Fügen Sie eines hinzu, oder schreiben Sie eines in Ihrer App: Es erscheint hier sofort.',
   missingDocuments: 'Nicht vorhanden, aber mit Untersammlungen',

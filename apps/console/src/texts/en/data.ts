@@ -16,6 +16,10 @@ export const dataTexts = inLanguage('data', {
   noCollections: 'No collections yet',
   noSubcollections: 'None. A collection begins with its first document.',
   noCollectionsHelp: 'A collection begins with its first document.',
+  chooseCollection: 'Choose a collection',
+  chooseCollectionHelp:
+    'It holds the documents of one kind, such as orders. They appear here, live, as a list or as a table.',
+  orAddCollection: 'Or add a collection: it begins with its first document.',
   noDocuments: 'No documents here',
   noDocumentsHelp: 'Add one, or write one from your app: it appears here at once.',
   missingDocuments: 'Not there, but with subcollections',

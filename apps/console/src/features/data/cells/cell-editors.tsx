@@ -80,7 +80,10 @@ function LeaveTableDialog({ edits }: { readonly edits: CellEdits }) {
       text={cellTexts.leaveText}
       leave={dataTexts.discardChanges(edits.unsaved)}
       stay={dataTexts.stay}
-      onLeave={blocker.proceed}
+      onLeave={() => {
+        edits.giveUp()
+        blocker.proceed()
+      }}
       onStay={blocker.reset}
     />
   )

@@ -114,6 +114,11 @@ export class CellEdits {
     this.#set(this.#edits.filter((edit) => edit.key !== key))
   }
 
+  /** Ends all that are not on their way. */
+  giveUp(): void {
+    for (const { key, stage } of this.#edits) if (stage !== 'taken') this.end(key)
+  }
+
   #setStage(key: string, stage: CellEdit['stage']): void {
     this.#set(this.#edits.map((edit) => (edit.key === key ? { ...edit, stage } : edit)))
   }

@@ -32,6 +32,7 @@ import { DatabasesDialog } from '../../databases/components/databases-dialog.tsx
 import { ColumnSeparator } from '../columns/column-separator.tsx'
 import { useColumnWidths } from '../columns/use-column-widths.ts'
 import { AddDocumentDialog } from './add-document-dialog.tsx'
+import { ChooseCollection } from './choose-collection.tsx'
 import { CollectionColumn } from './collection-column.tsx'
 import { CollectionFact, type KnownDocuments } from './collection-fact.tsx'
 import { CollectionMenu } from './collection-menu.tsx'
@@ -177,7 +178,7 @@ function OpenedData({
       <div
         style={columnWidths.style}
         className={classNames(
-          'grid gap-x-0 gap-y-3 px-4 pt-1 pb-8 tablet:px-5',
+          'group/columns grid gap-x-0 gap-y-3 px-4 pt-1 pb-8 tablet:px-5',
           templateOf(isTable, document !== undefined),
         )}
       >
@@ -198,6 +199,7 @@ function OpenedData({
             onImport={() => setImporting(true)}
           />
         </div>
+        {collection === undefined && <ChooseCollection />}
         {collection !== undefined && (
           <ColumnSeparator
             column="collections"

@@ -1,0 +1,16 @@
+import { MousePointerClick } from 'lucide-react'
+import { useProject } from '../../../session/project-context.tsx'
+import { dataTexts } from '../../../texts/en/data.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+
+/** Beside the collections of the root, on a screen that has the room: what comes here once one is chosen. */
+export function ChooseCollection() {
+  const { mayWrite } = useProject()
+  return (
+    <div className="hidden min-w-0 rounded-large border border-dashed border-line tablet:col-[3/-1] tablet:block tablet:group-has-[[data-alone]]/columns:hidden">
+      <EmptyState icon={<MousePointerClick />} title={dataTexts.chooseCollection}>
+        {dataTexts.chooseCollectionHelp} {mayWrite && dataTexts.orAddCollection}
+      </EmptyState>
+    </div>
+  )
+}
