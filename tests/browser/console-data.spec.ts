@@ -16,6 +16,11 @@ test('documents are added, edited by type, deleted and brought back, and are the
   await using world = await ConsoleWorld.withOwner()
   await page.goto(`${world.origin}/projects/demo-app/data/`)
   await signIn(page)
+  const beside = page.getByRole('heading', { name: 'Choose a collection' })
+  await expect(beside).toBeVisible()
+  await page.setViewportSize({ width: 375, height: 700 })
+  await expect(beside).toBeHidden()
+  await page.setViewportSize({ width: 1280, height: 720 })
 
   await page.getByRole('button', { name: 'Add collection' }).first().click()
   const adding = page.getByRole('dialog', { name: 'Add collection' })

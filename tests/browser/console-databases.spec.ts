@@ -67,6 +67,7 @@ test('a second database is made, gets rules of its own, is written by an app, ed
   await dialog.getByRole('button', { name: 'Create database' }).click()
   await expect(page).toHaveURL(/\/data\/?\?database=archive$/)
   await expect(page.getByText('No collections yet')).toBeVisible()
+  await expect(page.getByText('Choose a collection')).toBeHidden()
   const databaseSwitch = page.getByRole('button', { name: /^Database archive/ })
   await expect(databaseSwitch).toBeVisible()
 

@@ -12,8 +12,8 @@ export interface ComboFieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly onBlur?: (event: FocusEvent) => void
-  /** What is offered; anything else may be typed, too. */
-  readonly options: readonly string[]
+  /** What is offered, or what gives it when somebody asks; anything else may be typed, too. */
+  readonly options: readonly string[] | (() => readonly string[])
   readonly error?: ReactNode
   readonly overtaken?: Overtaken
   readonly description?: ReactNode
@@ -115,9 +115,11 @@ export function ComboField({
 }
 
 /** Those that hold what was typed, those that begin with it first. */
-function matching(options: readonly string[], typed: string): readonly string[] {
+function matching(options: ComboFieldProps['options'], typed: string): readonly string[] {
   const wanted = typed.trim().toLowerCase()
-  const found = options.filter((option) => option.toLowerCase().includes(wanted))
+  const found = (typeof options === 'function' ? options() : options).filter((option) =>
+    option.toLowerCase().includes(wanted),
+  )
   const begins = (option: string): number => (option.toLowerCase().startsWith(wanted) ? 0 : 1)
   return found.toSorted((a, b) => begins(a) - begins(b)).slice(0, offeredMax)
 }

@@ -46,9 +46,12 @@ export function instantOf({ date, time, zone }: WallTime, near?: string): Parsed
   return { value: formatTimestamp(seconds, Number(fraction.padEnd(9, '0'))) }
 }
 
-/** Zones by name that this browser knows, UTC and the one of this machine first. */
+let zones: readonly string[] | undefined
+
+/** Zones by name that this browser knows, UTC and the one of this machine first. Takes some milliseconds, once. */
 export function knownZones(): readonly string[] {
-  return [...new Set([localZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])]
+  zones ??= [...new Set([localZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])]
+  return zones
 }
 
 export function localZone(): string {

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { valueTexts } from '../../../texts/en/data-values.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ComboField } from '../../../ui/combo-field.tsx'
@@ -18,7 +18,6 @@ export function TimestampControl({
   const [wall, setWall] = useState<WallTime>(() =>
     exact === undefined ? { date: '', time: field.value, zone: localZone() } : wallTimeOf(exact, localZone()),
   )
-  const zones = useMemo(knownZones, [])
 
   const change = (parts: Partial<WallTime>): void => {
     const next = { ...wall, ...parts }
@@ -31,7 +30,10 @@ export function TimestampControl({
     setWall(wallTimeOf(timestamp, zone))
     onText(timestamp)
   }
-  const zone = zones.includes(wall.zone) ? undefined : findOffset(wall.zone)
+  const completeZone = (): void => {
+    const zone = knownZones().includes(wall.zone) ? undefined : findOffset(wall.zone)
+    if (zone !== undefined && zone !== wall.zone) change({ zone })
+  }
   return (
     <div className="grid gap-2">
       <div className="grid items-start gap-3 @md:grid-cols-[9.5rem_minmax(10rem,1fr)] @2xl:grid-cols-[9.5rem_minmax(10rem,1fr)_minmax(9rem,1fr)]">
@@ -60,9 +62,9 @@ export function TimestampControl({
             label={valueTexts.zone}
             name="zone"
             value={wall.zone}
-            options={zones}
+            options={knownZones}
             onChange={(next) => change({ zone: next })}
-            onBlur={() => zone !== undefined && zone !== wall.zone && change({ zone })}
+            onBlur={completeZone}
           />
         </div>
       </div>
