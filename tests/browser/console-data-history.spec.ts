@@ -24,6 +24,12 @@ test('the history of a document says who changed what, and brings an earlier ver
   await expectAccessible(page)
   await page.reload()
   await expect(changes).toContainText('final <b>bold</b>')
+  // Times are those of the reader's clock, with the zone, and in UTC on hover.
+  const opened = page.locator('time[title$="Z"]').first()
+  const exact = (await opened.getAttribute('title')) ?? ''
+  const shownTime = await opened.textContent()
+  expect(shownTime).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)? (UTC|[+-]\d\d(:\d\d)?)$/)
+  expect(Math.abs(Date.now() - Date.parse(exact))).toBeLessThan(600_000)
 
   // A change from elsewhere appears by itself.
   await updateDoc(note, { stars: 5 })

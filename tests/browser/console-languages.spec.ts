@@ -16,6 +16,17 @@ test.describe('in a browser whose person reads German', () => {
     await page.getByLabel('Passwort', { exact: true }).fill(owner.password)
     await page.getByRole('button', { name: 'Anmelden' }).click()
     await expect(page.getByRole('heading', { name: 'Projekte' })).toBeVisible()
+
+    // Screens are called as in the rail; what is edited is the address.
+    await page.goto(`${world.origin}/projects/demo-app/installations`)
+    const path = page.getByRole('navigation', { name: 'Pfad dieser Seite' })
+    await expect(path).toHaveText('demo-app/Geräte')
+    await page.goto(`${world.origin}/projects/demo-app`)
+    await expect(path).toHaveText('demo-app/Übersicht')
+    await page.goto(`${world.origin}/projects/demo-app/data/orders`)
+    await expect(path).toContainText('demo-app/Daten')
+    await page.getByRole('button', { name: 'Zu einem Pfad gehen' }).click()
+    await expect(page.getByRole('textbox', { name: 'Zu einem Pfad gehen' })).toHaveValue('demo-app/data/orders')
   })
 })
 

@@ -185,6 +185,35 @@ test('what is typed into the editors of rules and of JSON, over what was selecte
   expect(complaints).toEqual([])
 })
 
+test('a name that turns the direction of what follows turns no sentence, list or path around', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  const { firestore } = operator.services
+  // Where it is not written out it looks like `aexe.pdf`.
+  const turned = 'a\u202Efdp.exe'
+  const shown = String.raw`a\u202Efdp.exe`
+  for (const id of [turned, 'b', 'c']) await setDoc(doc(firestore, 'turned', id), { a: 1 })
+  await page.goto(`${world.origin}/projects/demo-app/data/turned`)
+  await signIn(page)
+  const grid = page.getByRole('grid', { name: 'Documents' })
+  await grid.getByRole('link').first().focus()
+  await page.keyboard.press(' ')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Shift+ ')
+  await page.getByRole('button', { name: 'Delete 2 documents' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByRole('list')).toContainText(`turned/${shown}`)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await page.goto(`${world.origin}/projects/demo-app/data/turned/${encodeURIComponent(turned)}`)
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText(shown)
+  await page.goto(`${world.origin}/projects/demo-app/data/turned`)
+  await grid.getByRole('link').first().focus()
+  await page.keyboard.press('Delete')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Deleted' })).toContainText(`Deleted turned/${shown}`)
+  const spoken = await page.evaluate(() => document.body.innerText)
+  expect(spoken.includes('Deleted turned/a\u202E')).toBe(false)
+})
+
 test('markup as the name of a person and of a project is shown as text', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   await page.goto(`${world.origin}/projects`)

@@ -17,3 +17,25 @@ it('has the words of the sign-in first, and refuses others until they are there'
   expect(inLanguage('users', { title: 'Users' })).toMatchObject({ title: 'Benutzer' })
   expect(inLanguage('ui', { close: 'Close' })).toMatchObject({ close: 'Schließen' })
 })
+
+const texts = {
+  deleted: (name: string) => `Deleted ${name}`,
+  said: ({ field, count }: { readonly field: string; readonly count: number }) => `${field}: ${count}`,
+  columns: ['Name', 'When'],
+  group: { title: (name: string, count: number) => `${count} of ${name}` },
+}
+
+it.each(['en', 'de'] as const)('writes out in %s what would turn a sentence around', async (language) => {
+  const { inLanguage, speak, speakOfEverything } = await import('./speak.ts')
+  await speak(language)
+  await speakOfEverything()
+  // A catalogue that has no German reads English.
+  const name = language === 'de' ? 'ui' : 'any'
+  const spoken = inLanguage(name, texts)
+  const turned = '\u202Efdp.exe'
+  expect(spoken.deleted(turned)).toBe(String.raw`Deleted \u202Efdp.exe`)
+  expect(spoken.said({ field: turned, count: 2 })).toBe(String.raw`\u202Efdp.exe: 2`)
+  expect(spoken.group.title(turned, 3)).toBe(String.raw`3 of \u202Efdp.exe`)
+  expect(spoken.deleted('חתול.png')).toBe('Deleted חתול.png')
+  expect(spoken.columns).toEqual(['Name', 'When'])
+})

@@ -1,8 +1,9 @@
 import type { Language } from './language.ts'
+import { withVisibleNames } from './with-visible-names.ts'
 import { laidOver, type Catalogues, type Words } from './words.ts'
 
 let spoken: Language = 'en'
-let translate = (_name: string, english: unknown): unknown => english
+let translate = (_name: string, english: unknown): unknown => withVisibleNames(english)
 
 /** Fetches the words that are not there yet. */
 let fetchRest = async (): Promise<void> => {}
@@ -22,6 +23,7 @@ export async function speak(language: Language): Promise<void> {
     }
   } else if (language === 'ar-XB') {
     const { mirrored } = await import('./mirrored.ts')
+    // Its own sentences are turned around, also where one is part of another.
     translate = (_name, english) => mirrored(english)
   }
   spoken = language
@@ -50,6 +52,6 @@ function overlay(words: Catalogues): typeof translate {
   return (name, english) => {
     // A module that came before its words would read English for good.
     if (!(name in words)) throw new Error(`The words of ${name} are not there yet.`)
-    return laidOver(english, words[name])
+    return withVisibleNames(laidOver(english, words[name]))
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { crumbsOf } from './crumbs.ts'
+import { crumbsOf, pathOf } from './crumbs.ts'
 
 it.each([
   ['/projects', ['projects']],
@@ -7,8 +7,17 @@ it.each([
   ['/projects/demo-app', ['demo-app', 'overview']],
   ['/projects/demo-app/data/orders/a%2Fb', ['demo-app', 'data', 'orders', 'a/b']],
   ['/projects/demo-app/data/%zz', ['demo-app', 'data', '%zz']],
+  // A screen is called as in the rail, and what somebody else called like one as they did.
+  ['/projects/installations/installations', ['installations', 'devices']],
+  ['/projects/demo-app/files/installations', ['demo-app', 'files', 'installations']],
 ])('shows %s as %j', (pathname, expected) => {
   expect(crumbsOf(pathname).map(({ text }) => text)).toEqual(expected)
+})
+
+it('is edited as the address that it mirrors', () => {
+  expect(pathOf(crumbsOf('/projects/demo-app/installations'))).toBe('demo-app/installations')
+  expect(pathOf(crumbsOf('/projects/demo-app'))).toBe('demo-app')
+  expect(pathOf(crumbsOf('/projects/demo-app/data/orders/a%2Fb'))).toBe('demo-app/data/orders/a/b')
 })
 
 it('keeps documents in their database', () => {

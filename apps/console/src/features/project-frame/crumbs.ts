@@ -3,7 +3,10 @@ import { decodePath } from '../../documents/data-path.ts'
 import { frameTexts } from '../../texts/en/frame.ts'
 
 export interface Crumb {
+  /** What is shown: the name of a screen in the reader's language, everything else as it is called. */
   readonly text: string
+  /** As the address says it, decoded; undefined for what stands in no address. */
+  readonly segment: string | undefined
   readonly href: string
   readonly search: DatabaseSearch
 }
@@ -16,7 +19,9 @@ export function crumbsOf(pathname: string, database?: string): readonly Crumb[] 
   const segments = pathname.split('/').filter((segment) => segment !== '')
   const isInProject = segments[0] === 'projects' && segments.length > 1
   const crumbs = segments.map((segment, at) => ({
-    text: decodePath(segment),
+    // A collection or a folder may be called like a screen.
+    text: at === (isInProject ? 2 : 0) ? wordOf(decodePath(segment)) : decodePath(segment),
+    segment: decodePath(segment),
     href: `/${segments.slice(0, at + 1).join('/')}`,
     search: isInProject && segments[2] === 'data' && at >= 2 ? databaseSearch(database) : {},
   }))
@@ -24,13 +29,14 @@ export function crumbsOf(pathname: string, database?: string): readonly Crumb[] 
   const inProject = crumbs.slice(1)
   return inProject.length > 1
     ? inProject
-    : [...inProject, { text: frameTexts.overview.toLowerCase(), href: `${pathname}#`, search: {} }]
+    : [...inProject, { text: frameTexts.crumbs.overview, segment: undefined, href: `${pathname}#`, search: {} }]
 }
 
 /** The crumbs as a path that `goToPath` takes; the overview is the project itself. */
 export function pathOf(crumbs: readonly Crumb[]): string {
-  return crumbs
-    .filter(({ href }) => !href.endsWith('#'))
-    .map(({ text }) => text)
-    .join('/')
+  return crumbs.flatMap(({ segment }) => segment ?? []).join('/')
+}
+
+function wordOf(segment: string): string {
+  return Object.entries(frameTexts.crumbs).find(([name]) => name === segment)?.[1] ?? segment
 }

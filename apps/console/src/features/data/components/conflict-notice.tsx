@@ -5,8 +5,8 @@ import { Notice } from '../../../ui/notice.tsx'
 import { valueAt } from '../draft/changes.ts'
 import type { Editing } from '../draft/use-draft.ts'
 import { formatPath, keyOf } from '../tree-rows.ts'
-import { preview } from '../../../documents/values/preview.ts'
-import type { TypedFields, TypedValue } from '../../../documents/values/typed-value.ts'
+import type { TypedFields } from '../../../documents/values/typed-value.ts'
+import { ValueText } from './value-text.tsx'
 
 /** Somebody else changed what is being edited, or deleted it: both sides, and the choice between them. */
 export function ConflictNotice({ editing, saved }: { readonly editing: Editing; readonly saved: TypedFields }) {
@@ -49,9 +49,13 @@ export function ConflictNotice({ editing, saved }: { readonly editing: Editing; 
             <bdi className="font-mono text-code font-medium">{formatPath(path)}</bdi>
             <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
               <dt className="text-ink-2">{dataTexts.mine}</dt>
-              <dd className="font-mono text-code break-words">{textOf(value)}</dd>
+              <dd className="font-mono text-code break-words">
+                <ValueText value={value} />
+              </dd>
               <dt className="text-ink-2">{dataTexts.theirs}</dt>
-              <dd className="font-mono text-code break-words">{textOf(valueAt(saved, path))}</dd>
+              <dd className="font-mono text-code break-words">
+                <ValueText value={valueAt(saved, path)} />
+              </dd>
             </dl>
             <span className="flex flex-wrap gap-2">
               <Button
@@ -74,8 +78,4 @@ export function ConflictNotice({ editing, saved }: { readonly editing: Editing; 
       </ul>
     </Notice>
   )
-}
-
-function textOf(value: TypedValue | undefined): string {
-  return value === undefined ? dataTexts.noValue : preview(value)
 }

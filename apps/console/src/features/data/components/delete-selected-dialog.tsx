@@ -6,6 +6,7 @@ import { queryTexts } from '../../../texts/en/data-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Progress } from '../../../ui/progress.tsx'
+import { visibleDirections } from '../../../ui/visible-directions.ts'
 import { toast } from '../../../ui/toast.ts'
 import { type DeletedDocument, deleteDocuments, restoreDocuments } from '../queries/delete-documents.ts'
 
@@ -65,7 +66,7 @@ export function DeleteSelectedDialog({
       <ul className="grid gap-1 font-mono text-code">
         {asked.slice(0, namedMax).map((path) => (
           <li key={path} className="truncate">
-            <bdi>{path}</bdi>
+            <bdi>{visibleDirections(path)}</bdi>
           </li>
         ))}
         {asked.length > namedMax && (

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useDatabase } from '../../../databases/use-database.ts'
 import { decodeFields } from '../../../documents/values/wire-value.ts'
-import { preview } from '../../../documents/values/preview.ts'
 import { messageOf } from '../../../errors/reaction.ts'
 import { exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
 import { Notice } from '../../../ui/notice.tsx'
+import { ValueText } from './value-text.tsx'
 import type { FileDocument, FileFormat } from '../jobs/read-documents.ts'
 import { type FilePreview, previewDocuments } from '../jobs/survey-file.ts'
 
@@ -81,7 +81,7 @@ function DocumentLine({
         <ul className="font-mono text-code">
           {fields.map(([name, value]) => (
             <li key={name} className="truncate">
-              {name}: {preview(value)} <span className="text-ink-2">{value.type}</span>
+              <bdi>{name}</bdi>: <ValueText value={value} /> <span className="text-ink-2">{value.type}</span>
             </li>
           ))}
         </ul>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronDown, ChevronRight, History } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useDatabase } from '../../../databases/use-database.ts'
+import { formatLocalTime } from '../../../documents/values/local-time.ts'
 import { messageOf } from '../../../errors/reaction.ts'
 import { messageOfRead } from '../../../errors/read-reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
@@ -194,7 +195,9 @@ function VersionRow({
       {isOpen && (
         <div className="grid gap-2 px-3 pt-1 pb-3">
           <p className="text-small text-ink-2">
-            {time}
+            <time dateTime={step.version} title={step.version}>
+              {formatLocalTime(step.version)}
+            </time>
             {step.author.kind === 'user' && <AuthorLink author={step.author} />}
           </p>
           <VersionChanges changes={changes} />

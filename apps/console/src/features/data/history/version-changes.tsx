@@ -1,9 +1,9 @@
 import { historyTexts as texts } from '../../../texts/en/data-history.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
-import { preview } from '../../../documents/values/preview.ts'
 import type { TypedValue } from '../../../documents/values/typed-value.ts'
 import type { Change } from '../draft/changes.ts'
 import { formatPath, keyOf } from '../tree-rows.ts'
+import { ValueText } from '../components/value-text.tsx'
 
 /** More than a screen of them say no more. */
 const shownMax = 100
@@ -46,7 +46,9 @@ function Side({
     <p className={`flex gap-2 px-2 py-0.5 font-mono text-code ${tone}`}>
       <span aria-hidden="true">{mark}</span>
       <span className="sr-only">{word}</span>
-      <bdi className="min-w-0 break-words">{preview(value)}</bdi>
+      <span className="min-w-0 break-words">
+        <ValueText value={value} />
+      </span>
     </p>
   )
 }

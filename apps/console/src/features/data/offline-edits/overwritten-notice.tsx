@@ -1,12 +1,11 @@
 import type { Firestore } from 'firebase/firestore'
 import { useState } from 'react'
 import type { ProjectDatabase } from '../../../databases/project-database.ts'
-import { preview } from '../../../documents/values/preview.ts'
-import type { TypedValue } from '../../../documents/values/typed-value.ts'
 import { messageOf } from '../../../errors/reaction.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { ValueText } from '../components/value-text.tsx'
 import { ChangedMeanwhile, saveChanges } from '../queries/save-changes.ts'
 import { formatPath, keyOf } from '../tree-rows.ts'
 import { forgetChanges, type KeptChanges, useOverwritten } from './kept-changes.ts'
@@ -78,19 +77,15 @@ function OverwrittenNotice({
         <dl key={keyOf(field)} className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
           <dt className="text-ink-2">{dataTexts.mine}</dt>
           <dd className="font-mono text-code break-words">
-            {formatPath(field)}: {textOf(was)}
+            <bdi>{formatPath(field)}</bdi>: <ValueText value={was} />
           </dd>
           <dt className="text-ink-2">{dataTexts.theirs}</dt>
           <dd className="font-mono text-code break-words">
-            {formatPath(field)}: {textOf(value)}
+            <bdi>{formatPath(field)}</bdi>: <ValueText value={value} />
           </dd>
         </dl>
       ))}
       {problem !== undefined && <p className="mt-2 text-crimson">{problem}</p>}
     </Notice>
   )
-}
-
-function textOf(value: TypedValue | undefined): string {
-  return value === undefined ? dataTexts.noValue : preview(value)
 }

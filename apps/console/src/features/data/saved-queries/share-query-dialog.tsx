@@ -12,6 +12,7 @@ import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useAsked } from '../../../ui/use-asked.ts'
+import { visibleDirections } from '../../../ui/visible-directions.ts'
 
 /** Who of the team finds a saved query among theirs; each press holds at once. */
 export function ShareQueryDialog({
@@ -60,7 +61,7 @@ export function ShareQueryDialog({
                 isSelected={sharedWith.includes(member.uid)}
                 onChange={(isShared) => share(member.uid, isShared)}
               >
-                <bdi className="break-all">{member.displayName ?? member.email ?? member.uid}</bdi>
+                <bdi className="break-all">{visibleDirections(member.displayName ?? member.email ?? member.uid)}</bdi>
               </Checkbox>
             </li>
           ))}

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
+import { visibleDirections } from '../../../ui/visible-directions.ts'
 import { Select } from '../../../ui/select.tsx'
 import { placeOf } from '../file-path.ts'
 import type { ClashAnswer } from '../name-clashes.ts'
@@ -34,7 +35,7 @@ export function NameClashDialog({
       <div className="grid gap-4">
         <p className="text-body text-ink-2">{filesTexts.clashText}</p>
         <Choice
-          label={isOne && first !== undefined ? placeOf(first).name : filesTexts.clashAll}
+          label={isOne && first !== undefined ? visibleDirections(placeOf(first).name) : filesTexts.clashAll}
           options={answers}
           value={all}
           onChange={(chosen) => {
@@ -46,7 +47,7 @@ export function NameClashDialog({
           <ul className="max-h-64 overflow-y-auto rounded border border-line">
             {clashes.map((path) => (
               <li key={path} className="flex items-center gap-3 border-b border-line py-1.5 pr-2 pl-3 last:border-b-0">
-                <bdi className="flex min-w-0 flex-1 font-mono text-code" title={path}>
+                <bdi className="flex min-w-0 flex-1 font-mono text-code" title={visibleDirections(path)}>
                   <MiddleTruncated text={placeOf(path).name} tail={8} />
                 </bdi>
                 <div className="w-32 shrink-0">

@@ -5,7 +5,6 @@ import { toneOfValue } from '../../../rules/value-tone.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { whatIsMissing } from '../../../rules/simulator/what-is-missing.ts'
-import { visibleDirections } from '../../../ui/visible-directions.ts'
 import type { Attempt, Outcome } from '../../../rules/simulator/simulate.ts'
 import { ExplanationTree } from './explanation-tree.tsx'
 
@@ -44,7 +43,7 @@ export function OutcomeVerdict({
           <span className={toneOfValue(deciding.value)}>{deciding.value}</span>
         </span>
       )}
-      {missing !== undefined && <span className="w-full [overflow-wrap:anywhere]">{visibleDirections(missing)}</span>}
+      {missing !== undefined && <span className="w-full [overflow-wrap:anywhere]">{missing}</span>}
     </span>
   )
 }
