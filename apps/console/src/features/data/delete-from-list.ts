@@ -1,9 +1,9 @@
-import type { ProjectDatabase } from '../../../databases/project-database.ts'
-import { messageOf } from '../../../errors/reaction.ts'
-import { dataTexts } from '../../../texts/en/data.ts'
-import { queryTexts } from '../../../texts/en/data-query.ts'
-import { toast } from '../../../ui/toast.ts'
-import { type DeletedDocument, deleteDocuments, restoreDocuments } from './delete-documents.ts'
+import type { ProjectDatabase } from '../../databases/project-database.ts'
+import { messageOf } from '../../errors/reaction.ts'
+import { dataTexts } from '../../texts/en/data.ts'
+import { queryTexts } from '../../texts/en/data-query.ts'
+import { toast } from '../../ui/toast.ts'
+import { type DeletedDocument, deleteDocuments, restoreDocuments } from './queries/delete-documents.ts'
 
 /** Deletes a document of a list at once; for ten seconds there is a way back, with the exact types. `onProblem` is told what failed. */
 export async function deleteFromList(
