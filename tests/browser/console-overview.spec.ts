@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { doc, setDoc } from 'firebase/firestore'
+import { AnalyticsApp } from './analytics-app.ts'
+import { ConsoleAdministrator } from './console-administrator.ts'
 import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
 
@@ -14,7 +16,7 @@ test('the overview shows what is there, what happens, and when an app arrives', 
   const denied = figures.getByRole('listitem').filter({ hasText: 'Requests denied' })
   await expect(denied).toContainText('0')
   await expect(page.getByText('Waiting for the first request')).toBeVisible()
-  await expect(page.getByText('No app has asked for anything yet')).toBeVisible()
+  await expect(page.getByText('Nothing yet. What apps ask for')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Health' })).toContainText('None published')
   await expectAccessible(page)
 
@@ -46,4 +48,59 @@ test('the overview shows what is there, what happens, and when an app arrives', 
   await denied.getByRole('link').click()
   await expect(page).toHaveURL(/\/requests\?verdict=denied$/)
   expect(complaints).toEqual([])
+})
+
+test('who signs in and what apps report shows beside requests, and the rail counts what was denied, by the person’s own session', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  const askers = new Map<string, Set<string>>()
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    const isCount = pathname.endsWith('/requests') && searchParams.get('verdict') === 'denied'
+    const what = /\/(sign-ins|analytics\/events)$/.exec(pathname)?.[1] ?? (isCount ? 'count' : undefined)
+    if (what === undefined) return
+    const [, payload = ''] = (request.headers()['authorization'] ?? '').split('.')
+    const { hearth_role: role } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { hearth_role?: string }
+    askers.set(what, (askers.get(what) ?? new Set()).add(role ?? 'person'))
+  })
+  await page.goto(`${world.origin}/projects/demo-app`)
+  await signIn(page)
+  const now = page.getByRole('region', { name: 'Now' })
+  await expect(page.getByText('Nothing yet. What apps ask for')).toBeVisible()
+  const requests = page.getByRole('navigation', { name: 'Areas of demo-app' }).getByRole('link', { name: 'Requests' })
+  await expect(requests).toHaveAccessibleName('Requests')
+
+  const app = await AnalyticsApp.of(world)
+  await app.report('first', [{ name: 'cart_opened' }])
+  const { apiKey } = await ConsoleAdministrator.enter(world, 'demo-app')
+  const made = await fetch(`${world.origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=${apiKey}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'ada@example.com', password: 'a horse of Ada', returnSecureToken: true }),
+  })
+  expect(made.status).toBe(200)
+  for (const path of ['secrets/one', 'secrets/two']) {
+    await fetch(`${world.origin}/v1/projects/demo-app/databases/(default)/documents/${path}`)
+  }
+  await expect(now.getByRole('link', { name: 'sign-in ada@example.com' })).toBeVisible()
+  await expect(now.getByRole('link', { name: 'event cart_opened' })).toBeVisible()
+  await expect(now.getByRole('link', { name: 'get secrets/two' })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.reload()
+  await expect(requests).toHaveAccessibleName('Requests 2 denied in the last hour')
+  for (const width of [1024, 768]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(requests).toHaveAccessibleName('Requests 2 denied in the last hour')
+    await expectAccessible(page)
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await now.getByRole('link', { name: 'sign-in ada@example.com' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'ada@example.com' })).toBeVisible()
+  expect([...askers].map(([what, who]) => [what, ...who]).toSorted()).toEqual([
+    ['analytics/events', 'person'],
+    ['count', 'person'],
+    ['sign-ins', 'person'],
+  ])
 })

@@ -159,6 +159,8 @@ function hearthAdmin({ config, ambient, onOperatorAct }: Ground, rooms: Rooms, a
       return { email: account?.email, role: mayEnter ? await findRole(project, uid) : undefined }
     },
     findAccount: (uid) => accounts.find(consoleProject, uid),
+    recentSignIns: identity.recentSignIns,
+    findUser: (realm, uid) => accounts.find(realm, uid),
     sendInvitation: (order) => identity.mails.send(consoleProject, order),
     sessions,
     analytics,

@@ -34,6 +34,7 @@ import { ServiceKeys } from './tokens/service-keys.ts'
 import { projectOf, type Realm, tenantOf } from './realm.ts'
 import { Sessions } from './sessions/sessions.ts'
 import { TotpSecrets } from './sign-in/totp-secrets.ts'
+import { RecentSignIns } from './sign-in/recent-sign-ins.ts'
 import { SignIns } from './sign-in/sign-ins.ts'
 import { PublishedKeys } from './tokens/published-keys.ts'
 import { SigningKeys } from './tokens/signing-keys.ts'
@@ -58,6 +59,7 @@ export interface Identity {
   readonly settings: IdentitySettings
   readonly sessions: Sessions
   readonly signIns: SignIns
+  readonly recentSignIns: RecentSignIns
   readonly holders: TokenHolders
   readonly mails: ActionMails
   readonly codeUses: ActionCodeUses
@@ -140,7 +142,8 @@ export function createIdentity(options: IdentityOptions): Identity {
   const padding = new FailurePadding({ storeOf, hasher })
   const changes = new AccountChanges()
   const accounts = new Accounts({ storeOf, settings, hasher, changes, consoleProject, clock, random })
-  const sessions = new Sessions({ storeOf, accounts, clock, random })
+  const recentSignIns = new RecentSignIns()
+  const sessions = new Sessions({ storeOf, accounts, clock, random, recent: recentSignIns })
   const operators = new OperatorSessions({
     storeOf,
     accounts,
@@ -214,6 +217,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     settings,
     sessions,
     signIns,
+    recentSignIns,
     holders,
     mails,
     codeUses: new ActionCodeUses({

@@ -306,6 +306,7 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
     'POST /hearth/v1/projects/:project/operator-session (hearth-admin)',
     'GET /hearth/v1/projects/:project/usage (hearth-admin)',
     'GET /hearth/v1/projects/:project/trends (hearth-admin)',
+    'GET /hearth/v1/projects/:project/sign-ins (hearth-admin)',
     'DELETE /hearth/v1/projects/:project (hearth-admin)',
     'GET /hearth/v1/projects/:project/databases/:database/indexes (hearth-admin)',
     'POST /hearth/v1/projects/:project/invitations/:invitation/mail (hearth-admin)',

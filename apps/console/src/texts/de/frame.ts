@@ -7,6 +7,7 @@ export const frame: typeof frameTexts = {
   files: 'Dateien',
   rules: 'Regeln',
   requests: 'Anfragen',
+  deniedLately: (count) => `${count} abgelehnt in der letzten Stunde`,
   analytics: 'Analysen',
   devices: 'Geräte',
   jobs: 'Aufträge',

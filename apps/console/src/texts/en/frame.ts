@@ -8,6 +8,7 @@ export const frameTexts = inLanguage('frame', {
   files: 'Files',
   rules: 'Rules',
   requests: 'Requests',
+  deniedLately: (count: string) => `${count} denied in the last hour`,
   analytics: 'Analytics',
   devices: 'Devices',
   jobs: 'Jobs',

@@ -2,6 +2,7 @@ import { StatusError } from '@hearth/model'
 import { deviceOf } from '../../access/device.ts'
 import type { Clock, Random } from '../../ambient.ts'
 import type { ProjectStore, RecordChange } from '../../persistence/persistence.ts'
+import type { RecentSignIns } from '../sign-in/recent-sign-ins.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import { identityError } from '../identity-error.ts'
@@ -90,8 +91,17 @@ export class Sessions {
   readonly #accounts: Accounts
   readonly #clock: Clock
   readonly #random: Random
+  readonly #recent: Pick<RecentSignIns, 'note'>
 
-  constructor(options: { storeOf: StoreOf; accounts: Accounts; clock: Clock; random: Random }) {
+  constructor(options: {
+    storeOf: StoreOf
+    accounts: Accounts
+    clock: Clock
+    random: Random
+    /** Told of each session that begins. */
+    recent: Pick<RecentSignIns, 'note'>
+  }) {
+    this.#recent = options.recent
     this.#storeOf = options.storeOf
     this.#accounts = options.accounts
     this.#clock = options.clock
@@ -124,6 +134,7 @@ export class Sessions {
         records: [...surplus.map(({ space, key }) => ({ space, key, value: undefined })), begun.record],
       }
     })
+    this.#recent.note(project, uid, method.signInProvider, account.lastSignInAt ?? this.#clock.nowMs())
     return sessionOf(account, refreshToken, times, method)
   }
 

@@ -12,6 +12,7 @@ import type { CustomTokens } from '../../identity/tokens/custom-tokens.ts'
 import type { ServiceKeys } from '../../identity/tokens/service-keys.ts'
 import type { SigningKeys } from '../../identity/tokens/signing-keys.ts'
 import type { Sessions } from '../../identity/sessions/sessions.ts'
+import type { RecentSignIns } from '../../identity/sign-in/recent-sign-ins.ts'
 import type { SignInWays } from '../../identity/sign-in/sign-in-ways.ts'
 import type { Installations } from '../../installations/installations.ts'
 import type { MailTemplates } from '../../mails/mail-templates.ts'
@@ -77,6 +78,9 @@ export interface HearthAdminDeps {
   readonly serviceKeys: ServiceKeys
   readonly signingKeys: Pick<SigningKeys, 'current' | 'published' | 'rotate'>
   readonly findStanding: FindStanding
+  readonly recentSignIns: Pick<RecentSignIns, 'list'>
+  /** An account of a project or, as `<project>/<tenant>`, of one of its tenants. */
+  readonly findUser: (realm: string, uid: string) => Promise<Account | undefined>
   readonly sessions: Pick<Sessions, 'list' | 'end' | 'noteDevice'>
   readonly mailTemplates: MailTemplates
   readonly testMails: TestMails

@@ -29,6 +29,7 @@ import { listEvents } from './list-events.ts'
 import { listDecisions } from './list-decisions.ts'
 import { getInstallation, listInstallations } from './list-installations.ts'
 import { listProjects } from './list-projects.ts'
+import { listSignIns } from './list-sign-ins.ts'
 import { listTrends } from './list-trends.ts'
 import {
   listMailTemplates,
@@ -73,6 +74,7 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     joinByInvitation,
     getUsage,
     listTrends,
+    listSignIns,
     listApps,
     createApp,
     updateApp,

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
-import { CircleCheck, CircleX } from 'lucide-react'
-import { useCallback } from 'react'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { ChartColumn, CircleCheck, CircleX, LogIn } from 'lucide-react'
+import { useCallback, type ReactNode } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { overviewTexts } from '../../../texts/en/overview.ts'
 import { requestsTexts } from '../../../texts/en/requests.ts'
@@ -11,16 +11,18 @@ import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { runRealtimeReport } from '../../analytics/queries/run-realtime-report.ts'
-import type { ListedRequest } from '../../../rules/past-request.ts'
+import { type Happening, happeningOf, isUpload } from '../happening.ts'
 import { useRepeated } from '../../../ui/use-repeated.ts'
 import type { AppRequests } from '../use-app-requests.ts'
+import { useLive } from '../use-live.ts'
 
-const shownMax = 8
 const peopleEveryMs = 15_000
 
-/** What happens right now: who is there, and what the apps ask for. */
+/** What happens right now: who is there and who comes, what the apps ask for, store and report. */
 export function NowCard({ requests: { rows, problem } }: { readonly requests: AppRequests }) {
   const project = useProject()
+  const { signIns, events } = useLive()
+  const happening = happeningOf(rows ?? [], signIns, events)
   return (
     <Card title={overviewTexts.now} aside={<People />} isFlush>
       {rows === undefined ? (
@@ -29,13 +31,13 @@ export function NowCard({ requests: { rows, problem } }: { readonly requests: Ap
         ) : (
           <p className="p-4 text-table text-ink-2">{overviewTexts.nowFailed}</p>
         )
-      ) : rows.length === 0 ? (
+      ) : happening.length === 0 ? (
         <p className="p-4 text-table text-pretty text-ink-2">{overviewTexts.nothingNow}</p>
       ) : (
         <>
           <ul className="divide-y divide-line">
-            {rows.slice(0, shownMax).map((request) => (
-              <RequestLine key={request.id} request={request} />
+            {happening.map((one) => (
+              <HappeningLine key={one.key} happening={one} />
             ))}
           </ul>
           <p className="border-t border-line px-4 py-2 text-table">
@@ -49,35 +51,93 @@ export function NowCard({ requests: { rows, problem } }: { readonly requests: Ap
   )
 }
 
-function RequestLine({ request: { id, time, operation, path, verdict } }: { readonly request: ListedRequest }) {
-  const project = useProject()
+function HappeningLine({ happening }: { readonly happening: Happening }) {
+  const params = { project: useProject().id }
+  switch (happening.kind) {
+    case 'request': {
+      const { request } = happening
+      const { id, path, verdict } = request
+      const word = isUpload(request) ? overviewTexts.upload : request.operation
+      return (
+        <Line
+          at={happening.at}
+          word={word}
+          code={path}
+          badge={
+            verdict === 'allowed' ? (
+              <Badge tone="good" icon={<CircleCheck />}>
+                {requestsTexts.allowed}
+              </Badge>
+            ) : (
+              <Badge tone="danger" icon={<CircleX />}>
+                {requestsTexts.denied}
+              </Badge>
+            )
+          }
+          link={{ to: '/projects/$project/requests', params, search: { request: id } }}
+        />
+      )
+    }
+    case 'sign-in': {
+      const { uid, tenant, displayName, email, provider } = happening.signIn
+      return (
+        <Line
+          at={happening.at}
+          word={overviewTexts.signIn}
+          code={displayName ?? email ?? uid}
+          badge={<Badge icon={<LogIn />}>{provider}</Badge>}
+          // Users of tenants have no page of their own.
+          link={
+            tenant === undefined
+              ? { to: '/projects/$project/users/$uid', params: { ...params, uid } }
+              : { to: '/projects/$project/users', params }
+          }
+        />
+      )
+    }
+    case 'event': {
+      const { name } = happening.event
+      return (
+        <Line
+          at={happening.at}
+          word={overviewTexts.event}
+          code={name}
+          badge={<Badge icon={<ChartColumn />}>{overviewTexts.eventBadge}</Badge>}
+          link={{ to: '/projects/$project/analytics', params, search: { report: 'log', event: name } }}
+        />
+      )
+    }
+  }
+}
+
+interface LineProps {
+  readonly at: number
+  /** What was done, and with what. */
+  readonly word: string
+  readonly code: string
+  readonly badge: ReactNode
+  readonly link: LinkProps
+}
+
+function Line({ at, word, code, badge, link }: LineProps) {
+  const name = `${word} ${code}`
   return (
     <li className="relative flex min-h-(--row) items-center gap-2.5 px-4 py-1 hover:bg-ground-2">
-      <time dateTime={time} className="shrink-0 font-mono text-code text-ink-2">
-        {formatTime(Date.parse(time))}
+      <time dateTime={new Date(at).toISOString()} className="shrink-0 font-mono text-code text-ink-2">
+        {formatTime(at)}
       </time>
       <Link
-        to="/projects/$project/requests"
-        params={{ project: project.id }}
-        search={{ request: id }}
-        title={`${operation} ${path}`}
-        aria-label={`${operation} ${path}`}
+        {...link}
+        title={name}
+        aria-label={name}
         className="flex min-w-0 flex-1 items-baseline gap-1.5 text-table no-underline after:absolute after:inset-0"
       >
-        <span className="shrink-0">{operation}</span>{' '}
+        <span className="shrink-0">{word}</span>{' '}
         <span className="min-w-0 font-mono text-code">
-          <MiddleTruncated text={path} />
+          <MiddleTruncated text={code} />
         </span>
       </Link>
-      {verdict === 'allowed' ? (
-        <Badge tone="good" icon={<CircleCheck />}>
-          {requestsTexts.allowed}
-        </Badge>
-      ) : (
-        <Badge tone="danger" icon={<CircleX />}>
-          {requestsTexts.denied}
-        </Badge>
-      )}
+      {badge}
     </li>
   )
 }

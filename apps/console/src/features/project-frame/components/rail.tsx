@@ -11,6 +11,8 @@ import { ProjectSwitcherButton } from './project-switcher-button.tsx'
 
 // The list of projects and the pins need the document database's part of the SDK; the rail doesn't wait for it.
 const ProjectSwitcher = lazy(async () => ({ default: (await import('./project-switcher.tsx')).ProjectSwitcher }))
+// Nobody waits for a count.
+const DeniedCount = lazy(async () => ({ default: (await import('./denied-count.tsx')).DeniedCount }))
 const PinnedLinks = lazy(async () => ({ default: (await import('./pinned-links.tsx')).PinnedLinks }))
 
 /** The project's areas at the left: icons alone on a narrow screen, nothing on a phone, where a sheet takes its place. */
@@ -95,6 +97,11 @@ function RailLink({ project, area, label, isFull, onLeave }: RailLinkProps) {
     >
       <Icon className="size-4 shrink-0 stroke-[1.7] group-data-[status=active]:text-ember" aria-hidden="true" />
       <span className={label}>{area.title}</span>
+      {area.path === 'requests' && (
+        <Suspense>
+          <DeniedCount key={project} project={project} isFull={isFull} />
+        </Suspense>
+      )}
     </Link>
   )
 }

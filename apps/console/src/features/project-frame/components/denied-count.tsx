@@ -1,0 +1,62 @@
+import { useCallback, useRef } from 'react'
+import * as z from 'zod/mini'
+import { callHearth } from '../../../api/call-hearth.ts'
+import { getServerTime } from '../../../api/server-time.ts'
+import { useSession } from '../../../session/session-context.tsx'
+import { frameTexts } from '../../../texts/en/frame.ts'
+import { formatNumber } from '../../../ui/format.ts'
+import { useRepeated } from '../../../ui/use-repeated.ts'
+import { DeniedLately } from '../denied-lately.ts'
+
+const everyMs = 60_000
+/** One page of the list; of more it says so. */
+const countedMax = 99
+
+const answer = z.object({ requests: z.array(z.object({ id: z.string() })) })
+
+/**
+ * How many requests of the project were denied in the last hour; nothing where none were, or where nobody knows. It is asked with the person's own session,
+ * so that a page left open keeps no session of the project alive.
+ */
+export function DeniedCount({ project, isFull }: { readonly project: string; readonly isFull: boolean }) {
+  const session = useSession()
+  const lately = useRef(new DeniedLately())
+  const skewMs = useRef<number>(undefined)
+  const ask = useCallback(async () => {
+    skewMs.current ??= (await getServerTime()) - Date.now()
+    const now = Date.now() + skewMs.current
+    const query = new URLSearchParams({
+      verdict: 'denied',
+      pageSize: String(countedMax + 1),
+      after: lately.current.after(now),
+    })
+    const { requests } = await callHearth({
+      path: `/hearth/v1/projects/${encodeURIComponent(project)}/requests?${query}`,
+      idToken: await session.idToken(),
+      answer,
+    })
+    return lately.current.take(
+      requests.map(({ id }) => id),
+      now,
+    )
+  }, [project, session])
+  const { asked } = useRepeated(ask, everyMs)
+  const count = asked.answer ?? 0
+  if (count === 0) return null
+  const shown = count > countedMax ? `${countedMax}+` : formatNumber(count)
+  return (
+    <>
+      <span
+        aria-hidden="true"
+        className={
+          isFull
+            ? 'ml-auto text-small text-ink-2 tabular-nums'
+            : 'absolute -top-0.5 right-0 text-small leading-3 text-ink-2 tabular-nums desk:static desk:ml-auto desk:leading-normal'
+        }
+      >
+        {shown}
+      </span>
+      <span className="sr-only"> {frameTexts.deniedLately(shown)}</span>
+    </>
+  )
+}

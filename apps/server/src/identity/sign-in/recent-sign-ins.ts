@@ -1,0 +1,34 @@
+import { BoundedCache } from '../../projects/bounded-cache.ts'
+import { projectOf, type Realm, tenantOf } from '../realm.ts'
+
+const keptOfProject = 20
+const projectsMax = 1_000
+
+export interface RecentSignIn {
+  /** Grows with each, also over a restart of the server. */
+  readonly id: string
+  readonly uid: string
+  readonly tenant: string | undefined
+  /** `password`, `anonymous`, `google.com`, … */
+  readonly provider: string
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
+
+/** The last sign-ins of each project since the start of the server, for those who watch it. Accounts keep when their own last one was. */
+export class RecentSignIns {
+  readonly #byProject = new BoundedCache<readonly RecentSignIn[]>(projectsMax)
+  #lastId = 0
+
+  note(realm: Realm, uid: string, provider: string, at: number): void {
+    const project = projectOf(realm)
+    this.#lastId = Math.max(at * 1000, this.#lastId + 1)
+    const signIn = { id: String(this.#lastId), uid, tenant: tenantOf(realm), provider, at }
+    this.#byProject.set(project, [signIn, ...(this.#byProject.get(project) ?? [])].slice(0, keptOfProject))
+  }
+
+  /** The newest first, at most 20. */
+  list(project: string): readonly RecentSignIn[] {
+    return this.#byProject.get(project) ?? []
+  }
+}
