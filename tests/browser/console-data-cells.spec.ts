@@ -135,6 +135,16 @@ test('cells are edited by keys alone: typed over, opened, gone through with Tab,
   await keyboard.press('Enter')
   await expect.poll(() => shop.read('cocoa')).toEqual({ name: 'Cocoa', stock: 'seven', price: 4.5 })
 
+  // Delete takes the value away and not its document.
+  await keyboard.press('Delete')
+  await expect.poll(() => shop.read('cocoa')).toEqual({ name: 'Cocoa', price: 4.5 })
+  await expect(shop.cell(2, 2)).toHaveText('')
+  await expect(shop.cell(2, 2)).toBeFocused()
+  await keyboard.press('Delete')
+  await keyboard.press('Control+z')
+  await expect(shop.cell(2, 2)).toHaveText('seven')
+  await expect(page.getByRole('grid').getByRole('link')).toHaveText(['apple', 'bread', 'cocoa'])
+
   await keyboard.press('Home')
   await keyboard.press('Enter')
   await expect(page).toHaveURL(/goods\/cocoa/)

@@ -1,6 +1,14 @@
 import type { QueryDocumentSnapshot } from 'firebase/firestore'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Selection } from './components/document-grid.tsx'
+
+export interface Selection {
+  readonly paths: ReadonlySet<string>
+  /** Selects or leaves one; with `isRange` all between the last one and this. Stays the same function. */
+  readonly toggle: (path: string, isRange: boolean) => void
+  readonly toggleAll: () => void
+  /** Whether all that are known are selected. */
+  readonly isAll: boolean
+}
 
 const none: ReadonlySet<string> = new Set()
 

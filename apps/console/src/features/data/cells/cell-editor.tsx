@@ -3,6 +3,9 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useDatabase } from '../../../databases/use-database.ts'
 import { messageOf } from '../../../errors/reaction.ts'
 import { cellTexts } from '../../../texts/en/data-cells.ts'
+import { dataTexts } from '../../../texts/en/data.ts'
+import { uiTexts } from '../../../texts/en/ui.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -55,7 +58,7 @@ export function CellEditor(props: CellEditorProps) {
   const since = useRef({ fields: opened, isThere: true })
   if (document.isThere) since.current.fields = refineFields(opened, fields)
   const editing = useDraft(fields, document.isThere)
-  const [taken, setTaken] = useState<TypedValue>()
+  const [taken, setTaken] = useState<{ readonly value: TypedValue | undefined }>()
   const [isSaved, setSaved] = useState(false)
   const [problem, setProblem] = useState<unknown>()
   const isSending = useRef(false)
@@ -71,7 +74,14 @@ export function CellEditor(props: CellEditorProps) {
     try {
       const sent: OpenDocument = { database, firestore, path: known.ref.path, isThere: document.isThere }
       const saving = await saveChanges(sent, editing.changes, (thrown) =>
-        onRefused(cellTexts.refused(field, known.id, taken === undefined ? '' : preview(taken), messageOf(thrown))),
+        onRefused(
+          cellTexts.refused(
+            field,
+            known.id,
+            taken?.value === undefined ? dataTexts.noValue : preview(taken.value),
+            messageOf(thrown),
+          ),
+        ),
       )
       editing.settle()
       setSaved(true)
@@ -84,27 +94,33 @@ export function CellEditor(props: CellEditorProps) {
       isSending.current = false
     }
   }
+  const take = (value: TypedValue | undefined): void => {
+    setProblem(undefined)
+    editing.set(path, value, { ...since.current })
+    setTaken({ value })
+    edits.take(key, value)
+  }
   useEffect(() => {
+    if (edit.isRemoval && taken === undefined) {
+      if (isReady) take(undefined)
+      else if (document.problem !== undefined && edit.stage === 'taken') edits.refuse(key, undefined)
+      return
+    }
     if (taken === undefined || isSending.current) return
     if (editing.changes.length === 0) edits.end(key)
     else if (isSaved) return
     else if (isTroubled) {
-      if (edit.stage === 'taken') edits.refuse(key, taken)
+      if (edit.stage === 'taken') edits.refuse(key, taken.value)
     } else {
-      if (edit.stage !== 'taken') edits.take(key, taken)
+      if (edit.stage !== 'taken') edits.take(key, taken.value)
       void send()
     }
   })
 
-  const take = (value: TypedValue, step: Step): void => {
+  const apply = (value: TypedValue, step: Step): void => {
     // Nothing was changed, and what was there may have been changed by others.
     if (taken === undefined && equals(value, was)) edits.end(key)
-    else {
-      setProblem(undefined)
-      editing.set(path, value, { ...since.current })
-      setTaken(value)
-      edits.take(key, value)
-    }
+    else take(value)
     onLeave(step)
   }
   const giveUp = (step: Step): void => {
@@ -133,8 +149,8 @@ export function CellEditor(props: CellEditorProps) {
   return (
     <CellPanel
       key={edit.stage}
-      label={cellTexts.edit(field, known.id)}
-      help={cellTexts.help}
+      label={edit.isRemoval ? cellTexts.remove(field, known.id) : cellTexts.edit(field, known.id)}
+      help={edit.isRemoval ? undefined : cellTexts.help}
       findSight={findSight}
       lastSeen={lastSeen}
       wantsFocus={edit.stage === 'open' || isFocusAt(findSight())}
@@ -165,10 +181,21 @@ export function CellEditor(props: CellEditorProps) {
         )}
         <ConflictNotice editing={editing} saved={document.isThere ? fields : noFields} />
         {problem !== undefined && <SaveProblem problem={problem} />}
-        {isReady || isNumber ? (
+        {edit.isRemoval ? (
+          <div className="flex justify-end gap-2">
+            <Button size="small" onPress={() => giveUp(0)}>
+              {dataTexts.letItGo}
+            </Button>
+            {problem !== undefined && (
+              <Button size="small" variant="primary" onPress={() => take(undefined)}>
+                {uiTexts.tryAgain}
+              </Button>
+            )}
+          </div>
+        ) : isReady || isNumber ? (
           <ValueEditor
             label={cellTexts.edit(field, known.id)}
-            value={taken ?? was}
+            value={taken?.value ?? was}
             newType={edit.usualType}
             inCell={{
               typed: taken === undefined ? edit.typed : undefined,
@@ -177,7 +204,7 @@ export function CellEditor(props: CellEditorProps) {
             }}
             isElement={false}
             mayOperate
-            onApply={(value, _, step) => take(value, step)}
+            onApply={(value, _, step) => apply(value, step)}
             onCancel={giveUp}
             onTyping={setTyping}
           />

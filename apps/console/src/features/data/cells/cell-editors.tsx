@@ -51,7 +51,7 @@ export function CellEditors({
             onLeave={(step) => table.current?.step(at, edit.column, step)}
             onSaved={(undo) => {
               const run = undos.push(undo)
-              toast(cellTexts.saved(edit.field, edit.document.id), {
+              toast((edit.isRemoval ? cellTexts.removed : cellTexts.saved)(edit.field, edit.document.id), {
                 label: dataTexts.undo,
                 topic: 'document',
                 run: () => void run(),

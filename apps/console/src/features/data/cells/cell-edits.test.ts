@@ -12,7 +12,7 @@ function documentOf(id: string): QueryDocumentSnapshot {
 }
 
 function placeOf(id: string, field = 'name'): CellPlace {
-  return { document: documentOf(id), row: 0, column: 1, field, path: [field], usualType: 'string' }
+  return { document: documentOf(id), row: 0, column: 1, field, path: [field], isThere: true, usualType: 'string' }
 }
 
 const keyOf = (id: string, field = 'name'): string => JSON.stringify([`goods/${id}`, field])
@@ -59,6 +59,16 @@ describe('cells that are edited', () => {
     // Its own cell leads back to it, with what was typed.
     edits.open(placeOf('a'), 'y')
     expect(edits.visible).toMatchObject({ key: keyOf('a'), stage: 'refused', typed: undefined })
+  })
+
+  it('that are taken away have no editor unless they were refused', () => {
+    const edits = new CellEdits()
+    edits.remove(placeOf('a'))
+    expect(edits.visible).toBeUndefined()
+    edits.take(keyOf('a'), undefined)
+    expect(edits.getMarks().get('goods/a')?.get('name')).toEqual({ value: undefined, isRefused: false })
+    edits.refuse(keyOf('a'), undefined)
+    expect(edits.visible?.isRemoval).toBe(true)
   })
 
   it('count as unsaved when something is typed or on its way', () => {

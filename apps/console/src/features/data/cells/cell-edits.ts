@@ -10,6 +10,8 @@ export interface CellPlace {
   /** The path of the field as people write it, and in parts. */
   readonly field: string
   readonly path: readonly string[]
+  /** Whether the document has the field. */
+  readonly isThere: boolean
   /** Of a value that is added where there is none. */
   readonly usualType: ValueType
 }
@@ -24,12 +26,14 @@ export interface CellEdit extends CellPlace {
   readonly stage: 'open' | 'taken' | 'refused'
   /** What was typed to open it takes the place of the value. */
   readonly typed: string | undefined
+  /** The field is taken away, without an editor. */
+  readonly isRemoval: boolean
 }
 
 /** What a cell shows in place of its value. */
 export interface CellMark {
-  /** What was typed and is not saved. */
-  readonly value: TypedValue
+  /** What was typed and is not saved; undefined for a field that is taken away. */
+  readonly value: TypedValue | undefined
   readonly isRefused: boolean
 }
 
@@ -71,6 +75,15 @@ export class CellEdits {
 
   /** Opens the editor of a cell, and takes over the one before. Where that can't be taken over, it stays open, and this one closed. */
   open(place: CellPlace, typed?: string): void {
+    this.#begin(place, { stage: 'open', typed, isRemoval: false })
+  }
+
+  /** Takes the field of a cell away. */
+  remove(place: CellPlace): void {
+    this.#begin(place, { stage: 'taken', typed: undefined, isRemoval: true })
+  }
+
+  #begin(place: CellPlace, as: Pick<CellEdit, 'stage' | 'typed' | 'isRemoval'>): void {
     const key = keyOf(place)
     if (this.#edits.some((edit) => edit.key === key && edit.stage !== 'refused')) return
     if (this.#edits.some(({ stage }) => stage === 'open')) this.#takeOver()
@@ -78,7 +91,7 @@ export class CellEdits {
     const refused = this.#edits.find((edit) => edit.key === key)
     const others = this.#edits.filter((edit) => edit !== refused)
     // One that was refused keeps its editor, and comes before others that were.
-    this.#set([refused ?? { ...place, key, stage: 'open', typed }, ...others])
+    this.#set([refused ?? { ...place, key, ...as }, ...others])
   }
 
   /** The editor that is open tells how it is taken over: by a function that has done it, or left it open, when it returns. */
@@ -95,13 +108,13 @@ export class CellEdits {
   }
 
   /** Its value is on its way to the server. */
-  take(key: string, value: TypedValue): void {
+  take(key: string, value: TypedValue | undefined): void {
     this.#mark(key, { value, isRefused: false })
     this.#setStage(key, 'taken')
   }
 
   /** It was not saved, and is open again as soon as no other is. */
-  refuse(key: string, value: TypedValue): void {
+  refuse(key: string, value: TypedValue | undefined): void {
     this.#mark(key, { value, isRefused: true })
     this.#setStage(key, 'refused')
   }

@@ -27,8 +27,8 @@ export function CellPanel({
   children,
 }: {
   readonly label: string
-  /** What the keys do here. */
-  readonly help: string
+  /** What the keys do here, where they do anything of their own. */
+  readonly help: string | undefined
   readonly findSight: () => CellSight
   /** Where the cell was when it was painted last; it stays from one panel of a cell to the next. */
   readonly lastSeen: RefObject<DOMRect | undefined>
@@ -78,15 +78,17 @@ export function CellPanel({
       ref={panel}
       role="dialog"
       aria-label={label}
-      aria-describedby={helpId}
+      {...(help !== undefined && { 'aria-describedby': helpId })}
       tabIndex={-1}
       onPointerDown={pressed}
       className={classNames(floatClasses, 'fixed z-50 w-96 max-w-[calc(100vw-1rem)] overflow-auto p-3')}
     >
       {children}
-      <p id={helpId} className="text-small text-ink-3 touch:hidden">
-        {help}
-      </p>
+      {help !== undefined && (
+        <p id={helpId} className="text-small text-ink-3 touch:hidden">
+          {help}
+        </p>
+      )}
     </div>,
     document.body,
   )

@@ -26,9 +26,10 @@ export function findPlace(
   if (of === undefined || path === undefined) return undefined
   const fields = fieldsFromSdk(document.data({ serverTimestamps: 'estimate' }))
   const usualType = of.type === undefined || of.type === 'null' ? 'string' : of.type
-  const type = valueAt(fields, path)?.type ?? usualType
+  const value = valueAt(fields, path)
+  const type = value?.type ?? usualType
   if (!standsInMaps(fields, path) || (typed !== undefined && !typedInto.includes(type))) return undefined
-  return { document, row, column, field: of.field, path, usualType }
+  return { document, row, column, field: of.field, path, isThere: value !== undefined, usualType }
 }
 
 function standsInMaps(fields: TypedFields, path: readonly string[]): boolean {

@@ -96,6 +96,7 @@ export function DocumentColumn({
     () => ({
       marks,
       open: (...cell: Parameters<typeof edits.open>) => edits.open(...cell),
+      remove: (...cell: Parameters<typeof edits.remove>) => edits.remove(...cell),
       undo: () => undos.undo(),
     }),
     [edits, marks, undos],

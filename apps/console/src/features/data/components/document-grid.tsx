@@ -8,6 +8,7 @@ import type { CellMarks, CellPlace } from '../cells/cell-edits.ts'
 import { findPlace } from '../cells/find-place.ts'
 import { findRow } from '../cells/find-row.ts'
 import type { Step } from '../cells/use-cell-keys.ts'
+import type { Selection } from '../use-selection.ts'
 import { useVisibleRows } from '../window/use-visible-rows.ts'
 import { gridWidths } from '../columns/grid-widths.ts'
 import { ColumnHeader } from './column-header.tsx'
@@ -57,6 +58,8 @@ export interface GridEditing {
   readonly marks: CellMarks
   /** `typed` takes the place of the value. */
   readonly open: (place: CellPlace, typed?: string) => void
+  /** Takes the field away. */
+  readonly remove: (place: CellPlace) => void
   /** Takes back what was saved last. */
   readonly undo: () => void
 }
@@ -70,19 +73,10 @@ export interface GridHandle {
   readonly step: (row: number, column: number, step: Step) => void
 }
 
-export interface Selection {
-  readonly paths: ReadonlySet<string>
-  /** Selects or leaves one; with `isRange` all between the last one and this. Stays the same function. */
-  readonly toggle: (path: string, isRange: boolean) => void
-  readonly toggleAll: () => void
-  /** Whether all that are known are selected. */
-  readonly isAll: boolean
-}
-
 /**
  * Documents as rows, of which those near the screen are painted: a checkbox, the id, and the chosen fields. Arrows move from cell
  * to cell, Enter edits the value, and opens the document where there is nothing to edit or together with Ctrl/Cmd, Space selects it (with
- * Shift from the last one on), Delete takes it away, Ctrl/Cmd-C copies the value. What is typed on a text or a number begins to replace it.
+ * Shift from the last one on), Delete takes the document or the value away, Ctrl/Cmd-C copies the value. What is typed on a text or a number begins to replace it.
  */
 export function DocumentGrid(props: DocumentGridProps) {
   const { label, size, hasMore, documentAt, columns, openId, hrefOf, selection, editing, handle } = props
@@ -193,6 +187,12 @@ export function DocumentGrid(props: DocumentGridProps) {
       case 'Delete':
       case 'Backspace':
         if (document === undefined || onDelete === undefined) return
+        // What is selected goes as a whole; otherwise the key is about the value it is pressed on.
+        if (editing !== undefined && column > 0 && selection?.paths.has(document.ref.path) !== true) {
+          const place = findPlace(document, row, column, columns[column - 1])
+          if (place?.isThere === true) editing.remove(place)
+          break
+        }
         leaving.current = { row, column, path: document.ref.path }
         onDelete(document.ref.path)
         break

@@ -13,7 +13,8 @@ import { preview } from '../../../documents/values/preview.ts'
 import { fromSdk } from '../../../documents/values/sdk-value.ts'
 import { isOperation, type TypedValue } from '../../../documents/values/typed-value.ts'
 import type { CellMark } from '../cells/cell-edits.ts'
-import type { GridColumn, Selection } from './document-grid.tsx'
+import type { Selection } from '../use-selection.ts'
+import type { GridColumn } from './document-grid.tsx'
 import { visibleDirections } from '../../../ui/visible-directions.ts'
 
 interface DocumentRowProps {
@@ -113,7 +114,7 @@ function Cell({
   readonly mark: CellMark | undefined
   readonly place: string
 }) {
-  const value = mark?.value ?? saved
+  const value = mark === undefined ? saved : mark.value
   const exact = value === undefined ? '' : textOf(value)
   const text = value?.type === 'timestamp' ? formatLocalTime(value.value).replace(/\.\d+/, '') : exact
   const glow = useGlow(exact, mark !== undefined)
