@@ -333,3 +333,49 @@ test('every type has its editor at the cell, and exact numbers stay what they ar
     })
     .toMatchObject({ fields: { price: { doubleValue: 3 } } })
 })
+
+test('what is refused while somebody types elsewhere waits for them, and nothing typed is lost', async ({ page }) => {
+  await using shop = await Shop.open(page)
+  const { keyboard } = page
+  const held: (() => void)[] = []
+  let isRefused = true
+  const error = { code: 403, status: 'PERMISSION_DENIED', message: 'Not today.' }
+  await page.route(/projects\/demo-app\/.*documents:commit/, async (route) => {
+    if (!isRefused) {
+      await route.continue()
+      return
+    }
+    await new Promise<void>((resolve) => held.push(resolve))
+    await route.fulfill({ status: 403, json: { error } })
+  })
+  await shop.cell(0, 1).focus()
+  await keyboard.type('Ananas')
+  await keyboard.press('Tab')
+  await keyboard.type('9')
+  await expect.poll(() => held.length).toBe(1)
+  await expect(shop.cell(0, 1)).toHaveText('Ananas saving')
+  // Its editor would take the focus from the one that is open.
+  for (const refuse of held.splice(0)) refuse()
+  await expect(shop.cell(0, 1)).toHaveAttribute('aria-invalid', 'true')
+  await expect(shop.editor('stock', 'apple').getByLabel('Value')).toBeFocused()
+  await keyboard.type('9')
+  await keyboard.press('Escape')
+  const editor = shop.editor('name', 'apple')
+  await expect(editor.getByLabel('Value')).toHaveValue('Ananas')
+  await expect(editor.getByRole('alert')).toContainText('Couldn’t save.')
+  await expect(shop.cell(0, 2)).toHaveText('3')
+
+  // A value that can't be taken away stays, and is asked about where it was.
+  await editor.getByRole('button', { name: 'Cancel' }).click()
+  await expect(shop.cell(0, 1)).toHaveText('Apple')
+  await shop.cell(1, 1).press('Delete')
+  await expect.poll(() => held.length).toBe(1)
+  for (const refuse of held.splice(0)) refuse()
+  const removal = page.getByRole('dialog', { name: 'Take name of bread away' })
+  await expect(removal.getByRole('alert')).toContainText('Couldn’t save.')
+  isRefused = false
+  await removal.getByRole('button', { name: 'Try again' }).press('Enter')
+  await expect(removal).toHaveCount(0)
+  await expect.poll(() => shop.read('bread')).toEqual({ stock: 5, fresh: false, price: 2.5 })
+  expect(await shop.read('apple')).toMatchObject({ name: 'Apple', stock: 3 })
+})
