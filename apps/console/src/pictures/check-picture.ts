@@ -1,4 +1,4 @@
-import { pictureBytesMax, pictureHeadBytes, pictureTypeOf, type PictureType } from './picture-type.ts'
+import { pictureBytesMax, pictureHeadBytes, pictureTypeOf, type PictureType } from '@hearth/model'
 
 export type CheckedPicture =
   | { readonly isFit: true; readonly type: PictureType }

@@ -9,7 +9,7 @@ import { formatBytes } from '../ui/format.ts'
 import { Progress } from '../ui/progress.tsx'
 import { toast } from '../ui/toast.ts'
 import { checkPicture } from './check-picture.ts'
-import type { PictureType } from './picture-type.ts'
+import type { PictureType } from '@hearth/model'
 
 /** What the picture is called, and what is said about it. */
 export interface PictureWords {

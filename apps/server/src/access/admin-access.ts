@@ -11,8 +11,7 @@ export function assertRole(project: string, caller: Caller, needed: OperatorRole
     case 'admin':
       return
     case 'operator': {
-      // Claims of a console account say who runs the server, so an editor there could make itself its owner.
-      const required = project === consoleProject && needed !== 'viewer' ? 'owner' : needed
+      const required = roleNeeded(project, needed)
       if (hasRole(caller.role, required)) return
       throw denied(`This needs the role ${required} in the project; yours is ${caller.role}.`)
     }
@@ -27,6 +26,14 @@ export function assertRole(project: string, caller: Caller, needed: OperatorRole
         'This needs a server credential or an operator session.',
       )
   }
+}
+
+/**
+ * What `needed` comes to in a project. Claims of a console account say who runs the server and its sessions are theirs, so that an editor there
+ * could make itself the server's owner, or throw the owner out: in the project `console` all but reading is for its owners.
+ */
+export function roleNeeded(project: string, needed: OperatorRole): OperatorRole {
+  return project === consoleProject && needed !== 'viewer' ? 'owner' : needed
 }
 
 /**

@@ -5,6 +5,7 @@ import type { ProjectStore, RecordChange } from '../persistence/persistence.ts'
 import { discard } from './blob-garbage.ts'
 import { changeObject } from './change-object.ts'
 import { assertChecksums, type Checksums } from './checksums.ts'
+import { assertPicture } from './console-pictures.ts'
 import { assertTerms } from './content-terms.ts'
 import { downloadTokensAfter } from './download-tokens.ts'
 import { dropUpload, unchanged, UPLOAD_LIFE_MS } from './drop-upload.ts'
@@ -107,11 +108,13 @@ export function createUploads(room: FileRoom): UploadOperations {
   ): Promise<FileObject> {
     assertChecksums(upload.checksums ?? {}, sealed)
     assertChecksums(checksums, sealed)
-    await assertTerms(upload.terms ?? {}, blobs, { project, id: upload.blobId }, sealed)
+    const blob = { project, id: upload.blobId }
+    await assertTerms(upload.terms ?? {}, blobs, blob, sealed)
+    const metadata = newMetadata(upload.metadata)
+    await assertPicture({ name: upload.name, contentType: metadata.contentType }, blobs, blob, sealed)
     const acting = upload.bearersActFor ?? caller
     const changed = await changeObject({ project, store, storedBytes }, upload.name, async (current) => {
       if ((await findUpload(store, upload.id))?.revision !== upload.revision) throw endedMeanwhile()
-      const metadata = newMetadata(upload.metadata)
       await room.gate.authorize(project, acting, {
         service: 'files',
         operation: 'create',
@@ -247,6 +250,7 @@ const FINAL_REASONS = new Set([
   'CHECKSUM_MISMATCH',
   'CONDITION_NOT_MET',
   'CONTENT_LENGTH_NOT_ALLOWED',
+  'NOT_A_PICTURE',
   'NOT_CHANGED',
   'PERMISSION_DENIED',
   'QUOTA_EXCEEDED',

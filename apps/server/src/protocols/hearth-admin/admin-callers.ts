@@ -1,4 +1,5 @@
 import { StatusError } from '@hearth/model'
+import { roleNeeded } from '../../access/admin-access.ts'
 import type { Caller, OperatorRole } from '../../access/caller.ts'
 import { type ConsoleUser, isServerOwner } from '../../access/console-caller.ts'
 import { hasRole, roleIn } from '../../access/project-team.ts'
@@ -32,7 +33,7 @@ function userOf(exchange: Exchange, caller: Caller): ConsoleUser {
 }
 
 /**
- * The caller as a member of the project with at least this role, by an operator session of the project or by the console's own session.
+ * The caller as a member of the project with at least this role (an owner for all but reading in the project `console`), by an operator session of the project or by the console's own session.
  * Throws `unauthenticated`, `permission-denied`/`NOT_A_MEMBER` (also for a project that there is not: only the server's owner is told
  * `not-found`) and `permission-denied`/`ROLE_TOO_LOW`.
  */
@@ -52,11 +53,12 @@ export async function requireRole(
     )
   }
   if (member.uid !== undefined) exchange.note({ uid: member.uid })
-  if (!hasRole(member.role, needed)) {
+  const required = roleNeeded(project, needed)
+  if (!hasRole(member.role, required)) {
     throw new StatusError(
       'permission-denied',
       'ROLE_TOO_LOW',
-      `This needs the role ${needed}; yours is ${member.role}.`,
+      `This needs the role ${required}; yours is ${member.role}.`,
     )
   }
   return member

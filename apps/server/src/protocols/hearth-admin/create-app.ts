@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Route } from '../../http/route.ts'
-import { requireRole } from './admin-callers.ts'
+import { requireRecentOwner } from './admin-callers.ts'
 import { bundleId, shortName } from './app-fields.ts'
 import { encodeApp } from './app-json.ts'
 import type { HearthAdminDeps } from './deps.ts'
@@ -13,6 +13,7 @@ const request = z.strictObject({
   bundleId: bundleId.optional(),
 })
 
+/** With a key of its own, so it asks for what making a key does. */
 export function createApp(deps: HearthAdminDeps): Route {
   return {
     method: 'POST',
@@ -20,7 +21,7 @@ export function createApp(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, params) {
       const project = params['project'] ?? ''
-      const member = await requireRole(exchange, deps, project, 'owner')
+      const member = await requireRecentOwner(exchange, deps, project)
       const app = await deps.projects.createApp({ project, ...(await readRequest(exchange, request)) })
       await noteAct(deps, exchange, member, { project, service: 'apps', operation: 'create', target: app.appId })
       exchange.replyJson(201, encodeApp(app, exchange))

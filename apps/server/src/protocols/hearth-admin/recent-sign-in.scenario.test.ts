@@ -23,3 +23,16 @@ it('keeps events for a shorter time after a recent sign-in alone, and for longer
   const again = await ConsoleAccount.signIn(server, 'olga@example.com', 'correct horse')
   expect((await again.call('PATCH', path, { retentionMonths: 2 })).status).toBe(200)
 })
+
+it('makes an app, which has a key of its own, after a recent sign-in alone', async () => {
+  let aheadMs = 0
+  await using server = await TestServer.start({ clock: { nowMs: () => Date.now() + aheadMs } })
+  const owner = await ConsoleAccount.claim(server)
+  const path = '/projects/demo-app/apps'
+  aheadMs = 6 * 60_000
+  const refused = await owner.call('POST', path, { name: 'Shop' })
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toMatchObject({ error: { reason: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } })
+  const again = await ConsoleAccount.signIn(server, 'olga@example.com', 'correct horse')
+  expect((await again.call('POST', path, { name: 'Shop' })).status).toBe(201)
+})

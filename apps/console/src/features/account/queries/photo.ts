@@ -11,7 +11,7 @@ import {
 import { saveAccountFields } from '../../../console-data/account-document.ts'
 import { failureOf } from '../../../errors/failure.ts'
 import { storageOf } from '../../../firebase/storage.ts'
-import type { PictureType } from '../../../pictures/picture-type.ts'
+import type { PictureType } from '@hearth/model'
 
 /** Starts to send a checked photo; the task tells how far it is and can be cancelled. */
 export function uploadPhoto(app: FirebaseApp, uid: string, file: File, type: PictureType): UploadTask {

@@ -3,7 +3,7 @@ import { deleteObject, getDownloadURL, ref, uploadBytesResumable, type UploadTas
 import { setProjectIcon } from '../../../console-data/project-document.ts'
 import { failureOf } from '../../../errors/failure.ts'
 import { storageOf } from '../../../firebase/storage.ts'
-import type { PictureType } from '../../../pictures/picture-type.ts'
+import type { PictureType } from '@hearth/model'
 
 /** Starts to send a checked icon; `uploadedBy` is the uid of who does. */
 export function uploadIcon(

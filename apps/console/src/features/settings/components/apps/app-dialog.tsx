@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
 import { useProject } from '../../../../session/project-context.tsx'
+import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { appsTexts as texts } from '../../../../texts/en/apps.ts'
 import { FormDialog } from '../../../../ui/form-dialog.tsx'
 import { Select } from '../../../../ui/select.tsx'
@@ -23,7 +24,13 @@ const platforms = (['web', 'android', 'ios'] as const).map((id) => ({ id, label:
 export function AppDialog({ app, onSaved, onClose }: AppDialogProps) {
   const project = useProject()
   const [platform, setPlatform] = useState<AppPlatform>(app?.platform ?? 'web')
+  // A new app brings a key.
+  const signIn = useRecentSignIn(project)
   const [failing, setFailing] = useState<Reaction>()
+  const leave = (saved: ProjectApp): void => {
+    toast(texts.saved(saved.name))
+    onSaved(saved)
+  }
   const form: Form<{ name: string; bundleId: string }> = useForm({
     initial: { name: app?.name ?? '', bundleId: app?.bundleId ?? '' },
     validators: {
@@ -34,53 +41,56 @@ export function AppDialog({ app, onSaved, onClose }: AppDialogProps) {
       setFailing(undefined)
       const details = { name: name.trim(), ...(platform !== 'web' && { bundleId: bundleId.trim() }) }
       try {
-        const saved =
-          app === undefined
-            ? await addApp(project, { ...details, platform })
-            : await changeApp(project, app.config.appId, details)
-        toast(texts.saved(saved.name))
-        onSaved(saved)
+        if (app !== undefined) return leave(await changeApp(project, app.config.appId, details))
+        let added: ProjectApp | undefined
+        await signIn.run(async () => {
+          added = await addApp(project, { ...details, platform })
+        })
+        if (added !== undefined) leave(added)
       } catch (thrown) {
         setFailing(reactionTo(thrown))
       }
     },
   })
   return (
-    <FormDialog
-      title={app === undefined ? texts.addTitle : texts.editTitle(app.name)}
-      form={form}
-      failing={failing}
-      submit={app === undefined ? texts.addApp : texts.save}
-      onClose={onClose}
-    >
-      <TextField
-        {...form.field('name')}
-        label={texts.name}
-        description={texts.nameHelp}
-        autoComplete="off"
-        autoFocus
-        isRequired
-      />
-      {app === undefined && (
-        <Select
-          label={texts.platform}
-          description={texts.platformHelp}
-          options={platforms}
-          value={platform}
-          onChange={setPlatform}
-        />
-      )}
-      {platform !== 'web' && (
+    <>
+      <FormDialog
+        title={app === undefined ? texts.addTitle : texts.editTitle(app.name)}
+        form={form}
+        failing={failing}
+        submit={app === undefined ? texts.addApp : texts.save}
+        onClose={onClose}
+      >
         <TextField
-          {...form.field('bundleId')}
-          label={texts.bundleId[platform]}
-          description={texts.bundleIdHelp}
+          {...form.field('name')}
+          label={texts.name}
+          description={texts.nameHelp}
           autoComplete="off"
-          isMonospaced
+          autoFocus
           isRequired
         />
-      )}
-    </FormDialog>
+        {app === undefined && (
+          <Select
+            label={texts.platform}
+            description={texts.platformHelp}
+            options={platforms}
+            value={platform}
+            onChange={setPlatform}
+          />
+        )}
+        {platform !== 'web' && (
+          <TextField
+            {...form.field('bundleId')}
+            label={texts.bundleId[platform]}
+            description={texts.bundleIdHelp}
+            autoComplete="off"
+            isMonospaced
+            isRequired
+          />
+        )}
+      </FormDialog>
+      {signIn.dialog}
+    </>
   )
 }
 
