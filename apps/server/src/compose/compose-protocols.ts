@@ -45,6 +45,8 @@ import type { Stores } from './compose-stores.ts'
 import type { Ground } from './ground.ts'
 
 /** Guesses of a set-up code from one address; the code has 192 bits. */
+/** Of more users that a text names the audit log finds the first. */
+const usersNamedMax = 1000
 const setupAttempts = { calls: 200, windowMs: 60_000 }
 /** Sign-in windows opened from one address; each keeps a record for ten minutes. */
 const signInStarts = { calls: 120, windowMs: 60_000 }
@@ -161,6 +163,10 @@ function hearthAdmin({ config, ambient, onOperatorAct }: Ground, rooms: Rooms, a
     findAccount: (uid) => accounts.find(consoleProject, uid),
     recentSignIns: identity.recentSignIns,
     findUser: (realm, uid) => accounts.find(realm, uid),
+    async findUsers(project, text) {
+      const query = { text, order: 'uid', descending: false, offset: 0, limit: usersNamedMax } as const
+      return (await identity.findAccounts(project, query)).accounts
+    },
     sendInvitation: (order) => identity.mails.send(consoleProject, order),
     sessions,
     analytics,

@@ -34,7 +34,7 @@ export const audit: typeof auditTexts = {
   filterHelp: {
     actor: 'Teil einer Adresse, eines Namens oder einer Kennung',
     action: 'Etwa users, password oder sign-in',
-    target: 'Teil einer Benutzerkennung, einer Adresse oder eines Pfads',
+    target: 'Teil einer Adresse, eines Namens, einer Kennung oder eines Pfads',
   },
   entry: (number) => `Eintrag ${number}`,
   time: 'Zeit',

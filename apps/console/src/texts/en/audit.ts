@@ -37,7 +37,7 @@ export const auditTexts = inLanguage('audit', {
   filterHelp: {
     actor: 'Part of an address, a name or an id',
     action: 'Such as users, password or sign-in',
-    target: 'Part of a user id, an address or a path',
+    target: 'Part of an address, a name, an id or a path',
   },
   entry: (number: number) => `Entry ${number}`,
   time: 'Time',

@@ -139,7 +139,14 @@ test('an entry says whose link it was, what changed and which setting; owners fi
   }
 
   const actions = async (query: string) => (await find(query)).entries.map(({ action }) => action)
-  expect(await actions('target=ADA%40')).toEqual(['users.accounts:sendOobCode'])
+  // The log has the uid alone; the address is the user's of today.
+  expect(await actions('target=ADA%40')).toEqual([
+    'users.accounts:update',
+    'users.accounts:sendOobCode',
+    'users.accounts',
+  ])
+  expect(await actions('target=ADA%40&action=claims')).toEqual(['users.accounts:update'])
+  expect(await actions('target=bob%40')).toEqual([])
   expect(await actions('action=anonymous')).toEqual(['users.config'])
   expect(await actions('actor=test')).toEqual(['users.accounts:sendOobCode'])
   expect(await actions('actor=olga%40&action=claims')).toEqual(['users.accounts:update'])

@@ -72,6 +72,8 @@ export interface HearthAdminDeps {
   readonly leaveTeam: (project: string, uid: string) => Promise<void>
   /** An account of the console; undefined when it was deleted. */
   readonly findAccount: (uid: string) => Promise<Account | undefined>
+  /** Users of a project who have a text in their address, name, number or uid; as many as one looks through. */
+  readonly findUsers: (project: string, text: string) => Promise<readonly Account[]>
   /** By client address: attempts to use a set-up code, that of `hearth owner reset`, or that of an invitation. */
   readonly setupRate: RateLimit
   readonly customTokens: CustomTokens
