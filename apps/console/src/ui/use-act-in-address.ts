@@ -50,7 +50,7 @@ export function useButtonOfAct(act: Act, { isReady, press = false }: { isReady: 
   const begin = (): void => {
     requestAnimationFrame(() => {
       button.current?.focus()
-      if (press && navigator.userActivation?.isActive === true) button.current?.click()
+      if (press && navigator.userActivation.isActive) button.current?.click()
     })
   }
   useActInAddress(act, begin, isReady)

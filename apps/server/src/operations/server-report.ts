@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { StatusError } from '@hearth/model'
 import type { Clock } from '../ambient.ts'
-import type { DiskSpace } from '../blobs/disk/disk-reserve.ts'
 import type { Persistence } from '../persistence/persistence.ts'
 import type { Project, Projects } from '../projects/projects.ts'
 import type { Manifest } from './backups/manifest.ts'
@@ -10,6 +9,12 @@ import type { Manifest } from './backups/manifest.ts'
 export const namedProjectsMax = 100
 /** To take the sizes of all stores takes a moment, so an answer serves all who ask within this time. */
 const keptMs = 10_000
+
+/** Of a disk, in bytes. */
+interface DiskSpace {
+  readonly free: number
+  readonly total: number
+}
 
 /** What there is on the server, for its owner. Sizes are bytes. */
 export interface ServerReport {
