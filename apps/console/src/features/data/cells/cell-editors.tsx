@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import type { Firestore } from 'firebase/firestore'
-import { useSyncExternalStore, type RefObject } from 'react'
+import { memo, useSyncExternalStore, type RefObject } from 'react'
 import { decodePath, placeOf } from '../../../documents/data-path.ts'
 import { cellTexts } from '../../../texts/en/data-cells.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
@@ -67,7 +67,7 @@ export function CellEditors({
 }
 
 /** Asks before a table with cells that are not saved is left, by any way. */
-function LeaveTableDialog({ edits }: { readonly edits: CellEdits }) {
+const LeaveTableDialog = memo(function LeaveTableDialog({ edits }: { readonly edits: CellEdits }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => edits.unsaved > 0 && tableOf(current) !== tableOf(next),
     enableBeforeUnload: () => edits.unsaved > 0,
@@ -87,7 +87,7 @@ function LeaveTableDialog({ edits }: { readonly edits: CellEdits }) {
       onStay={blocker.reset}
     />
   )
-}
+})
 
 /** What of an address makes it another table; which document is open beside it doesn't. */
 function tableOf({ routeId, params, search }: { routeId: string; params: object; search: object }): string {

@@ -6,6 +6,7 @@ export class UndoSteps {
   readonly #onDone: () => void
   readonly #onFailed: (thrown: unknown) => void
 
+  /** `onFailed` is told why one led nowhere, and undefined once that is over. */
   constructor({ onDone, onFailed }: { onDone: () => void; onFailed: (thrown: unknown) => void }) {
     this.#onDone = onDone
     this.#onFailed = onFailed
@@ -19,6 +20,7 @@ export class UndoSteps {
       this.#steps.splice(at, 1)
       try {
         await undo()
+        this.#onFailed(undefined)
         this.#onDone()
       } catch (thrown) {
         // Nothing was changed: it can be tried again.
@@ -26,6 +28,7 @@ export class UndoSteps {
         this.#onFailed(thrown)
       }
     }
+    this.#onFailed(undefined)
     this.#steps.push(step)
     if (this.#steps.length > stepsMax) this.#steps.shift()
     return step

@@ -82,14 +82,7 @@ export function DocumentColumn({
   const marks = useSyncExternalStore(edits.subscribe, edits.getMarks)
   const [notUndone, setNotUndone] = useState<unknown>()
   const [undos] = useState(
-    () =>
-      new UndoSteps({
-        onDone: () => {
-          setNotUndone(undefined)
-          toast(cellTexts.undone)
-        },
-        onFailed: setNotUndone,
-      }),
+    () => new UndoSteps({ onDone: () => toast(cellTexts.undone), onFailed: (thrown) => setNotUndone(thrown) }),
   )
   const table = useRef<GridHandle>(null)
   const editing = useMemo(

@@ -72,7 +72,7 @@ function PlainRow(props: DocumentRowProps) {
           />
         </span>
       )}
-      <span role="rowheader" className="min-w-0 self-stretch font-mono text-code">
+      <span role="rowheader" aria-readonly="true" className="min-w-0 self-stretch font-mono text-code">
         <a
           href={hrefOf(document.id)}
           data-cell={`${row},0`}
