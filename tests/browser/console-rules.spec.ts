@@ -129,6 +129,7 @@ test('who publishes while somebody else did sees the difference to theirs first,
   const other = await context.newPage()
   await other.goto(`${world.origin}/projects/demo-app/rules`)
   const theirs = new RulesScreen(other)
+  await other.getByRole('button', { name: 'Discard the draft' }).click()
   await theirs.write(documentRules('    // theirs'))
   await theirs.publish('Theirs')
 
@@ -177,6 +178,7 @@ test('a long difference scrolls inside the dialog, whose buttons stay in view, a
   await expect(dialog.getByRole('button', { name: 'Publish', exact: true })).toBeInViewport({ ratio: 1 })
   await expect(dialog.getByLabel('Note', { exact: true })).toBeInViewport({ ratio: 1 })
   await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
 
   // From the link at the start of the page the editor is two stops away.
   await page.reload()
@@ -267,6 +269,11 @@ test('a draft survives a reload, is compared, gone on with or discarded, and goe
   await other.getByRole('button', { name: 'Discard the draft' }).click()
   await theirs.write(documentRules('    // theirs'))
   await theirs.publish('Theirs')
+  // What another tab has given up stays with the tab that goes on with it.
+  await page.reload()
+  await expect(offer).toContainText('Other rules were published since.')
+  await offer.getByRole('button', { name: 'Go on' }).click()
+  await expect(screen.editor).toContainText('if true')
   await screen.write(open.replace('true', '1 == 1'))
   await page.getByRole('link', { name: 'Users' }).click()
   await page

@@ -25,30 +25,30 @@ export function useKeptDraft(
   const isOffering = offered !== undefined
   const latest = useRef(place)
   latest.current = place
-  /** Keeps what is written and not kept yet. */
-  const waiting = useRef<() => void>(undefined)
+  /** Keeps what is written: the end of the page comes before the pause does, or another tab may have given it up. */
+  const write = useRef<() => void>(undefined)
   const hadDraft = useRef(draft !== undefined)
 
   useEffect(() => {
     if (isOffering) return undefined
     if (draft === undefined) {
-      waiting.current = undefined
+      write.current = undefined
       if (hadDraft.current && latest.current !== undefined) forgetDraft(latest.current)
       hadDraft.current = false
       return undefined
     }
     hadDraft.current = true
-    const write = (): void => {
-      waiting.current = undefined
-      if (latest.current !== undefined) keepDraft(latest.current, { text: draft, base, at: Date.now() })
+    const at = Date.now()
+    const keep = (): void => {
+      if (latest.current !== undefined) keepDraft(latest.current, { text: draft, base, at })
     }
-    waiting.current = write
-    const timer = setTimeout(write, pauseMs)
+    write.current = keep
+    const timer = setTimeout(keep, pauseMs)
     return () => clearTimeout(timer)
   }, [draft, base, isOffering])
 
   useEffect(() => {
-    const flush = (): void => waiting.current?.()
+    const flush = (): void => write.current?.()
     window.addEventListener('pagehide', flush)
     return () => {
       window.removeEventListener('pagehide', flush)
