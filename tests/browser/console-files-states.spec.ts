@@ -35,7 +35,7 @@ test('stored markup never runs: not in names, not in content, not in metadata', 
 test('what can’t be read says so, and is tried again', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   let status: number | undefined = 403
-  await page.route('**/v0/b/*/o?*', (route) =>
+  await page.route(/\/(v0|storage\/v1)\/b\/[^/]+\/o\?/, (route) =>
     status === undefined ? route.continue() : route.fulfill({ status, contentType: 'application/json', body: '{}' }),
   )
   await openFiles(page, world)

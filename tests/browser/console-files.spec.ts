@@ -67,21 +67,6 @@ test('a wide screen has the folders as a tree, by keyboard too', async ({ page }
   await expect(tree).toHaveCount(0)
 })
 
-test('a long folder comes in pages', async ({ page }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await using operator = await ProjectOperator.enter(world)
-  const { storage } = operator.services
-  const names = Array.from({ length: 60 }, (_, at) => `${String(at).padStart(2, '0')}.txt`)
-  await Promise.all(names.map((name) => uploadString(ref(storage, `many/${name}`), name)))
-  await openFiles(page, world, 'many')
-  await expect(row(page, '49.txt')).toBeVisible()
-  await expect(row(page, '50.txt')).toHaveCount(0)
-  await expect(page.getByText('The first 50 entries of more')).toBeVisible()
-  await list(page).getByRole('button', { name: 'Show more' }).click()
-  await expect(row(page, '59.txt')).toBeVisible()
-  await expect(page.getByText('60 files, 360 B')).toBeVisible()
-})
-
 test('a grid shows small pictures, goes along from folder to folder, and is walked by keyboard', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   await using operator = await ProjectOperator.enter(world)

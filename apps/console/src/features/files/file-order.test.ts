@@ -3,8 +3,7 @@ import { formatOrder, orderFiles, orderFolders, parseOrder } from './file-order.
 import type { ListedFile } from './queries/list-folder.ts'
 
 function file(name: string, size: number, updated: string): ListedFile {
-  const metadata = { size, updated, contentType: 'text/plain' } as NonNullable<ListedFile['metadata']>
-  return { name, path: name, metadata }
+  return { name, path: name, metadata: { size, updated, contentType: 'text/plain', generation: '1' } }
 }
 
 const files = [

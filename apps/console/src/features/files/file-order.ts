@@ -34,11 +34,11 @@ function compareBy(column: SortColumn, one: ListedFile, other: ListedFile): numb
     case 'name':
       return collator.compare(one.name, other.name)
     case 'size':
-      return (one.metadata?.size ?? 0) - (other.metadata?.size ?? 0)
+      return one.metadata.size - other.metadata.size
     case 'type':
-      return collator.compare(one.metadata?.contentType ?? '', other.metadata?.contentType ?? '')
+      return collator.compare(one.metadata.contentType ?? '', other.metadata.contentType ?? '')
     case 'updated':
-      return Date.parse(one.metadata?.updated ?? '') - Date.parse(other.metadata?.updated ?? '')
+      return Date.parse(one.metadata.updated) - Date.parse(other.metadata.updated)
   }
 }
 

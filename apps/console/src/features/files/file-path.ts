@@ -14,6 +14,16 @@ export function placeOf(path: string): FilePlace {
   return at < 0 ? { folder: '', name: path } : { folder: path.slice(0, at), name: path.slice(at + 1) }
 }
 
+/** What the names of all files below a folder begin with. */
+export function folderPrefix(folder: string): string {
+  return folder === '' ? '' : `${folder}/`
+}
+
+/** What stands after the last slash; a slash at the end, which paths of folders have, doesn't count. */
+export function lastNameOf(path: string): string {
+  return placeOf(path.replace(/\/$/, '')).name
+}
+
 const nameBytesMax = 1024
 
 /** What the server refuses in the path of a file, said before anything is sent; `undefined` when there is nothing. */

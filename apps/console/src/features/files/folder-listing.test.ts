@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { FolderListing } from './folder-listing.ts'
 import type { FolderPage, ListedFile } from './queries/list-folder.ts'
 
-const metadata = {} as NonNullable<ListedFile['metadata']>
+const metadata: ListedFile['metadata'] = { size: 1, updated: '2026-11-01T00:00:00Z', generation: '1' }
 
 function page(names: string, nextPageToken?: string): FolderPage {
   return { folders: [], files: names.split(' ').map((name) => ({ name, path: name, metadata })), nextPageToken }
@@ -19,20 +19,36 @@ function namesOf(listing: FolderListing): string | undefined {
 
 it('goes on page by page, and asks again for as many as are shown', async () => {
   const asked: string[] = []
-  const listing = new FolderListing(async (token = '') => {
-    asked.push(token)
-    return answers[token] ?? page('x')
+  const listing = new FolderListing(async ({ pageToken = '', max }) => {
+    asked.push(`${pageToken}:${max}`)
+    return answers[pageToken] ?? page('x')
   })
   expect(namesOf(listing)).toBeUndefined()
   await listing.reload()
   await listing.loadMore()
   expect(namesOf(listing)).toBe('a b c')
-  await listing.reload()
-  expect(namesOf(listing)).toBe('a b c')
   await listing.loadMore()
   await listing.loadMore()
   expect(namesOf(listing)).toBe('a b c d')
-  expect(asked).toEqual(['', '2', '', '2', '3'])
+  expect(asked).toEqual([':200', '2:200', '3:200'])
+})
+
+it('asks again for everything that is shown with one question, up to what one answer holds', async () => {
+  const names = Array.from({ length: 1500 }, (_, at) => String(at).padStart(4, '0'))
+  const asked: number[] = []
+  const listing = new FolderListing(async ({ pageToken, max }) => {
+    asked.push(max)
+    const from = Number(pageToken ?? 0)
+    const shown = names.slice(from, from + max)
+    return page(shown.join(' '), from + max < names.length ? String(from + max) : undefined)
+  })
+  await listing.reload()
+  for (let n = 0; n < 5; n += 1) await listing.loadMore()
+  const before = namesOf(listing)
+  asked.length = 0
+  await listing.reload()
+  expect(asked).toEqual([1000, 200])
+  expect(namesOf(listing)).toBe(before)
 })
 
 it('keeps what was known when asking fails', async () => {

@@ -1,5 +1,16 @@
 import type { FolderPage, ListedFile } from './queries/list-folder.ts'
 
+export interface FolderQuestion {
+  readonly pageToken: string | undefined
+  /** Files and folders together. */
+  readonly max: number
+}
+
+/** So many more are shown each time that somebody asks for more. */
+export const pageSize = 200
+/** One answer of the server has no more. */
+const answerMax = 1000
+
 export interface ListingState {
   /** `undefined` until the first page is there. */
   readonly pages: readonly FolderPage[] | undefined
@@ -10,12 +21,14 @@ export interface ListingState {
 
 /** What a folder holds, page by page as far as somebody went. */
 export class FolderListing {
-  readonly #list: (pageToken: string | undefined) => Promise<FolderPage>
+  readonly #list: (question: FolderQuestion) => Promise<FolderPage>
   readonly #listeners = new Set<() => void>()
   #state: ListingState = { pages: undefined, isAsking: false, error: undefined }
   #turn = 0
+  /** Files and folders, as far as somebody went. */
+  #wanted = pageSize
 
-  constructor(list: (pageToken: string | undefined) => Promise<FolderPage>) {
+  constructor(list: (question: FolderQuestion) => Promise<FolderPage>) {
     this.#list = list
   }
 
@@ -26,17 +39,19 @@ export class FolderListing {
 
   getSnapshot = (): ListingState => this.#state
 
-  /** Asks for everything that is shown again; for the first page at first. */
+  /** Asks for everything that is shown again, in as few questions as can be; for the first page at first. */
   async reload(): Promise<void> {
-    const shown = this.#state.pages?.length ?? 1
     await this.#ask(async () => {
       const pages: FolderPage[] = []
-      let token: string | undefined
+      let left = this.#wanted
+      let pageToken: string | undefined
       do {
-        const page = await this.#list(token)
+        const max = Math.min(left, answerMax)
+        const page = await this.#list({ pageToken, max })
         pages.push(page)
-        token = page.nextPageToken
-      } while (token !== undefined && pages.length < shown)
+        left -= max
+        pageToken = page.nextPageToken
+      } while (pageToken !== undefined && left > 0)
       return pages
     })
   }
@@ -44,13 +59,17 @@ export class FolderListing {
   /** Asks for the page after the last. */
   async loadMore(): Promise<void> {
     const known = this.#state.pages ?? []
-    const token = known.at(-1)?.nextPageToken
-    if (token === undefined || this.#state.isAsking) return
-    await this.#ask(async () => [...known, await this.#list(token)])
+    const pageToken = known.at(-1)?.nextPageToken
+    if (pageToken === undefined || this.#state.isAsking) return
+    await this.#ask(async () => {
+      const page = await this.#list({ pageToken, max: pageSize })
+      this.#wanted += pageSize
+      return [...known, page]
+    })
   }
 
   /** A file that was changed or, with `undefined`, is gone: its row follows without asking for all the others. */
-  note(path: string, metadata: ListedFile['metadata']): void {
+  note(path: string, metadata: ListedFile['metadata'] | undefined): void {
     if (this.#state.pages?.some(({ files }) => files.some((file) => file.path === path)) !== true) return
     const revise = (page: FolderPage): FolderPage => ({
       ...page,

@@ -1,5 +1,12 @@
 import { byName, orderFolders } from './file-order.ts'
-import { joinPath } from './file-path.ts'
+import { joinPath, placeOf } from './file-path.ts'
+
+/** Folders right below one, as far as somebody looked. */
+export interface FolderNames {
+  readonly names: readonly string[]
+  /** From where on nobody looked; `undefined` when these are all. */
+  readonly rest: string | undefined
+}
 
 export interface FolderNode {
   readonly path: string
@@ -8,16 +15,25 @@ export interface FolderNode {
   readonly children: readonly FolderNode[]
   /** Nothing below it; `false` also for what was not opened yet. */
   readonly isLeaf: boolean
+  /** Whether there may be more folders than the children, and whether they are asked for. */
+  readonly more: 'none' | 'unread' | 'asked'
+}
+
+interface Known extends FolderNames {
+  /** So many answers it took. */
+  readonly answers: number
 }
 
 /** The folders that were opened, each with the names right below it; the root is the empty path. */
 export class FolderTree {
-  readonly #list: (folder: string) => Promise<readonly string[]>
+  readonly #list: (folder: string, from: string | undefined) => Promise<FolderNames>
   readonly #listeners = new Set<() => void>()
-  readonly #known = new Map<string, readonly string[]>()
-  #roots: readonly FolderNode[] = []
+  readonly #known = new Map<string, Known>()
+  readonly #asked = new Set<string>()
+  #root: FolderNode | undefined
 
-  constructor(list: (folder: string) => Promise<readonly string[]>) {
+  /** @param list answers the folders below one, from where an answer before it ended */
+  constructor(list: (folder: string, from: string | undefined) => Promise<FolderNames>) {
     this.#list = list
   }
 
@@ -26,24 +42,18 @@ export class FolderTree {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Whether the root was read. */
-  get isKnown(): boolean {
-    return this.#known.has('')
-  }
-
-  /** The folders below the root. */
-  getSnapshot = (): readonly FolderNode[] => this.#roots
+  /** The root; `undefined` until it was read. */
+  getSnapshot = (): FolderNode | undefined => this.#root
 
   /** Asks for what is below these folders, again where it is known. What can't be read stays as it was: the list beside it says why. */
   async read(folders: Iterable<string>): Promise<void> {
     const answers = await Promise.allSettled(
-      [...folders].map(async (folder) => [folder, await this.#list(folder)] as const),
+      [...folders].map(async (folder) => [folder, await this.#readAgain(folder)] as const),
     )
     for (const answer of answers) {
       if (answer.status === 'fulfilled') this.#known.set(...answer.value)
     }
-    this.#roots = this.#nodesBelow('')
-    for (const listener of this.#listeners) listener()
+    this.#tell()
   }
 
   /** Asks again for everything that was opened. */
@@ -51,11 +61,60 @@ export class FolderTree {
     await this.read([...this.#known.keys()])
   }
 
-  #nodesBelow(folder: string): readonly FolderNode[] {
-    return orderFolders(this.#known.get(folder) ?? [], byName).map((name) => {
-      const path = joinPath(folder, name)
-      return { path, name, children: this.#nodesBelow(path), isLeaf: this.#known.get(path)?.length === 0 }
-    })
+  /** Looks for folders beyond those that are known of one. Throws what the question throws. */
+  async readMore(folder: string): Promise<void> {
+    const before = this.#known.get(folder)
+    if (before?.rest === undefined || this.#asked.has(folder)) return
+    this.#asked.add(folder)
+    this.#tell()
+    try {
+      const { names, rest } = await this.#list(folder, before.rest)
+      // What was read anew meanwhile ends elsewhere.
+      if (this.#known.get(folder)?.rest !== before.rest) return
+      this.#known.set(folder, { names: [...new Set([...before.names, ...names])], rest, answers: before.answers + 1 })
+    } finally {
+      this.#asked.delete(folder)
+      this.#tell()
+    }
+  }
+
+  /** A file is there now: the folders on its way are, too, without asking. */
+  noteFile(path: string): void {
+    const folders = pathTo(placeOf(path).folder)
+    for (const [at, folder] of folders.entries()) {
+      const known = this.#known.get(folder)
+      const child = folders[at + 1]
+      if (known === undefined || child === undefined) continue
+      const { name } = placeOf(child)
+      if (!known.names.includes(name)) this.#known.set(folder, { ...known, names: [...known.names, name] })
+    }
+    this.#tell()
+  }
+
+  async #readAgain(folder: string): Promise<Known> {
+    const wanted = this.#known.get(folder)?.answers ?? 1
+    const names = new Set<string>()
+    let rest: string | undefined
+    let answers = 0
+    do {
+      const answer = await this.#list(folder, rest)
+      for (const name of answer.names) names.add(name)
+      rest = answer.rest
+      answers += 1
+    } while (rest !== undefined && answers < wanted)
+    return { names: [...names], rest, answers }
+  }
+
+  #tell(): void {
+    this.#root = this.#known.has('') ? this.#node('', '') : undefined
+    for (const listener of this.#listeners) listener()
+  }
+
+  #node(path: string, name: string): FolderNode {
+    const known = this.#known.get(path)
+    const children = orderFolders(known?.names ?? [], byName).map((child) => this.#node(joinPath(path, child), child))
+    const more = known?.rest === undefined ? 'none' : this.#asked.has(path) ? 'asked' : 'unread'
+    return { path, name, children, isLeaf: known !== undefined && children.length === 0 && more === 'none', more }
   }
 }
 

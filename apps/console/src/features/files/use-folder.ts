@@ -1,8 +1,10 @@
-import type { FullMetadata } from 'firebase/storage'
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { reactionTo } from '../../errors/reaction.ts'
 import type { ProjectSession } from '../../firebase/project-session.ts'
+import { afterInterruption } from '../../live/after-interruption.ts'
 import { FolderListing, type ListingState } from './folder-listing.ts'
 import { listFolder, type ListedFile } from './queries/list-folder.ts'
+import type { ObjectMetadata } from './queries/list-objects.ts'
 import { useArrivals } from './use-arrivals.ts'
 
 export interface Folder extends ListingState {
@@ -12,18 +14,19 @@ export interface Folder extends ListingState {
   readonly reload: () => void
   readonly loadMore: () => void
   /** A file that was changed here or, with `undefined`, is gone. */
-  readonly note: (path: string, metadata: FullMetadata | undefined) => void
-  readonly metadataOf: (path: string) => FullMetadata | undefined
+  readonly note: (path: string, metadata: ObjectMetadata | undefined) => void
+  readonly metadataOf: (path: string) => ObjectMetadata | undefined
 }
 
-/** What a folder holds. It is asked for again when a file arrived there. */
+/** What a folder holds. It is asked for again when a file arrived there, and when the server is back. */
 export function useFolder(project: ProjectSession, folder: string): Folder {
-  const [listing] = useState(() => new FolderListing((pageToken) => listFolder(project, folder, pageToken)))
+  const [listing] = useState(() => new FolderListing((question) => listFolder(project, folder, question)))
   const state = useSyncExternalStore(listing.subscribe, listing.getSnapshot)
   const arrivals = useArrivals(project.id, folder)
   useEffect(() => {
     void listing.reload()
   }, [listing, arrivals])
+  useReturn(state.error, listing)
 
   const files = state.pages?.flatMap((page) => page.files) ?? []
   return {
@@ -36,4 +39,22 @@ export function useFolder(project: ProjectSession, folder: string): Folder {
     note: useCallback((path, metadata) => listing.note(path, metadata), [listing]),
     metadataOf: (path) => files.find((file) => file.path === path)?.metadata,
   }
+}
+
+/** What got no answer is asked for again by itself. */
+function useReturn(failing: unknown, listing: FolderListing): void {
+  const failures = useRef(0)
+  useEffect(() => {
+    if (failing === undefined) failures.current = 0
+    else if (reactionTo(failing).kind === 'unreachable') {
+      let isCurrent = true
+      void afterInterruption(failures.current++).then(() => {
+        if (isCurrent) void listing.reload()
+      })
+      return () => {
+        isCurrent = false
+      }
+    }
+    return undefined
+  }, [failing, listing])
 }

@@ -4,6 +4,10 @@ export const files: typeof filesTexts = {
   title: 'Dateien',
   tree: 'Ordner',
   noFolders: 'Noch keine Ordner',
+  foldersSoFar: (count) => (count === 0 ? 'Bisher kein Ordner' : `Bisher ${count} Ordner`),
+  lookFurther: 'Weitere suchen',
+  lookingFurther: 'Weitere werden gesucht',
+  failedFolders: 'Weitere Ordner ließen sich nicht suchen',
   rootFolder: 'alle Dateien',
   listOf: (folder) => (folder === '' ? 'Dateien' : `Dateien in ${folder}`),
   fact: (folders, count, bytes) =>
@@ -38,7 +42,6 @@ export const files: typeof filesTexts = {
   descending: 'Absteigend. Umkehren',
   folder: 'Ordner',
   folderNamed: (name) => `Ordner ${name}`,
-  unknownSize: 'weg',
   details: (name) => `Einzelheiten zu ${name}`,
   dismiss: 'Ausblenden',
   close: 'Einzelheiten schließen',

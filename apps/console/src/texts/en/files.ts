@@ -5,6 +5,11 @@ export const filesTexts = inLanguage('files', {
   title: 'Files',
   tree: 'Folders',
   noFolders: 'No folders yet',
+  foldersSoFar: (count: number) =>
+    count === 0 ? 'No folder so far' : count === 1 ? '1 folder so far' : `${count} folders so far`,
+  lookFurther: 'Look for more',
+  lookingFurther: 'Looking for more',
+  failedFolders: 'Couldn’t look for more folders',
   rootFolder: 'all files',
   listOf: (folder: string) => (folder === '' ? 'Files' : `Files in ${folder}`),
   fact: (folders: number, files: number, bytes: string) =>
@@ -41,7 +46,6 @@ export const filesTexts = inLanguage('files', {
   descending: 'Descending. Turn around',
   folder: 'Folder',
   folderNamed: (name: string) => `Folder ${name}`,
-  unknownSize: 'gone',
   details: (name: string) => `Details of ${name}`,
   dismiss: 'Dismiss',
   close: 'Close details',

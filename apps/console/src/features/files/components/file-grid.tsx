@@ -76,8 +76,8 @@ function FileTile({
   ...choice
 }: TileProps & { readonly file: ListedFile; readonly isOpen: boolean }) {
   const picture = useRef<HTMLDivElement>(null)
-  const kind = previewKindOf(metadata?.contentType)
-  const thumbnail = useThumbnail(picture, path, kind === 'image' ? metadata?.generation : undefined)
+  const kind = previewKindOf(metadata.contentType)
+  const thumbnail = useThumbnail(picture, path, kind === 'image' ? metadata.generation : undefined)
   const Icon = kindIcons[kind]
   return (
     <Tile
@@ -95,7 +95,7 @@ function FileTile({
       }
     >
       <FileLink folder={folder} name={name} link={link} isOpen={isOpen} className={linkClasses} />
-      <Fact>{metadata === undefined ? filesTexts.unknownSize : formatBytes(metadata.size)}</Fact>
+      <Fact>{formatBytes(metadata.size)}</Fact>
     </Tile>
   )
 }

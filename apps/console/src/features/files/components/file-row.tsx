@@ -59,8 +59,8 @@ export function FileRow({
   isChosen,
   onChoose,
 }: RowProps & { readonly file: ListedFile; readonly isOpen: boolean }) {
-  const Icon = kindIcons[previewKindOf(metadata?.contentType)]
-  const size = metadata === undefined ? filesTexts.unknownSize : formatBytes(metadata.size)
+  const Icon = kindIcons[previewKindOf(metadata.contentType)]
+  const size = formatBytes(metadata.size)
   return (
     <tr
       className={classNames(
@@ -81,12 +81,8 @@ export function FileRow({
         {/* A phone has no room for the columns beside this one. */}
         <span className="-mt-2 block pb-1.5 pl-[2.375rem] text-small text-ink-2 tablet:hidden">
           {size}
-          {metadata !== undefined && (
-            <>
-              {' · '}
-              <Moment at={Date.parse(metadata.updated)} />
-            </>
-          )}
+          {' · '}
+          <Moment at={Date.parse(metadata.updated)} />
         </span>
       </th>
       {columns.includes('size') && (
@@ -94,9 +90,11 @@ export function FileRow({
           <span className="font-mono text-code">{size}</span>
         </Cell>
       )}
-      {columns.includes('type') && <Cell column="type">{metadata?.contentType}</Cell>}
+      {columns.includes('type') && <Cell column="type">{metadata.contentType}</Cell>}
       {columns.includes('updated') && (
-        <Cell column="updated">{metadata !== undefined && <Moment at={Date.parse(metadata.updated)} />}</Cell>
+        <Cell column="updated">
+          <Moment at={Date.parse(metadata.updated)} />
+        </Cell>
       )}
     </tr>
   )

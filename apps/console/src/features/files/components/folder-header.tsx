@@ -101,6 +101,6 @@ function factOf({ pages, folders, files, hasMore }: Folder): string {
   if (pages === undefined) return ''
   if (folders.length + files.length === 0) return filesTexts.factOfNone
   if (hasMore) return filesTexts.factOfFirst(folders.length + files.length)
-  const bytes = files.reduce((sum, { metadata }) => sum + (metadata?.size ?? 0), 0)
+  const bytes = files.reduce((sum, { metadata }) => sum + metadata.size, 0)
   return filesTexts.fact(folders.length, files.length, formatBytes(bytes))
 }

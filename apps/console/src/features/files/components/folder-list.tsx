@@ -1,6 +1,6 @@
 import { FolderOpen } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { messageOf } from '../../../errors/reaction.ts'
+import { messageOf, reactionTo } from '../../../errors/reaction.ts'
 import { useConnection } from '../../../live/use-connection.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
@@ -84,8 +84,10 @@ function ListBody(props: FolderListProps) {
   const project = useProject()
   const isReachable = useConnection().status === 'live'
   if (listing.pages === undefined) {
-    // The SDK tries again by itself until the server answers.
-    if (!isReachable && listing.error === undefined) return <OfflineState />
+    // It is asked for again by itself when the server is back.
+    if (!isReachable && (listing.error === undefined || reactionTo(listing.error).kind === 'unreachable')) {
+      return <OfflineState />
+    }
     return listing.error === undefined ? (
       <Skeleton rows={8} />
     ) : (

@@ -1,83 +1,81 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronRight, Folder } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { Collection } from 'react-aria-components/Collection'
 import { Button, Tree, TreeItem, TreeItemContent, type Key } from 'react-aria-components/Tree'
+import { messageOf } from '../../../errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { classNames } from '../../../ui/class-names.ts'
-import { FolderTree, pathTo, type FolderNode } from '../folder-tree.ts'
-import { listFolderNames } from '../queries/list-folder-names.ts'
-import { useArrivals } from '../use-arrivals.ts'
+import { toast } from '../../../ui/toast.ts'
+import { pathTo, type FolderNode } from '../folder-tree.ts'
+import { useFolderTree } from '../use-folder-tree.ts'
 import { visibleDirections } from '../../../ui/visible-directions.ts'
 
 /** The folders of the project as a tree, open down to the one that is shown. */
 export function FolderTreeView({ folder }: { readonly folder: string }) {
   const project = useProject()
   const navigate = useNavigate()
-  const [tree] = useState(() => new FolderTree((path) => listFolderNames(project, path)))
-  const roots = useSyncExternalStore(tree.subscribe, tree.getSnapshot)
+  const { root, tree } = useFolderTree(project, folder)
   const [expanded, setExpanded] = useState<ReadonlySet<Key>>(new Set())
-  const arrivals = useArrivals(project.id, '')
 
-  useEffect(() => {
-    const path = pathTo(folder)
-    setExpanded((before) => new Set([...before, ...path]))
-    void tree.read(path)
-  }, [tree, folder])
-  useEffect(() => {
-    if (arrivals !== '') void tree.reload()
-  }, [tree, arrivals])
+  useEffect(() => setExpanded((before) => new Set([...before, ...pathTo(folder)])), [folder])
 
-  if (roots.length === 0) {
-    return tree.isKnown ? <p className="px-2 text-table text-ink-2">{filesTexts.noFolders}</p> : null
-  }
+  if (root === undefined) return null
+  if (root.isLeaf) return <p className="px-2 text-table text-ink-2">{filesTexts.noFolders}</p>
   const open = (path: string) =>
     void navigate({ to: '/projects/$project/files/$', params: { project: project.id, _splat: path } })
-  const item = (node: FolderNode) => (
-    <TreeItem
-      id={node.path}
-      textValue={visibleDirections(node.name)}
-      hasChildItems={!node.isLeaf}
-      className={classNames(
-        'group cursor-default rounded-small outline-offset-[-2px] hover:bg-ground-2',
-        node.path === folder && 'bg-ember-wash font-medium hover:bg-ember-wash',
-      )}
-    >
-      <TreeItemContent>
-        {({ level }) => (
-          <span
-            title={visibleDirections(node.name)}
-            className="flex h-8 min-w-0 items-center gap-1.5 pr-2"
-            style={{ paddingInlineStart: `${(level - 1) * 0.875}rem` }}
-          >
-            <Button
-              slot="chevron"
-              className={classNames(
-                'grid size-6 shrink-0 place-items-center rounded-small text-ink-3 group-data-expanded:rotate-90',
-                node.isLeaf && 'invisible',
-              )}
-            >
-              <ChevronRight className="size-3.5" aria-hidden="true" />
-            </Button>
-            <Folder className="size-4 shrink-0 text-ink-3" aria-hidden="true" />
-            <bdi className="truncate">{visibleDirections(node.name)}</bdi>
-          </span>
+  const readMore = (path: string) =>
+    void tree.readMore(path).catch((thrown: unknown) => toast(`${filesTexts.failedFolders}: ${messageOf(thrown)}`))
+  const item = (node: TreeEntry) =>
+    node.kind === 'more' ? (
+      <MoreFolders key={node.id} entry={node} />
+    ) : (
+      <TreeItem
+        id={node.path}
+        textValue={visibleDirections(node.name)}
+        hasChildItems={!node.isLeaf}
+        className={classNames(
+          'group cursor-default rounded-small outline-offset-[-2px] hover:bg-ground-2',
+          node.path === folder && 'bg-ember-wash font-medium hover:bg-ember-wash',
         )}
-      </TreeItemContent>
-      <Collection items={node.children.map((child) => ({ ...child, id: child.path }))}>{item}</Collection>
-    </TreeItem>
-  )
+      >
+        <TreeItemContent>
+          {({ level }) => (
+            <span
+              title={visibleDirections(node.name)}
+              className="flex h-8 min-w-0 items-center gap-1.5 pr-2"
+              style={{ paddingInlineStart: `${(level - 1) * 0.875}rem` }}
+            >
+              <Button
+                slot="chevron"
+                className={classNames(
+                  'grid size-6 shrink-0 place-items-center rounded-small text-ink-3 group-data-expanded:rotate-90',
+                  node.isLeaf && 'invisible',
+                )}
+              >
+                <ChevronRight className="size-3.5" aria-hidden="true" />
+              </Button>
+              <Folder className="size-4 shrink-0 text-ink-3" aria-hidden="true" />
+              <bdi className="truncate">{visibleDirections(node.name)}</bdi>
+            </span>
+          )}
+        </TreeItemContent>
+        <Collection items={entriesOf(node)}>{item}</Collection>
+      </TreeItem>
+    )
   return (
     <Tree
       aria-label={filesTexts.tree}
-      items={roots.map((node) => ({ ...node, id: node.path }))}
+      items={entriesOf(root)}
       selectionMode="single"
       disallowEmptySelection
       selectedKeys={[folder]}
       onSelectionChange={(keys) => {
         const [chosen] = keys === 'all' ? [] : keys
-        if (chosen !== undefined && chosen !== folder) open(String(chosen))
+        const path = chosen === undefined ? undefined : folderOfMore(String(chosen))
+        if (path !== undefined) readMore(path)
+        else if (chosen !== undefined && chosen !== folder) open(String(chosen))
       }}
       expandedKeys={expanded}
       onExpandedChange={(keys) => {
@@ -89,5 +87,44 @@ export function FolderTreeView({ folder }: { readonly folder: string }) {
     >
       {item}
     </Tree>
+  )
+}
+
+type TreeEntry =
+  | (FolderNode & { readonly kind: 'folder'; readonly id: string })
+  /** Stands below the folders of one when there may be more of them. */
+  | { readonly kind: 'more'; readonly id: string; readonly count: number; readonly isAsked: boolean }
+
+function entriesOf({ path, children, more }: FolderNode): readonly TreeEntry[] {
+  const folders = children.map((child) => ({ ...child, kind: 'folder' as const, id: child.path }))
+  if (more === 'none') return folders
+  return [...folders, { kind: 'more', id: path + moreEnding, count: children.length, isAsked: more === 'asked' }]
+}
+
+/** No path of a folder ends so. */
+const moreEnding = '//more'
+
+function folderOfMore(id: string): string | undefined {
+  return id.endsWith(moreEnding) ? id.slice(0, -moreEnding.length) : undefined
+}
+
+function MoreFolders({ entry: { id, count, isAsked } }: { readonly entry: Extract<TreeEntry, { kind: 'more' }> }) {
+  const state = filesTexts.foldersSoFar(count)
+  const act = isAsked ? filesTexts.lookingFurther : filesTexts.lookFurther
+  return (
+    <TreeItem
+      id={id}
+      textValue={`${state} ${act}`}
+      className="cursor-default rounded-small outline-offset-[-2px] hover:bg-ground-2"
+    >
+      <TreeItemContent>
+        {({ level }) => (
+          <span className="grid py-1 pr-2 text-small" style={{ paddingInlineStart: `${level * 0.875 + 1}rem` }}>
+            <span className="text-ink-2">{state}</span>
+            <span className={isAsked ? 'text-ink-2' : 'text-ember'}>{act}</span>
+          </span>
+        )}
+      </TreeItemContent>
+    </TreeItem>
   )
 }

@@ -1,24 +1,32 @@
-import { list } from 'firebase/storage'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
-import { fileReference } from './file-reference.ts'
+import { folderPrefix, lastNameOf } from '../file-path.ts'
+import type { FolderNames } from '../folder-tree.ts'
+import { listNames, pageMax } from './list-objects.ts'
 
-const pageSize = 1000
-/** Files stand between the folders of a list; beyond so many entries the rest of the folders is left out. */
-const pagesMax = 5
+/** Files stand between the folders of a list: whoever wants to know of folders beyond so many entries asks for more. */
+const pagesMax = 10
+/** And more folders than these make a tree that nobody reads. */
+const namesMax = 1000
 
-/** The names of the folders right below one, by name. Throws the SDK's `StorageError`. */
-export async function listFolderNames(project: ProjectSession, folder: string): Promise<readonly string[]> {
+/** Names of the folders right below one, in the order of the server, from where an answer before it ended. Throws a `HearthError`. */
+export async function listFolderNames(
+  project: ProjectSession,
+  folder: string,
+  from: string | undefined,
+): Promise<FolderNames> {
   const names: string[] = []
-  let pageToken: string | undefined
+  let rest = from
   let pages = 0
   do {
-    const page = await list(fileReference(project, folder), {
-      maxResults: pageSize,
-      ...(pageToken !== undefined && { pageToken }),
+    const page = await listNames(project, {
+      prefix: folderPrefix(folder),
+      delimiter: '/',
+      maxResults: pageMax,
+      pageToken: rest,
     })
-    names.push(...page.prefixes.map(({ name }) => name))
-    pageToken = page.nextPageToken
+    names.push(...page.folders.map(lastNameOf))
+    rest = page.nextPageToken
     pages += 1
-  } while (pageToken !== undefined && pages < pagesMax)
-  return names
+  } while (rest !== undefined && pages < pagesMax && names.length < namesMax)
+  return { names, rest }
 }

@@ -1,14 +1,11 @@
-import { list, type FullMetadata } from 'firebase/storage'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
-import { fileReference } from './file-reference.ts'
-import { findMetadata } from './find-metadata.ts'
-import { inParallel } from './in-parallel.ts'
+import { folderPrefix, lastNameOf } from '../file-path.ts'
+import { listWithMetadata, type ObjectMetadata } from './list-objects.ts'
 
 export interface ListedFile {
   readonly name: string
   readonly path: string
-  /** `undefined` when the file went away between the list and the question. */
-  readonly metadata: FullMetadata | undefined
+  readonly metadata: ObjectMetadata
 }
 
 export interface FolderPage {
@@ -18,28 +15,26 @@ export interface FolderPage {
   readonly nextPageToken: string | undefined
 }
 
-const pageSize = 50
-
-/**
- * One page of a folder, by name. The protocol lists names alone, so each file is asked for what else is known of it. Throws the SDK's
- * `StorageError`.
- */
+/** One page of a folder, by name, with at most `max` files and folders. Throws a `HearthError`. */
 export async function listFolder(
   project: ProjectSession,
   folder: string,
-  pageToken: string | undefined,
+  { pageToken, max }: { readonly pageToken: string | undefined; readonly max: number },
 ): Promise<FolderPage> {
-  const page = await list(fileReference(project, folder), {
-    maxResults: pageSize,
-    ...(pageToken !== undefined && { pageToken }),
+  const page = await listWithMetadata(project, {
+    prefix: folderPrefix(folder),
+    delimiter: '/',
+    maxResults: max,
+    pageToken,
   })
   return {
-    folders: page.prefixes.map(({ name }) => name),
-    files: await inParallel(page.items, async (item) => ({
-      name: item.name,
-      path: item.fullPath,
-      metadata: await findMetadata(item),
-    })),
-    nextPageToken: page.nextPageToken ?? undefined,
+    folders: page.folders.map(lastNameOf),
+    files: page.items.map(({ name: path, ...metadata }) => ({ name: fileNameOf(path), path, metadata })),
+    nextPageToken: page.nextPageToken,
   }
+}
+
+function fileNameOf(path: string): string {
+  // Some programs keep an empty file by the name of a folder, with its slash.
+  return path.endsWith('/') ? `${lastNameOf(path)}/` : lastNameOf(path)
 }

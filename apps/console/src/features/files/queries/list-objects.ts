@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { fileReference } from './file-reference.ts'
+
+/** The most that one page of the server holds, files and folders together. */
+export const pageMax = 1000
+
+export interface ObjectsQuery {
+  /** What names begin with. */
+  readonly prefix: string
+  /** Folds what is in folders below the prefix into their names; without it everything below is listed. */
+  readonly delimiter?: '/'
+  /** Names from this one on, in the order of their UTF-8 bytes. */
+  readonly startOffset?: string
+  /** At most `pageMax`. */
+  readonly maxResults: number
+  readonly pageToken?: string | undefined
+  readonly signal?: AbortSignal
+}
+
+/** One page in the order of names, which are whole paths; those of folders end with a slash. */
+export interface ObjectsPage<Item> {
+  readonly items: readonly Item[]
+  readonly folders: readonly string[]
+  readonly nextPageToken: string | undefined
+}
+
+/** What the list says of a file. The SDK's `FullMetadata` say it under the same names. */
+export interface ObjectMetadata {
+  readonly size: number
+  readonly contentType?: string | undefined
+  /** As in ISO 8601. */
+  readonly updated: string
+  readonly generation: string
+}
+
+const named = z.object({ name: z.string() })
+const described = z.object({
+  name: z.string(),
+  size: z.pipe(z.string(), z.transform(Number)),
+  contentType: z.optional(z.string()),
+  updated: z.string(),
+  generation: z.string(),
+})
+
+/** The names of files alone. Throws a `HearthError`. */
+export async function listNames(project: ProjectSession, query: ObjectsQuery): Promise<ObjectsPage<string>> {
+  const page = await list(project, '/v0', query, named)
+  return { ...page, items: page.items.map(({ name }) => name) }
+}
+
+/** Files with what is known of them, which the SDK asks for one by one: this is the list of the server libraries. Throws a `HearthError`. */
+export async function listWithMetadata(
+  project: ProjectSession,
+  query: ObjectsQuery,
+): Promise<ObjectsPage<ObjectMetadata & { readonly name: string }>> {
+  return await list(project, '/storage/v1', query, described)
+}
+
+async function list<Item>(
+  project: ProjectSession,
+  protocol: '/v0' | '/storage/v1',
+  { maxResults, signal, ...texts }: ObjectsQuery,
+  item: z.ZodMiniType<Item>,
+): Promise<ObjectsPage<Item>> {
+  const { bucket } = fileReference(project, '')
+  const query = new URLSearchParams({ maxResults: String(maxResults) })
+  for (const [name, text] of Object.entries(texts)) if (text !== undefined) query.set(name, text)
+  const { items, prefixes, nextPageToken } = await project.call({
+    path: `${protocol}/b/${encodeURIComponent(bucket)}/o?${query}`,
+    answer: z.object({
+      items: z.optional(z.array(item)),
+      prefixes: z.optional(z.array(z.string())),
+      nextPageToken: z.optional(z.string()),
+    }),
+    ...(signal !== undefined && { signal }),
+  })
+  return { items: items ?? [], folders: prefixes ?? [], nextPageToken }
+}

@@ -1,0 +1,104 @@
+import { expect, test, type Page } from '@playwright/test'
+import { deleteObject, getMetadata, ref, updateMetadata, uploadString } from 'firebase/storage'
+import { ConsoleWorld, expectAccessibleInBothThemes } from './console-world.ts'
+import { list, openFiles, row } from './files-screen.ts'
+import { ProjectOperator } from './project-operator.ts'
+
+/** As many at a time as a browser has connections. */
+async function storeMany(operator: ProjectOperator, paths: readonly string[]): Promise<void> {
+  const { storage } = operator.services
+  const left = [...paths]
+  const worker = async () => {
+    for (let path = left.pop(); path !== undefined; path = left.pop()) await uploadString(ref(storage, path), path)
+  }
+  await Promise.all(Array.from({ length: 6 }, worker))
+}
+
+/** What the page asks of the storage; `take` begins to count anew. */
+function storageRequests(page: Page): { readonly take: () => readonly string[] } {
+  let seen: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (/^\/(v0|storage\/v1)\/b\//.test(pathname)) seen.push(`${request.method()} ${pathname}${search}`)
+  })
+  return {
+    take: () => {
+      const taken = seen
+      seen = []
+      return taken
+    },
+  }
+}
+
+const numbered = (folder: string, count: number): readonly string[] =>
+  Array.from({ length: count }, (_, at) => `${folder}/a${String(at).padStart(4, '0')}.txt`)
+
+test('a folder of 1,000 files takes a handful of questions, and one to be read anew', async ({ page }) => {
+  test.setTimeout(120_000)
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  const { storage } = operator.services
+  await storeMany(operator, numbered('big', 1000))
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const requests = storageRequests(page)
+  await openFiles(page, world, 'big')
+  await expect(row(page, 'a0000.txt')).toBeVisible()
+  await expect(page.getByRole('row', { name: 'big' })).toBeVisible()
+  await expect(page.getByText('The first 200 entries of more; sorted among these')).toBeVisible()
+  expect(requests.take().length).toBeLessThanOrEqual(4)
+
+  const more = list(page).getByRole('button', { name: 'Show more' })
+  for (const shown of [400, 600, 800]) {
+    await more.click()
+    await expect(page.getByText(`The first ${shown} entries`)).toBeVisible()
+  }
+  await more.click()
+  await expect(page.getByText('1000 files')).toBeVisible()
+  await expect(row(page, 'a0999.txt')).toBeAttached()
+  expect(requests.take().length).toBe(4)
+
+  // What somebody else did meanwhile shows when the list is read anew, with what is known of each file.
+  await updateMetadata(ref(storage, 'big/a0999.txt'), { contentType: 'text/markdown' })
+  await deleteObject(ref(storage, 'big/a0500.txt'))
+  const { size } = await getMetadata(ref(storage, 'big/a0999.txt'))
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await expect(page.getByText('999 files')).toBeVisible()
+  const last = list(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: 'a0999.txt' }) })
+  await expect(last).toContainText('text/markdown')
+  await expect(last).toContainText(`${size} B`)
+  expect(requests.take().length).toBe(1)
+})
+
+test('folders that stand behind many files are looked for when somebody asks, and the tree says that it isn’t all', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  await storeMany(operator, [...numbered('top', 150), 'top/b-folder/one.txt', 'top/zzz-folder/two.txt', 'top/c.txt'])
+  // The real pages, made small: the tree asks for so many of 1,000 entries each before it lets somebody decide.
+  await page.route(/\/v0\/b\/[^/]+\/o\?/, async (route) => {
+    const url = new URL(route.request().url())
+    if (url.searchParams.get('delimiter') === '/') url.searchParams.set('maxResults', '15')
+    await route.continue({ url: url.href })
+  })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openFiles(page, world, 'top')
+  const tree = page.getByRole('treegrid', { name: 'Folders' })
+  const more = tree.getByRole('row', { name: 'No folder so far Look for more' })
+  await expect(more).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await expect(tree.getByRole('row', { name: 'zzz-folder' })).toHaveCount(0)
+
+  await tree.getByRole('row', { name: 'top', exact: true }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(more).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(tree.getByRole('row', { name: 'zzz-folder' })).toBeVisible()
+  await expect(tree.getByRole('row', { name: 'b-folder' })).toBeVisible()
+  await expect(tree.getByText('Look for more')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/files\/top$/)
+  await tree.getByRole('row', { name: 'zzz-folder' }).click()
+  await expect(row(page, 'two.txt')).toBeVisible()
+})
