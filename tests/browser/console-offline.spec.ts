@@ -1,9 +1,9 @@
 import { connectFirestore } from '@hearth/client/firestore'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { doc, getDoc, setDoc, terminate } from 'firebase/firestore'
 import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
 import { ConsoleWorld, signIn, signOut } from './console-world.ts'
-import { DataBrowser } from './data-browser.ts'
+import { changeText, keptBy, openNote, readNote, textOf, whenKept, writeNote } from './kept-note.ts'
 import { ProjectOperator } from './project-operator.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -238,50 +238,3 @@ test('signing out asks before changes are lost', async ({ context, page }) => {
   await context.setOffline(false)
   await expect.poll(() => readNote(world, 'first'), { timeout: 60_000 }).toEqual({ text: 'after' })
 })
-
-function textOf(page: Page) {
-  return new DataBrowser(page).value('text')
-}
-
-async function openNote(page: Page, world: ConsoleWorld, id: string): Promise<void> {
-  await page.goto(`${world.origin}/projects/demo-app/data/notes/${id}`)
-  await signIn(page)
-  await expect(textOf(page)).toBeVisible()
-}
-
-/** Waits until the browser has the console's files and this project. */
-async function whenKept(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const { active } = await navigator.serviceWorker.ready
-    if (active?.state === 'activated') return
-    await new Promise((resolve) => active?.addEventListener('statechange', resolve))
-  })
-}
-
-async function changeText(page: Page, to: string): Promise<void> {
-  const data = new DataBrowser(page)
-  await data.editValue('text', 'string', to)
-  await data.save()
-}
-
-async function keptBy(page: Page): Promise<{ databases: string[]; keys: string[] }> {
-  return await page.evaluate(async () => {
-    const databases = (await indexedDB.databases())
-      .map(({ name = '' }) => name)
-      .filter((name) => name.startsWith('firestore/'))
-    const keys = Object.keys(localStorage).filter((key) =>
-      /^(firestore_|hearth\.(kept|documents)|firebase:authUser:.*:project:)/.test(key),
-    )
-    return { databases, keys }
-  })
-}
-
-async function writeNote(world: ConsoleWorld, id: string, fields: Record<string, unknown>): Promise<void> {
-  await using operator = await ProjectOperator.enter(world)
-  await setDoc(doc(operator.services.firestore, 'notes', id), fields)
-}
-
-async function readNote(world: ConsoleWorld, id: string): Promise<unknown> {
-  await using operator = await ProjectOperator.enter(world)
-  return (await getDoc(doc(operator.services.firestore, 'notes', id))).data()
-}

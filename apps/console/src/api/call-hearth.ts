@@ -19,13 +19,16 @@ export interface HearthCall<Answer> {
 const timeoutMs = 30_000
 
 /**
- * Calls an endpoint that answers JSON. Throws a `HearthError`; its code is `unavailable` when nothing answered.
+ * Calls an endpoint that answers JSON. Throws a `HearthError`; its code is `unavailable` when nothing answered, and when something else did
+ * in Hearth's place (`FOREIGN_ANSWER`): what a proxy says of an address is no word of the server's on what is there.
  */
 export async function callHearth<Answer>(call: HearthCall<Answer>): Promise<Answer> {
   const response = await send(call)
   const requestId = response.headers.get('x-request-id') ?? undefined
   const body: unknown = await response.json().catch(() => undefined)
   if (!response.ok) throw errorOf(response, body, requestId)
+  // The page that a network shows before it lets anybody through.
+  if (body === undefined && isPage(response)) throw foreignAnswer(response)
   if (typeof call.answer === 'function') {
     if (call.answer(body)) return body
     throw unexpected(call.path, 'something else', requestId)
@@ -73,8 +76,9 @@ async function send(call: Omit<HearthCall<unknown>, 'answer'>): Promise<Response
 }
 
 function errorOf(response: Response, body: unknown, requestIdOfHeader: string | undefined): HearthError {
-  const error = inside(body, 'error')
-  const retryAfter = Number(response.headers.get('retry-after'))
+  // Calls whose answer is a list have their error in one.
+  const error = inside(Array.isArray(body) ? body[0] : body, 'error')
+  if (!isHearths(error)) return foreignAnswer(response)
   const message = textIn(error, 'message')
   const identity = identityMessage.exec(message ?? '')
   // Where the storage protocol has its reason.
@@ -84,8 +88,34 @@ function errorOf(response: Response, body: unknown, requestIdOfHeader: string | 
     reason: textIn(error, 'reason') ?? identity?.[1] ?? ofStorage ?? `HTTP_${response.status}`,
     message: identity?.[2] ?? message ?? response.statusText,
     requestId: textIn(error, 'requestId') ?? requestIdOfHeader,
-    retryAfterSeconds: Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined,
+    retryAfterSeconds: retryAfterOf(response),
   })
+}
+
+/** All its protocols say in words what was wrong, and name it by a status or a number. */
+function isHearths(error: unknown): boolean {
+  const isNamed = textIn(error, 'status') !== undefined || typeof inside(error, 'code') === 'number'
+  return isNamed && (textIn(error, 'message') ?? textIn(error, 'reason')) !== undefined
+}
+
+function isPage({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('text/html') === true
+}
+
+/** Of a proxy only its haste and its impatience say what became of the call. */
+function foreignAnswer(response: Response): HearthError {
+  const code = response.status === 429 || response.status === 504 ? codeOfStatus(response.status) : 'unavailable'
+  return new HearthError({
+    code,
+    reason: 'FOREIGN_ANSWER',
+    message: `HTTP ${response.status} ${response.statusText}`.trimEnd(),
+    retryAfterSeconds: retryAfterOf(response),
+  })
+}
+
+function retryAfterOf({ headers }: Response): number | undefined {
+  const seconds = Number(headers.get('retry-after'))
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
 }
 
 function inside(value: unknown, name: string | number): unknown {
@@ -97,7 +127,7 @@ function textIn(value: unknown, name: string): string | undefined {
   return typeof text === 'string' ? text : undefined
 }
 
-/** For an answer that isn't ours, such as a proxy's. */
+/** For the protocols that name an error by its number alone. */
 function codeOfStatus(status: number): string {
   switch (status) {
     case 400:

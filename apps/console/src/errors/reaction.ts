@@ -124,6 +124,10 @@ function reactionToReason(failure: Failure): Reaction | undefined {
       return { kind: 'denied', ...said(failure, errorTexts.notAMember) }
     case 'SERVER_OWNER_ONLY':
       return { kind: 'denied', ...said(failure, errorTexts.serverOwnerOnly) }
+    case 'FOREIGN_ANSWER':
+      // Too many requests, or no answer in time, is said in the same words whoever says it.
+      if (failure.code !== 'unavailable') return undefined
+      return { kind: 'unreachable', ...said(failure, errorTexts.foreignAnswer) }
     case 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN':
       return { kind: 're-authenticate', ...said(failure, errorTexts.recentLogin) }
     default:

@@ -18,6 +18,7 @@ const aboutWriting = [
   'unreachable',
   'denied',
   'noAnswer',
+  'foreignAnswer',
   'aborted',
   'invalidArgument',
   'deadlineExceeded',

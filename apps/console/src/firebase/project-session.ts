@@ -64,7 +64,8 @@ export class ProjectSession {
       granted = await grant()
     } catch (thrown) {
       const kept = readKeptGrant(id)
-      const isAway = thrown instanceof HearthError && thrown.code === 'unavailable'
+      const isAway =
+        thrown instanceof HearthError && (thrown.code === 'unavailable' || thrown.reason === 'FOREIGN_ANSWER')
       const session = isAway && kept?.uid === uid ? await ProjectSession.#reopen(id, kept, grant) : undefined
       if (session === undefined) throw thrown
       return session

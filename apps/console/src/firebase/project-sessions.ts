@@ -126,7 +126,7 @@ export class ProjectSessions {
       await session.renew()
       this.#renewLater(entry, session)
     } catch (thrown) {
-      if (thrown instanceof HearthError && (thrown.code === 'permission-denied' || thrown.code === 'not-found')) {
+      if (isClosedTo(thrown)) {
         this.#entries.delete(session.id)
         // Its screens go before its app does.
         await this.#onLost(session.id)
@@ -150,4 +150,11 @@ export class ProjectSessions {
       void this.#renew(entry, session)
     }
   }
+}
+
+/** Only these words of the server's end a membership: whatever else was answered may be another's, or of the moment. */
+const closedReasons: ReadonlySet<string> = new Set(['NOT_A_MEMBER', 'PROJECT_NOT_FOUND'])
+
+function isClosedTo(thrown: unknown): boolean {
+  return thrown instanceof HearthError && closedReasons.has(thrown.reason)
 }

@@ -53,6 +53,8 @@ export const errors: typeof errorTexts = {
   denied:
     'Mit Ihrer Rolle in diesem Projekt nicht erlaubt. Nichts wurde geändert. Fragen Sie einen Eigentümer des Projekts.',
   deniedHere: 'Nicht erlaubt. Nichts wurde geändert.',
+  foreignAnswer:
+    'Etwas zwischen diesem Browser und dem Server hat an seiner Stelle geantwortet, etwa ein Proxy. Versuchen Sie es wieder, wenn es die Konsole durchlässt; was Sie getippt haben, bleibt.',
   noAnswer:
     'Nicht gespeichert: Der Server antwortet gerade nicht. Versuchen Sie es wieder, wenn er es tut; was Sie getippt haben, bleibt.',
   unavailable:
@@ -92,6 +94,8 @@ export const errors: typeof errorTexts = {
     unreachable: 'Der Server ist nicht zu erreichen. Versuchen Sie es wieder, wenn er antwortet.',
     denied: 'Mit Ihrer Rolle in diesem Projekt nicht erlaubt. Fragen Sie einen Eigentümer des Projekts.',
     noAnswer: 'Der Server antwortet gerade nicht. Versuchen Sie es wieder, wenn er es tut.',
+    foreignAnswer:
+      'Etwas zwischen diesem Browser und dem Server hat an seiner Stelle geantwortet, etwa ein Proxy. Versuchen Sie es wieder, wenn es die Konsole durchlässt.',
     aborted: 'Etwas kam dazwischen. Versuchen Sie es erneut.',
     invalidArgument: 'Der Server nimmt diese Frage nicht an.',
     deadlineExceeded: 'Es hat zu lange gedauert. Versuchen Sie es gleich noch einmal.',

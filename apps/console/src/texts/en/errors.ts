@@ -47,6 +47,9 @@ export const errorTexts = inLanguage('errors', {
   deniedHere: 'Not allowed. Nothing was changed.',
   /** For a call: nothing of it waits anywhere. */
   noAnswer: 'Not saved: the server doesn’t answer right now. Try again when it does; what you typed is kept.',
+  /** A proxy's page, with a status of its own. */
+  foreignAnswer:
+    'Something between this browser and the server answered in its place, such as a proxy. Try again when it lets the console through; what you typed is kept.',
   /** For documents, which the SDK keeps. */
   unavailable:
     'The server doesn’t answer right now. What you see may be old; changes of documents wait on this machine.',
@@ -83,6 +86,8 @@ export const errorTexts = inLanguage('errors', {
     unreachable: 'Can’t reach the server. Try again when it answers.',
     denied: 'Not allowed with your role in this project. Ask an owner of the project.',
     noAnswer: 'The server doesn’t answer right now. Try again when it does.',
+    foreignAnswer:
+      'Something between this browser and the server answered in its place, such as a proxy. Try again when it lets the console through.',
     aborted: 'Something else got in between. Try again.',
     invalidArgument: 'The server doesn’t accept what it was asked.',
     deadlineExceeded: 'It took too long. Try again in a moment.',
