@@ -63,7 +63,7 @@ test('the palette and the editable path lead everywhere, by keyboard alone', asy
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
   await page.keyboard.type('rul')
-  await expect(page.getByRole('option', { name: 'Rules' })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'Rules', exact: true })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${world.origin}/projects/demo-app/rules`)
   await expect(page.getByRole('main')).toBeFocused()
