@@ -55,6 +55,9 @@ export function asStatusError(thrown: unknown): StatusError {
 }
 
 /** Errors that say something is wrong with the server itself, and belong in its log with their cause. */
-export function isServerFault(error: StatusError): boolean {
-  return error.code === 'internal' || error.code === 'unknown' || error.code === 'data-loss'
+export function isServerFault({ code, cause }: StatusError): boolean {
+  // What is only busy has no cause.
+  return (
+    code === 'internal' || code === 'unknown' || code === 'data-loss' || (code === 'unavailable' && cause !== undefined)
+  )
 }

@@ -1,5 +1,5 @@
 import type { ReplacementTerms, StoreCopy } from '../store-copy.ts'
-import type { WrittenError } from './writer-messages.ts'
+import type { WrittenError } from './written-error.ts'
 
 /** What the thread for copies is started with; it does this and ends. */
 export type CopyTask =
@@ -24,6 +24,4 @@ export type CopyTask =
 /** `copy` and `verify` tell of the copy, the others without a digest: `prepare` of the store that is to be replaced. */
 export type CopyReply =
   | { readonly kind: 'done'; readonly copy: StoreCopy }
-  | { readonly kind: 'failed'; readonly error: Omit<WrittenError, 'code'> & { readonly code: CopyErrorCode } }
-
-export type CopyErrorCode = WrittenError['code'] | 'resource-exhausted'
+  | { readonly kind: 'failed'; readonly error: WrittenError }

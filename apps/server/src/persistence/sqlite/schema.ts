@@ -2,6 +2,7 @@ import { existsSync, fsyncSync, openSync, closeSync, renameSync, rmSync } from '
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { nameKeysOf, StatusError } from '@hearth/model'
+import { ofFile } from './sqlite-errors.ts'
 
 /** `HRTH`: marks a file as ours in its header. */
 const APPLICATION_ID = 0x48525448
@@ -116,11 +117,16 @@ export function migrate(database: DatabaseSync, file: string, migrations: readon
 export function assertOwnFormat(database: DatabaseSync, file: string, supported = MIGRATIONS.length): void {
   const format = readPragma(database, 'user_version')
   if (readPragma(database, 'application_id') !== APPLICATION_ID) {
-    throw new StatusError('data-loss', 'DATA_DAMAGED', `The data file ${file} was not written by Hearth.`)
+    throw new StatusError('data-loss', 'DATA_DAMAGED', 'The data file was not written by Hearth.', {
+      cause: ofFile(file),
+    })
   }
   if (format <= supported) return
-  const text = `The data file ${file} has format ${format}, but this release knows formats up to ${supported}. Start a newer release, or restore the copy made before the upgrade.`
-  throw new StatusError('failed-precondition', 'DATA_FORMAT_NEWER', text, { details: { format, supported } })
+  const text = `The data file has format ${format}, but this release knows formats up to ${supported}. Start a newer release, or restore the copy made before the upgrade.`
+  throw new StatusError('failed-precondition', 'DATA_FORMAT_NEWER', text, {
+    details: { format, supported },
+    cause: ofFile(file),
+  })
 }
 
 function runMigrations(database: DatabaseSync, migrations: readonly Migration[], from: number): void {

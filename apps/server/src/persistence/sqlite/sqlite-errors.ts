@@ -44,16 +44,23 @@ export function classifyFailure(error: unknown): SqliteFailure {
   }
 }
 
-/** The error of a read or an opening in the words of the house. */
+/** The error of a read or an opening in the words of the house. Where the file is stands in its cause, which is for the log: answers go to anybody. */
 export function asStatusError(error: unknown, file: string): StatusError {
   if (error instanceof StatusError) return error
+  const cause = ofFile(file, error)
   const code = primaryCode(error)
   if (code === CORRUPT || code === NOTADB) {
-    const text = `The data file ${file} is damaged. Stop the server and restore this project from a backup.`
-    return new StatusError('data-loss', 'DATA_DAMAGED', text, { cause: error })
+    const text = 'The data file is damaged. Restore it from a backup.'
+    return new StatusError('data-loss', 'DATA_DAMAGED', text, { cause })
   }
   if (code === BUSY) {
-    return new StatusError('unavailable', 'STORE_BUSY', 'The data file is in use by somebody else.', { cause: error })
+    return new StatusError('unavailable', 'STORE_BUSY', 'The data file is in use by somebody else.', { cause })
   }
-  return new StatusError('unavailable', 'STORE_UNREADABLE', `The data file ${file} can't be read.`, { cause: error })
+  return new StatusError('unavailable', 'STORE_UNREADABLE', 'The data file can’t be read.', { cause })
+}
+
+/** What happened to a file, for the log. */
+export function ofFile(file: string, error?: unknown): Error {
+  const text = error === undefined ? file : `${file}: ${error instanceof Error ? error.message : String(error)}`
+  return new Error(text, { cause: error })
 }

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { StatusError } from '@hearth/model'
 import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../ambient.ts'
 import { FAULT_CODES, FaultSwitch } from './faults.ts'
@@ -60,7 +61,9 @@ describe('SQLite when the disk fails', () => {
     database.exec('PRAGMA user_version = 999')
     database.close()
     const again = await SqlitePersistence.open({ folder, clock: systemClock })
-    await expect(again.openProject('demo-app')).rejects.toMatchObject({ reason: 'DATA_FORMAT_NEWER' })
+    const refused: unknown = await again.openProject('demo-app').catch((error: unknown) => error)
+    expect(refused).toMatchObject({ reason: 'DATA_FORMAT_NEWER' })
+    expectPathForLogOnly(refused, file)
     await again.close()
   })
 
@@ -98,11 +101,13 @@ describe('SQLite when the disk fails', () => {
   it('refuses a file that is no database', async () => {
     const folder = await newFolder()
     const persistence = await SqlitePersistence.open({ folder, clock: systemClock })
-    await writeFile(
-      join(folder, 'projects', 'demo-app.sqlite'),
-      'not a database at all, and long enough to have a header'.repeat(99),
-    )
-    await expect(persistence.openProject('demo-app')).rejects.toMatchObject({ code: 'data-loss' })
+    const file = join(folder, 'projects', 'demo-app.sqlite')
+    await writeFile(file, 'not a database at all, and long enough to have a header'.repeat(99))
+    const refused: unknown = await persistence.openProject('demo-app').catch((error: unknown) => error)
+    expect(refused).toMatchObject({ code: 'data-loss' })
+    expectPathForLogOnly(refused, file)
+    const unverified: unknown = await persistence.verifyCopy(`${file}.absent`).catch((error: unknown) => error)
+    expectPathForLogOnly(unverified, `${file}.absent`)
     await persistence.close()
   })
 
@@ -121,3 +126,10 @@ describe('SQLite when the disk fails', () => {
     await persistence.close()
   })
 })
+
+/** Whoever is answered sees the message and not the cause. */
+function expectPathForLogOnly(error: unknown, file: string): void {
+  const { message, cause } = error as StatusError
+  expect(message).not.toContain(dirname(file))
+  expect((cause as Error).message).toContain(file)
+}

@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
-import { StatusError } from '@hearth/model'
 import type { StoredRecord } from '../persistence.ts'
 import type { CopyProgress, OpenCopy, StoreCopy } from '../store-copy.ts'
 import type { CopyReply, CopyTask } from './copy-messages.ts'
 import { openCopyFile } from './copy-store.ts'
 import { asStatusError } from './sqlite-errors.ts'
 import { compileNoWasmWrappers } from './wasm-wrappers.ts'
+import { readError } from './written-error.ts'
 
 const PROGRESS_MS = 250
 
@@ -28,8 +28,7 @@ export async function runCopyTask(task: CopyTask): Promise<StoreCopy> {
   worker.once('exit', () => reject(new Error('The thread for copies has ended without an answer.')))
   const reply = await promise
   if (reply.kind === 'done') return reply.copy
-  const { code, reason, message, details } = reply.error
-  throw new StatusError(code, reason, message, details === undefined ? {} : { details })
+  throw readError(reply.error)
 }
 
 /** Tells how far a file has grown until `work` is over. */

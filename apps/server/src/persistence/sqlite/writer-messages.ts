@@ -1,5 +1,6 @@
 import type { CommitMessage } from './commit-message.ts'
 import type { BatchResult } from './project-writer.ts'
+import type { WrittenError } from './written-error.ts'
 
 /** What the main thread tells the writer thread. `store` is a number the main thread gave out at `open`. */
 export type WriterRequest =
@@ -27,14 +28,6 @@ export type WriterReply =
   | { readonly kind: 'broken'; readonly store: number; readonly message: string }
   | { readonly kind: 'collected'; readonly store: number }
   | { readonly kind: 'closed'; readonly store: number }
-
-/** A `StatusError` on its way between threads. */
-export interface WrittenError {
-  readonly code: 'data-loss' | 'failed-precondition' | 'unavailable'
-  readonly reason: string
-  readonly message: string
-  readonly details?: Readonly<Record<string, unknown>>
-}
 
 /** Given to the thread at its start. */
 export interface WriterSettings {

@@ -6,6 +6,7 @@ import { packBatches } from './commit-message.ts'
 import type { BatchResult } from './project-writer.ts'
 import { compileNoWasmWrappers } from './wasm-wrappers.ts'
 import type { WriterReply, WriterRequest, WriterSettings } from './writer-messages.ts'
+import { readError } from './written-error.ts'
 
 export interface QueueLimits {
   /** Batches of one project handed over and not yet durable. */
@@ -167,11 +168,9 @@ export class WriterChannel {
         this.#version = reply.version
         this.#opened.resolve()
         return
-      case 'open-failed': {
-        const { code, reason, message, details } = reply.error
-        this.#opened.reject(new StatusError(code, reason, message, details === undefined ? {} : { details }))
+      case 'open-failed':
+        this.#opened.reject(readError(reply.error))
         return
-      }
       case 'results':
         this.#version = reply.version
         this.#settle(reply.count, reply.failures)

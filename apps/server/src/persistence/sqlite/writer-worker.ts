@@ -1,12 +1,11 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import { StatusError } from '@hearth/model'
 import { type ReceivedBatch, unpackBatches } from './commit-message.ts'
 import { openForWriting } from './connection.ts'
 import { FaultSwitch } from './faults.ts'
 import { type BatchResult, ProjectWriter } from './project-writer.ts'
 import { migrate } from './schema.ts'
-import { asStatusError } from './sqlite-errors.ts'
-import type { WriterReply, WriterRequest, WriterSettings, WrittenError } from './writer-messages.ts'
+import type { WriterReply, WriterRequest, WriterSettings } from './writer-messages.ts'
+import { writeError } from './written-error.ts'
 
 /**
  * The writer thread: the only one that writes project files, all of them.
@@ -117,16 +116,8 @@ function open(request: WriterRequest & { kind: 'open' }): void {
       throw error
     }
   } catch (error) {
-    reply({ kind: 'open-failed', store, error: writtenError(error, file) })
+    reply({ kind: 'open-failed', store, error: writeError(error, file) })
   }
-}
-
-function writtenError(error: unknown, file: string): WrittenError {
-  const status = error instanceof StatusError ? error : asStatusError(error, file)
-  const { reason, message, details } = status
-  const code =
-    status.code === 'data-loss' || status.code === 'failed-precondition' ? status.code : ('unavailable' as const)
-  return { code, reason, message, ...(details === undefined ? {} : { details }) }
 }
 
 /** One group per store. Returns whether there was any: then more may have gathered while the disk worked. */
