@@ -54,8 +54,11 @@ export interface Blobs {
    */
   copyOut(blob: BlobRef, file: string): Promise<number>
 
-  /** Makes sure that a content is there that `copyOut` once put at `file`, durably. Throws `resource-exhausted`/`DISK_FULL`. */
-  bringBack(blob: BlobRef, file: string): Promise<void>
+  /**
+   * Makes sure that a content of this size is there, durably; where it isn't, it is brought from `file`, where `copyOut` once put it. What is there
+   * stays when the file is absent or of another size. Throws `data-loss`/`BLOB_MISSING` then, and `resource-exhausted`/`DISK_FULL`.
+   */
+  bringBack(blob: BlobRef, file: string, sizeBytes: number): Promise<void>
 
   close(): Promise<void>
 }

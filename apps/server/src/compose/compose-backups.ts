@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isReserveReached, readDiskSpace } from '../blobs/disk/disk-reserve.ts'
+import type { AuditLog } from '../audit/audit-log.ts'
 import type { BlobGarbage } from '../files/blob-garbage.ts'
 import { BackupFolders } from '../operations/backups/backup-folders.ts'
 import { startNightlyBackups } from '../operations/backups/nightly-backups.ts'
@@ -12,12 +13,13 @@ import type { Ground } from './ground.ts'
 
 interface Rooms extends Stores, Pick<DocumentRooms, 'leaveRoom'> {
   readonly garbage: BlobGarbage
+  readonly audit: AuditLog
 }
 
 /** Backups of all projects, after what a killed server left of one was cleared up. */
 export async function composeBackups(
   ground: Ground,
-  { persistence, blobs, projects, replacedStores, leaveRoom, garbage }: Rooms,
+  { persistence, blobs, projects, replacedStores, leaveRoom, garbage, audit }: Rooms,
 ): Promise<ProjectBackups> {
   const { config, ambient, dataFolder, closers } = ground
   const { nightlyAt, nightlyKept } = config.backups
@@ -45,6 +47,7 @@ export async function composeBackups(
     clock,
     random,
     log,
+    noteAct: audit.note,
   })
   closers.add(() => backups.close())
   if (nightlyAt !== undefined) {

@@ -58,7 +58,7 @@ async function composeOn(closers: Closers, config: ServerConfig, ambient: HouseA
   later.usageOf = usageOf
   const installations = composeInstallations(ground, { ...stores, ...people })
   const consoleRoom = await composeConsole(ground, { ...stores, ...people, ...documents })
-  const backups = await composeBackups(ground, { ...stores, ...documents, ...files })
+  const backups = await composeBackups(ground, { ...stores, ...documents, ...files, audit })
   const removalRooms = { ...stores, ...people, ...documents, ...files, backups }
   const rooms = {
     ...stores,

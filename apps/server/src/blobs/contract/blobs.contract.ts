@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -56,12 +56,15 @@ export function describeBlobs(engine: string, open: () => Promise<Blobs>): void 
         await blobs.remove(blob)
         await expect(blobs.copyOut(blob, join(folder, 'other'))).rejects.toMatchObject({ reason: 'BLOB_MISSING' })
         expect(await readFile(file)).toEqual(content)
-        await blobs.bringBack(blob, file)
-        await blobs.bringBack(blob, file)
+        const cut = join(folder, 'cut')
+        await writeFile(cut, content.subarray(1))
+        const isMissing = { reason: 'BLOB_MISSING' }
+        await expect(blobs.bringBack(blob, cut, content.length)).rejects.toMatchObject(isMissing)
+        await blobs.bringBack(blob, file, content.length)
+        // From here on there is nothing to bring, whatever is in the file.
+        for (const other of [file, cut, join(folder, 'absent')]) await blobs.bringBack(blob, other, content.length)
         expect(await bytesOf(blobs, blob)).toEqual(content)
-        await expect(blobs.bringBack(newBlob(), join(folder, 'absent'))).rejects.toMatchObject({
-          reason: 'BLOB_MISSING',
-        })
+        await expect(blobs.bringBack(newBlob(), join(folder, 'absent'), 1)).rejects.toMatchObject(isMissing)
       } finally {
         await rm(folder, { recursive: true, force: true })
       }

@@ -238,11 +238,11 @@ export class DiskBlobs implements Blobs {
     }
   }
 
-  async bringBack(blob: BlobRef, file: string): Promise<void> {
+  async bringBack(blob: BlobRef, file: string, sizeBytes: number): Promise<void> {
     const path = this.pathOf(blob)
     try {
-      const [wanted, present] = await Promise.all([stat(file), stat(path).catch(() => undefined)])
-      if (present?.size === wanted.size) return
+      if ((await stat(path).catch(() => undefined))?.size === sizeBytes) return
+      if ((await stat(file)).size !== sizeBytes) throw blobMissing()
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       await unlink(path).catch(() => undefined)
       await shareFile(file, path)

@@ -105,10 +105,9 @@ export class S3Blobs implements Blobs {
     return (await stat(file)).size
   }
 
-  async bringBack(blob: BlobRef, file: string): Promise<void> {
-    const wanted = await stat(file).catch(() => undefined)
-    if (wanted !== undefined && (await this.#findSealed(blob))?.sizeBytes === wanted.size) return
-    await this.#staging.bringBack(blob, file)
+  async bringBack(blob: BlobRef, file: string, sizeBytes: number): Promise<void> {
+    if ((await this.#findSealed(blob))?.sizeBytes === sizeBytes) return
+    await this.#staging.bringBack(blob, file, sizeBytes)
     await this.seal(blob)
   }
 

@@ -1,9 +1,9 @@
-import { link, mkdir } from 'node:fs/promises'
+import { link, mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StatusError } from '@hearth/model'
 import type { Blobs } from '../../blobs/blobs.ts'
 import { OBJECT_SPACE } from '../../files/object-record.ts'
-import type { ProjectStore } from '../../persistence/persistence.ts'
+import type { ProjectStore, StoredRecord } from '../../persistence/persistence.ts'
 import type { OpenCopy } from '../../persistence/store-copy.ts'
 import { syncFolder, syncParent } from './manifest.ts'
 
@@ -17,11 +17,11 @@ export interface NamedContent {
   readonly sizeBytes: number
 }
 
-/** The contents that the files of a copy name, page by page. */
-export function* contentsOf(copy: OpenCopy): Generator<NamedContent[]> {
+/** The contents that the files of a store name, page by page; the store may go on meanwhile, or be a copy. */
+export async function* contentsOf(store: OpenCopy | Pick<ProjectStore, 'read'>): AsyncGenerator<NamedContent[]> {
   let start = ''
   for (;;) {
-    const page = copy.listRecords(OBJECT_SPACE, start, recordsPerRead)
+    const page = await objectsFrom(store, start)
     if (page.length > 0) yield page.map(({ value }) => contentOf(value))
     const last = page.at(-1)
     if (last === undefined || page.length < recordsPerRead) return
@@ -29,19 +29,10 @@ export function* contentsOf(copy: OpenCopy): Generator<NamedContent[]> {
   }
 }
 
-/** As `contentsOf`, of a store that goes on meanwhile. */
-export async function* contentsOfStore(store: Pick<ProjectStore, 'read'>): AsyncGenerator<NamedContent[]> {
-  let start = ''
-  for (;;) {
-    const from = start
-    const page = await store.read((snapshot) =>
-      snapshot.listRecords(OBJECT_SPACE, { start: from }, { limit: recordsPerRead, reverse: false }),
-    )
-    if (page.length > 0) yield page.map(({ value }) => contentOf(value))
-    const last = page.at(-1)
-    if (last === undefined || page.length < recordsPerRead) return
-    start = `${last.key}\0`
-  }
+async function objectsFrom(store: OpenCopy | Pick<ProjectStore, 'read'>, start: string): Promise<StoredRecord[]> {
+  if ('listRecords' in store) return store.listRecords(OBJECT_SPACE, start, recordsPerRead)
+  const page = { limit: recordsPerRead, reverse: false }
+  return await store.read((snapshot) => snapshot.listRecords(OBJECT_SPACE, { start }, page))
 }
 
 function contentOf(value: string): NamedContent {
@@ -65,7 +56,7 @@ export interface TakenContents {
  * gone; those are counted.
  */
 export async function takeContents(
-  pages: Iterable<NamedContent[]> | AsyncIterable<NamedContent[]>,
+  pages: AsyncIterable<NamedContent[]>,
   options: {
     readonly project: string
     readonly blobs: Pick<Blobs, 'copyOut'>
@@ -89,7 +80,7 @@ export async function takeContents(
       await mkdir(join(folder, 'contents', prefix), { recursive: true, mode: 0o700 })
       folders.add(prefix)
     }
-    const isThere = earlier !== undefined && (await isLinked(contentPath(earlier, id), file))
+    const isThere = earlier !== undefined && (await linkFile(contentPath(earlier, id), file, sizeBytes))
     const size = isThere ? sizeBytes : await copyOut(blobs, { project, id }, file, sizeBytes)
     if (size === sizeBytes) known.add(id)
     else taken.missing++
@@ -123,17 +114,22 @@ async function copyOut(
   }
 }
 
-async function isLinked(from: string, to: string): Promise<boolean> {
+/** Gives a file of this size a second name. False where that can't be: then it is copied like any other. */
+async function linkFile(from: string, to: string, sizeBytes: number): Promise<boolean> {
   try {
+    if ((await stat(from)).size !== sizeBytes) return false
     await link(from, to)
     return true
   } catch (error) {
-    // Not in that backup, or on a disk without links: then it is copied like any other.
+    // Else it is not in that backup, or on a disk without links.
     return (error as NodeJS.ErrnoException).code === 'EEXIST'
   }
 }
 
-/** Brings the contents that the files of a copy name back to where the server reads them. */
+/**
+ * Brings the contents that the files of a copy name back to where the server reads them. Answers how many are missing: neither there nor, whole, in the
+ * folder of the backup.
+ */
 export async function bringContentsBack(
   copy: OpenCopy,
   options: {
@@ -143,21 +139,23 @@ export async function bringContentsBack(
     readonly onBrought: (count: number) => void
     readonly signal?: AbortSignal
   },
-): Promise<void> {
+): Promise<number> {
   const { project, blobs, folder, onBrought, signal } = options
   let count = 0
-  const bring = async ({ id }: NamedContent): Promise<void> => {
+  let missing = 0
+  const bring = async ({ id, sizeBytes }: NamedContent): Promise<void> => {
     try {
-      await blobs.bringBack({ project, id }, contentPath(folder, id))
+      await blobs.bringBack({ project, id }, contentPath(folder, id), sizeBytes)
     } catch (error) {
-      // It was missing when the backup was made, which its manifest says.
       if (!(error instanceof StatusError) || error.reason !== 'BLOB_MISSING') throw error
+      missing++
     }
   }
-  for (const page of contentsOf(copy)) {
+  for await (const page of contentsOf(copy)) {
     signal?.throwIfAborted()
     for (let at = 0; at < page.length; at += atOnce) await Promise.all(page.slice(at, at + atOnce).map(bring))
     count += page.length
     onBrought(count)
   }
+  return missing
 }

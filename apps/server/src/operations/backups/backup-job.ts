@@ -2,7 +2,7 @@ import { StatusError } from '@hearth/model'
 import type { Clock } from '../../ambient.ts'
 import type { BackupKind } from './manifest.ts'
 
-/** In the order in which they come. Of a backup: `store`, `files`, `verify`; of a restore: `verify`, `files`, `replace`. */
+/** In the order in which they come. Of a backup: `store`, `files`, `verify`; of a restore: `verify`, `files`, `replace`, `verify` (what was there before). */
 export type BackupPhase = 'store' | 'files' | 'verify' | 'replace'
 
 /** A backup or a restore under way, or the last one that ended. Times in milliseconds since the epoch. */
@@ -23,12 +23,13 @@ export interface BackupJob {
   failure: { readonly reason: string; readonly message: string } | undefined
 }
 
-/** One job of a project at a time, and what became of the last. */
+export type AboutJob = Pick<BackupJob, 'kind' | 'reason' | 'backup' | 'phase'>
+
+/** What is under way for each project, or became of the last. That there is one at a time is for `BackupLock`. */
 export class BackupJobs {
   readonly #clock: Clock
   /** Of each project; some hundred bytes. */
   readonly #newest = new Map<string, BackupJob>()
-  readonly #running = new Map<string, Promise<unknown>>()
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -38,13 +39,7 @@ export class BackupJobs {
     return this.#newest.get(project)
   }
 
-  /** Throws `failed-precondition`/`BACKUP_UNDER_WAY`. `work` begins at once; its failure is noted in the job, and thrown. */
-  run<T>(
-    project: string,
-    about: Pick<BackupJob, 'kind' | 'reason' | 'backup' | 'phase'>,
-    work: (job: BackupJob) => Promise<T>,
-  ): { readonly job: BackupJob; readonly done: Promise<T> } {
-    this.assertFree(project)
+  begin(project: string, about: AboutJob): BackupJob {
     const job: BackupJob = {
       ...about,
       startedAt: this.#clock.nowMs(),
@@ -55,15 +50,13 @@ export class BackupJobs {
       failure: undefined,
     }
     this.#newest.set(project, job)
-    const done = this.#work(project, job, work)
-    return { job, done }
+    return job
   }
 
-  async #work<T>(project: string, job: BackupJob, work: (job: BackupJob) => Promise<T>): Promise<T> {
-    const working = work(job)
-    this.#running.set(project, working)
+  /** Does what the job is about. Its failure is noted in the job, and thrown. */
+  async work<T>(job: BackupJob, work: (job: BackupJob) => Promise<T>): Promise<T> {
     try {
-      return await working
+      return await work(job)
     } catch (error) {
       job.failure =
         error instanceof StatusError
@@ -72,23 +65,17 @@ export class BackupJobs {
       throw error
     } finally {
       job.finishedAt = this.#clock.nowMs()
-      this.#running.delete(project)
     }
-  }
-
-  /** Throws `failed-precondition`/`BACKUP_UNDER_WAY`. */
-  assertFree(project: string): void {
-    if (!this.#running.has(project)) return
-    const text = 'A backup or a restore of this project is under way. Wait until it has ended.'
-    throw new StatusError('failed-precondition', 'BACKUP_UNDER_WAY', text)
   }
 
   forget(project: string): void {
     this.#newest.delete(project)
   }
+}
 
-  /** Resolves when nothing is under way. */
-  async settled(): Promise<void> {
-    await Promise.allSettled(this.#running.values())
-  }
+/** From here on other things are counted. */
+export function enterPhase(job: BackupJob, phase: BackupPhase, total = 0): void {
+  job.phase = phase
+  job.done = 0
+  job.total = total
 }

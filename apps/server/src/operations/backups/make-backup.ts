@@ -5,7 +5,7 @@ import type { Blobs } from '../../blobs/blobs.ts'
 import type { Persistence } from '../../persistence/persistence.ts'
 import { contentsOf, takeContents } from './backup-contents.ts'
 import type { BackupFolders } from './backup-folders.ts'
-import type { BackupJob } from './backup-job.ts'
+import { type BackupJob, enterPhase } from './backup-job.ts'
 import { type BackupKind, type Manifest, manifestFormat, writeManifest } from './manifest.ts'
 
 export interface BackupRoom {
@@ -47,9 +47,7 @@ export async function makeBackup(
       job.total = totalBytes
     })
     signal.throwIfAborted()
-    job.phase = 'files'
-    job.done = 0
-    job.total = 0
+    enterPhase(job, 'files')
     const contents = {
       project,
       blobs,

@@ -28,7 +28,6 @@ class World {
         },
         backups: {
           list,
-          verifyUnverified: async () => {},
           makeNightly: async (project) => {
             if (this.isFull && project === 'first-app') throw new Error('no room')
             const manifest = { project, kind: 'nightly' as const, createdAt: this.now, files: {}, store: {} }

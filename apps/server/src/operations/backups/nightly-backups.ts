@@ -1,10 +1,11 @@
+import { StatusError } from '@hearth/model'
 import type { Clock, Log } from '../../ambient.ts'
 import type { Projects } from '../../projects/projects.ts'
 import type { Manifest } from './manifest.ts'
 import type { ProjectBackups } from './project-backups.ts'
 
 const lookEveryMs = 60_000
-/** After a failure: somebody may have made room meanwhile. */
+/** After a failure: somebody may have made room meanwhile. Where another backup or a restore was under way, it is tried again at the next look. */
 const triedAgainAfterMs = 60 * 60_000
 
 /** When nightly backups are made: hours and minutes on the clock of the machine. */
@@ -15,7 +16,7 @@ export interface NightlyTime {
 
 export interface NightlyOptions {
   readonly projects: Pick<Projects, 'list'>
-  readonly backups: Pick<ProjectBackups, 'list' | 'makeNightly' | 'verifyUnverified'>
+  readonly backups: Pick<ProjectBackups, 'list' | 'makeNightly'>
   readonly time: NightlyTime
   readonly clock: Clock
   readonly log: Log
@@ -65,12 +66,13 @@ export async function makeDue(
     try {
       nights.set(id, { night, againAt: Number.POSITIVE_INFINITY })
       if (hasNightly(await backups.list(id), night)) continue
-      await backups.verifyUnverified(id)
       const { documents, files, store } = await backups.makeNightly(id)
       const about = { project: id, documents, files: files.count, storeBytes: store.sizeBytes, missing: files.missing }
       log.info(about, 'the nightly backup of a project was made')
     } catch (err) {
-      nights.set(id, { night, againAt: clock.nowMs() + triedAgainAfterMs })
+      const isPutOff = err instanceof StatusError && err.reason === 'BACKUP_UNDER_WAY'
+      nights.set(id, { night, againAt: clock.nowMs() + (isPutOff ? lookEveryMs : triedAgainAfterMs) })
+      if (isPutOff) continue
       log.error({ err, project: id }, 'the nightly backup of a project was not made')
     }
   }

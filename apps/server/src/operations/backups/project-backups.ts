@@ -1,10 +1,12 @@
-import { join } from 'node:path'
 import { StatusError } from '@hearth/model'
 import type { Log, Random } from '../../ambient.ts'
+import type { AuditedAct } from '../../audit/audit-entry.ts'
 import { consoleProject } from '../../projects/project-id.ts'
-import { type BackupJob, BackupJobs } from './backup-job.ts'
+import { type AboutJob, type BackupJob, BackupJobs, enterPhase } from './backup-job.ts'
+import { BackupLock } from './backup-lock.ts'
+import { BackupRetention } from './backup-retention.ts'
 import { makeBackup } from './make-backup.ts'
-import { type BackupKind, type Manifest, writeManifest } from './manifest.ts'
+import type { BackupKind, Manifest } from './manifest.ts'
 import { restoreBackup, type RestoreRoom } from './restore-backup.ts'
 
 /** Those that nobody deletes; then somebody has to before the next. */
@@ -17,22 +19,32 @@ export interface ProjectBackupsOptions extends RestoreRoom {
   readonly nightlyKept: number
   readonly random: Random
   readonly log: Log
+  /** Writes down what nobody asked for just now: nightly backups, and what failed. Must not throw and must not wait. */
+  readonly noteAct: (act: AuditedAct) => void
+}
+
+/** What a job is about, and how it is done. */
+interface Task<T> {
+  readonly about: AboutJob
+  readonly work: (job: BackupJob) => Promise<T>
 }
 
 /**
- * The backups of all projects: made while the project goes on, restored in its place, and deleted. One backup or restore of a project at a
- * time. The console's own project has nightly ones too, but nobody puts an earlier registry of projects under a running server.
+ * The backups of all projects: made while the project goes on, restored in its place, and deleted. One of these of a project at a time, from its
+ * first check to the last that follows from it (`BackupLock`). The console's own project has nightly ones too, but nobody puts an earlier registry of
+ * projects under a running server.
  */
 export class ProjectBackups {
   readonly #options: ProjectBackupsOptions
+  readonly #lock = new BackupLock()
   readonly #jobs: BackupJobs
+  readonly #retention: BackupRetention
   readonly #stopping = new AbortController()
-  /** What follows after restores. */
-  readonly #following = new Set<Promise<void>>()
 
   constructor(options: ProjectBackupsOptions) {
     this.#options = options
     this.#jobs = new BackupJobs(options.clock)
+    this.#retention = new BackupRetention(options, options.log)
   }
 
   /** The newest first. */
@@ -46,67 +58,72 @@ export class ProjectBackups {
   }
 
   /**
-   * Begins a backup and answers at once. Throws `failed-precondition`/`BACKUP_UNDER_WAY` and `resource-exhausted`/`TOO_MANY_BACKUPS`; what
-   * keeps it from being finished is in the job.
+   * Begins a backup and answers at once. Throws `resource-exhausted`/`TOO_MANY_BACKUPS` and as `BackupLock.take`; what keeps it from being finished is
+   * in the job.
    */
   async begin(project: string): Promise<BackupJob> {
-    this.#jobs.assertFree(project)
-    const byHand = (await this.list(project)).filter(({ kind }) => kind === 'by-hand')
-    if (byHand.length >= byHandMax) {
-      const text = `A project keeps at most ${byHandMax} backups that were made by hand. Delete one first.`
-      throw new StatusError('resource-exhausted', 'TOO_MANY_BACKUPS', text)
-    }
-    const { job, done } = this.#start(project, 'by-hand')
-    done.catch((err: unknown) => this.#logFailure(project, job, err))
+    const { job } = await this.#begin(project, async () => {
+      const byHand = (await this.list(project)).filter(({ kind }) => kind === 'by-hand')
+      if (byHand.length >= byHandMax) {
+        const text = `A project keeps at most ${byHandMax} backups that were made by hand. Delete one first.`
+        throw new StatusError('resource-exhausted', 'TOO_MANY_BACKUPS', text)
+      }
+      return this.#making(project, 'by-hand')
+    })
     return job
   }
 
-  /** A nightly backup, to its end; older ones go when it is there. Throws as `makeBackup`. */
+  /** A nightly backup, to its end; older ones go when it is there. Throws as `makeBackup` and `BackupLock.take`. */
   async makeNightly(project: string): Promise<Manifest> {
-    const manifest = await this.#start(project, 'nightly').done
-    await this.#thinOut(project, 'nightly', this.#options.nightlyKept)
-    return manifest
+    const { done } = await this.#begin(project, async () => {
+      const { about, work } = this.#making(project, 'nightly')
+      return {
+        about,
+        work: async (job) => {
+          const manifest = await work(job)
+          const { id, kind } = manifest
+          this.#note(project, 'backups.create', id, { kind })
+          enterPhase(job, 'verify')
+          await this.#retention.thinOut(project, kind, this.#options.nightlyKept)
+          await this.#retention.verifyUnverified(project, this.#stopping.signal)
+          return manifest
+        },
+      }
+    })
+    return await done
   }
 
   /**
-   * Begins to restore a backup, once `note` has written down that it will, and answers at once. Throws `not-found`/`BACKUP_NOT_FOUND`, `failed-precondition` with `BACKUP_UNDER_WAY`, and
-   * with `CONSOLE_STAYS` for the console's own project; what keeps it from being finished is in the job.
+   * Begins to restore a backup, once `note` has written down that it will, and answers at once. Throws `not-found`/`BACKUP_NOT_FOUND`,
+   * `failed-precondition`/`CONSOLE_STAYS` for the console's own project, and as `BackupLock.take`; what keeps it from being finished is in the job.
    */
   async beginRestore(project: string, id: string, note: () => Promise<void>): Promise<BackupJob> {
     if (project === consoleProject) {
       const text = 'The project of the console itself is restored with the whole server: see "hearth help restore".'
       throw new StatusError('failed-precondition', 'CONSOLE_STAYS', text)
     }
-    this.#jobs.assertFree(project)
-    const { clock, random, folders } = this.#options
-    const manifest = await folders.get(project, id)
-    await note()
-    const beforeId = folders.newId(clock.nowMs(), random)
-    const about = { kind: 'restore', reason: undefined, backup: id, phase: 'verify' } as const
-    const { job, done } = this.#jobs.run(project, about, (running) =>
-      restoreBackup(this.#options, { manifest, beforeId }, running, this.#stopping.signal),
-    )
-    const following = done
-      .then(
-        () => this.#afterRestore(project, id, beforeId),
-        (err: unknown) => this.#logFailure(project, job, err),
-      )
-      .finally(() => this.#following.delete(following))
-    this.#following.add(following)
+    const { job } = await this.#begin(project, async () => {
+      const manifest = await this.#options.folders.get(project, id)
+      await note()
+      return this.#restoring(manifest)
+    })
     return job
   }
 
-  /** Throws `not-found`/`BACKUP_NOT_FOUND`, `failed-precondition`/`BACKUP_UNDER_WAY`. */
+  /** Throws `not-found`/`BACKUP_NOT_FOUND`, and as `BackupLock.take`. */
   async remove(project: string, id: string): Promise<void> {
-    this.#jobs.assertFree(project)
-    await this.#options.folders.get(project, id)
-    await this.#options.folders.remove(project, id)
+    const giveBack = await this.#lock.take(project, 'removal')
+    try {
+      await this.#options.folders.get(project, id)
+      await this.#options.folders.remove(project, id)
+    } finally {
+      giveBack()
+    }
   }
 
-  /** Of a project that was deleted. */
+  /** Of a project that was deleted: there will be no more. */
   async removeAll(project: string): Promise<void> {
-    await this.#jobs.settled()
-    await Promise.all(this.#following)
+    await this.#lock.close(project)
     await this.#options.folders.removeAll(project)
     this.#jobs.forget(project)
   }
@@ -114,48 +131,62 @@ export class ProjectBackups {
   /** Gives up what can be given up, and waits for the rest. */
   async close(): Promise<void> {
     this.#stopping.abort(new StatusError('unavailable', 'STOPPING', 'The server is stopping.'))
-    await this.#jobs.settled()
-    await Promise.all(this.#following)
+    await this.#lock.stop()
   }
 
-  #start(project: string, kind: BackupKind): { readonly job: BackupJob; readonly done: Promise<Manifest> } {
+  /** `prepare` decides whether there is a job at all; `done` ends with it. Whoever sees that it has ended may begin the next. */
+  async #begin<T>(
+    project: string,
+    prepare: () => Promise<Task<T>>,
+  ): Promise<{ readonly job: BackupJob; readonly done: Promise<T> }> {
+    const giveBack = await this.#lock.take(project, 'job')
+    try {
+      const { about, work } = await prepare()
+      const job = this.#jobs.begin(project, about)
+      const done = this.#jobs.work(job, work).finally(giveBack)
+      done.catch((err: unknown) => this.#noteFailure(project, job, err))
+      return { job, done }
+    } catch (error) {
+      giveBack()
+      throw error
+    }
+  }
+
+  #making(project: string, kind: BackupKind): Task<Manifest> {
     const { clock, random, folders } = this.#options
     const id = folders.newId(clock.nowMs(), random)
-    const about = { kind: 'backup', reason: kind, backup: id, phase: 'store' } as const
-    return this.#jobs.run(project, about, async (job) => {
-      const earlier = (await this.list(project))[0]?.id
-      return await makeBackup(this.#options, { project, id, kind, earlier }, job, this.#stopping.signal)
-    })
-  }
-
-  async #afterRestore(project: string, id: string, beforeId: string): Promise<void> {
-    const { log } = this.#options
-    log.info({ project, backup: id, before: beforeId }, 'a project was restored')
-    try {
-      await this.verifyUnverified(project)
-      await this.#thinOut(project, 'before-restore', beforeRestoreKept)
-    } catch (err) {
-      log.error({ err, project, backup: beforeId }, 'the backup made before a restore could not be verified')
+    return {
+      about: { kind: 'backup', reason: kind, backup: id, phase: 'store' },
+      work: async (job) => {
+        const earlier = (await this.list(project))[0]?.id
+        return await makeBackup(this.#options, { project, id, kind, earlier }, job, this.#stopping.signal)
+      },
     }
   }
 
-  /** Reads those that nobody has read yet: made in a hurry, before a restore. */
-  async verifyUnverified(project: string): Promise<void> {
-    const { folders, persistence, clock } = this.#options
-    for (const manifest of await this.list(project)) {
-      if (manifest.verifiedAt !== undefined || this.#stopping.signal.aborted) continue
-      const folder = folders.pathOf(project, manifest.id)
-      const { sizeBytes, sha256 } = await persistence.verifyCopy(join(folder, 'store.sqlite'))
-      await writeManifest(folder, { ...manifest, store: { sizeBytes, sha256 }, verifiedAt: clock.nowMs() })
+  #restoring(manifest: Manifest): Task<void> {
+    const { clock, random, folders, log } = this.#options
+    const { project, id } = manifest
+    const beforeId = folders.newId(clock.nowMs(), random)
+    return {
+      about: { kind: 'restore', reason: undefined, backup: id, phase: 'verify' },
+      work: async (job) => {
+        await restoreBackup(this.#options, { manifest, beforeId }, job, this.#stopping.signal)
+        log.info({ project, backup: id, before: beforeId }, 'a project was restored')
+        enterPhase(job, 'verify')
+        await this.#retention.verifyUnverified(project, this.#stopping.signal)
+        await this.#retention.thinOut(project, 'before-restore', beforeRestoreKept, id)
+      },
     }
   }
 
-  async #thinOut(project: string, kind: BackupKind, kept: number): Promise<void> {
-    const ofKind = (await this.list(project)).filter((manifest) => manifest.kind === kind)
-    for (const { id } of ofKind.slice(kept)) await this.#options.folders.remove(project, id)
-  }
-
-  #logFailure(project: string, { kind, backup }: BackupJob, err: unknown): void {
+  #noteFailure(project: string, { kind, backup, failure }: BackupJob, err: unknown): void {
     this.#options.log.error({ err, project, backup }, `a ${kind} was not finished`)
+    const action = kind === 'backup' ? 'backups.create-failed' : 'backups.restore-failed'
+    this.#note(project, action, backup, { reason: failure?.reason ?? 'INTERNAL' })
+  }
+
+  #note(project: string, action: string, target: string, detail: Readonly<Record<string, string>>): void {
+    this.#options.noteAct({ project, actor: { kind: 'server' }, action, target, detail })
   }
 }

@@ -2,8 +2,8 @@ import { constants } from 'node:fs'
 import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StatusError } from '@hearth/model'
-import { bringContentsBack, contentsOf, contentsOfStore, takeContents } from './backup-contents.ts'
-import type { BackupJob } from './backup-job.ts'
+import { bringContentsBack, contentsOf, takeContents } from './backup-contents.ts'
+import { type BackupJob, enterPhase } from './backup-job.ts'
 import { assertRoom, type BackupRoom } from './make-backup.ts'
 import { type Manifest, manifestFormat, writeManifest } from './manifest.ts'
 import { replacementTerms } from './replacement-terms.ts'
@@ -44,20 +44,19 @@ export async function restoreBackup(
     await mkdir(room.waitingFolder, { recursive: true, mode: 0o700 })
     await assertRoom(room, room.waitingFolder, manifest.store.sizeBytes)
     await copyFile(file, waiting, constants.COPYFILE_FICLONE)
-    job.phase = 'files'
-    job.total = manifest.files.count
+    enterPhase(job, 'files', manifest.files.count)
     const onBrought = (count: number): void => {
       job.done = count
     }
     const back = { project, blobs, folder, signal, onBrought }
-    await persistence.readCopy(file, (copy) => bringContentsBack(copy, back))
+    const missing = await persistence.readCopy(file, (copy) => bringContentsBack(copy, back))
+    // Those that were missing when the backup was made, its manifest says.
+    if (missing > manifest.files.missing) throw incomplete(missing - manifest.files.missing)
     // What can be kept of what is there now before it is away; the rest follows then.
     const kept = { project, blobs, folder: beforeFolder, earlier: folder, known: new Set<string>(), onTaken() {} }
-    await takeContents(contentsOfStore(await persistence.openProject(project)), { ...kept, signal })
+    await takeContents(contentsOf(await persistence.openProject(project)), { ...kept, signal })
     signal.throwIfAborted()
-    job.phase = 'replace'
-    job.done = 0
-    job.total = 0
+    enterPhase(job, 'replace')
     await persistence.replaceProject(project, {
       file: waiting,
       replacedTo: join(beforeFolder, 'store.sqlite'),
@@ -109,4 +108,10 @@ async function verified({ persistence }: RestoreRoom, file: string) {
 function damaged(cause?: unknown): StatusError {
   const text = 'This backup is damaged, and nothing was restored. Choose another one.'
   return new StatusError('data-loss', 'BACKUP_DAMAGED', text, { cause })
+}
+
+function incomplete(missing: number): StatusError {
+  const what = missing === 1 ? 'The content of a file' : `The contents of ${missing} files`
+  const text = `This backup is damaged, and nothing was restored. ${what} can’t be read from it any more. Choose another one.`
+  return new StatusError('data-loss', 'BACKUP_DAMAGED', text, { details: { missing } })
 }

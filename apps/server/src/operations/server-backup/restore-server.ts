@@ -69,7 +69,7 @@ async function verify(project: ServerManifest['projects'][number], folder: strin
   if (sha256 !== project.sha256) throw new Error(`The backup of ${project.id} is damaged: ${store} was changed.`)
   let missing = 0
   await files.read(store, async (copy) => {
-    for (const page of contentsOf(copy)) {
+    for await (const page of contentsOf(copy)) {
       for (const { id, sizeBytes } of page) {
         const size = await stat(contentPath(folder, id)).then(
           (found) => found.size,

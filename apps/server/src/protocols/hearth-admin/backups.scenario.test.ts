@@ -5,82 +5,10 @@ import { describe, expect, it } from 'vitest'
 import type { Clock } from '../../ambient.ts'
 import { BackupCalls } from '../../testing/backup-calls.ts'
 import { ConsoleAccount } from '../../testing/console-account.ts'
+import { ok, openShop, shopProject as project } from '../../testing/open-shop.ts'
 import { serviceToken } from '../../testing/service-credential.ts'
 import { setTeam } from '../../testing/set-team.ts'
 import { TestServer } from '../../testing/test-server.ts'
-
-const project = 'shop-app'
-
-/** A project with its owner, and what an owner does in it. */
-async function openShop(server: TestServer) {
-  const owner = await ConsoleAccount.claim(server)
-  await owner.createProject(project)
-  const token = await owner.operatorToken(project)
-  const { app } = await owner.enter(project)
-  const json = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const documents = `${server.origin}/v1/projects/${project}/databases/(default)/documents`
-  const files = `${server.origin}/v0/b/${project}.firebasestorage.app/o`
-  const identity = `${server.origin}/identitytoolkit.googleapis.com/v1/accounts`
-  return {
-    owner,
-    token,
-    backups: new BackupCalls(owner, project),
-    async write(path: string, text: string): Promise<{ updateTime: string }> {
-      const body = JSON.stringify({ fields: { text: { stringValue: text } } })
-      return await ok(fetch(`${documents}/${path}`, { method: 'PATCH', headers: json, body }))
-    },
-    async remove(path: string): Promise<void> {
-      await ok(fetch(`${documents}/${path}`, { method: 'DELETE', headers: json }))
-    },
-    async read(path: string): Promise<{ text: string; updateTime: string } | undefined> {
-      const answer = await fetch(`${documents}/${path}`, { headers: json })
-      if (answer.status === 404) return undefined
-      const { fields, updateTime } = await ok<{ fields: { text: { stringValue: string } }; updateTime: string }>(answer)
-      return { text: fields.text.stringValue, updateTime }
-    },
-    async upload(name: string, content: string): Promise<void> {
-      const headers = { authorization: `Firebase ${token}`, 'content-type': 'text/plain' }
-      await ok(fetch(`${files}?name=${name}`, { method: 'POST', headers, body: content }))
-    },
-    async drop(name: string): Promise<void> {
-      const answer = await fetch(`${files}/${name}`, {
-        method: 'DELETE',
-        headers: { authorization: `Firebase ${token}` },
-      })
-      expect(answer.status).toBe(204)
-    },
-    async download(name: string): Promise<string | undefined> {
-      const answer = await fetch(`${files}/${name}?alt=media`, { headers: { authorization: `Firebase ${token}` } })
-      return answer.status === 404 ? undefined : await answer.text()
-    },
-    async signUp(email: string): Promise<{ localId: string; idToken: string; refreshToken: string }> {
-      const body = JSON.stringify({ email, password: 'correct horse', returnSecureToken: true })
-      const headers = { 'content-type': 'application/json' }
-      return await ok(fetch(`${identity}:signUp?key=${app.apiKey}`, { method: 'POST', headers, body }))
-    },
-    async emails(): Promise<string[]> {
-      const address = `${server.origin}/v1/projects/${project}/accounts:batchGet`
-      const { users = [] } = await ok<{ users?: { email: string }[] }>(fetch(address, { headers: json }))
-      return users.map(({ email }) => email).toSorted()
-    },
-    async changeAccount(body: object): Promise<void> {
-      const address = `${server.origin}/v1/projects/${project}/accounts:update`
-      await ok(fetch(address, { method: 'POST', headers: json, body: JSON.stringify(body) }))
-    },
-    async refresh(refreshToken: string): Promise<number> {
-      const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken })
-      const address = `${server.origin}/securetoken.googleapis.com/v1/token?key=${app.apiKey}`
-      return (await fetch(address, { method: 'POST', body })).status
-    },
-  }
-}
-
-async function ok<Body>(answering: Promise<Response> | Response): Promise<Body> {
-  const answer = await answering
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}: ${text}`)
-  return (text === '' ? {} : JSON.parse(text)) as Body
-}
 
 describe('a backup', () => {
   it('brings documents, users and files back as they were, and what came since goes into a backup of its own', async () => {
@@ -190,6 +118,53 @@ describe('a backup', () => {
     await expect(shop.backups.restore(backup)).rejects.toThrow(/BACKUP_DAMAGED/)
     expect(await shop.read('orders/one')).toMatchObject({ text: 'one' })
     expect((await shop.backups.list()).backups).toHaveLength(1)
+  })
+
+  it('whose contents were lost is refused before anything is replaced, and one whose contents are still here is not', async () => {
+    await using server = await TestServer.start()
+    const shop = await openShop(server)
+    await shop.write('orders/one', 'before')
+    await shop.upload('lost.txt', 'a content')
+    await shop.upload('kept.txt', 'another one')
+    const backup = await shop.backups.make()
+    const contents = join(server.dataFolder, 'backups', project, backup, 'contents')
+    await shop.write('orders/one', 'after')
+    for (const name of await readdir(contents, { recursive: true })) {
+      const file = join(contents, name)
+      if (!(await stat(file)).isFile()) continue
+      // Another file of that name: the one that the server reads stays as it is.
+      await rm(file)
+      await writeFile(file, 'cut')
+    }
+    await shop.backups.restore(backup)
+    expect(await shop.read('orders/one')).toMatchObject({ text: 'before' })
+    expect(await shop.download('kept.txt')).toBe('another one')
+
+    await shop.write('orders/one', 'after')
+    await shop.drop('lost.txt')
+    const { before = '' } = (await shop.backups.list()).job ?? {}
+    await shop.backups.remove(before ?? '')
+    await expect(shop.backups.restore(backup)).rejects.toThrow(/BACKUP_DAMAGED .*file/)
+    expect(await shop.read('orders/one')).toMatchObject({ text: 'after' })
+    expect(await shop.download('kept.txt')).toBe('another one')
+    expect((await shop.backups.list()).backups.map(({ id }) => id)).toEqual([backup])
+  })
+
+  it('that can’t be read says so without a path of the server, and the failure is in the audit log', async () => {
+    await using server = await TestServer.start()
+    const shop = await openShop(server)
+    const backup = await shop.backups.make()
+    await rm(join(server.dataFolder, 'backups', project, backup, 'store.sqlite'))
+    await expect(shop.backups.restore(backup)).rejects.toThrow('The restore failed')
+    const { job } = await shop.backups.list()
+    expect(job?.error?.message).not.toContain('/')
+    const { entries } = await ok<{ entries: object[] }>(shop.owner.call('GET', `/projects/${project}/audit`))
+    expect(entries[0]).toMatchObject({
+      action: 'backups.restore-failed',
+      actor: { kind: 'server' },
+      target: backup,
+      detail: { reason: job?.error?.reason },
+    })
   })
 
   it('is for owners, and only a recent sign-in restores or deletes one', async () => {
