@@ -28,6 +28,7 @@ export async function measureKeys(page: Page, project: string): Promise<void> {
   await openTable(page, project)
   await page.locator('[data-cell]').first().focus()
   for (let n = 0; n < arrows; n += 1) await keys.press('arrow key in the table', 'ArrowDown')
+  await openTable(page, project)
   await measureCells(page, keys)
   await measureCondition(page, keys)
   await measurePalette(page, keys)
