@@ -49,12 +49,13 @@ export function openDataFolder(path: string, mode: DataMode, { adopt }: { adopt:
   } catch (cause) {
     throw unusable(path, cause)
   }
-  const names = listFolder(path)
-  if (!names.includes(formatFile) && names.some((name) => name !== lockFile && !name.startsWith(lockFile))) {
-    throw new DataFolderError(`The data folder ${path} holds files that are not Hearth's. Name an empty or a new one.`)
-  }
+  // No lock is left in a folder of others; where there is one, a restore may be filling the folder.
+  const found = listFolder(path)
+  if (isForeign(found) && !found.includes(lockFile)) throw foreign(path)
   const lock = takeLock(path)
   try {
+    const names = listFolder(path)
+    if (isForeign(names)) throw foreign(path)
     chmodSync(path, 0o700)
     const madeBy = names.includes(formatFile) ? readFormat(path).mode : mode
     if (madeBy !== mode && !adopt) throw madeByOther(path, mode, madeBy)
@@ -62,6 +63,32 @@ export function openDataFolder(path: string, mode: DataMode, { adopt }: { adopt:
   } catch (error) {
     lock.close()
     throw error instanceof DataFolderError ? error : unusable(path, error)
+  }
+  return { path, close: () => lock.close() }
+}
+
+/**
+ * A folder that is new or empty, for whoever fills it: nobody else opens or fills it until it is closed. Throws `DataFolderError`, also where somebody
+ * has it.
+ */
+export function openEmptyFolder(path: string): DataFolder {
+  const assertEmpty = (): void => {
+    if (listFolder(path).every(isOfLock)) return
+    throw new DataFolderError(`${path} is not empty. Name a new or an empty folder.`)
+  }
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    throw unusable(path, cause)
+  }
+  // First, so that no lock is left in a folder of others.
+  assertEmpty()
+  const lock = takeLock(path)
+  try {
+    assertEmpty()
+  } catch (error) {
+    lock.close()
+    throw error
   }
   return { path, close: () => lock.close() }
 }
@@ -78,6 +105,19 @@ export function assertSqlite(version: string | undefined): void {
       )
     }
   }
+}
+
+function isForeign(names: readonly string[]): boolean {
+  return !names.includes(formatFile) && !names.every(isOfLock)
+}
+
+function foreign(path: string): DataFolderError {
+  const text = `The data folder ${path} holds files that are not Hearth's. Name an empty or a new one.`
+  return new DataFolderError(text)
+}
+
+function isOfLock(name: string): boolean {
+  return name.startsWith(lockFile)
 }
 
 function listFolder(path: string): string[] {

@@ -4,7 +4,7 @@ import type { Clock } from '../../ambient.ts'
 import type { BackupCommand } from '../../config/backup-command.ts'
 import { bringContentsBack, contentPath, contentsOf } from '../backups/backup-contents.ts'
 import { syncFolder } from '../backups/manifest.ts'
-import { assertEmptyFolder } from './empty-folder.ts'
+import { type DataFolder, openEmptyFolder } from '../data-folder.ts'
 import { readServerManifest, type ServerManifest } from './server-manifest.ts'
 import type { StoreFiles } from './store-files.ts'
 
@@ -31,19 +31,21 @@ export async function restoreServer(
     tell((error as Error).message)
     return 1
   }
+  let taken: DataFolder
   try {
-    await assertEmptyFolder(dataFolder)
+    taken = openEmptyFolder(dataFolder)
   } catch (error) {
     tell((error as Error).message)
     return 3
   }
   try {
     await mkdir(join(dataFolder, 'projects'), { mode: 0o700 })
-    for (const { id, version } of manifest.projects) {
+    for (const { id, version, files: named } of manifest.projects) {
       const from = join(folder, 'projects', id)
-      await files.read(join(from, 'store.sqlite'), (copy) =>
+      const missing = await files.read(join(from, 'store.sqlite'), (copy) =>
         bringContentsBack(copy, { project: id, blobs: files.blobs, folder: from, onBrought() {} }),
       )
+      if (missing > named.missing) throw new Error(`The contents of ${missing} files of ${id} are missing.`)
       const store = join(dataFolder, 'projects', `${id}.sqlite`)
       await copyFile(join(from, 'store.sqlite'), store)
       await files.beginAnew(store, Math.max(version, clock.nowMs() * 1000) + 1, droppedSpaces)
@@ -58,6 +60,7 @@ export async function restoreServer(
     tell(`Nothing was restored: ${(error as Error).message}`)
     return 1
   } finally {
+    taken.close()
     await files.blobs.close()
   }
 }

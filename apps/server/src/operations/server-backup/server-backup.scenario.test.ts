@@ -2,9 +2,13 @@ import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { systemClock } from '../../ambient.ts'
+import { composeStoreFiles } from '../../compose/compose-store-files.ts'
 import { ConsoleAccount } from '../../testing/console-account.ts'
 import { SpawnedServer } from '../../testing/spawned-server.ts'
 import { TestServer } from '../../testing/test-server.ts'
+import { restoreServer } from './restore-server.ts'
+import type { StoreFiles } from './store-files.ts'
 
 async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'hearth-server-backup-'))
@@ -63,6 +67,32 @@ it('a server that runs is backed up whole, and lives again from an empty data fo
     await write(server.origin, token, 'third')
   })
 }, 120_000)
+
+it('a folder that is being restored into is nobody else’s: neither a server’s nor another restore’s', async () => {
+  await withFolder(async (folder) => {
+    const [to, data] = [join(folder, 'backup'), join(folder, 'data')]
+    {
+      await using server = await TestServer.start()
+      expect(await hearth('backup', `--to=${to}`, '--data', server.dataFolder)).toMatchObject({ code: 0 })
+    }
+    const command = { action: 'restore', dataFolder: data, folder: to, hasContentsElsewhere: false } as const
+    const files = composeStoreFiles(data)
+    const others: unknown[] = []
+    const beginAnew: StoreFiles['beginAnew'] = async (...asked) => {
+      if (others.length === 0) {
+        others.push(await TestServer.start({ dataFolder: data }).catch((error: Error) => error.message))
+        others.push((await hearth('restore', '--from', to, '--data', data)).code)
+      }
+      return await files.beginAnew(...asked)
+    }
+    const around = { files: { ...files, beginAnew }, clock: systemClock }
+    expect(await restoreServer(command, around, () => undefined)).toBe(0)
+    expect(others).toEqual([expect.stringContaining('in use by another Hearth'), 3])
+    await using server = await TestServer.start({ dataFolder: data })
+    expect((await hearth('restore', '--from', to, '--data', data)).code).toBe(3)
+    expect((await fetch(`${server.origin}/hearth/v1/projects`)).status).toBe(401)
+  })
+}, 60_000)
 
 it('a backup that is damaged or unfinished is not restored, and says why', async () => {
   await withFolder(async (folder) => {
