@@ -1,18 +1,8 @@
 import { expect, test, type Page } from '@playwright/test'
-import { deleteObject, getMetadata, ref, updateMetadata, uploadString } from 'firebase/storage'
+import { deleteObject, getMetadata, ref, updateMetadata } from 'firebase/storage'
 import { ConsoleWorld, expectAccessibleInBothThemes } from './console-world.ts'
-import { list, openFiles, row } from './files-screen.ts'
+import { list, numbered, openFiles, row, storeMany } from './files-screen.ts'
 import { ProjectOperator } from './project-operator.ts'
-
-/** As many at a time as a browser has connections. */
-async function storeMany(operator: ProjectOperator, paths: readonly string[]): Promise<void> {
-  const { storage } = operator.services
-  const left = [...paths]
-  const worker = async () => {
-    for (let path = left.pop(); path !== undefined; path = left.pop()) await uploadString(ref(storage, path), path)
-  }
-  await Promise.all(Array.from({ length: 6 }, worker))
-}
 
 /** What the page asks of the storage; `take` begins to count anew. */
 function storageRequests(page: Page): { readonly take: () => readonly string[] } {
@@ -30,15 +20,12 @@ function storageRequests(page: Page): { readonly take: () => readonly string[] }
   }
 }
 
-const numbered = (folder: string, count: number): readonly string[] =>
-  Array.from({ length: count }, (_, at) => `${folder}/a${String(at).padStart(4, '0')}.txt`)
-
 test('a folder of 1,000 files takes a handful of questions, and one to be read anew', async ({ page }) => {
   test.setTimeout(120_000)
   await using world = await ConsoleWorld.withOwner()
   await using operator = await ProjectOperator.enter(world)
   const { storage } = operator.services
-  await storeMany(operator, numbered('big', 1000))
+  await storeMany(storage, numbered('big', 1000))
   await page.setViewportSize({ width: 1440, height: 900 })
   const requests = storageRequests(page)
   await openFiles(page, world, 'big')
@@ -76,7 +63,12 @@ test('folders that stand behind many files are looked for when somebody asks, an
 }) => {
   await using world = await ConsoleWorld.withOwner()
   await using operator = await ProjectOperator.enter(world)
-  await storeMany(operator, [...numbered('top', 150), 'top/b-folder/one.txt', 'top/zzz-folder/two.txt', 'top/c.txt'])
+  await storeMany(operator.services.storage, [
+    ...numbered('top', 150),
+    'top/b-folder/one.txt',
+    'top/zzz-folder/two.txt',
+    'top/c.txt',
+  ])
   // The real pages, made small: the tree asks for so many of 1,000 entries each before it lets somebody decide.
   await page.route(/\/v0\/b\/[^/]+\/o\?/, async (route) => {
     const url = new URL(route.request().url())

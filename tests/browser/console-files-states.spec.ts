@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { ref, uploadBytes, uploadString } from 'firebase/storage'
 import { collectComplaints, ConsoleWorld, expectAccessible, expectAccessibleInBothThemes } from './console-world.ts'
-import { details, list, openFiles, row, storeSamples } from './files-screen.ts'
+import { details, list, openFiles, refusal, row, storeSamples } from './files-screen.ts'
 import { ProjectOperator } from './project-operator.ts'
 
 test('stored markup never runs: not in names, not in content, not in metadata', async ({ page }) => {
@@ -34,9 +34,9 @@ test('stored markup never runs: not in names, not in content, not in metadata', 
 
 test('what can’t be read says so, and is tried again', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
-  let status: number | undefined = 403
+  let status: 400 | 403 | undefined = 403
   await page.route(/\/(v0|storage\/v1)\/b\/[^/]+\/o\?/, (route) =>
-    status === undefined ? route.continue() : route.fulfill({ status, contentType: 'application/json', body: '{}' }),
+    status === undefined ? route.continue() : route.fulfill(refusal(status)),
   )
   await openFiles(page, world)
   await expect(page.getByRole('alert')).toContainText('This is not open to you')

@@ -31,6 +31,25 @@ export async function storeSamples(storage: FirebaseStorage): Promise<void> {
   await storeText(storage, 'page.txt', 'hello')
 }
 
+/** An answer as the server's storage gives it. */
+export function refusal(status: 400 | 403): { status: number; contentType: string; body: string } {
+  const error = { code: status, message: 'No.', status: status === 400 ? 'INVALID_ARGUMENT' : 'PERMISSION_DENIED' }
+  return { status, contentType: 'application/json', body: JSON.stringify({ error }) }
+}
+
+/** With their paths as content; as many at a time as a browser has connections. */
+export async function storeMany(storage: FirebaseStorage, paths: readonly string[]): Promise<void> {
+  const left = paths.values()
+  const worker = async () => {
+    for (const path of left) await uploadString(ref(storage, path), path)
+  }
+  await Promise.all(Array.from({ length: 6 }, worker))
+}
+
+/** `big/a0000.txt` and so on. */
+export const numbered = (folder: string, count: number): readonly string[] =>
+  Array.from({ length: count }, (_, at) => `${folder}/a${String(at).padStart(4, '0')}.txt`)
+
 export async function storeText(storage: FirebaseStorage, path: string, text: string): Promise<void> {
   await uploadString(ref(storage, path), text, 'raw', { contentType: 'text/plain' })
 }

@@ -1,7 +1,7 @@
 /** queued → running → done, or → failed, or → cancelled. */
 export type JobStatus = 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
 
-export type JobKind = 'export' | 'import' | 'delete' | 'set-field'
+export type JobKind = 'export' | 'import' | 'delete' | 'set-field' | 'delete-files' | 'move-files'
 
 /** A file that a job made, kept in this tab. */
 export interface JobFile {
@@ -15,10 +15,10 @@ export interface Job {
   /** The project's id. */
   readonly project: string
   readonly kind: JobKind
-  /** What it is about, such as the path of a collection. */
+  /** What it is about, such as the path of a collection or of a folder. */
   readonly target: string
   readonly status: JobStatus
-  /** How many documents it is through with, those that were kept or failed among them. */
+  /** How many documents or files it is through with, those that were kept or failed among them. */
   readonly done: number
   /** How many were left as they are, as was asked. */
   readonly kept: number
@@ -56,7 +56,14 @@ export interface JobOrder {
 /** What became of a job that is done: all of it, a part, or nothing, because everything was kept or failed. */
 export type JobOutcome = 'all' | 'part' | 'nothing-new' | 'nothing'
 
-/** How many documents were really written, deleted or changed; of an export, how many are in the file. */
+/** What a job goes through one after the other. */
+export type JobUnit = 'documents' | 'files'
+
+export function unitOf({ kind }: Pick<Job, 'kind'>): JobUnit {
+  return kind === 'delete-files' || kind === 'move-files' ? 'files' : 'documents'
+}
+
+/** How many were really written, deleted, moved or changed; of an export, how many are in the file. */
 export function achievedBy({ done, kept, failures }: Job): number {
   return done - kept - failures
 }

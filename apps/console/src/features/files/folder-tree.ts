@@ -78,17 +78,23 @@ export class FolderTree {
     }
   }
 
-  /** A file is there now: the folders on its way are, too, without asking. */
-  noteFile(path: string): void {
-    const folders = pathTo(placeOf(path).folder)
-    for (const [at, folder] of folders.entries()) {
-      const known = this.#known.get(folder)
-      const child = folders[at + 1]
-      if (known === undefined || child === undefined) continue
-      const { name } = placeOf(child)
-      if (!known.names.includes(name)) this.#known.set(folder, { ...known, names: [...known.names, name] })
+  /** Files are there now: the folders on their way are, too, without asking. */
+  noteFiles(paths: readonly string[]): void {
+    const added = paths.filter((path) => this.#noteFile(path))
+    if (added.length > 0) this.#tell()
+  }
+
+  /** Answers whether a folder was added. */
+  #noteFile(path: string): boolean {
+    let isNew = false
+    for (const folder of pathTo(placeOf(path).folder).slice(1)) {
+      const { folder: parent, name } = placeOf(folder)
+      const known = this.#known.get(parent)
+      if (known === undefined || known.names.includes(name)) continue
+      this.#known.set(parent, { ...known, names: [...known.names, name] })
+      isNew = true
     }
-    this.#tell()
+    return isNew
   }
 
   async #readAgain(folder: string): Promise<Known> {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { isInItself, planMoves, settleMoves } from './move-plan.ts'
+import { answerMoves, isInItself, planMoves } from './move-plan.ts'
 
 it('keeps folders below the one that files come from', () => {
   expect(planMoves('a', ['a/x.txt', 'a/b/y.txt'], 'c/d')).toEqual([
-    { from: 'a/x.txt', to: 'c/d/x.txt', replaces: false },
-    { from: 'a/b/y.txt', to: 'c/d/b/y.txt', replaces: false },
+    { from: 'a/x.txt', to: 'c/d/x.txt', ifTaken: 'stay' },
+    { from: 'a/b/y.txt', to: 'c/d/b/y.txt', ifTaken: 'stay' },
   ])
   expect(planMoves('', ['x.txt'], 'c')[0]?.to).toBe('c/x.txt')
   expect(planMoves('a', ['a/x.txt'], '')[0]?.to).toBe('x.txt')
@@ -17,17 +17,16 @@ it('knows a folder that would go into itself', () => {
   expect(isInItself([], '')).toBe(false)
 })
 
-it('does with what is taken as somebody said, and gives no name twice', async () => {
-  const move = (from: string, to: string) => ({ from, to, replaces: false })
-  const taken = [move('1', 'c/x.txt'), move('2', 'c/y.txt'), move('3', 'c/z.txt'), move('4', 'c/x.txt')]
+it('does with what is taken as somebody said, and with the rest as planned', () => {
+  const moves = planMoves('a', ['a/w.txt', 'a/x.txt', 'a/y.txt', 'a/z.txt'], 'c')
   const answers = new Map([
     ['c/x.txt', 'keep-both' as const],
     ['c/y.txt', 'replace' as const],
     ['c/z.txt', 'skip' as const],
   ])
-  expect(await settleMoves(taken, answers, async (path) => path === 'c/x (2).txt')).toEqual([
-    move('1', 'c/x (3).txt'),
-    { ...move('2', 'c/y.txt'), replaces: true },
-    move('4', 'c/x (4).txt'),
+  expect(answerMoves(moves, answers)).toEqual([
+    { from: 'a/w.txt', to: 'c/w.txt', ifTaken: 'stay' },
+    { from: 'a/x.txt', to: 'c/x.txt', ifTaken: 'keep-both' },
+    { from: 'a/y.txt', to: 'c/y.txt', ifTaken: 'replace' },
   ])
 })

@@ -5,7 +5,7 @@ import { afterInterruption } from '../../live/after-interruption.ts'
 import { FolderListing, type ListingState } from './folder-listing.ts'
 import { listFolder, type ListedFile } from './queries/list-folder.ts'
 import type { ObjectMetadata } from './queries/list-objects.ts'
-import { useArrivals } from './use-arrivals.ts'
+import { useFileNews } from './use-file-news.ts'
 
 export interface Folder extends ListingState {
   readonly folders: readonly string[]
@@ -18,14 +18,13 @@ export interface Folder extends ListingState {
   readonly metadataOf: (path: string) => ObjectMetadata | undefined
 }
 
-/** What a folder holds. It is asked for again when a file arrived there, and when the server is back. */
+/** What a folder holds. It is asked for again when files came or went, and when the server is back. */
 export function useFolder(project: ProjectSession, folder: string): Folder {
   const [listing] = useState(() => new FolderListing((question) => listFolder(project, folder, question)))
   const state = useSyncExternalStore(listing.subscribe, listing.getSnapshot)
-  const arrivals = useArrivals(project.id, folder)
-  useEffect(() => {
-    void listing.reload()
-  }, [listing, arrivals])
+  const reload = useCallback(() => void listing.reload(), [listing])
+  useEffect(reload, [reload])
+  useFileNews(project.id, folder, reload)
   useReturn(state.error, listing)
 
   const files = state.pages?.flatMap((page) => page.files) ?? []
@@ -34,7 +33,7 @@ export function useFolder(project: ProjectSession, folder: string): Folder {
     folders: state.pages?.flatMap((page) => page.folders) ?? [],
     files,
     hasMore: state.pages?.at(-1)?.nextPageToken !== undefined,
-    reload: useCallback(() => void listing.reload(), [listing]),
+    reload,
     loadMore: useCallback(() => void listing.loadMore(), [listing]),
     note: useCallback((path, metadata) => listing.note(path, metadata), [listing]),
     metadataOf: (path) => files.find((file) => file.path === path)?.metadata,

@@ -2,16 +2,16 @@ import { useCallback, useEffect } from 'react'
 import { getProjectUsage, type ProjectUsage } from '../../api/projects.ts'
 import type { ProjectSession } from '../../firebase/project-session.ts'
 import { useAsked } from '../../ui/use-asked.ts'
-import { useArrivals } from './use-arrivals.ts'
+import { useFileNews } from './use-file-news.ts'
 
 /**
- * How much the project's files hold, and how much they may. Asked again when files arrived and when `turn` changes; undefined until it is
+ * How much the project's files hold, and how much they may. Asked again when files came or went and when `turn` changes; undefined until it is
  * known.
  */
 export function useStorageUse(project: ProjectSession, turn: unknown): ProjectUsage | undefined {
   const ask = useCallback(async () => await getProjectUsage(project.id, await project.idToken()), [project])
   const { asked, askAgain } = useAsked(ask)
-  const arrivals = useArrivals(project.id, '')
-  useEffect(askAgain, [askAgain, arrivals, turn])
+  useFileNews(project.id, '', askAgain)
+  useEffect(askAgain, [askAgain, turn])
   return asked.answer
 }

@@ -5,9 +5,9 @@ import { uploads } from '../../uploads/uploads.ts'
 import type { ChosenFile } from './chosen-files.ts'
 import { problemOfPath } from './file-path.ts'
 import { planFiles, settleClashes, type ClashAnswer, type PlannedFile } from './name-clashes.ts'
-import { inParallel } from './queries/in-parallel.ts'
 import { isTaken } from './queries/is-taken.ts'
 import { sendFile } from './queries/send-file.ts'
+import { takenAmong } from './queries/taken-among.ts'
 
 export type PlanProblem =
   | { readonly kind: 'too-many' }
@@ -45,8 +45,9 @@ export function useUploadPlan(project: ProjectSession, folder: string): UploadPl
     const all = planFiles(folder, chosen)
     if (all.length > uploads.room) return { kind: 'too-many' }
     const files = all.filter(({ path }) => problemOfPath(path) === undefined)
-    const taken = await inParallel(files, ({ path }) => isInUse(path))
-    const clashes = files.filter((_, at) => taken[at] === true).map(({ path }) => path)
+    const paths = files.map(({ path }) => path)
+    const taken = await takenAmong(project, folder, paths)
+    const clashes = paths.filter((path) => taken.has(path) || isOnItsWay(project, path))
     if (clashes.length === 0) send(project, files)
     else setPlan({ files, clashes })
     const refused = all.filter((file) => !files.includes(file)).map(({ path }) => path)

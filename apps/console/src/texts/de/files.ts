@@ -80,19 +80,12 @@ export const files: typeof filesTexts = {
   clearSelection: 'Auswahl aufheben',
   copyPaths: 'Pfade kopieren',
   pathsCopied: 'Pfade kopiert',
-  stop: 'Anhalten',
   moveMany: 'Verschieben',
   moveManyTitle: (count) => (count === 1 ? '1 Datei verschieben' : `${count} Dateien verschieben`),
   moveManyHelp:
     'Wohin sie kommen, etwa fotos/2026. Nichts: in keinen Ordner. Ausgewählte Ordner kommen als Ganzes mit. Links zu den Dateien enden.',
   sameFolder: 'Hier sind sie schon.',
   folderInItself: 'Ein Ordner kann nicht in sich selbst.',
-  movingMany: (done, of) => `Verschieben, ${done} von ${of} fertig`,
-  movedMany: (count) => (count === 1 ? '1 Datei verschoben' : `${count} Dateien verschoben`),
-  someNotMoved: (count) =>
-    count === 1
-      ? '1 Datei ließ sich nicht verschieben. Sie ist, wo sie war.'
-      : `${count} Dateien ließen sich nicht verschieben. Sie sind, wo sie waren.`,
   moveNothing: 'Dort lassen',
   deleteManyTitle: (count) => (count === 1 ? '1 Datei löschen?' : `${count} Dateien löschen?`),
   deleteManyText: 'Die Dateien und ihre Links sind sofort weg, für alle. Das lässt sich nicht rückgängig machen.',
@@ -100,12 +93,11 @@ export const files: typeof filesTexts = {
   deleteTyped: (count) => `Tippen Sie ${count}, um fortzufahren`,
   deleteTypedWrong: (count) => `Tippen Sie ${count}, die Zahl der Dateien.`,
   deleteManyButton: (count) => (count === 1 ? '1 Datei löschen' : `${count} Dateien löschen`),
-  deletingMany: (done, of) => `Wird gelöscht, ${done} von ${of} erledigt`,
-  deletedMany: (count) => (count === 1 ? '1 Datei gelöscht' : `${count} Dateien gelöscht`),
-  someNotDeleted: (count) =>
-    count === 1
-      ? '1 Datei ließ sich nicht löschen. Sie ist noch da.'
-      : `${count} Dateien ließen sich nicht löschen. Sie sind noch da.`,
+  jobs: 'Dateien, die gelöscht oder verschoben werden',
+  fromTo: (from, to) => `${from} → ${to}`,
+  problemOf: (path, problem) => `${path}: ${problem}`,
+  takenMeanwhile: (path) => `Unter ${path} ist schon eine Datei. Sie ist, wo sie war.`,
+  goneMeanwhile: 'Sie war schon weg.',
   tooManyChosen: (max) =>
     `Unter der Auswahl liegen mehr als ${max} Dateien. Nichts ist geschehen; wählen Sie weniger aus.`,
   storage: 'Speicher des Projekts',
@@ -183,6 +175,7 @@ export const files: typeof filesTexts = {
   clashText: 'Ersetzen nimmt weg, was jetzt da ist. Dessen Links gelten dann nicht mehr.',
   clashAll: 'Für alle',
   clashOf: (path) => `Was mit ${path} geschehen soll`,
+  moreClashes: (count) => `und ${count} weitere, wie für alle gewählt`,
   clashAnswers: { 'keep-both': 'Beide behalten', replace: 'Ersetzen', skip: 'Überspringen' },
   goOn: 'Weiter',
   nothingToUpload: 'Nichts hochladen',

@@ -2,16 +2,19 @@ import type { jobTexts } from '../en/jobs.ts'
 
 export const jobs: typeof jobTexts = {
   title: 'Aufträge',
-  fact: 'Exporte, Importe und Änderungen vieler Dokumente in diesem Tab. Wird er geschlossen, enden die laufenden.',
+  fact: 'Exporte, Importe und Änderungen vieler Dokumente oder Dateien in diesem Tab. Wird er geschlossen, enden die laufenden.',
   list: 'Aufträge, der neueste zuerst',
   none: 'Keine Aufträge',
-  noneHelp: 'Exportieren oder importieren Sie unter Daten eine Sammlung, oder ändern Sie viele Dokumente auf einmal.',
+  noneHelp:
+    'Exportieren oder importieren Sie unter Daten eine Sammlung, oder ändern Sie viele Dokumente auf einmal. Auch Dateien, die zusammen gelöscht oder verschoben werden, sind ein Auftrag.',
   goToData: 'Zu den Daten',
   kinds: {
     export: 'Export',
     import: 'Import',
     delete: 'Löschung',
     'set-field': 'Änderung eines Feldes',
+    'delete-files': 'Löschung von Dateien',
+    'move-files': 'Verschiebung von Dateien',
   },
   of: (kind, target) => `${kind} · ${target}`,
   status: {
@@ -27,19 +30,30 @@ export const jobs: typeof jobTexts = {
     'nothing-new': 'nichts zu tun',
     nothing: 'nichts getan',
   },
-  counted: (count, done, total) => {
-    if (total !== undefined) return `${done} von ${total} Dokumenten`
-    return count === 1 ? '1 Dokument' : `${done} Dokumente`
+  counted: {
+    documents: (count, done, total) => {
+      if (total !== undefined) return `${done} von ${total} Dokumenten`
+      return count === 1 ? '1 Dokument' : `${done} Dokumente`
+    },
+    files: (count, done, total) => {
+      if (total !== undefined) return `${done} von ${total} Dateien`
+      return count === 1 ? '1 Datei' : `${done} Dateien`
+    },
   },
   achieved: {
     export: (count) => `${count} in der Datei`,
     import: (count) => `${count} geschrieben`,
     delete: (count) => `${count} gelöscht`,
     'set-field': (count) => `${count} geändert`,
+    'delete-files': (count) => `${count} gelöscht`,
+    'move-files': (count) => `${count} verschoben`,
   },
   kept: (count) => `${count} behalten, wie sie waren`,
   failed: (count) => `${count} gescheitert`,
-  failures: (count) => (count === 1 ? '1 Dokument blieb unerledigt' : `${count} Dokumente blieben unerledigt`),
+  failures: {
+    documents: (count) => (count === 1 ? '1 Dokument blieb unerledigt' : `${count} Dokumente blieben unerledigt`),
+    files: (count) => (count === 1 ? '1 Datei blieb unerledigt' : `${count} Dateien blieben unerledigt`),
+  },
   problems: 'Was unerledigt blieb',
   moreProblems: (count) => `und ${count} weitere`,
   progressOf: (name) => `Fortschritt von ${name}`,

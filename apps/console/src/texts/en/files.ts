@@ -84,19 +84,12 @@ export const filesTexts = inLanguage('files', {
   clearSelection: 'Choose none',
   copyPaths: 'Copy paths',
   pathsCopied: 'Paths copied',
-  stop: 'Stop',
   moveMany: 'Move',
   moveManyTitle: (count: number) => (count === 1 ? 'Move 1 file' : `Move ${count} files`),
   moveManyHelp:
     'Where they go, such as photos/2026. Nothing: not in a folder. Chosen folders go as they are. Links to the files stop working.',
   sameFolder: 'This is where they are.',
   folderInItself: 'A folder can’t go into itself.',
-  movingMany: (done: number, of: number) => `Moving, ${done} of ${of} done`,
-  movedMany: (count: number) => (count === 1 ? 'Moved 1 file' : `Moved ${count} files`),
-  someNotMoved: (count: number) =>
-    count === 1
-      ? '1 file couldn’t be moved. It is where it was.'
-      : `${count} files couldn’t be moved. They are where they were.`,
   moveNothing: 'Leave them',
   deleteManyTitle: (count: number) => (count === 1 ? 'Delete 1 file?' : `Delete ${count} files?`),
   deleteManyText: 'The files and their links are gone at once, for everybody. This can’t be undone.',
@@ -104,12 +97,11 @@ export const filesTexts = inLanguage('files', {
   deleteTyped: (count: number) => `Type ${count} to go on`,
   deleteTypedWrong: (count: number) => `Type ${count}, the number of files.`,
   deleteManyButton: (count: number) => (count === 1 ? 'Delete 1 file' : `Delete ${count} files`),
-  deletingMany: (done: number, of: number) => `Deleting, ${done} of ${of} done`,
-  deletedMany: (count: number) => (count === 1 ? 'Deleted 1 file' : `Deleted ${count} files`),
-  someNotDeleted: (count: number) =>
-    count === 1
-      ? '1 file couldn’t be deleted. It is still there.'
-      : `${count} files couldn’t be deleted. They are still there.`,
+  jobs: 'Files that are deleted or moved',
+  fromTo: (from: string, to: string) => `${from} → ${to}`,
+  problemOf: (path: string, problem: string) => `${path}: ${problem}`,
+  takenMeanwhile: (path: string) => `A file is at ${path} already. It is where it was.`,
+  goneMeanwhile: 'It was gone already.',
   tooManyChosen: (max: string) => `More than ${max} files are below what is chosen. Nothing was done; choose less.`,
   storage: 'Storage of the project',
   usedOf: (used: string, quota: string) => `${used} of ${quota}`,
@@ -186,6 +178,7 @@ export const filesTexts = inLanguage('files', {
   clashText: 'Replacing takes away what is there now. Its links stop working.',
   clashAll: 'For all of them',
   clashOf: (path: string) => `What to do with ${path}`,
+  moreClashes: (count: string) => `and ${count} more, as chosen for all`,
   clashAnswers: { 'keep-both': 'Keep both', replace: 'Replace', skip: 'Skip' },
   goOn: 'Go on',
   nothingToUpload: 'Upload nothing',

@@ -3,16 +3,19 @@ import { inLanguage } from '../speak.ts'
 /** Texts of the jobs: long things that go on in the background. */
 export const jobTexts = inLanguage('jobs', {
   title: 'Jobs',
-  fact: 'Exports, imports and changes of many documents in this tab. Closing the tab ends those that run.',
+  fact: 'Exports, imports and changes of many documents or files in this tab. Closing the tab ends those that run.',
   list: 'Jobs, the newest first',
   none: 'No jobs',
-  noneHelp: 'Export or import a collection, or change many documents at once, from the data screen.',
+  noneHelp:
+    'Export or import a collection, or change many documents at once, from the data screen. Files that are deleted or moved together are a job, too.',
   goToData: 'Go to data',
   kinds: {
     export: 'Export',
     import: 'Import',
     delete: 'Deletion',
     'set-field': 'Change of a field',
+    'delete-files': 'Deletion of files',
+    'move-files': 'Move of files',
   },
   of: (kind: string, target: string) => `${kind} · ${target}`,
   status: {
@@ -28,19 +31,30 @@ export const jobTexts = inLanguage('jobs', {
     'nothing-new': 'nothing to do',
     nothing: 'nothing done',
   },
-  counted: (count: number, done: string, total: string | undefined) => {
-    if (total !== undefined) return `${done} of ${total} documents`
-    return count === 1 ? '1 document' : `${done} documents`
+  counted: {
+    documents: (count: number, done: string, total: string | undefined) => {
+      if (total !== undefined) return `${done} of ${total} documents`
+      return count === 1 ? '1 document' : `${done} documents`
+    },
+    files: (count: number, done: string, total: string | undefined) => {
+      if (total !== undefined) return `${done} of ${total} files`
+      return count === 1 ? '1 file' : `${done} files`
+    },
   },
   achieved: {
     export: (count: string) => `${count} in the file`,
     import: (count: string) => `${count} written`,
     delete: (count: string) => `${count} deleted`,
     'set-field': (count: string) => `${count} changed`,
+    'delete-files': (count: string) => `${count} deleted`,
+    'move-files': (count: string) => `${count} moved`,
   },
   kept: (count: string) => `${count} kept as they were`,
   failed: (count: string) => `${count} failed`,
-  failures: (count: number) => (count === 1 ? '1 document couldn’t be done' : `${count} documents couldn’t be done`),
+  failures: {
+    documents: (count: number) => (count === 1 ? '1 document couldn’t be done' : `${count} documents couldn’t be done`),
+    files: (count: number) => (count === 1 ? '1 file couldn’t be done' : `${count} files couldn’t be done`),
+  },
   problems: 'What couldn’t be done',
   moreProblems: (count: string) => `and ${count} more`,
   progressOf: (name: string) => `Progress of ${name}`,

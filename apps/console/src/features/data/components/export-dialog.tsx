@@ -8,7 +8,7 @@ import { Select } from '../../../ui/select.tsx'
 import type { CollectionQuery } from '../filters/collection-query.ts'
 import { exportJob, type ExportScope } from '../jobs/export-job.ts'
 import type { FileFormat } from '../jobs/read-documents.ts'
-import { startJob } from '../jobs/start-job.ts'
+import { startJob } from '../../../jobs/start-job.ts'
 
 /** What is exported, and in what form; a job does it. */
 export function ExportDialog({

@@ -14,7 +14,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { isCollectionPath } from '../../../documents/data-path.ts'
 import { type Clash, importJob } from '../jobs/import-job.ts'
 import type { FileFormat } from '../jobs/read-documents.ts'
-import { startJob } from '../jobs/start-job.ts'
+import { startJob } from '../../../jobs/start-job.ts'
 import { useSurvey } from '../jobs/use-survey.ts'
 import { ImportPreview } from './import-preview.tsx'
 

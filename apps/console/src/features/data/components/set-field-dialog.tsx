@@ -11,7 +11,7 @@ import { parseText } from '../../../documents/values/editor-text.ts'
 import { parseFieldPath } from '../../../documents/values/field-path.ts'
 import type { ValueType } from '../../../documents/values/typed-value.ts'
 import { type ChangeMany, setFieldJob } from '../jobs/change-many-job.ts'
-import { startJob } from '../jobs/start-job.ts'
+import { startJob } from '../../../jobs/start-job.ts'
 
 const types = [
   'string',

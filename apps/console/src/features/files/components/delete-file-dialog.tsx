@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { FieldProblem } from '../../../ui/field-problem.tsx'
 import { placeOf } from '../file-path.ts'
-import { deleteFile } from '../queries/delete-files.ts'
+import { deleteFile } from '../queries/delete-file.ts'
 import { visibleDirections } from '../../../ui/visible-directions.ts'
 
 /** Asks once more, with the name of what goes. */

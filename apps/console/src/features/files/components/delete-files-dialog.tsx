@@ -19,10 +19,7 @@ export function DeleteFilesDialog({ count, hasFolders, onConfirmed, onClose }: D
       label={filesTexts.deleteTyped(count)}
       wrong={filesTexts.deleteTypedWrong(count)}
       inputMode="numeric"
-      onConfirm={() => {
-        onClose()
-        onConfirmed()
-      }}
+      onConfirm={onConfirmed}
       onClose={onClose}
     >
       {hasFolders ? `${filesTexts.deleteFolders} ` : ''}

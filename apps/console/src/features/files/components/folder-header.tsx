@@ -11,6 +11,7 @@ import { PageHeader } from '../../../ui/page.tsx'
 import { useButtonOfAct } from '../../../ui/use-act-in-address.ts'
 import { chosenFiles } from '../chosen-files.ts'
 import { placeOf } from '../file-path.ts'
+import { nameOfFolder } from '../name-of-folder.ts'
 import type { Folder } from '../use-folder.ts'
 import type { UploadPlan } from '../use-upload-plan.ts'
 import { NewFolderDialog } from './new-folder-dialog.tsx'
@@ -53,7 +54,7 @@ export function FolderHeader({
               <Link
                 to="/projects/$project/files/$"
                 params={{ project: project.id, _splat: parent }}
-                aria-label={filesTexts.up(parent === '' ? filesTexts.rootFolder : parent)}
+                aria-label={filesTexts.up(nameOfFolder(parent))}
                 className={buttonClasses('quiet')}
               >
                 <CornerLeftUp aria-hidden="true" />

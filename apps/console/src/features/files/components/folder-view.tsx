@@ -8,12 +8,14 @@ import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { useSelection } from '../../../ui/use-selection.ts'
 import { formatOrder, parseOrder } from '../file-order.ts'
 import { joinPath, placeOf } from '../file-path.ts'
+import { nameOfFolder } from '../name-of-folder.ts'
 import { useFileAtAddress } from '../use-file-at-address.ts'
 import { useFileDrop } from '../use-file-drop.ts'
 import { useFolder } from '../use-folder.ts'
 import { useUploadPlan } from '../use-upload-plan.ts'
 import { DeleteFileDialog } from './delete-file-dialog.tsx'
 import { FileDetails } from './file-details.tsx'
+import { FileJobs } from './file-jobs.tsx'
 import { FolderHeader } from './folder-header.tsx'
 import { FolderList } from './folder-list.tsx'
 import { MoveFileDialog } from './move-file-dialog.tsx'
@@ -76,7 +78,8 @@ export function FolderView({ folder, takesFocus }: { readonly folder: string; re
       <FolderHeader folder={folder} listing={listing} plan={plan} layout={layout} onLayout={showAs} />
       <StorageUse turn={listing.pages} />
       <UploadProblem plan={plan} />
-      {selection.keys.size > 0 && <SelectedFiles folder={folder} selection={selection} onDone={listing.reload} />}
+      <FileJobs />
+      {selection.keys.size > 0 && <SelectedFiles folder={folder} selection={selection} />}
       <div
         className={classNames(
           'grid flex-1 content-start items-start gap-3 px-4 pt-1 pb-8 tablet:px-5',
@@ -101,7 +104,7 @@ export function FolderView({ folder, takesFocus }: { readonly folder: string; re
             open={open}
             takesFocus={takesFocus}
             selection={selection}
-            dropLabel={drop.isOver ? filesTexts.dropHere(folder === '' ? filesTexts.rootFolder : folder) : undefined}
+            dropLabel={drop.isOver ? filesTexts.dropHere(nameOfFolder(folder)) : undefined}
             fileActs={project.mayWrite ? { onDelete: setDeleted, onMove: setMoved } : undefined}
           />
         </div>

@@ -1,3 +1,4 @@
+import type { Reaction } from '../../../errors/reaction.ts'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -11,12 +12,14 @@ export interface MoveFilesDialogProps {
   readonly folder: string
   /** Those of them that are folders, as whole paths. */
   readonly folders: readonly string[]
-  readonly onChosen: (target: string) => void
+  /** Why what was chosen last couldn't be begun. */
+  readonly failing: Reaction | undefined
+  readonly onChosen: (target: string) => Promise<void>
   readonly onClose: () => void
 }
 
 /** Asks for the folder that the chosen files go to. */
-export function MoveFilesDialog({ count, folder, folders, onChosen, onClose }: MoveFilesDialogProps) {
+export function MoveFilesDialog({ count, folder, folders, failing, onChosen, onClose }: MoveFilesDialogProps) {
   const form = useForm({
     initial: { folder },
     validators: {
@@ -28,13 +31,13 @@ export function MoveFilesDialog({ count, folder, folders, onChosen, onClose }: M
         return problem === undefined ? undefined : filesTexts.nameProblems[problem]
       },
     },
-    submit: async ({ folder: typed }) => onChosen(folderOfAddress(typed)),
+    submit: ({ folder: typed }) => onChosen(folderOfAddress(typed)),
   })
   return (
     <FormDialog
       title={filesTexts.moveManyTitle(count)}
       form={form}
-      failing={undefined}
+      failing={failing}
       submit={filesTexts.moveButton}
       onClose={onClose}
       width="medium"

@@ -3,6 +3,7 @@ import { filesTexts } from '../../../texts/en/files.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { formatNumber } from '../../../ui/format.ts'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
 import { visibleDirections } from '../../../ui/visible-directions.ts'
 import { Select } from '../../../ui/select.tsx'
@@ -12,6 +13,9 @@ import type { ClashAnswer } from '../name-clashes.ts'
 const answers: readonly { readonly id: ClashAnswer; readonly label: string }[] = (
   ['keep-both', 'replace', 'skip'] as const
 ).map((id) => ({ id, label: filesTexts.clashAnswers[id] }))
+
+/** At most so many are asked about one by one. */
+const singlesMax = 100
 
 /** Names that are taken: what to do with each, or with all of them at once. Keeping both is what loses nothing. */
 export function NameClashDialog({
@@ -45,7 +49,7 @@ export function NameClashDialog({
         />
         {!isOne && (
           <ul className="max-h-64 overflow-y-auto rounded border border-line">
-            {clashes.map((path) => (
+            {clashes.slice(0, singlesMax).map((path) => (
               <li key={path} className="flex items-center gap-3 border-b border-line py-1.5 pr-2 pl-3 last:border-b-0">
                 <bdi className="flex min-w-0 flex-1 font-mono text-code" title={visibleDirections(path)}>
                   <MiddleTruncated text={placeOf(path).name} tail={8} />
@@ -62,6 +66,11 @@ export function NameClashDialog({
                 </div>
               </li>
             ))}
+            {clashes.length > singlesMax && (
+              <li className="px-3 py-2 text-table text-ink-2">
+                {filesTexts.moreClashes(formatNumber(clashes.length - singlesMax))}
+              </li>
+            )}
           </ul>
         )}
         <DialogActions>

@@ -21,20 +21,14 @@ export async function listFolder(
   folder: string,
   { pageToken, max }: { readonly pageToken: string | undefined; readonly max: number },
 ): Promise<FolderPage> {
-  const page = await listWithMetadata(project, {
-    prefix: folderPrefix(folder),
-    delimiter: '/',
-    maxResults: max,
-    pageToken,
-  })
+  const prefix = folderPrefix(folder)
+  const page = await listWithMetadata(project, { prefix, delimiter: '/', maxResults: max, pageToken })
   return {
     folders: page.folders.map(lastNameOf),
-    files: page.items.map(({ name: path, ...metadata }) => ({ name: fileNameOf(path), path, metadata })),
+    files: page.items
+      // Some programs keep an empty file by the name of a folder, so that it is there.
+      .filter(({ name }) => name !== prefix)
+      .map(({ name: path, ...metadata }) => ({ name: lastNameOf(path), path, metadata })),
     nextPageToken: page.nextPageToken,
   }
-}
-
-function fileNameOf(path: string): string {
-  // Some programs keep an empty file by the name of a folder, with its slash.
-  return path.endsWith('/') ? `${lastNameOf(path)}/` : lastNameOf(path)
 }

@@ -1,6 +1,14 @@
 import { Download, X } from 'lucide-react'
 import { messageOf } from '../../../errors/reaction.ts'
-import { achievedBy, isUnderWay, type Job, type JobOutcome, type JobStatus, outcomeOf } from '../../../jobs/job.ts'
+import {
+  achievedBy,
+  isUnderWay,
+  type Job,
+  type JobOutcome,
+  type JobStatus,
+  outcomeOf,
+  unitOf,
+} from '../../../jobs/job.ts'
 import { jobs } from '../../../jobs/jobs.ts'
 import { jobTexts as texts } from '../../../texts/en/jobs.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
@@ -56,7 +64,7 @@ export function JobCard({ job }: { readonly job: Job }) {
         <Progress label={texts.progressOf(name)} value={total === undefined || total === 0 ? 0 : done / total} />
       )}
       <p className="flex flex-wrap gap-x-3 text-table text-ink-2">
-        <span role="status">{texts.counted(done, formatNumber(done), shownTotal)}</span>
+        <span role="status">{texts.counted[unitOf(job)](done, formatNumber(done), shownTotal)}</span>
         {kept + failures > 0 && <span>{texts.achieved[kind](formatNumber(achievedBy(job)))}</span>}
         {kept > 0 && <span>{texts.kept(formatNumber(kept))}</span>}
         {failures > 0 && <span>{texts.failed(formatNumber(failures))}</span>}
@@ -66,7 +74,7 @@ export function JobCard({ job }: { readonly job: Job }) {
       {status === 'failed' && <Notice tone="danger">{whyOf(error)}</Notice>}
       {failures > 0 && (
         <details className="rounded border border-amber-line bg-amber-wash px-3 py-2 text-table">
-          <summary className="cursor-default text-ink-1">{texts.failures(failures)}</summary>
+          <summary className="cursor-default text-ink-1">{texts.failures[unitOf(job)](failures)}</summary>
           <ul aria-label={texts.problems} className="mt-2 grid gap-1 break-words">
             {problems.slice(0, problemsShown).map((problem, at) => (
               <li key={at}>{problem}</li>

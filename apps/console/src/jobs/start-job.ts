@@ -1,7 +1,7 @@
-import type { JobOrder } from '../../../jobs/job.ts'
-import { jobs } from '../../../jobs/jobs.ts'
-import { jobTexts } from '../../../texts/en/jobs.ts'
-import { toast } from '../../../ui/toast.ts'
+import type { JobOrder } from './job.ts'
+import { jobs } from './jobs.ts'
+import { jobTexts } from '../texts/en/jobs.ts'
+import { toast } from '../ui/toast.ts'
 
 /** Starts a job, and says so when there are too many; returns whether it was taken. */
 export function startJob(order: JobOrder): boolean {

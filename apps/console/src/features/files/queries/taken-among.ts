@@ -1,0 +1,36 @@
+import { compareUtf8 } from '@hearth/model'
+import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { folderPrefix } from '../file-path.ts'
+import { inParallel } from './in-parallel.ts'
+import { isTaken } from './is-taken.ts'
+import { listNames, pageMax } from './list-objects.ts'
+
+/** So few are asked for one by one. */
+const fewMax = 12
+
+/**
+ * Those of the paths, all in one folder or below it, where there is a file. Many are looked for in the list, which is read on from the
+ * next that is wanted: no more questions than there are paths, and a thousandth of that where they stand together. Throws a `HearthError`.
+ */
+export async function takenAmong(
+  project: ProjectSession,
+  folder: string,
+  paths: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (paths.length <= fewMax) {
+    const answers = await inParallel(paths, (path) => isTaken(project, path))
+    return new Set(paths.filter((_, at) => answers[at] === true))
+  }
+  const wanted = new Set(paths)
+  const taken = new Set<string>()
+  const left = [...wanted].toSorted(compareUtf8)
+  let last: string | undefined
+  for (const startOffset of left) {
+    if (last !== undefined && compareUtf8(startOffset, last) <= 0) continue
+    const page = await listNames(project, { prefix: folderPrefix(folder), startOffset, maxResults: pageMax })
+    for (const name of page.items) if (wanted.has(name)) taken.add(name)
+    if (page.nextPageToken === undefined) break
+    last = page.items.at(-1)
+  }
+  return taken
+}
