@@ -23,7 +23,9 @@ test('the access of a document says who may do what by the published rules, and 
   await expect(visitor.getByRole('listitem').filter({ hasText: 'Read it' })).toContainText('allowed')
   await expect(visitor.getByRole('listitem').filter({ hasText: 'Change it' })).toContainText('denied')
   await expect(visitor.getByRole('listitem').filter({ hasText: 'Read it' })).toContainText('allow get: if true;')
-  await expect(visitor.getByRole('listitem').filter({ hasText: 'Delete it' })).toContainText('No rule covers')
+  await expect(visitor.getByRole('listitem').filter({ hasText: 'Delete it' })).toContainText(
+    'Line 4 The block match /orders/{id} doesn’t allow delete.',
+  )
 
   await page.getByLabel('User id').fill('ada')
   await page.getByLabel('Claims').fill('{"staff": true')
@@ -38,6 +40,12 @@ test('the access of a document says who may do what by the published rules, and 
   await page.reload()
   await expect(ada.getByRole('listitem').filter({ hasText: 'Change it' })).toContainText('allowed')
   expect(complaints).toEqual([])
+
+  await visitor.getByRole('listitem').filter({ hasText: 'Change it' }).getByRole('link', { name: 'Line 6' }).click()
+  await expect(screen.editor).toBeFocused()
+  await expect(page.locator('.cm-decided')).toContainText('allow update')
+  await page.goto(`${world.origin}/projects/demo-app/data/customers/nobody?tab=access`)
+  await expect(visitor.getByText('No match block covers this document.').first()).toBeVisible()
 
   // Who it is may be known by an address alone.
   await page.goto(`${world.origin}/projects/console/data/projects/demo-app?tab=access`)

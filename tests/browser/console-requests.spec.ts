@@ -54,6 +54,32 @@ test('requests appear as they come, with who asked and why they were denied, and
   expect(complaints).toEqual([])
 })
 
+test('a burst of requests is listed whole, and of more than the page shows the newest without a hole', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await visit(world, 'orders/before')
+  await page.goto(`${world.origin}/projects/demo-app/requests`)
+  await signIn(page)
+  const rows = page.getByRole('table', { name: 'Requests' }).locator('tbody').getByRole('row')
+  await expect(rows).toHaveCount(1)
+  const burst = async (name: string, count: number): Promise<void> => {
+    for (let at = 0; at < count; at += 50) {
+      await Promise.all(Array.from({ length: 50 }, (_, i) => visit(world, `${name}/${at + i}`)))
+    }
+  }
+  await burst('secret', 250)
+  await expect(rows).toHaveCount(251, { timeout: 15_000 })
+  await expect(rows.last()).toContainText('orders/before')
+
+  await page.getByText('Live', { exact: true }).last().click()
+  await burst('later', 1050)
+  await page.getByText('Live', { exact: true }).last().click()
+  await expect(page.getByText('These are the newest 1,000. Filters find older ones.')).toBeVisible({ timeout: 15_000 })
+  await expect(rows).toHaveCount(1000)
+  await expect(rows.filter({ hasText: 'secret/' })).toHaveCount(0)
+})
+
 test('a request opens with all that is kept of it, and becomes a test of the rules', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   const complaints = collectComplaints(page)

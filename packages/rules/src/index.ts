@@ -9,6 +9,7 @@ export {
   type RulesRequest,
   type Verdict,
 } from './evaluate/decide.ts'
+export { type CoveringBlock, coveringBlock } from './evaluate/covering-block.ts'
 export { decidingRefusal } from './evaluate/deciding-refusal.ts'
 export type { FindDocument, LookupResult, Observer } from './evaluate/evaluation.ts'
 export { requestMembers } from './check/request-members.ts'

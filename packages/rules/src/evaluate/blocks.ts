@@ -3,6 +3,8 @@ import { Scope, type ServiceName } from './scope.ts'
 
 /** A `match` with its pattern written out from the root, and the scope of its conditions. */
 export interface Block {
+  /** Where it stands in its source. */
+  readonly match: MatchBlock
   readonly pattern: readonly PatternSegment[]
   readonly scope: Scope
   readonly allows: readonly AllowStatement[]
@@ -29,7 +31,7 @@ export function blocksOf(file: RulesFile, service: ServiceName): Block[] {
   return blocks
 }
 
-function addBlock(blocks: Block[], match: MatchBlock, outer: Omit<Block, 'allows'>): void {
+function addBlock(blocks: Block[], match: MatchBlock, outer: Omit<Block, 'allows' | 'match'>): void {
   const pattern = [...outer.pattern, ...match.pattern]
   const scope = outer.scope.inner(match.functions)
   let { captures } = outer
@@ -37,7 +39,7 @@ function addBlock(blocks: Block[], match: MatchBlock, outer: Omit<Block, 'allows
     if (segment.kind !== 'literal') scope.bind(segment.name, { kind: 'capture', index: captures++ })
   }
   const { version, isReachable } = outer
-  const block: Block = { pattern, scope, allows: match.allows, captures, version, isReachable }
+  const block: Block = { match, pattern, scope, allows: match.allows, captures, version, isReachable }
   blocks.push(block)
   const isInnerReachable = isReachable && !goesOnBehindGlob(match.pattern)
   for (const inner of match.matches) addBlock(blocks, inner, { ...block, isReachable: isInnerReachable })

@@ -1,3 +1,4 @@
+import type { PatternSegment } from '../syntax/ast.ts'
 import type { Refusal } from './decide.ts'
 
 /**
@@ -5,12 +6,12 @@ import type { Refusal } from './decide.ts'
  * `/orders/{order}` before `/{document=**}`. Undefined when no block covers it.
  */
 export function decidingRefusal(refusals: readonly Refusal[]): Refusal | undefined {
-  const most = Math.max(...refusals.map(aboutness))
-  return refusals.findLast((refusal) => aboutness(refusal) === most)
+  const most = Math.max(...refusals.map(({ pattern }) => aboutness(pattern)))
+  return refusals.findLast(({ pattern }) => aboutness(pattern) === most)
 }
 
-/** More for each segment that is named; any pattern with a glob is less than one without. */
-function aboutness({ pattern }: Refusal): number {
+/** How much a pattern is about the paths that it covers: more for each segment that is named; any pattern with a glob is less than one without. */
+export function aboutness(pattern: readonly PatternSegment[]): number {
   const named = pattern.filter(({ kind }) => kind === 'literal').length
   return pattern.some(({ kind }) => kind === 'glob') ? named - segmentsMax : named
 }

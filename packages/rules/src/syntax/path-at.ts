@@ -1,5 +1,6 @@
-import type { MatchBlock, PatternSegment } from './ast.ts'
+import type { MatchBlock } from './ast.ts'
 import { parseRules } from './parse.ts'
+import { patternText } from './pattern-text.ts'
 
 /**
  * The whole pattern that the blocks around an offset of a source cover, such as
@@ -11,18 +12,7 @@ export function pathAt(source: string, offset: number): string | undefined {
   for (;;) {
     const around = matches.find(({ start, end }) => start <= offset && offset <= end)
     if (around === undefined) return path
-    path = `${path ?? ''}/${around.pattern.map(textOf).join('/')}`
+    path = `${path ?? ''}${patternText(around.pattern)}`
     matches = around.matches
-  }
-}
-
-function textOf(segment: PatternSegment): string {
-  switch (segment.kind) {
-    case 'literal':
-      return segment.text
-    case 'capture':
-      return `{${segment.name}}`
-    case 'glob':
-      return `{${segment.name}=**}`
   }
 }

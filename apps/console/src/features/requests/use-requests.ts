@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { ProjectSession } from '../../firebase/project-session.ts'
 import { isWatched } from '../../live/repeat-while-watched.ts'
 import type { ListedRequest } from '../../rules/past-request.ts'
-import { listRequests } from './queries/list-requests.ts'
+import { listRequests, listRequestsSince, type RequestPage } from './queries/list-requests.ts'
 import type { RequestFilter } from './request-filter.ts'
 
 const pollMs = 2_000
@@ -15,6 +15,8 @@ export interface Requests {
   /** Why the last question failed; what was known stays. */
   readonly problem: unknown
   readonly hasMore: boolean
+  /** As many as the page shows are there: what is older is found by filters. */
+  readonly isFull: boolean
   readonly showMore: () => void
   readonly retry: () => void
 }
@@ -59,12 +61,15 @@ export function useRequests(project: ProjectSession, filter: RequestFilter, isLi
     let timer: ReturnType<typeof setTimeout>
     const poll = async (): Promise<void> => {
       try {
-        const { requests } = isWatched()
-          ? await listRequests(project, filter, newest === undefined ? {} : { after: newest })
-          : { requests: [] }
-        if (!isCurrent) return
-        setProblem(undefined)
-        if (requests.length > 0) setKnown((before) => before && withNews(before, requests))
+        if (isWatched()) {
+          const news = await listRequestsSince(project, filter, {
+            ...(newest !== undefined && { after: newest }),
+            max: shownMax,
+          })
+          if (!isCurrent) return
+          setProblem(undefined)
+          if (news.requests.length > 0) setKnown((before) => before && withNews(before, news))
+        }
       } catch (thrown) {
         if (isCurrent) setProblem(thrown)
       }
@@ -78,25 +83,34 @@ export function useRequests(project: ProjectSession, filter: RequestFilter, isLi
   }, [project, filter, isLive, isKnown, newest])
 
   const nextPageToken = known?.nextPageToken
+  const isFull = (known?.rows.length ?? 0) >= shownMax
   const showMore = useCallback(() => {
     if (nextPageToken === undefined) return
     listRequests(project, filter, { pageToken: nextPageToken }).then(
       (page) =>
-        setKnown((before) => before && { rows: [...before.rows, ...page.requests], nextPageToken: page.nextPageToken }),
+        setKnown((before) =>
+          // News may have taken the place of the rows that this page goes on from.
+          before?.nextPageToken === nextPageToken
+            ? { rows: [...before.rows, ...page.requests], nextPageToken: page.nextPageToken }
+            : before,
+        ),
       setProblem,
     )
   }, [project, filter, nextPageToken])
   return {
     rows: known?.rows,
     problem,
-    hasMore: nextPageToken !== undefined && (known?.rows.length ?? 0) < shownMax,
+    hasMore: nextPageToken !== undefined && !isFull,
+    isFull: nextPageToken !== undefined && isFull,
     showMore,
     retry: useCallback(() => setTurn((before) => before + 1), []),
   }
 }
 
-function withNews({ rows, nextPageToken }: Known, news: readonly ListedRequest[]): Known {
-  const all = [...news, ...rows]
+/** Never with a hole in between: more news than the page shows take the place of all that was there. */
+function withNews({ rows, nextPageToken }: Known, news: RequestPage): Known {
+  if (news.nextPageToken !== undefined) return { rows: news.requests, nextPageToken: news.nextPageToken }
+  const all = [...news.requests, ...rows]
   if (all.length <= shownMax) return { rows: all, nextPageToken }
   return { rows: all.slice(0, shownMax), nextPageToken: all[shownMax - 1]?.id }
 }

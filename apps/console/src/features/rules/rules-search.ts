@@ -16,10 +16,12 @@ export interface RulesSearch extends DatabaseSearch {
   readonly tool?: Exclude<RulesTool, 'try'> | undefined
   /** The line that decided that request is to be shown. */
   readonly at?: 'line'
+  /** A line of what holds that is to be shown, from one. */
+  readonly line?: number
 }
 
 export function readRulesSearch(address: Record<string, unknown>): RulesSearch {
-  const { area, version, request, at, tool } = address
+  const { area, version, request, at, line, tool } = address
   return {
     ...readDatabaseSearch(address),
     // The rules of files belong to no database.
@@ -27,6 +29,7 @@ export function readRulesSearch(address: Record<string, unknown>): RulesSearch {
     ...((typeof version === 'string' || typeof version === 'number') && { version: String(version) }),
     ...((typeof request === 'string' || typeof request === 'number') && { request: String(request) }),
     ...(at === 'line' && { at }),
+    ...(typeof line === 'number' && Number.isInteger(line) && line > 0 && { line }),
     // The router would hand on what is not named here.
     tool: tool === 'tests' || tool === 'requests' || tool === 'versions' ? tool : undefined,
   }

@@ -25,5 +25,6 @@ export const dataAccess: typeof accessTexts = {
   allowed: 'erlaubt',
   denied: 'abgelehnt',
   line: (line) => `Zeile ${line}`,
-  nothingCovers: 'Keine Regel erfasst dieses Dokument.',
+  notAllowedBy: (pattern, method) => `Der Block match ${pattern} erlaubt ${method} nicht.`,
+  nothingCovers: 'Kein match-Block gilt für dieses Dokument.',
 }

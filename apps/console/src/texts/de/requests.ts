@@ -68,5 +68,6 @@ export const requests: typeof requestsTexts = {
   savedAsTest: 'Der Test ist bei den Regeln gespeichert.',
   toRules: 'Regeln öffnen',
   close: 'Schließen',
+  full: (count) => `Das sind die neuesten ${count}. Ältere finden die Filter.`,
   more: 'Mehr zeigen',
 }

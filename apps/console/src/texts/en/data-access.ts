@@ -25,5 +25,6 @@ export const accessTexts = inLanguage('data-access', {
   allowed: 'allowed',
   denied: 'denied',
   line: (line: number) => `Line ${line}`,
-  nothingCovers: 'No rule covers this document.',
+  notAllowedBy: (pattern: string, method: string) => `The block match ${pattern} doesn’t allow ${method}.`,
+  nothingCovers: 'No match block covers this document.',
 })

@@ -71,5 +71,6 @@ export const requestsTexts = inLanguage('requests', {
   savedAsTest: 'The test is saved with the rules.',
   toRules: 'Open the rules',
   close: 'Close',
+  full: (count: string) => `These are the newest ${count}. Filters find older ones.`,
   more: 'Show more',
 })

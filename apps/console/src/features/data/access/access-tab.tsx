@@ -127,8 +127,7 @@ function AccessOf({
   )
 }
 
-function AccessRow({ access: { method, isAllowed, decidedAt, reason } }: { readonly access: Access }) {
-  const { project, id } = useDatabase()
+function AccessRow({ access: { method, isAllowed, decidedAt, coveredBy, reason } }: { readonly access: Access }) {
   return (
     <div className="grid gap-1">
       <p className="flex flex-wrap items-center gap-2 text-table">
@@ -138,24 +137,35 @@ function AccessRow({ access: { method, isAllowed, decidedAt, reason } }: { reado
         </Badge>
       </p>
       <p className="text-small text-ink-2">
-        {decidedAt === undefined ? (
+        {decidedAt !== undefined ? (
+          <>
+            <LineLink line={decidedAt.line} /> <code className="text-code break-all">{decidedAt.text}</code>
+          </>
+        ) : coveredBy === undefined ? (
           texts.nothingCovers
         ) : (
           <>
-            <Link
-              to="/projects/$project/rules"
-              params={{ project: project.id }}
-              search={databaseSearch(id)}
-              className="text-ink-1 underline underline-offset-2"
-            >
-              {texts.line(decidedAt.line)}
-            </Link>{' '}
-            <code className="text-code break-all">{decidedAt.text}</code>
+            <LineLink line={coveredBy.position.line} /> {texts.notAllowedBy(coveredBy.pattern, method)}
           </>
         )}
       </p>
       {!isAllowed && reason !== undefined && <p className="text-small break-words text-crimson">{reason}</p>}
     </div>
+  )
+}
+
+/** The way to a line of the rules. */
+function LineLink({ line }: { readonly line: number }) {
+  const { project, id } = useDatabase()
+  return (
+    <Link
+      to="/projects/$project/rules"
+      params={{ project: project.id }}
+      search={{ ...databaseSearch(id), line }}
+      className="text-ink-1 underline underline-offset-2"
+    >
+      {texts.line(line)}
+    </Link>
   )
 }
 

@@ -1,18 +1,22 @@
-import type { Method } from '@hearth/rules'
+import { type CoveringBlock, coveringBlock, type Method } from '@hearth/rules'
 import { findDocument } from '../../../documents/read-document.ts'
 import { formatDocument } from '../../../documents/values/document-json.ts'
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import type { ProjectDatabase } from '../../../databases/project-database.ts'
 import { loadLiveRules } from '../../../rules/published-rules.ts'
+import { serviceOf } from '../../../rules/rules-area.ts'
 import { simulate } from '../../../rules/simulator/simulate.ts'
 import { firstSituation, type Situation } from '../../../rules/simulator/situation.ts'
+import { databasePrefix } from '../../../rules/simulator/test-case.ts'
 
 /** What the published rules say to one request. */
 export interface Access {
   readonly method: Method
   readonly isAllowed: boolean
-  /** The line of the rules that decided, from one, and what stands there; undefined when no rule covers the document. */
+  /** The line of the rules that decided, from one, and what stands there; undefined when no `allow` is about the method. */
   readonly decidedAt: { readonly line: number; readonly text: string } | undefined
+  /** The block that covers the document, where no `allow` of it decided; undefined when there is none. */
+  readonly coveredBy: CoveringBlock | undefined
   /** Why nothing was granted, in the words of the evaluation. */
   readonly reason: string | undefined
 }
@@ -55,6 +59,9 @@ export async function askAccess(
     now: Date.now(),
   } as const
   const text = fields === undefined ? '' : formatDocument(fields)
+  const covering = isReleased
+    ? coveringBlock(files, serviceOf[place.area], `${databasePrefix(place)}${path}`.split('/').filter(Boolean))
+    : undefined
   const access: Access[] = []
   for (const method of methodsOf(fields !== undefined)) {
     const situation: Situation = { ...firstSituation, ...person, method, path, before: text, after: text }
@@ -71,6 +78,7 @@ export async function askAccess(
       method,
       isAllowed: outcome?.isAllowed === true,
       decidedAt: decided && { line: decided.line, text: source?.split('\n')[decided.line - 1]?.trim() ?? '' },
+      coveredBy: decided === undefined ? covering : undefined,
       reason: outcome?.decidedBy?.reason,
     })
   }

@@ -12,6 +12,7 @@ import { DataTable } from '../../../ui/data-table.tsx'
 import { DeniedState } from '../../../ui/denied-state.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { formatNumber } from '../../../ui/format.ts'
 import { useFilterSteps } from '../../../ui/use-filter-steps.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
@@ -62,6 +63,11 @@ export function RequestsPage() {
           <div className="flex justify-center">
             <Button onPress={requests.showMore}>{texts.more}</Button>
           </div>
+        )}
+        {requests.isFull && (
+          <p role="status" className="text-center text-table text-ink-2">
+            {texts.full(formatNumber(requests.rows?.length ?? 0))}
+          </p>
         )}
       </PageBody>
       {opened !== undefined && <RequestDialog key={opened} id={opened} onClose={() => open(undefined)} />}

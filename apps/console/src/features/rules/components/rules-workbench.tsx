@@ -16,6 +16,7 @@ import type { RulesOverride } from '../queries/rules-override.ts'
 import type { RulesArea } from '../../../rules/rules-area.ts'
 import { decidingPlaceOf } from '../deciding-place.ts'
 import { useAskedRequest } from '../use-asked-request.ts'
+import { useWantedLine } from '../use-wanted-line.ts'
 import { useComparedVersion } from '../use-compared-version.ts'
 import { holdingRulesOf } from '../replay/holding-rules.ts'
 import { useAreaTests } from '../tests/use-area-tests.ts'
@@ -83,10 +84,13 @@ export function RulesWorkbench({
     () => asked && decidingPlaceOf(asked.described.request, live, override, main.name),
     [asked, live, override, main.name],
   )
+  const wantedLine = useWantedLine(setTarget)
   const markedLine =
     trial === undefined
-      ? draft === undefined && deciding?.kind === 'here'
-        ? deciding.line
+      ? draft === undefined
+        ? deciding?.kind === 'here'
+          ? deciding.line
+          : wantedLine
         : undefined
       : decided?.fileName === main.name
         ? decided.line
