@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest'
+import { actNames } from '../../../server/src/audit/act-names.ts'
+import { activity as german } from '../texts/de/activity.ts'
+import { activityTexts as english } from '../texts/en/activity.ts'
 import { describeAct, type NamedAct } from './describe-act.ts'
 
 const names = { 'uid-ada': 'Ada', 'uid-nina': 'Nina' }
@@ -36,7 +39,28 @@ it.each<[string, Partial<NamedAct>, string]>([
   ['documents.update', { target: 'notes/first' }, 'Changed the document notes/first'],
   ['service-keys.create', { target: 'k1', detail: { name: 'Till' } }, 'Made a service key Till'],
   ['session.enter', { target: 'owner' }, 'Opened the project'],
+  ['rules.post', { target: 'projects/a/rulesets/1' }, 'Made a version of the rules'],
+  ['rules.delete', { target: 'projects/a/rulesets/1' }, 'Deleted a version of the rules'],
+  ['backups.restore', { target: '20261122-0301' }, 'Restored a backup'],
+  ['databases.create', { target: 'databases/archive' }, 'Made the database archive'],
+  ['databases.update', { target: 'databases/(default)/indexes' }, 'Changed the indexes'],
+  ['databases.create', { target: 'databases/a/collectionGroups/orders/indexes' }, 'Changed the indexes of orders'],
+  ['account.sign-in-failed', { target: 'ada@example.com' }, 'A sign-in as ada@example.com failed'],
+  ['account.accounts:signInWithPassword', { target: 'uid-ada' }, 'Signed in'],
+  ['users.:id', {}, 'Changed how people sign in'],
   ['something.new', { target: 'x' }, 'something.new'],
 ])('says what %s means', (action, act, sentence) => {
   expect(describeAct({ action, target: '', detail: {}, names, ...act })).toBe(sentence)
+})
+
+it.each(actNames)('has words for %s, which the server can write', (action) => {
+  const sentence = describeAct({ action, target: 'x', detail: {}, names: {} })
+  expect(sentence).not.toContain(action)
+  expect(sentence).toMatch(/^[A-Z].* /)
+})
+
+it('calls the same things by words in German', () => {
+  for (const words of ['things', 'changes', 'settings', 'links', 'roles', 'ownActs', 'wholeActs'] as const) {
+    expect(Object.keys(german[words]), words).toEqual(Object.keys(english[words]))
+  }
 })

@@ -18,24 +18,57 @@ export function describeAct(act: NamedAct): string {
   if (service === 'users') return describeUsers(operation, act) ?? action
   if (service === 'team') return describeTeam(operation, act) ?? action
   if (service === 'session') return texts.entered
-  if (service === 'rules' && act.target.includes('/releases/')) return texts.rulesPublished
-  if (service === 'rules' && act.target.includes('/rulesets/') && operation === 'create') return texts.rulesSaved
+  if (service === 'account') return describeAccount(operation, act) ?? action
+  if (service === 'rules') return describeRules(operation, act) ?? action
+  if (service === 'backups' || service === 'server') return texts.wholeActs[action] ?? action
+  if (service === 'databases') return describeDatabases(operation, act) ?? action
   if (service === 'documents' && act.target === 'sample data') return texts.samplesDeleted
   const thing = texts.things[service]
   const verb = verbs[operation]
   if (thing === undefined || verb === undefined) return action
   const name = act.detail['name'] ?? (isNamedByTarget.has(service) ? act.target : '')
-  return verb(name === '' ? thing : `${thing} ${name}`)
+  return verb(named(thing, name))
 }
 
 /** Which services' targets say something to people: a path, an id that they chose. */
-const isNamedByTarget: ReadonlySet<string> = new Set(['documents', 'files', 'databases', 'webhooks', 'project'])
+const isNamedByTarget: ReadonlySet<string> = new Set(['documents', 'files', 'webhooks', 'project'])
 
 const verbs: Readonly<Record<string, (what: string) => string>> = {
   create: texts.created,
   update: texts.updated,
   delete: texts.deleted,
   rotate: texts.rotated,
+}
+
+function named(thing: string, name: string): string {
+  return name === '' ? thing : `${thing} ${name}`
+}
+
+/** Logs that an earlier version wrote name the HTTP method. */
+const ruleOperations: Readonly<Record<string, string>> = { post: 'create', patch: 'update', put: 'update' }
+
+function describeRules(operation: string, { target }: NamedAct): string | undefined {
+  const done = ruleOperations[operation] ?? operation
+  if (done !== 'delete') return target.includes('/rulesets/') ? texts.rulesSaved : texts.rulesPublished
+  return target.includes('/releases/') ? texts.rulesWithdrawn : texts.rulesDeleted
+}
+
+/** `databases/archive`, `databases/archive/indexes`, `databases/archive/collectionGroups/orders/fields/paidAt`. */
+function describeDatabases(operation: string, { target }: NamedAct): string | undefined {
+  const [, database = '', ...below] = target.split('/')
+  const at = below.indexOf('collectionGroups')
+  const group = at < 0 ? '' : (below[at + 1] ?? '')
+  if (below.includes('fields')) return texts.fieldChanged(group)
+  if (below.includes('indexes')) return group === '' ? texts.indexesChanged : texts.indexesOfChanged(group)
+  return verbs[operation]?.(named(texts.things['databases'] ?? '', database))
+}
+
+function describeAccount(operation: string, act: NamedAct): string | undefined {
+  const { target } = act
+  if (operation === 'sign-in-failed') return target === '' ? texts.signInFailed : texts.signInFailedOf(target)
+  if (operation === 'locked-out') return target === '' ? texts.signInHeldUp : texts.signInHeldUpOf(target)
+  if (operation === 'mfaSignIn:finalize' || operation.startsWith('accounts:signInWith')) return texts.signedIn
+  return texts.ownActs[operation]
 }
 
 function describeUsers(operation: string, act: NamedAct): string | undefined {
@@ -54,8 +87,10 @@ function describeUsers(operation: string, act: NamedAct): string | undefined {
     return say(who, texts.links[detail['link'] ?? ''] ?? '').trim()
   }
   if (operation === 'config') return describeSettings(detail['settings'] ?? '')
-  if (/idpconfigs/i.test(operation)) return texts.providerChanged
-  return operation.startsWith('tenants') ? texts.tenantChanged : undefined
+  if (/(idp|saml)configs/i.test(operation)) return texts.providerChanged
+  if (operation.startsWith('tenants')) return texts.tenantChanged
+  // An earlier version wrote this of a provider or a tenant that was changed or deleted.
+  return operation === ':id' ? texts.signInChanged : undefined
 }
 
 function describeChange(who: string, change: string): string {

@@ -1,28 +1,9 @@
-import type { AccessRequest } from './gate.ts'
+import type { ActParts } from '../audit/act-names.ts'
 
 /** One change that a member of a project's team made in it, under an operator session or the console's own. */
-export interface OperatorAct {
+export type OperatorAct = ActParts & {
   readonly project: string
   readonly uid: string
-  readonly service:
-    | AccessRequest['service']
-    | 'users'
-    | 'session'
-    | 'installations'
-    | 'api-keys'
-    | 'apps'
-    | 'analytics'
-    | 'backups'
-    | 'analytics-secrets'
-    | 'service-keys'
-    | 'mails'
-    | 'webhooks'
-    | 'signing-keys'
-    | 'rules'
-    | 'rules-tests'
-    | 'team'
-  /** `create`, `update`, `delete`; `enter` for a session. */
-  readonly operation: string
   /** Document or object path, the uid of the account, the name of what was published. */
   readonly target: string
   /** What about it, in words; no secret and no content. */

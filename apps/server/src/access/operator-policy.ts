@@ -3,7 +3,7 @@ import type { AccessRequest } from './gate.ts'
 
 type Operator = Extract<Caller, { kind: 'operator' }>
 /** A change of one document or file. */
-export type Act = Exclude<AccessRequest, { operation: 'list'; service: 'documents' }>
+export type Act = AccessRequest & { readonly operation: 'create' | 'update' | 'delete' }
 
 /** A viewer reads; editors and owners also write. */
 export function mayAsOperator(operator: Operator, request: AccessRequest): boolean {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Caller } from '../access/caller.ts'
+import type { ActName } from './act-names.ts'
 
 /** Who did something. */
 export type Actor =
@@ -16,7 +17,7 @@ export interface AuditedAct {
   readonly project: string
   readonly actor: Actor
   /** `service-keys.create`, `users.accounts:update`, `team.update`. */
-  readonly action: string
+  readonly action: ActName
   /** What it was done to: uids, the name of a release, a path. */
   readonly target: string
   readonly detail?: Readonly<Record<string, string>>
@@ -28,7 +29,9 @@ export interface AuditedAct {
 /** Resolves when the act is written down durably. Throws `unavailable` when it can't be. */
 export type RecordAct = (act: AuditedAct) => Promise<void>
 
-export interface AuditEntry extends Required<Omit<AuditedAct, 'project'>> {
+export interface AuditEntry extends Required<Omit<AuditedAct, 'project' | 'action'>> {
+  /** Maybe one that only another version of the server writes. */
+  readonly action: string
   /** From 1, without gaps. */
   readonly number: number
   /** Milliseconds since the epoch. */

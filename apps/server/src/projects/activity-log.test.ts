@@ -49,7 +49,14 @@ it('writes acts in order, those of one moment together', async () => {
 it('writes down what people are called, for those who will have left', async () => {
   const commits: (readonly Mutation[])[] = []
   const { activity } = logOf(async (mutations) => void commits.push(mutations))
-  activity.record({ ...act('edda, nobody'), uid: 'olga', service: 'team', detail: { edda: 'viewer → none' } })
+  activity.record({
+    project: 'shop-app',
+    uid: 'olga',
+    service: 'team',
+    operation: 'update',
+    target: 'edda, nobody',
+    detail: { edda: 'viewer → none' },
+  })
   await activity.settled()
   const [mutation] = commits[0] ?? []
   expect(mutation?.kind === 'set' && mutation.fields.get('names')).toEqual({

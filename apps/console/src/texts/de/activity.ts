@@ -50,7 +50,26 @@ const links: Readonly<Record<string, string>> = {
   EMAIL_SIGNIN: 'zum Anmelden',
 }
 
-const roles: Readonly<Record<string, string>> = { owner: 'Eigentümer', editor: 'Bearbeiter', viewer: 'Leser' }
+const roles: Readonly<Record<string, string>> = { owner: 'Eigentümer', editor: 'Bearbeiter', viewer: 'Betrachter' }
+
+const ownActs: Readonly<Record<string, string>> = {
+  'accounts:signUp': 'Konto der Konsole angelegt',
+  'accounts:update': 'Das eigene Konto geändert',
+  'accounts:delete': 'Das eigene Konto gelöscht',
+  'accounts:resetPassword': 'Neues Passwort über einen Link gewählt',
+  'mfaEnrollment:finalize': 'Zweiten Faktor hinzugefügt',
+  'mfaEnrollment:withdraw': 'Zweiten Faktor entfernt',
+}
+
+const wholeActs: Readonly<Record<string, string>> = {
+  'backups.create': 'Sicherung angelegt',
+  'backups.create-failed': 'Eine Sicherung wurde nicht fertig',
+  'backups.delete': 'Sicherung gelöscht',
+  'backups.restore': 'Aus einer Sicherung wiederhergestellt',
+  'backups.restore-failed': 'Das Wiederherstellen aus einer Sicherung gelang nicht',
+  'server.claim': 'Den Server eingerichtet',
+  'server.reset-owner': 'Neuer Zugang für den Eigentümer des Servers',
+}
 
 export const activity: typeof activityTexts = {
   title: 'Was andere taten',
@@ -64,6 +83,8 @@ export const activity: typeof activityTexts = {
   settings,
   links,
   roles,
+  ownActs,
+  wholeActs,
   created: (what) => `Angelegt: ${what}`,
   updated: (what) => `Geändert: ${what}`,
   deleted: (what) => `Gelöscht: ${what}`,
@@ -98,6 +119,16 @@ export const activity: typeof activityTexts = {
   left: 'Das Team verlassen',
   rulesPublished: 'Regeln veröffentlicht',
   rulesSaved: 'Eine Version der Regeln angelegt',
+  rulesWithdrawn: 'Regeln zurückgezogen',
+  rulesDeleted: 'Eine Version der Regeln gelöscht',
+  indexesChanged: 'Indexe geändert',
+  indexesOfChanged: (collection) => `Indexe von ${collection} geändert`,
+  fieldChanged: (collection) => `Geändert, wie ein Feld von ${collection} indexiert ist oder abläuft`,
+  signedIn: 'Angemeldet',
+  signInFailed: 'Eine Anmeldung schlug fehl',
+  signInFailedOf: (address) => `Eine Anmeldung als ${address} schlug fehl`,
+  signInHeldUp: 'Eine Anmeldung wurde nach zu vielen Versuchen aufgehalten',
+  signInHeldUpOf: (address) => `Eine Anmeldung als ${address} wurde nach zu vielen Versuchen aufgehalten`,
   entered: 'Das Projekt geöffnet',
   people: (first, others) =>
     others === 1 ? `${first} und 1 weitere Person` : `${first} und ${others} weitere Personen`,

@@ -6,7 +6,7 @@ export const backups: typeof backupsTexts = {
   text: 'Dokumente, Benutzer, Dateien, Regeln, Einstellungen und Analysen, wie sie in einem Augenblick waren.',
   list: 'Sicherungen, die neueste zuerst',
   failed: 'Die Sicherungen ließen sich nicht auflisten',
-  ownersOnly: 'Besitzer des Projekts sichern es, stellen es wieder her und löschen Sicherungen.',
+  ownersOnly: 'Eigentümer des Projekts sichern es, stellen es wieder her und löschen Sicherungen.',
   now: 'Jetzt sichern',
   nightly: (kept) => `Jede Nacht. Die neuesten ${kept} nächtlichen Sicherungen bleiben.`,
   nightlyOff: 'Nachts wird nicht gesichert: Der Server ist so eingestellt oder läuft zur Entwicklung.',

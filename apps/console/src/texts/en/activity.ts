@@ -55,6 +55,27 @@ const links: Readonly<Record<string, string>> = {
 
 const roles: Readonly<Record<string, string>> = { owner: 'Owner', editor: 'Editor', viewer: 'Viewer' }
 
+/** What owners of accounts of the console did with them, by the method. */
+const ownActs: Readonly<Record<string, string>> = {
+  'accounts:signUp': 'Made an account of the console',
+  'accounts:update': 'Changed their own account',
+  'accounts:delete': 'Deleted their own account',
+  'accounts:resetPassword': 'Chose a new password by a link',
+  'mfaEnrollment:finalize': 'Added a second factor',
+  'mfaEnrollment:withdraw': 'Took a second factor away',
+}
+
+/** Acts that say all by their name. */
+const wholeActs: Readonly<Record<string, string>> = {
+  'backups.create': 'Made a backup',
+  'backups.create-failed': 'A backup was not finished',
+  'backups.delete': 'Deleted a backup',
+  'backups.restore': 'Restored a backup',
+  'backups.restore-failed': 'A backup was not restored',
+  'server.claim': 'Set up the server',
+  'server.reset-owner': 'Made a new way in for the owner of the server',
+}
+
 /** Sentences for what operators did; who it was stands beside them. */
 export const activityTexts = inLanguage('activity', {
   title: 'What others did',
@@ -68,6 +89,8 @@ export const activityTexts = inLanguage('activity', {
   settings,
   links,
   roles,
+  ownActs,
+  wholeActs,
   created: (what: string) => `Made ${what}`,
   updated: (what: string) => `Changed ${what}`,
   deleted: (what: string) => `Deleted ${what}`,
@@ -102,6 +125,16 @@ export const activityTexts = inLanguage('activity', {
   left: 'Left the team',
   rulesPublished: 'Published rules',
   rulesSaved: 'Made a version of the rules',
+  rulesWithdrawn: 'Withdrew the rules',
+  rulesDeleted: 'Deleted a version of the rules',
+  indexesChanged: 'Changed the indexes',
+  indexesOfChanged: (collection: string) => `Changed the indexes of ${collection}`,
+  fieldChanged: (collection: string) => `Changed how a field of ${collection} is indexed or expires`,
+  signedIn: 'Signed in',
+  signInFailed: 'A sign-in failed',
+  signInFailedOf: (address: string) => `A sign-in as ${address} failed`,
+  signInHeldUp: 'A sign-in was held up after too many tries',
+  signInHeldUpOf: (address: string) => `A sign-in as ${address} was held up after too many tries`,
   entered: 'Opened the project',
   people: (first: string, others: number) => (others === 1 ? `${first} and 1 other` : `${first} and ${others} others`),
 })

@@ -1,5 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { Log, Random } from '../../ambient.ts'
+import type { ActName } from '../../audit/act-names.ts'
 import type { AuditedAct } from '../../audit/audit-entry.ts'
 import { consoleProject } from '../../projects/project-id.ts'
 import { type AboutJob, type BackupJob, BackupJobs, enterPhase } from './backup-job.ts'
@@ -186,7 +187,7 @@ export class ProjectBackups {
     this.#note(project, action, backup, { reason: failure?.reason ?? 'INTERNAL' })
   }
 
-  #note(project: string, action: string, target: string, detail: Readonly<Record<string, string>>): void {
+  #note(project: string, action: ActName, target: string, detail: Readonly<Record<string, string>>): void {
     this.#options.noteAct({ project, actor: { kind: 'server' }, action, target, detail })
   }
 }

@@ -74,7 +74,7 @@ export function defineMethod<Body = Readonly<Record<string, never>>>(spec: Metho
         const operation = spec.method === 'DELETE' ? 'delete' : spec.method === 'POST' ? 'create' : 'update'
         const target = exchange.path.slice(`/v1/projects/${project}/`.length)
         if (caller.kind === 'operator') {
-          deps.onOperatorAct({ project, uid: caller.uid, service: 'documents', operation, target })
+          deps.onOperatorAct({ project, uid: caller.uid, service: 'databases', operation, target })
         }
         const actor = actorOf(caller)
         const request = { address: exchange.clientAddress, requestId: exchange.id }

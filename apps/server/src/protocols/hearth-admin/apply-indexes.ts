@@ -27,7 +27,7 @@ export function applyIndexes(deps: HearthAdminDeps): Route {
       const isWhole = exchange.query.get('prune') === 'true'
       const result = await deps.documentAdministration.declareIndexes(project, database, declared, { isWhole })
       const target = `databases/${database}/indexes`
-      await noteAct(deps, exchange, member, { project, service: 'documents', operation: 'update', target })
+      await noteAct(deps, exchange, member, { project, service: 'databases', operation: 'update', target })
       exchange.replyJson(200, { ...result, skipped })
     },
   }

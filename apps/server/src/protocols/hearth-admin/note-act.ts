@@ -1,4 +1,5 @@
 import type { OperatorAct } from '../../access/operator-acts.ts'
+import { type ActParts, actName } from '../../audit/act-names.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Member } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
@@ -8,10 +9,11 @@ export async function noteAct(
   deps: Pick<HearthAdminDeps, 'onOperatorAct' | 'recordAct'>,
   exchange: Exchange,
   { uid, key }: Pick<Member, 'uid' | 'key'>,
-  act: Omit<OperatorAct, 'uid'> & { readonly detail?: Readonly<Record<string, string>> },
+  act: ActParts & Pick<OperatorAct, 'project' | 'target' | 'detail'>,
 ): Promise<void> {
-  const { project, service, operation, target, detail } = act
-  if (uid !== undefined) deps.onOperatorAct({ project, uid, service, operation, target })
+  const { detail, ...told } = act
+  const { project, target } = told
+  if (uid !== undefined) deps.onOperatorAct({ ...told, uid })
   const actor =
     uid !== undefined
       ? ({ kind: 'person', uid } as const)
@@ -22,7 +24,7 @@ export async function noteAct(
   await deps.recordAct({
     project,
     actor,
-    action: `${service}.${operation}`,
+    action: actName(act),
     target,
     ...(detail !== undefined && { detail }),
     address: exchange.clientAddress,

@@ -273,7 +273,12 @@ async function assertOfTenant({ holders }: IdentityToolkitDeps, realm: Realm, re
   await holders.assertOfRealm(realm, idToken)
 }
 
-/** `accounts:signUp` of `v1/accounts:signUp`. */
+/** `accounts:signUp` of `v1/accounts:signUp`, `tenants` of `v2/projects/:project/tenants/:id`. */
 function operationOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
+  return (
+    path
+      .split('/')
+      .map((segment) => segment.replace(/^:\w+/, ''))
+      .findLast((segment) => segment !== '') ?? path
+  )
 }

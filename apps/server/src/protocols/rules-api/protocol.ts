@@ -19,7 +19,11 @@ import { parse, releaseBody, releasePatch, rulesetBody, testBody } from './schem
 
 const BODY_BYTES_MAX = 3 * 1024 * 1024
 const PAGE_SIZE_MAX = 100
-const operations: Readonly<Record<string, string>> = { POST: 'create', PATCH: 'update', DELETE: 'delete' }
+const operations: Readonly<Record<string, 'create' | 'update' | 'delete'>> = {
+  POST: 'create',
+  PATCH: 'update',
+  DELETE: 'delete',
+}
 
 interface RulesApiDeps {
   readonly clock: Clock
@@ -65,14 +69,14 @@ export function createRulesApiProtocol({
   async function record(exchange: Exchange, project: string, actor: Actor, answered: object): Promise<void> {
     const { name, rulesetName } = answered as { name?: string; rulesetName?: string }
     const target = name ?? exchange.path.slice('/v1/'.length)
+    const operation = operations[exchange.method] ?? 'update'
     if (actor.kind === 'person') {
-      const operation = operations[exchange.method] ?? 'update'
       onOperatorAct({ project, uid: actor.uid, service: 'rules', operation, target })
     }
     await recordAct({
       project,
       actor,
-      action: `rules.${exchange.method.toLowerCase()}`,
+      action: `rules.${operation}`,
       target,
       ...(rulesetName !== undefined && { detail: { ruleset: rulesetName } }),
       address: exchange.clientAddress,
