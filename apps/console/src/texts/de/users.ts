@@ -43,7 +43,7 @@ export const users: typeof usersTexts = {
   search: 'Benutzer suchen',
   searchPlaceholder: 'E-Mail, Name, Telefon oder Kennung',
   filters: 'Filter',
-  all: 'alle',
+  all: 'Alle',
   ways,
   states: { active: 'aktiv', disabled: 'gesperrt', verified: 'bestätigt', unverified: 'nicht bestätigt' },
   claim: 'Claim',

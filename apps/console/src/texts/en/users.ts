@@ -52,7 +52,7 @@ export const usersTexts = inLanguage('users', {
   search: 'Search users',
   searchPlaceholder: 'E-mail, name, phone or user id',
   filters: 'Filters',
-  all: 'all',
+  all: 'All',
   ways,
   states: { active: 'active', disabled: 'disabled', verified: 'verified', unverified: 'not verified' },
   claim: 'Claim',
