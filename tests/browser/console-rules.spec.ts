@@ -303,8 +303,9 @@ test('a draft survives a reload, is compared, gone on with or discarded, and goe
   await expect(offer).toBeVisible()
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Sign out, and lose 1 draft of rules?' })
-  await question.getByRole('button', { name: 'Sign out and lose them' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Sign out, and lose what isn’t saved?' })
+  await expect(question.getByText('1 draft of rules, not published')).toBeVisible()
+  await question.getByRole('button', { name: 'Sign out and discard' }).click()
   await expect(page).toHaveURL(/sign-in/)
   const kept = async () =>
     await page.evaluate(() => Object.values(localStorage).filter((text) => String(text).includes('mine')))

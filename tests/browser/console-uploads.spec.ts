@@ -125,7 +125,7 @@ test('leaving the page while files go up is asked about', async ({ page }) => {
   await closed
 })
 
-test('signing out ends what is on its way', async ({ page }) => {
+test('signing out asks before it ends what is on its way', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   await openFiles(page, world)
   await slowDown(page, mebibyte / 4)
@@ -133,6 +133,14 @@ test('signing out ends what is on its way', async ({ page }) => {
   await expect(tray(page)).toContainText(/of 2.0 MiB/)
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Sign out, and lose what isn’t saved?' })
+  await expect(question.getByRole('listitem')).toHaveText(['1 file on its way'])
+  await question.getByRole('button', { name: 'Stay signed in' }).click()
+  await expect(tray(page)).toContainText(/of 2.0 MiB/)
+
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await question.getByRole('button', { name: 'Sign out and discard' }).click()
   await expect(page).toHaveURL(/\/sign-in/)
   await signIn(page)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -2,11 +2,15 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { createRoot } from 'react-dom/client'
+import { claimDocumentCache } from '../firebase/document-cache-owner.ts'
 import { ProjectSessions } from '../firebase/project-sessions.ts'
+import { pendingWrites } from '../live/pending-writes.ts'
+import { noteCutShort } from '../session/cut-short.ts'
 import { setLastProject } from '../session/preferences.ts'
 import { SessionProvider } from '../session/session-context.tsx'
 import type { SessionState } from '../session/session-state.ts'
 import { Session } from '../session/session.ts'
+import { findUnsavedWork } from '../session/unsaved-work.ts'
 import { componentLocale } from '../texts/language.ts'
 import { spokenLanguage } from '../texts/speak.ts'
 import { startTelemetry, track } from '../telemetry/telemetry.ts'
@@ -42,21 +46,34 @@ session.subscribe(() => {
     if (sessionOf(before) !== sessionOf(known)) projects.renewAll()
     return
   }
-  void changeUser(uidOf(before) !== undefined, uid !== undefined)
+  void changeUser(uidOf(before), uid)
 })
 
-async function changeUser(hadUser: boolean, hasUser: boolean): Promise<void> {
+async function changeUser(before: string | undefined, now: string | undefined): Promise<void> {
   // Another tab may sign somebody else in, who must not go on with what the one before had opened.
-  if (hadUser && hasUser) await leave()
+  if (before !== undefined && now !== undefined) {
+    await leave()
+    await claimDocumentCache(now)
+  }
+  const hasEnded = before !== undefined && now === undefined && endedByItself(known)
+  if (hasEnded) {
+    const work = await findUnsavedWork()
+    noteCutShort({ ...work, changes: work.changes + pendingWrites.unkeptCount })
+  }
   await router.invalidate()
   // Signing out, the screens go first: what they listen to ends behind them.
-  if (hadUser && !hasUser) await leave()
+  if (before !== undefined && now === undefined) await leave({ isForReturn: hasEnded })
 }
 
-async function leave(): Promise<void> {
+function endedByItself(state: SessionState): boolean {
+  return state.status === 'signed-out' && state.reason !== 'chosen' && state.reason !== 'deleted'
+}
+
+/** @param options.isForReturn what its user wrote, and the server has not got, stays for when they are back */
+async function leave({ isForReturn = false } = {}): Promise<void> {
   // The account keeps its projects; whoever comes next is led to none of them, and finds no name of one.
   setLastProject(undefined)
-  const [{ closeAllFirestores }, { clearDocumentCache }, { releaseAllListeners }, { uploads }, { jobs }] =
+  const [{ closeAllFirestores }, { clearDocumentCache, leaveBehind }, { releaseAllListeners }, { uploads }, { jobs }] =
     await Promise.all([
       import('../firebase/firestore.ts'),
       import('../firebase/document-cache.ts'),
@@ -69,7 +86,8 @@ async function leave(): Promise<void> {
   releaseAllListeners()
   await projects.leaveAll()
   await closeAllFirestores()
-  await clearDocumentCache()
+  pendingWrites.disown()
+  await (isForReturn ? leaveBehind() : clearDocumentCache())
 }
 
 function uidOf(state: SessionState): string | undefined {

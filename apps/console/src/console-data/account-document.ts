@@ -9,7 +9,7 @@ import {
   type FieldValue,
 } from 'firebase/firestore'
 import { firestoreOf } from '../firebase/firestore.ts'
-import { trackWrite } from '../live/pending-writes.ts'
+import { trackWrite } from '../live/track-write.ts'
 
 /** The part of `accounts/{uid}` that the account's page keeps. */
 export interface AccountFields {

@@ -1,7 +1,7 @@
 import type { FirebaseApp } from 'firebase/app'
 import { doc, serverTimestamp, updateDoc } from 'firebase/firestore'
 import { firestoreOf } from '../firebase/firestore.ts'
-import { trackWrite } from '../live/pending-writes.ts'
+import { trackWrite } from '../live/track-write.ts'
 
 /** Gives a project another name; its owners may. Throws `permission-denied` for everybody else. */
 export async function renameProject(app: FirebaseApp, project: string, name: string): Promise<void> {

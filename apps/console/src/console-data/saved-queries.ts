@@ -16,7 +16,7 @@ import {
 import { defaultDatabase } from '../databases/default-database.ts'
 import { firestoreOf } from '../firebase/firestore.ts'
 import { dataOf, type Live } from '../live/live-state.ts'
-import { trackWrite } from '../live/pending-writes.ts'
+import { trackWrite } from '../live/track-write.ts'
 import { useQuery } from '../live/use-live.ts'
 import { useConsoleApp } from '../session/console-app-context.tsx'
 

@@ -1,4 +1,7 @@
+import { loseChangesOf } from '../live/lost-changes.ts'
+import { pendingWrites } from '../live/pending-writes.ts'
 import { keep, keptKeys, keptPrefix, ownerKey } from './kept-storage.ts'
+import { isKeptBehind, isLeftBehind } from './left-behind.ts'
 
 /** The SDK's databases of the console's app and of the projects' apps, by the names that it gives them; a named database adds `.<id>`. */
 const ours = /^firestore\/(\[DEFAULT\]\/console|project:[^/]+\/[^/]+)\/main$/
@@ -16,8 +19,26 @@ export async function clearDocumentCache(): Promise<void> {
   await Promise.all(names.filter((name) => ours.test(name)).map(drop))
 }
 
-/** Deletes what this browser keeps of a project that can't be entered any more. */
+/**
+ * The session ended by itself: what its user wrote and the server has not got stays until they are back, in the databases that hold it, and
+ * everything else is deleted. With nothing of the kind, or after its time, all of it.
+ */
+export async function leaveBehind(): Promise<void> {
+  if (!isLeftBehind(Date.now())) return await clearDocumentCache()
+  const projects = pendingWrites.listApps()
+  for (const key of keptKeys('')) {
+    const isOurs = key.startsWith(keptPrefix) || notes.test(key)
+    const isOfQueue = projects.some((app) => key.startsWith('firestore_') && key.includes(`_firestore/${app}/`))
+    if (isOurs && !isKeptBehind(key) && !isOfQueue) keep(key, undefined)
+  }
+  const names = await databaseNames()
+  const isNeeded = (name: string): boolean => projects.some((app) => name.startsWith(`firestore/${app}/`))
+  await Promise.all(names.filter((name) => ours.test(name) && !isNeeded(name)).map(drop))
+}
+
+/** Deletes what this browser keeps of a project that can't be entered any more. What waited there to be saved is kept as lost. */
 export async function forgetProject(project: string): Promise<void> {
+  loseChangesOf(project)
   const isOf = (key: string): boolean => key.startsWith(keptPrefix) && key.endsWith(`.${project}`)
   for (const key of keptKeys('')) if (isOf(key) || key.endsWith(`:project:${project}`)) keep(key, undefined)
   const prefix = `firestore/project:${project}/${project}`

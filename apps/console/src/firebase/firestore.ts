@@ -8,7 +8,7 @@ import {
   terminate,
 } from 'firebase/firestore'
 import { defaultDatabase } from '../databases/default-database.ts'
-import { databasesWaiting } from '../live/pending-writes.ts'
+import { pendingWrites } from '../live/pending-writes.ts'
 import { settleWrites } from './settle-writes.ts'
 import { isWithoutDatabases } from './without-databases.ts'
 
@@ -35,7 +35,7 @@ export function firestoreOf(app: FirebaseApp, database: string = defaultDatabase
   opened.set(app, ofApp.set(database, firestore))
   settleWrites(firestore, database)
   // What closed pages left for other databases of the app goes out with it, whichever is looked at.
-  for (const other of databasesWaiting(app)) firestoreOf(app, other)
+  for (const other of pendingWrites.databasesOf(app)) firestoreOf(app, other)
   return firestore
 }
 

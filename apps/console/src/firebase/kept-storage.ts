@@ -10,6 +10,10 @@ export function keptKey(name: string): string {
 
 /** Where drafts of rules are kept: signing out asks before it takes them. */
 export const rulesDraftPrefix = keptKey('rules-draft.')
+/** What the entries of the writes that wait begin with: then come the name of the app with its database, a point, and an id. */
+export const pendingPrefix = keptKey('write.')
+/** Changes that never get to the server, until somebody has seen them. */
+export const lostPrefix = keptKey('lost.')
 
 /** The browser's storage of all tabs, or that of this tab alone. */
 type Area = 'local' | 'session'

@@ -65,6 +65,8 @@ export class ProjectSessions {
       return session
     } catch (thrown) {
       this.#entries.delete(project)
+      // What a closed page left to be written there is told as lost.
+      if (isClosedTo(thrown)) await forgetProject(project)
       throw thrown
     }
   }
@@ -131,7 +133,7 @@ export class ProjectSessions {
         // Its screens go before its app does.
         await this.#onLost(session.id)
         await session.close()
-        await (await import('./document-cache.ts')).forgetProject(session.id)
+        await forgetProject(session.id)
         return
       }
       this.#renewLater(entry, session, retryMs)
@@ -150,6 +152,10 @@ export class ProjectSessions {
       void this.#renew(entry, session)
     }
   }
+}
+
+async function forgetProject(project: string): Promise<void> {
+  await (await import('./document-cache.ts')).forgetProject(project)
 }
 
 /** Only these words of the server's end a membership: whatever else was answered may be another's, or of the moment. */

@@ -1,6 +1,6 @@
 import { type Firestore, waitForPendingWrites } from 'firebase/firestore'
 import { connection } from '../live/connection.ts'
-import { forgetWrites, otherPagesWrites } from '../live/pending-writes.ts'
+import { pendingWrites } from '../live/pending-writes.ts'
 
 /**
  * Counts the writes that closed pages left behind as saved once they are. Nobody is told of each of them any more; the queue as a whole says
@@ -9,12 +9,12 @@ import { forgetWrites, otherPagesWrites } from '../live/pending-writes.ts'
 export function settleWrites(firestore: Firestore, database: string): void {
   let isSettling = false
   const settle = async (): Promise<void> => {
-    const left = otherPagesWrites(firestore.app, database)
+    const left = pendingWrites.ofOtherPages(firestore.app, database)
     if (isSettling || left.length === 0 || connection.getSnapshot().status !== 'live') return
     isSettling = true
     try {
       await waitForPendingWrites(firestore)
-      forgetWrites(left)
+      pendingWrites.end(left)
     } catch {
       // The session changed or the database was closed: it is asked again with the next connection or page.
     } finally {

@@ -1,94 +1,115 @@
 import type { FirebaseApp } from 'firebase/app'
-import { useSyncExternalStore } from 'react'
 import { defaultDatabase } from '../databases/default-database.ts'
-import { keep, keptKey, keptKeys } from '../firebase/kept-storage.ts'
-import { connection } from './connection.ts'
+import { keep, keepJson, keptKeys, pendingPrefix } from '../firebase/kept-storage.ts'
+import { isWithoutDatabases } from '../firebase/without-databases.ts'
 
-/** Of a write that waits: this, the name of its app with its database, and an id. Each is an entry of its own, so that tabs don't overwrite each other's. */
-const prefix = keptKey('write.')
-/** Those that this page began, also where the browser keeps nothing. */
-const own = new Set<string>()
-const listeners = new Set<() => void>()
-let waiting = count()
+/** What a write that waits does, so that it can be told, and saved as a file, if the server never gets it. */
+export interface WrittenDown {
+  readonly operation: 'create' | 'update' | 'delete'
+  /** Of the document. */
+  readonly path: string
+  /** What was written, as the console's JSON. */
+  readonly content?: string
+  /** Fields that it takes away. */
+  readonly removes?: readonly string[]
+}
 
 /**
- * Counts a write as waiting until the server has it. The SDK keeps writes while offline, also over reloads, and its promises then stay open,
- * so this count is what tells "waiting" from "saved". Returns the same promise.
+ * The writes of this browser that the server has not got yet, an entry each, so that tabs don't overwrite each other's. Where the browser
+ * keeps no documents a page takes its writes with it: they are of this page alone then, and closing it is asked about.
  */
-export function trackWrite<Result>(
-  app: FirebaseApp,
-  write: Promise<Result>,
-  database: string = defaultDatabase,
-): Promise<Result> {
-  const key = `${queueOf(app, database)}${crypto.randomUUID()}`
-  own.add(key)
-  keep(key, '')
-  tell()
-  const patience = setTimeout(() => void connection.probe(), 3000)
-  void write
-    .catch(() => undefined)
-    .finally(() => {
-      clearTimeout(patience)
-      forgetWrites([key])
-    })
-  return write
-}
+export class PendingWrites {
+  /** Those that this page began. */
+  readonly #own = new Set<string>()
+  readonly #listeners = new Set<() => void>()
 
-/** How many writes of this browser wait for the server, in whatever tab they were made. */
-export function useWaitingWrites(): number {
-  return useSyncExternalStore(subscribe, getWaitingWrites)
-}
-
-export function getWaitingWrites(): number {
-  return waiting
-}
-
-/** The writes to a database of an app that other pages began, open or closed. */
-export function otherPagesWrites(app: FirebaseApp, database: string): readonly string[] {
-  return keptKeys(queueOf(app, database)).filter((key) => !own.has(key))
-}
-
-/** The databases of an app to which other pages left something to write, beside the default one. */
-export function databasesWaiting(app: FirebaseApp): ReadonlySet<string> {
-  const ofApp = `${prefix}${app.name}/`
-  const waitingKeys = keptKeys(ofApp).filter((key) => !own.has(key))
-  return new Set(waitingKeys.map((key) => key.slice(ofApp.length, key.lastIndexOf('.'))))
-}
-
-/** They are with the server. */
-export function forgetWrites(gone: readonly string[]): void {
-  for (const key of gone) {
-    own.delete(key)
-    keep(key, undefined)
+  /** Returns the key of the entry. */
+  begin(app: FirebaseApp, database: string, what: WrittenDown | undefined): string {
+    const key = `${queueOf(app, database)}${crypto.randomUUID()}`
+    this.#own.add(key)
+    if (areKept()) {
+      // The count is worth more than the words, for which there may be no room.
+      keep(key, '')
+      if (what !== undefined) keepJson(key, what)
+    }
+    this.#tell()
+    return key
   }
-  tell()
+
+  /** The server has them, or somebody was told that it never will. */
+  end(keys: readonly string[]): void {
+    for (const key of keys) {
+      this.#own.delete(key)
+      keep(key, undefined)
+    }
+    this.#tell()
+  }
+
+  /** How many of this page's go with it. */
+  get unkeptCount(): number {
+    return areKept() ? 0 : this.#own.size
+  }
+
+  /** How many there are, in whatever tab they were made. */
+  getCount = (): number => new Set([...this.#own, ...keptKeys(pendingPrefix)]).size
+
+  /** The writes to a database of an app that other pages began, open or closed. */
+  ofOtherPages(app: FirebaseApp, database: string): readonly string[] {
+    return keptKeys(queueOf(app, database)).filter((key) => !this.#own.has(key))
+  }
+
+  /** The databases of an app to which other pages left something to write, beside the default one. */
+  databasesOf(app: FirebaseApp): ReadonlySet<string> {
+    const ofApp = `${pendingPrefix}${app.name}/`
+    const keys = keptKeys(ofApp).filter((key) => !this.#own.has(key))
+    return new Set(keys.map((key) => key.slice(ofApp.length, key.lastIndexOf('.'))))
+  }
+
+  /** The names of the apps with such writes, in whatever tab they were made. */
+  listApps(): readonly string[] {
+    const queues = keptKeys(pendingPrefix).map((key) => key.slice(pendingPrefix.length, key.lastIndexOf('.')))
+    return [...new Set(queues.map((queue) => queue.split('/')[0] ?? ''))]
+  }
+
+  /** The databases that they were made in are closed: nobody tells this page of them any more. */
+  disown(): void {
+    this.#own.clear()
+    this.#tell()
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    if (this.#listeners.size === 0) addEventListener('storage', this.#hear)
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+      if (this.#listeners.size === 0) removeEventListener('storage', this.#hear)
+    }
+  }
+
+  readonly #hear = ({ key }: StorageEvent): void => {
+    if (key === null || key.startsWith(pendingPrefix)) this.#tell()
+  }
+
+  #tell(): void {
+    if (this.#own.size > 0 && !areKept()) addEventListener('beforeunload', askBeforeLeaving)
+    else removeEventListener('beforeunload', askBeforeLeaving)
+    for (const listener of this.#listeners) listener()
+  }
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+/** One for the browser, as far as this page sees it. */
+export const pendingWrites = new PendingWrites()
 
-function tell(): void {
-  const now = count()
-  if (now === waiting) return
-  waiting = now
-  for (const listener of listeners) listener()
-}
-
-function count(): number {
-  return new Set([...own, ...keptKeys(prefix)]).size
+function areKept(): boolean {
+  return globalThis.indexedDB !== undefined && !isWithoutDatabases()
 }
 
 /** What the keys of the writes to a database begin with. */
 function queueOf({ name }: FirebaseApp, database: string): string {
-  return `${prefix}${name}${database === defaultDatabase ? '' : `/${database}`}.`
+  return `${pendingPrefix}${name}${database === defaultDatabase ? '' : `/${database}`}.`
 }
 
-addEventListener('storage', ({ key }) => {
-  if (key === null || key.startsWith(prefix)) tell()
-})
-// Where the browser keeps nothing, a page that is closed takes its waiting writes with it.
-addEventListener('beforeunload', (event) => {
-  if (own.size > 0 && globalThis.indexedDB === undefined) event.preventDefault()
-})
+/** The browser asks in its own words. */
+function askBeforeLeaving(event: BeforeUnloadEvent): void {
+  event.preventDefault()
+}

@@ -25,6 +25,7 @@ import { ProviderButtons } from './provider-buttons.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
 import { useSession, useSignedIn } from './session-context.tsx'
 import { hasPassword, type SignedIn } from './session-state.ts'
+import { useSignOut } from './sign-out.tsx'
 import { useProviderWindow } from './use-provider-window.ts'
 
 /** Asks somebody who is signed in to show once more that it is them: by password or by a provider, and by the second factor after it. */
@@ -41,6 +42,7 @@ interface ConfirmationProps {
 function Confirmation({ signedIn: { user, account, token }, onEnd }: ConfirmationProps) {
   const { auth, settings } = useConsoleApp()
   const session = useSession()
+  const signOut = useSignOut()
   const [resolver, setResolver] = useState<MultiFactorResolver>()
   const [failing, setFailing] = useState<Reaction>()
   const [replaced] = useState(token.claims['hearth_session'])
@@ -100,7 +102,7 @@ function Confirmation({ signedIn: { user, account, token }, onEnd }: Confirmatio
             <>
               <p>{accountTexts.confirmByNewSignIn}</p>
               <DialogActions>
-                <Button variant="primary" onPress={() => void session.signOut()}>
+                <Button variant="primary" onPress={signOut}>
                   {accountTexts.signOut}
                 </Button>
               </DialogActions>

@@ -1,7 +1,8 @@
 import { onIdTokenChanged, reload, signOut, type User } from 'firebase/auth'
 import { HearthError } from '../api/hearth-error.ts'
 import { openConsoleApp, type ConsoleApp } from '../firebase/console-app.ts'
-import { claimDocumentCache } from '../firebase/document-cache-owner.ts'
+import { claimDocumentCache, disclaimDocumentCache } from '../firebase/document-cache-owner.ts'
+import { forgetCutShort } from './cut-short.ts'
 import { lastTokenOf } from './last-token.ts'
 import { accountOf, type SessionState, type SignedOutReason } from './session-state.ts'
 
@@ -92,6 +93,7 @@ export class Session {
       }),
       new Promise((resolve) => setTimeout(resolve, endingMs)),
     ])
+    disclaimDocumentCache()
     await signOut(auth)
   }
 
@@ -145,9 +147,11 @@ export class Session {
       this.#reason = undefined
       return
     }
-    await claimDocumentCache(user.uid)
+    const gone = await claimDocumentCache(user.uid)
+    if (gone > 0) (await import('../live/others-changes.ts')).noteOthersGone(gone)
     const token = await user.getIdTokenResult().catch(() => lastTokenOf(user))
     if (token === undefined || change !== this.#changes) return
+    forgetCutShort()
     this.#set({ status: 'signed-in', user, account: accountOf(user), token })
   }
 

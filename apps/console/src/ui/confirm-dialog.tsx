@@ -11,13 +11,23 @@ export interface ConfirmDialogProps {
   /** The verb on its button, with the name of the thing. */
   readonly confirm: string
   readonly isDanger?: boolean
+  /** What the button that does nothing says; "Cancel" when it isn't given. */
+  readonly stay?: string
   /** Closes it with `true`; with `false` the question stays, such as when somebody gave up on the way. What it throws is shown. */
   readonly onConfirm: () => Promise<boolean>
   readonly onClose: () => void
 }
 
 /** Asks before something is done that is not easily taken back. */
-export function ConfirmDialog({ title, children, confirm, isDanger = true, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  children,
+  confirm,
+  isDanger = true,
+  stay = uiTexts.cancel,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
   const [isBusy, setBusy] = useState(false)
   const [failing, setFailing] = useState<Reaction>()
   const act = async () => {
@@ -39,7 +49,7 @@ export function ConfirmDialog({ title, children, confirm, isDanger = true, onCon
       </div>
       <DialogActions>
         <Button onPress={onClose} autoFocus isDisabled={isBusy}>
-          {uiTexts.cancel}
+          {stay}
         </Button>
         <Button variant={isDanger ? 'danger' : 'primary'} isPending={isBusy} onPress={() => void act()}>
           {confirm}

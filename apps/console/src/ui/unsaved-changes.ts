@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 type Question = { readonly leave: () => void } | undefined
 
@@ -10,6 +10,10 @@ class UnsavedChanges {
 
   get isAny(): boolean {
     return this.#forms.size > 0
+  }
+
+  get count(): number {
+    return this.#forms.size
   }
 
   /** Counts a form until the answered function is called. */
@@ -50,6 +54,27 @@ export const unsavedChanges = new UnsavedChanges()
 /** Counts the form of this component while it has unsaved changes. */
 export function useUnsavedChanges(isChanged: boolean): void {
   useEffect(() => (isChanged ? unsavedChanges.add() : undefined), [isChanged])
+}
+
+/** Screens that ask by themselves before they are left, each with how many unsaved changes it holds. */
+const counters = new Set<() => number>()
+
+/** How many changes screens hold that ask by themselves. */
+export function countHeldChanges(): number {
+  return [...counters].reduce((sum, count) => sum + count(), 0)
+}
+
+/** Counts the unsaved changes of a screen that asks by itself before it is left: signing out asks about them as well. */
+export function useHeldChanges(count: () => number): void {
+  const latest = useRef(count)
+  useEffect(() => {
+    latest.current = count
+  })
+  useEffect(() => {
+    const counter = (): number => latest.current()
+    counters.add(counter)
+    return () => void counters.delete(counter)
+  }, [])
 }
 
 /** What is being asked about a view of the page, if anything is. */

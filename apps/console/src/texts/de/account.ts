@@ -164,6 +164,7 @@ export const account: typeof accountTexts = {
   sessionsFailed: 'Ihre Sitzungen ließen sich nicht auflisten',
   endOthers: 'Überall sonst abmelden',
   signOutEverywhere: 'Überall abmelden',
+  signOutEverywhereDiscard: 'Überall abmelden und verwerfen',
   signOutEverywhereTitle: 'Überall abmelden?',
   signOutEverywhereText: 'Jede Sitzung Ihres Kontos endet: in allen anderen Browsern und dann in diesem.',
   othersEnded: (count) => (count === 1 ? 'Die andere Sitzung ist beendet' : `${count} andere Sitzungen sind beendet`),

@@ -48,20 +48,28 @@ export const frame: typeof frameTexts = {
   themeLight: 'Hell',
   themeDark: 'Dunkel',
   signOut: 'Abmelden',
-  signOutTitle: (count) =>
-    count === 1 ? 'Abmelden und 1 Änderung verlieren?' : `Abmelden und ${count} Änderungen verlieren?`,
-  signOutDraftsTitle: (count) =>
-    count === 1
-      ? 'Abmelden und 1 Entwurf von Regeln verlieren?'
-      : `Abmelden und ${count} Entwürfe von Regeln verlieren?`,
-  signOutWaiting: 'Die Änderungen warten hier noch auf den Server.',
-  signOutDrafts: (count) =>
-    count === 1
-      ? 'Ein Entwurf von Regeln ist nicht veröffentlicht.'
-      : `${count} Entwürfe von Regeln sind nicht veröffentlicht.`,
+  signOutTitle: 'Abmelden und Ungespeichertes verlieren?',
+  unsaved: {
+    waiting: (count) =>
+      count === 1 ? '1 Änderung, die auf den Server wartet' : `${count} Änderungen, die auf den Server warten`,
+    lost: (count) =>
+      count === 1 ? '1 Änderung, die der Server nicht annahm' : `${count} Änderungen, die der Server nicht annahm`,
+    changes: (count) =>
+      count === 1
+        ? '1 Änderung eines Dokuments, nicht gespeichert'
+        : `${count} Änderungen von Dokumenten, nicht gespeichert`,
+    forms: (count) => (count === 1 ? '1 Formular mit Ungespeichertem' : `${count} Formulare mit Ungespeichertem`),
+    drafts: (count) =>
+      count === 1 ? '1 Entwurf von Regeln, nicht veröffentlicht' : `${count} Entwürfe von Regeln, nicht veröffentlicht`,
+    uploads: (count) => (count === 1 ? '1 Datei, die unterwegs ist' : `${count} Dateien, die unterwegs sind`),
+    jobs: (count) =>
+      count === 1 ? '1 laufender Auftrag, der dann endet' : `${count} laufende Aufträge, die dann enden`,
+  },
   signOutText:
     'Mit dem Abmelden wird alles gelöscht, was dieser Browser für Sie aufbewahrt, damit es niemand sonst liest.',
-  signOutConfirm: 'Abmelden und verlieren',
+  signOutConfirm: 'Abmelden und verwerfen',
+  lostHere: 'In diesem Browser geht damit verloren:',
+  staySignedIn: 'Angemeldet bleiben',
   live: 'Verbunden',
   reconnecting: (seconds) => (seconds <= 0 ? 'Verbindet neu' : `Verbindet in ${seconds} s neu`),
   offline: 'Offline',
@@ -72,6 +80,8 @@ export const frame: typeof frameTexts = {
   connectionOffline: (since) => `Dieser Rechner hat seit ${since} kein Netz.`,
   allWritesSaved: 'Jede Änderung ist gespeichert.',
   writesWaiting: (count) => (count === 1 ? '1 Änderung wartet hier.' : `${count} Änderungen warten hier.`),
+  writesLost: (count) =>
+    count === 1 ? '1 Änderung wurde nicht gespeichert.' : `${count} Änderungen wurden nicht gespeichert.`,
   whatHappened: 'Was geschah',
   nothingHappened: 'Keine Unterbrechung, seit diese Seite geöffnet wurde.',
   cantEnterTitle: (project) => `Sie können ${project} nicht betreten`,

@@ -22,6 +22,7 @@ import { first } from './first.ts'
 import { frame } from './frame.ts'
 import { indexes } from './indexes.ts'
 import { jobs } from './jobs.ts'
+import { lostChanges } from './lost-changes.ts'
 import { mailSettings } from './mail-settings.ts'
 import { members } from './members.ts'
 import { overview } from './overview.ts'
@@ -66,6 +67,7 @@ export const german: Catalogues = {
   frame,
   indexes,
   jobs,
+  'lost-changes': lostChanges,
   'mail-settings': mailSettings,
   members,
   overview,

@@ -164,6 +164,7 @@ export const accountTexts = inLanguage('account', {
   sessionsFailed: 'Couldn’t list your sessions',
   endOthers: 'Sign out everywhere else',
   signOutEverywhere: 'Sign out everywhere',
+  signOutEverywhereDiscard: 'Sign out everywhere and discard',
   signOutEverywhereTitle: 'Sign out everywhere?',
   signOutEverywhereText: 'Every session of your account ends: in all other browsers, and then in this one.',
   othersEnded: (count: number) => (count === 1 ? 'The other session is ended' : `${count} other sessions are ended`),

@@ -50,15 +50,25 @@ export const frameTexts = inLanguage('frame', {
   themeLight: 'Light',
   themeDark: 'Dark',
   signOut: 'Sign out',
-  signOutTitle: (count: number) =>
-    count === 1 ? 'Sign out, and lose 1 change?' : `Sign out, and lose ${count} changes?`,
-  signOutDraftsTitle: (count: number) =>
-    count === 1 ? 'Sign out, and lose 1 draft of rules?' : `Sign out, and lose ${count} drafts of rules?`,
-  signOutWaiting: 'The changes wait here for the server.',
-  signOutDrafts: (count: number) =>
-    count === 1 ? 'One draft of rules is not published.' : `${count} drafts of rules are not published.`,
+  signOutTitle: 'Sign out, and lose what isn’t saved?',
+  /** Lines of a list: what would be lost, or was. */
+  unsaved: {
+    waiting: (count: number) =>
+      count === 1 ? '1 change that waits for the server' : `${count} changes that wait for the server`,
+    lost: (count: number) =>
+      count === 1 ? '1 change that the server did not take' : `${count} changes that the server did not take`,
+    changes: (count: number) =>
+      count === 1 ? '1 change of a document, not saved' : `${count} changes of documents, not saved`,
+    forms: (count: number) => (count === 1 ? '1 form with something unsaved' : `${count} forms with something unsaved`),
+    drafts: (count: number) =>
+      count === 1 ? '1 draft of rules, not published' : `${count} drafts of rules, not published`,
+    uploads: (count: number) => (count === 1 ? '1 file on its way' : `${count} files on their way`),
+    jobs: (count: number) => (count === 1 ? '1 job under way, which stops' : `${count} jobs under way, which stop`),
+  },
   signOutText: 'Signing out deletes everything that this browser keeps for you, so that nobody else reads it.',
-  signOutConfirm: 'Sign out and lose them',
+  signOutConfirm: 'Sign out and discard',
+  lostHere: 'What goes with it in this browser:',
+  staySignedIn: 'Stay signed in',
   live: 'Live',
   reconnecting: (seconds: number) => (seconds <= 0 ? 'Reconnecting' : `Reconnecting in ${seconds} s`),
   offline: 'Offline',
@@ -69,6 +79,7 @@ export const frameTexts = inLanguage('frame', {
   connectionOffline: (since: string) => `This machine has no network since ${since}.`,
   allWritesSaved: 'Every change is saved.',
   writesWaiting: (count: number) => (count === 1 ? '1 change waits here.' : `${count} changes wait here.`),
+  writesLost: (count: number) => (count === 1 ? '1 change was not saved.' : `${count} changes were not saved.`),
   whatHappened: 'What happened',
   nothingHappened: 'No interruption since this page was opened.',
   cantEnterTitle: (project: string) => `You can’t enter ${project}`,

@@ -1,26 +1,42 @@
+import { useEffect, useState } from 'react'
 import { useSession } from '../../../session/session-context.tsx'
-import { useSignOut } from '../../../session/sign-out.tsx'
+import { UnsavedList } from '../../../session/unsaved-list.tsx'
+import { findUnsavedWork, isAnyUnsaved, type UnsavedWork } from '../../../session/unsaved-work.ts'
 import { accountTexts } from '../../../texts/en/account.ts'
+import { frameTexts } from '../../../texts/en/frame.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { endSession, listOwnSessions } from '../queries/sessions.ts'
 
-/** Ends every session of the account, this browser's last: it asks for itself where changes wait for the server. */
+/** Ends every session of the account, this browser's last. Says what this browser would lose. */
 export function SignOutEverywhereDialog({ onClose }: { readonly onClose: () => void }) {
   const session = useSession()
-  const signOut = useSignOut()
+  const [lost, setLost] = useState<UnsavedWork>()
+  useEffect(() => {
+    void findUnsavedWork().then(setLost)
+  }, [])
+  if (lost === undefined) return null
+  const isLosing = isAnyUnsaved(lost)
   return (
     <ConfirmDialog
       title={accountTexts.signOutEverywhereTitle}
-      confirm={accountTexts.signOutEverywhere}
+      confirm={isLosing ? accountTexts.signOutEverywhereDiscard : accountTexts.signOutEverywhere}
       onConfirm={async () => {
         const all = await listOwnSessions(await session.idToken())
         for (const { id, isCurrent } of all) if (!isCurrent) await endSession(await session.idToken(), id)
-        signOut()
+        await session.signOut()
         return true
       }}
       onClose={onClose}
     >
-      {accountTexts.signOutEverywhereText}
+      <div className="grid gap-3">
+        <p>{accountTexts.signOutEverywhereText}</p>
+        {isLosing && (
+          <>
+            <p>{frameTexts.lostHere}</p>
+            <UnsavedList work={lost} />
+          </>
+        )}
+      </div>
     </ConfirmDialog>
   )
 }

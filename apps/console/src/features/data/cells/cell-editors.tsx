@@ -5,6 +5,7 @@ import { decodePath, placeOf } from '../../../documents/data-path.ts'
 import { cellTexts } from '../../../texts/en/data-cells.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { LeaveDialog } from '../../../ui/leave-dialog.tsx'
+import { useHeldChanges } from '../../../ui/unsaved-changes.ts'
 import { toast } from '../../../ui/toast.ts'
 import type { GridHandle } from '../components/document-grid.tsx'
 import type { WindowState } from '../window/document-window.ts'
@@ -73,6 +74,7 @@ const LeaveTableDialog = memo(function LeaveTableDialog({ edits }: { readonly ed
     enableBeforeUnload: () => edits.unsaved > 0,
     withResolver: true,
   })
+  useHeldChanges(() => edits.unsaved)
   if (blocker.status !== 'blocked') return null
   return (
     <LeaveDialog

@@ -2,7 +2,7 @@ import { deleteDoc, doc, type Firestore } from 'firebase/firestore'
 import { useState } from 'react'
 import { Braces, Copy, Ellipsis, Trash2 } from 'lucide-react'
 import { useDatabase } from '../../../databases/use-database.ts'
-import { trackWrite } from '../../../live/pending-writes.ts'
+import { trackWrite } from '../../../live/track-write.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import { useCopy } from '../../../ui/copyable.tsx'
@@ -41,7 +41,7 @@ export function DocumentMenu({
     if (fields === undefined) return
     onProblem(undefined)
     onDelete()
-    trackWrite(firestore.app, deleteDoc(doc(firestore, path)), database.id)
+    trackWrite(firestore.app, deleteDoc(doc(firestore, path)), database.id, { operation: 'delete', path })
       .then(tellDeletions)
       .catch(onProblem)
     const restore = (): void =>

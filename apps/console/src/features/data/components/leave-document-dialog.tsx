@@ -1,6 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { LeaveDialog } from '../../../ui/leave-dialog.tsx'
+import { useHeldChanges } from '../../../ui/unsaved-changes.ts'
 
 export interface LeaveDocumentDialogProps {
   /** Not saved yet; they stay from one view of the document to another. */
@@ -18,6 +19,7 @@ export function LeaveDocumentDialog({ changes, isTyping }: LeaveDocumentDialogPr
     enableBeforeUnload: hasSomething,
     withResolver: true,
   })
+  useHeldChanges(() => changes + (isTyping() ? 1 : 0))
   if (blocker.status !== 'blocked') return null
   const typed = isTyping() ? 1 : 0
   const isView = blocker.current.pathname === blocker.next.pathname

@@ -1,8 +1,9 @@
 import { doc, type Firestore, runTransaction, setDoc } from 'firebase/firestore'
 import type { ProjectDatabase } from '../../../databases/project-database.ts'
+import { formatDocument } from '../../../documents/values/document-json.ts'
 import { fieldsToSdk, isWrittenExactly } from '../../../documents/values/sdk-value.ts'
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
-import { trackWrite } from '../../../live/pending-writes.ts'
+import { trackWrite } from '../../../live/track-write.ts'
 import { track } from '../../../telemetry/telemetry.ts'
 import { commit, creation } from './commit.ts'
 import { keepCollection } from './kept-collections.ts'
@@ -47,7 +48,11 @@ export function queueDocument(
   fields: TypedFields,
   onRefused: (thrown: unknown) => void,
 ): void {
-  trackWrite(firestore.app, setDoc(doc(firestore, path), fieldsToSdk(firestore, fields)), database.id).catch(onRefused)
+  trackWrite(firestore.app, setDoc(doc(firestore, path), fieldsToSdk(firestore, fields)), database.id, {
+    operation: 'create',
+    path,
+    content: formatDocument(fields),
+  }).catch(onRefused)
   track({ name: 'document_write', operation: 'create' })
   keepCollection(database, path.split('/').slice(0, -1))
 }

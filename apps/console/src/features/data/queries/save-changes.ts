@@ -9,10 +9,11 @@ import {
 } from 'firebase/firestore'
 import type { ProjectDatabase } from '../../../databases/project-database.ts'
 import { connection } from '../../../live/connection.ts'
-import { trackWrite } from '../../../live/pending-writes.ts'
+import { trackWrite } from '../../../live/track-write.ts'
 import { type Change, conflictsWith, withChanges } from '../draft/changes.ts'
 import { isWorkedOut } from '../draft/inverse-changes.ts'
 import { forgetChanges, keepChanges } from '../offline-edits/kept-changes.ts'
+import { writtenDown } from '../offline-edits/written-down.ts'
 import { asGuessed, fieldsFromSdk, fieldsToSdk, isWrittenExactly, toSdk } from '../../../documents/values/sdk-value.ts'
 import { noFields, type TypedValue } from '../../../documents/values/typed-value.ts'
 import { track } from '../../../telemetry/telemetry.ts'
@@ -51,7 +52,8 @@ export async function saveChanges(
     // With what each was based on: the SDK sends them whatever is there by then.
     const known = changes.filter(({ value }) => value === undefined || !isWorkedOut(value))
     const kept = known.length === 0 ? undefined : keepChanges('edit', database, path, known)
-    trackWrite(document.firestore.app, queue(document, changes), database.id).catch((thrown: unknown) => {
+    const what = writtenDown(path, changes)
+    trackWrite(document.firestore.app, queue(document, changes), database.id, what).catch((thrown: unknown) => {
       if (kept !== undefined) forgetChanges(kept)
       onRefused(thrown)
     })

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { acceptInvitation } from '../../../api/accept-invitation.ts'
 import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
 import { useSession } from '../../../session/session-context.tsx'
+import { SignOutProvider, useSignOut } from '../../../session/sign-out.tsx'
 import { membersTexts } from '../../../texts/en/members.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
@@ -41,9 +42,9 @@ export function AcceptInvitation({ link, invitation, ownEmail }: AcceptInvitatio
     return (
       <div className="grid gap-4">
         <Notice tone="attention">{membersTexts.otherAccount(invitation.email, ownEmail ?? '–')}</Notice>
-        <Button size="large" isWide onPress={() => void session.signOut()}>
-          {membersTexts.signOut}
-        </Button>
+        <SignOutProvider>
+          <SignOutButton />
+        </SignOutProvider>
       </div>
     )
   }
@@ -54,5 +55,13 @@ export function AcceptInvitation({ link, invitation, ownEmail }: AcceptInvitatio
         {membersTexts.accept}
       </Button>
     </div>
+  )
+}
+
+function SignOutButton() {
+  return (
+    <Button size="large" isWide onPress={useSignOut()}>
+      {membersTexts.signOut}
+    </Button>
   )
 }

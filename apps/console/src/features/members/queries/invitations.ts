@@ -14,7 +14,7 @@ import type { OperatorRole } from '../../../api/operator-session.ts'
 import { callHearth } from '../../../api/call-hearth.ts'
 import { getServerTime } from '../../../api/server-time.ts'
 import { firestoreOf } from '../../../firebase/firestore.ts'
-import { trackWrite } from '../../../live/pending-writes.ts'
+import { trackWrite } from '../../../live/track-write.ts'
 import { spokenLanguage } from '../../../texts/speak.ts'
 
 const validDays = 7

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { callHearth } from '../../../api/call-hearth.ts'
 import type { OperatorRole } from '../../../api/operator-session.ts'
 import { firestoreOf } from '../../../firebase/firestore.ts'
-import { trackWrite } from '../../../live/pending-writes.ts'
+import { trackWrite } from '../../../live/track-write.ts'
 
 /** Owners who signed in lately may. Throws `permission-denied` for everybody else. */
 export async function changeRole(app: FirebaseApp, project: string, uid: string, role: OperatorRole): Promise<void> {

@@ -3,7 +3,8 @@ import { Dialog as AriaDialog, DialogTrigger } from 'react-aria-components/Dialo
 import { Popover } from 'react-aria-components/Popover'
 import type { ConnectionState } from '../../../live/connection.ts'
 import { connection } from '../../../live/connection.ts'
-import { useWaitingWrites } from '../../../live/pending-writes.ts'
+import { useLostCount } from '../../../live/use-lost-changes.ts'
+import { useWaitingWrites } from '../../../live/use-waiting-writes.ts'
 import { useConnection, useConnectionChanges } from '../../../live/use-connection.ts'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { uiTexts } from '../../../texts/en/ui.ts'
@@ -57,11 +58,12 @@ function useConnectionWord(state: ConnectionState, waiting: number): string {
 
 function ConnectionReport({ state, waiting }: { readonly state: ConnectionState; readonly waiting: number }) {
   const changes = useConnectionChanges()
+  const lost = useLostCount()
   return (
     <div className="grid gap-3">
       <div>
         <p className="font-medium">{sentenceOf(state)}</p>
-        <p className="text-ink-2">{waiting === 0 ? frameTexts.allWritesSaved : frameTexts.writesWaiting(waiting)}</p>
+        <p className="text-ink-2">{writesSentence(waiting, lost)}</p>
       </div>
       {state.status !== 'live' && (
         <Button size="small" onPress={() => void connection.probe()}>
@@ -85,6 +87,12 @@ function ConnectionReport({ state, waiting }: { readonly state: ConnectionState;
       </div>
     </div>
   )
+}
+
+/** What never got to the server is not saved, though nothing waits any more. */
+function writesSentence(waiting: number, lost: number): string {
+  if (waiting > 0) return frameTexts.writesWaiting(waiting)
+  return lost > 0 ? frameTexts.writesLost(lost) : frameTexts.allWritesSaved
 }
 
 function sentenceOf(state: ConnectionState): string {

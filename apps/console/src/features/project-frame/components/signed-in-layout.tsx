@@ -1,7 +1,7 @@
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { connection } from '../../../live/connection.ts'
-import { useWaitingWrites } from '../../../live/pending-writes.ts'
+import { useWaitingWrites } from '../../../live/use-waiting-writes.ts'
 import { useConnection } from '../../../live/use-connection.ts'
 import { useNotedSession } from '../../../session/use-noted-session.ts'
 import { SignOutProvider } from '../../../session/sign-out.tsx'
@@ -13,6 +13,7 @@ import { useDelay } from '../../../ui/use-delay.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { UploadTrayHost } from '../../../uploads/components/upload-tray-host.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
+import { LostChangesNotice } from './lost-changes-notice.tsx'
 import { PaletteHost } from './palette-host.tsx'
 import { Rail, RailContent } from './rail.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -57,6 +58,7 @@ export function SignedInLayout() {
             <TopBar project={project} onOpenNavigation={() => setSheetOpen(true)} />
             <ConnectionBanner />
             <VersionNotice />
+            <LostChangesNotice />
             <main id="main" ref={main} tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
               <Outlet />
               <UploadTrayHost />

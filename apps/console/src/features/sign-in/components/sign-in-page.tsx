@@ -9,6 +9,7 @@ import { signInTexts } from '../../../texts/en/sign-in.ts'
 import { GatePage } from '../../../ui/gate-page.tsx'
 import { Notice, type NoticeTone } from '../../../ui/notice.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
+import { LeftBehindNotice } from './left-behind-notice.tsx'
 import { OtherWays } from './other-ways.tsx'
 import { PasswordForm } from './password-form.tsx'
 
@@ -40,7 +41,10 @@ export function SignInPage() {
       }
     >
       {linkLater === undefined ? (
-        !hasFailed && <SignedOutNotice to={to} />
+        <>
+          {!hasFailed && <SignedOutNotice to={to} />}
+          <LeftBehindNotice />
+        </>
       ) : (
         <div className="mb-5">
           <Notice tone="attention" isAnnounced>

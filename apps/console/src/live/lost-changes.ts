@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+import {
+  keep,
+  keepJson,
+  keptKeys,
+  lostPrefix,
+  pendingPrefix,
+  readKept,
+  readKeptJson,
+  rulesDraftPrefix,
+} from '../firebase/kept-storage.ts'
+import { pendingWrites } from './pending-writes.ts'
+
+const lostChange = z.object({
+  project: z.string(),
+  /** Of a document, with its database in front where it isn't the default one; of rules what they are for. */
+  place: z.string(),
+  operation: z.enum(['create', 'update', 'delete', 'rules', 'unknown']),
+  /** What was written: the console's JSON, or the text of rules. */
+  content: z.optional(z.string()),
+  /** Fields that were to go. */
+  removes: z.optional(z.array(z.string())),
+  /** `closed`: the project can't be entered any more. */
+  why: z.enum(['closed', 'refused']),
+})
+
+/** A change that waited in this browser and never gets to the server. It is kept until somebody has seen it. */
+export interface LostChange extends z.infer<typeof lostChange> {
+  readonly key: string
+}
+
+const writtenDown = z.object({
+  operation: z.enum(['create', 'update', 'delete']),
+  path: z.string(),
+  content: z.optional(z.string()),
+  removes: z.optional(z.array(z.string())),
+})
+
+const projectWrite = /^project:([^/.]+)(?:\/([^.]+))?\.(.+)$/
+
+const listeners = new Set<() => void>()
+
+/** Keeps what a write of a project would have done. One of which nothing was written down is told of by whoever made it. */
+export function loseChange(writeKey: string, why: LostChange['why']): void {
+  const [, project, database, id] = projectWrite.exec(writeKey.slice(pendingPrefix.length)) ?? []
+  if (project === undefined || id === undefined) return
+  const what = readKeptJson(writeKey, (json) => writtenDown.safeParse(json).data)
+  // A deletion that is refused leaves the document there, which says it.
+  if (why === 'refused' && (what === undefined || what.operation === 'delete')) return
+  const place = [database, what?.path].filter((part) => part !== undefined).join(': ')
+  const operation = what?.operation ?? 'unknown'
+  keepLost(id, { project, place, operation, content: what?.content, removes: what?.removes, why })
+}
+
+/** All that waited to be saved in a project, and the drafts of its rules: it can't be entered any more. */
+export function loseChangesOf(project: string): void {
+  const ofProject = keptKeys(`${pendingPrefix}project:${project}`).filter(
+    (key) => projectWrite.exec(key.slice(pendingPrefix.length))?.[1] === project,
+  )
+  for (const key of ofProject) loseChange(key, 'closed')
+  pendingWrites.end(ofProject)
+  for (const key of keptKeys(rulesDraftPrefix)) {
+    if (!key.endsWith(`.${project}`)) continue
+    const draft = readKeptJson(key, (json) => z.object({ text: z.string() }).safeParse(json).data)
+    const place = key.slice(rulesDraftPrefix.length, -project.length - 1)
+    keep(key, undefined)
+    if (draft === undefined) continue
+    keepLost(crypto.randomUUID(), { project, place, operation: 'rules', content: draft.text, why: 'closed' })
+  }
+}
+
+/** What is kept under these keys. */
+export function readLostChanges(keys: readonly string[]): readonly LostChange[] {
+  return keys.flatMap((key) => {
+    const change = readKeptJson(key, (json) => lostChange.safeParse(json).data)
+    return change === undefined ? [] : [{ key, ...change }]
+  })
+}
+
+/** As text, which is the same as long as the entries are. */
+export function lostKeys(): string {
+  return keptKeys(lostPrefix).toSorted().join('\n')
+}
+
+export function forgetLostChanges(keys: readonly string[]): void {
+  for (const key of keys) keep(key, undefined)
+  tell()
+}
+
+export function subscribeToLostChanges(listener: () => void): () => void {
+  const hear = ({ key }: StorageEvent): void => {
+    if (key === null || key.startsWith(lostPrefix)) listener()
+  }
+  addEventListener('storage', hear)
+  listeners.add(listener)
+  return () => {
+    removeEventListener('storage', hear)
+    listeners.delete(listener)
+  }
+}
+
+/** Tabs that lose the same write at the same time keep one entry of it. */
+function keepLost(id: string, change: z.infer<typeof lostChange>): void {
+  const key = `${lostPrefix}${id}`
+  if (readKept(key) === undefined) keepJson(key, change)
+  tell()
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,27 @@
+import type { FirebaseApp } from 'firebase/app'
+import { defaultDatabase } from '../databases/default-database.ts'
+import { connection } from './connection.ts'
+import { loseChange } from './lost-changes.ts'
+import { pendingWrites, type WrittenDown } from './pending-writes.ts'
+
+/**
+ * Counts a write as waiting until the server has it. The SDK keeps writes while offline, also over reloads, and its promises then stay open,
+ * so this count is what tells "waiting" from "saved". What the server refuses in the end is kept as lost, where it is known what it was.
+ * Returns the same promise.
+ */
+export function trackWrite<Result>(
+  app: FirebaseApp,
+  write: Promise<Result>,
+  database: string = defaultDatabase,
+  what?: WrittenDown,
+): Promise<Result> {
+  const key = pendingWrites.begin(app, database, what)
+  const patience = setTimeout(() => void connection.probe(), 3000)
+  void write
+    .catch(() => loseChange(key, 'refused'))
+    .finally(() => {
+      clearTimeout(patience)
+      pendingWrites.end([key])
+    })
+  return write
+}

@@ -1,0 +1,26 @@
+import { keep, readKept } from '../firebase/kept-storage.ts'
+import type { UnsavedWork } from './unsaved-work.ts'
+
+/** What a page held and can't keep: it goes with the session. */
+const kinds = ['changes', 'forms', 'uploads', 'jobs'] as const
+
+export type CutShort = Pick<UnsavedWork, (typeof kinds)[number]>
+
+const key = 'hearth.cutShort'
+
+/** Of this tab: the session that ended by itself took this along. The screen that asks to sign in again says so. */
+export function noteCutShort(work: CutShort): void {
+  const counts = kinds.map((kind) => work[kind])
+  keep(key, counts.some((count) => count > 0) ? counts.join(' ') : undefined, 'session')
+}
+
+export function readCutShort(): CutShort | undefined {
+  const kept = readKept(key, 'session')
+  if (kept === undefined) return undefined
+  const [changes = 0, forms = 0, uploads = 0, jobs = 0] = kept.split(' ').map(Number)
+  return { changes, forms, uploads, jobs }
+}
+
+export function forgetCutShort(): void {
+  keep(key, undefined, 'session')
+}

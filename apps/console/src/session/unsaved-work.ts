@@ -1,0 +1,56 @@
+import { keptKeys, lostPrefix, rulesDraftPrefix } from '../firebase/kept-storage.ts'
+import { pendingWrites } from '../live/pending-writes.ts'
+import { countHeldChanges, unsavedChanges } from '../ui/unsaved-changes.ts'
+
+/** What of this browser would be lost by signing out, by kinds, each with its count. */
+export interface UnsavedWork {
+  /** Changes that the server has not got yet. */
+  readonly waiting: number
+  /** Changes that it never got, and that nobody has looked at. */
+  readonly lost: number
+  /** Changes of documents that this page holds. */
+  readonly changes: number
+  /** Forms of this page with something in them that isn't saved. */
+  readonly forms: number
+  /** Rules that are written and not published. */
+  readonly drafts: number
+  /** Files of this page on their way. */
+  readonly uploads: number
+  /** Jobs of this page under way. */
+  readonly jobs: number
+}
+
+export const unsavedKinds = ['waiting', 'lost', 'changes', 'forms', 'drafts', 'uploads', 'jobs'] as const
+
+export async function findUnsavedWork(): Promise<UnsavedWork> {
+  return {
+    waiting: pendingWrites.getCount(),
+    lost: keptKeys(lostPrefix).length,
+    changes: countHeldChanges(),
+    forms: unsavedChanges.count,
+    drafts: keptKeys(rulesDraftPrefix).length,
+    ...(await findUnderWay()),
+  }
+}
+
+export function isAnyUnsaved(work: Partial<UnsavedWork>): boolean {
+  return unsavedKinds.some((kind) => (work[kind] ?? 0) > 0)
+}
+
+async function findUnderWay(): Promise<Pick<UnsavedWork, 'uploads' | 'jobs'>> {
+  try {
+    const [{ uploads }, { isUnderWay: isUploading }, { jobs }, { isUnderWay: isWorking }] = await Promise.all([
+      import('../uploads/uploads.ts'),
+      import('../uploads/upload.ts'),
+      import('../jobs/jobs.ts'),
+      import('../jobs/job.ts'),
+    ])
+    return {
+      uploads: uploads.getSnapshot().filter(isUploading).length,
+      jobs: jobs.getSnapshot().filter(isWorking).length,
+    }
+  } catch {
+    // This page never loaded them, and without the server it can't: nothing of the kind is under way.
+    return { uploads: 0, jobs: 0 }
+  }
+}

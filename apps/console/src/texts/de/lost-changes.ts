@@ -1,0 +1,29 @@
+import type { lostTexts } from '../en/lost-changes.ts'
+
+export const lostChanges: typeof lostTexts = {
+  title: (count) =>
+    count === 1
+      ? '1 Änderung wurde nicht gespeichert und ist hier aufbewahrt'
+      : `${count} Änderungen wurden nicht gespeichert und sind hier aufbewahrt`,
+  operations: {
+    create: (place) => `Neues Dokument ${place}:`,
+    update: (place) => `Änderung von ${place}:`,
+    delete: (place) => `Löschung von ${place}:`,
+    rules: (place) => `Entwurf von Regeln, ${place}:`,
+    unknown: () => 'Eine Änderung:',
+  },
+  why: {
+    closed: (project) => `Sie gehören nicht mehr zu ${project}, oder es ist nicht mehr da.`,
+    refused: (project) => `Der Server von ${project} lehnte es ab.`,
+  },
+  more: (count) => (count === 1 ? '1 weitere steht in der Datei.' : `${count} weitere stehen in der Datei.`),
+  save: 'Als Datei sichern',
+  discard: 'Verwerfen',
+  discardTitle: (count) => (count === 1 ? '1 Änderung verwerfen?' : `${count} Änderungen verwerfen?`),
+  discardText: 'Dieser Browser hat das einzige Exemplar. Sichern Sie es vorher als Datei, wenn Sie es brauchen.',
+  othersGone: (count) =>
+    count === 1
+      ? '1 Änderung, die ein anderes Konto in diesem Browser gelassen hatte, wurde bei Ihrer Anmeldung gelöscht.'
+      : `${count} Änderungen, die ein anderes Konto in diesem Browser gelassen hatte, wurden bei Ihrer Anmeldung gelöscht.`,
+  understood: 'Verstanden',
+}

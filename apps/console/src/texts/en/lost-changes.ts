@@ -1,0 +1,28 @@
+import { inLanguage } from '../speak.ts'
+
+/** Texts of changes that waited in the browser and never got to the server. */
+export const lostTexts = inLanguage('lost-changes', {
+  title: (count: number) =>
+    count === 1 ? '1 change was not saved, and is kept here' : `${count} changes were not saved, and are kept here`,
+  operations: {
+    create: (place: string) => `New document ${place}:`,
+    update: (place: string) => `Change of ${place}:`,
+    delete: (place: string) => `Deletion of ${place}:`,
+    rules: (place: string) => `Draft of rules, ${place}:`,
+    unknown: (_place: string) => 'A change:',
+  },
+  why: {
+    closed: (project: string) => `you don’t belong to ${project} any more, or it is gone.`,
+    refused: (project: string) => `the server of ${project} refused it.`,
+  },
+  more: (count: number) => (count === 1 ? '1 more is in the file.' : `${count} more are in the file.`),
+  save: 'Save as a file',
+  discard: 'Discard',
+  discardTitle: (count: number) => (count === 1 ? 'Discard 1 change?' : `Discard ${count} changes?`),
+  discardText: 'This browser keeps the only copy. Save it as a file first if you need it.',
+  othersGone: (count: number) =>
+    count === 1
+      ? '1 change that another account had left in this browser was deleted when you signed in.'
+      : `${count} changes that another account had left in this browser were deleted when you signed in.`,
+  understood: 'Understood',
+})
