@@ -75,12 +75,15 @@ test('what couldn’t be deleted is named, and what got no answer is tried again
   const placeholder = `${world.origin}/v0/b/${ref(storage).bucket}/o?name=${encodeURIComponent('in/')}`
   const authorization = `Bearer ${await auth.currentUser?.getIdToken()}`
   expect((await fetch(placeholder, { method: 'POST', headers: { authorization } })).status).toBe(200)
+  await page.clock.install()
   await openFiles(page, world, 'in')
   await expect(page.getByText('1 folder, 3 files')).toBeVisible()
   await page.getByRole('link', { name: 'Up to all files' }).click()
   const isUnanswered = new Set(['in/b.txt'])
+  const held = Promise.withResolvers<void>()
   await page.route(object, async (route) => {
     const path = decodeURIComponent(new URL(route.request().url()).pathname.split('/').at(-1) ?? '')
+    if (path === 'in/a.txt') await held.promise
     if (isUnanswered.delete(path)) await route.abort()
     else if (path === 'in/c.txt') await route.fulfill(refusal(400))
     else await route.continue()
@@ -90,9 +93,14 @@ test('what couldn’t be deleted is named, and what got no answer is tried again
   await page.getByRole('dialog', { name: 'Delete 5 files?' }).getByRole('textbox').fill('5')
   await page.keyboard.press('Enter')
 
-  await expect(page.getByText('Deletion of files is done in part. Jobs says what failed.')).toBeVisible()
   const job = page.getByRole('article', { name: 'Deletion of files · all files' })
+  await expect(job).toContainText('0 of 5 files')
+  await page.clock.fastForward(20_000)
+  held.resolve()
+  await expect(page.getByText('Deletion of files is done in part. Jobs says what failed.')).toBeVisible()
   await expect(job).toContainText('4 deleted')
+  // It ended after the page was told the time last, which is not in the future. It would say so by itself a little later.
+  expect(await job.getByRole('time').textContent()).toBe('now')
   await job.getByText('1 file couldn’t be done').click()
   await expect(job.getByRole('list', { name: 'What couldn’t be done' })).toContainText('in/c.txt: ')
   await expectAccessible(page)

@@ -44,21 +44,23 @@ export function JobCard({ job }: { readonly job: Job }) {
   return (
     <article aria-label={name} className="grid min-w-0 gap-2 rounded-large border border-line bg-ground-1 p-4">
       <header className="flex flex-wrap items-start gap-2">
-        <h2 className="min-w-0 flex-1 basis-48 text-body font-medium break-words">
+        <h2 className="min-w-0 flex-1 basis-32 text-body font-medium break-words">
           {texts.kinds[kind]} · <bdi className="font-mono text-code font-normal">{target}</bdi>
         </h2>
-        {status === 'done' ? (
-          <Badge tone={outcomeTones[outcomeOf(job)]}>{texts.outcomes[outcomeOf(job)]}</Badge>
-        ) : (
-          <Badge tone={tones[status]}>{texts.status[status]}</Badge>
-        )}
-        {!isUnderWay(job) && (
-          <span className="-my-1">
-            <IconButton size="small" label={texts.dismiss(name)} onPress={() => jobs.dismiss(job.id)}>
-              <X />
-            </IconButton>
-          </span>
-        )}
+        <span className="flex items-center gap-2">
+          {status === 'done' ? (
+            <Badge tone={outcomeTones[outcomeOf(job)]}>{texts.outcomes[outcomeOf(job)]}</Badge>
+          ) : (
+            <Badge tone={tones[status]}>{texts.status[status]}</Badge>
+          )}
+          {!isUnderWay(job) && (
+            <span className="-my-1">
+              <IconButton size="small" label={texts.dismiss(name)} onPress={() => jobs.dismiss(job.id)}>
+                <X />
+              </IconButton>
+            </span>
+          )}
+        </span>
       </header>
       {status === 'running' && (
         <Progress label={texts.progressOf(name)} value={total === undefined || total === 0 ? 0 : done / total} />
