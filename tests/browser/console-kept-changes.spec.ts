@@ -57,7 +57,7 @@ test('what a proxy says of a project is no word on whether there is one', async 
   await expect(page.getByRole('navigation', { name: 'Areas of demo-app' })).toBeVisible()
 })
 
-for (const isLoadedAgain of [true]) {
+for (const isLoadedAgain of [true, false]) {
   test(`who left the project meanwhile finds what waited there in a list and a file (${isLoadedAgain ? 'another page' : 'the same page'})`, async ({
     context,
     page,

@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { createRoot } from 'react-dom/client'
 import { claimDocumentCache } from '../firebase/document-cache-owner.ts'
+import { isLeftBehind } from '../firebase/left-behind.ts'
 import { ProjectSessions } from '../firebase/project-sessions.ts'
 import { pendingWrites } from '../live/pending-writes.ts'
 import { noteCutShort } from '../session/cut-short.ts'
@@ -59,6 +60,8 @@ async function changeUser(before: string | undefined, now: string | undefined): 
   if (hasEnded) {
     const work = await findUnsavedWork()
     noteCutShort({ ...work, changes: work.changes + pendingWrites.unkeptCount })
+    // The screen that asks to sign in again says until when it waits.
+    isLeftBehind(Date.now())
   }
   await router.invalidate()
   // Signing out, the screens go first: what they listen to ends behind them.

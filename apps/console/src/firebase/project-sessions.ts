@@ -83,6 +83,12 @@ export class ProjectSessions {
     }
   }
 
+  /** Asks the server whether a project can still be entered. */
+  async check(project: string): Promise<void> {
+    const entry = this.#entries.get(project)
+    if (entry?.session !== undefined) await this.#renew(entry, entry.session)
+  }
+
   /** Ends all of them, such as when the console's user signs out. */
   async leaveAll(): Promise<void> {
     const entries = [...this.#entries.values()]

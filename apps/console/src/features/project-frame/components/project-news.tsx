@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { collection, limit, orderBy, query } from 'firebase/firestore'
 import { useEffect, useRef } from 'react'
 import { noteRecentProject } from '../../../console-data/account-lists.ts'
@@ -19,6 +19,8 @@ import { projectsTexts } from '../../../texts/en/projects.ts'
 import { toast } from '../../../ui/toast.ts'
 import { rulesOf } from '../../rules/rules-of.ts'
 import type { RulesSearch } from '../../rules/rules-search.ts'
+
+const route = getRouteApi('/opened/signed-in/projects/$project')
 
 /**
  * Tells what others did to this project meanwhile: one's own role, rules, and documents that one had edited offline. Notes that it was entered.
@@ -49,6 +51,7 @@ function useRecentProject(): void {
 function useRoleNews(): void {
   const project = useProject()
   const navigate = useNavigate()
+  const { projects: projectSessions } = route.useRouteContext()
   const projects = useMyProjects()
   const known = useRef<string>(undefined)
   const role = projects.status === 'live' ? (projects.data.find(({ id }) => id === project.id)?.role ?? '') : undefined
@@ -62,7 +65,8 @@ function useRoleNews(): void {
     if (role === '') {
       setLastProject(undefined)
       toast(frameTexts.removedFrom(project.id))
-      void navigate({ to: '/projects' })
+      // What waits to be written there will never be.
+      void navigate({ to: '/projects' }).then(() => projectSessions.check(project.id))
       return
     }
     project.renew().then(
@@ -74,7 +78,7 @@ function useRoleNews(): void {
         // The session renews itself, and goes where it can't.
       },
     )
-  }, [role, project, navigate])
+  }, [role, project, navigate, projectSessions])
 }
 
 function useRulesNews(): void {
