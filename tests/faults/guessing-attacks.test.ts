@@ -94,6 +94,20 @@ test('A2 enumeration: to give an anonymous account an address counts as a sign-u
   }
 })
 
+test('A5 flooding: who makes too many accounts is told when the hour ends, and then all are free again', async () => {
+  await using world = await IdentityWorld.start({ mode: 'start', signUpsPerHour: 3 })
+  const make = (name: string) => world.call('accounts:signUp', { email: `${name}@example.com`, password })
+  for (const name of ['ada', 'bob', 'cyn']) expect((await make(name)).status).toBe(200)
+  const refused = await make('dan')
+  expect(reasonOf(refused)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+  const seconds = Number(/Try again in (\d+) seconds/.exec(JSON.stringify(refused.body))?.[1])
+  expect(seconds).toBeGreaterThan(50 * 60)
+  world.clock.advance((seconds - 120) * 1000)
+  expect(reasonOf(await make('dan'))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+  world.clock.advance(120 * 1000)
+  for (const name of ['dan', 'eve', 'fay']) expect((await make(name)).status).toBe(200)
+})
+
 test('A5 flooding: one account that changes its password without end holds up no change and no reset of others, from its own address neither', async () => {
   await using world = await IdentityWorld.start({ mode: 'start' })
   const [thief, owner] = [await signUp(world, 'eve@example.com'), await signUp(world)]

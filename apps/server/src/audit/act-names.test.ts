@@ -9,7 +9,8 @@ it('names each method of administration that changes users', () => {
   const methods = Object.values(routeGuards)
     .flat()
     .filter(
-      (route) => route.endsWith('(identity-toolkit)') && route.includes('/projects/:project') && !route.startsWith('GET'),
+      (route) =>
+        route.endsWith('(identity-toolkit)') && route.includes('/projects/:project') && !route.startsWith('GET'),
     )
     .map((route) => route.split(' ')[1] ?? '')
     .map(

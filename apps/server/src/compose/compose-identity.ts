@@ -43,6 +43,7 @@ export function composeIdentity(
     secrets,
     consoleProject,
     consoleSignUp: isConsoleSignUpOpen,
+    signUpsPerHour: config.signUpsPerHour,
     findRole,
     mails,
     messages: texts,

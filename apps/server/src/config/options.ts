@@ -224,6 +224,14 @@ export const options = {
     min: 0,
     max: 100 * 1024 ** 4,
   }),
+  signUpsPerHour: integerOption({
+    variable: 'HEARTH_SIGN_UPS_PER_HOUR',
+    area: 'limits',
+    help: 'start: How many accounts may be made in a project from one network address in an hour; who exceeds it waits for the end of that hour. 0 for no limit.',
+    defaultValue: 100,
+    min: 0,
+    max: 1_000_000,
+  }),
   installationDays: integerOption({
     variable: 'HEARTH_INSTALLATION_DAYS',
     area: 'limits',

@@ -47,6 +47,8 @@ export interface ServerConfig {
     /** Of all files of a project; undefined for no limit. */
     readonly projectBytesMax: number | undefined
   }
+  /** From one network in one project; undefined for no limit. */
+  readonly signUpsPerHour: number | undefined
   /** How long an installation is kept after it was seen last; undefined for ever. */
   readonly installationsKeptMs: number | undefined
   /** Where the contents of files are. */
@@ -164,6 +166,7 @@ export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environmen
       credentials:
         accessKeyId !== undefined && secretAccessKey !== undefined ? { accessKeyId, secretAccessKey } : undefined,
     }),
+    signUpsPerHour: read(options.signUpsPerHour) || undefined,
     installationsKeptMs: read(options.installationDays) * dayMs || undefined,
     files: { fileBytesMax: read(options.uploadLimit), projectBytesMax: read(options.storageQuota) || undefined },
     backups: {

@@ -17,6 +17,7 @@ const given: Readonly<Record<string, string>> = {
   HEARTH_TLS_KEY: '/etc/tls/key.pem',
   HEARTH_TRUSTED_PROXY_HOPS: '1',
   HEARTH_SIGN_UP: 'anyone',
+  HEARTH_SIGN_UPS_PER_HOUR: '250',
   HEARTH_CREATE_PROJECTS: 'owner',
   HEARTH_SMTP_URL: `smtp://user:${secret}@mail.example.com:587`,
   HEARTH_MAIL_FROM: 'Hearth <hearth@example.com>',

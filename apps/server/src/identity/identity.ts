@@ -93,6 +93,8 @@ export interface IdentityOptions extends Ambient {
   readonly consoleProject: string
   /** Whether anyone may make an account in the console. */
   readonly consoleSignUp: boolean
+  /** How many accounts one network may make in a project under `hearth start`; undefined for no limit. */
+  readonly signUpsPerHour: number | undefined
   /** What operator sessions rest on, asked with each request of theirs. */
   readonly findRole: FindRole
   readonly mails: Mails
@@ -185,6 +187,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     hasher,
     padding,
     clock,
+    signUpsPerHour: options.signUpsPerHour,
     limited: !isDev,
   })
   const holders = new TokenHolders({ accounts, tokens, clock })

@@ -78,6 +78,7 @@ export class IdentityWorld implements AsyncDisposable {
   static async start(options: {
     mode: 'start' | 'dev'
     consoleSignUp?: boolean
+    signUpsPerHour?: number
     emailPrivacy?: boolean
     hooks?: BlockingHooks
     google?: GoogleClient
@@ -109,6 +110,7 @@ export class IdentityWorld implements AsyncDisposable {
       secrets: new SecretBox(systemRandom.bytes(32), systemRandom),
       consoleProject,
       consoleSignUp: options.consoleSignUp ?? false,
+      signUpsPerHour: options.signUpsPerHour ?? 100,
       // Whoever has a token of an operator is in the team, as its owner.
       findRole: async () => 'owner',
       mails: mailbox,

@@ -94,6 +94,10 @@ export const settingSentences: ReadonlyMap<string, string> = new Map([
   ],
   ['no limit', 'keine Grenze'],
   [
+    'How many accounts may be made in a project from one network address in an hour; who exceeds it waits for the end of that hour. 0 for no limit.',
+    'Wie viele Konten in einem Projekt von einer Netzadresse aus in einer Stunde angelegt werden dürfen; wer darüber ist, wartet das Ende der Stunde ab. 0 für keine Grenze.',
+  ],
+  [
     'After how many days without a sign of it an app installation is forgotten; 0 for never.',
     'Nach wie vielen Tagen ohne Lebenszeichen eine App-Installation vergessen wird; 0 für nie.',
   ],

@@ -126,7 +126,7 @@ export class ActionMails {
     this.#actionPath = options.actionPath
     this.#clock = options.clock
     this.#limited = options.limited
-    const waits = { windowMs: hourMs, firstWaitMs: hourMs / 3, waitMsMax: hourMs }
+    const waits = { windowMs: hourMs, waits: { firstMs: hourMs / 3, maxMs: hourMs } }
     this.#toAddress = new AttemptLimiter({ ...waits, attempts: 3 }, options.clock)
     this.#fromAddress = new NetworkLimiter({ ...waits, attempts: 30 }, options.clock)
     this.#ofProject = new AttemptLimiter({ ...waits, attempts: mailsOfProjectMax }, options.clock)

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { AttemptLimiter } from './attempt-limiter.ts'
+import { type AttemptLimit, AttemptLimiter } from './attempt-limiter.ts'
 
 const minuteMs = 60_000
 
-function limiterAt(start = 0) {
+const growing = { firstMs: 30_000, maxMs: 15 * minuteMs }
+
+function limiterAt(start = 0, waits: AttemptLimit['waits'] | 'none' = growing) {
   const clock = { now: start, nowMs: () => clock.now }
   const limiter = new AttemptLimiter(
-    { attempts: 3, windowMs: 10 * minuteMs, firstWaitMs: 30_000, waitMsMax: 15 * minuteMs },
+    { attempts: 3, windowMs: 10 * minuteMs, waits: waits === 'none' ? undefined : waits },
     clock,
   )
   const waitOf = (key: string): number => {
@@ -34,6 +36,22 @@ describe('an attempt limiter', () => {
       expect(waitOf('ada')).toBe(0)
     }
     expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900, 900])
+  })
+
+  it('without waits that grow makes who exceeds the limit wait for the end of the window, and then all are free', () => {
+    const { clock, limiter, waitOf } = limiterAt(0, 'none')
+    for (let attempt = 0; attempt < 3; attempt++) {
+      expect(waitOf('ada')).toBe(0)
+      limiter.record('ada')
+      clock.now += minuteMs
+    }
+    expect(waitOf('ada')).toBe(7 * 60)
+    clock.now += waitOf('ada') * 1000
+    for (let attempt = 0; attempt < 3; attempt++) {
+      expect(waitOf('ada')).toBe(0)
+      limiter.record('ada')
+    }
+    expect(waitOf('ada')).toBe(10 * 60)
   })
 
   it('counts each key by itself, and forgets one that succeeded', () => {

@@ -5,9 +5,14 @@ export interface AttemptLimit {
   /** So many attempts in the window are free. */
   readonly attempts: number
   readonly windowMs: number
-  /** The wait after the first attempt too many; it doubles with each further one. */
-  readonly firstWaitMs: number
-  readonly waitMsMax: number
+  /** Undefined: until the window ends, and then all of them are free again. */
+  readonly waits:
+    | {
+        /** After the first attempt too many; it doubles with each further one. */
+        readonly firstMs: number
+        readonly maxMs: number
+      }
+    | undefined
 }
 
 interface Count {
@@ -19,7 +24,7 @@ interface Count {
 const keysMax = 50_000
 
 /**
- * Counts attempts by key, and makes who exceeds the limit wait, each time longer. Bounded: beyond 50,000 keys the one that was
+ * Counts attempts by key, and makes who exceeds the limit wait: each time longer, or for the end of the window. Bounded: beyond 50,000 keys the one that was
  * longest without an attempt is forgotten.
  */
 export class AttemptLimiter {
@@ -49,11 +54,14 @@ export class AttemptLimiter {
   /** Notes an attempt that counts. */
   record(key: string): void {
     const now = this.#clock.nowMs()
-    const { attempts, windowMs, firstWaitMs, waitMsMax } = this.#limit
+    const { attempts, windowMs, waits } = this.#limit
     const count = this.#current(key) ?? { attempts: 0, windowEndsAt: now + windowMs, blockedUntil: 0 }
     count.attempts++
     if (count.attempts >= attempts) {
-      count.blockedUntil = now + Math.min(waitMsMax, firstWaitMs * 2 ** Math.min(30, count.attempts - attempts))
+      count.blockedUntil =
+        waits === undefined
+          ? count.windowEndsAt
+          : now + Math.min(waits.maxMs, waits.firstMs * 2 ** Math.min(30, count.attempts - attempts))
     }
     this.#counts.delete(key)
     this.#counts.set(key, count)
@@ -71,7 +79,9 @@ export class AttemptLimiter {
   #current(key: string): Count | undefined {
     const count = this.#counts.get(key)
     if (count === undefined) return undefined
-    const endsAt = Math.max(count.windowEndsAt, count.blockedUntil + this.#limit.windowMs)
+    const { waits, windowMs } = this.#limit
+    const endsAt =
+      waits === undefined ? count.windowEndsAt : Math.max(count.windowEndsAt, count.blockedUntil + windowMs)
     return this.#clock.nowMs() < endsAt ? count : undefined
   }
 

@@ -62,7 +62,7 @@ export class PhoneCodes {
     this.#messages = options.messages
     this.#random = random
     this.#limited = options.limited
-    const waits = { windowMs: hourMs, firstWaitMs: hourMs / 3, waitMsMax: hourMs }
+    const waits = { windowMs: hourMs, waits: { firstMs: hourMs / 3, maxMs: hourMs } }
     this.#toNumber = new AttemptLimiter({ ...waits, attempts: 5 }, clock)
     this.#fromAddress = new NetworkLimiter({ ...waits, attempts: 30 }, clock)
   }

@@ -66,7 +66,7 @@ export class SecondFactorSignIn {
     this.#totpSecrets = options.totpSecrets
     this.#limited = options.limited
     this.#failures = new AttemptLimiter(
-      { attempts: 10, windowMs: 10 * minuteMs, firstWaitMs: 30_000, waitMsMax: 15 * minuteMs },
+      { attempts: 10, windowMs: 10 * minuteMs, waits: { firstMs: 30_000, maxMs: 15 * minuteMs } },
       clock,
     )
   }

@@ -76,7 +76,7 @@ export class SignIns {
   /** Of an account, from wherever; the networks that its owner comes from are not held up by those of others. */
   readonly #accountFailures: AttemptLimiter
   readonly #knownNetworks = new BoundedCache<true>(knownNetworksMax)
-  readonly #signUps: NetworkLimiter
+  readonly #signUps: NetworkLimiter | undefined
 
   /** `limited` is false under `hearth dev`, where test suites sign in thousands of times. */
   constructor(options: {
@@ -91,6 +91,8 @@ export class SignIns {
     hasher: PasswordHasher
     padding: FailurePadding
     clock: Clock
+    /** Of one network in one project; undefined for as many as come. */
+    signUpsPerHour: number | undefined
     limited: boolean
   }) {
     this.#accounts = options.accounts
@@ -106,24 +108,24 @@ export class SignIns {
     this.#limited = options.limited
     const { clock } = options
     this.#failures = new AttemptLimiter(
-      { attempts: 10, windowMs: 10 * minuteMs, firstWaitMs: 30_000, waitMsMax: 15 * minuteMs },
+      { attempts: 10, windowMs: 10 * minuteMs, waits: { firstMs: 30_000, maxMs: 15 * minuteMs } },
       clock,
     )
     // Many people can be behind one address, and some of them mistype. A success doesn't end the count: with an account of one's own
     // all guesses would be free.
     this.#networkFailures = new NetworkLimiter(
-      { attempts: 200, windowMs: 10 * minuteMs, firstWaitMs: 5_000, waitMsMax: 15 * minuteMs },
+      { attempts: 200, windowMs: 10 * minuteMs, waits: { firstMs: 5_000, maxMs: 15 * minuteMs } },
       clock,
     )
     // With the waits that follow, fewer than a hundred guesses a day.
     this.#accountFailures = new AttemptLimiter(
-      { attempts: 70, windowMs: 24 * 60 * minuteMs, firstWaitMs: minuteMs, waitMsMax: 60 * minuteMs },
+      { attempts: 70, windowMs: 24 * 60 * minuteMs, waits: { firstMs: minuteMs, maxMs: 60 * minuteMs } },
       clock,
     )
-    this.#signUps = new NetworkLimiter(
-      { attempts: 100, windowMs: 60 * minuteMs, firstWaitMs: minuteMs, waitMsMax: 60 * minuteMs },
-      clock,
-    )
+    this.#signUps =
+      options.signUpsPerHour === undefined
+        ? undefined
+        : new NetworkLimiter({ attempts: options.signUpsPerHour, windowMs: 60 * minuteMs, waits: undefined }, clock)
   }
 
   /**
@@ -165,8 +167,8 @@ export class SignIns {
    */
   countSignUp(project: string, address: string): void {
     if (!this.#limited) return
-    this.#signUps.check(address, project)
-    this.#signUps.record(address, project)
+    this.#signUps?.check(address, project)
+    this.#signUps?.record(address, project)
   }
 
   /**
