@@ -20,10 +20,15 @@ export interface StoredDocument {
  * A document with the exact types of its values, over the REST protocol: the web SDK's numbers can't tell an integer from a double.
  * undefined when there is none.
  */
-export async function findDocument(database: ProjectDatabase, path: string): Promise<StoredDocument | undefined> {
+export async function findDocument(
+  database: ProjectDatabase,
+  path: string,
+  signal?: AbortSignal,
+): Promise<StoredDocument | undefined> {
   try {
     const { fields, updateTime } = await database.project.call({
       path: `${documentsUrl(database)}/${encodePath(path)}`,
+      ...(signal !== undefined && { signal }),
       answer,
     })
     return { fields: decodeFields(fields ?? {}, database.root), updateTime }

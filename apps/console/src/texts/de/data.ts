@@ -44,7 +44,8 @@ export const data: typeof dataTexts = {
   fieldsAsJsonHelp:
     'Fügen Sie JSON ein, etwa {"name": "Ada"}. 3 ist eine Ganzzahl, 3.0 eine Kommazahl. Andere Typen haben eine Marke: {"$timestamp": "2026-11-20T09:14:03Z"}, {"$reference": "users/ada"}, {"$geopoint": "51.5, -0.12"}, {"$bytes": "aGk="}, {"$vector": [1, 0.5]}, {"$double": "NaN"}, {"$server-time": true}.',
   oneByOne: 'Eins nach dem anderen',
-  applyFirst: 'Ein Feld ist noch in Arbeit. Übernehmen Sie es, oder brechen Sie es ab.',
+  addNeedsServer:
+    'Der Server antwortet nicht. Er muss sagen, ob die Id frei ist, und die Werte mit ihren Typen schreiben. Gespeichert ist, soweit man weiß, nichts: Fügen Sie es noch einmal hinzu, wenn der Server wieder da ist.',
   create: 'Hinzufügen',
   cancel: 'Abbrechen',
   addField: 'Feld hinzufügen',
@@ -75,6 +76,8 @@ export const data: typeof dataTexts = {
   pending: 'wird gespeichert',
   couldNotSave: (why) => `Nicht gespeichert. ${why}`,
   waiting: 'wartet auf den Server',
+  saveNeedsServer:
+    'Der Server antwortet nicht, und diese Änderungen können nicht auf diesem Rechner warten. Sie sind nicht gespeichert: Sie sind hier, solange diese Seite offen ist. Speichern Sie noch einmal, wenn der Server wieder da ist.',
   undoNeedsServer:
     'Rückgängig machen geht nur mit dem Server: Vielleicht hat jemand dasselbe inzwischen geändert. Nichts wurde geändert. Sobald der Server wieder da ist, finden Sie die Fassung davor im Verlauf.',
   overwritten: (path) =>
@@ -125,6 +128,8 @@ export const data: typeof dataTexts = {
   backToText: 'Zum JSON',
   openReference: (path) => `${path} öffnen`,
   offlineNote: 'Änderungen warten auf diesem Rechner, bis der Server antwortet.',
+  offlineNeedsServer:
+    'Der Server ist nicht zu erreichen, und diese Änderungen können nicht auf diesem Rechner warten: Nur der Server schreibt sie genau. Lassen Sie diese Seite offen, und speichern Sie, wenn der Server wieder da ist.',
   offlineGuessed:
     'Änderungen warten auf diesem Rechner, bis der Server antwortet. Bis dahin gelten ganze Zahlen als Ganzzahlen; Felder, die Sie nicht bearbeiten, behalten ihren Typ.',
   documentAsJson: 'Das Dokument als JSON',

@@ -45,7 +45,8 @@ export const dataTexts = inLanguage('data', {
   fieldsAsJsonHelp:
     'Paste JSON, such as {"name": "Ada"}. 3 is an integer, 3.0 a double. Other types have a tag: {"$timestamp": "2026-11-20T09:14:03Z"}, {"$reference": "users/ada"}, {"$geopoint": "51.5, -0.12"}, {"$bytes": "aGk="}, {"$vector": [1, 0.5]}, {"$double": "NaN"}, {"$server-time": true}.',
   oneByOne: 'One by one',
-  applyFirst: 'A field is still being typed. Apply or cancel it first.',
+  addNeedsServer:
+    'The server doesn’t answer. It has to say whether the id is free, and to write the values with their types. Nothing is known to be saved: add it again when the server is back.',
   create: 'Add',
   cancel: 'Cancel',
   addField: 'Add field',
@@ -76,6 +77,8 @@ export const dataTexts = inLanguage('data', {
   pending: 'saving',
   couldNotSave: (why: string) => `Couldn’t save. ${why}`,
   waiting: 'waits for the server',
+  saveNeedsServer:
+    'The server doesn’t answer, and these changes can’t wait on this machine. They are not saved: they are here as long as this page is open. Save again when the server is back.',
   undoNeedsServer:
     'Undoing needs the server: somebody may have changed the same meanwhile. Nothing was changed. When the server is back, the History tab has the version before.',
   overwritten: (path: string) =>
@@ -123,6 +126,8 @@ export const dataTexts = inLanguage('data', {
   backToText: 'Go to the JSON',
   openReference: (path: string) => `Open ${path}`,
   offlineNote: 'Changes wait on this machine until the server answers.',
+  offlineNeedsServer:
+    'The server can’t be reached, and these changes can’t wait on this machine: only the server writes them exactly. Keep this page open, and save when the server is back.',
   offlineGuessed:
     'Changes wait on this machine until the server answers. Until then whole numbers count as integers; fields that you don’t edit keep their type.',
   documentAsJson: 'The document as JSON',

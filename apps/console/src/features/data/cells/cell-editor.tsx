@@ -55,11 +55,10 @@ export function CellEditor(props: CellEditorProps) {
   // What was there when it was opened, whatever others do to it meanwhile; with the exact types as soon as they are known.
   const [opened] = useState(() => fieldsFromSdk(known.data({ serverTimestamps: 'estimate' })))
   const fields = document.fields ?? opened
-  const since = useRef({ fields: opened, isThere: true })
+  const since = useRef({ fields: opened, isThere: true, step: 0 })
   if (document.isThere) since.current.fields = refineFields(opened, fields)
   const editing = useDraft(fields, document.isThere)
   const [taken, setTaken] = useState<{ readonly value: TypedValue | undefined }>()
-  const [isSaved, setSaved] = useState(false)
   const [problem, setProblem] = useState<unknown>()
   const isSending = useRef(false)
   const was = valueAt(since.current.fields, path)
@@ -71,9 +70,10 @@ export function CellEditor(props: CellEditorProps) {
 
   const send = async (): Promise<void> => {
     isSending.current = true
+    const opened: OpenDocument = { database, firestore, path: known.ref.path, isThere: document.isThere }
+    const sending = editing.send()
     try {
-      const sent: OpenDocument = { database, firestore, path: known.ref.path, isThere: document.isThere }
-      const saving = await saveChanges(sent, editing.changes, (thrown) =>
+      const saving = await saveChanges(opened, sending.changes, (thrown) =>
         onRefused(
           cellTexts.refused(
             field,
@@ -83,12 +83,12 @@ export function CellEditor(props: CellEditorProps) {
           ),
         ),
       )
-      editing.settle()
-      setSaved(true)
+      sending.land()
       if (!saving.isSaved) toast(cellTexts.waiting(field, known.id))
-      // What made the document anew has another way back.
-      else if (document.isThere) onSaved(await undoOf(sent, editing.changes, setProblem))
+      // What made the document anew has another way back, and what can't be asked about has none.
+      else if (document.isThere) await undoOf(opened, sending.changes).then(onSaved, () => undefined)
     } catch (thrown) {
+      sending.fail()
       setProblem(thrown)
     } finally {
       isSending.current = false
@@ -106,9 +106,10 @@ export function CellEditor(props: CellEditorProps) {
       else if (document.problem !== undefined && edit.stage === 'taken') edits.refuse(key, undefined)
       return
     }
-    if (taken === undefined || isSending.current) return
-    if (editing.changes.length === 0) edits.end(key)
-    else if (isSaved) return
+    if (taken === undefined) return
+    if (editing.changes.length === 0) {
+      if (editing.onTheWay.length === 0) edits.end(key)
+    } else if (isSending.current) return
     else if (isTroubled) {
       if (edit.stage === 'taken') edits.refuse(key, taken.value)
     } else {

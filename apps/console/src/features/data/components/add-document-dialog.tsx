@@ -1,8 +1,9 @@
 import { collection, doc, type Firestore } from 'firebase/firestore'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useDatabase } from '../../../databases/use-database.ts'
 import { reactionTo } from '../../../errors/reaction.ts'
 import { connection } from '../../../live/connection.ts'
+import { NoAnswer, untilAway } from '../../../live/until-away.ts'
 import { useConnection } from '../../../live/use-connection.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { valueTexts } from '../../../texts/en/data-values.ts'
@@ -14,6 +15,7 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { isId } from '../../../documents/data-path.ts'
+import { takeOverEditors } from '../editors/take-over-editors.ts'
 import { FieldTree } from './field-tree.tsx'
 import { areWrittenExactly, createDocument, queueDocument } from '../queries/create-document.ts'
 import { formatDocument, parseDocument, placeIn } from '../../../documents/values/document-json.ts'
@@ -55,14 +57,16 @@ export function AddDocumentDialog({
   }, [])
   const [way, setWay] = useState<'fields' | 'json'>('fields')
   const editing = useDraft(noFields, false)
-  const [isTyping, setTyping] = useState(false)
-  const [isHeld, setHeld] = useState(false)
-  /** What is typed in an open editor would be lost. */
-  const hold = (): boolean => {
-    const holds = way === 'fields' && isTyping
-    setHeld(holds)
-    return holds
-  }
+  /** Of the last render: what is taken over on the way is in it. */
+  const latest = useRef(editing)
+  latest.current = editing
+  const isTyping = useRef(false)
+  const setTyping = useCallback((is: boolean) => {
+    isTyping.current = is
+  }, [])
+  const tree = useRef<HTMLDivElement>(null)
+  /** False while what is typed in an open editor can't be; it says why. */
+  const takeOver = (): boolean => !isTyping.current || tree.current === null || takeOverEditors(tree.current)
   const form = useForm({
     initial: { collection: '', id: '', json: '' },
     validators: {
@@ -71,21 +75,30 @@ export function AddDocumentDialog({
       json: (text) => (way === 'json' ? problemIn(text) : undefined),
     },
     async submit({ collection: collectionId, id, json }) {
-      if (hold()) return
+      if (!takeOver()) return
       const path = collectionPath ?? (parent === '' ? collectionId : `${parent}/${collectionId}`)
       const target = id === '' ? doc(collection(firestore, path)) : doc(firestore, path, id)
-      const fields = way === 'fields' ? editing.shown : fieldsIn(json)
+      const fields = way === 'fields' ? latest.current.shown : fieldsIn(json)
       const added = { database, firestore, path: target.path }
       try {
-        if (connection.getSnapshot().status !== 'live' && id === '' && areWrittenExactly(fields)) {
-          queueDocument(added, fields, (thrown) => onRefused(target.path, thrown))
-        } else {
+        const mayWait = id === '' && areWrittenExactly(fields)
+        const keep = (): void => queueDocument(added, fields, (thrown) => onRefused(target.path, thrown))
+        if (connection.getSnapshot().status !== 'live' && mayWait) keep()
+        else {
           await connection.whenLive()
           if (!isOpen.current) return
-          await createDocument(added, fields)
+          await untilAway(createDocument(added, fields)).catch((thrown: unknown) => {
+            // Its id was drawn for it: should it have come there, it is the same once more.
+            if (!(thrown instanceof NoAnswer) || !mayWait) throw thrown
+            keep()
+          })
         }
         onAdded(target.path)
       } catch (thrown) {
+        if (thrown instanceof NoAnswer) {
+          form.reject('id', dataTexts.addNeedsServer)
+          return
+        }
         const reaction = reactionTo(thrown)
         const isTaken = reaction.kind !== 'quiet' && reaction.details.code === 'already-exists'
         const message = isTaken ? dataTexts.idTaken : reaction.kind === 'quiet' ? '' : reaction.message
@@ -95,8 +108,9 @@ export function AddDocumentDialog({
   })
   /** What was written in the one way stands there in the other. */
   const write = (next: 'fields' | 'json'): void => {
-    if (next === way || hold()) return
-    if (next === 'json') form.setValue('json', editing.shown.size === 0 ? '' : formatDocument(editing.shown))
+    if (next === way || !takeOver()) return
+    const { shown } = latest.current
+    if (next === 'json') form.setValue('json', shown.size === 0 ? '' : formatDocument(shown))
     else if (problemIn(form.values.json) === undefined) editing.write(formatDocument(fieldsIn(form.values.json)))
     else {
       form.reject('json', problemIn(form.values.json))
@@ -145,19 +159,15 @@ export function AddDocumentDialog({
         {way === 'fields' && (
           // Escape leaves an editor, and not the dialog with it.
           <div
+            ref={tree}
             onKeyDown={(event) => {
               const isInEditor = event.target instanceof Element && event.target.closest('form') !== null
               if (isInEditor && event.key === 'Escape') event.stopPropagation()
             }}
             className="@container mt-3 rounded border border-line"
           >
-            <FieldTree editing={editing} mayEdit isSaving={form.isSubmitting} onTyping={setTyping} />
+            <FieldTree editing={editing} mayEdit={!form.isSubmitting} onTyping={setTyping} />
           </div>
-        )}
-        {isHeld && isTyping && (
-          <Notice tone="attention" isAnnounced>
-            {dataTexts.applyFirst}
-          </Notice>
         )}
         {isAway && (
           <Notice tone="information" isAnnounced>

@@ -1,6 +1,6 @@
 import type { Firestore } from 'firebase/firestore'
 import { FileQuestion, ListTree } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, type KeyboardEvent } from 'react'
 import { useDatabase } from '../../../databases/use-database.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { accessTexts } from '../../../texts/en/data-access.ts'
@@ -9,15 +9,14 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StaleNote } from '../../../ui/stale-note.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
-import { toast } from '../../../ui/toast.ts'
-import type { Change } from '../draft/changes.ts'
-import { useDraft } from '../draft/use-draft.ts'
+import { type Editing, useDraft } from '../draft/use-draft.ts'
+import { takeOverEditors } from '../editors/take-over-editors.ts'
 import { HistoryTab } from '../history/history-tab.tsx'
-import { type OpenDocument, saveChanges } from '../queries/save-changes.ts'
-import { undoOf } from '../queries/undo-save.ts'
+import { mayWait } from '../queries/save-changes.ts'
 import { tabs } from '../data-search.ts'
 import { useDataSearch } from '../use-data-search.ts'
 import { useOpenDocument, type LiveDocument } from '../use-open-document.ts'
+import { useSaveDocument } from '../use-save-document.ts'
 import { noFields, type TypedFields } from '../../../documents/values/typed-value.ts'
 import { Column } from './column.tsx'
 import { DocumentMenu } from './document-menu.tsx'
@@ -63,63 +62,36 @@ function OpenedDocument({
   const database = useDatabase()
   const { search, change } = useDataSearch()
   const editing = useDraft(fields, document.isThere)
-  const [isSaving, setSaving] = useState(false)
-  const [problem, setProblem] = useState<unknown>()
   // Nothing on the screen says so: the first key of an editor needn't render the document anew.
   const isTyping = useRef(false)
   const setTyping = useCallback((is: boolean) => {
     isTyping.current = is
   }, [])
+  const tree = useRef<HTMLDivElement>(null)
   const isOffline = document.live.status === 'offline'
   // Offline only the server's word on integers and doubles is missing: a field that nobody edits keeps its type whatever is guessed of it.
   const mayWrite = database.project.mayWrite && (document.isExact || isOffline)
-  const mayEdit = mayWrite && !isSaving
-  const isBlocked =
-    !database.project.mayWrite ||
-    editing.conflicts.length > 0 ||
-    editing.isDeletedMeanwhile ||
-    editing.textProblem !== undefined
-  const hasChanges = editing.changes.length > 0
-
-  const save = async (): Promise<void> => {
-    if (!hasChanges || isBlocked || isSaving) return
-    setSaving(true)
-    setProblem(undefined)
-    try {
-      const opened = { database, firestore, path, isThere: document.isThere }
-      const { isSaved } = await saveChanges(opened, editing.changes, setProblem)
-      editing.settle()
-      // What waits on this machine, and what made the document, has other ways back.
-      if (isSaved && document.isThere) await offerUndo(opened, editing.changes)
-    } catch (thrown) {
-      setProblem(thrown)
-    } finally {
-      setSaving(false)
-    }
-  }
-  const offerUndo = async (opened: OpenDocument, saved: readonly Change[]): Promise<void> => {
-    const undo = await undoOf(opened, saved, setProblem)
-    toast(dataTexts.saved(saved.length), {
-      label: dataTexts.undo,
-      topic: 'document',
-      run: () => void undo().catch(setProblem),
-    })
+  const saving = useSaveDocument({ database, firestore, path }, editing)
+  const unsaved = editing.changes.length + (saving.isSaving ? editing.onTheWay.length : 0)
+  const hasChanges = unsaved > 0
+  const saveByKey = (event: globalThis.KeyboardEvent): void => {
+    const isSave = event.key === 's' && (event.ctrlKey || event.metaKey)
+    const isElsewhere = event.target instanceof Element && event.target.closest('[role$=dialog]') !== null
+    if (!isSave || event.defaultPrevented || isElsewhere) return
+    event.preventDefault()
+    // What is typed is saved with the rest, or shows what is wrong with it.
+    if (isTyping.current && tree.current !== null && !takeOverEditors(tree.current)) return
+    saving.save()
   }
   // Of the whole page: the control that had the focus may be gone with the value that was taken over.
   useEffect(() => {
-    const saveByKey = (event: globalThis.KeyboardEvent): void => {
-      const isSave = event.key === 's' && (event.ctrlKey || event.metaKey)
-      if (!isSave || event.defaultPrevented || !hasChanges) return
-      event.preventDefault()
-      void save()
-    }
     window.addEventListener('keydown', saveByKey)
     return () => window.removeEventListener('keydown', saveByKey)
   })
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!event.ctrlKey && !event.metaKey) return
     const isText = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
-    if (event.key === 'z' && !isText && mayEdit) {
+    if (event.key === 'z' && !isText && mayWrite) {
       event.preventDefault()
       editing.undo()
     }
@@ -146,23 +118,10 @@ function OpenedDocument({
             path={path}
             fields={document.isThere && document.isExact ? fields : undefined}
             onDelete={editing.discard}
-            onProblem={setProblem}
+            onProblem={saving.setProblem}
           />
         }
-        footer={
-          <SaveBar
-            editing={editing}
-            saved={document.isThere ? fields : noFields}
-            isSaving={isSaving}
-            isBlocked={isBlocked}
-            problem={problem}
-            onSave={() => void save()}
-            onDiscard={() => {
-              setProblem(undefined)
-              editing.discard()
-            }}
-          />
-        }
+        footer={<SaveBar editing={editing} saved={document.isThere ? fields : noFields} saving={saving} />}
       >
         <div className="@container grid [&_[role=tablist]]:sticky [&_[role=tablist]]:top-0 [&_[role=tablist]]:z-10 [&_[role=tablist]]:bg-ground-1">
           <div className="empty:hidden grid gap-2 p-3 pb-0">
@@ -175,7 +134,7 @@ function OpenedDocument({
             {document.live.status === 'offline' && (
               <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-small text-ink-2">
                 <StaleNote since={document.live.since} />
-                {document.isExact ? dataTexts.offlineNote : dataTexts.offlineGuessed}
+                {offlineNote(document, editing)}
               </div>
             )}
           </div>
@@ -190,7 +149,7 @@ function OpenedDocument({
                 id: 'fields',
                 label: dataTexts.fields,
                 content: (
-                  <>
+                  <div ref={tree}>
                     {missing}
                     {bare}
                     {editing.textProblem !== undefined && (
@@ -199,10 +158,9 @@ function OpenedDocument({
                     <FieldTree
                       editing={editing}
                       mayEdit={mayWrite && editing.textProblem === undefined}
-                      isSaving={isSaving}
                       onTyping={setTyping}
                     />
-                  </>
+                  </div>
                 ),
               },
               {
@@ -211,7 +169,7 @@ function OpenedDocument({
                 content: (
                   <>
                     {missing}
-                    <JsonEditor editing={editing} mayEdit={mayEdit} />
+                    <JsonEditor editing={editing} mayEdit={mayWrite} />
                   </>
                 ),
               },
@@ -236,9 +194,15 @@ function OpenedDocument({
         </div>
       </Column>
       <LeaveDocumentDialog
-        changes={editing.changes.length + (editing.textProblem !== undefined ? 1 : 0)}
+        changes={unsaved + (editing.textProblem !== undefined ? 1 : 0)}
         isTyping={() => isTyping.current}
       />
     </div>
   )
+}
+
+/** What becomes of changes while the server can't be reached. */
+function offlineNote({ isThere, isExact }: LiveDocument, { changes }: Editing): string {
+  if (!mayWait({ isThere }, changes)) return dataTexts.offlineNeedsServer
+  return isExact ? dataTexts.offlineNote : dataTexts.offlineGuessed
 }

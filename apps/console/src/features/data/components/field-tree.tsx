@@ -37,17 +37,15 @@ interface Open {
 export function FieldTree({
   editing,
   mayEdit,
-  isSaving,
   onTyping,
 }: {
   readonly editing: Editing
   readonly mayEdit: boolean
-  /** Nothing is changed meanwhile; it shows on no line, as all of them would be rendered for a moment. */
-  readonly isSaving: boolean
   /** Whether something is typed in an open editor and not applied; must be the same function from render to render. */
   readonly onTyping: (isTyping: boolean) => void
 }) {
-  const { shown, changes } = editing
+  const { shown, changes, onTheWay } = editing
+  const unsaved = useMemo(() => [...onTheWay, ...changes], [onTheWay, changes])
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
   const [focusedKey, setFocusedKey] = useState<string>()
   const [open, setOpen] = useState<Open>()
@@ -71,13 +69,11 @@ export function FieldTree({
     setUnfolded(next)
   }
   const remove = (row: TreeRow): void => {
-    if (isSaving) return
     const at = rows.findIndex(({ key }) => key === row.key)
     setWantsFocus((rows[at + 1] ?? rows[at - 1])?.key)
     editing.set(row.path, undefined)
   }
   const addInside = (row: TreeRow): void => {
-    if (isSaving) return
     toggle(row, true)
     openEditor('inside', row.path, row.value)
   }
@@ -87,7 +83,7 @@ export function FieldTree({
   }
 
   const openEditor = (kind: Open['kind'], path: ValuePath, value: TypedValue): void => {
-    if (!isSaving) setOpen({ kind, path, value, since: editing.version })
+    setOpen({ kind, path, value, since: editing.version })
   }
 
   const actions: RowActions = {
@@ -184,7 +180,7 @@ export function FieldTree({
             >
               <FieldRow
                 row={row}
-                isChanged={isChangedAt(row.path, changes)}
+                isChanged={isChangedAt(row.path, unsaved)}
                 isFocusable={row.key === focusable}
                 mayEdit={mayEdit}
                 actions={rowActions}

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import type { Editing } from '../draft/use-draft.ts'
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
+import type { DocumentSaving } from '../use-save-document.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { SaveProblem } from './save-problem.tsx'
 
@@ -11,40 +12,38 @@ import { SaveProblem } from './save-problem.tsx'
 export function SaveBar({
   editing,
   saved,
-  isSaving,
-  isBlocked,
-  problem,
-  onSave,
-  onDiscard,
+  saving: { isSaving, isBlocked, problem, save, setProblem },
 }: {
   readonly editing: Editing
   /** What the server holds. */
   readonly saved: TypedFields
-  readonly isSaving: boolean
-  /** Something has to be settled first, such as a conflict or a text that is no document. */
-  readonly isBlocked: boolean
-  readonly problem: unknown
-  readonly onSave: () => void
-  readonly onDiscard: () => void
+  readonly saving: DocumentSaving
 }) {
   const count = editing.changes.length
-  if (count === 0 && problem === undefined) return null
+  if (count === 0 && !isSaving && problem === undefined) return null
+  const left = count === 0 ? '' : dataTexts.notSaved(count)
   return (
     <div className="grid max-h-[40dvh] gap-2 overflow-auto border-t border-line bg-ground-1 px-3 py-2">
       <ConflictNotice editing={editing} saved={saved} />
       {problem !== undefined && <SaveProblem problem={problem} />}
-      {count > 0 && (
+      {(count > 0 || isSaving) && (
         <div className="flex flex-wrap items-center gap-2">
           <span role="status" className="min-w-0 flex-1 text-table text-ink-2">
-            {isSaving ? dataTexts.saving : dataTexts.notSaved(count)}
+            {isSaving ? [dataTexts.saving, left].filter((text) => text !== '').join(' · ') : left}
           </span>
-          <IconButton label={dataTexts.undoChange} isDisabled={!editing.canUndo || isSaving} onPress={editing.undo}>
+          <IconButton label={dataTexts.undoChange} isDisabled={!editing.canUndo} onPress={editing.undo}>
             <Undo2 />
           </IconButton>
-          <Button isDisabled={isSaving} onPress={onDiscard}>
+          <Button
+            isDisabled={count === 0}
+            onPress={() => {
+              setProblem(undefined)
+              editing.discard()
+            }}
+          >
             {dataTexts.discard}
           </Button>
-          <Button variant="primary" isPending={isSaving} isDisabled={isBlocked} onPress={onSave}>
+          <Button variant="primary" isPending={isSaving} isDisabled={isBlocked} onPress={save}>
             {dataTexts.save}
           </Button>
         </div>

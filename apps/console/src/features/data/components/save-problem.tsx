@@ -2,15 +2,17 @@ import { dataTexts } from '../../../texts/en/data.ts'
 import { DetailsFold } from '../../../ui/details-fold.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { reactionTo } from '../../../errors/reaction.ts'
+import { NoAnswer } from '../../../live/until-away.ts'
 import { ChangedMeanwhile } from '../queries/save-changes.ts'
 import { UndoNeedsServer } from '../queries/undo-save.ts'
 
 /** Why changes of a document were not saved, or not undone. */
 export function SaveProblem({ problem }: { readonly problem: unknown }) {
-  if (problem instanceof ChangedMeanwhile || problem instanceof UndoNeedsServer) {
+  const known = textOf(problem)
+  if (known !== undefined) {
     return (
       <Notice tone="attention" isAnnounced>
-        {problem instanceof ChangedMeanwhile ? dataTexts.changedMeanwhile : dataTexts.undoNeedsServer}
+        {known}
       </Notice>
     )
   }
@@ -21,4 +23,10 @@ export function SaveProblem({ problem }: { readonly problem: unknown }) {
       {reaction.kind !== 'quiet' && <DetailsFold details={reaction.details} />}
     </Notice>
   )
+}
+
+function textOf(problem: unknown): string | undefined {
+  if (problem instanceof ChangedMeanwhile) return dataTexts.changedMeanwhile
+  if (problem instanceof UndoNeedsServer) return dataTexts.undoNeedsServer
+  return problem instanceof NoAnswer ? dataTexts.saveNeedsServer : undefined
 }

@@ -159,8 +159,8 @@ export function ValueEditor(props: ValueEditorProps) {
           event.currentTarget.requestSubmit()
           return
         }
-        if (!isCommand || (event.key !== 'Enter' && event.key !== 's')) return
-        // Taken over first; the page's own key saves it then.
+        // The page saves, and takes what is typed over first; a cell saves itself.
+        if (!isCommand || !(event.key === 'Enter' || (event.key === 's' && inCell !== undefined))) return
         event.preventDefault()
         event.stopPropagation()
         event.currentTarget.requestSubmit()

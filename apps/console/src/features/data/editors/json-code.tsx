@@ -8,6 +8,7 @@ import type { TextProblem } from '../../../documents/values/document-json.ts'
 import { editorTheme } from '../../../ui/editor-theme.ts'
 import { typedOverSelection } from '../../../ui/typed-over-selection.ts'
 import { jsonLanguage } from './json-language.ts'
+import { textChanges } from './text-changes.ts'
 
 export interface JsonCodeProps {
   readonly label: string
@@ -42,12 +43,10 @@ export default function JsonCode({ label, describedBy, value, onChange, isReadOn
       unread.current = undefined
       latest.current(editor.state.doc.toString())
     }
-    const save = (): boolean => {
-      if (unread.current === undefined) return false
-      unread.current()
-      // The page saves what it has read, and it reads with the next painting.
-      setTimeout(() => window.dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true })))
-      return true
+    // The page saves what was read.
+    const readFirst = (): boolean => {
+      unread.current?.()
+      return false
     }
     const editor = new EditorView({
       ...(place.current !== null && { parent: place.current }),
@@ -71,7 +70,7 @@ export default function JsonCode({ label, describedBy, value, onChange, isReadOn
             autocapitalize: 'none',
             tabindex: '0',
           }),
-          keymap.of([{ key: 'Mod-s', run: save }, ...historyKeymap, ...defaultKeymap]),
+          keymap.of([{ key: 'Mod-s', run: readFirst }, ...historyKeymap, ...defaultKeymap]),
           EditorView.domEventHandlers({ blur: () => unread.current?.() }),
           EditorView.updateListener.of(({ docChanged, transactions, state: { doc: text } }) => {
             if (!docChanged || transactions.every((one) => one.isUserEvent('set'))) return
@@ -94,8 +93,10 @@ export default function JsonCode({ label, describedBy, value, onChange, isReadOn
   useEffect(() => {
     const editor = view.current
     // What is being typed is not overwritten; it is read in a moment.
-    if (editor === undefined || unread.current !== undefined || editor.state.doc.toString() === value) return
-    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value }, userEvent: 'set' })
+    if (editor === undefined || unread.current !== undefined) return
+    const before = editor.state.doc.toString()
+    // The cursor stays where it is in what stays.
+    if (before !== value) editor.dispatch({ changes: textChanges(before, value), userEvent: 'set' })
   }, [value])
   useEffect(() => {
     view.current?.dispatch({ effects: state.current.reconfigure(stateOf(isReadOnly, problem !== undefined)) })

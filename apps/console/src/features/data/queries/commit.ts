@@ -16,11 +16,12 @@ export type Write = Readonly<Record<string, unknown>>
 const answer = z.object({ commitTime: z.optional(z.string()) })
 
 /** Writes all or nothing, with the exact types of typed values, which the web SDK can't write all. */
-export async function commit(database: ProjectDatabase, writes: readonly Write[]): Promise<void> {
+export async function commit(database: ProjectDatabase, writes: readonly Write[], signal?: AbortSignal): Promise<void> {
   await database.project.call({
     method: 'POST',
     path: `${documentsUrl(database)}:commit`,
     body: { writes },
+    ...(signal !== undefined && { signal }),
     answer,
   })
 }

@@ -1,4 +1,4 @@
-import { doc, type Firestore, runTransaction, setDoc } from 'firebase/firestore'
+import { doc, type Firestore, setDoc } from 'firebase/firestore'
 import type { ProjectDatabase } from '../../../databases/project-database.ts'
 import { formatDocument } from '../../../documents/values/document-json.ts'
 import { fieldsToSdk, isWrittenExactly } from '../../../documents/values/sdk-value.ts'
@@ -14,23 +14,9 @@ export interface NewDocument {
   readonly path: string
 }
 
-/** As the server would say it. */
-class AlreadyThere extends Error {
-  readonly code = 'already-exists'
-}
-
 /** A new document with these fields and their exact types. Throws `already-exists` when there is one. */
-export async function createDocument({ database, firestore, path }: NewDocument, fields: TypedFields): Promise<void> {
-  if (areWrittenExactly(fields)) {
-    const reference = doc(firestore, path)
-    await runTransaction(firestore, async (transaction) => {
-      const stored = await transaction.get(reference)
-      if (stored.exists()) throw new AlreadyThere(`There is a document at ${path}.`)
-      transaction.set(reference, fieldsToSdk(firestore, fields))
-    })
-  } else {
-    await commit(database, [creation(database, path, fields)])
-  }
+export async function createDocument({ database, path }: NewDocument, fields: TypedFields): Promise<void> {
+  await commit(database, [creation(database, path, fields)])
   track({ name: 'document_write', operation: 'create' })
 }
 

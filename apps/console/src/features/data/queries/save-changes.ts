@@ -1,23 +1,17 @@
-import {
-  deleteField,
-  doc,
-  FieldPath,
-  type Firestore,
-  runTransaction,
-  updateDoc,
-  type DocumentReference,
-} from 'firebase/firestore'
+import { deleteField, doc, FieldPath, type Firestore, updateDoc } from 'firebase/firestore'
+import { HearthError } from '../../../api/hearth-error.ts'
 import type { ProjectDatabase } from '../../../databases/project-database.ts'
 import { connection } from '../../../live/connection.ts'
 import { trackWrite } from '../../../live/track-write.ts'
+import { NoAnswer, untilAway } from '../../../live/until-away.ts'
 import { type Change, conflictsWith, withChanges } from '../draft/changes.ts'
 import { isWorkedOut } from '../draft/inverse-changes.ts'
 import { forgetChanges, keepChanges } from '../offline-edits/kept-changes.ts'
 import { writtenDown } from '../offline-edits/written-down.ts'
-import { asGuessed, fieldsFromSdk, fieldsToSdk, isWrittenExactly, toSdk } from '../../../documents/values/sdk-value.ts'
-import { noFields, type TypedValue } from '../../../documents/values/typed-value.ts'
+import { asGuessed, isWrittenExactly, toSdk } from '../../../documents/values/sdk-value.ts'
+import { noFields, type TypedFields, type TypedValue } from '../../../documents/values/typed-value.ts'
 import { track } from '../../../telemetry/telemetry.ts'
-import { commit, creation, update } from './commit.ts'
+import { commit, creation, update, type Write } from './commit.ts'
 import { findDocument } from '../../../documents/read-document.ts'
 
 /** Somebody else changed the same field, made the document, or deleted it, before the changes came there. Nothing was saved. */
@@ -36,66 +30,110 @@ export interface Saving {
   readonly isSaved: boolean
 }
 
+/** Whether changes could wait on this machine until the server answers: the SDK keeps what it writes exactly, for documents that are there. */
+export function mayWait({ isThere }: Pick<OpenDocument, 'isThere'>, changes: readonly Change[]): boolean {
+  return isThere && changes.every(({ value }) => value === undefined || isWrittenExactly(value))
+}
+
 /**
- * Saves the changes of a document: through the SDK where it writes exactly these values, in a transaction that looks at what was
- * there; without a way to the server the SDK keeps them and sends them later (`settleEdits` then looks whom they met), and `onRefused` is told
- * when the server takes them not. Values the SDK would write as another type go over the REST protocol. Throws `ChangedMeanwhile`, or what the server answers.
+ * Saves the changes of a document, with their exact types, unless somebody else changed the same. When the server doesn't answer the SDK
+ * keeps them and sends them later (`settleEdits` then looks whom they met), and `onRefused` is told when the server takes them not. Throws `ChangedMeanwhile`, `NoAnswer` when
+ * they can't wait (see `mayWait`), or what the server answers.
+ *
+ * @param onRefused undefined for changes that must not wait
  */
 export async function saveChanges(
   document: OpenDocument,
   changes: readonly Change[],
-  onRefused: (thrown: unknown) => void,
+  onRefused: ((thrown: unknown) => void) | undefined,
 ): Promise<Saving> {
-  const isExact = changes.every(({ value }) => value === undefined || isWrittenExactly(value))
-  if (isExact && connection.getSnapshot().status !== 'live' && document.isThere) {
-    const { database, path } = document
-    // With what each was based on: the SDK sends them whatever is there by then.
-    const known = changes.filter(({ value }) => value === undefined || !isWorkedOut(value))
-    const kept = known.length === 0 ? undefined : keepChanges('edit', database, path, known)
-    const what = writtenDown(path, changes)
-    trackWrite(document.firestore.app, queue(document, changes), database.id, what).catch((thrown: unknown) => {
-      if (kept !== undefined) forgetChanges(kept)
-      onRefused(thrown)
-    })
-    track({ name: 'document_write', operation: 'update' })
+  const keep =
+    onRefused !== undefined && mayWait(document, changes) ? () => queue(document, changes, onRefused) : undefined
+  const attempt = new Attempt()
+  try {
+    if (connection.getSnapshot().status !== 'live') throw new NoAnswer()
+    await untilAway(attempt.save(document, changes))
+  } catch (thrown) {
+    attempt.giveUp()
+    // Nobody knows whether it counted already: counting once more could be once too often.
+    const isOnceOnly = attempt.mayHaveArrived && changes.some(({ value }) => value !== undefined && isCounting(value))
+    if (!(thrown instanceof NoAnswer) || keep === undefined || isOnceOnly) throw thrown
+    keep()
     return { isSaved: false }
   }
-  if (isExact) await saveInTransaction(document, changes)
-  else await saveExactly(document, changes)
   track({ name: 'document_write', operation: document.isThere ? 'update' : 'create' })
   return { isSaved: true }
 }
 
-async function saveExactly({ database, path, isThere }: OpenDocument, changes: readonly Change[]): Promise<void> {
-  const stored = await findDocument(database, path)
-  if ((stored !== undefined) !== isThere) throw new ChangedMeanwhile()
-  if (stored === undefined) return await commit(database, [creation(database, path, withChanges(noFields, changes))])
-  if (conflictsWith(stored.fields, changes).length > 0) throw new ChangedMeanwhile()
-  await commit(database, [update(database, path, changes, stored.updateTime)])
-}
+/** One try to save, which may be given up while it is under way. */
+class Attempt {
+  readonly #aborting = new AbortController()
+  #mayHaveArrived = false
 
-async function saveInTransaction(
-  { firestore, path, isThere }: OpenDocument,
-  changes: readonly Change[],
-): Promise<void> {
-  const reference = doc(firestore, path)
-  await runTransaction(firestore, async (transaction) => {
-    const stored = await transaction.get(reference)
-    if (stored.exists() !== isThere) throw new ChangedMeanwhile()
-    if (!stored.exists()) {
-      transaction.set(reference, fieldsToSdk(firestore, withChanges(noFields, changes)))
-      return
+  get mayHaveArrived(): boolean {
+    return this.#mayHaveArrived
+  }
+
+  giveUp(): void {
+    this.#aborting.abort()
+  }
+
+  /**
+   * Looks at what is there, and writes only when that is still what was looked at. Not in a transaction of the SDK: while one waits for its
+   * answer the SDK does nothing else, not even keep what is to wait.
+   */
+  async save(document: OpenDocument, changes: readonly Change[]): Promise<void> {
+    const { database } = document
+    const { signal } = this.#aborting
+    for (let tries = 1; ; tries += 1) {
+      const write = await writeOf(document, changes, signal)
+      signal.throwIfAborted()
+      this.#mayHaveArrived = true
+      try {
+        return await commit(database, [write], signal)
+      } catch (thrown) {
+        // Somebody wrote in between, perhaps another field.
+        if (tries === triesMax || !(thrown instanceof HearthError && overtaken.has(thrown.code))) throw thrown
+      }
     }
-    if (conflictsWith(fieldsFromSdk(stored.data()), changes.map(asSdkSees)).length > 0) throw new ChangedMeanwhile()
-    const [field, value, ...more] = updatesOf(firestore, changes)
-    transaction.update(reference, field, value, ...more)
-  })
+  }
 }
 
-function queue({ firestore, path }: OpenDocument, changes: readonly Change[]): Promise<void> {
-  const reference: DocumentReference = doc(firestore, path)
+const triesMax = 5
+const overtaken: ReadonlySet<string> = new Set(['aborted', 'failed-precondition', 'already-exists', 'not-found'])
+
+async function writeOf(
+  { database, path, isThere }: OpenDocument,
+  changes: readonly Change[],
+  signal: AbortSignal,
+): Promise<Write> {
+  const stored = await findDocument(database, path, signal)
+  if ((stored !== undefined) !== isThere) throw new ChangedMeanwhile()
+  if (stored === undefined) return creation(database, path, withChanges(noFields, changes))
+  // Whoever was offline had the types of numbers guessed.
+  if (conflictsWith(asSeen(stored.fields), changes.map(asGuess)).length > 0) throw new ChangedMeanwhile()
+  return update(database, path, changes, stored.updateTime)
+}
+
+/** The SDK keeps the changes until the server answers, and sends them whatever is there by then: what each was based on is kept, too. */
+function queue(
+  { database, firestore, path }: OpenDocument,
+  changes: readonly Change[],
+  onRefused: (thrown: unknown) => void,
+): void {
+  const known = changes.filter(({ value }) => value === undefined || !isWorkedOut(value))
+  const kept = known.length === 0 ? undefined : keepChanges('edit', database, path, known)
   const [field, value, ...more] = updatesOf(firestore, changes)
-  return updateDoc(reference, field, value, ...more)
+  const write = updateDoc(doc(firestore, path), field, value, ...more)
+  trackWrite(firestore.app, write, database.id, writtenDown(path, changes)).catch((thrown: unknown) => {
+    if (kept !== undefined) forgetChanges(kept)
+    onRefused(thrown)
+  })
+  track({ name: 'document_write', operation: 'update' })
+}
+
+function isCounting(value: TypedValue): boolean {
+  return value.type === 'increment' || (value.type === 'map' && [...value.fields.values()].some(isCounting))
 }
 
 /** Fields and values in turn, as `update` takes them. */
@@ -107,10 +145,11 @@ function updatesOf(firestore: Firestore, changes: readonly Change[]): [field: Fi
   return all as [FieldPath, unknown, ...unknown[]]
 }
 
-function asSdkSees({ path, was, value }: Change): Change {
-  return { path, was: guessed(was), value: guessed(value) }
+function asSeen(fields: TypedFields): TypedFields {
+  const seen = asGuessed({ type: 'map', fields })
+  return seen.type === 'map' ? seen.fields : fields
 }
 
-function guessed(value: TypedValue | undefined): TypedValue | undefined {
-  return value && asGuessed(value)
+function asGuess({ path, was, value }: Change): Change {
+  return { path, was: was && asGuessed(was), value: value && asGuessed(value) }
 }

@@ -1,0 +1,236 @@
+import { expect, test, type Page, type Route } from '@playwright/test'
+import { doc, getDoc, setDoc } from 'firebase/firestore'
+import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
+import { ConsoleWorld, signIn } from './console-world.ts'
+import { DataBrowser } from './data-browser.ts'
+import { ProjectOperator } from './project-operator.ts'
+
+test('what is typed on in the JSON while a save is on its way stays where it was typed, and is saved with the next', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await writeNote(world, { text: 'before', other: 'x' })
+  await openNote(page, world, '?tab=json')
+  const commits = await holdCommits(page)
+
+  await putCursorAfter(page, 'before')
+  await page.keyboard.type('AAA')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Saving', { exact: true })).toBeVisible()
+  await page.keyboard.type('BBB')
+  await expect(code(page)).toContainText('"text": "beforeAAABBB"')
+  await expect(page.getByText('Saving · 1 change not saved')).toBeVisible()
+  await commits.letGo()
+  await expect.poll(() => readNote(world)).toEqual({ text: 'beforeAAA', other: 'x' })
+  await expect(page.getByText('1 change not saved', { exact: true })).toBeVisible()
+  await page.keyboard.type('CCC')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText(/not saved|^Saving/)).toHaveCount(0)
+  await page.keyboard.type('DDD')
+  await expect(code(page)).toContainText('"text": "beforeAAABBBCCCDDD"')
+  expect(await readNote(world)).toEqual({ text: 'beforeAAABBBCCC', other: 'x' })
+  // Somebody else's change elsewhere moves nothing either.
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText(/not saved|^Saving/)).toHaveCount(0)
+  await writeNote(world, { text: 'beforeAAABBBCCCDDD', other: 'longer than it was' })
+  await expect(code(page)).toContainText('"longer than it was"')
+  await page.keyboard.type('EEE')
+  await expect(code(page)).toContainText('"text": "beforeAAABBBCCCDDDEEE"')
+})
+
+test('JSON stays laid out as it was written', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await writeNote(world, { text: 'before' })
+  await openNote(page, world, '?tab=json')
+  await code(page).click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.insertText('{"text":"compact","z":"1"}')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Control+s')
+  await expect.poll(() => readNote(world)).toEqual({ text: 'compact', z: '1' })
+  await expect(page.getByText(/not saved|^Saving/)).toHaveCount(0)
+  await page.keyboard.type('23')
+  await expect(code(page)).toHaveText('{"text":"compact","z":"123"}')
+})
+
+test('fields are edited while a save is on its way, and only what was sent counts as saved', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await writeNote(world, { text: 'before', other: 'x', third: 'y' })
+  await openNote(page, world)
+  const commits = await holdCommits(page)
+  const data = new DataBrowser(page)
+  await data.editValue('text', 'string', 'first')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Saving', { exact: true })).toBeVisible()
+  await data.editValue('other', 'string', 'second')
+  await data.editValue('text', 'string', 'first again')
+  // The next save begins when this one is there.
+  await page.keyboard.press('Control+s')
+  await commits.letGo()
+  await expect.poll(() => readNote(world)).toEqual({ text: 'first again', other: 'second', third: 'y' })
+  await expect(page.getByText(/not saved|^Saving/)).toHaveCount(0)
+  await expect(data.value('text')).toHaveText('first again')
+  await expect(page.getByText(/Somebody else changed/)).toHaveCount(0)
+})
+
+test('a save that is refused is in the form again, with what was edited since', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await writeNote(world, { text: 'before', other: 'x' })
+  await openNote(page, world)
+  await using operator = await ProjectOperator.enter(world)
+  const commits = await holdCommits(page)
+  const data = new DataBrowser(page)
+  await data.editValue('text', 'string', 'mine')
+  await page.keyboard.press('Control+s')
+  await commits.whenHeld()
+  await setDoc(doc(operator.services.firestore, 'notes/first'), { text: 'theirs', other: 'x' })
+  await data.editValue('other', 'string', 'since')
+  await commits.letGo()
+  await expect(page.getByRole('button', { name: 'Keep mine: text' })).toBeVisible()
+  await expect(page.getByText('2 changes not saved')).toBeVisible()
+  await page.getByRole('button', { name: 'Keep mine: text' }).click()
+  await data.save()
+  expect(await readNote(world)).toEqual({ text: 'mine', other: 'since' })
+})
+
+test('one press saves what is typed in an open editor, also inside a map', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await writeNote(world, { text: 'before', other: 'x' })
+  await openNote(page, world)
+  await page.getByRole('button', { name: 'Edit text', exact: true }).click()
+  await page.getByRole('form', { name: 'Edit text' }).getByLabel('Value').fill('after')
+  await page.keyboard.press('Control+s')
+  await expect.poll(() => readNote(world)).toEqual({ text: 'after', other: 'x' })
+
+  await page.getByRole('button', { name: 'Add field', exact: true }).click()
+  const editor = page.getByRole('form', { name: 'Add field' })
+  await editor.getByLabel('Field name').fill('ship')
+  await editor.getByRole('button', { name: /Type/ }).click()
+  await page.getByRole('option', { name: 'map', exact: true }).click()
+  await editor.getByRole('button', { name: 'Add field' }).click()
+  const inner = page.getByRole('form', { name: 'Add what stands inside' })
+  await inner.getByLabel('Field name').fill('city')
+  await inner.getByLabel('Value').fill('London')
+  await page.keyboard.press('Control+s')
+  await expect.poll(() => readNote(world)).toEqual({ text: 'after', other: 'x', ship: { city: 'London' } })
+
+  // What is wrong is shown, and nothing is saved around it.
+  await page.getByRole('button', { name: 'Edit other', exact: true }).click()
+  await page.getByRole('form', { name: 'Edit other' }).getByLabel('Field name').fill('text')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('form', { name: 'Edit other' }).getByLabel('Field name')).toBeFocused()
+  await expect(page.getByRole('form', { name: 'Edit other' }).getByLabel('Field name')).toHaveAttribute('aria-invalid')
+  expect(await readNote(world)).toEqual({ text: 'after', other: 'x', ship: { city: 'London' } })
+})
+
+test('a save just after the server died waits on this machine, and arrives when it is back', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await writeNote(world, { text: 'before', other: 'x' })
+  await openNote(page, world)
+  const data = new DataBrowser(page)
+  await data.editValue('text', 'string', 'after it died')
+  const { port, dataFolder } = world.server
+  await world.server.kill('SIGKILL')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('button', { name: /1 waiting$/ })).toBeVisible()
+  await expect(page.getByText(/not saved|^Saving|Couldn’t save/)).toHaveCount(0)
+
+  // What only the server writes exactly is no queue's: the form keeps it, and says so.
+  await data.addField('ratio', 'double', '3')
+  await expect(page.getByText(/these changes can’t wait on this machine: only the server/)).toBeVisible()
+  await expect(page.getByText('Changes wait on this machine until the server answers.')).toHaveCount(0)
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText(/^The server doesn’t answer, and these changes can’t wait/)).toBeVisible()
+  await expect(page.getByText('1 change not saved')).toBeVisible()
+
+  await using back = await SpawnedServer.start({ dataFolder, settings: { HEARTH_PORT: String(port) } })
+  expect(back.origin).toBe(world.origin)
+  await expect(page.getByRole('button', { name: 'Connection: Live' })).toBeVisible({ timeout: 60_000 })
+  await expect.poll(() => readNote(world), { timeout: 60_000 }).toEqual({ text: 'after it died', other: 'x' })
+  await expect(page.getByText('1 change not saved')).toBeVisible()
+  await data.save()
+  expect(await readNote(world)).toEqual({ text: 'after it died', other: 'x', ratio: 3 })
+})
+
+test('a save that gets no answer waits on this machine, and arrives once', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await writeNote(world, { text: 'before', other: 'x' })
+  await openNote(page, world)
+  const commits = await holdCommits(page)
+  const data = new DataBrowser(page)
+  await data.editValue('text', 'string', 'without an answer')
+  await page.keyboard.press('Control+s')
+  await commits.whenHeld()
+  // The way of the queue is open.
+  await expect.poll(() => readNote(world), { timeout: 30_000 }).toEqual({ text: 'without an answer', other: 'x' })
+  await expect(page.getByText(/not saved|^Saving|Couldn’t save/)).toHaveCount(0)
+  await page.getByRole('tab', { name: 'History' }).click()
+  await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(2)
+})
+
+test('adding a document takes over the field that is still being typed, or shows what is wrong with it', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await writeNote(world, { text: 'before' })
+  await openNote(page, world)
+  await page.getByRole('button', { name: 'Add document' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a document to notes' })
+  await dialog.getByLabel('Document ID').fill('second')
+  await dialog.getByRole('button', { name: 'Add field', exact: true }).click()
+  const editor = dialog.getByRole('form', { name: 'Add field' })
+  await editor.getByLabel('Value').fill('typed')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(editor.getByLabel('Field name')).toBeFocused()
+  await expect(editor.getByLabel('Field name')).toHaveAttribute('aria-invalid')
+  await editor.getByLabel('Field name').fill('text')
+  await expect(editor.getByLabel('Field name')).not.toHaveAttribute('aria-invalid')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page).toHaveURL(/\/data\/notes\/second$/)
+  expect(await readNote(world, 'second')).toEqual({ text: 'typed' })
+})
+
+function code(page: Page) {
+  return page.getByRole('textbox', { name: 'The document as JSON' })
+}
+
+async function putCursorAfter(page: Page, text: string): Promise<void> {
+  await code(page).getByText(text).first().click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowLeft')
+  if ((await code(page).innerText()).includes(`${text}",`)) await page.keyboard.press('ArrowLeft')
+}
+
+/** What saves documents of the project waits from now on, until it is let go. */
+async function holdCommits(page: Page): Promise<{ whenHeld: () => Promise<void>; letGo: () => Promise<void> }> {
+  const held: Route[] = []
+  let isOpen = false
+  await page.route('**/demo-app/databases/*/documents:commit*', async (route) => {
+    if (isOpen) await route.continue()
+    else held.push(route)
+  })
+  return {
+    whenHeld: () => expect.poll(() => held.length).toBeGreaterThan(0),
+    letGo: async () => {
+      isOpen = true
+      for (const route of held) await route.continue()
+    },
+  }
+}
+
+async function openNote(page: Page, world: ConsoleWorld, search = ''): Promise<void> {
+  await page.goto(`${world.origin}/projects/demo-app/data/notes/first${search}`)
+  await signIn(page)
+  await expect(search === '' ? new DataBrowser(page).value('text') : code(page)).toBeVisible()
+}
+
+async function writeNote(world: ConsoleWorld, fields: Record<string, unknown>): Promise<void> {
+  await using operator = await ProjectOperator.enter(world)
+  await setDoc(doc(operator.services.firestore, 'notes/first'), fields)
+}
+
+async function readNote(world: ConsoleWorld, id = 'first'): Promise<unknown> {
+  await using operator = await ProjectOperator.enter(world)
+  return (await getDoc(doc(operator.services.firestore, 'notes', id))).data()
+}
