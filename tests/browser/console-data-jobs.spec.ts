@@ -241,6 +241,81 @@ test('all that a query finds gets a field, and is deleted after its name is type
   expect((await getCountFromServer(parts)).data().count).toBe(230)
 })
 
+test('an import survives lost answers: nothing is written twice, and one that failed goes on where it was', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  const { firestore } = operator.services
+  await page.goto(`${world.origin}/projects/demo-app/data/parts`)
+  await signIn(page)
+  const importing = async (file: string): Promise<void> => {
+    await page.getByRole('button', { name: 'More for this collection' }).click()
+    await page.getByRole('menuitem', { name: 'Import' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Import into parts' })
+    await dialog.getByLabel('File', { exact: true }).setInputFiles({
+      name: file,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(Array.from({ length: 500 }, (_, n) => JSON.stringify({ n, file })).join('\n')),
+    })
+    await dialog.getByRole('button', { name: 'Start the import' }).click()
+  }
+  const countOf = async (file: string): Promise<number> =>
+    (await getCountFromServer(query(collection(firestore, 'parts'), where('file', '==', file)))).data().count
+  const batches = '**/projects/demo-app/**/documents:batchWrite'
+  let calls = 0
+  let isDenied = false
+  await page.route(batches, async (route) => {
+    calls++
+    if (calls === 2) {
+      await route.fetch()
+      await route.abort('connectionreset')
+    } else if (calls === 3 && isDenied) {
+      const error = { code: 403, status: 'PERMISSION_DENIED', message: 'Not now.' }
+      await route.fulfill({ status: 403, json: { error } })
+    } else await route.continue()
+  })
+  await importing('once.jsonl')
+  const once = page.getByRole('article', { name: 'Import · once.jsonl → parts' })
+  await expect(once.getByText('done', { exact: true })).toBeVisible()
+  await expect(once).toContainText('500 documents')
+  await expect(once).not.toContainText('failed')
+  expect([calls, await countOf('once.jsonl')]).toEqual([4, 500])
+
+  await once.getByRole('link', { name: 'Open parts' }).click()
+  calls = 0
+  isDenied = true
+  await importing('again.jsonl')
+  const again = page.getByRole('article', { name: 'Import · again.jsonl → parts' })
+  await expect(again).toContainText('400 documents')
+  await expect(again).toContainText('200 written')
+  await expect(again).toContainText('200 in doubt')
+  await expectAccessible(page)
+  await again.getByRole('button', { name: 'Go on' }).press('Enter')
+  await expect(again.getByText('done', { exact: true })).toBeVisible()
+  await expect(again).toContainText('500 documents')
+  await expect(again).not.toContainText('in doubt')
+  expect(await countOf('again.jsonl')).toBe(500)
+})
+
+test('an import of CSV says beforehand which values of a column of numbers are none', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects/demo-app/data/orders`)
+  await signIn(page)
+  await page.getByRole('button', { name: 'More for this collection' }).click()
+  await page.getByRole('menuitem', { name: 'Import' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import into orders' })
+  await dialog.getByLabel('File', { exact: true }).setInputFiles({
+    name: 'prices.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('name,price\na,1\nb,2.5\nc,3\nd,4\ne,notanumber\n'),
+  })
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'In the column price 1 value is no number beside 4 that are, the first in line 6: “notanumber”. It is imported as a text.',
+  )
+  await expectAccessible(page)
+})
+
 test('a job is cancelled, and says so', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   await using operator = await ProjectOperator.enter(world)

@@ -2,7 +2,7 @@ import { isUnderWay, type Job, type JobOrder, type JobProgress } from './job.ts'
 
 interface Entry {
   readonly order: JobOrder
-  readonly abort: AbortController
+  abort: AbortController
   job: Job
 }
 
@@ -47,7 +47,7 @@ export class JobList {
       this.#entries.delete(over.id)
     }
     const id = ++this.#lastId
-    const { project, kind, target } = order
+    const { project, kind, target, place, canGoOn = false } = order
     this.#entries.set(id, {
       order,
       abort: new AbortController(),
@@ -59,6 +59,7 @@ export class JobList {
         status: 'queued',
         done: 0,
         kept: 0,
+        inDoubt: 0,
         total: undefined,
         problems: [],
         failures: 0,
@@ -66,6 +67,8 @@ export class JobList {
         endedAt: undefined,
         file: undefined,
         error: undefined,
+        place,
+        canGoOn,
       },
     })
     this.#proceed()
@@ -78,6 +81,15 @@ export class JobList {
     if (entry === undefined || !isUnderWay(entry.job)) return
     this.#change(entry, { status: 'cancelled', endedAt: this.#options.now() })
     entry.abort.abort()
+    this.#proceed()
+  }
+
+  /** Lets one that has failed go on where it was, where it can. */
+  goOn(id: number): void {
+    const entry = this.#entries.get(id)
+    if (entry === undefined || entry.job.status !== 'failed' || !entry.job.canGoOn) return
+    entry.abort = new AbortController()
+    this.#change(entry, { status: 'queued', error: undefined, endedAt: undefined })
     this.#proceed()
   }
 
@@ -115,12 +127,13 @@ export class JobList {
       setTotal: (total) => {
         if (isRunning()) this.#update(entry, { total })
       },
-      advance: (done, problems = [], kept = 0) => {
+      advance: (done, problems = [], kept = 0, inDoubt = 0) => {
         if (!isHeard()) return
         const { job } = entry
         this.#update(entry, {
           done: job.done + done,
           kept: job.kept + kept,
+          inDoubt: job.inDoubt + inDoubt,
           failures: job.failures + problems.length,
           problems: [...job.problems, ...problems].slice(0, this.#options.problemsMax),
         })

@@ -9,6 +9,12 @@ export interface JobFile {
   readonly content: Blob
 }
 
+/** A collection, to be looked at when a job is over; an empty path is the whole database. */
+export interface JobPlace {
+  readonly database: string
+  readonly path: string
+}
+
 /** Something long that goes on in this tab, as screens show it. Never changes: each step makes a new one. */
 export interface Job {
   readonly id: number
@@ -22,6 +28,8 @@ export interface Job {
   readonly done: number
   /** How many were left as they are, as was asked. */
   readonly kept: number
+  /** Of how many nobody can say whether they were written: the answer was lost. */
+  readonly inDoubt: number
   /** How many there are, once that is known. */
   readonly total: number | undefined
   /** What couldn't be done, in words; the first of them. */
@@ -34,6 +42,9 @@ export interface Job {
   readonly file: JobFile | undefined
   /** Why it ended as a whole. */
   readonly error: unknown
+  /** See `JobOrder`. */
+  readonly place: JobPlace | undefined
+  readonly canGoOn: boolean
 }
 
 /** What a job tells while it runs. */
@@ -41,8 +52,8 @@ export interface JobProgress {
   /** Aborted when it is cancelled; what it then throws isn't heard, what it advances by is. */
   readonly signal: AbortSignal
   readonly setTotal: (total: number) => void
-  /** So many more are through; so many of them failed, and so many were left as they are. */
-  readonly advance: (done: number, problems?: readonly string[], kept?: number) => void
+  /** So many more are through; so many of them failed, so many were left as they are, and so many are in doubt. Less are, when that is settled. */
+  readonly advance: (done: number, problems?: readonly string[], kept?: number, inDoubt?: number) => void
 }
 
 export interface JobOrder {
@@ -51,6 +62,9 @@ export interface JobOrder {
   readonly target: string
   /** Does it all. What it throws is why the job failed. */
   readonly run: (progress: JobProgress) => Promise<JobFile | undefined>
+  readonly place?: JobPlace
+  /** When it has failed, `run` may be called again, and goes on where it was. */
+  readonly canGoOn?: boolean
 }
 
 /** What became of a job that is done: all of it, a part, or nothing, because everything was kept or failed. */
@@ -64,12 +78,12 @@ export function unitOf({ kind }: Pick<Job, 'kind'>): JobUnit {
 }
 
 /** How many were really written, deleted, moved or changed; of an export, how many are in the file. */
-export function achievedBy({ done, kept, failures }: Job): number {
-  return done - kept - failures
+export function achievedBy({ done, kept, failures, inDoubt }: Job): number {
+  return done - kept - failures - inDoubt
 }
 
 export function outcomeOf(job: Job): JobOutcome {
-  const isAny = achievedBy(job) > 0
+  const isAny = achievedBy(job) + job.inDoubt > 0
   if (job.failures > 0) return isAny ? 'part' : 'nothing'
   return isAny || job.kind === 'export' ? 'all' : 'nothing-new'
 }

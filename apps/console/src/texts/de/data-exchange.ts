@@ -60,6 +60,8 @@ export const dataExchange: typeof exchangeTexts = {
   readLine: (line, form, place) => `Zeile ${line}, ${form} → ${place}`,
   newIn: (collection) => `ein neues Dokument in ${collection}`,
   noFields: 'Es hat keine Felder.',
+  mixedColumn: (name, numbers, others, line, text) =>
+    `In der Spalte ${name} ${others === 1 ? 'ist 1 Wert keine Zahl' : `sind ${others.toLocaleString('de')} Werte keine Zahlen`} neben ${numbers.toLocaleString('de')} Zahlen, der erste in Zeile ${line}: „${text}“. Er wird als Text importiert.`,
   noDocuments: 'In dieser Datei ist kein Dokument.',
   halfTyped:
     'Manche Werte nennen ihren Typ, etwa {"stringValue": "a"}, und andere nicht. Das ist weder typisiertes noch einfaches JSON.',

@@ -50,6 +50,14 @@ export const jobs: typeof jobTexts = {
   },
   kept: (count) => `${count} behalten, wie sie waren`,
   failed: (count) => `${count} gescheitert`,
+  inDoubt: (count) => `${count} ungewiss`,
+  inDoubtThere:
+    'Die Antwort über die ungewissen ging verloren. Sie sind jetzt da, durch diesen Import oder von vorher: Was da ist, behält er.',
+  inDoubtLost: 'Die Antwort über die ungewissen ging verloren: Vielleicht sind sie geschrieben.',
+  inDoubtGoOn: 'Beim Fortsetzen klärt es sich, und keines wird doppelt geschrieben.',
+  goOn: 'Fortsetzen',
+  goOnOf: (name) => `Fortsetzen: ${name}`,
+  open: (path) => `${path} öffnen`,
   failures: {
     documents: (count) => (count === 1 ? '1 Dokument blieb unerledigt' : `${count} Dokumente blieben unerledigt`),
     files: (count) => (count === 1 ? '1 Datei blieb unerledigt' : `${count} Dateien blieben unerledigt`),

@@ -57,6 +57,8 @@ export const exchangeTexts = inLanguage('data-exchange', {
   readLine: (line: number, form: string, place: string) => `Line ${line}, ${form} → ${place}`,
   newIn: (collection: string) => `a new document in ${collection}`,
   noFields: 'It has no fields.',
+  mixedColumn: (name: string, numbers: number, others: number, line: number, text: string) =>
+    `In the column ${name} ${others === 1 ? '1 value is no number' : `${others.toLocaleString('en')} values are no numbers`} beside ${numbers.toLocaleString('en')} that are, the first in line ${line}: “${text}”. It is imported as a text.`,
   noDocuments: 'There is no document in this file.',
   halfTyped:
     'Some values name their type, such as {"stringValue": "a"}, and others don’t, so it is neither typed JSON nor plain JSON.',

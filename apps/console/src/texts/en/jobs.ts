@@ -51,6 +51,14 @@ export const jobTexts = inLanguage('jobs', {
   },
   kept: (count: string) => `${count} kept as they were`,
   failed: (count: string) => `${count} failed`,
+  inDoubt: (count: string) => `${count} in doubt`,
+  inDoubtThere:
+    'The answer about those in doubt was lost. They are there now, by this import or from before: it keeps what is there.',
+  inDoubtLost: 'The answer about those in doubt was lost: they may have been written.',
+  inDoubtGoOn: 'Going on settles it, and writes none of them twice.',
+  goOn: 'Go on',
+  goOnOf: (name: string) => `Go on with ${name}`,
+  open: (path: string) => `Open ${path}`,
   failures: {
     documents: (count: number) => (count === 1 ? '1 document couldn’t be done' : `${count} documents couldn’t be done`),
     files: (count: number) => (count === 1 ? '1 file couldn’t be done' : `${count} files couldn’t be done`),

@@ -133,6 +133,13 @@ export function ImportDialog({
             </Checkbox>
           </Notice>
         )}
+        {survey.mixed.length > 0 && (
+          <Notice tone="attention" isAnnounced>
+            {survey.mixed.map(({ name, numbers, others, first }) => (
+              <p key={name}>{texts.mixedColumn(name, numbers, others, first.line, shortened(first.text))}</p>
+            ))}
+          </Notice>
+        )}
         {file !== undefined && (
           <ImportPreview
             key={`${format} ${file.name} ${file.size} ${file.lastModified}`}
@@ -152,4 +159,10 @@ export function ImportDialog({
       </form>
     </Dialog>
   )
+}
+
+const shownMax = 40
+
+function shortened(text: string): string {
+  return text.length <= shownMax ? text : `${text.slice(0, shownMax)}…`
 }

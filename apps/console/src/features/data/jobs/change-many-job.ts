@@ -1,6 +1,7 @@
 import type { ProjectDatabase } from '../../../databases/project-database.ts'
 import type { TypedValue } from '../../../documents/values/typed-value.ts'
 import type { JobOrder } from '../../../jobs/job.ts'
+import { patiently } from '../../../jobs/patiently.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import type { CollectionQuery } from '../filters/collection-query.ts'
 import { type WireQuery, wireQuery, wireQueryBelow } from '../filters/wire-query.ts'
@@ -55,7 +56,7 @@ function jobOf(
       try {
         for await (const paths of pages) {
           signal.throwIfAborted()
-          const outcomes = await batchWrite(database, paths.map(writeOf))
+          const outcomes = await patiently(() => batchWrite(database, paths.map(writeOf)), signal)
           const problems = outcomes.flatMap((outcome, at) =>
             outcome.code === 0 ? [] : [exchangeTexts.refusedDocument(paths[at] ?? '', refusalOf(outcome))],
           )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findIdFields, findOtherCollections, isElsewhere, previewDocuments, usualIdField } from './survey-file.ts'
+import { findIdFields, isElsewhere, previewDocuments, surveyLines, usualIdField } from './survey-file.ts'
 
 const target = { root: 'projects/p/databases/(default)/documents', collection: 'orders' }
 const fileOf = (...lines: readonly object[]) => new Blob([lines.map((line) => `${JSON.stringify(line)}\n`).join('')])
@@ -34,12 +34,18 @@ describe('collections beside the one that was chosen', () => {
     const inside = ['orders/a', 'orders/a/items/b'].map(exported)
     const file = fileOf(...inside, { n: 1 }, exported('users/ada'), exported('users/eve'), exported('ordersx/a/b/c'))
     const { signal } = new AbortController()
-    expect(await findOtherCollections('lines', file, target, signal)).toEqual(['users', 'ordersx/a/b'])
-    expect(await findOtherCollections('csv', new Blob(['path\nusers/a\n']), target, signal)).toEqual(['users'])
+    expect((await surveyLines('lines', file, target, signal)).others).toEqual(['users', 'ordersx/a/b'])
+    expect((await surveyLines('csv', new Blob(['path\nusers/a\n']), target, signal)).others).toEqual(['users'])
   })
 
   it('are all the same where none was chosen', () => {
     expect(isElsewhere('users/ada', '')).toBe(false)
     expect(isElsewhere('users/ada', 'orders')).toBe(true)
   })
+})
+
+it('values among the numbers of a column that are none are told with the line of the first', async () => {
+  const file = new Blob(['n,name,mixed\n1,a,1\n2,,x\n"not, a number",b,y\n4.5,c,\n,d,z\n'])
+  const { mixed } = await surveyLines('csv', file, target, new AbortController().signal)
+  expect(mixed).toEqual([{ name: 'n', numbers: 3, others: 1, first: { line: 4, text: 'not, a number' } }])
 })

@@ -51,23 +51,67 @@ export function isElsewhere(path: string, collection: string): boolean {
 
 /** More is not looked at; the import itself leaves out what nobody has allowed. */
 const charactersMax = 64 * 1024 * 1024
-const collectionsMax = 10
+/** Of collections and of columns. */
+const namedMax = 10
 
-/** The collections beside and above the target's that a file has documents of; the first of them. */
-export async function findOtherCollections(
+/** A column of CSV most of whose values are numbers, but not all. */
+export interface MixedColumn {
+  readonly name: string
+  readonly numbers: number
+  /** How many are texts. */
+  readonly others: number
+  /** The first of those, and the line of the file that it is in. */
+  readonly first: { readonly line: number; readonly text: string }
+}
+
+export interface FileSurvey {
+  /** The collections beside and above the target's that the file has documents of; the first of them. */
+  readonly others: readonly string[]
+  /** The first of them. */
+  readonly mixed: readonly MixedColumn[]
+}
+
+/** Goes through a file, or as much of it as is looked at. */
+export async function surveyLines(
   format: FileFormat,
   file: Blob,
   target: Target,
   signal: AbortSignal,
-): Promise<readonly string[]> {
+): Promise<FileSurvey> {
   const others = new Set<string>()
+  const columns = new Map<string, ColumnCount>()
   let characters = 0
   for await (const line of readDocuments(format, file, target)) {
     signal.throwIfAborted()
     if ('problem' in line) continue
-    if (isElsewhere(line.path, target.collection)) others.add(line.path.slice(0, line.path.lastIndexOf('/')))
+    if (others.size < namedMax && isElsewhere(line.path, target.collection)) {
+      others.add(line.path.slice(0, line.path.lastIndexOf('/')))
+    }
+    if (format === 'csv') countColumns(columns, line)
     characters += line.characters
-    if (others.size === collectionsMax || characters > charactersMax) break
+    if (characters > charactersMax) break
   }
-  return [...others]
+  const mixed = [...columns].flatMap(([name, { numbers, texts, first }]): readonly MixedColumn[] =>
+    first !== undefined && numbers > texts ? [{ name, numbers, others: texts, first }] : [],
+  )
+  return { others: [...others], mixed: mixed.slice(0, namedMax) }
+}
+
+interface ColumnCount {
+  numbers: number
+  texts: number
+  first: MixedColumn['first'] | undefined
+}
+
+function countColumns(columns: Map<string, ColumnCount>, { number: line, fields }: FileDocument): void {
+  for (const [name, value] of Object.entries(fields)) {
+    const count = columns.get(name) ?? { numbers: 0, texts: 0, first: undefined }
+    columns.set(name, count)
+    if (typeof value !== 'object' || value === null) continue
+    if ('integerValue' in value || 'doubleValue' in value) count.numbers++
+    else if ('stringValue' in value && typeof value.stringValue === 'string') {
+      count.texts++
+      count.first ??= { line, text: value.stringValue }
+    }
+  }
 }

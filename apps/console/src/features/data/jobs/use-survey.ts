@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useDatabase } from '../../../databases/use-database.ts'
 import type { FileFormat } from './read-documents.ts'
-import { findIdFields, findOtherCollections, usualIdField } from './survey-file.ts'
+import { type FileSurvey, findIdFields, surveyLines, usualIdField } from './survey-file.ts'
 
 interface Surveyed {
   readonly file: File | undefined
@@ -9,11 +9,9 @@ interface Surveyed {
   readonly collection: string
 }
 
-export interface Survey {
+export interface Survey extends FileSurvey {
   /** That may name the documents of the file. */
   readonly fields: readonly string[]
-  /** See `findOtherCollections`. */
-  readonly others: readonly string[]
   /** The field that names them, as it is chosen or else usual; undefined for new ids. */
   readonly idField: string | undefined
   readonly chooseIdField: (field: string | undefined) => void
@@ -21,19 +19,14 @@ export interface Survey {
   readonly askIdField: () => Promise<string | undefined>
 }
 
-const nothing = { fields: [], others: [] }
+const nothing = { fields: [], others: [], mixed: [] }
 
 /** What one has to know of a file before it is imported. A file that can't be read says so in its preview. */
 export function useSurvey(surveyed: Surveyed): Survey {
   const { file, format, collection } = surveyed
   const { root } = useDatabase()
   const key = `${format} ${collection}`
-  const [found, setFound] = useState<{
-    file: File
-    key: string
-    fields: readonly string[]
-    others: readonly string[]
-  }>()
+  const [found, setFound] = useState<FileSurvey & { file: File; key: string; fields: readonly string[] }>()
   const [chosen, setChosen] = useState<{ file: File | undefined; field: string | undefined }>()
 
   useEffect(() => {
@@ -42,20 +35,21 @@ export function useSurvey(surveyed: Surveyed): Survey {
     const survey = async (): Promise<void> => {
       const target = { root, collection }
       const fields = await findIdFields(format, file, target)
-      if (!abort.signal.aborted) setFound({ file, key, fields, others: [] })
-      const others = await findOtherCollections(format, file, target, abort.signal)
-      if (!abort.signal.aborted) setFound({ file, key, fields, others })
+      if (!abort.signal.aborted) setFound({ ...nothing, file, key, fields })
+      const read = await surveyLines(format, file, target, abort.signal)
+      if (!abort.signal.aborted) setFound({ ...read, file, key, fields })
     }
     // The preview and the job say what is wrong with it.
     survey().catch(() => undefined)
     return () => abort.abort()
   }, [file, format, collection, key, root])
 
-  const { fields, others } = found !== undefined && found.file === file && found.key === key ? found : nothing
+  const { fields, others, mixed } = found !== undefined && found.file === file && found.key === key ? found : nothing
   const isChosen = chosen !== undefined && chosen.file === file
   return {
     fields,
     others,
+    mixed,
     idField: isChosen ? chosen.field : usualIdField(fields),
     chooseIdField: (field) => setChosen({ file, field }),
     askIdField: async () => {

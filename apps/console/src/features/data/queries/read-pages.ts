@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { documentsUrl, type ProjectDatabase } from '../../../databases/project-database.ts'
 import { encodePath } from '../../../documents/data-path.ts'
 import { readFieldPath } from '../../../documents/values/field-path.ts'
+import { patiently } from '../../../jobs/patiently.ts'
 import type { WireOrder, WireQuery } from '../filters/wire-query.ts'
 
 const answer = z.array(
@@ -53,22 +54,25 @@ export async function* readPages({
   let last: { readonly name: string; readonly fields: Readonly<Record<string, unknown>> } | undefined
   for (;;) {
     project.noteUse()
-    const rows: z.infer<typeof answer> = await project.call({
-      method: 'POST',
-      path: `${documentsUrl(database)}${parent}:runQuery`,
-      // A long reading may take more than the hour for which everybody may ask about the past.
-      headers: { 'x-hearth-history': 'any-read-time' },
-      body: {
-        structuredQuery: {
-          ...query,
-          limit: Math.min(pageSize, left),
-          ...(last !== undefined && { startAt: { values: cursorAt(query.orderBy, last), before: false } }),
-        },
-        ...(readTime !== undefined && { readTime }),
-      },
+    const page = {
+      ...query,
+      limit: Math.min(pageSize, left),
+      ...(last !== undefined && { startAt: { values: cursorAt(query.orderBy, last), before: false } }),
+    }
+    const body = { structuredQuery: page, ...(readTime !== undefined && { readTime }) }
+    const rows: z.infer<typeof answer> = await patiently(
+      () =>
+        project.call({
+          method: 'POST',
+          path: `${documentsUrl(database)}${parent}:runQuery`,
+          // A long reading may take more than the hour for which everybody may ask about the past.
+          headers: { 'x-hearth-history': 'any-read-time' },
+          body,
+          signal,
+          answer,
+        }),
       signal,
-      answer,
-    })
+    )
     readTime ??= rows[0]?.readTime ?? ''
     const found = rows.flatMap(({ document }) => (document === undefined ? [] : [document]))
     const documents = found.map(({ name, fields = {} }) => ({ path: name.slice(root.length + 1), fields }))

@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router'
 import { Download, X } from 'lucide-react'
+import { databaseSearch } from '../../../databases/database-search.ts'
 import { messageOf } from '../../../errors/reaction.ts'
 import {
   achievedBy,
@@ -12,7 +14,7 @@ import {
 import { jobs } from '../../../jobs/jobs.ts'
 import { jobTexts as texts } from '../../../texts/en/jobs.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { formatBytes, formatNumber } from '../../../ui/format.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Moment } from '../../../ui/moment.tsx'
@@ -38,7 +40,7 @@ const problemsShown = 10
 
 /** One job: what it does, how far it has come, what it couldn't do, and its file. */
 export function JobCard({ job }: { readonly job: Job }) {
-  const { kind, target, status, done, total, kept, problems, failures, file, error } = job
+  const { kind, target, status, done, total, kept, inDoubt, problems, failures, file, error, place } = job
   const name = texts.of(texts.kinds[kind], target)
   const shownTotal = total !== undefined && status !== 'done' ? formatNumber(total) : undefined
   return (
@@ -67,13 +69,20 @@ export function JobCard({ job }: { readonly job: Job }) {
       )}
       <p className="flex flex-wrap gap-x-3 text-table text-ink-2">
         <span role="status">{texts.counted[unitOf(job)](done, formatNumber(done), shownTotal)}</span>
-        {kept + failures > 0 && <span>{texts.achieved[kind](formatNumber(achievedBy(job)))}</span>}
+        {kept + failures + inDoubt > 0 && <span>{texts.achieved[kind](formatNumber(achievedBy(job)))}</span>}
         {kept > 0 && <span>{texts.kept(formatNumber(kept))}</span>}
         {failures > 0 && <span>{texts.failed(formatNumber(failures))}</span>}
+        {inDoubt > 0 && <span>{texts.inDoubt(formatNumber(inDoubt))}</span>}
         <Moment at={job.endedAt ?? job.startedAt} />
         {status === 'cancelled' && <span>{texts.cancelledHelp}</span>}
       </p>
       {status === 'failed' && <Notice tone="danger">{whyOf(error)}</Notice>}
+      {inDoubt > 0 && (
+        <p className="text-table text-ink-2">
+          {status === 'done' ? texts.inDoubtThere : texts.inDoubtLost}{' '}
+          {status === 'failed' && job.canGoOn && texts.inDoubtGoOn}
+        </p>
+      )}
       {failures > 0 && (
         <details className="rounded border border-amber-line bg-amber-wash px-3 py-2 text-table">
           <summary className="cursor-default text-ink-1">{texts.failures[unitOf(job)](failures)}</summary>
@@ -97,6 +106,21 @@ export function JobCard({ job }: { readonly job: Job }) {
           >
             {texts.download} ({formatBytes(file.content.size)})
           </Button>
+        )}
+        {status === 'failed' && job.canGoOn && (
+          <Button variant="primary" aria-label={texts.goOnOf(name)} onPress={() => jobs.goOn(job.id)}>
+            {texts.goOn}
+          </Button>
+        )}
+        {place !== undefined && !isUnderWay(job) && (
+          <Link
+            to="/projects/$project/data/$"
+            params={{ project: job.project, _splat: place.path }}
+            search={databaseSearch(place.database)}
+            className={buttonClasses()}
+          >
+            {place.path === '' ? texts.goToData : texts.open(place.path)}
+          </Link>
         )}
         {isUnderWay(job) && (
           <Button aria-label={texts.cancelOf(name)} onPress={() => jobs.cancel(job.id)}>

@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { HearthError } from '../api/hearth-error.ts'
+import { mayBeDone, patiently } from './patiently.ts'
+
+const failed = (code: string) => new HearthError({ code, reason: 'NO_ANSWER', message: '' })
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('asks again until there is an answer', async () => {
+  const call = vi.fn(async () => 'done')
+  call.mockRejectedValueOnce(failed('unavailable')).mockRejectedValueOnce(failed('resource-exhausted'))
+  const asked = patiently(call, new AbortController().signal)
+  await vi.runAllTimersAsync()
+  expect(await asked).toBe('done')
+  expect(call).toHaveBeenCalledTimes(3)
+})
+
+it('gives up in the end, and at once what will never be answered otherwise', async () => {
+  const away = vi.fn().mockRejectedValue(failed('unavailable'))
+  const asked = expect(patiently(away, new AbortController().signal)).rejects.toMatchObject({ code: 'unavailable' })
+  await vi.runAllTimersAsync()
+  await asked
+  expect(away).toHaveBeenCalledTimes(6)
+  const denied = vi.fn().mockRejectedValue(failed('permission-denied'))
+  await expect(patiently(denied, new AbortController().signal)).rejects.toMatchObject({ code: 'permission-denied' })
+  expect(denied).toHaveBeenCalledTimes(1)
+  expect([failed('unavailable'), failed('resource-exhausted')].map(mayBeDone)).toEqual([true, false])
+})
+
+it('waits no longer when it is cancelled', async () => {
+  const abort = new AbortController()
+  const call = vi.fn().mockRejectedValue(failed('unavailable'))
+  const asked = expect(patiently(call, abort.signal)).rejects.toMatchObject({ code: 'unavailable' })
+  await vi.advanceTimersByTimeAsync(100)
+  abort.abort()
+  await asked
+  expect(call).toHaveBeenCalledTimes(1)
+  expect(vi.getTimerCount()).toBe(0)
+})
