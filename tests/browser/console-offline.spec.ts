@@ -108,6 +108,10 @@ test('a document added offline that the server refuses is told of', async ({ con
   await expect(page.getByRole('alert').getByText(/was not added, though it had waited here/)).toBeVisible({
     timeout: 60_000,
   })
+  // What it was is not lost with it.
+  await expect(page.getByRole('region', { name: '1 change was not saved, and is kept here' })).toContainText(
+    /New document notes\/\w{20}: the server of demo-app refused it/,
+  )
   await expect(page.getByRole('button', { name: 'Connection: Live' })).toBeVisible({ timeout: 60_000 })
 })
 
