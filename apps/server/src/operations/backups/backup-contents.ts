@@ -40,7 +40,7 @@ function contentOf(value: string): NamedContent {
   return { id: blobId, sizeBytes: object.sizeBytes }
 }
 
-export function contentPath(folder: string, id: string): string {
+function contentPath(folder: string, id: string): string {
   return join(folder, 'contents', id.slice(0, 2), id)
 }
 
@@ -124,6 +124,26 @@ async function linkFile(from: string, to: string, sizeBytes: number): Promise<bo
     // Else it is not in that backup, or on a disk without links.
     return (error as NodeJS.ErrnoException).code === 'EEXIST'
   }
+}
+
+/**
+ * How many of the contents that the files of a copy name can't be had: neither, whole, from the folder of the backup nor, if `isThere` says so, from where
+ * the server reads them.
+ */
+export async function countMissing(
+  copy: OpenCopy,
+  folder: string,
+  isThere: (content: NamedContent) => Promise<boolean> = async () => false,
+): Promise<number> {
+  let missing = 0
+  const look = async (content: NamedContent): Promise<void> => {
+    const found = await stat(contentPath(folder, content.id)).catch(() => undefined)
+    if (found?.size !== content.sizeBytes && !(await isThere(content))) missing++
+  }
+  for await (const page of contentsOf(copy)) {
+    for (let at = 0; at < page.length; at += atOnce) await Promise.all(page.slice(at, at + atOnce).map(look))
+  }
+  return missing
 }
 
 /**

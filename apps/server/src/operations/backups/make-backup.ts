@@ -14,7 +14,7 @@ export interface BackupRoom {
     Persistence,
     'copyProject' | 'copyBytes' | 'verifyCopy' | 'readCopy' | 'replaceProject' | 'openProject'
   >
-  readonly blobs: Pick<Blobs, 'copyOut' | 'bringBack'>
+  readonly blobs: Pick<Blobs, 'copyOut' | 'bringBack' | 'size'>
   /** Keeps the contents of a project where they are, until the answer is called (`BlobGarbage.hold`). */
   readonly holdContents: (project: string) => () => void
   /** Whether a folder's disk takes so many bytes and still has what documents need. */

@@ -1,3 +1,4 @@
+import { StatusError } from '@hearth/model'
 import { describe, expect, it } from 'vitest'
 import type { Manifest } from './manifest.ts'
 import { lastNight, type LookedAt, makeDue, nextNight } from './nightly-backups.ts'
@@ -11,6 +12,7 @@ const at = (day: number, hours: number, minutes = 0): number => new Date(2026, 1
 class World {
   now = at(10, 3)
   isFull = false
+  isBusy = false
   readonly made: { readonly project: string; readonly kind: 'nightly'; readonly createdAt: number }[] = []
   readonly nights = new Map<string, LookedAt>()
 
@@ -29,6 +31,8 @@ class World {
         backups: {
           list,
           makeNightly: async (project) => {
+            if (this.isBusy && project === 'first-app')
+              throw new StatusError('failed-precondition', 'BACKUP_UNDER_WAY', '')
             if (this.isFull && project === 'first-app') throw new Error('no room')
             const manifest = { project, kind: 'nightly' as const, createdAt: this.now, files: {}, store: {} }
             this.made.push(manifest)
@@ -76,6 +80,17 @@ describe('nightly backups', () => {
     world.now += hourMs / 2
     expect(await world.look()).toEqual([])
     world.now += hourMs / 2
+    expect(await world.look()).toEqual(['first-app'])
+  })
+
+  it('that met another backup or a restore are made at the next look after it', async () => {
+    const world = new World()
+    world.isBusy = true
+    expect(await world.look()).toEqual(['second-app'])
+    world.now += 60_000
+    expect(await world.look()).toEqual([])
+    world.isBusy = false
+    world.now += 60_000
     expect(await world.look()).toEqual(['first-app'])
   })
 

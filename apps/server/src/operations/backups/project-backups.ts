@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { Log, Random } from '../../ambient.ts'
+import type { Random } from '../../ambient.ts'
 import type { ActName } from '../../audit/act-names.ts'
 import type { AuditedAct } from '../../audit/audit-entry.ts'
 import { consoleProject } from '../../projects/project-id.ts'
@@ -19,7 +19,6 @@ export interface ProjectBackupsOptions extends RestoreRoom {
   /** Nightly backups of a project; older ones go. */
   readonly nightlyKept: number
   readonly random: Random
-  readonly log: Log
   /** Writes down what nobody asked for just now: nightly backups, and what failed. Must not throw and must not wait. */
   readonly noteAct: (act: AuditedAct) => void
 }

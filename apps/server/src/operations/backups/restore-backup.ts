@@ -2,7 +2,8 @@ import { constants } from 'node:fs'
 import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StatusError } from '@hearth/model'
-import { bringContentsBack, contentsOf, takeContents } from './backup-contents.ts'
+import type { Log } from '../../ambient.ts'
+import { bringContentsBack, contentsOf, countMissing, type NamedContent, takeContents } from './backup-contents.ts'
 import { type BackupJob, enterPhase } from './backup-job.ts'
 import { assertRoom, type BackupRoom } from './make-backup.ts'
 import { type Manifest, manifestFormat, writeManifest } from './manifest.ts'
@@ -11,6 +12,7 @@ import { replacementTerms } from './replacement-terms.ts'
 export interface RestoreRoom extends BackupRoom {
   /** In the data folder: where a store waits that is to take the place of another. */
   readonly waitingFolder: string
+  readonly log: Log
   /** Nobody is served by the project's store any more. Returns the last version that was handed out. */
   readonly onEnded: (project: string) => number
   /** The project has another store, which nobody has read. */
@@ -36,6 +38,13 @@ export async function restoreBackup(
   const { sha256 } = await verified(room, file)
   if (manifest.store.sha256 !== undefined && manifest.store.sha256 !== sha256) throw damaged()
   signal.throwIfAborted()
+  const assertNoMore = (missing: number): void => {
+    // Those that were missing when the backup was made, its manifest says.
+    if (missing > manifest.files.missing) throw incomplete(missing - manifest.files.missing)
+  }
+  const isThere = async (content: NamedContent) => (await blobs.size({ project, id: content.id })) === content.sizeBytes
+  // Before anything is brought back that nobody would use.
+  assertNoMore(await persistence.readCopy(file, (copy) => countMissing(copy, folder, isThere)))
   const waiting = join(room.waitingFolder, `${project}.sqlite`)
   const beforeFolder = await folders.begin(project, beforeId)
   const release = room.holdContents(project)
@@ -49,9 +58,7 @@ export async function restoreBackup(
       job.done = count
     }
     const back = { project, blobs, folder, signal, onBrought }
-    const missing = await persistence.readCopy(file, (copy) => bringContentsBack(copy, back))
-    // Those that were missing when the backup was made, its manifest says.
-    if (missing > manifest.files.missing) throw incomplete(missing - manifest.files.missing)
+    assertNoMore(await persistence.readCopy(file, (copy) => bringContentsBack(copy, back)))
     // What can be kept of what is there now before it is away; the rest follows then.
     const kept = { project, blobs, folder: beforeFolder, earlier: folder, known: new Set<string>(), onTaken() {} }
     await takeContents(contentsOf(await persistence.openProject(project)), { ...kept, signal })
@@ -84,8 +91,17 @@ export async function restoreBackup(
       },
       onReplaced: () => room.onReplaced(project),
     })
-    await folders.finish(project, beforeId)
-    job.before = beforeId
+    // The project is the other one by now, whatever becomes of this.
+    await folders.finish(project, beforeId).then(
+      () => {
+        job.before = beforeId
+      },
+      (err: unknown) =>
+        room.log.error(
+          { err, project, backup: beforeId },
+          'what was here before a restore is listed at the next start',
+        ),
+    )
   } catch (error) {
     // Once it is whole, whether the restore came through is asked at the next start: it may be all there is of what was here.
     if (!isKept) await folders.removeUnfinished(project, beforeId)

@@ -1,8 +1,8 @@
-import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../../ambient.ts'
 import type { BackupCommand } from '../../config/backup-command.ts'
-import { bringContentsBack, contentPath, contentsOf } from '../backups/backup-contents.ts'
+import { bringContentsBack, countMissing } from '../backups/backup-contents.ts'
 import { syncFolder } from '../backups/manifest.ts'
 import { type DataFolder, openEmptyFolder } from '../data-folder.ts'
 import { readServerManifest, type ServerManifest } from './server-manifest.ts'
@@ -70,18 +70,7 @@ async function verify(project: ServerManifest['projects'][number], folder: strin
   const store = join(folder, 'store.sqlite')
   const { sha256 } = await files.verify(store)
   if (sha256 !== project.sha256) throw new Error(`The backup of ${project.id} is damaged: ${store} was changed.`)
-  let missing = 0
-  await files.read(store, async (copy) => {
-    for await (const page of contentsOf(copy)) {
-      for (const { id, sizeBytes } of page) {
-        const size = await stat(contentPath(folder, id)).then(
-          (found) => found.size,
-          () => -1,
-        )
-        if (size !== sizeBytes) missing++
-      }
-    }
-  })
+  const missing = await files.read(store, (copy) => countMissing(copy, folder))
   if (missing > project.files.missing) {
     throw new Error(
       `The backup of ${project.id} is damaged: the contents of ${missing} files are missing or cut short.`,

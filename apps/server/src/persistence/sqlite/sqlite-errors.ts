@@ -61,6 +61,5 @@ export function asStatusError(error: unknown, file: string): StatusError {
 
 /** What happened to a file, for the log. */
 export function ofFile(file: string, error?: unknown): Error {
-  const text = error === undefined ? file : `${file}: ${error instanceof Error ? error.message : String(error)}`
-  return new Error(text, { cause: error })
+  return new Error(error instanceof Error ? `${file}: ${error.message}` : file, { cause: error })
 }

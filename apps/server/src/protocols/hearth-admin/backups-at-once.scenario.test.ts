@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openShop, shopProject as project } from '../../testing/open-shop.ts'
 import { TestServer } from '../../testing/test-server.ts'
@@ -94,11 +96,34 @@ describe('two requests at once', () => {
     const shop = await openShop(server)
     const [first, second, third] = [await shop.backups.make(), await shop.backups.make(), await shop.backups.make()]
     const same = await atOnce(shop, first, ['remove', 'remove'])
-    expect(same.map(({ status }) => status).toSorted()).toEqual([200, 404])
+    expect(same.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404])
     const both = await Promise.all([shop.backups.remove(second), shop.backups.remove(third)])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
     expect((await shop.backups.list()).backups).toEqual([])
   })
+})
+
+describe('a project that is deleted', () => {
+  it.for<Act>(['make', 'restore'])(
+    'beside a request to %s leaves nothing of it, whichever comes first',
+    async (act) => {
+      for (const isDeletedFirst of [true, false]) {
+        await using server = await TestServer.start()
+        const shop = await openShop(server)
+        await shop.upload('file.txt', 'content')
+        const backup = await shop.backups.make()
+        const begin = () => atOnce(shop, backup, [act])
+        const remove = () => shop.owner.call('DELETE', `/projects/${project}`)
+        const answers = await Promise.all(isDeletedFirst ? [remove(), begin()] : [begin(), remove()])
+        const deletion = answers.find((answer) => answer instanceof Response)
+        expect(deletion?.status, await deletion?.text()).toBe(200)
+        await server.house.stop()
+        const entries = await readdir(server.dataFolder, { recursive: true, withFileTypes: true })
+        const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+        expect(files.filter((path) => path.includes(project))).toEqual([])
+      }
+    },
+  )
 })
 
 describe('a state before a restore', () => {
