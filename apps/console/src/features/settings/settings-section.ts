@@ -14,7 +14,14 @@ export const settingsSections = [
 ] as const
 export type SettingsSection = (typeof settingsSections)[number]
 
-export interface SettingsSearch extends DatabaseSearch {
+/** Parts of what entries of the audit log name, whatever the case. */
+export interface AuditSearch {
+  readonly actor?: string | undefined
+  readonly action?: string | undefined
+  readonly target?: string | undefined
+}
+
+export interface SettingsSearch extends DatabaseSearch, AuditSearch {
   /** General, unless told otherwise. */
   readonly section?: SettingsSection
 }
@@ -22,6 +29,17 @@ export interface SettingsSearch extends DatabaseSearch {
 export function readSettingsSearch(address: Record<string, unknown>): SettingsSearch {
   const { section } = address
   const known = settingsSections.find((one) => one === section)
-  if (known === undefined || known === 'general') return { database: undefined }
-  return { section: known, database: known === 'indexes' ? readDatabaseSearch(address).database : undefined }
+  const audit = readAuditSearch(known === 'audit' ? address : {})
+  if (known === undefined || known === 'general') return { database: undefined, ...audit }
+  return { section: known, database: known === 'indexes' ? readDatabaseSearch(address).database : undefined, ...audit }
+}
+
+function readAuditSearch({ actor, action, target }: Record<string, unknown>): AuditSearch {
+  return { actor: textOf(actor), action: textOf(action), target: textOf(target) }
+}
+
+/** The router reads a bare number as one. */
+function textOf(value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && text !== '' ? text : undefined
 }

@@ -8,6 +8,22 @@ const ways: Readonly<Record<string, string>> = {
   'google.com': 'Google',
 }
 
+const signInReasons: Readonly<Record<string, string>> = {
+  INVALID_LOGIN_CREDENTIALS: 'Falsches Passwort, oder kein Konto hatte diese Adresse',
+  INVALID_PASSWORD: 'Falsches Passwort',
+  EMAIL_NOT_FOUND: 'Kein Konto hatte diese Adresse',
+  USER_DISABLED: 'Das Konto ist gesperrt',
+  TOO_MANY_ATTEMPTS_TRY_LATER: 'Nach zu vielen Versuchen aufgehalten',
+  PASSWORD_DOES_NOT_MEET_REQUIREMENTS: 'Das Passwort genügt den Passwortregeln nicht mehr',
+  PASSWORD_LOGIN_DISABLED: 'Die Anmeldung mit Passwort ist ausgeschaltet',
+  OPERATION_NOT_ALLOWED: 'Dieser Weg der Anmeldung ist ausgeschaltet',
+  MISSING_PASSWORD: 'Es wurde kein Passwort angegeben',
+  INVALID_OOB_CODE: 'Der Link wurde schon benutzt oder ist ungültig',
+  EXPIRED_OOB_CODE: 'Der Link war abgelaufen',
+  BLOCKING_FUNCTION_ERROR_RESPONSE: 'Ein Webhook des Projekts hat abgelehnt',
+  ADMIN_ONLY_OPERATION: 'Neue Konten legt nur ein Administrator an',
+}
+
 export const users: typeof usersTexts = {
   title: 'Benutzer',
   fact: (count, isFiltered) => (isFiltered ? `${count} Benutzer gefunden` : `${count} Benutzer`),
@@ -180,6 +196,16 @@ export const users: typeof usersTexts = {
   noSessions: 'Nirgends angemeldet.',
   toDevices: 'Geräte dieses Benutzers',
   sessionsFailed: 'Die Sitzungen ließen sich nicht auflisten',
+  failedSignIns: 'Fehlgeschlagene Anmeldungen',
+  failedSignInsText: 'Mit dieser Adresse, wer immer es war. Wiederholungen binnen zehn Minuten sind eine Zeile.',
+  failedSignInsFailed: 'Die fehlgeschlagenen Anmeldungen ließen sich nicht auflisten',
+  failedSignInsOwners: 'Sie stehen im Prüfprotokoll, das Eigentümer des Projekts lesen. Fragen Sie einen von ihnen.',
+  noFailedSignIns: 'Keine im Prüfprotokoll.',
+  noFailedSignInsYet: 'Keine unter den neuesten Einträgen des Prüfprotokolls.',
+  toFailedSignIns: 'Diese im Prüfprotokoll',
+  signInReasons,
+  signInRepeats: (times) => (times === '1' ? '· noch einmal' : `· noch ${times}-mal`),
+  signInFrom: (address) => `von ${address}`,
   endAll: 'Alle beenden',
   endAllTitle: 'Alle Sitzungen beenden?',
   endAllText: 'Der Benutzer wird binnen Sekunden auf jedem Gerät abgemeldet.',

@@ -9,6 +9,23 @@ const ways: Readonly<Record<string, string>> = {
   'google.com': 'Google',
 }
 
+/** Why a sign-in failed, by the reason that the server notes. */
+const signInReasons: Readonly<Record<string, string>> = {
+  INVALID_LOGIN_CREDENTIALS: 'Wrong password, or no account had this address',
+  INVALID_PASSWORD: 'Wrong password',
+  EMAIL_NOT_FOUND: 'No account had this address',
+  USER_DISABLED: 'The account is disabled',
+  TOO_MANY_ATTEMPTS_TRY_LATER: 'Held up after too many tries',
+  PASSWORD_DOES_NOT_MEET_REQUIREMENTS: 'The password no longer meets the policy',
+  PASSWORD_LOGIN_DISABLED: 'Sign-in by password is switched off',
+  OPERATION_NOT_ALLOWED: 'This way to sign in is switched off',
+  MISSING_PASSWORD: 'No password was given',
+  INVALID_OOB_CODE: 'The link was used before or is not valid',
+  EXPIRED_OOB_CODE: 'The link had expired',
+  BLOCKING_FUNCTION_ERROR_RESPONSE: 'A webhook of the project said no',
+  ADMIN_ONLY_OPERATION: 'New accounts are made by an administrator only',
+}
+
 /** Texts of the list of a project's users and of one user's page. */
 export const usersTexts = inLanguage('users', {
   title: 'Users',
@@ -181,6 +198,16 @@ export const usersTexts = inLanguage('users', {
   noSessions: 'Not signed in anywhere.',
   toDevices: 'Devices of this user',
   sessionsFailed: 'Couldn’t list the sessions',
+  failedSignIns: 'Failed sign-ins',
+  failedSignInsText: 'With this address, whoever tried. Repeats within ten minutes are one line.',
+  failedSignInsFailed: 'Couldn’t list the failed sign-ins',
+  failedSignInsOwners: 'They are in the audit log, which owners of the project read. Ask one of them.',
+  noFailedSignIns: 'None in the audit log.',
+  noFailedSignInsYet: 'None among the newest entries of the audit log.',
+  toFailedSignIns: 'These in the audit log',
+  signInReasons,
+  signInRepeats: (times: string) => (times === '1' ? '· once more' : `· ${times} times more`),
+  signInFrom: (address: string) => `from ${address}`,
   endAll: 'End all',
   endAllTitle: 'End all sessions?',
   endAllText: 'The user is signed out on every device, within seconds.',

@@ -17,6 +17,7 @@ import { labelOf, type ProjectUser } from '../project-user.ts'
 import { getUser } from '../queries/change-users.ts'
 import { ClaimsCard } from './claims-card.tsx'
 import { DeleteUserCard } from './delete-user-card.tsx'
+import { FailedSignInsCard } from './failed-sign-ins-card.tsx'
 import { UserActions } from './user-actions.tsx'
 import { UserBadges } from './user-badges.tsx'
 import { UserFactorsCard } from './user-factors-card.tsx'
@@ -89,6 +90,7 @@ function KnownUser({ user, onChanged }: { readonly user: ProjectUser; readonly o
         <UserFactorsCard {...props} />
         {/* What ends sessions changes one of these, and the list is asked for again. */}
         <UserSessionsCard key={`${user.validSince} ${user.disabled}`} user={user} />
+        {user.email !== undefined && <FailedSignInsCard email={user.email} />}
         <ClaimsCard {...props} />
         <UserWritesCard user={user} />
         <UserRecordCard user={user} />

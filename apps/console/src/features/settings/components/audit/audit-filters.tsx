@@ -14,6 +14,12 @@ export function AuditFilters({
   readonly onChange: (wish: AuditWish) => void
 }) {
   const [typed, setTyped] = useState(wish)
+  const [known, setKnown] = useState(wish)
+  // Back, or a link that leads here.
+  if (known !== wish) {
+    setKnown(wish)
+    setTyped(wish)
+  }
   const write = (): void => {
     const trimmed = { actor: typed.actor.trim(), action: typed.action.trim(), target: typed.target.trim() }
     if (names.some((name) => trimmed[name] !== wish[name])) onChange(trimmed)

@@ -1,3 +1,4 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { describeAct } from '../../../../activity/describe-act.ts'
@@ -12,6 +13,7 @@ import { Moment } from '../../../../ui/moment.tsx'
 import { usePages } from '../../../../ui/use-pages.ts'
 import { type FoldedEntry, foldSessions } from '../../fold-sessions.ts'
 import { type AuditEntry, type AuditWish, listAudit } from '../../queries/list-audit.ts'
+import { readSettingsSearch } from '../../settings-section.ts'
 import { actorName, namedAct } from './audit-actor.tsx'
 import { AuditEntryDialog } from './audit-entry-dialog.tsx'
 import { AuditFilters } from './audit-filters.tsx'
@@ -23,11 +25,18 @@ export function AuditLog() {
   return project.role === 'owner' ? <Entries /> : <p className="text-table text-ink-2">{texts.ownersOnly}</p>
 }
 
-const everything: AuditWish = { actor: '', action: '', target: '' }
-
 function Entries() {
   const project = useProject()
-  const [wish, setWish] = useState(everything)
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/opened/signed-in/projects/$project/settings' })
+  const { actor = '', action = '', target = '' } = readSettingsSearch(search)
+  const wish = useMemo(() => ({ actor, action, target }), [actor, action, target])
+  const setWish = (changed: AuditWish) =>
+    void navigate({
+      to: '/projects/$project/settings',
+      params: { project: project.id },
+      search: readSettingsSearch({ section: 'audit', ...changed }),
+    })
   const [opened, setOpened] = useState<FoldedEntry>()
   const { asked, askAgain, mayShowMore, isAsking, showMore } = usePages(
     useCallback((pageToken: string | undefined) => listAudit(project, wish, pageToken), [project, wish]),
@@ -40,7 +49,7 @@ function Entries() {
           {({ rows }) =>
             rows.length > 0 ? (
               <EntryTable entries={rows} onOpen={setOpened} />
-            ) : wish === everything ? (
+            ) : actor + action + target === '' ? (
               <EmptyState icon={<ScrollText />} title={texts.empty}>
                 {texts.emptyText}
               </EmptyState>
