@@ -130,9 +130,13 @@ test('many files are moved as a job: names that are taken are asked about before
     if (route.request().url().includes('a0020.txt')) await uploadString(ref(storage, 'out/a0020.txt'), 'quicker')
     await route.continue()
   })
+  // Pages of one name each: what is taken is looked for from page to page, and what lies between is jumped over.
   let questions = 0
-  page.on('request', (request) => {
-    if (/\/v0\/b\/[^/]+\/o\?/.test(request.url())) questions += 1
+  await page.route(/\/v0\/b\/[^/]+\/o\?/, async (route) => {
+    questions += 1
+    const url = new URL(route.request().url())
+    url.searchParams.set('maxResults', '1')
+    await route.continue({ url: url.href })
   })
   await page.getByRole('checkbox', { name: 'Choose everything that is shown' }).press('Space')
   await page.getByRole('region', { name: '40 chosen' }).getByRole('button', { name: 'Move' }).click()
@@ -142,7 +146,7 @@ test('many files are moved as a job: names that are taken are asked about before
   const clash = page.getByRole('dialog', { name: '2 files are here already' })
   await expect(clash).toContainText('a0007.txt')
   await expect(clash).toContainText('a0009.txt')
-  expect(questions).toBeLessThanOrEqual(2)
+  expect(questions).toBe(4)
   await clash.getByRole('button', { name: 'Go on' }).press('Enter')
 
   const job = page.getByRole('article', { name: 'Move of files · in → out' })

@@ -51,6 +51,17 @@ it('asks again for everything that is shown with one question, up to what one an
   expect(namesOf(listing)).toBe(before)
 })
 
+it('shows more although everything is asked for again meanwhile', async () => {
+  const asked: number[] = []
+  const listing = new FolderListing(async ({ max }) => {
+    asked.push(max)
+    return page('a', 'next')
+  })
+  await listing.reload()
+  await Promise.all([listing.loadMore(), listing.reload()])
+  expect(asked).toEqual([200, 200, 400])
+})
+
 it('keeps what was known when asking fails', async () => {
   let isBroken = false
   const listing = new FolderListing(async () => {

@@ -61,11 +61,9 @@ export class FolderListing {
     const known = this.#state.pages ?? []
     const pageToken = known.at(-1)?.nextPageToken
     if (pageToken === undefined || this.#state.isAsking) return
-    await this.#ask(async () => {
-      const page = await this.#list({ pageToken, max: pageSize })
-      this.#wanted += pageSize
-      return [...known, page]
-    })
+    // Whatever is asked meanwhile asks for as much.
+    this.#wanted += pageSize
+    await this.#ask(async () => [...known, await this.#list({ pageToken, max: pageSize })])
   }
 
   /** A file that was changed or, with `undefined`, is gone: its row follows without asking for all the others. */
