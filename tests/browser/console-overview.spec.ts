@@ -104,3 +104,20 @@ test('who signs in and what apps report shows beside requests, and the rail coun
     'sign-ins': ['person'],
   })
 })
+
+test('the figures of the overview keep up with the requests beside them', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects/demo-app`)
+  await signIn(page)
+  const denied = page
+    .getByRole('list', { name: 'Figures' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Requests denied' })
+  await expect(denied.getByText('0', { exact: true })).toBeVisible()
+  for (const id of ['one', 'two', 'three']) {
+    const { status } = await fetch(`${world.origin}/v1/projects/demo-app/databases/(default)/documents/orders/${id}`)
+    expect(status).toBe(403)
+  }
+  await expect(page.getByRole('link', { name: /orders\/three/ })).toBeVisible()
+  await expect(denied.getByText('3', { exact: true }).first()).toBeVisible({ timeout: 10_000 })
+})

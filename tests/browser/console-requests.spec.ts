@@ -1,9 +1,11 @@
 import { expect, test } from '@playwright/test'
+import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import {
   collectComplaints,
   ConsoleWorld,
   expectAccessible,
   expectAccessibleInBothThemes,
+  owner,
   signIn,
 } from './console-world.ts'
 import { documentRules, RulesScreen } from './rules-screen.ts'
@@ -78,6 +80,41 @@ test('a burst of requests is listed whole, and of more than the page shows the n
   await expect(page.getByText('These are the newest 1,000. Filters find older ones.')).toBeVisible({ timeout: 15_000 })
   await expect(rows).toHaveCount(1000)
   await expect(rows.filter({ hasText: 'secret/' })).toHaveCount(0)
+})
+
+test('requests say who asked by what people know them by, and are filtered by an address', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const account = await ConsoleAccount.signIn(world, owner.email, owner.password)
+  const { app } = await account.enter('demo-app')
+  const answer = await fetch(`${world.origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=${app.apiKey}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'cleo@example.com', password: 'correct horse', returnSecureToken: true }),
+  })
+  const { idToken, localId } = (await answer.json()) as { readonly idToken: string; readonly localId: string }
+  const documents = `${world.origin}/v1/projects/demo-app/databases/(default)/documents`
+  await fetch(`${documents}/orders/hers`, { headers: { authorization: `Bearer ${idToken}` } })
+  await visit(world, 'orders/nobodys')
+  await page.goto(`${world.origin}/projects/demo-app/requests`)
+  await signIn(page)
+  const rows = page.getByRole('table', { name: 'Requests' }).locator('tbody').getByRole('row')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.last().getByRole('link', { name: `cleo@example.com, ${localId}` })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('User id or address').fill('cleo@example.com')
+  await page.keyboard.press('Enter')
+  await expect(rows).toHaveText([/orders\/hers/])
+  await expect(page).toHaveURL(new RegExp(`uid=${localId}`))
+  await expect(page.getByLabel('User id or address')).toHaveAccessibleDescription('cleo@example.com')
+  await rows.getByRole('button', { name: /get orders\/hers/ }).click()
+  await expect(page.getByRole('dialog').getByText(`cleo@example.com, ${localId}`)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByLabel('User id or address').fill('')
+  await page.keyboard.press('Enter')
+  await expect(rows).toHaveCount(2)
+  await page.getByLabel('User id or address').fill('cle')
+  await page.getByRole('option', { name: /cleo@example\.com/ }).click()
+  await expect(rows).toHaveText([/orders\/hers/])
 })
 
 test('a request opens with all that is kept of it, and becomes a test of the rules', async ({ page }) => {

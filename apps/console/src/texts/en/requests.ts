@@ -22,6 +22,7 @@ export const requestsTexts = inLanguage('requests', {
   documents: 'Documents',
   files: 'Files',
   uid: 'User id',
+  user: 'User id or address',
   path: 'Path begins with',
   time: 'Time',
   since: 'Since',

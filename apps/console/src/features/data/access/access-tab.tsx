@@ -19,7 +19,7 @@ import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { SituationProblem } from '../../../rules/simulator/situation.ts'
 import { useDataSearch } from '../use-data-search.ts'
 import { type Access, askAccess, type Person } from './ask-access.ts'
-import { useFoundUsers } from './use-found-users.ts'
+import { useFoundUsers } from '../../users/use-found-users.ts'
 
 /** Who may do what with the document by the rules that are published. The address says as whom it is asked. */
 export default function AccessTab({

@@ -21,7 +21,14 @@ import { findClosedServices } from '../queries/find-closed-services.ts'
 const nearlyFull = 0.9
 
 /** Whether everything that the project stands on is in order. */
-export function HealthCard({ usage }: { readonly usage: ProjectUsage | undefined }) {
+export function HealthCard({
+  usage,
+  lastRequestAt,
+}: {
+  readonly usage: ProjectUsage | undefined
+  /** When an app last asked for something, as far as that is known; RFC 3339. */
+  readonly lastRequestAt: string | undefined
+}) {
   const { settings } = useConsoleApp()
   const isLive = useConnection().status === 'live'
   const { role } = useProject()
@@ -51,13 +58,7 @@ export function HealthCard({ usage }: { readonly usage: ProjectUsage | undefined
     {
       id: 'last',
       name: overviewTexts.lastActivity,
-      value:
-        usage &&
-        (typeof usage.lastActivityAt === 'string' ? (
-          <Moment at={Date.parse(usage.lastActivityAt)} />
-        ) : (
-          overviewTexts.noActivity
-        )),
+      value: usage && <LastActivity times={[usage.lastActivityAt, lastRequestAt]} />,
     },
   ]
   return (
@@ -75,6 +76,12 @@ export function HealthCard({ usage }: { readonly usage: ProjectUsage | undefined
       </dl>
     </Card>
   )
+}
+
+/** The last of what was written and what was asked for. */
+function LastActivity({ times }: { readonly times: readonly (string | null | undefined)[] }) {
+  const known = times.filter((time) => typeof time === 'string').map((time) => Date.parse(time))
+  return known.length === 0 ? overviewTexts.noActivity : <Moment at={Math.max(...known)} />
 }
 
 function RulesState() {

@@ -150,10 +150,11 @@ function People() {
     return rows[0]?.values[0] ?? 0
   }, [project])
   const { asked } = useRepeated(ask, peopleEveryMs)
-  if (asked.answer === undefined) return null
+  // Those who report no events are there all the same: nobody can say that nobody is.
+  if (asked.answer === undefined || asked.answer === 0) return null
   return (
     <span className="flex items-center gap-1.5 text-table text-ink-2 tabular-nums" title={overviewTexts.peopleHelp}>
-      {asked.answer > 0 && <span aria-hidden="true" className="size-[7px] rounded-full bg-moss" />}
+      <span aria-hidden="true" className="size-[7px] rounded-full bg-moss" />
       {overviewTexts.people(asked.answer)}
     </span>
   )

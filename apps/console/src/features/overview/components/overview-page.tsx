@@ -11,6 +11,7 @@ import { readOverviewSearch, spans } from '../overview-search.ts'
 import { useTrends } from '../queries/use-trends.ts'
 import { useUsage } from '../queries/use-usage.ts'
 import { useAppRequests } from '../use-app-requests.ts'
+import { useRefreshedBy } from '../use-refreshed-by.ts'
 import { ConnectCard } from './connect-card.tsx'
 import { Figures } from './figures.tsx'
 import { HealthCard } from './health-card.tsx'
@@ -28,6 +29,11 @@ export function OverviewPage() {
   const { asked, askAgain } = useUsage()
   const trends = useTrends(days)
   const requests = useAppRequests()
+  const newest = requests.rows?.[0]
+  useRefreshedBy(newest?.id, requests.rows !== undefined, () => {
+    askAgain()
+    trends.askAgain()
+  })
   const isLive = useConnection().status === 'live'
   const name = useProjectName(project.id)
   usePageTitle(name)
@@ -77,7 +83,7 @@ export function OverviewPage() {
           </div>
           <div className="grid min-w-0 gap-3">
             <NowCard requests={requests} />
-            <HealthCard usage={usage} />
+            <HealthCard usage={usage} lastRequestAt={newest?.time} />
           </div>
         </div>
       </PageBody>

@@ -9,11 +9,15 @@ import { Moment } from '../../../ui/moment.tsx'
 import { type ListedRequest, shortFileName } from '../../../rules/past-request.ts'
 import { wordsOfReason } from '../reason-words.ts'
 import { decidedMs, wordsOfStages } from '../took.ts'
+import type { UserNames } from '../../users/use-user-names.ts'
 import { UserUidLink } from '../../users/components/user-uid-link.tsx'
 import { visibleDirections } from '../../../ui/visible-directions.ts'
 
-/** `onOpen` shows all that is kept of a request. */
-export const columnsWith = (onOpen: (request: ListedRequest) => void): readonly Column<ListedRequest>[] => [
+/** `onOpen` shows all that is kept of a request; `names` is what users are known by. */
+export const columnsWith = (
+  onOpen: (request: ListedRequest) => void,
+  names: UserNames,
+): readonly Column<ListedRequest>[] => [
   {
     id: 'verdict',
     title: texts.verdict,
@@ -44,7 +48,7 @@ export const columnsWith = (onOpen: (request: ListedRequest) => void): readonly 
           <span className="shrink-0 text-ink-2">{request.operation}</span> <MiddleTruncated text={request.path} />
           <NamedDatabase request={request} />
         </button>
-        <InShort request={request} />
+        <InShort request={request} names={names} />
       </div>
     ),
   },
@@ -58,8 +62,8 @@ export const columnsWith = (onOpen: (request: ListedRequest) => void): readonly 
       ) : (
         <span className="flex max-w-44 items-center gap-2">
           {kind === 'user' ? (
-            <UserUidLink uid={uid}>
-              <MiddleTruncated text={uid} />
+            <UserUidLink uid={uid} name={names.get(uid)}>
+              <MiddleTruncated text={names.get(uid) ?? uid} />
             </UserUidLink>
           ) : (
             // Operators are no users of the project.
@@ -111,14 +115,21 @@ function NamedDatabase({ request: { database = defaultDatabase } }: { readonly r
 }
 
 /** What has a column of its own where there is room. */
-function InShort({ request: { caller, rule, reason, expression, time } }: { readonly request: ListedRequest }) {
+function InShort({
+  request: { caller, rule, reason, expression, time },
+  names,
+}: {
+  readonly request: ListedRequest
+  readonly names: UserNames
+}) {
+  const who = caller.uid === undefined ? texts.visitor : (names.get(caller.uid) ?? caller.uid)
   const words = reasonOf({ reason, expression })
   const place = rule && texts.line(shortFileName(rule.fileName), rule.line)
   const decidedBy = [place, words].filter(Boolean).join(' · ')
   return (
     <span className="grid gap-0.5 text-small text-ink-2 desk:hidden">
       <span className="flex min-w-0 flex-wrap gap-x-1.5">
-        <span className="max-w-full min-w-0 truncate">{caller.uid ?? texts.visitor}</span>
+        <span className="max-w-full min-w-0 truncate">{who}</span>
         <span aria-hidden="true" className="hidden tablet:inline">
           ·
         </span>

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { defaultDatabase } from '../../../databases/default-database.ts'
 import { requestsTexts as texts } from '../../../texts/en/requests.ts'
@@ -13,6 +14,7 @@ import { type DescribedRequest, type ListedRequest, shortFileName } from '../../
 import { useProject } from '../../../session/project-context.tsx'
 import { rulesOf } from '../../rules/rules-of.ts'
 import { wordsOfStages } from '../took.ts'
+import { useUserNames } from '../../users/use-user-names.ts'
 import { UserUidLink } from '../../users/components/user-uid-link.tsx'
 import { RequestPathLink } from './request-path-link.tsx'
 import { visibleDirections } from '../../../ui/visible-directions.ts'
@@ -200,12 +202,13 @@ function Lines({ lines }: { readonly lines: readonly string[] }) {
 }
 
 function Who({ caller: { kind, uid } }: Pick<ListedRequest, 'caller'>) {
+  const names = useUserNames(useMemo(() => [kind === 'user' ? uid : undefined], [kind, uid]))
   if (uid === undefined) return texts.visitor
   return kind === 'operator' ? (
     <span className="break-all">{texts.operatorNamed(uid)}</span>
   ) : (
-    <UserUidLink uid={uid}>
-      <span className="break-all">{uid}</span>
+    <UserUidLink uid={uid} name={names.get(uid)}>
+      <span className="break-all">{names.has(uid) ? `${names.get(uid)}, ${uid}` : uid}</span>
     </UserUidLink>
   )
 }

@@ -1,21 +1,30 @@
 import { useState } from 'react'
+import { useProject } from '../../../session/project-context.tsx'
 import { requestsTexts as texts } from '../../../texts/en/requests.ts'
 import { classNames } from '../../../ui/class-names.ts'
+import { ComboField } from '../../../ui/combo-field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { useFoundUsers } from '../../users/use-found-users.ts'
+import type { UserNames } from '../../users/use-user-names.ts'
+import { lookUpUsers } from '../../users/queries/look-up-users.ts'
 import { operations, type RequestFilter } from '../request-filter.ts'
 
 /** Which requests are listed. Texts count when they are left or Enter is pressed. */
 export function RequestFilters({
   filter,
+  names,
   databases,
   onChange,
 }: {
   readonly filter: RequestFilter
+  /** What users are known by. */
+  readonly names: UserNames
   /** The ids of those that can be chosen; with less than two there is nothing to choose. */
   readonly databases: readonly string[]
   readonly onChange: (filter: RequestFilter) => void
 }) {
+  const project = useProject()
   const hasDatabases = databases.length > 1
   const [uid, setUid] = useState(filter.uid ?? '')
   const [path, setPath] = useState(filter.path ?? '')
@@ -33,10 +42,24 @@ export function RequestFilters({
       }}
     />
   )
-  const write = (): void => {
+  const found = useFoundUsers(project, uid)
+  const apply = (chosen: string): void => {
     const { uid: _uid, path: _path, ...rest } = filter
-    const next = { ...rest, ...(uid !== '' && { uid }), ...(path !== '' && { path }) }
+    const next = { ...rest, ...(chosen !== '' && { uid: chosen }), ...(path !== '' && { path }) }
     if (next.uid !== filter.uid || next.path !== filter.path) onChange(next)
+  }
+  const write = (): void => {
+    const typed = uid.trim()
+    if (!typed.includes('@')) return apply(typed)
+    // An address means its user; nobody's is a uid that matches nothing.
+    const search = async (): Promise<string> => {
+      const [user] = await lookUpUsers(project, { email: [typed] }).catch(() => [])
+      return user?.localId ?? typed
+    }
+    void search().then((chosen) => {
+      setUid(chosen)
+      apply(chosen)
+    })
   }
   return (
     <form
@@ -74,7 +97,19 @@ export function RequestFilters({
           'database',
           databases.map((id) => ({ id, label: id })),
         )}
-      <TextField label={texts.uid} name="uid" value={uid} onChange={setUid} onBlur={write} isMonospaced />
+      <ComboField
+        label={texts.user}
+        name="uid"
+        value={uid}
+        options={[...found.keys()]}
+        onChange={(text) => {
+          const chosen = found.get(text)
+          setUid(chosen ?? text)
+          if (chosen !== undefined) apply(chosen)
+        }}
+        onBlur={write}
+        description={filter.uid !== undefined && uid === filter.uid ? names.get(uid) : undefined}
+      />
       <TextField label={texts.path} name="path" value={path} onChange={setPath} onBlur={write} isMonospaced />
       <button type="submit" className="sr-only" tabIndex={-1}>
         {texts.filters}

@@ -20,6 +20,8 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { useAsked } from '../../../ui/use-asked.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
+import { type UserNames, useUserNames } from '../../users/use-user-names.ts'
+import { uidsOf } from '../uids-of.ts'
 import { readFilter, readRequestsSearch, type RequestFilter } from '../request-filter.ts'
 import { type Requests, useRequests } from '../use-requests.ts'
 import { columnsWith } from './request-columns.tsx'
@@ -36,6 +38,8 @@ export function RequestsPage() {
   const key = JSON.stringify(readFilter(search))
   const filter = useMemo(() => JSON.parse(key) as RequestFilter, [key])
   const requests = useRequests(project, filter, isLive)
+  const { rows } = requests
+  const names = useUserNames(useMemo(() => [filter.uid, ...uidsOf(rows ?? [])], [filter.uid, rows]))
   const databases = useDatabaseIds(filter.database)
   const step = useFilterSteps<RequestFilter>(['uid', 'path'])
   const change = (next: RequestFilter): void => step(filter, next)
@@ -50,14 +54,20 @@ export function RequestsPage() {
         actions={<Switch label={texts.live} isOn={isLive} onChange={setLive} />}
       />
       <PageBody>
-        <RequestFilters key={key === '{}' ? 'clear' : 'set'} filter={filter} databases={databases} onChange={change} />
+        <RequestFilters
+          key={key === '{}' ? 'clear' : 'set'}
+          filter={filter}
+          names={names}
+          databases={databases}
+          onChange={change}
+        />
         {requests.problem !== undefined && requests.rows !== undefined && (
           <Notice tone="attention" isAnnounced>
             {texts.stale}
           </Notice>
         )}
         <section className="overflow-hidden rounded-large border border-line bg-ground-1">
-          <List requests={requests} isFiltered={key !== '{}'} onClear={() => change({})} onOpen={open} />
+          <List requests={requests} names={names} isFiltered={key !== '{}'} onClear={() => change({})} onOpen={open} />
         </section>
         {requests.hasMore && (
           <div className="flex justify-center">
@@ -85,11 +95,13 @@ function useDatabaseIds(chosen: string | undefined): readonly string[] {
 
 function List({
   requests: { rows, problem, retry },
+  names,
   isFiltered,
   onClear,
   onOpen,
 }: {
   readonly requests: Requests
+  readonly names: UserNames
   readonly isFiltered: boolean
   readonly onClear: () => void
   readonly onOpen: (id: string) => void
@@ -108,7 +120,7 @@ function List({
     return (
       <DataTable
         label={texts.title}
-        columns={columnsWith(({ id }) => onOpen(id))}
+        columns={columnsWith(({ id }) => onOpen(id), names)}
         headingColumn="what"
         rows={rows}
         rowKey={({ id }) => id}

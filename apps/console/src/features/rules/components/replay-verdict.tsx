@@ -1,5 +1,5 @@
 import { CircleCheck, CircleHelp, CircleX } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { messageOfRead } from '../../../errors/read-reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { rulesReplayTexts as texts } from '../../../texts/en/rules-replay.ts'
@@ -9,6 +9,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Progress } from '../../../ui/progress.tsx'
+import { uidsOf } from '../../requests/uids-of.ts'
+import { type UserNames, useUserNames } from '../../users/use-user-names.ts'
 import type { ReplayedRequest } from '../queries/replay.ts'
 import { type Replay, replayMax, type ReplayState } from '../replay/use-replay.ts'
 
@@ -17,6 +19,7 @@ const shownMax = 50
 /** How many past requests would have got something else, and which. */
 export function ReplayVerdict({ replay: { state, stop } }: { readonly replay: Replay }) {
   const { status, asked, denied, allowed, unknown } = state
+  const changed = useMemo(() => [...denied, ...allowed], [denied, allowed])
   if (status === 'idle') return null
   return (
     <div className="grid min-w-0 gap-3">
@@ -44,7 +47,7 @@ export function ReplayVerdict({ replay: { state, stop } }: { readonly replay: Re
       {status === 'done' && asked > 0 && denied.length + allowed.length === 0 && (
         <p className="text-table">{texts.nothingChanges}</p>
       )}
-      <RequestList label={texts.changes} requests={[...denied, ...allowed]} />
+      <RequestList label={texts.changes} requests={changed} />
       {unknown.length > 0 && (
         <details>
           <summary className="w-fit cursor-default rounded-small text-table text-ink-2 hover:text-ink-1 touch:py-2.5">
@@ -79,6 +82,9 @@ function Counts({ state: { same, denied, allowed, unknown } }: { readonly state:
 }
 
 function RequestList({ label, requests }: { readonly label: string; readonly requests: readonly ReplayedRequest[] }) {
+  const names = useUserNames(
+    useMemo(() => uidsOf(requests.slice(0, shownMax).map(({ request }) => request)), [requests]),
+  )
   if (requests.length === 0) return null
   return (
     <div
@@ -90,7 +96,7 @@ function RequestList({ label, requests }: { readonly label: string; readonly req
       <ul className="divide-y divide-line">
         {requests.slice(0, shownMax).map((replayed) => (
           <li key={replayed.request.id} className="px-3 py-1.5">
-            <RequestRow replayed={replayed} />
+            <RequestRow replayed={replayed} names={names} />
           </li>
         ))}
       </ul>
@@ -101,7 +107,13 @@ function RequestList({ label, requests }: { readonly label: string; readonly req
   )
 }
 
-function RequestRow({ replayed: { request, would, rule, reason } }: { readonly replayed: ReplayedRequest }) {
+function RequestRow({
+  replayed: { request, would, rule, reason },
+  names,
+}: {
+  readonly replayed: ReplayedRequest
+  readonly names: UserNames
+}) {
   const project = useProject()
   const what = `${request.operation} ${request.path}`
   return (
@@ -113,7 +125,9 @@ function RequestRow({ replayed: { request, would, rule, reason } }: { readonly r
         </Badge>
       </div>
       <p className="flex flex-wrap items-baseline gap-x-2 text-small text-ink-2">
-        <span className="break-all">{request.caller.uid ?? texts.visitor}</span>
+        <span className="break-all" title={request.caller.uid}>
+          {request.caller.uid === undefined ? texts.visitor : (names.get(request.caller.uid) ?? request.caller.uid)}
+        </span>
         <Moment at={Date.parse(request.time)} />
         {rule !== undefined && (
           <span className="font-mono">

@@ -1,10 +1,11 @@
 import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { nameOfUser } from '../../users/name-of-user.ts'
 import { lookedUpAtOnce, lookUpUsers } from '../../users/queries/look-up-users.ts'
 
 /** A user of the project whom an entry of the audit log is about. */
 export interface AuditedUser {
   readonly uid: string
-  /** The address, else the name, else the number, else the uid. */
+  /** See `nameOfUser`. */
   readonly name: string
 }
 
@@ -28,10 +29,10 @@ export async function findAuditedUsers(project: ProjectSession, entries: readonl
   const isAddress = (text: string): boolean => text.includes('@')
   const wanted = { localId: named.filter((text) => !isAddress(text)), email: named.filter(isAddress) }
   const found: [string, AuditedUser][] = []
-  for (const { localId: uid, email, displayName, phoneNumber } of await lookUpUsers(project, wanted)) {
-    const user = { uid, name: email || displayName || phoneNumber || uid }
-    found.push([uid, user])
-    if (email !== undefined) found.push([email, user])
+  for (const known of await lookUpUsers(project, wanted)) {
+    const user = { uid: known.localId, name: nameOfUser(known) }
+    found.push([user.uid, user])
+    if (known.email !== undefined) found.push([known.email, user])
   }
   return new Map(found)
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
-import type { ProjectUser } from '../../users/project-user.ts'
-import { findUsers } from '../../users/queries/find-users.ts'
+import type { ProjectSession } from '../../firebase/project-session.ts'
+import type { ProjectUser } from './project-user.ts'
+import { findUsers } from './queries/find-users.ts'
 
 /** Somebody who types on is waited for. */
 const pauseMs = 200
