@@ -75,6 +75,26 @@ it('keeps what was known when asking fails', async () => {
   expect(listing.getSnapshot()).toMatchObject({ isAsking: false, error: new Error('no') })
 })
 
+it('keeps the rows that are as they were', async () => {
+  let generation = '1'
+  const listing = new FolderListing(async () => ({
+    folders: [],
+    files: ['a', 'b'].map((name) => ({
+      name,
+      path: name,
+      metadata: { ...metadata, generation: name === 'a' ? '1' : generation },
+    })),
+    nextPageToken: undefined,
+  }))
+  const filesOf = () => listing.getSnapshot().pages?.flatMap(({ files }) => files) ?? []
+  await listing.reload()
+  const before = filesOf()
+  generation = '2'
+  await listing.reload()
+  expect(filesOf()[0]).toBe(before[0])
+  expect(filesOf()[1]?.metadata.generation).toBe('2')
+})
+
 it('hears the latest question alone', async () => {
   const waiting: ((page: FolderPage) => void)[] = []
   const listing = new FolderListing(() => new Promise((resolve) => waiting.push(resolve)))

@@ -85,7 +85,9 @@ export class FolderListing {
     this.#set({ ...this.#state, isAsking: true })
     try {
       const pages = await ask()
-      if (turn === this.#turn) this.#set({ pages, isAsking: false, error: undefined })
+      if (turn === this.#turn) {
+        this.#set({ pages: keepSame(this.#state.pages ?? [], pages), isAsking: false, error: undefined })
+      }
     } catch (error) {
       if (turn === this.#turn) this.#set({ ...this.#state, isAsking: false, error })
     }
@@ -95,4 +97,20 @@ export class FolderListing {
     this.#state = state
     for (const listener of this.#listeners) listener()
   }
+}
+
+/** What is as it was stays the same object, so that its row isn't drawn again. */
+function keepSame(before: readonly FolderPage[], pages: readonly FolderPage[]): readonly FolderPage[] {
+  const known = new Map(before.flatMap(({ files }) => files.map((file) => [file.path, file] as const)))
+  return pages.map((page) => ({
+    ...page,
+    files: page.files.map((file) => {
+      const same = known.get(file.path)
+      return same !== undefined && isSame(same.metadata, file.metadata) ? same : file
+    }),
+  }))
+}
+
+function isSame(one: ListedFile['metadata'], other: ListedFile['metadata']): boolean {
+  return (['generation', 'updated', 'size', 'contentType'] as const).every((name) => one[name] === other[name])
 }

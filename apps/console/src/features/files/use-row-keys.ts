@@ -10,6 +10,10 @@ export interface RowLink {
   readonly onFocus: () => void
 }
 
+export function linkOfRow(row: string, isStop: boolean, onFocus: (row: string) => void): RowLink {
+  return { 'data-row': row, tabIndex: isStop ? 0 : -1, onFocus: () => onFocus(row) }
+}
+
 /** What can be done with a file of the list, by its name. */
 export interface FileActs {
   readonly onDelete: (name: string) => void
@@ -23,7 +27,10 @@ export interface RowActs {
 }
 
 export interface RowKeys {
-  readonly linkOf: (row: string) => RowLink
+  /** The row that is the stop of the keyboard. */
+  readonly stop: string | undefined
+  /** Keeps its identity. */
+  readonly onFocus: (row: string) => void
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
 }
 
@@ -92,14 +99,7 @@ export function useRowKeys(
     }
   }
 
-  return {
-    linkOf: (row) => ({
-      'data-row': row,
-      tabIndex: row === stop ? 0 : -1,
-      onFocus: () => setFocused(row),
-    }),
-    onKeyDown,
-  }
+  return { stop, onFocus: setFocused, onKeyDown }
 }
 
 /** How many tiles the first line of a grid has. */

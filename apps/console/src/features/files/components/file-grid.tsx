@@ -7,7 +7,7 @@ import { formatBytes } from '../../../ui/format.ts'
 import { orderFiles, orderFolders } from '../file-order.ts'
 import { previewKindOf } from '../preview-kind.ts'
 import type { ListedFile } from '../queries/list-folder.ts'
-import { useRowKeys, type RowLink } from '../use-row-keys.ts'
+import { linkOfRow, useRowKeys, type RowLink } from '../use-row-keys.ts'
 import { useThumbnail } from '../use-thumbnail.ts'
 import { kindIcons } from './file-icons.ts'
 import { FileLink, FolderLink } from './item-links.tsx'
@@ -29,7 +29,7 @@ export function FileGrid({
   const rows = [...orderedFolders.map((name) => `${name}/`), ...orderedFiles.map(({ name }) => name)]
   const keys = useRowKeys(folder, rows, open, { fileActs, onSelect: selection.toggle }, 'grid')
   const choiceOf = (row: string) => ({
-    link: keys.linkOf(row),
+    link: linkOfRow(row, row === keys.stop, keys.onFocus),
     isChosen: selection.keys.has(row),
     onChoose: () => selection.toggle(row),
   })

@@ -1,5 +1,5 @@
 import { Folder } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -8,7 +8,7 @@ import { Moment } from '../../../ui/moment.tsx'
 import type { SortColumn } from '../file-order.ts'
 import { previewKindOf } from '../preview-kind.ts'
 import type { ListedFile } from '../queries/list-folder.ts'
-import type { RowLink } from '../use-row-keys.ts'
+import { linkOfRow } from '../use-row-keys.ts'
 import { columnClasses } from './file-columns.ts'
 import { kindIcons } from './file-icons.ts'
 import { FileLink, FolderLink } from './item-links.tsx'
@@ -20,12 +20,22 @@ const linkClasses =
 interface RowProps {
   readonly folder: string
   readonly columns: readonly SortColumn[]
-  readonly link: RowLink
+  readonly isStop: boolean
+  readonly onFocus: (row: string) => void
   readonly isChosen: boolean
-  readonly onChoose: () => void
+  readonly onChoose: (row: string) => void
 }
 
-export function FolderRow({ folder, name, columns, link, isChosen, onChoose }: RowProps & { readonly name: string }) {
+export const FolderRow = memo(function FolderRow({
+  folder,
+  name,
+  columns,
+  isStop,
+  onFocus,
+  isChosen,
+  onChoose,
+}: RowProps & { readonly name: string }) {
+  const row = `${name}/`
   return (
     <tr
       className={classNames(
@@ -33,12 +43,12 @@ export function FolderRow({ folder, name, columns, link, isChosen, onChoose }: R
         isChosen ? 'bg-ember-wash' : 'hover:bg-ground-2',
       )}
     >
-      <Choice name={name} isChosen={isChosen} onChoose={onChoose} />
+      <Choice name={name} isChosen={isChosen} onChoose={() => onChoose(row)} />
       <th scope="row" className="p-0 text-left font-normal">
         <FolderLink
           folder={folder}
           name={name}
-          link={link}
+          link={linkOfRow(row, isStop, onFocus)}
           className={linkClasses}
           icon={<Folder className="size-4 shrink-0 text-ink-3" aria-hidden="true" />}
         />
@@ -48,14 +58,15 @@ export function FolderRow({ folder, name, columns, link, isChosen, onChoose }: R
       {columns.includes('updated') && <td className={columnClasses.updated} />}
     </tr>
   )
-}
+})
 
-export function FileRow({
+export const FileRow = memo(function FileRow({
   folder,
   file: { name, metadata },
   columns,
   isOpen,
-  link,
+  isStop,
+  onFocus,
   isChosen,
   onChoose,
 }: RowProps & { readonly file: ListedFile; readonly isOpen: boolean }) {
@@ -68,12 +79,12 @@ export function FileRow({
         isOpen || isChosen ? 'bg-ember-wash' : 'hover:bg-ground-2',
       )}
     >
-      <Choice name={name} isChosen={isChosen} onChoose={onChoose} />
+      <Choice name={name} isChosen={isChosen} onChoose={() => onChoose(name)} />
       <th scope="row" className="p-0 text-left font-normal">
         <FileLink
           folder={folder}
           name={name}
-          link={link}
+          link={linkOfRow(name, isStop, onFocus)}
           isOpen={isOpen}
           className={linkClasses}
           icon={<Icon className="size-4 shrink-0 text-ink-3" aria-hidden="true" />}
@@ -98,10 +109,18 @@ export function FileRow({
       )}
     </tr>
   )
-}
+})
 
 /** Above the link that covers the row. The rows are one stop of the keyboard, and the space bar chooses there. */
-function Choice({ name, isChosen, onChoose }: Pick<RowProps, 'isChosen' | 'onChoose'> & { readonly name: string }) {
+function Choice({
+  name,
+  isChosen,
+  onChoose,
+}: {
+  readonly name: string
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+}) {
   return (
     <td className="relative z-1 w-10 pl-4">
       <Checkbox

@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useMemo } from 'react'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -28,11 +29,17 @@ export function FileTable({ folder, folders, files, order, onOrder, open, select
   const rows = [...orderedFolders.map((name) => `${name}/`), ...orderedFiles.map(({ name }) => name)]
   const keys = useRowKeys(folder, rows, open, { fileActs, onSelect: selection.toggle })
   // The open file says its type itself, and the list has less room beside it.
-  const columns = fileColumns.filter((column) => column !== 'type' || open === undefined)
+  const isBeside = open !== undefined
+  const columns = useMemo(() => fileColumns.filter((column) => column !== 'type' || !isBeside), [isBeside])
   const chosen = rows.filter((row) => selection.keys.has(row)).length
-  const choiceOf = (row: string) => ({
+  // Rows are drawn again when one of these is another, and not with each of the others: a list may have a thousand.
+  const rowOf = (row: string) => ({
+    folder,
+    columns,
+    isStop: row === keys.stop,
+    onFocus: keys.onFocus,
     isChosen: selection.keys.has(row),
-    onChoose: () => selection.toggle(row),
+    onChoose: selection.toggle,
   })
   return (
     <table
@@ -61,25 +68,10 @@ export function FileTable({ folder, folders, files, order, onOrder, open, select
       </thead>
       <tbody onKeyDown={keys.onKeyDown}>
         {orderedFolders.map((name) => (
-          <FolderRow
-            key={`${name}/`}
-            folder={folder}
-            name={name}
-            columns={columns}
-            link={keys.linkOf(`${name}/`)}
-            {...choiceOf(`${name}/`)}
-          />
+          <FolderRow key={`${name}/`} name={name} {...rowOf(`${name}/`)} />
         ))}
         {orderedFiles.map((file) => (
-          <FileRow
-            key={file.name}
-            folder={folder}
-            file={file}
-            columns={columns}
-            isOpen={file.name === open}
-            link={keys.linkOf(file.name)}
-            {...choiceOf(file.name)}
-          />
+          <FileRow key={file.name} file={file} isOpen={file.name === open} {...rowOf(file.name)} />
         ))}
       </tbody>
     </table>
