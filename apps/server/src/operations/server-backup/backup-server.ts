@@ -1,12 +1,12 @@
 import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StatusError } from '@hearth/model'
 import type { Clock } from '../../ambient.ts'
 import type { BackupCommand } from '../../config/backup-command.ts'
 import { consoleProject } from '../../projects/project-id.ts'
 import { contentsOf, takeContents } from '../backups/backup-contents.ts'
 import { syncFolder } from '../backups/manifest.ts'
 import { assertEmptyFolder } from './empty-folder.ts'
+import { explain } from './explain.ts'
 import { type ServerManifest, serverBackupFormat, writeServerManifest } from './server-manifest.ts'
 import type { StoreFiles } from './store-files.ts'
 
@@ -47,7 +47,7 @@ export async function backUpServer(
     tell(`The backup is whole: ${folder}`)
     return 0
   } catch (error) {
-    tell(error instanceof StatusError || error instanceof Error ? error.message : String(error))
+    tell(explain(error))
     return 1
   } finally {
     await files.blobs.close()

@@ -5,6 +5,7 @@ import type { BackupCommand } from '../../config/backup-command.ts'
 import { bringContentsBack, countMissing } from '../backups/backup-contents.ts'
 import { syncFolder } from '../backups/manifest.ts'
 import { type DataFolder, openEmptyFolder } from '../data-folder.ts'
+import { explain } from './explain.ts'
 import { readServerManifest, type ServerManifest } from './server-manifest.ts'
 import type { StoreFiles } from './store-files.ts'
 
@@ -28,14 +29,14 @@ export async function restoreServer(
     manifest = await readServerManifest(folder)
     for (const project of manifest.projects) await verify(project, join(folder, 'projects', project.id), files)
   } catch (error) {
-    tell((error as Error).message)
+    tell(explain(error))
     return 1
   }
   let taken: DataFolder
   try {
     taken = openEmptyFolder(dataFolder)
   } catch (error) {
-    tell((error as Error).message)
+    tell(explain(error))
     return 3
   }
   try {
@@ -57,7 +58,7 @@ export async function restoreServer(
     return 0
   } catch (error) {
     for (const name of await readdir(dataFolder)) await rm(join(dataFolder, name), { recursive: true, force: true })
-    tell(`Nothing was restored: ${(error as Error).message}`)
+    tell(`Nothing was restored: ${explain(error)}`)
     return 1
   } finally {
     taken.close()
