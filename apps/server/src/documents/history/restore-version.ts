@@ -2,7 +2,11 @@ import { makeDocument, StatusError, validateDocumentPath, type Version } from '@
 import type { Caller } from '../../access/caller.ts'
 import { commit } from '../commit.ts'
 import type { CommitResult, DatabaseRef } from '../documents.ts'
+import type { DocumentKey, StoredDocument } from '../../persistence/persistence.ts'
 import type { ProjectRoom } from '../project-room.ts'
+
+/** Each can be as large as a document. */
+const listedAtOnce = 20
 
 /**
  * A new version that says what an earlier one said. Throws `not-found`/`VERSION_NOT_FOUND` when there was no document at
@@ -27,12 +31,29 @@ export async function restoreVersion(
   return await commit(room, caller, at, [{ kind: 'set', path, fields, transforms: [], precondition }], undefined)
 }
 
-async function find(room: ProjectRoom, { database }: DatabaseRef, path: string, version: Version) {
+async function find(
+  room: ProjectRoom,
+  { database }: DatabaseRef,
+  path: string,
+  version: Version,
+): Promise<StoredDocument | undefined> {
   try {
     const [stored] = await room.store.read((snapshot) => snapshot.getDocumentsAt([{ database, path }], version))
     return stored
   } catch (error) {
-    if (error instanceof StatusError && error.reason === 'VERSION_COLLECTED') return undefined
-    throw error
+    if (!(error instanceof StatusError) || error.reason !== 'VERSION_COLLECTED') throw error
+    return await findListed(room, { database, path }, version)
+  }
+}
+
+/** Of a time that can't be read any more, such as one before a restore from a backup: what the history of the document still has of it. */
+async function findListed(room: ProjectRoom, key: DocumentKey, version: Version): Promise<StoredDocument | undefined> {
+  let before: Version | undefined
+  for (;;) {
+    const page = { before, limit: listedAtOnce }
+    const listed = await room.store.read((snapshot) => snapshot.listVersions(key, page))
+    const found = listed.find((one) => one.version <= version)
+    if (found !== undefined || listed.length < listedAtOnce) return found?.document
+    before = listed.at(-1)?.version
   }
 }

@@ -56,6 +56,31 @@ describe('a backup', () => {
     expect(await shop.emails()).toEqual(['anna@example.com', 'ben@example.com'])
   })
 
+  it('leaves every version of a document that its history lists to be brought back', async () => {
+    await using server = await TestServer.start()
+    const shop = await openShop(server)
+    for (const text of ['first', 'second', 'third']) await shop.write('orders/one', text)
+    const backup = await shop.backups.make()
+    await shop.write('orders/one', 'after')
+    await shop.backups.restore(backup)
+    expect(await shop.read('orders/one')).toMatchObject({ text: 'third' })
+
+    const versions = `${server.origin}/hearth/v1/projects/${project}/databases/(default)/versions/orders/one`
+    const headers = {
+      authorization: `Bearer ${await shop.owner.operatorToken(project)}`,
+      'content-type': 'application/json',
+    }
+    const listed = await ok<{
+      versions: { version: string; document: { fields: { text: { stringValue: string } } } }[]
+    }>(fetch(versions, { headers }))
+    const texts = listed.versions.map(({ document }) => document.fields.text.stringValue)
+    expect(texts.slice(-3)).toEqual(['third', 'second', 'first'])
+    for (const { version, document } of listed.versions) {
+      await ok(fetch(`${versions}:restore`, { method: 'POST', headers, body: JSON.stringify({ version }) }))
+      expect(await shop.read('orders/one')).toMatchObject({ text: document.fields.text.stringValue })
+    }
+  })
+
   it('gives nothing back that was revoked, and forgets nothing of what was done', async () => {
     await using server = await TestServer.start()
     const shop = await openShop(server)
