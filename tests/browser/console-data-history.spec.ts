@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { deleteDoc, doc, setDoc, updateDoc } from 'firebase/firestore'
+import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
 import { DataBrowser } from './data-browser.ts'
 import { ProjectOperator } from './project-operator.ts'
@@ -81,4 +82,22 @@ test('a saved change is taken back by one press, unless somebody changed the fie
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
   await expect(page.getByRole('alert').filter({ hasText: 'Somebody else changed this document' })).toBeVisible()
   await expect(data.value('status')).toHaveText('lost')
+})
+
+test('the history calls colleagues by their names, with the uid on hover', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const member = { email: 'ada@example.com', password: 'correct horse', role: 'editor' } as const
+  await ProjectOperator.addMember(world, member)
+  const account = await ConsoleAccount.signIn(world, member.email, member.password)
+  const written = await fetch(`${world.origin}/v1/projects/demo-app/databases/(default)/documents/notes/first`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${await account.operatorToken('demo-app')}` },
+    body: JSON.stringify({ fields: { text: { stringValue: 'by Ada' } } }),
+  })
+  expect(written.status).toBe(200)
+  await page.goto(`${world.origin}/projects/demo-app/data/notes/first?tab=history`)
+  await signIn(page)
+  const versions = page.getByRole('list', { name: 'Versions, the newest first' })
+  await expect(versions.getByText('ada@example.com')).toHaveAttribute('title', /^\w{20,}$/)
+  await expect(versions.getByText(/^operator /)).toHaveCount(0)
 })

@@ -191,6 +191,33 @@ test('adding a document takes over the field that is still being typed, or shows
   expect(await readNote(world, 'second')).toEqual({ text: 'typed' })
 })
 
+test('a geo point is typed or pasted into the first box as maps give it, and each box says what is wrong with it', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await writeNote(world, { text: 'before' })
+  await openNote(page, world)
+  await page.getByRole('button', { name: 'Add field', exact: true }).click()
+  const editor = page.getByRole('form', { name: 'Add field' })
+  await editor.getByLabel('Field name').fill('at')
+  await editor.getByRole('button', { name: /Type/ }).click()
+  await page.getByRole('option', { name: 'geo point', exact: true }).click()
+  await expect(editor.getByRole('button', { name: 'Apply' })).toBeInViewport()
+  const latitude = editor.getByLabel('Latitude')
+  const longitude = editor.getByLabel('Longitude')
+  await latitude.pressSequentially('48.4, 999')
+  await expect(latitude).toHaveValue('48.4, 999')
+  await expect(longitude).toHaveValue('999')
+  await latitude.press('Enter')
+  await expect(longitude).toHaveAttribute('aria-invalid')
+  await expect(editor.getByText('A longitude reaches from -180 to 180.')).toBeVisible()
+  await expect(latitude).not.toHaveAttribute('aria-invalid')
+  await longitude.fill('9.99')
+  await expect(latitude).toHaveValue('48.4')
+  await page.keyboard.press('Control+s')
+  await expect.poll(() => readNote(world)).toMatchObject({ at: { latitude: 48.4, longitude: 9.99 } })
+})
+
 function code(page: Page) {
   return page.getByRole('textbox', { name: 'The document as JSON' })
 }

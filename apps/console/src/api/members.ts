@@ -20,3 +20,8 @@ export async function listMembers(project: ProjectSession): Promise<readonly Mem
   const path = `/hearth/v1/projects/${encodeURIComponent(project.id)}/members`
   return (await project.call({ path, answer: z.object({ members: z.array(member) }) })).members
 }
+
+/** What a member is called: the name, else the address, else the uid of an account that is gone. */
+export function nameOf({ displayName, email, uid }: Member): string {
+  return displayName ?? email ?? uid
+}

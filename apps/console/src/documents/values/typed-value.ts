@@ -35,10 +35,31 @@ export type ValueType = TypedValue['type']
 
 export const noFields: TypedFields = new Map()
 
-const operations: readonly ValueType[] = ['server-time', 'increment', 'array-add', 'array-remove']
+/** The types of values in the order in which they are offered; an array holds no array directly, which is why it is not among them. */
+export const plainTypes = [
+  'string',
+  'integer',
+  'double',
+  'boolean',
+  'timestamp',
+  'geopoint',
+  'reference',
+  'bytes',
+  'vector',
+  'null',
+  'map',
+] as const satisfies readonly ValueType[]
+
+/** See `Operation`; in the order in which they are offered. */
+export const operationTypes = [
+  'server-time',
+  'increment',
+  'array-add',
+  'array-remove',
+] as const satisfies readonly ValueType[]
 
 export function isOperation(value: TypedValue): value is Operation {
-  return operations.includes(value.type)
+  return operationTypes.some((type) => type === value.type)
 }
 
 export function isNumberType(type: ValueType | undefined): type is TypedNumber['type'] {

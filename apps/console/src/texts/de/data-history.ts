@@ -25,6 +25,7 @@ export const dataHistory: typeof historyTexts = {
   restored: (time) => `Version von ${time} wiederhergestellt`,
   undo: 'Rückgängig',
   couldNotRestore: (why) => `Nicht wiederhergestellt. ${why}`,
+  versionGone: 'Diese Version wird nicht mehr aufbewahrt. Nichts wurde geändert.',
   draftFirst: 'Speichern oder verwerfen Sie zuerst Ihre Änderungen: Das Wiederherstellen schreibt das ganze Dokument.',
   changes: 'Geänderte Felder',
   before: 'vorher',

@@ -90,6 +90,7 @@ export const dataValues: typeof valueTexts = {
   notBytes: 'Das ist kein Base64.',
   notReference: 'Ein Verweis ist der Pfad eines Dokuments: Sammlung und Kennung im Wechsel, etwa users/ada.',
   notGeoPoint: 'Ein Ort ist Breite und Länge mit einem Komma dazwischen, etwa 51.5, -0.12.',
+  notDegrees: 'Eine Zahl in Grad, etwa 51.5.',
   latitudeRange: 'Eine Breite reicht von -90 bis 90.',
   longitudeRange: 'Eine Länge reicht von -180 bis 180.',
   notVector: (part) => `„${part}“ ist keine Zahl.`,

@@ -26,6 +26,7 @@ export const historyTexts = inLanguage('data-history', {
   restored: (time: string) => `Restored the version of ${time}`,
   undo: 'Undo',
   couldNotRestore: (why: string) => `Couldn’t restore it. ${why}`,
+  versionGone: 'This version is not kept any more. Nothing was changed.',
   draftFirst: 'Save or discard your changes first: restoring writes the whole document.',
   changes: 'Fields that changed',
   before: 'before',

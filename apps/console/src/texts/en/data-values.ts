@@ -91,6 +91,7 @@ export const valueTexts = inLanguage('data-values', {
   notBytes: 'This is not Base64.',
   notReference: 'A reference is the path of a document: collection and id in turn, such as users/ada.',
   notGeoPoint: 'A geo point is a latitude and a longitude with a comma between them, such as 51.5, -0.12.',
+  notDegrees: 'A number of degrees, such as 51.5.',
   latitudeRange: 'A latitude reaches from -90 to 90.',
   longitudeRange: 'A longitude reaches from -180 to 180.',
   notVector: (part: string) => `“${part}” is not a number.`,

@@ -9,29 +9,12 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { parseText } from '../../../documents/values/editor-text.ts'
 import { parseFieldPath } from '../../../documents/values/field-path.ts'
-import type { ValueType } from '../../../documents/values/typed-value.ts'
+import { operationTypes, plainTypes, type ValueType } from '../../../documents/values/typed-value.ts'
 import { type ChangeMany, setFieldJob } from '../jobs/change-many-job.ts'
 import { startJob } from '../../../jobs/start-job.ts'
 
-const types = [
-  'string',
-  'integer',
-  'double',
-  'boolean',
-  'timestamp',
-  'geopoint',
-  'reference',
-  'bytes',
-  'vector',
-  'null',
-  'map',
-  'array',
-  'server-time',
-  'increment',
-  'array-add',
-  'array-remove',
-] as const satisfies readonly ValueType[]
-type Choice = (typeof types)[number] | 'remove'
+const types: readonly ValueType[] = [...plainTypes, 'array', ...operationTypes]
+type Choice = ValueType | 'remove'
 
 /** One field and the value that it gets in many documents; a job does it. */
 export function SetFieldDialog({

@@ -9,25 +9,17 @@ import { useForm } from '../../../ui/use-form.ts'
 import { formatText, parseText } from '../../../documents/values/editor-text.ts'
 import { fieldNameProblem } from '../../../documents/values/field-name.ts'
 import { type MemberKey, membersOf, withMember } from '../../../documents/values/members.ts'
-import { isNumberType, type TypedValue, type ValueType } from '../../../documents/values/typed-value.ts'
+import {
+  isNumberType,
+  operationTypes,
+  plainTypes,
+  type TypedValue,
+  type ValueType,
+} from '../../../documents/values/typed-value.ts'
 import { type CellTyping, type Step, useCellKeys } from '../cells/use-cell-keys.ts'
 import { holderIn, isHolderType } from '../editors/holder-text.ts'
 import { ValueControl } from '../editors/value-control.tsx'
 
-const plainTypes: readonly ValueType[] = [
-  'string',
-  'integer',
-  'double',
-  'boolean',
-  'timestamp',
-  'geopoint',
-  'reference',
-  'bytes',
-  'vector',
-  'null',
-  'map',
-]
-const operationTypes: readonly ValueType[] = ['server-time', 'increment', 'array-add', 'array-remove']
 /** What one line says; the controls of the other types take the whole width. */
 const inOneLine: readonly ValueType[] = ['integer', 'double', 'increment', 'boolean', 'null', 'server-time']
 
@@ -95,6 +87,11 @@ export function ValueEditor(props: ValueEditorProps) {
     onTyping(isTyping)
     return () => onTyping(false)
   }, [isTyping, onTyping])
+  const { ref } = form.formProps
+  // The control of another type may be taller, and its buttons stay in sight.
+  useEffect(() => {
+    if (chosenType !== undefined) ref.current?.scrollIntoView({ block: 'nearest' })
+  }, [chosenType, ref])
   const types = [...plainTypes, ...(isElement ? [] : (['array'] as const)), ...(mayOperate ? operationTypes : [])]
   const isNew = naming?.name === ''
   // Nobody has overtaken what the server has said the exact type of.

@@ -8,10 +8,9 @@ import type { ControlProps } from './value-control.tsx'
 
 /** Latitude and longitude, and where that is. */
 export function GeoPointControl({ field, autoFocus, onText }: ControlProps) {
-  const [parts, setParts] = useState(() => {
-    const [latitude = '', longitude = ''] = field.value.split(',')
-    return { latitude: latitude.trim(), longitude: longitude.trim() }
-  })
+  const [parts, setParts] = useState(() => partsOf(field.value))
+  /** What stands in the first box while somebody writes both into it. */
+  const [both, setBoth] = useState<string>()
   const parsed = parseText('geopoint', field.value)
   const point = 'value' in parsed && parsed.value.type === 'geopoint' ? parsed.value : undefined
 
@@ -20,26 +19,42 @@ export function GeoPointControl({ field, autoFocus, onText }: ControlProps) {
     setParts(next)
     onText(`${next.latitude}, ${next.longitude}`)
   }
+  const { error, ...box } = field
+  // Of each box what is wrong with it.
+  const errorOf = (text: string, most: number, range: string): { error?: string } => {
+    if (error === undefined) return {}
+    const degrees = text === '' ? Number.NaN : Number(text)
+    if (Number.isNaN(degrees)) return { error: valueTexts.notDegrees }
+    return Math.abs(degrees) > most ? { error: range } : {}
+  }
   return (
     <div className="grid gap-3 @md:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
       <div className="grid content-start gap-3">
         <TextField
-          {...field}
+          {...box}
+          {...errorOf(parts.latitude, 90, valueTexts.latitudeRange)}
           label={valueTexts.latitude}
-          value={parts.latitude}
+          value={both ?? parts.latitude}
           autoFocus={autoFocus}
           onChange={(text) => {
             // Both at once, as maps on the web give them.
-            const [latitude = '', longitude] = text.split(/\s*,\s*/)
-            change(longitude === undefined ? { latitude: text } : { latitude, longitude })
+            const isBoth = text.includes(',')
+            setBoth(isBoth ? text : undefined)
+            change(isBoth ? partsOf(text) : { latitude: text.trim() })
+          }}
+          onBlur={(event) => {
+            setBoth(undefined)
+            field.onBlur(event)
           }}
           isMonospaced
         />
         <TextField
+          {...errorOf(parts.longitude, 180, valueTexts.longitudeRange)}
           label={valueTexts.longitude}
           name="longitude"
           value={parts.longitude}
-          onChange={(longitude) => change({ longitude })}
+          onChange={(longitude) => change({ longitude: longitude.trim() })}
+          onBlur={field.onBlur}
           isMonospaced
         />
       </div>
@@ -51,4 +66,9 @@ export function GeoPointControl({ field, autoFocus, onText }: ControlProps) {
       />
     </div>
   )
+}
+
+function partsOf(text: string): { readonly latitude: string; readonly longitude: string } {
+  const [latitude = '', longitude = ''] = text.split(',')
+  return { latitude: latitude.trim(), longitude: longitude.trim() }
 }

@@ -3,6 +3,7 @@ import { ChevronDown, ChevronRight, History } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useDatabase } from '../../../databases/use-database.ts'
 import { formatLocalTime } from '../../../documents/values/local-time.ts'
+import { failureOf } from '../../../errors/failure.ts'
 import { messageOf } from '../../../errors/reaction.ts'
 import { messageOfRead } from '../../../errors/read-reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
@@ -22,6 +23,7 @@ import { noFields, type TypedFields } from '../../../documents/values/typed-valu
 import { changesBetween } from '../draft/changes.ts'
 import { useDataSearch } from '../use-data-search.ts'
 import { type Author, listVersions, restoreVersion, stepsOf, type VersionStep } from './document-versions.ts'
+import { useMemberNames } from './use-member-names.ts'
 import { VersionChanges } from './version-changes.tsx'
 
 /** What became of a document: who changed what and when, and the way back to each version. The address says which one is open. */
@@ -48,6 +50,7 @@ export function HistoryTab({
     },
     [database, path, saved],
   )
+  const nameOfMember = useMemberNames()
   const { asked, askAgain, isAsking, mayShowMore, showMore } = usePages(list)
   const { answer } = asked
   if (answer === undefined) {
@@ -82,13 +85,13 @@ export function HistoryTab({
           topic: 'document',
           run: () => {
             restoreVersion(database, path, newest.version).then(askAgain, (thrown: unknown) =>
-              setProblem(texts.couldNotRestore(messageOf(thrown))),
+              setProblem(texts.couldNotRestore(whyNot(thrown))),
             )
           },
         })
       }
     } catch (thrown) {
-      setProblem(texts.couldNotRestore(messageOf(thrown)))
+      setProblem(texts.couldNotRestore(whyNot(thrown)))
     } finally {
       setRestoring(undefined)
     }
@@ -113,6 +116,7 @@ export function HistoryTab({
               isEarliest={at === answer.rows.length - 1}
               isOpen={search.version === step.version}
               isRestoring={restoring === step.version}
+              nameOfMember={nameOfMember}
               onToggle={() => change({ version: search.version === step.version ? undefined : step.version })}
               onRestore={
                 project.mayWrite && !hasDraft && at > 0 && step.fields !== undefined
@@ -141,6 +145,7 @@ function VersionRow({
   isEarliest,
   isOpen,
   isRestoring,
+  nameOfMember,
   onToggle,
   onRestore,
 }: {
@@ -149,6 +154,7 @@ function VersionRow({
   readonly isEarliest: boolean
   readonly isOpen: boolean
   readonly isRestoring: boolean
+  readonly nameOfMember: (uid: string) => string | undefined
   readonly onToggle: () => void
   readonly onRestore: (() => void) | undefined
 }) {
@@ -182,7 +188,7 @@ function VersionRow({
               {isNow && <Badge tone="good">{texts.now}</Badge>}
             </span>
             <span className="block text-small break-words text-ink-2">
-              <Moment at={at} /> · <AuthorName author={step.author} />
+              <Moment at={at} /> · <AuthorName author={step.author} nameOfMember={nameOfMember} />
             </span>
           </span>
         </button>
@@ -207,9 +213,18 @@ function VersionRow({
   )
 }
 
-function AuthorName({ author: { kind, uid = '' } }: { readonly author: Author }) {
+/** Who belongs to the project has a name; the uid is on hover. */
+function AuthorName({
+  author: { kind, uid = '' },
+  nameOfMember,
+}: {
+  readonly author: Author
+  readonly nameOfMember: (uid: string) => string | undefined
+}) {
   const own = useSignedIn()?.account.uid
   if (kind === 'operator' && uid === own) return texts.by.you
+  const name = kind === 'operator' ? nameOfMember(uid) : undefined
+  if (name !== undefined) return <bdi title={uid}>{name}</bdi>
   return kind === 'user' || kind === 'operator' ? <bdi>{texts.by[kind](uid)}</bdi> : texts.by[kind]
 }
 
@@ -227,4 +242,8 @@ function AuthorLink({ author: { uid = '' } }: { readonly author: Author }) {
       </Link>
     </>
   )
+}
+
+function whyNot(thrown: unknown): string {
+  return failureOf(thrown).reason === 'VERSION_NOT_FOUND' ? texts.versionGone : messageOf(thrown)
 }

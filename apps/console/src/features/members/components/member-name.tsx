@@ -3,12 +3,7 @@ import { useOwnsServer } from '../../../session/use-owns-server.ts'
 import { membersTexts } from '../../../texts/en/members.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import type { Member } from '../../../api/members.ts'
-
-/** What a member is called: the name, else the address, else the uid of an account that is gone. */
-export function nameOf({ displayName, email, uid }: Member): string {
-  return displayName ?? email ?? uid
-}
+import { type Member, nameOf } from '../../../api/members.ts'
 
 /** Whoever owns the server looks after the account itself, such as its sessions, among the users of the console. */
 export function MemberName({ member, isOwn }: { readonly member: Member; readonly isOwn: boolean }) {

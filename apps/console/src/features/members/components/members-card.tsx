@@ -23,10 +23,10 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useAsked } from '../../../ui/use-asked.ts'
 import { roleOptions } from '../role-options.ts'
-import { listMembers, type Member } from '../../../api/members.ts'
+import { listMembers, type Member, nameOf } from '../../../api/members.ts'
 import { changeRole } from '../queries/team.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
-import { MemberName, nameOf } from './member-name.tsx'
+import { MemberName } from './member-name.tsx'
 import { RemoveMemberDialog } from './remove-member-dialog.tsx'
 
 /** The project's members with their roles, as they are now; owners change them. */

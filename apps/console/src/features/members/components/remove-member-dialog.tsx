@@ -4,9 +4,8 @@ import type { RecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { membersTexts } from '../../../texts/en/members.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { Member } from '../../../api/members.ts'
+import { type Member, nameOf } from '../../../api/members.ts'
 import { removeMember } from '../queries/team.ts'
-import { nameOf } from './member-name.tsx'
 
 export interface RemoveMemberDialogProps {
   readonly member: Member
