@@ -316,7 +316,7 @@ test('an import of CSV says beforehand which values of a column of numbers are n
   await expectAccessible(page)
 })
 
-test('a job is cancelled, and says so', async ({ page }) => {
+test('a job is asked about by signing out; it is cancelled, and says so', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   await using operator = await ProjectOperator.enter(world)
   await addParts(operator, 250)
@@ -330,6 +330,12 @@ test('a job is cancelled, and says so', async ({ page }) => {
   await page.getByRole('button', { name: 'More for this collection' }).click()
   await page.getByRole('menuitem', { name: 'Export' }).click()
   await page.getByRole('button', { name: 'Start the export' }).click()
+  await expect(page.getByRole('button', { name: 'Cancel Export · parts' })).toBeVisible()
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Sign out, and lose what isn’t saved?' })
+  await expect(question.getByRole('listitem')).toHaveText(['1 job under way, which stops'])
+  await question.getByRole('button', { name: 'Stay signed in' }).click()
   await page.getByRole('button', { name: 'Cancel Export · parts' }).press('Enter')
   await expect(page.getByRole('article', { name: 'Export · parts' })).toContainText('cancelled')
   held.resolve()

@@ -45,7 +45,7 @@ export function LostChangesNotice() {
             tone="attention"
             action={
               <div className="flex gap-2">
-                <Button size="small" variant="primary" onPress={() => saveFileOf(changes)}>
+                <Button size="small" onPress={() => saveFileOf(changes)}>
                   {lostTexts.save}
                 </Button>
                 <Button size="small" onPress={() => setAsking(true)}>
