@@ -89,15 +89,25 @@ test('the history calls colleagues by their names, with the uid on hover', async
   const member = { email: 'ada@example.com', password: 'correct horse', role: 'editor' } as const
   await ProjectOperator.addMember(world, member)
   const account = await ConsoleAccount.signIn(world, member.email, member.password)
-  const written = await fetch(`${world.origin}/v1/projects/demo-app/databases/(default)/documents/notes/first`, {
-    method: 'PATCH',
-    headers: { authorization: `Bearer ${await account.operatorToken('demo-app')}` },
-    body: JSON.stringify({ fields: { text: { stringValue: 'by Ada' } } }),
-  })
-  expect(written.status).toBe(200)
+  await writeAs(account, world, 'by Ada')
   await page.goto(`${world.origin}/projects/demo-app/data/notes/first?tab=history`)
   await signIn(page)
   const versions = page.getByRole('list', { name: 'Versions, the newest first' })
   await expect(versions.getByText('ada@example.com')).toHaveAttribute('title', /^\w{20,}$/)
   await expect(versions.getByText(/^operator /)).toHaveCount(0)
+
+  // A conflict says who it is with.
+  await page.getByRole('tab', { name: 'Fields' }).click()
+  await new DataBrowser(page).editValue('text', 'string', 'mine')
+  await writeAs(account, world, 'by Ada again')
+  await expect(page.getByText(/^ada@example\.com changed a field that you changed, too\./)).toBeVisible()
 })
+
+async function writeAs(account: ConsoleAccount, world: ConsoleWorld, text: string): Promise<void> {
+  const written = await fetch(`${world.origin}/v1/projects/demo-app/databases/(default)/documents/notes/first`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${await account.operatorToken('demo-app')}` },
+    body: JSON.stringify({ fields: { text: { stringValue: text } } }),
+  })
+  expect(written.status).toBe(200)
+}

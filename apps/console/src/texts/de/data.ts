@@ -105,10 +105,10 @@ export const data: typeof dataTexts = {
   leaveText: 'Was nicht gespeichert ist, geht verloren, wenn Sie dieses Dokument verlassen.',
   leaveViewText: 'Was im offenen Feld getippt und nicht übernommen ist, geht in der anderen Ansicht verloren.',
   stay: 'Hier bleiben',
-  conflict: (count) =>
+  conflict: (count, who) =>
     count === 1
-      ? 'Jemand anderes hat ein Feld geändert, das auch Sie geändert haben. Ihren Wert behalten oder den anderen nehmen?'
-      : `Jemand anderes hat ${count} Felder geändert, die auch Sie geändert haben. Ihre Werte behalten oder die anderen nehmen?`,
+      ? `${who ?? 'Jemand anderes'} hat ein Feld geändert, das auch Sie geändert haben. Ihren Wert behalten oder den anderen nehmen?`
+      : `${who ?? 'Jemand anderes'} hat ${count} Felder geändert, die auch Sie geändert haben. Ihre Werte behalten oder die anderen nehmen?`,
   mine: 'Ihr Wert',
   theirs: 'Der andere',
   keepMine: 'Meinen behalten',
@@ -116,8 +116,8 @@ export const data: typeof dataTexts = {
   takeTheirs: 'Den anderen nehmen',
   takeTheirsOf: (path) => `Den anderen nehmen: ${path}`,
   noValue: 'das Feld ist weg',
-  deletedMeanwhile:
-    'Jemand anderes hat dieses Dokument gelöscht, während Sie es bearbeitet haben. Was Sie getippt haben, ist noch hier.',
+  deletedMeanwhile: (who) =>
+    `${who ?? 'Jemand anderes'} hat dieses Dokument gelöscht, während Sie es bearbeitet haben. Was Sie getippt haben, ist noch hier.`,
   keepDeleted: 'Mit meinen Änderungen neu anlegen',
   letItGo: 'Dabei belassen',
   inexact:

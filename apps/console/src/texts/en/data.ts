@@ -105,10 +105,10 @@ export const dataTexts = inLanguage('data', {
   leaveText: 'What is not saved is lost when you leave this document.',
   leaveViewText: 'What is typed in the open field and not applied is lost in the other view.',
   stay: 'Stay here',
-  conflict: (count: number) =>
+  conflict: (count: number, who: string | undefined) =>
     count === 1
-      ? 'Somebody else changed a field that you changed, too. Keep yours or take theirs?'
-      : `Somebody else changed ${count} fields that you changed, too. Keep yours or take theirs?`,
+      ? `${who ?? 'Somebody else'} changed a field that you changed, too. Keep yours or take theirs?`
+      : `${who ?? 'Somebody else'} changed ${count} fields that you changed, too. Keep yours or take theirs?`,
   mine: 'Yours',
   theirs: 'Theirs',
   keepMine: 'Keep mine',
@@ -116,7 +116,8 @@ export const dataTexts = inLanguage('data', {
   takeTheirs: 'Take theirs',
   takeTheirsOf: (path: string) => `Take theirs: ${path}`,
   noValue: 'the field is gone',
-  deletedMeanwhile: 'Somebody else deleted this document while you were editing it. What you typed is still here.',
+  deletedMeanwhile: (who: string | undefined) =>
+    `${who ?? 'Somebody else'} deleted this document while you were editing it. What you typed is still here.`,
   keepDeleted: 'Create it again with my changes',
   letItGo: 'Let it go',
   inexact:

@@ -180,7 +180,7 @@ export function CellEditor(props: CellEditorProps) {
         {!isReady && document.problem !== undefined && (
           <InexactNotice problem={document.problem} onRetry={document.retry} />
         )}
-        <ConflictNotice editing={editing} saved={document.isThere ? fields : noFields} />
+        <ConflictNotice editing={editing} path={known.ref.path} saved={document.isThere ? fields : noFields} />
         {problem !== undefined && <SaveProblem problem={problem} />}
         {edit.isRemoval ? (
           <div className="flex justify-end gap-2">

@@ -4,12 +4,26 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { valueAt } from '../draft/changes.ts'
 import type { Editing } from '../draft/use-draft.ts'
+import { useLastColleague } from '../history/use-last-colleague.ts'
 import { formatPath, keyOf } from '../tree-rows.ts'
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { ValueText } from './value-text.tsx'
 
 /** Somebody else changed what is being edited, or deleted it: both sides, and the choice between them. */
-export function ConflictNotice({ editing, saved }: { readonly editing: Editing; readonly saved: TypedFields }) {
+export function ConflictNotice(props: ConflictNoticeProps) {
+  const { conflicts, isDeletedMeanwhile } = props.editing
+  return isDeletedMeanwhile || conflicts.length > 0 ? <Conflict {...props} /> : null
+}
+
+interface ConflictNoticeProps {
+  readonly editing: Editing
+  readonly path: string
+  /** What the server holds. */
+  readonly saved: TypedFields
+}
+
+function Conflict({ editing, path, saved }: ConflictNoticeProps) {
+  const who = useLastColleague(path, saved)
   const first = editing.conflicts[0]
   const inConflict = first && keyOf(first.path)
   // The field it is about stays in sight beside it.
@@ -35,14 +49,13 @@ export function ConflictNotice({ editing, saved }: { readonly editing: Editing; 
           </span>
         }
       >
-        {dataTexts.deletedMeanwhile}
+        {dataTexts.deletedMeanwhile(who)}
       </Notice>
     )
   }
-  if (editing.conflicts.length === 0) return null
   return (
     <Notice tone="attention" isAnnounced>
-      <p>{dataTexts.conflict(editing.conflicts.length)}</p>
+      <p>{dataTexts.conflict(editing.conflicts.length, who)}</p>
       <ul className="mt-2 grid gap-3">
         {editing.conflicts.map(({ path, value }) => (
           <li key={keyOf(path)} className="grid gap-1">

@@ -121,7 +121,7 @@ function OpenedDocument({
             onProblem={saving.setProblem}
           />
         }
-        footer={<SaveBar editing={editing} saved={document.isThere ? fields : noFields} saving={saving} />}
+        footer={<SaveBar editing={editing} path={path} saved={document.isThere ? fields : noFields} saving={saving} />}
       >
         <div className="@container grid [&_[role=tablist]]:sticky [&_[role=tablist]]:top-0 [&_[role=tablist]]:z-10 [&_[role=tablist]]:bg-ground-1">
           <div className="empty:hidden grid gap-2 p-3 pb-0">

@@ -11,10 +11,13 @@ import { SaveProblem } from './save-problem.tsx'
 /** What is not saved yet, and what can be done with it. Not there while there is nothing. */
 export function SaveBar({
   editing,
+  path,
   saved,
   saving: { isSaving, isBlocked, problem, save, setProblem },
 }: {
   readonly editing: Editing
+  /** Of the document. */
+  readonly path: string
   /** What the server holds. */
   readonly saved: TypedFields
   readonly saving: DocumentSaving
@@ -24,7 +27,7 @@ export function SaveBar({
   const left = count === 0 ? '' : dataTexts.notSaved(count)
   return (
     <div className="grid max-h-[40dvh] gap-2 overflow-auto border-t border-line bg-ground-1 px-3 py-2">
-      <ConflictNotice editing={editing} saved={saved} />
+      <ConflictNotice editing={editing} path={path} saved={saved} />
       {problem !== undefined && <SaveProblem problem={problem} />}
       {(count > 0 || isSaving) && (
         <div className="flex flex-wrap items-center gap-2">
