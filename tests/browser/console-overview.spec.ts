@@ -12,7 +12,7 @@ test('the overview shows what is there, what happens, and when an app arrives', 
   await signIn(page)
 
   const figures = page.getByRole('list', { name: 'Figures' })
-  await expect(figures.getByRole('listitem').filter({ hasText: 'People active' })).toContainText('0')
+  await expect(figures.getByRole('listitem').filter({ hasText: 'Active users' })).toContainText('0')
   const denied = figures.getByRole('listitem').filter({ hasText: 'Requests denied' })
   await expect(denied).toContainText('0')
   await expect(page.getByText('Waiting for the first request')).toBeVisible()

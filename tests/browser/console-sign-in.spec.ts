@@ -150,7 +150,7 @@ test('a disabled account is told so, and nothing else', async ({ page }) => {
   await administrator.update(ada.email, { disableUser: true })
   await page.goto(`${world.origin}/sign-in`)
   await signIn(page, ada)
-  await expect(page.getByRole('alert')).toContainText('This account was disabled by an operator')
+  await expect(page.getByRole('alert')).toContainText('This account was disabled by somebody who runs the console')
 })
 
 test('while the server is away the form keeps what was typed, and is sent by itself when it is back', async ({

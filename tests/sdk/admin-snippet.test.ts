@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { adminKeySnippet, adminSnippet } from '../../apps/console/src/features/overview/snippets.ts'
+import {
+  adminDocumentsSnippet,
+  adminKeySnippet,
+  adminSnippet,
+} from '../../apps/console/src/features/overview/snippets.ts'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 
@@ -64,6 +68,15 @@ console.log(JSON.stringify({ heard, size, isBuyer: buyer === uid, content: Strin
 process.exit(0)
 `
 
+const useDocuments = `
+await firestore.doc('baskets/1').set({ pears: 2 })
+const { pears } = (await firestore.doc('baskets/1').get()).data()
+const { size: found } = await firestore.collection('baskets').where('pears', '==', 2).get()
+await firestore.doc('baskets/1').delete()
+console.log(JSON.stringify({ pears, found }))
+process.exit(0)
+`
+
 test('what the overview shows for the Admin SDK works as it is pasted, for users, documents, listeners and files', async () => {
   await using server = await TestServer.start()
   const owner = await ConsoleAccount.claim(server)
@@ -74,8 +87,9 @@ test('what the overview shows for the Admin SDK works as it is pasted, for users
   try {
     const keyFile = join(folder, 'key.json')
     await writeFile(keyFile, await made.text())
-    const code = adminKeySnippet(app, server.origin).replace("'key.json'", JSON.stringify(keyFile)) + use
-    expect(await run(code)).toEqual({
+    const withKey = (code: string) => code.replace("'key.json'", JSON.stringify(keyFile))
+    expect(await run(withKey(adminDocumentsSnippet(server.origin)) + useDocuments)).toEqual({ pears: 2, found: 1 })
+    expect(await run(withKey(adminKeySnippet(app, server.origin)) + use)).toEqual({
       heard: 1,
       size: 2,
       isBuyer: true,

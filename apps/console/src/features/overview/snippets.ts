@@ -1,8 +1,15 @@
 import type { AppIdentity } from '../../api/console-settings.ts'
 
-/** How a web app connects: an ordinary set-up of the SDK and the one changed line. */
-export function webSnippet(identity: AppIdentity, origin: string): string {
-  return `import { initializeApp } from 'firebase/app'
+/** What a web app does once it is connected. */
+export interface WebUse {
+  readonly imports: string
+  readonly code: string
+}
+
+/** How a web app connects: an ordinary set-up of the SDK, the same on every screen, and the one changed line. */
+export function webSnippet(identity: AppIdentity, origin: string, use?: WebUse): string {
+  const { measurementId } = identity
+  return `import { initializeApp } from 'firebase/app'${use === undefined ? '' : `\n${use.imports}`}
 import { connectHearth } from '@hearth/client'
 
 const app = initializeApp({
@@ -10,10 +17,10 @@ const app = initializeApp({
   apiKey: '${identity.apiKey}',
   appId: '${identity.appId}',
   authDomain: 'localhost', // anything: windows of sign-in are the server's
-  storageBucket: '${identity.storageBucket}',
+  storageBucket: '${identity.storageBucket}',${measurementId === undefined ? '' : `\n  measurementId: '${measurementId}', // for analytics`}
 })
 connectHearth(app, { origin: '${origin}' }) // the one changed line
-`
+${use === undefined ? '' : `\n${use.code}\n`}`
 }
 
 /** The Admin SDK against `hearth dev`, through the variables that it knows. */
@@ -32,8 +39,22 @@ initializeApp({ projectId: '${identity.projectId}', storageBucket: '${identity.s
 `
 }
 
+/** The Admin SDK with the file of a service key, for documents alone: that needs no more than the key and the address. */
+export function adminDocumentsSnippet(origin: string): string {
+  const { host, protocol } = new URL(origin)
+  return `import { readFileSync } from 'node:fs'
+import { cert, initializeApp } from 'firebase-admin/app'
+import { initializeFirestore } from 'firebase-admin/firestore'
+
+const key = JSON.parse(readFileSync('key.json', 'utf8')) // from Settings, Apps and keys
+const app = initializeApp({ credential: cert(key), projectId: key.project_id })
+const firestore = initializeFirestore(app, { preferRest: true })
+firestore.settings({ host: '${host}', ssl: ${protocol === 'https:'} })
+`
+}
+
 /**
- * The Admin SDK with the file of a service key, under `hearth start`: the key signs its own tokens, and the calls that the SDK sends to
+ * The Admin SDK with the file of a service key, under `hearth start`, for users, files and listeners too: the key signs its own tokens, and the calls that the SDK sends to
  * the vendor's hosts are led here.
  */
 export function adminKeySnippet(identity: AppIdentity, origin: string): string {

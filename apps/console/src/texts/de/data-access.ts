@@ -2,7 +2,7 @@ import type { accessTexts } from '../en/data-access.ts'
 
 export const dataAccess: typeof accessTexts = {
   tab: 'Zugriff',
-  help: 'Was die veröffentlichten Regeln zu diesem Dokument sagen, wie es jetzt ist. Betreiber und Dienstschlüssel werden nicht geprüft: Für sie gilt ihre Rolle.',
+  help: 'Was die veröffentlichten Regeln zu diesem Dokument sagen, wie es jetzt ist. Teammitglieder und Dienstschlüssel werden nicht geprüft: Für sie gilt ihre Rolle.',
   visitor: 'Niemand angemeldet',
   user: (uid) => `Angemeldet als ${uid}`,
   uid: 'Benutzerkennung',
@@ -14,7 +14,7 @@ export const dataAccess: typeof accessTexts = {
   badClaims: 'Claims sind ein JSON-Objekt, etwa {"admin": true}.',
   failed: 'Die Regeln ließen sich nicht befragen',
   nothingPublished:
-    'Es sind keine Regeln veröffentlicht: Außer Betreibern und Dienstschlüsseln kommt niemand hinein, es sei denn unter „hearth dev“.',
+    'Es sind keine Regeln veröffentlicht: Außer dem Team und Dienstschlüsseln kommt niemand hinein, es sei denn unter „hearth dev“.',
   methods: {
     get: 'Lesen',
     list: 'Auflisten',

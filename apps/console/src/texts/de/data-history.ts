@@ -16,7 +16,7 @@ export const dataHistory: typeof historyTexts = {
   by: {
     you: 'Sie',
     user: (uid) => `Benutzer ${uid}`,
-    operator: (uid) => `Betreiber ${uid}`,
+    operator: (uid) => `Teammitglied ${uid}`,
     visitor: 'jemand ohne Anmeldung',
     server: 'der Server oder ein Dienstschlüssel',
   },

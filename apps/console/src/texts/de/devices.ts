@@ -2,12 +2,7 @@ import type { devicesTexts } from '../en/devices.ts'
 
 export const devices: typeof devicesTexts = {
   title: 'Geräte',
-  fact: (count, hasMore) =>
-    hasMore
-      ? `Die letzten ${count} App-Installationen`
-      : count === 1
-        ? '1 App-Installation'
-        : `${count} App-Installationen`,
+  fact: (count, hasMore) => (hasMore ? `Die letzten ${count} Geräte` : count === 1 ? '1 Gerät' : `${count} Geräte`),
   tableOf: (title) => `${title}, Tabelle`,
   byApp: 'Nach App',
   byDay: 'Neu und verloren nach Tag',
@@ -74,7 +69,7 @@ export const devices: typeof devicesTexts = {
     'Das Token endet sofort, und der Eintrag verschwindet aus dieser Liste. Beim nächsten Gebrauch meldet sich die App mit einer neuen Kennung wieder an. Niemand wird abgemeldet.',
   revokeUserTitle: 'Alle Geräte dieses Benutzers widerrufen?',
   revokeUserText: (uid) =>
-    `Jede Installation, bei der ${uid} angemeldet ist, verliert ihr Token und ihren Platz in dieser Liste. Beim nächsten Gebrauch melden sich die Apps neu. Niemand wird abgemeldet.`,
+    `Jedes Gerät, auf dem ${uid} angemeldet ist, verliert sein Token und seinen Platz in dieser Liste. Beim nächsten Gebrauch melden sich die Apps neu. Niemand wird abgemeldet.`,
   revokeButton: (count) => (count === 1 ? '1 Gerät widerrufen' : `${count} Geräte widerrufen`),
   revokeUserButton: 'Alle widerrufen',
   revoked: (count) => (count === 1 ? '1 Gerät widerrufen' : `${count} Geräte widerrufen`),

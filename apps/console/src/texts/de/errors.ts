@@ -20,7 +20,7 @@ export const errors: typeof errorTexts = {
   recentLogin: 'Das verlangt eine frische Anmeldung. Bestätigen Sie, dass Sie es sind; dann geht es von selbst weiter.',
   passwordPolicy: 'Das Passwort erfüllt noch nicht jede Regel dieses Servers.',
   unreachable: 'Der Server ist nicht zu erreichen. Nichts wurde geändert, und was Sie getippt haben, bleibt.',
-  userDisabled: 'Dieses Konto wurde von einem Betreiber des Servers gesperrt. Fragen Sie den Eigentümer des Servers.',
+  userDisabled: 'Jemand, der diese Konsole betreut, hat dieses Konto gesperrt. Fragen Sie den Eigentümer des Servers.',
   sessionEnded: 'Die Sitzung wurde auf dem Server beendet. Melden Sie sich erneut an.',
   linkFirst:
     'Ein Konto mit dieser Adresse meldet sich anders an. Melden Sie sich zuerst so an und verknüpfen Sie dann dieses.',

@@ -103,9 +103,9 @@ export const files: typeof filesTexts = {
   storage: 'Speicher des Projekts',
   usedOf: (used, quota) => `${used} von ${quota}`,
   storageNearlyFull:
-    'Der Speicher des Projekts ist fast voll. Ist er es, werden Übertragungen abgelehnt. Löschen Sie Dateien, oder bitten Sie den Betreiber des Servers um eine höhere HEARTH_STORAGE_QUOTA.',
+    'Der Speicher des Projekts ist fast voll. Ist er es, werden Übertragungen abgelehnt. Löschen Sie Dateien, oder bitten Sie den Eigentümer des Servers um eine höhere HEARTH_STORAGE_QUOTA.',
   storageFull:
-    'Der Speicher des Projekts ist voll: Übertragungen werden abgelehnt. Löschen Sie Dateien, oder bitten Sie den Betreiber des Servers um eine höhere HEARTH_STORAGE_QUOTA.',
+    'Der Speicher des Projekts ist voll: Übertragungen werden abgelehnt. Löschen Sie Dateien, oder bitten Sie den Eigentümer des Servers um eine höhere HEARTH_STORAGE_QUOTA.',
   deleted: (name) => `${name} gelöscht`,
   couldNotDelete: 'Nicht gelöscht',
   cancel: 'Abbrechen',
@@ -128,7 +128,7 @@ export const files: typeof filesTexts = {
     help: 'Was Ihre Apps von ihr wollten und was die Regeln sagten. Frühere Inhalte werden nicht aufbewahrt.',
     allowed: 'erlaubt',
     denied: 'abgelehnt',
-    callers: { visitor: 'ein Besucher', user: 'ein Benutzer', operator: 'ein Betreiber' },
+    callers: { visitor: 'ein Besucher', user: 'ein Benutzer', operator: 'ein Teammitglied' },
   },
   metadata: 'Metadaten',
   edit: 'Bearbeiten',

@@ -5,7 +5,7 @@ export const mailSettings: typeof mailSettingsTexts = {
   editorsOnly: 'Bearbeiter und Eigentümer des Projekts lesen seine Mails.',
   ownersOnly: 'Eigentümer des Projekts ändern das.',
   noMail:
-    'Dieser Server verschickt noch keine Mails: Sein Betreiber richtet zuerst einen Mailserver ein. Was Sie hier schreiben, gilt von da an.',
+    'Dieser Server verschickt noch keine Mails: Sein Eigentümer richtet zuerst einen Mailserver ein. Was Sie hier schreiben, gilt von da an.',
   title: 'Mails',
   text: 'Was Menschen lesen, wenn sie eine Adresse bestätigen, ein Passwort zurücksetzen oder sich über einen Link anmelden.',
   kind: 'Mail',

@@ -6,7 +6,7 @@ export const overview: typeof overviewTexts = {
     editor: 'Sie sind Bearbeiter dieses Projekts.',
     viewer: 'Sie sind Betrachter dieses Projekts.',
   },
-  peopleActive: 'Aktive Personen',
+  peopleActive: 'Aktive Benutzer',
   documentsWritten: 'Geschriebene Dokumente',
   filesStored: 'Gespeicherte Dateien',
   denied: 'Abgelehnte Anfragen',
@@ -32,8 +32,8 @@ export const overview: typeof overviewTexts = {
   nothingNow:
     'Noch nichts. Anfragen von Apps, Anmeldungen, Uploads und Ereignisse erscheinen hier, sobald sie eintreffen.',
   allRequests: 'Alle Anfragen',
-  people: (count) => (count === 1 ? '1 Person' : `${count} Personen`),
-  peopleHelp: 'Haben in den letzten 30 Minuten Ereignisse gesendet',
+  people: (count) => (count === 1 ? '1 aktiver Benutzer' : `${count} aktive Benutzer`),
+  peopleHelp: 'Geräte, die in den letzten 30 Minuten Ereignisse gesendet haben',
   health: 'Zustand',
   answers: 'Antwortet',
   answersNot: 'Der Server antwortet nicht.',
@@ -59,7 +59,7 @@ export const overview: typeof overviewTexts = {
   noActivity: 'noch keine',
   figuresFailed: 'Die Zahlen ließen sich nicht lesen',
   connect: 'Eine App anschließen',
-  connectText: 'Ihre App behält das offizielle SDK. Eine Zeile richtet es hierher.',
+  connectText: 'Ihre App behält das offizielle SDK. Diese Zeilen mit den Werten dieses Projekts richten es hierher.',
   web: 'Web',
   admin: 'Admin (Node)',
   flutter: 'Flutter',
@@ -77,7 +77,11 @@ export const overview: typeof overviewTexts = {
     files: 'Für Dateien sind noch keine Regeln veröffentlicht, daher verweigert dieses Projekt jeder App die Dateien.',
   },
   toRules: 'Zu den Regeln',
-  adminKey: 'Das Programm braucht einen Dienstschlüssel dieses Projekts. Eigentümer machen ihn unter Einstellungen.',
+  adminKey:
+    'Für Dokumente. Das Programm braucht einen Dienstschlüssel dieses Projekts. Eigentümer machen ihn unter Einstellungen.',
+  adminWhole: 'Mit Benutzern, Dateien und Zuhörern',
+  adminWholeText:
+    'Für deren Adresse hat das SDK keine Einstellung: Die Zeilen führen seine Aufrufe hierher, und der Schlüssel signiert seine Token selbst. Wozu jede nötig ist, steht in docs/guides/node-admin.md.',
   toKeys: 'Zu den Einstellungen',
   mobile:
     'Konten und Dateien einer solchen App kommen nur über unverschlüsseltes http hierher, dies ist also für die Entwicklung. Auf einem Gerät ausprobiert hat diese Zeilen noch niemand. Was sonst zu wissen ist:',

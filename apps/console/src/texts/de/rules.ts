@@ -9,7 +9,7 @@ export const rules: typeof rulesTexts = {
   editorOf: (fileName) => `Quelltext von ${fileName}`,
   failed: 'Die Regeln ließen sich nicht laden',
   neverPublished:
-    'Noch ist nichts veröffentlicht. Ohne Regeln erreichen nur Betreiber und Server die Daten dieses Projekts.',
+    'Noch ist nichts veröffentlicht. Ohne Regeln erreichen nur das Team und Dienstschlüssel die Daten dieses Projekts.',
   neverPublishedHere:
     'Diese Datenbank hat keine eigenen Regeln. Sobald für die Standarddatenbank Regeln veröffentlicht sind, ist sie für Apps geschlossen; bis dahin ist sie so offen wie jene.',
   readOnly: 'Sie können diese Regeln lesen und ausprobieren. Ein Eigentümer des Projekts veröffentlicht sie.',

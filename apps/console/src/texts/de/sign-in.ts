@@ -27,7 +27,7 @@ export const signIn: typeof signInTexts = {
   signedOutEnded:
     'Sie wurden abgemeldet: Die Sitzung wurde auf dem Server beendet. Vielleicht wurde Ihr Konto geändert, oder seine Sitzungen wurden widerrufen.',
   signedOutDisabled:
-    'Sie wurden abgemeldet: Dieses Konto wurde von einem Betreiber des Servers gesperrt. Fragen Sie den Eigentümer des Servers.',
+    'Sie wurden abgemeldet: Jemand, der diese Konsole betreut, hat dieses Konto gesperrt. Fragen Sie den Eigentümer des Servers.',
   signedOutChosen: 'Sie sind abgemeldet.',
   accountDeleted: 'Ihr Konto ist gelöscht, und was dieser Browser davon wusste, ist entfernt.',
   goesOn: 'Nach der Anmeldung geht es zu der Seite, die Sie aufgerufen haben.',

@@ -3,7 +3,7 @@ import { inLanguage } from '../speak.ts'
 /** Texts of the access tab of a document. */
 export const accessTexts = inLanguage('data-access', {
   tab: 'Access',
-  help: 'What the published rules say about this document as it is now. Operators and service keys are not asked: they go by their role.',
+  help: 'What the published rules say about this document as it is now. Members of the team and service keys are not asked: they go by their role.',
   visitor: 'Nobody signed in',
   user: (uid: string) => `Signed in as ${uid}`,
   uid: 'User id',
@@ -14,7 +14,7 @@ export const accessTexts = inLanguage('data-access', {
   noUid: 'A user id is needed.',
   badClaims: 'Claims are a JSON object, such as {"admin": true}.',
   failed: 'Couldn’t ask the rules',
-  nothingPublished: 'No rules are published: nobody but operators and service keys gets in, except under hearth dev.',
+  nothingPublished: 'No rules are published: nobody but the team and service keys gets in, except under hearth dev.',
   methods: {
     get: 'Read it',
     list: 'List it',

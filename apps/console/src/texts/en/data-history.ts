@@ -17,7 +17,7 @@ export const historyTexts = inLanguage('data-history', {
   by: {
     you: 'you',
     user: (uid: string) => `user ${uid}`,
-    operator: (uid: string) => `operator ${uid}`,
+    operator: (uid: string) => `team member ${uid}`,
     visitor: 'somebody who wasn’t signed in',
     server: 'the server or a service key',
   },

@@ -4,11 +4,7 @@ import { inLanguage } from '../speak.ts'
 export const devicesTexts = inLanguage('devices', {
   title: 'Devices',
   fact: (count: number, hasMore: boolean) =>
-    hasMore
-      ? `The latest ${count} app installations`
-      : count === 1
-        ? '1 app installation'
-        : `${count} app installations`,
+    hasMore ? `The latest ${count} devices` : count === 1 ? '1 device' : `${count} devices`,
   tableOf: (title: string) => `${title}, table`,
   byApp: 'By app',
   byDay: 'New and lost by day',
@@ -75,7 +71,7 @@ export const devicesTexts = inLanguage('devices', {
     'Its token ends at once, and it is taken off this list. The app registers anew, with another id, when it is used again. Nobody is signed out.',
   revokeUserTitle: 'Revoke all devices of this user?',
   revokeUserText: (uid: string) =>
-    `Every installation where ${uid} is signed in loses its token and its place in this list. The apps register anew when they are used again. Nobody is signed out.`,
+    `Every device where ${uid} is signed in loses its token and its place in this list. The apps register anew when they are used again. Nobody is signed out.`,
   revokeButton: (count: number) => (count === 1 ? 'Revoke 1 device' : `Revoke ${count} devices`),
   revokeUserButton: 'Revoke all of them',
   revoked: (count: number) => (count === 1 ? 'Revoked 1 device' : `Revoked ${count} devices`),

@@ -20,7 +20,7 @@ export const errorTexts = inLanguage('errors', {
   passwordPolicy: 'The password doesn’t meet every rule of this server yet.',
   commonPassword: 'This password is one of the most used, and the first that others try. Choose another.',
   unreachable: 'Can’t reach the server. Nothing was changed, and what you typed is kept.',
-  userDisabled: 'This account was disabled by an operator of the server. Ask the server’s owner.',
+  userDisabled: 'This account was disabled by somebody who runs the console. Ask the server’s owner.',
   sessionEnded: 'The session was ended on the server. Sign in again.',
   linkFirst: 'An account with this address signs in another way. Sign in that way first, then link this one.',
   secondFactor: 'This account asks for a second factor. Enter the code of your authenticator app.',

@@ -106,9 +106,9 @@ export const filesTexts = inLanguage('files', {
   storage: 'Storage of the project',
   usedOf: (used: string, quota: string) => `${used} of ${quota}`,
   storageNearlyFull:
-    'The project’s storage is nearly full. When it is, uploads are refused. Delete files, or ask whoever runs the server for a higher HEARTH_STORAGE_QUOTA.',
+    'The project’s storage is nearly full. When it is, uploads are refused. Delete files, or ask the server’s owner for a higher HEARTH_STORAGE_QUOTA.',
   storageFull:
-    'The project’s storage is full: uploads are refused. Delete files, or ask whoever runs the server for a higher HEARTH_STORAGE_QUOTA.',
+    'The project’s storage is full: uploads are refused. Delete files, or ask the server’s owner for a higher HEARTH_STORAGE_QUOTA.',
   deleted: (name: string) => `Deleted ${name}`,
   couldNotDelete: 'Couldn’t delete',
   cancel: 'Cancel',
@@ -131,7 +131,7 @@ export const filesTexts = inLanguage('files', {
     help: 'What your apps asked for it, and what the rules said. Earlier contents are not kept.',
     allowed: 'allowed',
     denied: 'denied',
-    callers: { visitor: 'a visitor', user: 'a user', operator: 'an operator' },
+    callers: { visitor: 'a visitor', user: 'a user', operator: 'a member of the team' },
   },
   metadata: 'Metadata',
   edit: 'Edit',

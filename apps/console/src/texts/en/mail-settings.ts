@@ -6,7 +6,7 @@ export const mailSettingsTexts = inLanguage('mail-settings', {
   editorsOnly: 'Editors and owners of the project read its mails.',
   ownersOnly: 'Owners of the project change this.',
   noMail:
-    'This server sends no mails yet: its operator sets up a mail server first. What you write here holds from then on.',
+    'This server sends no mails yet: its owner sets up a mail server first. What you write here holds from then on.',
   title: 'Mails',
   text: 'What people read when they verify an address, reset a password or sign in by a link.',
   kind: 'Mail',

@@ -9,7 +9,8 @@ export const rulesTexts = inLanguage('rules', {
   files: 'Files',
   editorOf: (fileName: string) => `Source of ${fileName}`,
   failed: 'Couldn’t load the rules',
-  neverPublished: 'Nothing is published yet. Without rules, only operators and servers reach the data of this project.',
+  neverPublished:
+    'Nothing is published yet. Without rules, only the team and service keys reach the data of this project.',
   neverPublishedHere:
     'This database has no rules of its own. As soon as rules are published for the default one it is closed to apps; until then it is as open as that one.',
   readOnly: 'You can read these rules and try them. An owner of the project publishes them.',

@@ -6,7 +6,7 @@ export const serverTexts = inLanguage('server', {
   fact: (version: string, since: string) => `Hearth ${version}, started ${since}`,
   failed: 'Couldn’t ask how the server is set up',
   deniedTitle: 'This page is for the owner of the server',
-  deniedText: 'It says how the server is set up. Ask whoever runs it.',
+  deniedText: 'It says how the server is set up. Ask its owner.',
   about: 'This server',
   version: 'Version',
   command: 'Runs as',

@@ -28,7 +28,7 @@ export const signInTexts = inLanguage('sign-in', {
   signedOutEnded:
     'You were signed out: the session was ended on the server. Your account may have been changed, or its sessions revoked.',
   signedOutDisabled:
-    'You were signed out: this account was disabled by an operator of the server. Ask the server’s owner.',
+    'You were signed out: this account was disabled by somebody who runs the console. Ask the server’s owner.',
   signedOutChosen: 'You are signed out.',
   accountDeleted: 'Your account is deleted, and what this browser remembered of it is cleared.',
   goesOn: 'After signing in you go on to the page you asked for.',

@@ -7,6 +7,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
+import { DeveloperFold } from '../../../ui/developer-fold.tsx'
 import { FactList, type Fact } from '../../../ui/fact-list.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
@@ -16,7 +17,7 @@ import { highlight, type CodePiece } from '../highlight.ts'
 import { findClosedServices } from '../queries/find-closed-services.ts'
 import type { AppRequests } from '../use-app-requests.ts'
 import { androidSnippet, flutterSnippet, iosSnippet } from '../mobile-snippets.ts'
-import { adminKeySnippet, adminSnippet, restSnippet, webSnippet } from '../snippets.ts'
+import { adminDocumentsSnippet, adminKeySnippet, adminSnippet, restSnippet, webSnippet } from '../snippets.ts'
 
 const mobile = [
   { id: 'flutter', guide: 'flutter.md', snippetOf: flutterSnippet },
@@ -66,13 +67,14 @@ export function ConnectCard({ requests }: { readonly requests: AppRequests }) {
           <Snippet label={overviewTexts.admin} code={adminSnippet(identity, origin)} />
         ) : (
           <>
-            <Snippet label={overviewTexts.admin} code={adminKeySnippet(identity, origin)} />
+            <Snippet label={overviewTexts.admin} code={adminDocumentsSnippet(origin)} />
             <Remark>
               {overviewTexts.adminKey}{' '}
               <TextLink to="/projects/$project/settings" params={{ project: id }} search={{ section: 'apps' }}>
                 {overviewTexts.toKeys}
               </TextLink>
             </Remark>
+            <WholeAdminSnippet code={adminKeySnippet(identity, origin)} />
           </>
         ),
     },
@@ -126,6 +128,16 @@ function Arrival({ requests: { rows } }: { readonly requests: AppRequests }) {
         </Badge>
       )}
     </span>
+  )
+}
+
+/** What users, files and listeners need besides; long, and closed until it is wanted. */
+function WholeAdminSnippet({ code }: { readonly code: string }) {
+  return (
+    <DeveloperFold title={overviewTexts.adminWhole}>
+      <p className="px-4 pb-2 text-table text-ink-2">{overviewTexts.adminWholeText}</p>
+      <Snippet label={overviewTexts.adminWhole} code={code} />
+    </DeveloperFold>
   )
 }
 
