@@ -1,6 +1,12 @@
 import { expect, test } from '@playwright/test'
 import { deleteDoc, doc, getDoc, setDoc, updateDoc, writeBatch } from 'firebase/firestore'
-import { collectComplaints, ConsoleWorld, expectAccessibleInBothThemes, signIn } from './console-world.ts'
+import {
+  collectComplaints,
+  ConsoleWorld,
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  signIn,
+} from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
 
 test('documents are filtered and sorted by a sentence that the address keeps', async ({ page }) => {
@@ -281,4 +287,44 @@ test('axe finds nothing in the table and the filter sentence in both themes', as
   await expect(page.getByRole('dialog', { name: 'Add condition' })).toBeVisible()
   await expectAccessibleInBothThemes(page)
   expect(complaints).toEqual([])
+})
+
+test('a document opened by a link is in sight in its list, and a table says how many fields it leaves out and is remembered', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using other = await ProjectOperator.enter(world)
+  const { firestore } = other.services
+  const batch = writeBatch(firestore)
+  for (let n = 0; n < 180; n++) {
+    const id = String(n).padStart(3, '0')
+    batch.set(doc(firestore, 'parts', id), { a: n, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1 })
+  }
+  await batch.commit()
+  await page.goto(`${world.origin}/projects/demo-app/data/parts/150`)
+  await signIn(page)
+  const grid = page.getByRole('grid', { name: 'Documents' })
+  const opened = grid.getByRole('link', { name: '150', exact: true })
+  await expect(opened).toBeInViewport({ ratio: 0.9 })
+  await expect(opened).toHaveAttribute('aria-current', 'true')
+  expect(await page.evaluate(() => document.documentElement.scrollTop)).toBe(0)
+  // A click on a row moves nothing.
+  const before = await opened.boundingBox()
+  await grid.getByRole('link', { name: '152', exact: true }).click()
+  await expect(grid.getByRole('link', { name: '152', exact: true })).toHaveAttribute('aria-current', 'true')
+  expect(await opened.boundingBox()).toEqual(before)
+
+  await page.getByRole('button', { name: 'Show as a table' }).click()
+  const picker = page.getByRole('button', { name: 'Columns of the table, 2 more fields' })
+  await expect(picker).toHaveText('2 more fields')
+  await expectAccessible(page)
+  await picker.click()
+  await page.getByRole('dialog', { name: 'Columns of the table' }).getByText('g', { exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Columns of the table, 1 more field' })).toBeVisible()
+  await page.goto(`${world.origin}/projects/demo-app/data/orders`)
+  await expect(page).toHaveURL(/view=table/)
+  await page.getByRole('button', { name: 'Show as a list' }).click()
+  await expect(page).not.toHaveURL(/view=table/)
+  await page.goto(`${world.origin}/projects/demo-app/data/parts`)
+  await expect(page.getByRole('button', { name: 'Show as a table' })).toBeVisible()
 })

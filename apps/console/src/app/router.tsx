@@ -15,6 +15,7 @@ import { readDevicesSearch } from '../features/devices/device-query.ts'
 import { readOverviewSearch } from '../features/overview/overview-search.ts'
 import { readRequestsSearch } from '../features/requests/request-filter.ts'
 import { readRulesSearch } from '../features/rules/rules-search.ts'
+import { readProjectsSearch } from '../features/projects/projects-search.ts'
 import { readServerSearch } from '../features/server/server-search.ts'
 import { readSettingsSearch } from '../features/settings/settings-section.ts'
 import { readUserQuery } from '../features/users/user-query.ts'
@@ -135,6 +136,7 @@ const homeRoute = createRoute({
 const projectsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: 'projects',
+  validateSearch: readProjectsSearch,
   component: lazyPage(() => import('../features/projects/components/projects-page.tsx'), 'ProjectsPage'),
 })
 

@@ -1,8 +1,8 @@
-import { collection, query, where, type QuerySnapshot } from 'firebase/firestore'
+import { collection, doc, type DocumentSnapshot, limit, query, where, type QuerySnapshot } from 'firebase/firestore'
 import { useMemo } from 'react'
 import { firestoreOf } from '../firebase/firestore.ts'
-import type { Live } from '../live/live-state.ts'
-import { useQuery } from '../live/use-live.ts'
+import { dataOf, type Live } from '../live/live-state.ts'
+import { useDocument, useQuery } from '../live/use-live.ts'
 import { useConsoleApp } from '../session/console-app-context.tsx'
 import { useSignedIn } from '../session/session-context.tsx'
 import { useOwnsServer } from '../session/use-owns-server.ts'
@@ -15,41 +15,57 @@ export interface ProjectSummary {
   readonly iconURL: string | undefined
 }
 
-/** The projects that the signed-in user belongs to, by name, live; all of them for the server's owner, who owns each. */
+/** So many are listened to, the first by their ids. */
+export const projectsMax = 500
+
+/** The projects that the signed-in user belongs to, by name, live; those of all for the server's owner, who owns each. `projectsMax` at most. */
 export function useMyProjects(): Live<readonly ProjectSummary[]> {
   const { app } = useConsoleApp()
   const uid = useSignedIn()?.account.uid
   const ownsServer = useOwnsServer()
-  const all = uid === undefined ? undefined : query(collection(firestoreOf(app), 'projects'))
+  const all = uid === undefined ? undefined : query(collection(firestoreOf(app), 'projects'), limit(projectsMax))
   const live = useQuery(all && !ownsServer ? query(all, where('memberIds', 'array-contains', uid)) : all)
-  return useMemo(
-    () => mapLive(live, (snapshot) => summariesOf(snapshot, (roles) => (ownsServer ? 'owner' : roles[uid ?? '']))),
-    [live, uid, ownsServer],
-  )
+  return useMemo(() => mapLive(live, (snapshot) => summariesOf(snapshot, uid, ownsServer)), [live, uid, ownsServer])
 }
 
-function summariesOf(
-  snapshot: QuerySnapshot,
-  ownRoleIn: (roles: Record<string, unknown>) => unknown,
-): readonly ProjectSummary[] {
+/** One of them, wherever it is in the list; undefined where it is not, or is the user's no more. */
+export function useMyProject(id: string): Live<ProjectSummary | undefined> {
+  const { app } = useConsoleApp()
+  const uid = useSignedIn()?.account.uid
+  const ownsServer = useOwnsServer()
+  const all = useMyProjects()
+  const listed = useMemo(() => mapLive(all, (projects) => projects.find((project) => project.id === id)), [all, id])
+  const isBeyond = all.status === 'live' && all.data.length >= projectsMax && dataOf(listed) === undefined
+  const alone = useDocument(isBeyond ? doc(firestoreOf(app), 'projects', id) : undefined)
+  const found = useMemo(
+    () => mapLive(alone, (snapshot) => (snapshot.exists() ? summaryOf(snapshot, uid, ownsServer) : undefined)),
+    [alone, uid, ownsServer],
+  )
+  return isBeyond ? found : listed
+}
+
+function summariesOf(snapshot: QuerySnapshot, uid: string | undefined, ownsServer: boolean): readonly ProjectSummary[] {
   return (
     snapshot.docs
-      .map((document) => {
-        const { name, roles, iconURL } = document.data() as Record<string, unknown>
-        const role = ownRoleIn(typeof roles === 'object' && roles !== null ? (roles as Record<string, unknown>) : {})
-        return {
-          id: document.id,
-          name: typeof name === 'string' && name !== '' ? name : document.id,
-          role: typeof role === 'string' ? role : undefined,
-          iconURL: typeof iconURL === 'string' ? iconURL : undefined,
-        }
-      })
+      .map((document) => summaryOf(document, uid, ownsServer))
       // The console's own project is seldom what somebody looks for.
       .toSorted(
         (one, other) =>
           Number(one.id === 'console') - Number(other.id === 'console') || one.name.localeCompare(other.name),
       )
   )
+}
+
+function summaryOf(document: DocumentSnapshot, uid: string | undefined, ownsServer: boolean): ProjectSummary {
+  const { name, roles, iconURL } = (document.data() ?? {}) as Record<string, unknown>
+  const known = typeof roles === 'object' && roles !== null ? (roles as Record<string, unknown>) : {}
+  const role = ownsServer ? 'owner' : known[uid ?? '']
+  return {
+    id: document.id,
+    name: typeof name === 'string' && name !== '' ? name : document.id,
+    role: typeof role === 'string' ? role : undefined,
+    iconURL: typeof iconURL === 'string' ? iconURL : undefined,
+  }
 }
 
 function mapLive<From, To>(live: Live<From>, map: (data: From) => To): Live<To> {

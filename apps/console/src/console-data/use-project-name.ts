@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { dataOf } from '../live/live-state.ts'
 import { keepOfProject, readOfProject } from '../session/kept-of-projects.ts'
-import { useMyProjects } from './my-projects.ts'
+import { useMyProject } from './my-projects.ts'
 
 /** What a project is called: as its document says, and before that is heard as it was called the last time. */
 export function useProjectName(project: string): string {
-  const heard = dataOf(useMyProjects())?.find(({ id }) => id === project)?.name
+  const heard = dataOf(useMyProject(project))?.name
   useEffect(() => {
     if (heard !== undefined) keepOfProject(project, 'name', heard)
   }, [project, heard])

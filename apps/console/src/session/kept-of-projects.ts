@@ -6,6 +6,8 @@ type Kept =
   | 'name'
   /** Until when others' acts were shown, in milliseconds since the epoch. */
   | 'acts-seen'
+  /** `table` where its documents are looked at as tables. */
+  | 'data-view'
 
 export function readOfProject(project: string, what: Kept): string | undefined {
   return readKept(keyOf(project, what))

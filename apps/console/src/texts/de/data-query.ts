@@ -70,6 +70,8 @@ export const dataQuery: typeof queryTexts = {
   showList: 'Als Liste zeigen',
   showTable: 'Als Tabelle zeigen',
   chooseColumns: 'Spalten der Tabelle',
+  moreFields: (count) => (count === 1 ? '1 Feld mehr' : `${count} Felder mehr`),
+  openElsewhere: (id) => `${id} ist offen und liegt nicht im geladenen Teil der Liste.`,
   noColumns: 'Noch keine Felder gesehen.',
   id: 'Dokument',
   sortBy: (field) => `Nach ${field} sortieren`,

@@ -71,6 +71,8 @@ export const queryTexts = inLanguage('data-query', {
   showList: 'Show as a list',
   showTable: 'Show as a table',
   chooseColumns: 'Columns of the table',
+  moreFields: (count: number) => (count === 1 ? '1 more field' : `${count} more fields`),
+  openElsewhere: (id: string) => `${id} is open. It is not in the part of the list that is loaded.`,
   noColumns: 'No fields seen yet.',
   id: 'Document',
   sortBy: (field: string) => `Sort by ${field}`,

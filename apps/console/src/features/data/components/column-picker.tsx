@@ -1,5 +1,6 @@
 import { Columns3 } from 'lucide-react'
 import { queryTexts } from '../../../texts/en/data-query.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
@@ -15,15 +16,29 @@ export function ColumnPicker({
   readonly columns: readonly string[]
   readonly onChange: (columns: readonly string[]) => void
 }) {
+  // What a map holds is told by the map.
+  const hidden = [...seen].filter(([field, { path }]) => path.length === 1 && !columns.includes(field)).length
   const offered = [...new Set([...columns, ...[...seen.keys()].toSorted()])]
   return (
     <PopoverButton
       label={queryTexts.chooseColumns}
-      trigger={(props) => (
-        <IconButton {...props} size="small" label={queryTexts.chooseColumns}>
-          <Columns3 />
-        </IconButton>
-      )}
+      trigger={(props) =>
+        hidden === 0 ? (
+          <IconButton {...props} size="small" label={queryTexts.chooseColumns}>
+            <Columns3 />
+          </IconButton>
+        ) : (
+          <Button
+            {...props}
+            size="small"
+            variant="quiet"
+            icon={<Columns3 />}
+            aria-label={`${queryTexts.chooseColumns}, ${queryTexts.moreFields(hidden)}`}
+          >
+            {queryTexts.moreFields(hidden)}
+          </Button>
+        )
+      }
     >
       {() =>
         offered.length === 0 ? (

@@ -25,6 +25,7 @@ import { readQuery, writeQuery } from '../filters/collection-query.ts'
 import { useSeenFields } from '../filters/use-seen-fields.ts'
 import { OverwrittenNotices } from '../offline-edits/overwritten-notice.tsx'
 import { useDataSearch } from '../use-data-search.ts'
+import { useTableView } from '../use-table-view.ts'
 import { SavedQueriesButton } from '../saved-queries/saved-queries-button.tsx'
 import { DatabaseNotOpen } from '../../databases/components/database-not-open.tsx'
 import { DatabaseSwitch } from '../../databases/components/database-switch.tsx'
@@ -85,7 +86,7 @@ function OpenedData({
   const { parent, collection, document } = placeOf(path)
   const { query, unread } = readQuery(search)
   const { seen, look } = useSeenFields(collection ?? '')
-  const isTable = search.view === 'table'
+  const { isTable, toggle: toggleTable } = useTableView(collection)
   const columnWidths = useColumnWidths()
   const [known, setKnown] = useState<KnownDocuments>()
   const title = (document ?? collection)?.split('/').at(-1) ?? dataTexts.title
@@ -109,11 +110,7 @@ function OpenedData({
         actions={
           <>
             {collection !== undefined && (
-              <Button
-                variant="quiet"
-                icon={isTable ? <List /> : <Table2 />}
-                onPress={() => change({ view: isTable ? undefined : 'table' })}
-              >
+              <Button variant="quiet" icon={isTable ? <List /> : <Table2 />} onPress={toggleTable}>
                 {isTable ? queryTexts.showList : queryTexts.showTable}
               </Button>
             )}

@@ -94,6 +94,8 @@ export function DocumentColumn({
     }),
     [edits, marks, undos],
   )
+  const isOpenElsewhere =
+    open !== undefined && isKnown && hasMore && documents.every((document) => document.ref.path !== open)
   const isTable = search.view === 'table'
   const telling = tellingField(query)
   const columns = isTable
@@ -177,6 +179,11 @@ export function DocumentColumn({
         )
       }
     >
+      {isOpenElsewhere && (
+        <p className="border-b border-line px-3 py-2 text-small break-words text-ink-2">
+          {queryTexts.openElsewhere(open.slice(path.length + 1))}
+        </p>
+      )}
       {'problem' in source ? (
         <ErrorState title={queryTexts.refusedTitle}>{source.problem}</ErrorState>
       ) : !isKnown ? (

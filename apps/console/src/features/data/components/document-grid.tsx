@@ -9,6 +9,7 @@ import { findPlace } from '../cells/find-place.ts'
 import { findRow } from '../cells/find-row.ts'
 import type { Step } from '../cells/use-cell-keys.ts'
 import type { Selection } from '../use-selection.ts'
+import { useOpenRow } from '../window/use-open-row.ts'
 import { useVisibleRows } from '../window/use-visible-rows.ts'
 import { gridWidths } from '../columns/grid-widths.ts'
 import { ColumnHeader } from './column-header.tsx'
@@ -86,6 +87,14 @@ export function DocumentGrid(props: DocumentGridProps) {
   const { template, width } = gridWidths(columns, isSelectable)
 
   const { first, end, rowHeight, reveal } = useVisibleRows(grid, size)
+  useOpenRow({
+    openId,
+    size,
+    idAt: (row) => documentAt(row)?.id,
+    first,
+    cellAt: (row) => findCell(grid.current, `${row},0`),
+    reveal,
+  })
   const wantsFocus = useRef<string>(undefined)
   /** What is being deleted and had the focus, which its place is to have then. */
   const leaving = useRef<{ readonly row: number; readonly column: number; readonly path: string }>(undefined)

@@ -2,7 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { collection, limit, orderBy, query } from 'firebase/firestore'
 import { useEffect, useRef } from 'react'
 import { noteRecentProject } from '../../../console-data/account-lists.ts'
-import { useMyProjects } from '../../../console-data/my-projects.ts'
+import { useMyProject } from '../../../console-data/my-projects.ts'
 import { databaseSearch } from '../../../databases/database-search.ts'
 import { encodePath } from '../../../documents/data-path.ts'
 import { firestoreOf } from '../../../firebase/firestore.ts'
@@ -52,9 +52,9 @@ function useRoleNews(): void {
   const project = useProject()
   const navigate = useNavigate()
   const { projects: projectSessions } = route.useRouteContext()
-  const projects = useMyProjects()
+  const own = useMyProject(project.id)
   const known = useRef<string>(undefined)
-  const role = projects.status === 'live' ? (projects.data.find(({ id }) => id === project.id)?.role ?? '') : undefined
+  const role = own.status === 'live' ? (own.data?.role ?? '') : undefined
 
   useEffect(() => {
     if (role === undefined) return

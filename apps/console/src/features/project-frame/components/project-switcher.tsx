@@ -1,5 +1,5 @@
 import { LayoutGrid } from 'lucide-react'
-import { useMyProjects } from '../../../console-data/my-projects.ts'
+import { useMyProject, useMyProjects } from '../../../console-data/my-projects.ts'
 import { useProjectName } from '../../../console-data/use-project-name.ts'
 import { dataOf } from '../../../live/live-state.ts'
 import { frameTexts } from '../../../texts/en/frame.ts'
@@ -7,12 +7,15 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { MenuButton, MenuItem, MenuSection, MenuSeparator } from '../../../ui/menu.tsx'
 import { ProjectSwitcherButton } from './project-switcher-button.tsx'
 
+/** The list of all has a search. */
+const shownMax = 50
+
 /** The project one is in, and the way to the others. */
 export function ProjectSwitcher({ project, isFull }: { readonly project: string; readonly isFull: boolean }) {
   const live = useMyProjects()
   const projects = dataOf(live)
   const name = useProjectName(project)
-  const current = projects?.find(({ id }) => id === project)
+  const current = dataOf(useMyProject(project))
   return (
     <MenuButton
       label={frameTexts.yourProjects}
@@ -21,7 +24,7 @@ export function ProjectSwitcher({ project, isFull }: { readonly project: string;
     >
       {projects !== undefined && projects.length > 0 && (
         <MenuSection title={frameTexts.yourProjects}>
-          {projects.map(({ id, name, iconURL }) => (
+          {projects.slice(0, shownMax).map(({ id, name, iconURL }) => (
             <MenuItem
               key={id}
               id={id}

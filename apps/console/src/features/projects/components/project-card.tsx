@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { ProjectUsage } from '../../../api/projects.ts'
 import type { ProjectSummary } from '../../../console-data/my-projects.ts'
 import { projectsTexts } from '../../../texts/en/projects.ts'
@@ -10,14 +10,18 @@ import { Moment } from '../../../ui/moment.tsx'
 import { SkeletonBar } from '../../../ui/skeleton.tsx'
 import type { Asked } from '../../../ui/use-asked.ts'
 import { useDelay } from '../../../ui/use-delay.ts'
+import { useNear } from '../use-near.ts'
 import { useProjectUsage } from '../queries/use-project-usage.ts'
 
 /** One project: who it is, how much there is in it, and the way in. */
 export function ProjectCard({ project }: { readonly project: ProjectSummary }) {
-  const usage = useProjectUsage(project.id)
-  const figure = (read: (known: ProjectUsage) => ReactNode) => <Figure usage={usage} read={read} />
+  const card = useRef<HTMLElement>(null)
+  const isNear = useNear(card)
   return (
-    <article className="group relative rounded-large border border-line bg-ground-1 p-4 transition-colors duration-100 focus-within:border-line-control hover:border-line-control">
+    <article
+      ref={card}
+      className="group relative rounded-large border border-line bg-ground-1 p-4 transition-colors duration-100 focus-within:border-line-control hover:border-line-control"
+    >
       <header className="flex items-center gap-3">
         <Avatar name={project.id} imageUrl={project.iconURL} size="medium" shape="square" />
         <div className="min-w-0 flex-1">
@@ -37,24 +41,33 @@ export function ProjectCard({ project }: { readonly project: ProjectSummary }) {
         </div>
         {project.role !== undefined && <Badge>{projectsTexts.roles[project.role] ?? project.role}</Badge>}
       </header>
-      <dl className="mt-4 grid grid-cols-3 gap-2 border-t border-line pt-3 text-table">
-        <Term name={projectsTexts.users}>{figure(({ users }) => formatNumber(users))}</Term>
-        <Term name={projectsTexts.documents}>{figure(({ documents }) => formatNumber(documents))}</Term>
-        <Term name={projectsTexts.stored}>{figure(({ storedBytes }) => formatBytes(storedBytes))}</Term>
-        <div className="col-span-3 flex gap-1.5 text-small text-ink-2">
-          <dt>{projectsTexts.lastActivity}:</dt>
-          <dd>
-            {figure(({ lastActivityAt }) =>
-              typeof lastActivityAt === 'string' ? (
-                <Moment at={Date.parse(lastActivityAt)} />
-              ) : (
-                projectsTexts.noActivity
-              ),
-            )}
-          </dd>
-        </div>
-      </dl>
+      {isNear ? <AskedFigures project={project.id} /> : <Figures usage={notAsked} />}
     </article>
+  )
+}
+
+const notAsked: Asked<ProjectUsage> = { status: 'loading', answer: undefined }
+
+function AskedFigures({ project }: { readonly project: string }) {
+  return <Figures usage={useProjectUsage(project)} />
+}
+
+function Figures({ usage }: { readonly usage: Asked<ProjectUsage> }) {
+  const figure = (read: (known: ProjectUsage) => ReactNode) => <Figure usage={usage} read={read} />
+  return (
+    <dl className="mt-4 grid grid-cols-3 gap-2 border-t border-line pt-3 text-table">
+      <Term name={projectsTexts.users}>{figure(({ users }) => formatNumber(users))}</Term>
+      <Term name={projectsTexts.documents}>{figure(({ documents }) => formatNumber(documents))}</Term>
+      <Term name={projectsTexts.stored}>{figure(({ storedBytes }) => formatBytes(storedBytes))}</Term>
+      <div className="col-span-3 flex gap-1.5 text-small text-ink-2">
+        <dt>{projectsTexts.lastActivity}:</dt>
+        <dd>
+          {figure(({ lastActivityAt }) =>
+            typeof lastActivityAt === 'string' ? <Moment at={Date.parse(lastActivityAt)} /> : projectsTexts.noActivity,
+          )}
+        </dd>
+      </div>
+    </dl>
   )
 }
 

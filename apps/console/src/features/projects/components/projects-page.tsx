@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useMyProjects, type ProjectSummary } from '../../../console-data/my-projects.ts'
+import { projectsMax, useMyProjects, type ProjectSummary } from '../../../console-data/my-projects.ts'
 import { reactionToRead } from '../../../errors/read-reaction.ts'
 import type { Live } from '../../../live/live-state.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { DeniedState } from '../../../ui/denied-state.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { formatNumber } from '../../../ui/format.ts'
 import { OfflineState } from '../../../ui/offline-state.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { StaleNote } from '../../../ui/stale-note.tsx'
@@ -17,7 +18,8 @@ import { useActInAddress } from '../../../ui/use-act-in-address.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { CreateProjectDialog } from './create-project-dialog.tsx'
 import { ReceivedInvitations } from './received-invitations.tsx'
-import { ProjectCard, ProjectCardSkeletons } from './project-card.tsx'
+import { ProjectCardSkeletons } from './project-card.tsx'
+import { ProjectList } from './project-list.tsx'
 
 /** The projects that one belongs to, live. */
 export function ProjectsPage() {
@@ -47,10 +49,14 @@ export function ProjectsPage() {
 }
 
 function factOf(live: Live<readonly ProjectSummary[]>) {
-  if (live.status === 'live') return live.data.length === 0 ? projectsTexts.none : projectsTexts.fact(live.data.length)
+  if (live.status === 'live') return live.data.length === 0 ? projectsTexts.none : factOfCount(live.data.length)
   if ((live.status === 'stale' || live.status === 'offline') && live.data !== undefined)
     return <StaleNote since={live.since} />
   return ''
+}
+
+function factOfCount(count: number): string {
+  return count < projectsMax ? projectsTexts.fact(count) : projectsTexts.partial(formatNumber(projectsMax))
 }
 
 interface ProjectsProps {
@@ -77,15 +83,7 @@ function Projects({ live, createButton }: ProjectsProps) {
           </EmptyState>
         )
       }
-      return (
-        <ul className="grid gap-3 tablet:grid-cols-2 desk:grid-cols-3">
-          {live.data.map((project) => (
-            <li key={project.id} className="min-w-0">
-              <ProjectCard project={project} />
-            </li>
-          ))}
-        </ul>
-      )
+      return <ProjectList projects={live.data} />
   }
 }
 

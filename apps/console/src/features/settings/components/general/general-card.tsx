@@ -1,4 +1,4 @@
-import { useMyProjects } from '../../../../console-data/my-projects.ts'
+import { useMyProject } from '../../../../console-data/my-projects.ts'
 import { renameProject } from '../../../../console-data/project-document.ts'
 import { dataOf } from '../../../../live/live-state.ts'
 import { useConsoleApp } from '../../../../session/console-app-context.tsx'
@@ -14,7 +14,7 @@ import { IconPicker } from './icon-picker.tsx'
 export function GeneralCard() {
   const project = useProject()
   const { app } = useConsoleApp()
-  const known = dataOf(useMyProjects())?.find(({ id }) => id === project.id)
+  const known = dataOf(useMyProject(project.id))
   return (
     <Card title={settingsTexts.general}>
       {known === undefined ? (
