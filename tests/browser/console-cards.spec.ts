@@ -89,7 +89,7 @@ test('on a phone members and invitations are cards, with what is done to them in
   await page.getByRole('button', { name: 'Invite', exact: true }).tap()
   const dialog = page.getByRole('dialog', { name: 'Invite a colleague' })
   await dialog.getByLabel('E-mail').fill('somebody.with.a.long.name@a-long-company-name.example.com')
-  await dialog.getByRole('button', { name: 'Make the invitation' }).tap()
+  await dialog.getByRole('button', { name: 'Invite' }).tap()
   await page.getByRole('button', { name: 'Done' }).tap()
 
   const members = page.getByRole('table', { name: 'Members of this project' })

@@ -53,7 +53,7 @@ test('by keyboard alone: first run, a colleague who joins in another browser, an
   await olga.go('ada@example.com', /^ada@example.com .* user$/)
   await expect(page).toHaveURL(/users\/./)
   await olga.press('button', 'Disable user')
-  await olga.confirm('Disable 1 user?')
+  await olga.confirm('Disable ada@example.com?')
   await expect(page.getByText(/^This user is disabled/)).toBeVisible()
 })
 

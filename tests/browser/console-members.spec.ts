@@ -13,7 +13,7 @@ async function invite(page: Page, role = 'Editor'): Promise<string> {
   await dialog.getByLabel('E-mail').fill('Nina@Example.com')
   await dialog.getByRole('button', { name: /Role/ }).click()
   await page.getByRole('option', { name: role }).click()
-  await dialog.getByRole('button', { name: 'Make the invitation' }).click()
+  await dialog.getByRole('button', { name: 'Invite' }).click()
   const made = page.getByRole('alertdialog', { name: 'Hand over this link' })
   const link = (await made.locator('pre').textContent())?.trim() ?? ''
   expect(link).toMatch(/\/invitation\?project=demo-app&id=\w+#code=[\w-]{32}$/)

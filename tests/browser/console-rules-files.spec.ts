@@ -20,7 +20,7 @@ test('under dev the screen says which file wins, shows it as it is saved, and ch
   await expect(screen.editor).toContainText('allow get: if true')
   await expect(page.getByText('Published rules don’t hold: this server runs for development')).toBeVisible()
   await expect(page.getByText(file, { exact: true })).toBeVisible()
-  await expect(page.getByText('Holds now, not published')).toBeVisible()
+  await expect(page.getByText('In force, not published')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Publish', exact: true })).toHaveCount(0)
   await screen.write('nothing')
   await expect(screen.editor).toContainText('allow get: if true')

@@ -58,13 +58,13 @@ test('rules are written, published with a note, hold at once, and an earlier ver
   expect(await askAsVisitor(world)).toBe('permission-denied')
   await screen.openVersions()
   await expect(screen.versions.getByRole('listitem')).toHaveText([
-    /Closed for the night.*you.*Holds now/,
+    /Closed for the night.*you.*In force/,
     /The shop is open/,
   ])
 
   await screen.versions.getByRole('button', { name: /^Compare/ }).click()
   await page.getByRole('button', { name: 'Restore this version' }).click()
-  await expect(screen.versions.getByRole('listitem').filter({ hasText: 'Holds now' })).toContainText('The shop is open')
+  await expect(screen.versions.getByRole('listitem').filter({ hasText: 'In force' })).toContainText('The shop is open')
   await expect(screen.editor).toContainText('if true')
   expect(await askAsVisitor(world)).toBe('allowed')
   expect(complaints).toEqual([])

@@ -12,10 +12,12 @@ export interface CodeBlockProps {
   readonly children?: ReactNode
   /** The button stands below the code, where the code is as wide as there is room. */
   readonly isNarrow?: boolean
+  /** The button has the focus from the start, where copying is what one came for. */
+  readonly hasFocus?: boolean
 }
 
 /** Code to take away: scrolls sideways, copies whole. */
-export function CodeBlock({ label, code, children = code, isNarrow = false }: CodeBlockProps) {
+export function CodeBlock({ label, code, children = code, isNarrow = false, hasFocus = false }: CodeBlockProps) {
   const { isCopied, copy } = useCopy()
   return (
     <div className="relative bg-ground-2">
@@ -35,7 +37,7 @@ export function CodeBlock({ label, code, children = code, isNarrow = false }: Co
           !isNarrow && 'tablet:absolute tablet:top-2.5 tablet:right-2.5 tablet:p-0',
         )}
       >
-        <Button size="small" onPress={() => copy(code)} icon={isCopied ? <Check /> : <Copy />}>
+        <Button size="small" autoFocus={hasFocus} onPress={() => copy(code)} icon={isCopied ? <Check /> : <Copy />}>
           {isCopied ? uiTexts.copiedShort : uiTexts.copy}
         </Button>
       </div>

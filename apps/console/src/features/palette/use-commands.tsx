@@ -34,7 +34,7 @@ import { toast } from '../../ui/toast.ts'
 import { actQuery } from '../../ui/use-act-in-address.ts'
 import { areaHref, areas, jobsArea, settingsArea } from '../project-frame/areas.ts'
 import { useTogglePin } from '../project-frame/use-toggle-pin.ts'
-import { settingsSections } from '../settings/settings-section.ts'
+import { sectionsFor, settingsSections } from '../settings/settings-section.ts'
 import { sectionTitles } from '../settings/section-titles.ts'
 import type { Command, CommandGroup } from './command.ts'
 import { useProjectActs } from './use-project-acts.tsx'
@@ -62,7 +62,7 @@ export function useCommands(
             const Icon = area.icon
             return { id: `area/${area.path}`, title: area.title, icon: <Icon />, run: go(areaHref(project, area)) }
           }),
-          ...settingsSections
+          ...(entered === undefined ? settingsSections : sectionsFor(entered.role))
             .filter((section) => section !== 'general')
             .map((section) => ({
               id: `settings/${section}`,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readSettingsSearch } from './settings-section.ts'
+import { readSettingsSearch, sectionsFor } from './settings-section.ts'
 
 it('keeps the filters of the audit log in its own address alone', () => {
   const filters = { actor: 'olga@', action: 'account.', target: 'ada@example.com' }
@@ -10,4 +10,12 @@ it('keeps the filters of the audit log in its own address alone', () => {
     action: undefined,
     target: '7',
   })
+})
+
+it('offers each role the sections that say something to it', () => {
+  expect(sectionsFor('owner')).toContain('backups')
+  expect(sectionsFor('editor')).not.toContain('audit')
+  expect(sectionsFor('editor')).toContain('mails')
+  expect(sectionsFor('viewer')).not.toContain('mails')
+  expect(sectionsFor('viewer')).toContain('members')
 })

@@ -1,3 +1,4 @@
+import type { OperatorRole } from '../../api/operator-session.ts'
 import { type DatabaseSearch, readDatabaseSearch } from '../../databases/database-search.ts'
 
 export const settingsSections = [
@@ -13,6 +14,15 @@ export const settingsSections = [
   'audit',
 ] as const
 export type SettingsSection = (typeof settingsSections)[number]
+
+/** Which of them say nothing to others than owners of the project, or than owners and editors. */
+const ownersAlone: ReadonlySet<SettingsSection> = new Set(['webhooks', 'backups', 'audit'])
+
+/** What somebody with a role is offered. The others still answer at their address, with whom to ask. */
+export function sectionsFor(role: OperatorRole): readonly SettingsSection[] {
+  if (role === 'owner') return settingsSections
+  return settingsSections.filter((one) => !ownersAlone.has(one) && (role !== 'viewer' || one !== 'mails'))
+}
 
 /** Parts of what entries of the audit log name, whatever the case. */
 export interface AuditSearch {

@@ -63,6 +63,9 @@ export const account: typeof accountTexts = {
   addFactor: 'Authentifizierungs-App hinzufügen',
   factorNeedsVerified:
     'Ein zweiter Faktor braucht eine bestätigte E-Mail-Adresse. Bestätigen Sie Ihre per Mail; verschickt der Server keine, markiert sein Eigentümer sie unter Benutzer des Projekts Console als bestätigt.',
+  factorNeedsVerifiedOwner:
+    'Ein zweiter Faktor braucht eine bestätigte E-Mail-Adresse. Dieser Server verschickt keine Mails; als sein Eigentümer markieren Sie Ihre selbst als bestätigt.',
+  toOwnUser: 'Zu Ihrem Benutzer',
   factorSince: 'Hinzugefügt',
   removeFactor: 'Entfernen',
   removeFactorNamed: (name) => `${name} entfernen`,
@@ -102,7 +105,7 @@ export const account: typeof accountTexts = {
   expiresIn: (time) => `endet in ${time}`,
   expired: 'abgelaufen',
   renew: 'Frisches Token holen',
-  authTime: 'Angemeldet',
+  authTime: 'Angemeldet oder bestätigt',
   issuedAtTime: 'Token ausgestellt',
   expirationTime: 'Token endet',
   signInProvider: 'Angemeldet über',

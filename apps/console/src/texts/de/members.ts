@@ -41,7 +41,7 @@ export const members: typeof membersTexts = {
   mailed: (email) => `Einladung an ${email} gesendet`,
   mailAgain: 'Nochmals senden',
   mailAgainTo: (email) => `Die Einladung von ${email} nochmals senden`,
-  inviteSubmit: 'Einladung anlegen',
+  inviteSubmit: 'Einladen',
   email: 'E-Mail',
   emailHelp: 'Das Konto mit dieser Adresse nimmt sie an. Ohne Konto legt der Link eines an.',
   expires: 'Endet',

@@ -18,7 +18,7 @@ export const overview: typeof overviewTexts = {
   same: 'wie zuvor',
   againstDaysBefore: (days) => (days === 7 ? 'gegenüber der Woche davor' : `gegenüber ${days} Tagen davor`),
   ofQuota: (quota) => `von ${quota}`,
-  documentsCount: (shown, count) => (count === 1 ? '1 ist da' : `${shown} sind da`),
+  documentsCount: (shown, count) => (count === 1 ? '1 Dokument insgesamt' : `${shown} Dokumente insgesamt`),
   filesCount: (shown, count) => (count === 1 ? '1 Datei' : `${shown} Dateien`),
   course: ([first, firstDay], [highest, highestDay], [last, lastDay]) =>
     `Von ${first} am ${firstDay} auf ${last} am ${lastDay}, höchstens ${highest} am ${highestDay}.`,

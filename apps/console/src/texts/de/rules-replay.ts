@@ -2,7 +2,7 @@ import type { rulesReplayTexts } from '../en/rules-replay.ts'
 
 export const rulesReplay: typeof rulesReplayTexts = {
   title: 'Frühere Anfragen',
-  intro: 'Was hätten die letzten 1.000 Anfragen unter den Regeln im Editor bekommen?',
+  intro: 'Was hätten die neuesten Anfragen, höchstens 1.000, unter den Regeln im Editor bekommen?',
   start: 'Prüfen',
   again: 'Erneut prüfen',
   stop: 'Anhalten',

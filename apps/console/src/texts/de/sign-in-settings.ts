@@ -97,6 +97,8 @@ export const signInSettings: typeof signInSettingsTexts = {
   symbol: 'Ein Zeichen, das weder Buchstabe noch Ziffer ist',
   enforce: 'Ablehnen, was dem nicht genügt',
   enforceHelp: 'Aus: Apps zeigen vielleicht die Regeln; mindestens 6 Zeichen sind trotzdem nötig.',
+  notEnforced:
+    'Nicht verbindlich: Passwörter, die diesen Regeln nicht genügen, werden angenommen, bis „Ablehnen, was dem nicht genügt“ an ist.',
   upgrade: 'Bei der Anmeldung nach Passwörtern fragen, die dem noch nicht genügen',
 
   regions: 'SMS',

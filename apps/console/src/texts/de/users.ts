@@ -104,6 +104,7 @@ export const users: typeof usersTexts = {
   exportText: (count) => `${count} Benutzer`,
   exporting: (done, count) => `${done} von ${count} gelesen`,
   exported: (count) => `${count} Benutzer exportiert`,
+  disableNamed: (name) => `${name} sperren?`,
   disableTitle: (count) => `${count} Benutzer sperren?`,
   disableText:
     'Sie werden überall abgemeldet und können sich nicht anmelden, bis jemand sie entsperrt. Nichts von ihnen geht verloren.',

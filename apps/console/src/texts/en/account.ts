@@ -64,6 +64,9 @@ export const accountTexts = inLanguage('account', {
   addFactor: 'Add authenticator app',
   factorNeedsVerified:
     'A second factor needs a verified e-mail address. Verify yours by a mail; on a server that sends none, its owner marks it as verified under Users of the project Console.',
+  factorNeedsVerifiedOwner:
+    'A second factor needs a verified e-mail address. This server sends no mails; as its owner you mark yours as verified yourself.',
+  toOwnUser: 'Go to your user',
   factorSince: 'Added',
   removeFactor: 'Remove',
   removeFactorNamed: (name: string) => `Remove ${name}`,
@@ -103,7 +106,7 @@ export const accountTexts = inLanguage('account', {
   expiresIn: (time: string) => `ends in ${time}`,
   expired: 'ended',
   renew: 'Get a fresh token',
-  authTime: 'Signed in',
+  authTime: 'Signed in or confirmed',
   issuedAtTime: 'Token issued',
   expirationTime: 'Token ends',
   signInProvider: 'Sign-in provider',

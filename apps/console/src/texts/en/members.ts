@@ -42,7 +42,7 @@ export const membersTexts = inLanguage('members', {
   mailed: (email: string) => `Invitation sent to ${email}`,
   mailAgain: 'Send again',
   mailAgainTo: (email: string) => `Send the invitation of ${email} again`,
-  inviteSubmit: 'Make the invitation',
+  inviteSubmit: 'Invite',
   email: 'E-mail',
   emailHelp: 'The account with this address accepts it. Without an account, the link makes one.',
   expires: 'Ends',

@@ -19,7 +19,7 @@ export const overviewTexts = inLanguage('overview', {
   same: 'as before',
   againstDaysBefore: (days: number) => (days === 7 ? 'against the week before' : `against ${days} days before`),
   ofQuota: (quota: string) => `of ${quota}`,
-  documentsCount: (shown: string, count: number) => (count === 1 ? '1 is there' : `${shown} are there`),
+  documentsCount: (shown: string, count: number) => (count === 1 ? '1 document in all' : `${shown} documents in all`),
   filesCount: (shown: string, count: number) => (count === 1 ? '1 file' : `${shown} files`),
   course: (
     [first, firstDay]: readonly [value: string, day: string],

@@ -3,7 +3,7 @@ import { inLanguage } from '../speak.ts'
 /** Texts about what past requests would have got under other rules. */
 export const rulesReplayTexts = inLanguage('rules-replay', {
   title: 'Past requests',
-  intro: 'What would the last 1,000 requests have got under the rules in the editor?',
+  intro: 'What would the latest requests, at most 1,000, have got under the rules in the editor?',
   start: 'Ask',
   again: 'Ask again',
   stop: 'Stop',

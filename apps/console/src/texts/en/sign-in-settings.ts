@@ -93,6 +93,8 @@ export const signInSettingsTexts = inLanguage('sign-in-settings', {
   symbol: 'A character that is neither a letter nor a digit',
   enforce: 'Refuse what doesn’t meet this',
   enforceHelp: 'Off: apps may show the rules, and at least 6 characters are needed all the same.',
+  notEnforced:
+    'Not binding: passwords that don’t meet these rules are taken until “Refuse what doesn’t meet this” is on.',
   upgrade: 'Ask at sign-in for passwords that don’t meet it yet',
 
   regions: 'Text messages',

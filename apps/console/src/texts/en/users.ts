@@ -106,6 +106,7 @@ export const usersTexts = inLanguage('users', {
   exportText: (count: string) => `${count} users`,
   exporting: (done: string, count: string) => `${done} of ${count} read`,
   exported: (count: string) => `Exported ${count} users`,
+  disableNamed: (name: string) => `Disable ${name}?`,
   disableTitle: (count: number) => (count === 1 ? 'Disable 1 user?' : `Disable ${count} users?`),
   disableText:
     'They are signed out everywhere and can’t sign in until somebody enables them. Nothing of theirs is lost.',

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { multiFactor, TotpMultiFactorGenerator, type MultiFactorInfo, type TotpSecret } from 'firebase/auth'
 import { useState } from 'react'
 import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
+import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { useSession } from '../../../session/session-context.tsx'
 import type { SignedIn } from '../../../session/session-state.ts'
@@ -13,6 +14,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { FactList } from '../../../ui/fact-list.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { Moment } from '../../../ui/moment.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { AddAuthenticatorDialog } from './add-authenticator-dialog.tsx'
 
@@ -20,12 +22,27 @@ import { AddAuthenticatorDialog } from './add-authenticator-dialog.tsx'
 export function SecondFactorsCard({ signedIn: { user, account, token } }: { readonly signedIn: SignedIn }) {
   const session = useSession()
   const recent = useRecentSignIn()
+  const { settings } = useConsoleApp()
   const [secret, setSecret] = useState<TotpSecret>()
   const [removing, setRemoving] = useState<MultiFactorInfo>()
   const [isPreparing, setPreparing] = useState(false)
   const [failing, setFailing] = useState<Reaction>()
   const factors = multiFactor(user).enrolledFactors
-  const recovery = token.claims['serverRole'] === 'owner' ? accountTexts.recoveryOfOwner : accountTexts.recovery
+  const isOwner = token.claims['serverRole'] === 'owner'
+  const recovery = isOwner ? accountTexts.recoveryOfOwner : accountTexts.recovery
+
+  // Who owns a server that sends no mails is the one to ask.
+  const needsVerified =
+    isOwner && !settings.mailEnabled ? (
+      <>
+        {accountTexts.factorNeedsVerifiedOwner}{' '}
+        <TextLink to="/projects/$project/users/$uid" params={{ project: 'console', uid: user.uid }}>
+          {accountTexts.toOwnUser}
+        </TextLink>
+      </>
+    ) : (
+      accountTexts.factorNeedsVerified
+    )
 
   const prepare = async () => {
     setPreparing(true)
@@ -68,11 +85,7 @@ export function SecondFactorsCard({ signedIn: { user, account, token } }: { read
       <div className="grid gap-3 border-t border-line p-4 first:border-t-0">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="min-w-0 flex-1 basis-64 text-table text-ink-2">
-            {!account.emailVerified
-              ? accountTexts.factorNeedsVerified
-              : factors.length === 0
-                ? accountTexts.noFactors
-                : recovery}
+            {!account.emailVerified ? needsVerified : factors.length === 0 ? accountTexts.noFactors : recovery}
           </p>
           <Button
             icon={<Plus />}

@@ -22,12 +22,10 @@ export function InvitationLinkDialog({ email, link, onClose }: InvitationLinkDia
     >
       <p className="mb-3 text-body text-ink-2">{membersTexts.linkText(email)}</p>
       <div className="overflow-hidden rounded border border-line [&_pre]:whitespace-pre-wrap [&_pre]:break-all">
-        <CodeBlock label={membersTexts.link} code={link} />
+        <CodeBlock label={membersTexts.link} code={link} isNarrow hasFocus />
       </div>
       <DialogActions>
-        <Button variant="primary" autoFocus onPress={onClose}>
-          {membersTexts.handedOver}
-        </Button>
+        <Button onPress={onClose}>{membersTexts.handedOver}</Button>
       </DialogActions>
     </Dialog>
   )

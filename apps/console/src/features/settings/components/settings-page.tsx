@@ -10,7 +10,7 @@ import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
-import { readSettingsSearch } from '../settings-section.ts'
+import { readSettingsSearch, sectionsFor, type SettingsSection } from '../settings-section.ts'
 import { GeneralSettings } from './general/general-settings.tsx'
 
 const MembersSettings = lazy(async () => ({
@@ -53,6 +53,7 @@ export function SettingsPage() {
   const { section = 'general' } = readSettingsSearch(
     useSearch({ from: '/opened/signed-in/projects/$project/settings' }),
   )
+  const offered = sectionsFor(project.role)
   return (
     <>
       <PageHeader title={settingsTexts.title} fact={settingsTexts.fact(project.id)} />
@@ -66,104 +67,106 @@ export function SettingsPage() {
             search: readSettingsSearch({ section: id }),
           })
         }
-        tabs={[
-          {
-            id: 'general',
-            label: settingsTexts.general,
-            content: (
-              <Panel>
-                <GeneralSettings />
-              </Panel>
-            ),
-          },
-          {
-            id: 'members',
-            label: membersTexts.section,
-            content: (
-              <Panel>
-                <MembersSettings />
-              </Panel>
-            ),
-          },
-          {
-            id: 'apps',
-            label: appsTexts.section,
-            content: (
-              <Panel width="full">
-                <AppsSettings />
-              </Panel>
-            ),
-          },
-          {
-            id: 'indexes',
-            label: indexesTexts.section,
-            content: (
-              <Panel>
-                <IndexSettings />
-              </Panel>
-            ),
-          },
-          {
-            id: 'sign-in',
-            label: settingsTexts.signIn,
-            content: (
-              <Panel>
-                <SignInSettings />
-              </Panel>
-            ),
-          },
-          {
-            id: 'mails',
-            label: settingsTexts.mails,
-            content: (
-              <Panel>
-                <MailSettings />
-              </Panel>
-            ),
-          },
-          {
-            id: 'webhooks',
-            label: settingsTexts.webhooks,
-            content: (
-              <Panel>
-                <WebhookSettings />
-              </Panel>
-            ),
-          },
-          {
-            id: 'analytics',
-            label: settingsTexts.analytics,
-            content: (
-              <Panel>
-                <AnalyticsSettings />
-                <TimeZoneCard />
-                <ApiSecretsCard />
-              </Panel>
-            ),
-          },
-          {
-            id: 'backups',
-            label: backupsTexts.section,
-            content: (
-              <Panel width="full">
-                <BackupSettings />
-              </Panel>
-            ),
-          },
-          {
-            id: 'audit',
-            label: settingsTexts.audit,
-            content: (
-              <Panel width="full">
-                <AuditLog />
-              </Panel>
-            ),
-          },
-        ]}
+        tabs={tabs.filter(({ id }) => id === section || offered.includes(id))}
       />
     </>
   )
 }
+
+const tabs: readonly { readonly id: SettingsSection; readonly label: string; readonly content: ReactNode }[] = [
+  {
+    id: 'general',
+    label: settingsTexts.general,
+    content: (
+      <Panel>
+        <GeneralSettings />
+      </Panel>
+    ),
+  },
+  {
+    id: 'members',
+    label: membersTexts.section,
+    content: (
+      <Panel>
+        <MembersSettings />
+      </Panel>
+    ),
+  },
+  {
+    id: 'apps',
+    label: appsTexts.section,
+    content: (
+      <Panel width="full">
+        <AppsSettings />
+      </Panel>
+    ),
+  },
+  {
+    id: 'indexes',
+    label: indexesTexts.section,
+    content: (
+      <Panel>
+        <IndexSettings />
+      </Panel>
+    ),
+  },
+  {
+    id: 'sign-in',
+    label: settingsTexts.signIn,
+    content: (
+      <Panel>
+        <SignInSettings />
+      </Panel>
+    ),
+  },
+  {
+    id: 'mails',
+    label: settingsTexts.mails,
+    content: (
+      <Panel>
+        <MailSettings />
+      </Panel>
+    ),
+  },
+  {
+    id: 'webhooks',
+    label: settingsTexts.webhooks,
+    content: (
+      <Panel>
+        <WebhookSettings />
+      </Panel>
+    ),
+  },
+  {
+    id: 'analytics',
+    label: settingsTexts.analytics,
+    content: (
+      <Panel>
+        <AnalyticsSettings />
+        <TimeZoneCard />
+        <ApiSecretsCard />
+      </Panel>
+    ),
+  },
+  {
+    id: 'backups',
+    label: backupsTexts.section,
+    content: (
+      <Panel width="full">
+        <BackupSettings />
+      </Panel>
+    ),
+  },
+  {
+    id: 'audit',
+    label: settingsTexts.audit,
+    content: (
+      <Panel width="full">
+        <AuditLog />
+      </Panel>
+    ),
+  },
+]
 
 function Panel({ children, width = 'narrow' }: { readonly children: ReactNode; readonly width?: 'narrow' | 'full' }) {
   return (

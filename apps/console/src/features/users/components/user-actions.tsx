@@ -8,6 +8,7 @@ import { usersTexts } from '../../../texts/en/users.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { labelOf } from '../project-user.ts'
 import { changeUser, createUserLink, mailUserLink, type UserLinkKind } from '../queries/change-users.ts'
 import { SetPasswordDialog } from './set-password-dialog.tsx'
 import type { UserCardProps } from './user-card-props.ts'
@@ -87,7 +88,7 @@ export function UserActions({ user, onChanged }: UserCardProps) {
       )}
       {open === 'disable' && (
         <ConfirmDialog
-          title={usersTexts.disableTitle(1)}
+          title={usersTexts.disableNamed(labelOf(user))}
           confirm={usersTexts.disableUser}
           onClose={close}
           onConfirm={async () => {

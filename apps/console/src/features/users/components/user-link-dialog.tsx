@@ -18,12 +18,10 @@ export function UserLinkDialog({ kind, link, email, onClose }: UserLinkDialogPro
     <Dialog isOpen onClose={onClose} title={title} width="medium">
       <p className="mb-3 text-ink-2">{usersTexts.resetLinkText(email)}</p>
       <div className="overflow-hidden rounded border border-line">
-        <CodeBlock label={usersTexts.link} code={link} />
+        <CodeBlock label={usersTexts.link} code={link} isNarrow hasFocus />
       </div>
       <DialogActions>
-        <Button variant="primary" onPress={onClose}>
-          {usersTexts.close}
-        </Button>
+        <Button onPress={onClose}>{usersTexts.close}</Button>
       </DialogActions>
     </Dialog>
   )

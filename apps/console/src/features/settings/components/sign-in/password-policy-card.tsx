@@ -4,6 +4,7 @@ import { signInSettingsTexts as texts } from '../../../../texts/en/sign-in-setti
 import { Card } from '../../../../ui/card.tsx'
 import { Checkbox } from '../../../../ui/checkbox.tsx'
 import { FailureNotice } from '../../../../ui/failure-notice.tsx'
+import { Notice } from '../../../../ui/notice.tsx'
 import { TextField } from '../../../../ui/text-field.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { useForm, type Form } from '../../../../ui/use-form.ts'
@@ -88,6 +89,11 @@ export function PasswordPolicyCard({ config, save, mayChange }: ConfigCardProps)
           ))}
           <p className="text-table text-ink-2">{texts.enforceHelp}</p>
         </div>
+        {form.values.isEnforced !== 'on' && isAskingForMore(form.values) && (
+          <Notice tone="attention" isAnnounced>
+            {texts.notEnforced}
+          </Notice>
+        )}
         <FailureNotice failing={failing} />
         {mayChange && (
           <div>
@@ -99,6 +105,11 @@ export function PasswordPolicyCard({ config, save, mayChange }: ConfigCardProps)
       </form>
     </Card>
   )
+}
+
+function isAskingForMore(fields: Fields): boolean {
+  const contains = Object.entries(fields).some(([name, value]) => name.startsWith('contains') && value === 'on')
+  return contains || Number(fields.min) > 6 || Number(fields.max) < 4096
 }
 
 function strengthOf({ passwordPolicyConfig }: IdentityConfig) {
