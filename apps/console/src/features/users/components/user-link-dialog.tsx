@@ -17,7 +17,7 @@ export function UserLinkDialog({ kind, link, email, onClose }: UserLinkDialogPro
   return (
     <Dialog isOpen onClose={onClose} title={title} width="medium">
       <p className="mb-3 text-ink-2">{usersTexts.resetLinkText(email)}</p>
-      <div className="overflow-hidden rounded border border-line">
+      <div className="overflow-hidden rounded border border-line [&_pre]:break-all [&_pre]:whitespace-pre-wrap">
         <CodeBlock label={usersTexts.link} code={link} isNarrow hasFocus />
       </div>
       <DialogActions>
