@@ -15,7 +15,6 @@ test('of many projects those in sight are asked how much is in them, the others 
   })
   await page.goto(`${world.origin}/projects`)
   await signIn(page)
-  await page.goto(`${world.origin}/projects`)
   const cards = page.getByRole('article')
   await expect(cards).toHaveCount(24)
   await expect(cards.first().getByText('none yet').or(cards.first().locator('time'))).toBeVisible()

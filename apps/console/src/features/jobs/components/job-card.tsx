@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Download, X } from 'lucide-react'
 import { databaseSearch } from '../../../databases/database-search.ts'
-import { messageOf } from '../../../errors/reaction.ts'
+import { messageOfRead } from '../../../errors/read-reaction.ts'
 import {
   achievedBy,
   isUnderWay,
@@ -132,7 +132,7 @@ export function JobCard({ job }: { readonly job: Job }) {
   )
 }
 
-/** A file that is not what it should be says so itself. */
+/** A file that is not what it should be says so itself. What was done by then the counts say, so no sentence is to say that nothing was. */
 function whyOf(error: unknown): string {
-  return error instanceof RangeError ? error.message : messageOf(error)
+  return error instanceof RangeError ? error.message : messageOfRead(error)
 }
