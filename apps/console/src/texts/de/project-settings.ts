@@ -25,10 +25,11 @@ export const projectSettings: typeof projectSettingsTexts = {
     'Jeder Benutzer mit jeder Sitzung',
     'Jedes Dokument mit seinem Verlauf, jede Datei',
     'Regeln, Einstellungen, Analysen, Schlüssel und Apps',
+    'Jede Sicherung des Projekts',
     'Was die Mitglieder in dieser Konsole dafür gespeichert haben',
   ],
   deleteGone:
-    'Das lässt sich nicht zurücknehmen, und die Kennung wird nicht wieder vergeben. Exportieren Sie vorher, was Sie behalten wollen.',
+    'Das lässt sich nicht zurücknehmen, und die Kennung wird nicht wieder vergeben. Nehmen Sie vorher, was Sie behalten wollen: Benutzer mit Exportieren auf ihrer Seite, Dokumente mit „hearth documents export“, den ganzen Server mit „hearth backup“.',
   deleteTyped: (project) => `Geben Sie ${project} ein, um fortzufahren`,
   deleteTypedWrong: 'Das ist nicht die Kennung des Projekts.',
   deleted: (project) => `${project} gelöscht`,

@@ -38,7 +38,7 @@ export const rules: typeof rulesTexts = {
     'Jemand hat andere Regeln veröffentlicht, seit Sie begonnen haben. Der Unterschied unten ist der zu diesen: Veröffentlichen ersetzt sie.',
   publishedBy: 'Veröffentlicht von:',
   takeTheirs: 'Meine verwerfen, die anderen nehmen',
-  noDifference: 'Kein Unterschied zu dem, was jetzt gilt.',
+  noDifference: 'Kein Unterschied zu dem, was in Kraft ist.',
   published: (fileName) => `${fileName} ist veröffentlicht und gilt von jetzt an`,
   couldNotPublish: (why) => `Nicht veröffentlicht. Die bisherigen Regeln gelten weiter. ${why}`,
   difference: 'Unterschied',

@@ -26,9 +26,11 @@ export const projectSettingsTexts = inLanguage('project-settings', {
     'Every user with every session',
     'Every document and its history, every file',
     'Rules, settings, analytics, keys and apps',
+    'Every backup of the project',
     'What its members saved in this console for it',
   ],
-  deleteGone: 'This can’t be taken back, and the id isn’t given again. Export first what you want to keep.',
+  deleteGone:
+    'This can’t be taken back, and the id isn’t given again. Take first what you want to keep: users with Export on their screen, documents with “hearth documents export”, the whole server with “hearth backup”.',
   deleteTyped: (project: string) => `Type ${project} to go on`,
   deleteTypedWrong: 'This is not the project’s id.',
   deleted: (project: string) => `Deleted ${project}`,

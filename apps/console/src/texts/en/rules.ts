@@ -37,7 +37,7 @@ export const rulesTexts = inLanguage('rules', {
     'Somebody published other rules since you began. The difference below is to theirs: publishing replaces them.',
   publishedBy: 'Published by',
   takeTheirs: 'Discard mine, take theirs',
-  noDifference: 'No difference to what holds now.',
+  noDifference: 'No difference to what is in force.',
   published: (fileName: string) => `${fileName} is published and holds from now on`,
   couldNotPublish: (why: string) => `Couldn’t publish. The rules from before still hold. ${why}`,
   difference: 'Difference',
