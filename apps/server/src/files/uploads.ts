@@ -111,7 +111,6 @@ export function createUploads(room: FileRoom): UploadOperations {
     const blob = { project, id: upload.blobId }
     await assertTerms(upload.terms ?? {}, blobs, blob, sealed)
     const metadata = newMetadata(upload.metadata)
-    await assertPicture({ name: upload.name, contentType: metadata.contentType }, blobs, blob, sealed)
     const acting = upload.bearersActFor ?? caller
     const changed = await changeObject({ project, store, storedBytes }, upload.name, async (current) => {
       if ((await findUpload(store, upload.id))?.revision !== upload.revision) throw endedMeanwhile()
@@ -123,6 +122,7 @@ export function createUploads(room: FileRoom): UploadOperations {
         before: current && attributesOf(current.object, current.object.sizeBytes),
         after: attributesOf({ ...metadata, md5Hash: sealed.md5, crc32c: sealed.crc32c }, sealed.sizeBytes),
       })
+      await assertPicture({ name: upload.name, contentType: metadata.contentType }, blobs, blob, sealed)
       assertPreconditions(current?.object, upload.expected ?? {})
       const now = clock.nowMs()
       const object: FileObject = {
