@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test, type Page, type Route } from '@playwright/test'
 import { doc, getDoc, setDoc } from 'firebase/firestore'
 import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
@@ -92,6 +93,52 @@ test('a save that is refused is in the form again, with what was edited since', 
   await page.getByRole('button', { name: 'Keep mine: text' }).click()
   await data.save()
   expect(await readNote(world)).toEqual({ text: 'mine', other: 'since' })
+})
+
+test('a cell that is on its way when its table is left is not asked about, and is saved', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await writeNote(world, { text: 'before' })
+  await page.goto(`${world.origin}/projects/demo-app/data/notes?view=table`)
+  await signIn(page)
+  const commits = await holdCommits(page)
+  await page.locator('[data-cell="0,1"]').focus()
+  await page.keyboard.type('on its way')
+  await page.keyboard.press('Enter')
+  await commits.whenHeld()
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  await expect(page).toHaveURL(/\/users/)
+  expect(await readNote(world)).toEqual({ text: 'before' })
+  await commits.letGo()
+  await expect(page.getByText('Saved text of first')).toBeVisible()
+  expect(await readNote(world)).toEqual({ text: 'on its way' })
+})
+
+test('leaving a document asks about what is not sent alone, and what is refused after it was left is kept', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await writeNote(world, { text: 'before', other: 'x' })
+  await openNote(page, world)
+  const commits = await holdCommits(page)
+  const data = new DataBrowser(page)
+  await data.editValue('text', 'string', 'on its way')
+  await page.keyboard.press('Control+s')
+  await commits.whenHeld()
+  await data.editValue('other', 'string', 'not sent')
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: 'A change is not saved' })
+  await question.getByRole('button', { name: 'Discard the change' }).click()
+  await expect(page).toHaveURL(/\/users/)
+  await commits.refuse()
+  const lost = page.getByRole('region', { name: '1 change was not saved, and is kept here' })
+  await expect(lost).toContainText('Change of notes/first:')
+  await expect(lost).toContainText('it was still on its way to demo-app when you left it')
+  const download = page.waitForEvent('download')
+  await lost.getByRole('button', { name: 'Save as a file' }).click()
+  expect(JSON.parse(await readFile(await (await download).path(), 'utf8'))).toMatchObject([
+    { operation: 'update', place: 'notes/first', content: { text: 'on its way' }, removes: [] },
+  ])
+  expect(await readNote(world)).toEqual({ text: 'before', other: 'x' })
 })
 
 test('one press saves what is typed in an open editor, also inside a map', async ({ page }) => {
@@ -230,7 +277,7 @@ async function putCursorAfter(page: Page, text: string): Promise<void> {
 }
 
 /** What saves documents of the project waits from now on, until it is let go. */
-async function holdCommits(page: Page): Promise<{ whenHeld: () => Promise<void>; letGo: () => Promise<void> }> {
+async function holdCommits(page: Page): Promise<Record<'whenHeld' | 'letGo' | 'refuse', () => Promise<void>>> {
   const held: Route[] = []
   let isOpen = false
   await page.route('**/demo-app/databases/*/documents:commit*', async (route) => {
@@ -242,6 +289,10 @@ async function holdCommits(page: Page): Promise<{ whenHeld: () => Promise<void>;
     letGo: async () => {
       isOpen = true
       for (const route of held) await route.continue()
+    },
+    refuse: async () => {
+      const error = { code: 403, status: 'PERMISSION_DENIED', message: 'Not today.' }
+      for (const route of held.splice(0)) await route.fulfill({ status: 403, json: { error } })
     },
   }
 }

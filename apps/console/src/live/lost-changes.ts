@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { defaultDatabase } from '../databases/default-database.ts'
 import {
   keep,
   keepJson,
@@ -9,7 +10,7 @@ import {
   readKeptJson,
   rulesDraftPrefix,
 } from '../firebase/kept-storage.ts'
-import { pendingWrites } from './pending-writes.ts'
+import { pendingWrites, type WrittenDown } from './pending-writes.ts'
 
 const lostChange = z.object({
   project: z.string(),
@@ -20,11 +21,11 @@ const lostChange = z.object({
   content: z.optional(z.string()),
   /** Fields that were to go. */
   removes: z.optional(z.array(z.string())),
-  /** `closed`: the project can't be entered any more. */
-  why: z.enum(['closed', 'refused']),
+  /** `closed`: the project can't be entered any more. `left`: it was not saved, and its screen was left by then. */
+  why: z.enum(['closed', 'refused', 'left']),
 })
 
-/** A change that waited in this browser and never gets to the server. It is kept until somebody has seen it. */
+/** A change that waited in this browser, or was on its way, and never gets to the server. It is kept until somebody has seen it. */
 export interface LostChange extends z.infer<typeof lostChange> {
   readonly key: string
 }
@@ -50,6 +51,16 @@ export function loseChange(writeKey: string, why: LostChange['why']): void {
   const place = [database, what?.path].filter((part) => part !== undefined).join(': ')
   const operation = what?.operation ?? 'unknown'
   keepLost(id, { project, place, operation, content: what?.content, removes: what?.removes, why })
+}
+
+/** Keeps what a save would have done that failed when its screen was left already. */
+export function loseSave(
+  project: string,
+  database: string,
+  { path, operation, content, removes = [] }: WrittenDown,
+): void {
+  const place = database === defaultDatabase ? path : `${database}: ${path}`
+  keepLost(crypto.randomUUID(), { project, place, operation, content, removes: [...removes], why: 'left' })
 }
 
 /** All that waited to be saved in a project, and the drafts of its rules: it can't be entered any more. */

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { dataTexts } from '../../texts/en/data.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Editing } from './draft/use-draft.ts'
+import { useKeepIfLeft } from './use-keep-if-left.ts'
 import { type OpenDocument, saveChanges } from './queries/save-changes.ts'
 import { undoOf } from './queries/undo-save.ts'
 
@@ -21,6 +22,7 @@ export function useSaveDocument(document: Omit<OpenDocument, 'isThere'>, editing
   const [isWanted, setWanted] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const [problem, setProblem] = useState<unknown>()
+  const keepIfLeft = useKeepIfLeft(document.database, document.path)
   const isBlocked =
     !document.database.project.mayWrite ||
     editing.conflicts.length > 0 ||
@@ -39,6 +41,7 @@ export function useSaveDocument(document: Omit<OpenDocument, 'isThere'>, editing
       // What waits on this machine, and what made the document, has other ways back.
       if (isSaved && opened.isThere) void offerUndo(opened, sending.changes)
     } catch (thrown) {
+      if (await keepIfLeft(sending.changes, opened.isThere)) return
       sending.fail()
       setProblem(thrown)
     } finally {

@@ -15,6 +15,8 @@ export const lostChanges: typeof lostTexts = {
   why: {
     closed: (project) => `Sie gehören nicht mehr zu ${project}, oder es ist nicht mehr da.`,
     refused: (project) => `Der Server von ${project} lehnte es ab.`,
+    left: (project) =>
+      `Es war noch auf dem Weg zu ${project}, als Sie die Ansicht verließen, und wurde nicht gespeichert.`,
   },
   more: (count) => (count === 1 ? '1 weitere steht in der Datei.' : `${count} weitere stehen in der Datei.`),
   save: 'Als Datei sichern',

@@ -14,6 +14,7 @@ export const lostTexts = inLanguage('lost-changes', {
   why: {
     closed: (project: string) => `you don’t belong to ${project} any more, or it is gone.`,
     refused: (project: string) => `the server of ${project} refused it.`,
+    left: (project: string) => `it was still on its way to ${project} when you left it, and was not saved.`,
   },
   more: (count: number) => (count === 1 ? '1 more is in the file.' : `${count} more are in the file.`),
   save: 'Save as a file',

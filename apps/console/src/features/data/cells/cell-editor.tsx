@@ -21,6 +21,7 @@ import { valueAt } from '../draft/changes.ts'
 import { useDraft } from '../draft/use-draft.ts'
 import { type OpenDocument, saveChanges } from '../queries/save-changes.ts'
 import { undoOf } from '../queries/undo-save.ts'
+import { useKeepIfLeft } from '../use-keep-if-left.ts'
 import { useOpenDocument } from '../use-open-document.ts'
 import type { CellEdit, CellEdits } from './cell-edits.ts'
 import { CellPanel, type CellSight } from './cell-panel.tsx'
@@ -61,6 +62,7 @@ export function CellEditor(props: CellEditorProps) {
   const [taken, setTaken] = useState<{ readonly value: TypedValue | undefined }>()
   const [problem, setProblem] = useState<unknown>()
   const isSending = useRef(false)
+  const keepIfLeft = useKeepIfLeft(database, known.ref.path)
   const was = valueAt(since.current.fields, path)
   const guess = valueAt(opened, path)
   const isOffline = document.live.status === 'offline'
@@ -70,6 +72,7 @@ export function CellEditor(props: CellEditorProps) {
 
   const send = async (): Promise<void> => {
     isSending.current = true
+    edits.setSent(key, true)
     const opened: OpenDocument = { database, firestore, path: known.ref.path, isThere: document.isThere }
     const sending = editing.send()
     try {
@@ -88,6 +91,8 @@ export function CellEditor(props: CellEditorProps) {
       // What made the document anew has another way back, and what can't be asked about has none.
       else if (document.isThere) await undoOf(opened, sending.changes).then(onSaved, () => undefined)
     } catch (thrown) {
+      if (await keepIfLeft(sending.changes, opened.isThere)) return
+      edits.setSent(key, false)
       sending.fail()
       setProblem(thrown)
     } finally {

@@ -67,10 +67,13 @@ export function CellEditors({
   )
 }
 
-/** Asks before a table with cells that are not saved is left, by any way. */
+/**
+ * Asks before a table with cells that are not saved is left, by any way. What is sent goes on, and only closing the page asks about it,
+ * or signing out.
+ */
 const LeaveTableDialog = memo(function LeaveTableDialog({ edits }: { readonly edits: CellEdits }) {
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => edits.unsaved > 0 && tableOf(current) !== tableOf(next),
+    shouldBlockFn: ({ current, next }) => edits.unsent > 0 && tableOf(current) !== tableOf(next),
     enableBeforeUnload: () => edits.unsaved > 0,
     withResolver: true,
   })
@@ -78,9 +81,9 @@ const LeaveTableDialog = memo(function LeaveTableDialog({ edits }: { readonly ed
   if (blocker.status !== 'blocked') return null
   return (
     <LeaveDialog
-      title={dataTexts.leaveTitle(edits.unsaved)}
+      title={dataTexts.leaveTitle(edits.unsent)}
       text={cellTexts.leaveText}
-      leave={dataTexts.discardChanges(edits.unsaved)}
+      leave={dataTexts.discardChanges(edits.unsent)}
       stay={dataTexts.stay}
       onLeave={() => {
         edits.giveUp()

@@ -82,6 +82,25 @@ describe('cells that are edited', () => {
     edits.end(keyOf('a'))
     expect(edits.unsaved).toBe(0)
   })
+
+  it('are not lost with the table once they are sent, and are again when they come back', () => {
+    const edits = new CellEdits()
+    edits.open(placeOf('a'))
+    edits.take(keyOf('a'), text('typed'))
+    expect(edits.unsent).toBe(1)
+    edits.setSent(keyOf('a'), true)
+    edits.open(placeOf('b'))
+    edits.setTyping(keyOf('b'), true)
+    expect([edits.unsaved, edits.unsent]).toEqual([2, 1])
+    edits.giveUp()
+    expect(edits.getEdits().map(({ key }) => key)).toEqual([keyOf('a')])
+    expect([edits.unsaved, edits.unsent]).toEqual([1, 0])
+    edits.setSent(keyOf('a'), false)
+    edits.refuse(keyOf('a'), text('typed'))
+    expect(edits.unsent).toBe(1)
+    edits.giveUp()
+    expect([edits.unsaved, edits.unsent]).toEqual([0, 0])
+  })
 })
 
 describe('the row of a document', () => {

@@ -49,6 +49,7 @@ const noMarks: CellMarks = new Map()
 export class CellEdits {
   readonly #listeners = new Set<() => void>()
   readonly #typing = new Set<string>()
+  readonly #sent = new Set<string>()
   #edits: readonly CellEdit[] = []
   #marks = noMarks
   #takeOver: () => void = () => undefined
@@ -68,9 +69,14 @@ export class CellEdits {
     return this.#edits.find(({ stage }) => stage === 'open') ?? this.#edits.find(({ stage }) => stage === 'refused')
   }
 
-  /** How many would be lost with the table. */
+  /** How many the server has not got: they would be lost with the page. */
   get unsaved(): number {
     return this.#edits.filter(({ key, stage }) => stage !== 'open' || this.#typing.has(key)).length
+  }
+
+  /** How many would be lost with the table: what is sent goes on without it. */
+  get unsent(): number {
+    return this.unsaved - this.#sent.size
   }
 
   /** Opens the editor of a cell, and takes over the one before. Where that can't be taken over, it stays open, and this one closed. */
@@ -107,7 +113,13 @@ export class CellEdits {
     else this.#typing.delete(key)
   }
 
-  /** Its value is on its way to the server. */
+  /** What was taken over is sent, and can't be taken back; or it came back. */
+  setSent(key: string, isSent: boolean): void {
+    if (isSent) this.#sent.add(key)
+    else this.#sent.delete(key)
+  }
+
+  /** Its value is to be sent, or sent. */
   take(key: string, value: TypedValue | undefined): void {
     this.#mark(key, { value, isRefused: false })
     this.#setStage(key, 'taken')
@@ -123,13 +135,14 @@ export class CellEdits {
   end(key: string): void {
     if (this.#edits.every((edit) => edit.key !== key)) return
     this.#typing.delete(key)
+    this.#sent.delete(key)
     this.#mark(key, undefined)
     this.#set(this.#edits.filter((edit) => edit.key !== key))
   }
 
-  /** Ends all that are not on their way. */
+  /** Ends all that are not sent. */
   giveUp(): void {
-    for (const { key, stage } of this.#edits) if (stage !== 'taken') this.end(key)
+    for (const { key } of this.#edits) if (!this.#sent.has(key)) this.end(key)
   }
 
   #setStage(key: string, stage: CellEdit['stage']): void {

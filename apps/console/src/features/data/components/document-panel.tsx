@@ -72,8 +72,8 @@ function OpenedDocument({
   // Offline only the server's word on integers and doubles is missing: a field that nobody edits keeps its type whatever is guessed of it.
   const mayWrite = database.project.mayWrite && (document.isExact || isOffline)
   const saving = useSaveDocument({ database, firestore, path }, editing)
-  const unsaved = editing.changes.length + (saving.isSaving ? editing.onTheWay.length : 0)
-  const hasChanges = unsaved > 0
+  const onTheWay = saving.isSaving ? editing.onTheWay.length : 0
+  const hasChanges = editing.changes.length + onTheWay > 0
   const saveByKey = (event: globalThis.KeyboardEvent): void => {
     const isSave = event.key === 's' && (event.ctrlKey || event.metaKey)
     const isElsewhere = event.target instanceof Element && event.target.closest('[role$=dialog]') !== null
@@ -194,7 +194,8 @@ function OpenedDocument({
         </div>
       </Column>
       <LeaveDocumentDialog
-        changes={unsaved + (editing.textProblem !== undefined ? 1 : 0)}
+        changes={editing.changes.length + (editing.textProblem !== undefined ? 1 : 0)}
+        onTheWay={onTheWay}
         isTyping={() => isTyping.current}
       />
     </div>
