@@ -2,8 +2,9 @@ import { connectFirestore } from '@hearth/client/firestore'
 import { expect, test } from '@playwright/test'
 import { doc, getDoc, setDoc, terminate } from 'firebase/firestore'
 import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
-import { ConsoleWorld, signIn, signOut } from './console-world.ts'
+import { ConsoleWorld, expectAccessibleInBothThemes, signIn, signOut } from './console-world.ts'
 import { changeText, keptBy, openNote, readNote, textOf, whenKept, writeNote } from './kept-note.ts'
+import { DataBrowser } from './data-browser.ts'
 import { ProjectOperator } from './project-operator.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -242,4 +243,27 @@ test('signing out asks before changes are lost', async ({ context, page }) => {
   await expect(textOf(page)).toHaveText('after')
   await context.setOffline(false)
   await expect.poll(() => readNote(world, 'first'), { timeout: 60_000 }).toEqual({ text: 'after' })
+})
+
+test('signing out asks about what other tabs would lose, too', async ({ context, page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await writeNote(world, 'first', { text: 'before' })
+  await openNote(page, world, 'first')
+  await page.goto(`${world.origin}/projects/demo-app/users`)
+  const other = await context.newPage()
+  await other.goto(`${world.origin}/projects/demo-app/data/notes/first`)
+  await new DataBrowser(other).editValue('text', 'string', 'typed in another tab')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Sign out, and lose what isn’t saved?' })
+  await expect(question).toContainText('In other tabs:')
+  await expect(question.getByRole('listitem')).toHaveText(['1 change of a document, not saved'])
+  await expectAccessibleInBothThemes(page)
+  await question.getByRole('button', { name: 'Stay signed in' }).click()
+  await expect(other.getByText('1 change not saved', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await question.getByRole('button', { name: 'Sign out and discard' }).click()
+  await expect(page).toHaveURL(/\/sign-in/)
+  await expect(other).toHaveURL(/\/sign-in/)
 })

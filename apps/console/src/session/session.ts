@@ -6,8 +6,8 @@ import { forgetCutShort } from './cut-short.ts'
 import { lastTokenOf } from './last-token.ts'
 import { accountOf, type SessionState, type SignedOutReason } from './session-state.ts'
 
-/** Tabs tell each other why they sign out; the SDK tells them that. */
-const channelName = 'hearth.session'
+/** Tabs tell each other why they sign out, which the SDK doesn't; and what they would lose, see `OtherTabs`. */
+export const sessionChannel = 'hearth.session'
 /** Coming back to the tab asks the server whether the session still stands, at most this often. */
 const checkEveryMs = 60_000
 /** Whoever has been sent a mail to verify the address reads it in another tab, and comes back. */
@@ -23,7 +23,7 @@ export class Session {
   #checkedAt = 0
   #changes = 0
   readonly #listeners = new Set<() => void>()
-  readonly #channel = new BroadcastChannel(channelName)
+  readonly #channel = new BroadcastChannel(sessionChannel)
 
   constructor() {
     this.#channel.addEventListener('message', ({ data }) => {

@@ -2,23 +2,23 @@ import { createContext, useContext, useMemo, useState, type ReactNode } from 're
 import { frameTexts } from '../texts/en/frame.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useSession } from './session-context.tsx'
-import { UnsavedList } from './unsaved-list.tsx'
-import { findUnsavedWork, isAnyUnsaved, type UnsavedWork } from './unsaved-work.ts'
+import { AllUnsavedLists } from './unsaved-list.tsx'
+import { type AllUnsavedWork, findAllUnsavedWork, isAnyUnsaved } from './unsaved-work.ts'
 
 const SignOutContext = createContext<() => void>(() => undefined)
 
-/** Signs out. Asks before, where something would be lost: all that this browser keeps of the user goes, and all that this page is at. */
+/** Signs out. Asks before, where something would be lost: all that this browser keeps of the user goes, and all that its tabs are at. */
 export function useSignOut(): () => void {
   return useContext(SignOutContext)
 }
 
 export function SignOutProvider({ children }: { readonly children: ReactNode }) {
   const session = useSession()
-  const [lost, setLost] = useState<UnsavedWork>()
+  const [lost, setLost] = useState<AllUnsavedWork>()
   const signOut = useMemo(
     () => () =>
-      void findUnsavedWork().then((work) => {
-        if (isAnyUnsaved(work)) setLost(work)
+      void findAllUnsavedWork().then((work) => {
+        if (isAnyUnsaved(work) || isAnyUnsaved(work.elsewhere)) setLost(work)
         else void session.signOut()
       }),
     [session],
@@ -38,7 +38,7 @@ export function SignOutProvider({ children }: { readonly children: ReactNode }) 
           onClose={() => setLost(undefined)}
         >
           <div className="grid gap-3">
-            <UnsavedList work={lost} />
+            <AllUnsavedLists work={lost} />
             <p>{frameTexts.signOutText}</p>
           </div>
         </ConfirmDialog>

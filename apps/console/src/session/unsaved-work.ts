@@ -1,8 +1,10 @@
 import { keptKeys, lostPrefix, rulesDraftPrefix } from '../firebase/kept-storage.ts'
 import { pendingWrites } from '../live/pending-writes.ts'
 import { countHeldChanges, unsavedChanges } from '../ui/unsaved-changes.ts'
+import { OtherTabs, type TabWork } from './other-tabs.ts'
+import { sessionChannel } from './session.ts'
 
-/** What of this browser would be lost by signing out, by kinds, each with its count. */
+/** What would be lost with the session, by kinds, each with its count. */
 export interface UnsavedWork {
   /** Changes that the server has not got yet. */
   readonly waiting: number
@@ -22,6 +24,26 @@ export interface UnsavedWork {
 
 export const unsavedKinds = ['waiting', 'lost', 'changes', 'forms', 'drafts', 'uploads', 'jobs'] as const
 
+/** What all tabs of this browser would lose. */
+export interface AllUnsavedWork extends UnsavedWork {
+  /** What other tabs would lose beside that. */
+  readonly elsewhere: TabWork
+}
+
+const otherTabs = new OtherTabs(new BroadcastChannel(sessionChannel), async () => ({
+  waiting: pendingWrites.unkeptCount,
+  changes: countHeldChanges(),
+  forms: unsavedChanges.count,
+  ...(await findUnderWay()),
+}))
+
+/** Takes the moment that other tabs may take to answer. */
+export async function findAllUnsavedWork(): Promise<AllUnsavedWork> {
+  const [elsewhere, work] = await Promise.all([otherTabs.ask(), findUnsavedWork()])
+  return { ...work, elsewhere }
+}
+
+/** Of this tab, and what this browser keeps for all of them. */
 export async function findUnsavedWork(): Promise<UnsavedWork> {
   return {
     waiting: pendingWrites.getCount(),

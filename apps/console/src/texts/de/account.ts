@@ -161,6 +161,8 @@ export const account: typeof accountTexts = {
   deleteTypedWrong: 'Das ist nicht die Adresse Ihres Kontos.',
   deleteButton: 'Mein Konto endgültig löschen',
   deleteExport: 'Vorher Ihre Daten herunterladen',
+  deletePartly:
+    'Ihr Konto ist noch da. Seine Einstellungen sind schon gelöscht, vielleicht auch sein Foto. Versuchen Sie es noch einmal, um den Rest zu löschen.',
   sessions: 'Ihre Sitzungen',
   sessionsList: 'Sitzungen Ihres Kontos',
   sessionsText: 'Wo Sie angemeldet sind. Beenden Sie, was Sie nicht kennen, und ändern Sie dann Ihr Passwort.',

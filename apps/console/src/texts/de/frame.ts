@@ -69,6 +69,7 @@ export const frame: typeof frameTexts = {
     'Mit dem Abmelden wird alles gelöscht, was dieser Browser für Sie aufbewahrt, damit es niemand sonst liest.',
   signOutConfirm: 'Abmelden und verwerfen',
   lostHere: 'In diesem Browser geht damit verloren:',
+  lostInOtherTabs: 'In anderen Tabs:',
   staySignedIn: 'Angemeldet bleiben',
   live: 'Verbunden',
   reconnecting: (seconds) => (seconds <= 0 ? 'Verbindet neu' : `Verbindet in ${seconds} s neu`),

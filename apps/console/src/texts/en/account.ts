@@ -161,6 +161,8 @@ export const accountTexts = inLanguage('account', {
   deleteTypedWrong: 'This is not the address of your account.',
   deleteButton: 'Delete my account for good',
   deleteExport: 'Download your data first',
+  deletePartly:
+    'Your account is still there. Its settings are deleted already, and its photo may be, too. Try again to delete the rest.',
   sessions: 'Your sessions',
   sessionsList: 'Sessions of your account',
   sessionsText: 'Where you are signed in. End what you don’t know, then change your password.',

@@ -68,6 +68,7 @@ export const frameTexts = inLanguage('frame', {
   signOutText: 'Signing out deletes everything that this browser keeps for you, so that nobody else reads it.',
   signOutConfirm: 'Sign out and discard',
   lostHere: 'What goes with it in this browser:',
+  lostInOtherTabs: 'In other tabs:',
   staySignedIn: 'Stay signed in',
   live: 'Live',
   reconnecting: (seconds: number) => (seconds <= 0 ? 'Reconnecting' : `Reconnecting in ${seconds} s`),

@@ -37,20 +37,24 @@ export function DeleteAccountDialog({ signedIn, onClose }: DeleteAccountDialogPr
     },
     submit: async () => {
       setFailing(undefined)
+      // They go first, for nobody may delete them once the account is gone: what fails after that didn't leave everything as it was.
+      let isBegun = false
       try {
-        await recent.run(
+        const isDone = await recent.run(
           async () => {
-            await deletePhotoFile(app, user.uid)
             await deleteAccountDocument(app, user.uid)
+            isBegun = true
+            await deletePhotoFile(app, user.uid)
             session.expectEnd('deleted')
             await deleteUser(user)
             clearPreferences()
           },
           { isAlways: true },
         )
+        if (!isDone && isBegun) setFailing(partlyDeleted({ kind: 'quiet' }))
       } catch (thrown) {
         session.expectNoEnd()
-        setFailing(reactionTo(thrown))
+        setFailing(isBegun ? partlyDeleted(reactionTo(thrown)) : reactionTo(thrown))
       }
     },
   })
@@ -101,4 +105,10 @@ export function DeleteAccountDialog({ signedIn, onClose }: DeleteAccountDialogPr
       {recent.dialog}
     </>
   )
+}
+
+/** @param reaction to what stopped it */
+function partlyDeleted(reaction: Reaction): Reaction {
+  const details = reaction.kind === 'quiet' ? { code: 'cancelled' } : reaction.details
+  return { kind: 'say', isRetryable: true, message: accountTexts.deletePartly, details }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSession } from '../../../session/session-context.tsx'
-import { UnsavedList } from '../../../session/unsaved-list.tsx'
-import { findUnsavedWork, isAnyUnsaved, type UnsavedWork } from '../../../session/unsaved-work.ts'
+import { AllUnsavedLists } from '../../../session/unsaved-list.tsx'
+import { type AllUnsavedWork, findAllUnsavedWork, isAnyUnsaved } from '../../../session/unsaved-work.ts'
 import { accountTexts } from '../../../texts/en/account.ts'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -10,12 +10,12 @@ import { endSession, listOwnSessions } from '../queries/sessions.ts'
 /** Ends every session of the account, this browser's last. Says what this browser would lose. */
 export function SignOutEverywhereDialog({ onClose }: { readonly onClose: () => void }) {
   const session = useSession()
-  const [lost, setLost] = useState<UnsavedWork>()
+  const [lost, setLost] = useState<AllUnsavedWork>()
   useEffect(() => {
-    void findUnsavedWork().then(setLost)
+    void findAllUnsavedWork().then(setLost)
   }, [])
   if (lost === undefined) return null
-  const isLosing = isAnyUnsaved(lost)
+  const isLosing = isAnyUnsaved(lost) || isAnyUnsaved(lost.elsewhere)
   return (
     <ConfirmDialog
       title={accountTexts.signOutEverywhereTitle}
@@ -33,7 +33,7 @@ export function SignOutEverywhereDialog({ onClose }: { readonly onClose: () => v
         {isLosing && (
           <>
             <p>{frameTexts.lostHere}</p>
-            <UnsavedList work={lost} />
+            <AllUnsavedLists work={lost} />
           </>
         )}
       </div>
