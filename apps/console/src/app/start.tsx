@@ -53,7 +53,7 @@ session.subscribe(() => {
 async function changeUser(before: string | undefined, now: string | undefined): Promise<void> {
   // Another tab may sign somebody else in, who must not go on with what the one before had opened.
   if (before !== undefined && now !== undefined) {
-    await leave()
+    await leave(before)
     await claimDocumentCache(now)
   }
   const hasEnded = before !== undefined && now === undefined && endedByItself(known)
@@ -65,32 +65,36 @@ async function changeUser(before: string | undefined, now: string | undefined): 
   }
   await router.invalidate()
   // Signing out, the screens go first: what they listen to ends behind them.
-  if (before !== undefined && now === undefined) await leave({ isForReturn: hasEnded })
+  if (before !== undefined && now === undefined) await leave(before, { isForReturn: hasEnded })
 }
 
 function endedByItself(state: SessionState): boolean {
   return state.status === 'signed-out' && state.reason !== 'chosen' && state.reason !== 'deleted'
 }
 
-/** @param options.isForReturn what its user wrote, and the server has not got, stays for when they are back */
-async function leave({ isForReturn = false } = {}): Promise<void> {
+/**
+ * @param uid who was signed in
+ * @param options.isForReturn what they wrote, and the server has not got, stays for when they are back
+ */
+async function leave(uid: string, { isForReturn = false } = {}): Promise<void> {
   // The account keeps its projects; whoever comes next is led to none of them, and finds no name of one.
   setLastProject(undefined)
-  const [{ closeAllFirestores }, { clearDocumentCache, leaveBehind }, { releaseAllListeners }, { uploads }, { jobs }] =
-    await Promise.all([
-      import('../firebase/firestore.ts'),
-      import('../firebase/document-cache.ts'),
-      import('../live/listeners.ts'),
-      import('../uploads/uploads.ts'),
-      import('../jobs/jobs.ts'),
-    ])
+  const [{ closeAllFirestores }, cache, { releaseAllListeners }, { uploads }, { jobs }] = await Promise.all([
+    import('../firebase/firestore.ts'),
+    import('../firebase/document-cache.ts'),
+    import('../live/listeners.ts'),
+    import('../uploads/uploads.ts'),
+    import('../jobs/jobs.ts'),
+  ])
   uploads.cancelAll()
   jobs.cancelAll()
   releaseAllListeners()
   await projects.leaveAll()
   await closeAllFirestores()
   pendingWrites.disown()
-  await (isForReturn ? leaveBehind() : clearDocumentCache())
+  await cache.aloneWithCache(async () => {
+    await (isForReturn ? cache.leaveBehind(uid) : cache.clearDocumentCache(uid))
+  })
 }
 
 function uidOf(state: SessionState): string | undefined {

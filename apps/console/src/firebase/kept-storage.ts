@@ -3,6 +3,9 @@ export const keptPrefix = 'hearth.kept.'
 /** Whose documents this browser keeps: a uid. */
 export const ownerKey = 'hearth.documents'
 
+/** In the place of the owner's uid: that user signed out, and nothing of theirs stays. */
+export const nobody = '-'
+
 /** Where this browser keeps something until the user signs out. */
 export function keptKey(name: string): string {
   return keptPrefix + name

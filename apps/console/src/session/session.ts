@@ -8,6 +8,8 @@ import { accountOf, type SessionState, type SignedOutReason } from './session-st
 
 /** Tabs tell each other why they sign out, which the SDK doesn't; and what they would lose, see `OtherTabs`. */
 export const sessionChannel = 'hearth.session'
+/** In the place of a reason: the session goes on after all. */
+const goesOn = 'goes-on'
 /** Coming back to the tab asks the server whether the session still stands, at most this often. */
 const checkEveryMs = 60_000
 /** Whoever has been sent a mail to verify the address reads it in another tab, and comes back. */
@@ -28,6 +30,7 @@ export class Session {
   constructor() {
     this.#channel.addEventListener('message', ({ data }) => {
       if (data === 'chosen' || data === 'deleted') this.#reason = data
+      if (data === goesOn) this.#reason = undefined
     })
     addEventListener('focus', () => void this.#checkSometimes())
   }
@@ -108,13 +111,18 @@ export class Session {
   /** Call before something that ends the session by itself, such as deleting the account. */
   expectEnd(reason: SignedOutReason): void {
     this.#reason = reason
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target origin
-    this.#channel.postMessage(reason)
+    this.#tellTabs(reason)
   }
 
   /** The session goes on after all: what was expected to end it failed. */
   expectNoEnd(): void {
     this.#reason = undefined
+    this.#tellTabs(goesOn)
+  }
+
+  #tellTabs(word: SignedOutReason | typeof goesOn): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target origin
+    this.#channel.postMessage(word)
   }
 
   /** Asks the server whether the session still stands; the SDK signs out by itself when it doesn't. */
@@ -147,7 +155,9 @@ export class Session {
       this.#reason = undefined
       return
     }
-    const gone = await claimDocumentCache(user.uid)
+    const isAnother = this.#state.status === 'signed-in' && this.#state.user.uid !== user.uid
+    // What the one before has open is closed before it can be deleted: whoever listens to this session does both then.
+    const gone = isAnother ? 0 : await claimDocumentCache(user.uid)
     if (gone > 0) (await import('../live/others-changes.ts')).noteOthersGone(gone)
     const token = await user.getIdTokenResult().catch(() => lastTokenOf(user))
     if (token === undefined || change !== this.#changes) return
