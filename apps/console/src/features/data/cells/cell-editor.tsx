@@ -68,7 +68,12 @@ export function CellEditor(props: CellEditorProps) {
   const isOffline = document.live.status === 'offline'
   const isReady = guess === undefined || !isAmbiguous(guess) || document.isExact || isOffline
   const isNumber = isNumberType(guess?.type)
-  const isTroubled = editing.conflicts.length > 0 || editing.isDeletedMeanwhile || problem !== undefined
+  const isContested = editing.conflicts.length > 0 || editing.isDeletedMeanwhile
+  const isTroubled = isContested || problem !== undefined
+  useEffect(() => {
+    // The server may refuse it for the same change a moment before or after it is seen here: choosing settles both.
+    if (isContested) setProblem(undefined)
+  }, [isContested, problem])
 
   const send = async (): Promise<void> => {
     isSending.current = true
@@ -186,7 +191,7 @@ export function CellEditor(props: CellEditorProps) {
           <InexactNotice problem={document.problem} onRetry={document.retry} />
         )}
         <ConflictNotice editing={editing} path={known.ref.path} saved={document.isThere ? fields : noFields} />
-        {problem !== undefined && <SaveProblem problem={problem} />}
+        {problem !== undefined && !isContested && <SaveProblem problem={problem} />}
         {edit.isRemoval ? (
           <div className="flex justify-end gap-2">
             <Button size="small" onPress={() => giveUp(0)}>
