@@ -12,7 +12,7 @@ test('an owner makes a service key, keeps its file and revokes it, in both theme
   await page.goto(`${world.origin}/projects/demo-app`)
   await signIn(page)
   await page.getByRole('tab', { name: 'Admin (Node)' }).click()
-  await expect(page.getByText("from 'firebase-admin/auth'")).toBeVisible()
+  await expect(page.getByText("from 'firebase-admin/firestore'").first()).toBeVisible()
   await page.getByRole('link', { name: 'Go to settings' }).click()
 
   await expect(page.getByText('No service keys yet')).toBeVisible()

@@ -27,20 +27,22 @@ export function useKeptDraft(
   latest.current = place
   /** Keeps what is written: the end of the page comes before the pause does, or another tab may have given it up. */
   const write = useRef<() => void>(undefined)
-  const hadDraft = useRef(draft !== undefined)
+  /** When what this page keeps was written: what another tab keeps in its place by now is that tab's to forget. */
+  const keptAt = useRef<number>(undefined)
 
   useEffect(() => {
     if (isOffering) return undefined
     if (draft === undefined) {
       write.current = undefined
-      if (hadDraft.current && latest.current !== undefined) forgetDraft(latest.current)
-      hadDraft.current = false
+      if (latest.current !== undefined && readDraft(latest.current)?.at === keptAt.current) forgetDraft(latest.current)
+      keptAt.current = undefined
       return undefined
     }
-    hadDraft.current = true
     const at = Date.now()
     const keep = (): void => {
-      if (latest.current !== undefined) keepDraft(latest.current, { text: draft, base, at })
+      if (latest.current === undefined) return
+      keepDraft(latest.current, { text: draft, base, at })
+      keptAt.current = at
     }
     write.current = keep
     const timer = setTimeout(keep, pauseMs)
@@ -60,6 +62,7 @@ export function useKeptDraft(
     offered,
     settle: (what) => {
       if (what === 'given-up' && place !== undefined) forgetDraft(place)
+      if (what === 'taken') keptAt.current = offered?.at
       setOffered(undefined)
     },
   }
