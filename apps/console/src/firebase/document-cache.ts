@@ -78,7 +78,7 @@ export async function forgetProject(project: string): Promise<void> {
 /** Undefined when the browser doesn't answer. */
 async function databaseNames(): Promise<readonly string[] | undefined> {
   // A browser without the list keeps nothing either (the SDK needs more of the same interface).
-  const listing = globalThis.indexedDB?.databases?.().catch(() => []) ?? []
+  const listing = globalThis.indexedDB?.databases?.().catch(() => undefined) ?? []
   const databases = await Promise.race([listing, after(waitMsMax)])
   return databases?.map(({ name = '' }) => name)
 }
