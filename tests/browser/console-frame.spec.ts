@@ -121,6 +121,20 @@ test('the dot tells when the server is gone, and recovers by itself', async ({ c
   await expect(page.getByRole('dialog', { name: 'Connection' }).getByRole('listitem')).toHaveCount(2)
 })
 
+test('the page of a network in the server’s place is no connection, and the dot says what it is', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects`)
+  await signIn(page)
+  await expect(page.getByRole('button', { name: 'Connection: Live' })).toBeVisible()
+  await page.route('**/healthz', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Welcome</h1>' }))
+  await page.getByRole('button', { name: /^Connection: Reconnecting/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connection' })
+  await expect(dialog.getByText(/^Something else has answered in the server’s place since/)).toBeVisible()
+  await page.unroute('**/healthz')
+  await dialog.getByRole('button', { name: 'Try now' }).click()
+  await expect(dialog.getByText('The server answers.')).toBeVisible()
+})
+
 test('a page opened while the server is gone waits for it', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   let isGone = true

@@ -1,16 +1,20 @@
 import { HearthError } from './hearth-error.ts'
+import { isHealthy } from './is-healthy.ts'
 
 const timeoutMs = 8_000
 
 /** What time it is by the server's clock, to the second, in milliseconds since the epoch: this machine's may be wrong. Throws `unavailable`. */
 export async function getServerTime(): Promise<number> {
-  const response = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) }).catch(
-    (cause: unknown) => {
-      const message = cause instanceof Error ? cause.message : String(cause)
-      throw new HearthError({ code: 'unavailable', reason: 'NO_ANSWER', message })
-    },
-  )
-  // RFC 9110, 6.6.1: whoever has a clock sends it. A proxy that takes it away leaves this machine's.
-  const time = Date.parse(response.headers.get('date') ?? '')
-  return Number.isNaN(time) ? Date.now() : time
+  try {
+    const response = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) })
+    if (!(await isHealthy(response)))
+      throw new HearthError({ code: 'unavailable', reason: 'FOREIGN_ANSWER', message: `HTTP ${response.status}` })
+    // RFC 9110, 6.6.1: whoever has a clock sends it. A proxy that takes it away leaves this machine's.
+    const time = Date.parse(response.headers.get('date') ?? '')
+    return Number.isNaN(time) ? Date.now() : time
+  } catch (cause) {
+    if (cause instanceof HearthError) throw cause
+    const message = cause instanceof Error ? cause.message : String(cause)
+    throw new HearthError({ code: 'unavailable', reason: 'NO_ANSWER', message })
+  }
 }

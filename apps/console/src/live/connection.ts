@@ -1,10 +1,14 @@
+import { isHealthy } from '../api/is-healthy.ts'
 import { keep, readKept } from '../firebase/kept-storage.ts'
 
 /** What is known of the way to the server. */
 export type ConnectionState =
   | { readonly status: 'live' }
-  /** The server doesn't answer; asked again at `retryAt` (milliseconds since the epoch). */
-  | (Interrupted & { readonly status: 'reconnecting'; readonly retryAt: number })
+  /**
+   * The server doesn't answer, or something else does in its place (`isForeign`), such as the page that a network shows before it lets
+   * anybody through; asked again at `retryAt` (milliseconds since the epoch).
+   */
+  | (Interrupted & { readonly status: 'reconnecting'; readonly retryAt: number; readonly isForeign: boolean })
   /** The machine itself says that it has no network. */
   | (Interrupted & { readonly status: 'offline' })
 
@@ -27,6 +31,14 @@ const beatMs = 4000
 /** A server under load may be slow to answer; one that is gone refuses at once. */
 const probeTimeoutMs = 8000
 const keptChanges = 20
+/** An interruption that was of another kind for less than this was never of that kind: browsers hear late that their network is gone, or back. */
+const passingMs = 2000
+
+interface Probe {
+  /** Settles once it has said what it found, or was given up. */
+  readonly done: Promise<void>
+  readonly giveUp: () => void
+}
 
 /**
  * The truth about the connection. It asks `/healthz` from time to time, at once when something failed, and with growing pauses
@@ -37,7 +49,7 @@ export class Connection {
   #changes: readonly ConnectionChange[] = []
   #failures = 0
   #timer: ReturnType<typeof setTimeout> | undefined
-  #probing: Promise<void> | undefined
+  #probing: Probe | undefined
   #isStarted = false
   readonly #listeners = new Set<() => void>()
 
@@ -54,10 +66,8 @@ export class Connection {
 
   /** Asks now: somebody pressed "Try now", or a call of the application failed. */
   probe = (): Promise<void> => {
-    this.#probing ??= this.#probe().finally(() => {
-      this.#probing = undefined
-    })
-    return this.#probing
+    this.#probing ??= this.#begin()
+    return this.#probing.done
   }
 
   /** Resolves as soon as the server answers. */
@@ -75,7 +85,11 @@ export class Connection {
   #start(): void {
     if (this.#isStarted) return
     this.#isStarted = true
-    addEventListener('online', () => void this.probe())
+    addEventListener('online', () => {
+      // One that began without a network says nothing about what is there now.
+      this.#giveUp()
+      void this.probe()
+    })
     addEventListener('offline', () => this.#setOffline())
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') void this.probe()
@@ -84,13 +98,24 @@ export class Connection {
     else this.#setOffline()
   }
 
-  async #probe(): Promise<void> {
+  #begin(): Probe {
+    const giving = new AbortController()
+    const done = this.#probe(giving.signal).finally(() => {
+      if (this.#probing?.done === done) this.#probing = undefined
+    })
+    return { done, giveUp: () => giving.abort() }
+  }
+
+  #giveUp(): void {
+    this.#probing?.giveUp()
+    this.#probing = undefined
+  }
+
+  async #probe(givenUp: AbortSignal): Promise<void> {
     clearTimeout(this.#timer)
-    const isAnswered = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(probeTimeoutMs) }).then(
-      (response) => response.ok,
-      () => false,
-    )
-    if (isAnswered) {
+    const found = await lookForServer(AbortSignal.any([givenUp, AbortSignal.timeout(probeTimeoutMs)]))
+    if (givenUp.aborted) return
+    if (found === 'server') {
       this.#failures = 0
       noteHeard()
       this.#set({ status: 'live' })
@@ -103,15 +128,26 @@ export class Connection {
     }
     const retryInMs = Math.min(firstRetryMs * 2 ** this.#failures, maxRetryMs)
     this.#failures += 1
-    const since = this.#state.status === 'live' ? Date.now() : this.#state.since
-    this.#set({ status: 'reconnecting', since, retryAt: Date.now() + retryInMs, heardAt: readHeardAt() })
+    this.#set({
+      status: 'reconnecting',
+      since: this.#since(),
+      retryAt: Date.now() + retryInMs,
+      isForeign: found === 'other',
+      heardAt: readHeardAt(),
+    })
     this.#probeLater(retryInMs)
   }
 
   #setOffline(): void {
     clearTimeout(this.#timer)
+    this.#giveUp()
     this.#failures = 0
-    if (this.#state.status !== 'offline') this.#set({ status: 'offline', since: Date.now(), heardAt: readHeardAt() })
+    if (this.#state.status !== 'offline') this.#set({ status: 'offline', since: this.#since(), heardAt: readHeardAt() })
+  }
+
+  /** One interruption goes on when it becomes one of another kind. */
+  #since(): number {
+    return this.#state.status === 'live' ? Date.now() : this.#state.since
   }
 
   #probeLater(inMs: number): void {
@@ -124,11 +160,35 @@ export class Connection {
 
   #set(state: ConnectionState): void {
     if (state.status === 'live' && this.#state.status === 'live') return
-    if (state.status !== this.#state.status) {
-      this.#changes = [{ at: Date.now(), status: state.status }, ...this.#changes].slice(0, keptChanges)
-    }
+    if (state.status !== this.#state.status) this.#changes = withChange(this.#changes, state.status)
     this.#state = state
     for (const listener of this.#listeners) listener()
+  }
+}
+
+/** What happened with one more change, the newest first, without what was only on the way to it. */
+function withChange(
+  changes: readonly ConnectionChange[],
+  status: ConnectionState['status'],
+): readonly ConnectionChange[] {
+  const at = Date.now()
+  const [latest, before] = changes
+  const isPassing = latest !== undefined && latest.status !== 'live' && at - latest.at < passingMs
+  // That there was an interruption is told, however short it was.
+  const isToldOtherwise = status !== 'live' || (before !== undefined && before.status !== 'live')
+  if (!isPassing || !isToldOtherwise) return [{ at, status }, ...changes].slice(0, keptChanges)
+  return [{ at: status === 'live' ? at : latest.at, status }, ...changes.slice(1)]
+}
+
+/** What answers at the address of the server. */
+async function lookForServer(signal: AbortSignal): Promise<'server' | 'other' | 'nobody'> {
+  try {
+    const response = await fetch('/healthz', { cache: 'no-store', signal })
+    if (await isHealthy(response)) return 'server'
+    // A proxy says with these that there is nobody behind it.
+    return response.status >= 500 ? 'nobody' : 'other'
+  } catch {
+    return 'nobody'
   }
 }
 

@@ -3,7 +3,7 @@ import { liveStateOf, type Heard } from './live-state.ts'
 
 const live = { status: 'live' } as const
 const offline = { status: 'offline', since: 500 } as const
-const reconnecting = { status: 'reconnecting', since: 600, retryAt: 900 } as const
+const reconnecting = { status: 'reconnecting', since: 600, retryAt: 900, isForeign: false } as const
 
 function heard(changes: Partial<Heard<string>>): Heard<string> {
   return {

@@ -78,6 +78,8 @@ export const frame: typeof frameTexts = {
   connection: 'Verbindung',
   connectionLive: 'Der Server antwortet.',
   connectionReconnecting: (since) => `Der Server hat seit ${since} nicht geantwortet.`,
+  connectionForeign: (since) =>
+    `Seit ${since} antwortet etwas anderes an der Stelle des Servers, etwa die Anmeldeseite eines Netzes.`,
   connectionOffline: (since) => `Dieser Rechner hat seit ${since} kein Netz.`,
   allWritesSaved: 'Jede Änderung ist gespeichert.',
   writesWaiting: (count) => (count === 1 ? '1 Änderung wartet hier.' : `${count} Änderungen warten hier.`),

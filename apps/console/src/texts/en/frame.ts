@@ -77,6 +77,8 @@ export const frameTexts = inLanguage('frame', {
   connection: 'Connection',
   connectionLive: 'The server answers.',
   connectionReconnecting: (since: string) => `The server hasn’t answered since ${since}.`,
+  connectionForeign: (since: string) =>
+    `Something else has answered in the server’s place since ${since}, such as the sign-in page of a network.`,
   connectionOffline: (since: string) => `This machine has no network since ${since}.`,
   allWritesSaved: 'Every change is saved.',
   writesWaiting: (count: number) => (count === 1 ? '1 change waits here.' : `${count} changes wait here.`),

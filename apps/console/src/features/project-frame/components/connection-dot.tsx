@@ -100,7 +100,9 @@ function sentenceOf(state: ConnectionState): string {
     case 'live':
       return frameTexts.connectionLive
     case 'reconnecting':
-      return frameTexts.connectionReconnecting(formatTime(state.since))
+      return (state.isForeign ? frameTexts.connectionForeign : frameTexts.connectionReconnecting)(
+        formatTime(state.since),
+      )
     case 'offline':
       return frameTexts.connectionOffline(formatTime(state.since))
   }
