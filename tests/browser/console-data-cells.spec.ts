@@ -379,3 +379,79 @@ test('what is refused while somebody types elsewhere waits for them, and nothing
   await expect.poll(() => shop.read('bread')).toEqual({ stock: 5, fresh: false, price: 2.5 })
   expect(await shop.read('apple')).toMatchObject({ name: 'Apple', stock: 3 })
 })
+
+test('a cell whose save is on its way is typed into again, taken away, or left as it was sent', async ({ page }) => {
+  await using shop = await Shop.open(page)
+  const { keyboard } = page
+  const held: { readonly pass: () => void; readonly refuse: () => void }[] = []
+  const error = { code: 403, status: 'PERMISSION_DENIED', message: 'Not today.' }
+  await page.route(/projects\/demo-app\/.*documents:commit/, async (route) => {
+    const isPassed = await new Promise<boolean>((resolve) => {
+      held.push({ pass: () => resolve(true), refuse: () => resolve(false) })
+    })
+    await (isPassed ? route.continue() : route.fulfill({ status: 403, json: { error } }))
+  })
+  const nextSave = async () => {
+    await expect.poll(() => held.length).toBe(1)
+    const [save] = held.splice(0)
+    if (save === undefined) throw new Error('No save is on its way.')
+    return save
+  }
+  const name = shop.cell(0, 1)
+  const editor = shop.editor('name', 'apple')
+  await name.focus()
+  await keyboard.type('Ananas')
+  await keyboard.press('Enter')
+  await expect(name).toHaveText('Ananas saving')
+  const first = await nextSave()
+  await keyboard.type('Kiwi')
+  await expect(editor.getByLabel('Value')).toHaveValue('Kiwi')
+  // The save before ends while this is typed.
+  first.pass()
+  await expect.poll(() => shop.read('apple')).toMatchObject({ name: 'Ananas' })
+  await keyboard.type('s')
+  await keyboard.press('Enter')
+  const second = await nextSave()
+  await expect(name).toBeFocused()
+
+  // Opened again and left: what was sent is still on its way. What is taken over next waits its turn.
+  await keyboard.press('F2')
+  await expect(editor.getByLabel('Value')).toHaveValue('Kiwis')
+  await keyboard.type('!')
+  await keyboard.press('Escape')
+  await expect(name).toHaveText('Kiwis saving')
+  await keyboard.press('Delete')
+  await expect(name).toHaveText('saving')
+  expect(held).toEqual([])
+  second.pass()
+  const third = await nextSave()
+  expect(await shop.read('apple')).toMatchObject({ name: 'Kiwis' })
+
+  // Into what is being taken away, too; what fails behind it asks once, with what was typed last.
+  await keyboard.type('Fig')
+  await keyboard.press('Enter')
+  await expect(name).toHaveText('Fig saving')
+  third.refuse()
+  await expect(editor.getByRole('alert')).toContainText('Couldn’t save.')
+  await expect(editor.getByLabel('Value')).toHaveValue('Fig')
+  await editor.getByRole('button', { name: 'Save' }).press('Enter')
+  const fourth = await nextSave()
+  fourth.pass()
+  await expect.poll(() => shop.read('apple')).toEqual({ name: 'Fig', stock: 3, fresh: true, price: 1.5 })
+  await expect(name).toHaveText('Fig')
+
+  // A field that only exists on its way here can be taken away again.
+  const missing = shop.cell(2, 1)
+  await missing.focus()
+  await keyboard.type('Cocoa')
+  await keyboard.press('Enter')
+  const fifth = await nextSave()
+  await keyboard.press('Delete')
+  await expect(missing).toHaveText('saving')
+  fifth.pass()
+  const sixth = await nextSave()
+  expect(await shop.read('cocoa')).toMatchObject({ name: 'Cocoa' })
+  sixth.pass()
+  await expect.poll(() => shop.read('cocoa')).toEqual({ stock: 7, price: 4.5 })
+  await expect(page.getByText('Took name of cocoa away')).toBeVisible()
+})

@@ -39,14 +39,15 @@ export interface CellEditorProps {
   /** The focus goes back to the cell, or on from there. */
   readonly onLeave: (step: Step) => void
   /** It is saved, and there is a way back. */
-  readonly onSaved: (undo: () => Promise<void>) => void
+  readonly onSaved: (undo: () => Promise<void>, isRemoval: boolean) => void
   /** What waited here was refused in the end. */
   readonly onRefused: (message: string) => void
 }
 
 /**
  * One cell of the table while it is edited and until it is saved: a draft of its document with this one change. It saves itself as soon
- * as it is taken over; when somebody has to say what becomes of it, it opens again with what was typed.
+ * as it is taken over; when somebody has to say what becomes of it, it opens again with what was typed. Opened again while it is on its
+ * way, it takes what is typed then for the next save.
  */
 export function CellEditor(props: CellEditorProps) {
   const { firestore, edit, edits, isVisible, row, findSight, onLeave, onSaved, onRefused } = props
@@ -59,9 +60,12 @@ export function CellEditor(props: CellEditorProps) {
   const since = useRef({ fields: opened, isThere: true, step: 0 })
   if (document.isThere) since.current.fields = refineFields(opened, fields)
   const editing = useDraft(fields, document.isThere)
-  const [taken, setTaken] = useState<{ readonly value: TypedValue | undefined }>()
+  const [taken, setTaken] = useState<{ readonly value: TypedValue | undefined; readonly turn: number }>()
+  /** Whether the field goes, or went, without an editor. */
+  const isRemoval = taken === undefined || edit.turn > taken.turn ? edit.isRemoval : taken.value === undefined
   const [problem, setProblem] = useState<unknown>()
   const isSending = useRef(false)
+  const [, setSaves] = useState(0)
   const keepIfLeft = useKeepIfLeft(database, known.ref.path)
   const was = valueAt(since.current.fields, path)
   const guess = valueAt(opened, path)
@@ -94,7 +98,12 @@ export function CellEditor(props: CellEditorProps) {
       sending.land()
       if (!saving.isSaved) toast(cellTexts.waiting(field, known.id))
       // What made the document anew has another way back, and what can't be asked about has none.
-      else if (document.isThere) await undoOf(opened, sending.changes).then(onSaved, () => undefined)
+      else if (document.isThere) {
+        await undoOf(opened, sending.changes).then(
+          (undo) => onSaved(undo, taken?.value === undefined),
+          () => undefined,
+        )
+      }
     } catch (thrown) {
       if (await keepIfLeft(sending.changes, opened.isThere)) return
       edits.setSent(key, false)
@@ -102,24 +111,28 @@ export function CellEditor(props: CellEditorProps) {
       setProblem(thrown)
     } finally {
       isSending.current = false
+      // What was taken over meanwhile is next.
+      setSaves((before) => before + 1)
     }
   }
   const take = (value: TypedValue | undefined): void => {
     setProblem(undefined)
     editing.set(path, value, { ...since.current })
-    setTaken({ value })
+    setTaken({ value, turn: edit.turn })
     edits.take(key, value)
   }
   useEffect(() => {
-    if (edit.isRemoval && taken === undefined) {
+    if (edit.isRemoval && (taken === undefined || edit.turn > taken.turn)) {
       if (isReady) take(undefined)
       else if (document.problem !== undefined && edit.stage === 'taken') edits.refuse(key, undefined)
       return
     }
-    if (taken === undefined) return
+    if (taken === undefined || isSending.current) return
     if (editing.changes.length === 0) {
-      if (editing.onTheWay.length === 0) edits.end(key)
-    } else if (isSending.current) return
+      if (editing.onTheWay.length > 0) return
+      if (edit.stage === 'open') edits.setSent(key, false)
+      else edits.end(key)
+    } else if (edit.stage === 'open') return
     else if (isTroubled) {
       if (edit.stage === 'taken') edits.refuse(key, taken.value)
     } else {
@@ -135,7 +148,8 @@ export function CellEditor(props: CellEditorProps) {
     onLeave(step)
   }
   const giveUp = (step: Step): void => {
-    edits.end(key)
+    if (edit.stage === 'open') edits.close(key)
+    else edits.end(key)
     onLeave(step)
   }
   const lastSeen = useRef<DOMRect>(undefined)
@@ -152,21 +166,21 @@ export function CellEditor(props: CellEditorProps) {
     if (edit.stage !== 'open') return
     return edits.onTakeOver(() => {
       if (isTyping.current) form.current?.querySelector('form')?.requestSubmit()
-      else edits.end(key)
+      else edits.close(key)
     })
   }, [edits, edit.stage, key])
 
   if (!isVisible) return null
   return (
     <CellPanel
-      key={edit.stage}
-      label={edit.isRemoval ? cellTexts.remove(field, known.id) : cellTexts.edit(field, known.id)}
-      help={edit.isRemoval ? undefined : cellTexts.help}
+      key={`${edit.stage} ${edit.turn}`}
+      label={isRemoval ? cellTexts.remove(field, known.id) : cellTexts.edit(field, known.id)}
+      help={isRemoval ? undefined : cellTexts.help}
       findSight={findSight}
       lastSeen={lastSeen}
       wantsFocus={edit.stage === 'open' || isFocusAt(findSight())}
       onPressElsewhere={() => {
-        if (edit.stage === 'open' && !isTyping.current) edits.end(key)
+        if (edit.stage === 'open' && !isTyping.current) edits.close(key)
       }}
     >
       <div ref={form} className="grid gap-2">
@@ -192,7 +206,7 @@ export function CellEditor(props: CellEditorProps) {
         )}
         <ConflictNotice editing={editing} path={known.ref.path} saved={document.isThere ? fields : noFields} />
         {problem !== undefined && !isContested && <SaveProblem problem={problem} />}
-        {edit.isRemoval ? (
+        {isRemoval ? (
           <div className="flex justify-end gap-2">
             <Button size="small" onPress={() => giveUp(0)}>
               {dataTexts.letItGo}
@@ -206,10 +220,10 @@ export function CellEditor(props: CellEditorProps) {
         ) : isReady || isNumber ? (
           <ValueEditor
             label={cellTexts.edit(field, known.id)}
-            value={taken?.value ?? was}
+            value={taken === undefined ? was : taken.value}
             newType={edit.usualType}
             inCell={{
-              typed: taken === undefined ? edit.typed : undefined,
+              typed: edit.stage === 'open' ? edit.typed : undefined,
               isReady,
               autoFocus: edit.stage === 'open',
             }}

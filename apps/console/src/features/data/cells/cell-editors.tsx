@@ -50,9 +50,9 @@ export function CellEditors({
               box: table.current?.findBox(),
             })}
             onLeave={(step) => table.current?.step(at, edit.column, step)}
-            onSaved={(undo) => {
+            onSaved={(undo, isRemoval) => {
               const run = undos.push(undo)
-              toast((edit.isRemoval ? cellTexts.removed : cellTexts.saved)(edit.field, edit.document.id), {
+              toast((isRemoval ? cellTexts.removed : cellTexts.saved)(edit.field, edit.document.id), {
                 label: dataTexts.undo,
                 topic: 'document',
                 run: () => void run(),

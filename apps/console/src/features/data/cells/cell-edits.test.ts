@@ -103,6 +103,55 @@ describe('cells that are edited', () => {
   })
 })
 
+describe('a cell that is on its way', () => {
+  it('is opened again, and goes on as it was when nothing comes of it', () => {
+    const edits = new CellEdits()
+    edits.open(placeOf('a'))
+    edits.take(keyOf('a'), text('first'))
+    edits.setSent(keyOf('a'), true)
+    edits.open(placeOf('a'), 's')
+    expect(edits.visible).toMatchObject({ key: keyOf('a'), stage: 'open', turn: 2, typed: 's' })
+    edits.setTyping(keyOf('a'), true)
+    expect([edits.unsaved, edits.unsent]).toEqual([1, 1])
+    edits.close(keyOf('a'))
+    expect(edits.visible).toBeUndefined()
+    expect([edits.unsaved, edits.unsent]).toEqual([1, 0])
+    expect(edits.getMarks().get('goods/a')?.get('name')?.value).toEqual(text('first'))
+  })
+
+  it('loses with its table what was taken over since, and not what was sent', () => {
+    const edits = new CellEdits()
+    edits.open(placeOf('a'))
+    edits.take(keyOf('a'), text('first'))
+    edits.setSent(keyOf('a'), true)
+    edits.remove(placeOf('a'))
+    expect(edits.getEdits()).toMatchObject([{ stage: 'taken', isRemoval: true, turn: 2 }])
+    edits.take(keyOf('a'), undefined)
+    expect([edits.unsaved, edits.unsent]).toEqual([1, 1])
+    edits.giveUp()
+    expect(edits.getEdits()).toEqual([])
+  })
+
+  it('keeps the save on its way when what is typed over it is given up with the table', () => {
+    const edits = new CellEdits()
+    edits.open(placeOf('a'))
+    edits.take(keyOf('a'), text('first'))
+    edits.setSent(keyOf('a'), true)
+    edits.open(placeOf('a'), 's')
+    edits.setTyping(keyOf('a'), true)
+    edits.giveUp()
+    expect(edits.getEdits()).toMatchObject([{ stage: 'taken' }])
+    expect([edits.unsaved, edits.unsent]).toEqual([1, 0])
+  })
+
+  it('is closed for good when nothing was taken over before', () => {
+    const edits = new CellEdits()
+    edits.open(placeOf('a'))
+    edits.close(keyOf('a'))
+    expect(edits.getEdits()).toEqual([])
+  })
+})
+
 describe('the row of a document', () => {
   const rowsOf = (ids: readonly (string | undefined)[]) => ({
     size: ids.length,

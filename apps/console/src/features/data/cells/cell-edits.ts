@@ -24,6 +24,8 @@ export interface CellEdit extends CellPlace {
   /** Of the document and the field. */
   readonly key: string
   readonly stage: 'open' | 'taken' | 'refused'
+  /** How often it was opened, or its field taken away, since it was first: again while the last save is still on its way. */
+  readonly turn: number
   /** What was typed to open it takes the place of the value. */
   readonly typed: string | undefined
   /** The field is taken away, without an editor. */
@@ -44,7 +46,7 @@ const noMarks: CellMarks = new Map()
 
 /**
  * The cells of a table that somebody has typed into and that are not saved: one is open at a time, while those before it are still on
- * their way.
+ * their way. One that is on its way can be opened again: what is typed then is sent as soon as the save before has ended.
  */
 export class CellEdits {
   readonly #listeners = new Set<() => void>()
@@ -71,12 +73,16 @@ export class CellEdits {
 
   /** How many the server has not got: they would be lost with the page. */
   get unsaved(): number {
-    return this.#edits.filter(({ key, stage }) => stage !== 'open' || this.#typing.has(key)).length
+    return this.#edits.filter((edit) => this.#isUnsent(edit) || this.#sent.has(edit.key)).length
   }
 
   /** How many would be lost with the table: what is sent goes on without it. */
   get unsent(): number {
-    return this.unsaved - this.#sent.size
+    return this.#edits.filter((edit) => this.#isUnsent(edit)).length
+  }
+
+  #isUnsent({ key, stage }: CellEdit): boolean {
+    return stage === 'open' ? this.#typing.has(key) : !this.#sent.has(key)
   }
 
   /** Opens the editor of a cell, and takes over the one before. Where that can't be taken over, it stays open, and this one closed. */
@@ -91,13 +97,14 @@ export class CellEdits {
 
   #begin(place: CellPlace, as: Pick<CellEdit, 'stage' | 'typed' | 'isRemoval'>): void {
     const key = keyOf(place)
-    if (this.#edits.some((edit) => edit.key === key && edit.stage !== 'refused')) return
+    if (this.#edits.some((edit) => edit.key === key && edit.stage === 'open')) return
     if (this.#edits.some(({ stage }) => stage === 'open')) this.#takeOver()
     if (this.#edits.some(({ stage }) => stage === 'open')) return
-    const refused = this.#edits.find((edit) => edit.key === key)
-    const others = this.#edits.filter((edit) => edit !== refused)
+    const there = this.#edits.find((edit) => edit.key === key)
+    const others = this.#edits.filter((edit) => edit !== there)
     // One that was refused keeps its editor, and comes before others that were.
-    this.#set([refused ?? { ...place, key, ...as }, ...others])
+    const begun = there?.stage === 'refused' ? there : { ...place, key, turn: (there?.turn ?? 0) + 1, ...as }
+    this.#set([begun, ...others])
   }
 
   /** The editor that is open tells how it is taken over: by a function that has done it, or left it open, when it returns. */
@@ -119,8 +126,9 @@ export class CellEdits {
     else this.#sent.delete(key)
   }
 
-  /** Its value is to be sent, or sent. */
+  /** Its value is to be sent, after what was sent of it before. */
   take(key: string, value: TypedValue | undefined): void {
+    this.#sent.delete(key)
     this.#mark(key, { value, isRefused: false })
     this.#setStage(key, 'taken')
   }
@@ -131,7 +139,17 @@ export class CellEdits {
     this.#setStage(key, 'refused')
   }
 
-  /** It is saved, or given up. */
+  /** What is typed in it is given up; what was taken over before goes on. */
+  close(key: string): void {
+    if (!this.#isMarked(key)) {
+      this.end(key)
+      return
+    }
+    this.#typing.delete(key)
+    this.#setStage(key, 'taken')
+  }
+
+  /** It is saved, or given up as a whole. */
   end(key: string): void {
     if (this.#edits.every((edit) => edit.key !== key)) return
     this.#typing.delete(key)
@@ -142,7 +160,15 @@ export class CellEdits {
 
   /** Ends all that are not sent. */
   giveUp(): void {
-    for (const { key } of this.#edits) if (!this.#sent.has(key)) this.end(key)
+    for (const { key } of this.#edits) {
+      if (this.#sent.has(key)) this.close(key)
+      else this.end(key)
+    }
+  }
+
+  #isMarked(key: string): boolean {
+    const edit = this.#edits.find((one) => one.key === key)
+    return edit !== undefined && this.#marks.get(edit.document.ref.path)?.has(edit.field) === true
   }
 
   #setStage(key: string, stage: CellEdit['stage']): void {

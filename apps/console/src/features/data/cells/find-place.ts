@@ -4,7 +4,7 @@ import { fieldsFromSdk } from '../../../documents/values/sdk-value.ts'
 import type { TypedFields, ValueType } from '../../../documents/values/typed-value.ts'
 import type { GridColumn } from '../components/document-grid.tsx'
 import { valueAt } from '../draft/changes.ts'
-import type { CellPlace } from './cell-edits.ts'
+import type { CellMark, CellPlace } from './cell-edits.ts'
 
 /** What begins to be replaced by the key of a letter or a digit. */
 const typedInto: readonly ValueType[] = ['string', 'integer', 'double']
@@ -13,6 +13,7 @@ const typedInto: readonly ValueType[] = ['string', 'integer', 'double']
  * The cell of a document in a column, as far as its value can be edited there: undefined for the id, for a field that can't be named, and
  * for one inside of what is no map.
  *
+ * @param mark what the cell shows in place of the document's value
  * @param typed what is to take the place of the value, which is a text or a number then
  */
 export function findPlace(
@@ -20,13 +21,14 @@ export function findPlace(
   row: number,
   column: number,
   of: GridColumn | undefined,
+  mark: CellMark | undefined,
   typed?: string,
 ): CellPlace | undefined {
   const path = of && parseFieldPath(of.field)
   if (of === undefined || path === undefined) return undefined
   const fields = fieldsFromSdk(document.data({ serverTimestamps: 'estimate' }))
   const usualType = of.type === undefined || of.type === 'null' ? 'string' : of.type
-  const value = valueAt(fields, path)
+  const value = mark === undefined ? valueAt(fields, path) : mark.value
   const type = value?.type ?? usualType
   if (!standsInMaps(fields, path) || (typed !== undefined && !typedInto.includes(type))) return undefined
   return { document, row, column, field: of.field, path, isThere: value !== undefined, usualType }

@@ -139,9 +139,14 @@ export function DocumentGrid(props: DocumentGridProps) {
       if (path !== undefined) leaving.current = { ...place, path }
     },
   }))
+  const placeOf = (document: QueryDocumentSnapshot, row: number, column: number, typed?: string) => {
+    const of = columns[column - 1]
+    const mark = of && editing?.marks.get(document.ref.path)?.get(of.field)
+    return findPlace(document, row, column, of, mark, typed)
+  }
   /** Whether there is a value to be edited. */
   const edit = (document: QueryDocumentSnapshot | undefined, row: number, column: number, typed?: string): boolean => {
-    const place = editing && document && findPlace(document, row, column, columns[column - 1], typed)
+    const place = editing && document && placeOf(document, row, column, typed)
     if (place === undefined) return false
     leaving.current = undefined
     editing?.open(place, typed)
@@ -198,7 +203,7 @@ export function DocumentGrid(props: DocumentGridProps) {
         if (document === undefined || onDelete === undefined) return
         // What is selected goes as a whole; otherwise the key is about the value it is pressed on.
         if (editing !== undefined && column > 0 && selection?.paths.has(document.ref.path) !== true) {
-          const place = findPlace(document, row, column, columns[column - 1])
+          const place = placeOf(document, row, column)
           if (place?.isThere === true) editing.remove(place)
           break
         }
