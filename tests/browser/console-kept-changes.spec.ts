@@ -97,7 +97,9 @@ for (const isLoadedAgain of [true, false]) {
     await lost.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('alertdialog', { name: 'Discard 1 change?' }).getByRole('button', { name: 'Discard' }).click()
     await expect(lost).toHaveCount(0)
-    expect((await keptBy(page)).databases.filter((name) => name.includes('demo-app'))).toEqual([])
+    await expect
+      .poll(async () => (await keptBy(page)).databases.filter((name) => name.includes('demo-app')))
+      .toEqual([])
     expect(await readNote(world, 'first')).toEqual({ text: 'before' })
   })
 }
@@ -161,6 +163,28 @@ test('another account that signs in first sees nothing of what waited, and is to
   await expect(page.getByText('that another account had left')).toHaveCount(0)
   expect((await keptBy(page)).keys.filter((key) => key.startsWith('hearth.kept.write.'))).toEqual([])
   expect(await readNote(world, 'first')).toEqual({ text: 'before' })
+})
+
+test('another account in a tab without stored data neither sees nor ends what waits', async ({ context, page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await endSessionWithChange(page, world)
+  const other = await context.newPage()
+  await other.addInitScript(() => sessionStorage.setItem('hearth.withoutDatabases', 'true'))
+  await openNote(other, world, 'first', owner)
+  await expect(textOf(other)).toHaveText('before')
+  await other.getByRole('button', { name: /^Connection/ }).click()
+  await expect(other.getByText('Every change is saved.')).toBeVisible()
+  await other.keyboard.press('Escape')
+  // Nothing of another's is asked about, and nothing of it goes.
+  await other.getByRole('button', { name: /^Account of/ }).click()
+  await other.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(other).toHaveURL(/\/sign-in/)
+  await other.close()
+
+  await page.reload()
+  await expect(page.getByText(/^1 change waits in this browser/)).toBeVisible()
+  await signIn(page, editor)
+  await expect.poll(() => readNote(world, 'first'), { timeout: 60_000 }).toEqual({ text: 'typed offline' })
 })
 
 test('what a session left behind goes after a week', async ({ page }) => {

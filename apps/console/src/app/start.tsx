@@ -3,8 +3,10 @@ import { StrictMode } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { createRoot } from 'react-dom/client'
 import { claimDocumentCache } from '../firebase/document-cache-owner.ts'
+import { isOwnKept } from '../firebase/kept-owner.ts'
 import { isLeftBehind } from '../firebase/left-behind.ts'
 import { ProjectSessions } from '../firebase/project-sessions.ts'
+import { lostOfPage } from '../live/lost-of-page.ts'
 import { pendingWrites } from '../live/pending-writes.ts'
 import { noteCutShort } from '../session/cut-short.ts'
 import { setLastProject } from '../session/preferences.ts'
@@ -61,7 +63,7 @@ async function changeUser(before: string | undefined, now: string | undefined): 
     const work = await findUnsavedWork()
     noteCutShort({ ...work, changes: work.changes + pendingWrites.unkeptCount })
     // The screen that asks to sign in again says until when it waits.
-    isLeftBehind(Date.now())
+    if (isOwnKept()) isLeftBehind(Date.now())
   }
   await router.invalidate()
   // Signing out, the screens go first: what they listen to ends behind them.
@@ -92,6 +94,7 @@ async function leave(uid: string, { isForReturn = false } = {}): Promise<void> {
   await projects.leaveAll()
   await closeAllFirestores()
   pendingWrites.disown()
+  lostOfPage.clear()
   await cache.aloneWithCache(async () => {
     await (isForReturn ? cache.leaveBehind(uid) : cache.clearDocumentCache(uid))
   })

@@ -1,6 +1,7 @@
-import { goWithoutDatabases, isWithoutDatabases } from './without-databases.ts'
+import { isKeptForAnother, noteSignedIn } from './kept-owner.ts'
 import { keep, nobody, ownerKey, readKept } from './kept-storage.ts'
 import { countUnsent, endLeftBehind } from './left-behind.ts'
+import { goWithoutDatabases, isWithoutDatabases } from './without-databases.ts'
 
 /**
  * The documents kept in this browser are this user's from now on; what was kept of somebody else, or of nobody knows whom, goes first. Call
@@ -10,6 +11,7 @@ import { countUnsent, endLeftBehind } from './left-behind.ts'
  * @param uid undefined: nobody's. What its user had written and could not send stays for some days, unless they signed out.
  */
 export async function claimDocumentCache(uid: string | undefined): Promise<number> {
+  noteSignedIn(uid)
   // Such a tab neither reads nor clears them.
   if (isWithoutDatabases()) return 0
   if (readKept(ownerKey) === uid) {
@@ -38,7 +40,7 @@ export async function claimDocumentCache(uid: string | undefined): Promise<numbe
   })
 }
 
-/** Their user signs out: nothing stays, also where the page is closed before it is deleted. */
+/** Their user signs out: nothing stays, also where the page is closed before it is deleted. Somebody else's stays. */
 export function disclaimDocumentCache(): void {
-  if (readKept(ownerKey) !== undefined) keep(ownerKey, nobody)
+  if (readKept(ownerKey) !== undefined && !isKeptForAnother()) keep(ownerKey, nobody)
 }

@@ -1,6 +1,7 @@
 import { loseChangesOf } from '../live/lost-changes.ts'
 import { pendingWrites } from '../live/pending-writes.ts'
-import { keep, keptKeys, keptPrefix, nobody, ownerKey, readKept } from './kept-storage.ts'
+import { isKeptForAnother, isKeptForUs } from './kept-owner.ts'
+import { keep, keptKeys, keptPrefix, nobody, ownerKey, rulesDraftPrefix } from './kept-storage.ts'
 import { isKeptBehind, isLeftBehind } from './left-behind.ts'
 
 /** The SDK's databases of the console's app and of the projects' apps, by the names that it gives them; a named database adds `.<id>`. */
@@ -25,7 +26,7 @@ export async function aloneWithCache<Result>(work: () => Promise<Result>): Promi
  * @param of a uid: a tab may have slept while they signed out elsewhere and somebody else signed in, whose documents stay
  */
 export async function clearDocumentCache(of?: string): Promise<boolean> {
-  if (of !== undefined && isOfAnother(of)) return true
+  if (of !== undefined && isKeptForAnother(of)) return true
   keep(ownerKey, nobody)
   for (const key of keptKeys('')) if (key.startsWith(keptPrefix) || notes.test(key)) keep(key, undefined)
   const names = await databaseNames()
@@ -35,11 +36,6 @@ export async function clearDocumentCache(of?: string): Promise<boolean> {
   return isGone
 }
 
-function isOfAnother(uid: string): boolean {
-  const owner = readKept(ownerKey)
-  return owner !== undefined && owner !== nobody && owner !== uid
-}
-
 /**
  * The session ended by itself: what its user wrote and the server has not got stays until they are back, in the databases that hold it, and
  * everything else is deleted. With nothing of the kind, or after its time, all of it. Call it in `aloneWithCache`.
@@ -47,7 +43,7 @@ function isOfAnother(uid: string): boolean {
  * @param of as for `clearDocumentCache`
  */
 export async function leaveBehind(of?: string): Promise<void> {
-  if (of !== undefined && isOfAnother(of)) return
+  if (of !== undefined && isKeptForAnother(of)) return
   if (!isLeftBehind(Date.now())) {
     await clearDocumentCache()
     return
@@ -65,8 +61,11 @@ export async function leaveBehind(of?: string): Promise<void> {
 
 /** Deletes what this browser keeps of a project that can't be entered any more. What waited there to be saved is kept as lost. */
 export async function forgetProject(project: string): Promise<void> {
+  if (!isKeptForUs()) return
   loseChangesOf(project)
-  const isOf = (key: string): boolean => key.startsWith(keptPrefix) && key.endsWith(`.${project}`)
+  // A draft that is still there is one for which there was no room among what is lost.
+  const isOf = (key: string): boolean =>
+    key.startsWith(keptPrefix) && key.endsWith(`.${project}`) && !key.startsWith(rulesDraftPrefix)
   for (const key of keptKeys('')) if (isOf(key) || key.endsWith(`:project:${project}`)) keep(key, undefined)
   const prefix = `firestore/project:${project}/${project}`
   const names = await databaseNames()

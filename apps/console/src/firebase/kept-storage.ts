@@ -15,6 +15,8 @@ export function keptKey(name: string): string {
 export const rulesDraftPrefix = keptKey('rules-draft.')
 /** What the entries of the writes that wait begin with: then come the name of the app with its database, a point, and an id. */
 export const pendingPrefix = keptKey('write.')
+/** What edits that wait were based on: then come the database, an id, and the project, each behind a point. */
+export const editPrefix = keptKey('edit.')
 /** Changes that never get to the server, until somebody has seen them. */
 export const lostPrefix = keptKey('lost.')
 
@@ -30,13 +32,15 @@ export function readKept(key: string, area: Area = 'local'): string | undefined 
   }
 }
 
-/** Undefined takes it away. */
-export function keep(key: string, value: string | undefined, area: Area = 'local'): void {
+/** Undefined takes it away. Returns whether it did. */
+export function keep(key: string, value: string | undefined, area: Area = 'local'): boolean {
   try {
     if (value === undefined) areaOf(area).removeItem(key)
     else areaOf(area).setItem(key, value)
+    return true
   } catch {
     // Storage is blocked or full. The databases are kept by the same rule of the browser.
+    return false
   }
 }
 
@@ -60,9 +64,25 @@ export function readKeptJson<Kept>(
   }
 }
 
-/** Undefined takes it away. */
-export function keepJson(key: string, value: unknown, area: Area = 'local'): void {
-  keep(key, value === undefined ? undefined : JSON.stringify(value), area)
+/** Undefined takes it away. Returns whether it did. */
+export function keepJson(key: string, value: unknown, area: Area = 'local'): boolean {
+  return keep(key, value === undefined ? undefined : JSON.stringify(value), area)
+}
+
+/**
+ * Keeps a value in the place of the entry that it was made from, also where there is no room for both. Returns false, and leaves the entry as
+ * it was, when there is none for the value alone.
+ */
+export function moveKept(from: string, to: string, value: unknown): boolean {
+  const original = readKept(from)
+  if (!keepJson(to, value)) {
+    keep(from, undefined)
+    if (!keepJson(to, value)) {
+      keep(from, original)
+      return false
+    }
+  }
+  return keep(from, undefined)
 }
 
 /** All that is kept under names that begin so. */

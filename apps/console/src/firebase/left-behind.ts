@@ -1,4 +1,13 @@
-import { keep, keptKey, keptKeys, lostPrefix, pendingPrefix, readKept, rulesDraftPrefix } from './kept-storage.ts'
+import {
+  editPrefix,
+  keep,
+  keptKey,
+  keptKeys,
+  lostPrefix,
+  pendingPrefix,
+  readKept,
+  rulesDraftPrefix,
+} from './kept-storage.ts'
 
 /** Until when what a session that ended by itself left here is kept; milliseconds since the epoch. Whose it is says the owner of the cache. */
 const untilKey = keptKey('left')
@@ -6,7 +15,7 @@ const untilKey = keptKey('left')
 const keptMs = 7 * 24 * 60 * 60_000
 
 /** What the entries begin with that stay: what was written and is nowhere else. */
-const keptPrefixes = [pendingPrefix, rulesDraftPrefix, lostPrefix, keptKey('edit.'), keptKey('overwritten.'), untilKey]
+const keptPrefixes = [pendingPrefix, rulesDraftPrefix, lostPrefix, editPrefix, keptKey('overwritten.'), untilKey]
 
 export interface LeftBehind {
   /** Changes that wait for the server, and those that it never got. */

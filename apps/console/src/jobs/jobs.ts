@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { leavingQuestion } from '../live/leaving-question.ts'
 import { jobTexts } from '../texts/en/jobs.ts'
 import { toast } from '../ui/toast.ts'
 import { isUnderWay, type Job, outcomeOf } from './job.ts'
@@ -14,10 +15,8 @@ export const jobs = new JobList({
   onEnd: announce,
 })
 
-jobs.subscribe(() => {
-  if (jobs.getSnapshot().some(isUnderWay)) addEventListener('beforeunload', askBeforeLeaving)
-  else removeEventListener('beforeunload', askBeforeLeaving)
-})
+const askBeforeLeaving = leavingQuestion()
+jobs.subscribe(() => askBeforeLeaving(jobs.getSnapshot().some(isUnderWay)))
 
 /** Those of a project, the newest first. */
 export function useJobs(project: string): readonly Job[] {
@@ -30,9 +29,4 @@ function announce(job: Job): void {
   if (job.status === 'failed') toast(jobTexts.failedNews(jobTexts.kinds[job.kind]))
   else if (file === undefined) toast(jobTexts.news[outcomeOf(job)](jobTexts.kinds[job.kind]))
   else toast(jobTexts.fileNews(file.name), { label: jobTexts.download, run: () => saveFile(file.name, file.content) })
-}
-
-/** The browser asks in its own words. */
-function askBeforeLeaving(event: BeforeUnloadEvent): void {
-  event.preventDefault()
 }

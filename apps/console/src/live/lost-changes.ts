@@ -1,15 +1,18 @@
 import * as z from 'zod/mini'
 import { defaultDatabase } from '../databases/default-database.ts'
+import { isOwnKept } from '../firebase/kept-owner.ts'
 import {
   keep,
   keepJson,
   keptKeys,
   lostPrefix,
+  moveKept,
   pendingPrefix,
   readKept,
   readKeptJson,
   rulesDraftPrefix,
 } from '../firebase/kept-storage.ts'
+import { lostOfPage } from './lost-of-page.ts'
 import { pendingWrites, type WrittenDown } from './pending-writes.ts'
 
 const lostChange = z.object({
@@ -41,16 +44,24 @@ const projectWrite = /^project:([^/.]+)(?:\/([^.]+))?\.(.+)$/
 
 const listeners = new Set<() => void>()
 
-/** Keeps what a write of a project would have done. One of which nothing was written down is told of by whoever made it. */
-export function loseChange(writeKey: string, why: LostChange['why']): void {
+/**
+ * Keeps what a write of a project would have done in the place of its entry. One of which nothing was written down is told of by whoever made
+ * it. Returns false when there was no room for it: the entry stays as it is then.
+ */
+export function loseChange(writeKey: string, why: LostChange['why']): boolean {
   const [, project, database, id] = projectWrite.exec(writeKey.slice(pendingPrefix.length)) ?? []
-  if (project === undefined || id === undefined) return
-  const what = readKeptJson(writeKey, (json) => writtenDown.safeParse(json).data)
+  if (project === undefined || id === undefined) return true
+  const what = readWrittenDown(writeKey)
   // A deletion that is refused leaves the document there, which says it.
-  if (why === 'refused' && (what === undefined || what.operation === 'delete')) return
+  if (why === 'refused' && (what === undefined || what.operation === 'delete')) return true
   const place = [database, what?.path].filter((part) => part !== undefined).join(': ')
   const operation = what?.operation ?? 'unknown'
-  keepLost(id, { project, place, operation, content: what?.content, removes: what?.removes, why })
+  return moveLost(writeKey, id, { project, place, operation, content: what?.content, removes: what?.removes, why })
+}
+
+/** What a write that waits does; undefined where nothing was written down. */
+function readWrittenDown(writeKey: string): z.infer<typeof writtenDown> | undefined {
+  return readKeptJson(writeKey, (json) => writtenDown.safeParse(json).data)
 }
 
 /** Keeps what a save would have done that failed when its screen was left already. */
@@ -60,7 +71,11 @@ export function loseSave(
   { path, operation, content, removes = [] }: WrittenDown,
 ): void {
   const place = database === defaultDatabase ? path : `${database}: ${path}`
-  keepLost(crypto.randomUUID(), { project, place, operation, content, removes: [...removes], why: 'left' })
+  const change: z.infer<typeof lostChange> = { project, place, operation, content, removes: [...removes], why: 'left' }
+  const key = `${lostPrefix}${crypto.randomUUID()}`
+  // Among what another account left it would be theirs.
+  if (!(isOwnKept() && keepJson(key, change))) lostOfPage.add(key, change)
+  tell()
 }
 
 /** All that waited to be saved in a project, and the drafts of its rules: it can't be entered any more. */
@@ -68,32 +83,31 @@ export function loseChangesOf(project: string): void {
   const ofProject = keptKeys(`${pendingPrefix}project:${project}`).filter(
     (key) => projectWrite.exec(key.slice(pendingPrefix.length))?.[1] === project,
   )
-  for (const key of ofProject) loseChange(key, 'closed')
-  pendingWrites.end(ofProject)
+  pendingWrites.end(ofProject.filter((key) => loseChange(key, 'closed')))
   for (const key of keptKeys(rulesDraftPrefix)) {
     if (!key.endsWith(`.${project}`)) continue
     const draft = readKeptJson(key, (json) => z.object({ text: z.string() }).safeParse(json).data)
     const place = key.slice(rulesDraftPrefix.length, -project.length - 1)
-    keep(key, undefined)
-    if (draft === undefined) continue
-    keepLost(crypto.randomUUID(), { project, place, operation: 'rules', content: draft.text, why: 'closed' })
+    if (draft === undefined) keep(key, undefined)
+    else moveLost(key, crypto.randomUUID(), { project, place, operation: 'rules', content: draft.text, why: 'closed' })
   }
 }
 
 /** What is kept under these keys. */
 export function readLostChanges(keys: readonly string[]): readonly LostChange[] {
   return keys.flatMap((key) => {
-    const change = readKeptJson(key, (json) => lostChange.safeParse(json).data)
+    const change = lostOfPage.read(key) ?? readKeptJson(key, (json) => lostChange.safeParse(json).data)
     return change === undefined ? [] : [{ key, ...change }]
   })
 }
 
 /** As text, which is the same as long as the entries are. */
 export function lostKeys(): string {
-  return keptKeys(lostPrefix).toSorted().join('\n')
+  return [...lostOfPage.keys, ...(isOwnKept() ? keptKeys(lostPrefix) : [])].toSorted().join('\n')
 }
 
 export function forgetLostChanges(keys: readonly string[]): void {
+  lostOfPage.forget(keys)
   for (const key of keys) keep(key, undefined)
   tell()
 }
@@ -111,10 +125,11 @@ export function subscribeToLostChanges(listener: () => void): () => void {
 }
 
 /** Tabs that lose the same write at the same time keep one entry of it. */
-function keepLost(id: string, change: z.infer<typeof lostChange>): void {
+function moveLost(from: string, id: string, change: z.infer<typeof lostChange>): boolean {
   const key = `${lostPrefix}${id}`
-  if (readKept(key) === undefined) keepJson(key, change)
+  const isMoved = readKept(key) === undefined ? moveKept(from, key, change) : keep(from, undefined)
   tell()
+  return isMoved
 }
 
 function tell(): void {

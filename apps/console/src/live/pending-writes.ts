@@ -1,7 +1,9 @@
 import type { FirebaseApp } from 'firebase/app'
 import { defaultDatabase } from '../databases/default-database.ts'
+import { isKeptForUs } from '../firebase/kept-owner.ts'
 import { keep, keepJson, keptKeys, pendingPrefix } from '../firebase/kept-storage.ts'
 import { isWithoutDatabases } from '../firebase/without-databases.ts'
+import { leavingQuestion } from './leaving-question.ts'
 
 /** What a write that waits does, so that it can be told, and saved as a file, if the server never gets it. */
 export interface WrittenDown {
@@ -22,6 +24,7 @@ export class PendingWrites {
   /** Those that this page began. */
   readonly #own = new Set<string>()
   readonly #listeners = new Set<() => void>()
+  readonly #askBeforeLeaving = leavingQuestion()
 
   /** Returns the key of the entry. */
   begin(app: FirebaseApp, database: string, what: WrittenDown | undefined): string {
@@ -51,17 +54,17 @@ export class PendingWrites {
   }
 
   /** How many there are, in whatever tab they were made. */
-  getCount = (): number => new Set([...this.#own, ...keptKeys(pendingPrefix)]).size
+  getCount = (): number => new Set([...this.#own, ...oursAmong(pendingPrefix)]).size
 
   /** The writes to a database of an app that other pages began, open or closed. */
   ofOtherPages(app: FirebaseApp, database: string): readonly string[] {
-    return keptKeys(queueOf(app, database)).filter((key) => !this.#own.has(key))
+    return oursAmong(queueOf(app, database)).filter((key) => !this.#own.has(key))
   }
 
   /** The databases of an app to which other pages left something to write, beside the default one. */
   databasesOf(app: FirebaseApp): ReadonlySet<string> {
     const ofApp = `${pendingPrefix}${app.name}/`
-    const keys = keptKeys(ofApp).filter((key) => !this.#own.has(key))
+    const keys = oursAmong(ofApp).filter((key) => !this.#own.has(key))
     return new Set(keys.map((key) => key.slice(ofApp.length, key.lastIndexOf('.'))))
   }
 
@@ -91,8 +94,7 @@ export class PendingWrites {
   }
 
   #tell(): void {
-    if (this.#own.size > 0 && !areKept()) addEventListener('beforeunload', askBeforeLeaving)
-    else removeEventListener('beforeunload', askBeforeLeaving)
+    this.#askBeforeLeaving(this.unkeptCount > 0)
     for (const listener of this.#listeners) listener()
   }
 }
@@ -104,12 +106,12 @@ function areKept(): boolean {
   return globalThis.indexedDB !== undefined && !isWithoutDatabases()
 }
 
+/** What another account left is nobody's business here: it is neither counted nor sent nor ended. */
+function oursAmong(prefix: string): readonly string[] {
+  return isKeptForUs() ? keptKeys(prefix) : []
+}
+
 /** What the keys of the writes to a database begin with. */
 function queueOf({ name }: FirebaseApp, database: string): string {
   return `${pendingPrefix}${name}${database === defaultDatabase ? '' : `/${database}`}.`
-}
-
-/** The browser asks in its own words. */
-function askBeforeLeaving(event: BeforeUnloadEvent): void {
-  event.preventDefault()
 }

@@ -18,10 +18,13 @@ export function trackWrite<Result>(
   const key = pendingWrites.begin(app, database, what)
   const patience = setTimeout(() => void connection.probe(), 3000)
   void write
-    .catch(() => loseChange(key, 'refused'))
-    .finally(() => {
+    .then(
+      () => true,
+      () => loseChange(key, 'refused'),
+    )
+    .then((isDone) => {
       clearTimeout(patience)
-      pendingWrites.end([key])
+      if (isDone) pendingWrites.end([key])
     })
   return write
 }

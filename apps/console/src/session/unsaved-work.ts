@@ -1,4 +1,6 @@
-import { keptKeys, lostPrefix, rulesDraftPrefix } from '../firebase/kept-storage.ts'
+import { isKeptForUs, isOwnKept } from '../firebase/kept-owner.ts'
+import { keptKeys, lostPrefix, pendingPrefix, rulesDraftPrefix } from '../firebase/kept-storage.ts'
+import { lostOfPage } from '../live/lost-of-page.ts'
 import { pendingWrites } from '../live/pending-writes.ts'
 import { countHeldChanges, unsavedChanges } from '../ui/unsaved-changes.ts'
 import { OtherTabs, type TabWork } from './other-tabs.ts'
@@ -45,12 +47,14 @@ export async function findAllUnsavedWork(): Promise<AllUnsavedWork> {
 
 /** Of this tab, and what this browser keeps for all of them. */
 export async function findUnsavedWork(): Promise<UnsavedWork> {
+  const kept = (prefix: string): number => (isOwnKept() ? keptKeys(prefix).length : 0)
   return {
-    waiting: pendingWrites.getCount(),
-    lost: keptKeys(lostPrefix).length,
+    // Signing out takes what is kept also from a tab that doesn't show it.
+    waiting: pendingWrites.getCount() + (isKeptForUs() ? 0 : kept(pendingPrefix)),
+    lost: kept(lostPrefix) + lostOfPage.count,
     changes: countHeldChanges(),
     forms: unsavedChanges.count,
-    drafts: keptKeys(rulesDraftPrefix).length,
+    drafts: kept(rulesDraftPrefix),
     ...(await findUnderWay()),
   }
 }

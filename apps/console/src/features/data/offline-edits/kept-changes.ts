@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { ProjectDatabase } from '../../../databases/project-database.ts'
 import type { TypedValue } from '../../../documents/values/typed-value.ts'
 import { decodeFields, encodeFields } from '../../../documents/values/wire-value.ts'
+import { isKeptForUs } from '../../../firebase/kept-owner.ts'
 import { keep, keepJson, keptKey, keptKeys, readKeptJson } from '../../../firebase/kept-storage.ts'
 import type { Change } from '../draft/changes.ts'
 
@@ -53,7 +54,8 @@ export function keepChanges(
     })),
   }
   const key = keyOf(kind, database, id)
-  keepJson(key, entry)
+  // A tab that goes without what this browser keeps adds nothing to it.
+  if (isKeptForUs()) keepJson(key, entry)
   tell()
   return key
 }
@@ -72,7 +74,7 @@ export function listChanges(kind: KeptKind, database: ProjectDatabase): readonly
 
 /** The databases of a project with entries. */
 export function databasesWith(kind: KeptKind, project: string): readonly string[] {
-  const keys = keptKeys(prefixOf(kind)).filter((key) => key.endsWith(suffixOf(project)))
+  const keys = oursAmong(prefixOf(kind)).filter((key) => key.endsWith(suffixOf(project)))
   return [...new Set(keys.map((key) => key.slice(prefixOf(kind).length).split('.')[0] ?? ''))]
 }
 
@@ -98,7 +100,11 @@ function present(values: Record<string, TypedValue | undefined>): Record<string,
 }
 
 function keysOf(kind: KeptKind, { project, id }: ProjectDatabase): readonly string[] {
-  return keptKeys(`${prefixOf(kind)}${id}.`).filter((key) => key.endsWith(suffixOf(project.id)))
+  return oursAmong(`${prefixOf(kind)}${id}.`).filter((key) => key.endsWith(suffixOf(project.id)))
+}
+
+function oursAmong(prefix: string): readonly string[] {
+  return isKeptForUs() ? keptKeys(prefix) : []
 }
 
 function keyOf(kind: KeptKind, { project, id: database }: ProjectDatabase, id: string): string {

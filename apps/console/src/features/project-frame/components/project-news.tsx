@@ -6,7 +6,7 @@ import { useMyProject } from '../../../console-data/my-projects.ts'
 import { databaseSearch } from '../../../databases/database-search.ts'
 import { encodePath } from '../../../documents/data-path.ts'
 import { firestoreOf } from '../../../firebase/firestore.ts'
-import { keptKey, keptKeys } from '../../../firebase/kept-storage.ts'
+import { editPrefix, keptKeys } from '../../../firebase/kept-storage.ts'
 import { connection } from '../../../live/connection.ts'
 import { retryListenersOf } from '../../../live/listeners.ts'
 import { useQuery } from '../../../live/use-live.ts'
@@ -118,7 +118,7 @@ function useWaitedEdits(): void {
   useEffect(() => {
     let isSettling = false
     const settle = async (): Promise<void> => {
-      const hasEdits = keptKeys(keptKey('edit.')).length > 0
+      const hasEdits = keptKeys(editPrefix).length > 0
       if (isSettling || !hasEdits || connection.getSnapshot().status !== 'live') return
       isSettling = true
       try {

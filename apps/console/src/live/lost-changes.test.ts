@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { claimDocumentCache } from '../firebase/document-cache-owner.ts'
+import { keep, keptKeys, ownerKey, pendingPrefix, rulesDraftPrefix } from '../firebase/kept-storage.ts'
+import { forgetProject } from '../firebase/document-cache.ts'
+import { forgetLostChanges, lostKeys, loseChangesOf, loseSave, readLostChanges } from './lost-changes.ts'
+import { pendingWrites } from './pending-writes.ts'
+
+const words = 'w'.repeat(1000)
+let room: number
+
+function storage(): object {
+  const entries: Record<string, string> = {}
+  const methods = {
+    getItem: (key: string) => entries[key] ?? null,
+    setItem: (key: string, value: string) => {
+      const others = Object.entries({ ...entries, [key]: value })
+      if (others.reduce((sum, [name, text]) => sum + name.length + text.length, 0) > room) throw new Error('full')
+      entries[key] = value
+    },
+    removeItem: (key: string) => void delete entries[key],
+  }
+  return new Proxy(entries, { get: (_, name) => Reflect.get(methods, name) })
+}
+
+beforeEach(async () => {
+  room = Infinity
+  vi.stubGlobal('localStorage', storage())
+  vi.stubGlobal('sessionStorage', storage())
+  vi.stubGlobal('addEventListener', () => undefined)
+  vi.stubGlobal('removeEventListener', () => undefined)
+  await claimDocumentCache('ada')
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** As a page that was closed left it. */
+function leaveWrite(id: string): void {
+  const what = { operation: 'update', path: `notes/${id}`, content: words }
+  keep(`${pendingPrefix}project:shop.${id}`, JSON.stringify(what))
+}
+
+function lost(): readonly string[] {
+  return readLostChanges(lostKeys().split('\n'))
+    .map(({ place }) => place)
+    .toSorted()
+}
+
+function used(): number {
+  return keptKeys('').reduce((sum, key) => sum + key.length + (localStorage.getItem(key)?.length ?? 0), 0)
+}
+
+it('what waited in a closed project is kept as lost, also where there is no room for two of any', () => {
+  for (const id of ['a', 'b', 'c']) leaveWrite(id)
+  room = used() + 200
+  loseChangesOf('shop')
+  expect(lost()).toEqual(['notes/a', 'notes/b', 'notes/c'])
+  expect(pendingWrites.getCount()).toBe(0)
+})
+
+it('what there is no room for among what is lost stays where it was', async () => {
+  for (const id of ['a', 'b']) leaveWrite(id)
+  keep(`${rulesDraftPrefix}documents.shop`, JSON.stringify({ text: words }))
+  const before = keptKeys('').toSorted()
+  room = used()
+  await forgetProject('shop')
+  expect(lost()).toEqual([])
+  expect(keptKeys('').toSorted()).toEqual(before)
+  room = Infinity
+  await forgetProject('shop')
+  expect(lost()).toEqual(['documents', 'notes/a', 'notes/b'])
+  expect(keptKeys(pendingPrefix)).toEqual([])
+})
+
+it.each(['another account', 'another account in a tab without databases'])(
+  '%s neither reads nor ends what is kept',
+  async (who) => {
+    leaveWrite('a')
+    leaveWrite('b')
+    loseChangesOf('shop')
+    leaveWrite('c')
+    const before = keptKeys('').toSorted()
+    keep(ownerKey, 'grace')
+    if (who !== 'another account') keep('hearth.withoutDatabases', 'true', 'session')
+    expect(lostKeys()).toBe('')
+    expect(pendingWrites.getCount()).toBe(0)
+    await forgetProject('shop')
+    expect(keptKeys('').toSorted()).toEqual(before)
+  },
+)
+
+it.each(['another account’s browser', 'no room'])(
+  'a save that failed is told of in its page where there is %s',
+  (why) => {
+    if (why === 'no room') room = used()
+    else keep(ownerKey, 'grace')
+    const before = keptKeys('').toSorted()
+    loseSave('shop', '(default)', { operation: 'update', path: 'notes/a', content: words })
+    expect(lost()).toEqual(['notes/a'])
+    expect(keptKeys('').toSorted()).toEqual(before)
+    forgetLostChanges(lostKeys().split('\n'))
+    expect(lost()).toEqual([])
+  },
+)
+
+it('the same account in a tab without databases sees what was lost, and leaves what waits', async () => {
+  leaveWrite('a')
+  loseChangesOf('shop')
+  leaveWrite('b')
+  keep('hearth.withoutDatabases', 'true', 'session')
+  await forgetProject('shop')
+  expect(lost()).toEqual(['notes/a'])
+  expect(keptKeys(pendingPrefix)).toHaveLength(1)
+})
