@@ -14,8 +14,10 @@ export const controlClasses = classNames(
   'aria-invalid:border-crimson disabled:opacity-55 [&:is(input,textarea):read-only]:bg-ground-2',
 )
 
+export const labelClasses = 'mb-1.5 block text-table font-medium text-ink-1'
+
 export function FieldLabel({ children }: { readonly children: ReactNode }) {
-  return <Label className="mb-1.5 block text-table font-medium text-ink-1">{children}</Label>
+  return <Label className={labelClasses}>{children}</Label>
 }
 
 /** Help below a control, tied to it for screen readers. */

@@ -28,6 +28,15 @@ export interface SelectProps<Id extends string> {
   readonly size?: 'small' | 'medium'
 }
 
+/** The look of what opens the list. */
+export function selectClasses(size: 'small' | 'medium'): string {
+  return classNames(
+    controlClasses,
+    'flex items-center gap-2 text-left',
+    size === 'small' ? 'h-7 px-2 text-table touch:h-10' : 'h-8 px-2.5 touch:h-10',
+  )
+}
+
 /** One of a few. Not rendered again while its properties are the same ones. */
 export const Select = memo(PlainSelect) as typeof PlainSelect
 
@@ -47,13 +56,7 @@ function PlainSelect<Id extends string>(props: SelectProps<Id>) {
       {...(hasHiddenLabel === true && { 'aria-label': label })}
     >
       {hasHiddenLabel !== true && <FieldLabel>{label}</FieldLabel>}
-      <AriaButton
-        className={classNames(
-          controlClasses,
-          'flex items-center gap-2 text-left',
-          size === 'small' ? 'h-7 px-2 text-table touch:h-10' : 'h-8 px-2.5 touch:h-10',
-        )}
-      >
+      <AriaButton className={selectClasses(size)}>
         <SelectValue className="min-w-0 flex-1 truncate data-placeholder:text-ink-3">
           {/* What is chosen by its name alone: descriptions are for the list. */}
           {({ isPlaceholder, selectedText, defaultChildren }) => (isPlaceholder ? defaultChildren : selectedText)}
