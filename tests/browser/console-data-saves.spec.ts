@@ -265,6 +265,24 @@ test('a geo point is typed or pasted into the first box as maps give it, and eac
   await expect.poll(() => readNote(world)).toMatchObject({ at: { latitude: 48.4, longitude: 9.99 } })
 })
 
+test('a save without an answer that took the place of somebody else’s tells so as soon as the server has it', async ({
+  page,
+}) => {
+  test.slow()
+  await using world = await ConsoleWorld.withOwner()
+  await writeNote(world, { text: 'before' })
+  await openNote(page, world)
+  const commits = await holdCommits(page)
+  await new DataBrowser(page).editValue('text', 'string', 'mine')
+  await page.keyboard.press('Control+s')
+  await commits.whenHeld()
+  // It was looked at by now, and is changed before the save comes there another way.
+  await writeNote(world, { text: 'theirs' })
+  await expect.poll(() => readNote(world), { timeout: 30_000 }).toEqual({ text: 'mine' })
+  await expect(page.getByText('Your earlier change of notes/first took the place of somebody else’s.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Connection: Live' })).toBeVisible()
+})
+
 function code(page: Page) {
   return page.getByRole('textbox', { name: 'The document as JSON' })
 }

@@ -9,6 +9,7 @@ import { firestoreOf } from '../../../firebase/firestore.ts'
 import { editPrefix, keptKeys } from '../../../firebase/kept-storage.ts'
 import { connection } from '../../../live/connection.ts'
 import { retryListenersOf } from '../../../live/listeners.ts'
+import { pendingWrites } from '../../../live/pending-writes.ts'
 import { useQuery } from '../../../live/use-live.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { setLastProject } from '../../../session/preferences.ts'
@@ -117,10 +118,16 @@ function useWaitedEdits(): void {
   const navigate = useNavigate()
   useEffect(() => {
     let isSettling = false
+    let isAskedAgain = false
     const settle = async (): Promise<void> => {
       const hasEdits = keptKeys(editPrefix).length > 0
-      if (isSettling || !hasEdits || connection.getSnapshot().status !== 'live') return
+      if (!hasEdits || connection.getSnapshot().status !== 'live') return
+      if (isSettling) {
+        isAskedAgain = true
+        return
+      }
       isSettling = true
+      isAskedAgain = false
       try {
         // With the data screen, and only for whoever edited offline.
         const { settleEdits } = await import('../../data/offline-edits/settle-edits.ts')
@@ -139,10 +146,15 @@ function useWaitedEdits(): void {
         // The connection or the session went: they are looked at with the next one.
       } finally {
         isSettling = false
+        if (isAskedAgain) void settle()
       }
     }
-    void settle()
-    return connection.subscribe(() => void settle())
+    const onNews = (): void => void settle()
+    onNews()
+    const stops = [connection.subscribe(onNews), pendingWrites.subscribe(onNews)]
+    return () => {
+      for (const stop of stops) stop()
+    }
   }, [project, navigate])
 }
 
