@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
+import { expect, type Locator, test } from '@playwright/test'
 import { ConsoleAdministrator } from './console-administrator.ts'
 import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
@@ -167,7 +167,7 @@ test('several users are disabled and deleted together, by keyboard, with their n
   await expect(page.getByText('2 selected')).toBeVisible()
   await page.getByRole('button', { name: 'Disable', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disable 2 users' }).click()
-  await expect(page.getByText('2 users disabled')).toBeVisible()
+  await expect(page.getByText('Disabling of users is done')).toBeVisible()
   await expect(rowsOf(page).getByText('disabled', { exact: true }).filter({ visible: true })).toHaveCount(2)
 
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check({ force: true })
@@ -182,7 +182,7 @@ test('several users are disabled and deleted together, by keyboard, with their n
   await expect(dialog.getByLabel('Type 52 to go on')).toHaveAccessibleDescription(/number 52/)
   await dialog.getByLabel('Type 52 to go on').fill('52')
   await dialog.getByRole('button', { name: 'Delete 52 users' }).click()
-  await expect(page.getByText('52 users deleted')).toBeVisible()
+  await expect(page.getByText('Deletion of users is done')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'No users yet' })).toBeVisible()
 })
 
@@ -191,17 +191,27 @@ test('what the list shows is exported, all pages of it', async ({ page }) => {
   await addUsers(await ConsoleAdministrator.enter(world, 'demo-app'), 52)
   await openUsers(page, world, '?state=verified')
   await expect(page.getByText('26 users match')).toBeVisible()
-  const save = async (form: RegExp) => {
-    const saved = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export' }).click()
+  const save = async (form: RegExp, beside: Locator, count: number) => {
+    await beside.getByRole('button', { name: 'Export' }).click()
     await page.getByRole('menuitem', { name: form }).click()
-    return await readFile(await (await saved).path(), 'utf8')
+    const job = page.getByRole('article', { name: `Export of users · ${count} users` })
+    const saved = page.waitForEvent('download')
+    await job.getByRole('button', { name: /^Download/ }).click()
+    const text = await readFile(await (await saved).path(), 'utf8')
+    await job.getByRole('button', { name: /^Take / }).click()
+    return text
   }
-  const lines = (await save(/CSV/)).trimEnd().split('\r\n')
+  const everybody = page.getByRole('main')
+  const lines = (await save(/CSV/, everybody, 26)).trimEnd().split('\r\n')
   expect(lines).toHaveLength(27)
   expect(lines[0]).toMatch(/^uid,email,/)
-  const { users } = JSON.parse(await save(/JSON/)) as { users: { email: string }[] }
+  const { users } = JSON.parse(await save(/JSON/, everybody, 26)) as { users: { email: string }[] }
   expect(users).toHaveLength(26)
+
+  await page.getByRole('checkbox', { name: 'Select Person 00' }).press('Space')
+  await page.getByRole('checkbox', { name: 'Select Person 02' }).press('Space')
+  const chosen = (await save(/CSV/, page.getByRole('region', { name: '2 selected' }), 2)).trimEnd().split('\r\n')
+  expect(chosen.slice(1).map((line) => line.split(',')[0])).toEqual(['uid-00', 'uid-02'])
 })
 
 test('a viewer reads users and changes none', async ({ page }) => {

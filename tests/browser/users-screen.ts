@@ -44,11 +44,15 @@ export async function signInAsUser(
   { apiKey }: ConsoleAdministrator,
   email: string,
   password: string,
-): Promise<{ readonly idToken?: string; readonly error?: { readonly message: string } }> {
+): Promise<{
+  readonly idToken?: string
+  readonly refreshToken?: string
+  readonly error?: { readonly message: string }
+}> {
   const answer = await fetch(`${world.origin}/v1/accounts:signInWithPassword?key=${apiKey}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password, returnSecureToken: true }),
   })
-  return (await answer.json()) as { idToken?: string; error?: { message: string } }
+  return (await answer.json()) as { idToken?: string; refreshToken?: string; error?: { message: string } }
 }

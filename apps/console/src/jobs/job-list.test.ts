@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { achievedBy, type Job, type JobFile, type JobKind, type JobProgress, outcomeOf } from './job.ts'
+import { achievedBy, type Job, type JobFile, type JobKind, type JobOrder, type JobProgress, outcomeOf } from './job.ts'
 import { JobList } from './job-list.ts'
 
 class Work {
@@ -14,11 +14,18 @@ class Work {
     onEnd: (job) => this.ended.push(job),
   })
 
+  readonly #options: Pick<JobOrder, 'canRetry'>
+
+  constructor(options: Pick<JobOrder, 'canRetry'> = {}) {
+    this.#options = options
+  }
+
   add(kind: JobKind = 'export'): number {
     return this.list.add({
       project: 'p',
       kind,
       target: 'orders',
+      ...this.#options,
       run: (progress) => {
         const end = Promise.withResolvers<JobFile | undefined>()
         this.progress.push(progress)
@@ -108,6 +115,29 @@ describe('the list of jobs', () => {
     const error = new Error('no way')
     await work.end(0, error)
     expect(work.list.getSnapshot()[0]).toMatchObject({ status: 'failed', error })
+  })
+
+  it('does again what was refused, and counts that as not done until then', async () => {
+    const work = new Work({ canRetry: true })
+    const id = work.add('delete-users')
+    work.progress[0]?.setTotal(3)
+    work.progress[0]?.advance(3, ['a', 'b'])
+    work.list.retry(id)
+    expect(work.progress).toHaveLength(1)
+    await work.end(0)
+    work.list.retry(id)
+    expect(work.list.getSnapshot()[0]).toMatchObject({
+      status: 'running',
+      done: 1,
+      failures: 0,
+      problems: [],
+      total: 3,
+    })
+    work.progress[1]?.advance(2)
+    await work.end(1)
+    expect(work.list.getSnapshot()[0]).toMatchObject({ status: 'done', done: 3, failures: 0 })
+    work.list.retry(id)
+    expect(work.progress).toHaveLength(2)
   })
 
   it('forgets the oldest that is over for a new one, and refuses one more than it can keep', async () => {

@@ -1,4 +1,4 @@
-import { isUnderWay, type Job, type JobOrder, type JobProgress } from './job.ts'
+import { isRetryable, isUnderWay, type Job, type JobOrder, type JobProgress } from './job.ts'
 
 interface Entry {
   readonly order: JobOrder
@@ -47,7 +47,7 @@ export class JobList {
       this.#entries.delete(over.id)
     }
     const id = ++this.#lastId
-    const { project, kind, target, place, canGoOn = false } = order
+    const { project, kind, target, place, canGoOn = false, canRetry = false, needsRecentSignIn = false } = order
     this.#entries.set(id, {
       order,
       abort: new AbortController(),
@@ -69,6 +69,8 @@ export class JobList {
         error: undefined,
         place,
         canGoOn,
+        canRetry,
+        needsRecentSignIn,
       },
     })
     this.#proceed()
@@ -88,9 +90,15 @@ export class JobList {
   goOn(id: number): void {
     const entry = this.#entries.get(id)
     if (entry === undefined || entry.job.status !== 'failed' || !entry.job.canGoOn) return
-    entry.abort = new AbortController()
-    this.#change(entry, { status: 'queued', error: undefined, endedAt: undefined })
-    this.#proceed()
+    this.#queueAgain(entry, { error: undefined })
+  }
+
+  /** Lets one that is done do what it was refused, where it can; that is no failure until it is refused again. */
+  retry(id: number): void {
+    const entry = this.#entries.get(id)
+    if (entry === undefined || !isRetryable(entry.job)) return
+    const { done, failures } = entry.job
+    this.#queueAgain(entry, { done: done - failures, failures: 0, problems: [] })
   }
 
   /** Takes one off the list that is over, and its file with it. */
@@ -107,6 +115,12 @@ export class JobList {
     this.#entries.clear()
     for (const abort of aborts) abort.abort()
     this.#tell()
+  }
+
+  #queueAgain(entry: Entry, change: Partial<Job>): void {
+    entry.abort = new AbortController()
+    this.#change(entry, { ...change, status: 'queued', endedAt: undefined })
+    this.#proceed()
   }
 
   #proceed(): void {

@@ -1,7 +1,18 @@
 /** queued → running → done, or → failed, or → cancelled. */
 export type JobStatus = 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
 
-export type JobKind = 'export' | 'import' | 'delete' | 'set-field' | 'delete-files' | 'move-files'
+export type JobKind =
+  | 'export'
+  | 'import'
+  | 'delete'
+  | 'set-field'
+  | 'delete-files'
+  | 'move-files'
+  | 'disable-users'
+  | 'enable-users'
+  | 'sign-out-users'
+  | 'delete-users'
+  | 'export-users'
 
 /** A file that a job made, kept in this tab. */
 export interface JobFile {
@@ -24,7 +35,7 @@ export interface Job {
   /** What it is about, such as the path of a collection or of a folder. */
   readonly target: string
   readonly status: JobStatus
-  /** How many documents or files it is through with, those that were kept or failed among them. */
+  /** How many documents, files or users it is through with, those that were kept or failed among them. */
   readonly done: number
   /** How many were left as they are, as was asked. */
   readonly kept: number
@@ -45,6 +56,8 @@ export interface Job {
   /** See `JobOrder`. */
   readonly place: JobPlace | undefined
   readonly canGoOn: boolean
+  readonly canRetry: boolean
+  readonly needsRecentSignIn: boolean
 }
 
 /** What a job tells while it runs. */
@@ -65,16 +78,39 @@ export interface JobOrder {
   readonly place?: JobPlace
   /** When it has failed, `run` may be called again, and goes on where it was. */
   readonly canGoOn?: boolean
+  /** When it is done, `run` may be called again, and does what was refused. */
+  readonly canRetry?: boolean
+  /** The server does it for those alone who signed in a short while ago. */
+  readonly needsRecentSignIn?: boolean
 }
 
 /** What became of a job that is done: all of it, a part, or nothing, because everything was kept or failed. */
 export type JobOutcome = 'all' | 'part' | 'nothing-new' | 'nothing'
 
 /** What a job goes through one after the other. */
-export type JobUnit = 'documents' | 'files'
+export type JobUnit = 'documents' | 'files' | 'users'
+
+const units: Readonly<Record<JobKind, JobUnit>> = {
+  export: 'documents',
+  import: 'documents',
+  delete: 'documents',
+  'set-field': 'documents',
+  'delete-files': 'files',
+  'move-files': 'files',
+  'disable-users': 'users',
+  'enable-users': 'users',
+  'sign-out-users': 'users',
+  'delete-users': 'users',
+  'export-users': 'users',
+}
 
 export function unitOf({ kind }: Pick<Job, 'kind'>): JobUnit {
-  return kind === 'delete-files' || kind === 'move-files' ? 'files' : 'documents'
+  return units[kind]
+}
+
+/** It does more than read. */
+export function isChange({ kind }: Pick<Job, 'kind'>): boolean {
+  return kind !== 'export' && kind !== 'export-users'
 }
 
 /** How many were really written, deleted, moved or changed; of an export, how many are in the file. */
@@ -85,7 +121,12 @@ export function achievedBy({ done, kept, failures, inDoubt }: Job): number {
 export function outcomeOf(job: Job): JobOutcome {
   const isAny = achievedBy(job) + job.inDoubt > 0
   if (job.failures > 0) return isAny ? 'part' : 'nothing'
-  return isAny || job.kind === 'export' ? 'all' : 'nothing-new'
+  return isAny || !isChange(job) ? 'all' : 'nothing-new'
+}
+
+/** What was refused can be tried again. */
+export function isRetryable({ status, failures, canRetry }: Job): boolean {
+  return status === 'done' && failures > 0 && canRetry
 }
 
 /** Closing the tab would end it. */

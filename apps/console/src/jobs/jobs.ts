@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { leavingQuestion } from '../live/leaving-question.ts'
 import { jobTexts } from '../texts/en/jobs.ts'
 import { toast } from '../ui/toast.ts'
-import { isUnderWay, type Job, outcomeOf } from './job.ts'
+import { isChange, isUnderWay, type Job, type JobUnit, outcomeOf, unitOf } from './job.ts'
 import { JobList } from './job-list.ts'
 import { saveFile } from '../ui/save-file.ts'
 
@@ -22,6 +22,15 @@ jobs.subscribe(() => askBeforeLeaving(jobs.getSnapshot().some(isUnderWay)))
 export function useJobs(project: string): readonly Job[] {
   const all = useSyncExternalStore(jobs.subscribe, jobs.getSnapshot)
   return all.filter((job) => job.project === project)
+}
+
+/** Another text when jobs have done more in a project: to what is counted in that unit, and not only read. */
+export function newsOfJobs(project: string, unit: JobUnit): string {
+  return jobs
+    .getSnapshot()
+    .filter((job) => job.project === project && unitOf(job) === unit && isChange(job) && job.done > 0)
+    .map((job) => `job ${job.id} ${job.done} ${isUnderWay(job)}`)
+    .join()
 }
 
 function announce(job: Job): void {

@@ -95,7 +95,6 @@ export const files: typeof filesTexts = {
   deleteManyButton: (count) => (count === 1 ? '1 Datei löschen' : `${count} Dateien löschen`),
   jobs: 'Dateien, die gelöscht oder verschoben werden',
   fromTo: (from, to) => `${from} → ${to}`,
-  problemOf: (path, problem) => `${path}: ${problem}`,
   takenMeanwhile: (path) => `Unter ${path} ist schon eine Datei. Sie ist, wo sie war.`,
   goneMeanwhile: 'Sie war schon weg.',
   tooManyChosen: (max) =>

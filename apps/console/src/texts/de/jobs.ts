@@ -2,11 +2,11 @@ import type { jobTexts } from '../en/jobs.ts'
 
 export const jobs: typeof jobTexts = {
   title: 'Aufträge',
-  fact: 'Exporte, Importe und Änderungen vieler Dokumente oder Dateien in diesem Tab. Wird er geschlossen, enden die laufenden.',
+  fact: 'Exporte, Importe und Änderungen vieler Dokumente, Dateien oder Benutzer in diesem Tab. Wird er geschlossen, enden die laufenden.',
   list: 'Aufträge, der neueste zuerst',
   none: 'Keine Aufträge',
   noneHelp:
-    'Exportieren oder importieren Sie unter Daten eine Sammlung, oder ändern Sie viele Dokumente auf einmal. Auch Dateien, die zusammen gelöscht oder verschoben werden, sind ein Auftrag.',
+    'Exportieren oder importieren Sie unter Daten eine Sammlung, oder ändern Sie viele Dokumente auf einmal. Auch Dateien und Benutzer, die zusammen geändert werden, sind ein Auftrag.',
   goToData: 'Zu den Daten',
   kinds: {
     export: 'Export',
@@ -15,6 +15,11 @@ export const jobs: typeof jobTexts = {
     'set-field': 'Änderung eines Feldes',
     'delete-files': 'Löschung von Dateien',
     'move-files': 'Verschiebung von Dateien',
+    'disable-users': 'Sperrung von Benutzern',
+    'enable-users': 'Entsperrung von Benutzern',
+    'sign-out-users': 'Abmeldung von Benutzern',
+    'delete-users': 'Löschung von Benutzern',
+    'export-users': 'Export von Benutzern',
   },
   of: (kind, target) => `${kind} · ${target}`,
   status: {
@@ -39,6 +44,7 @@ export const jobs: typeof jobTexts = {
       if (total !== undefined) return `${done} von ${total} Dateien`
       return count === 1 ? '1 Datei' : `${done} Dateien`
     },
+    users: (_count, done, total) => (total !== undefined ? `${done} von ${total} Benutzern` : `${done} Benutzer`),
   },
   achieved: {
     export: (count) => `${count} in der Datei`,
@@ -47,6 +53,11 @@ export const jobs: typeof jobTexts = {
     'set-field': (count) => `${count} geändert`,
     'delete-files': (count) => `${count} gelöscht`,
     'move-files': (count) => `${count} verschoben`,
+    'disable-users': (count) => `${count} gesperrt`,
+    'enable-users': (count) => `${count} entsperrt`,
+    'sign-out-users': (count) => `${count} abgemeldet`,
+    'delete-users': (count) => `${count} gelöscht`,
+    'export-users': (count) => `${count} in der Datei`,
   },
   kept: (count) => `${count} behalten, wie sie waren`,
   failed: (count) => `${count} gescheitert`,
@@ -56,11 +67,15 @@ export const jobs: typeof jobTexts = {
   inDoubtLost: 'Die Antwort über die ungewissen ging verloren: Vielleicht sind sie geschrieben.',
   inDoubtGoOn: 'Beim Fortsetzen klärt es sich, und keines wird doppelt geschrieben.',
   goOn: 'Fortsetzen',
+  problemOf: (name, why) => `${name}: ${why}`,
+  retry: 'Diese noch einmal versuchen',
+  retryOf: (name) => `Diese noch einmal versuchen: ${name}`,
   goOnOf: (name) => `Fortsetzen: ${name}`,
   open: (path) => `${path} öffnen`,
   failures: {
     documents: (count) => (count === 1 ? '1 Dokument blieb unerledigt' : `${count} Dokumente blieben unerledigt`),
     files: (count) => (count === 1 ? '1 Datei blieb unerledigt' : `${count} Dateien blieben unerledigt`),
+    users: (count) => `${count} Benutzer ${count === 1 ? 'blieb' : 'blieben'} unerledigt`,
   },
   problems: 'Was unerledigt blieb',
   moreProblems: (count) => `und ${count} weitere`,

@@ -101,30 +101,29 @@ export const users: typeof usersTexts = {
   export: 'Exportieren',
   exportCsv: 'CSV, für Tabellenprogramme',
   exportJson: 'JSON, zum Importieren',
-  exportText: (count) => `${count} Benutzer`,
-  exporting: (done, count) => `${done} von ${count} gelesen`,
-  exported: (count) => `${count} Benutzer exportiert`,
   disableNamed: (name) => `${name} sperren?`,
-  disableTitle: (count) => `${count} Benutzer sperren?`,
   disableText:
     'Sie werden überall abgemeldet und können sich nicht anmelden, bis jemand sie entsperrt. Nichts von ihnen geht verloren.',
-  disableMany: (count) => `${count} Benutzer sperren`,
+  signOut: 'Abmelden',
+  signOutText: 'Sie werden binnen Sekunden auf jedem Gerät abgemeldet und können sich wieder anmelden.',
+  askMany: {
+    disable: (count) => `${count} Benutzer sperren?`,
+    'sign-out': (count) => `${count} Benutzer abmelden?`,
+  },
+  confirmMany: {
+    disable: (count) => `${count} Benutzer sperren`,
+    'sign-out': (count) => `${count} Benutzer abmelden`,
+  },
+  many: (count) => `${count.toLocaleString('de')} Benutzer`,
+  jobs: 'Aufträge zu Benutzern',
+  tooLarge:
+    'Die Datei ist größer, als dieser Tab behalten kann. Exportieren Sie die Benutzer mit hearth accounts export.',
   deleteTitle: (count) => `${count} Benutzer löschen?`,
   deleteText:
     'Ihre Konten, Sitzungen und zweiten Faktoren werden endgültig gelöscht. Dokumente und Dateien von ihnen bleiben. Das lässt sich nicht zurücknehmen.',
   deleteMany: (count) => `${count} Benutzer löschen`,
   deleteTyped: (count) => `Tippen Sie ${count}, um fortzufahren`,
   deleteTypedWrong: (count) => `Tippen Sie die Zahl ${count}.`,
-  working: (done, count) => `${done} von ${count} erledigt`,
-  stop: 'Anhalten',
-  stopped: (done, count) => `Angehalten: ${done} von ${count} erledigt`,
-  disabledMany: (count) => `${count} Benutzer gesperrt`,
-  enabledMany: (count) => `${count} Benutzer entsperrt`,
-  deletedMany: (count) => `${count} Benutzer gelöscht`,
-  someFailed: (count) =>
-    count === 1
-      ? '1 Benutzer ließ sich nicht ändern. Der Rest ist erledigt.'
-      : `${count} Benutzer ließen sich nicht ändern. Der Rest ist erledigt.`,
 
   add: 'Benutzer hinzufügen',
   addTitle: 'Einen Benutzer hinzufügen',

@@ -99,7 +99,6 @@ export const filesTexts = inLanguage('files', {
   deleteManyButton: (count: number) => (count === 1 ? 'Delete 1 file' : `Delete ${count} files`),
   jobs: 'Files that are deleted or moved',
   fromTo: (from: string, to: string) => `${from} → ${to}`,
-  problemOf: (path: string, problem: string) => `${path}: ${problem}`,
   takenMeanwhile: (path: string) => `A file is at ${path} already. It is where it was.`,
   goneMeanwhile: 'It was gone already.',
   tooManyChosen: (max: string) => `More than ${max} files are below what is chosen. Nothing was done; choose less.`,

@@ -3,11 +3,11 @@ import { inLanguage } from '../speak.ts'
 /** Texts of the jobs: long things that go on in the background. */
 export const jobTexts = inLanguage('jobs', {
   title: 'Jobs',
-  fact: 'Exports, imports and changes of many documents or files in this tab. Closing the tab ends those that run.',
+  fact: 'Exports, imports and changes of many documents, files or users in this tab. Closing the tab ends those that run.',
   list: 'Jobs, the newest first',
   none: 'No jobs',
   noneHelp:
-    'Export or import a collection, or change many documents at once, from the data screen. Files that are deleted or moved together are a job, too.',
+    'Export or import a collection, or change many documents at once, from the data screen. Files and users that are changed together are a job, too.',
   goToData: 'Go to data',
   kinds: {
     export: 'Export',
@@ -16,6 +16,11 @@ export const jobTexts = inLanguage('jobs', {
     'set-field': 'Change of a field',
     'delete-files': 'Deletion of files',
     'move-files': 'Move of files',
+    'disable-users': 'Disabling of users',
+    'enable-users': 'Enabling of users',
+    'sign-out-users': 'Sign-out of users',
+    'delete-users': 'Deletion of users',
+    'export-users': 'Export of users',
   },
   of: (kind: string, target: string) => `${kind} · ${target}`,
   status: {
@@ -40,6 +45,10 @@ export const jobTexts = inLanguage('jobs', {
       if (total !== undefined) return `${done} of ${total} files`
       return count === 1 ? '1 file' : `${done} files`
     },
+    users: (count: number, done: string, total: string | undefined) => {
+      if (total !== undefined) return `${done} of ${total} users`
+      return count === 1 ? '1 user' : `${done} users`
+    },
   },
   achieved: {
     export: (count: string) => `${count} in the file`,
@@ -48,6 +57,11 @@ export const jobTexts = inLanguage('jobs', {
     'set-field': (count: string) => `${count} changed`,
     'delete-files': (count: string) => `${count} deleted`,
     'move-files': (count: string) => `${count} moved`,
+    'disable-users': (count: string) => `${count} disabled`,
+    'enable-users': (count: string) => `${count} enabled`,
+    'sign-out-users': (count: string) => `${count} signed out`,
+    'delete-users': (count: string) => `${count} deleted`,
+    'export-users': (count: string) => `${count} in the file`,
   },
   kept: (count: string) => `${count} kept as they were`,
   failed: (count: string) => `${count} failed`,
@@ -57,11 +71,15 @@ export const jobTexts = inLanguage('jobs', {
   inDoubtLost: 'The answer about those in doubt was lost: they may have been written.',
   inDoubtGoOn: 'Going on settles it, and writes none of them twice.',
   goOn: 'Go on',
+  problemOf: (name: string, why: string) => `${name}: ${why}`,
+  retry: 'Try these again',
+  retryOf: (name: string) => `Try these again of ${name}`,
   goOnOf: (name: string) => `Go on with ${name}`,
   open: (path: string) => `Open ${path}`,
   failures: {
     documents: (count: number) => (count === 1 ? '1 document couldn’t be done' : `${count} documents couldn’t be done`),
     files: (count: number) => (count === 1 ? '1 file couldn’t be done' : `${count} files couldn’t be done`),
+    users: (count: number) => (count === 1 ? '1 user couldn’t be done' : `${count} users couldn’t be done`),
   },
   problems: 'What couldn’t be done',
   moreProblems: (count: string) => `and ${count} more`,

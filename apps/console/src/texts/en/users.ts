@@ -103,30 +103,28 @@ export const usersTexts = inLanguage('users', {
   export: 'Export',
   exportCsv: 'CSV, for spreadsheets',
   exportJson: 'JSON, for import',
-  exportText: (count: string) => `${count} users`,
-  exporting: (done: string, count: string) => `${done} of ${count} read`,
-  exported: (count: string) => `Exported ${count} users`,
   disableNamed: (name: string) => `Disable ${name}?`,
-  disableTitle: (count: number) => (count === 1 ? 'Disable 1 user?' : `Disable ${count} users?`),
   disableText:
     'They are signed out everywhere and can’t sign in until somebody enables them. Nothing of theirs is lost.',
-  disableMany: (count: number) => (count === 1 ? 'Disable 1 user' : `Disable ${count} users`),
+  signOut: 'Sign out',
+  signOutText: 'They are signed out on every device, within seconds, and can sign in again.',
+  askMany: {
+    disable: (count: number) => (count === 1 ? 'Disable 1 user?' : `Disable ${count} users?`),
+    'sign-out': (count: number) => (count === 1 ? 'Sign out 1 user?' : `Sign out ${count} users?`),
+  },
+  confirmMany: {
+    disable: (count: number) => (count === 1 ? 'Disable 1 user' : `Disable ${count} users`),
+    'sign-out': (count: number) => (count === 1 ? 'Sign out 1 user' : `Sign out ${count} users`),
+  },
+  many: (count: number) => (count === 1 ? '1 user' : `${count.toLocaleString('en')} users`),
+  jobs: 'Jobs about users',
+  tooLarge: 'The file is larger than this tab can keep. Export the users by hearth accounts export.',
   deleteTitle: (count: number) => (count === 1 ? 'Delete 1 user?' : `Delete ${count} users?`),
   deleteText:
     'Their accounts, sessions and second factors go for good. Documents and files that they wrote stay. This can’t be taken back.',
   deleteMany: (count: number) => (count === 1 ? 'Delete 1 user' : `Delete ${count} users`),
   deleteTyped: (count: number) => `Type ${count} to go on`,
   deleteTypedWrong: (count: number) => `Type the number ${count}.`,
-  working: (done: number, count: number) => `${done} of ${count} done`,
-  stop: 'Stop',
-  stopped: (done: number, count: number) => `Stopped: ${done} of ${count} done`,
-  disabledMany: (count: number) => (count === 1 ? '1 user disabled' : `${count} users disabled`),
-  enabledMany: (count: number) => (count === 1 ? '1 user enabled' : `${count} users enabled`),
-  deletedMany: (count: number) => (count === 1 ? '1 user deleted' : `${count} users deleted`),
-  someFailed: (count: number) =>
-    count === 1
-      ? '1 user could not be changed. The rest is done.'
-      : `${count} users could not be changed. The rest is done.`,
 
   add: 'Add user',
   addTitle: 'Add a user',

@@ -1,5 +1,6 @@
 import type { DocumentFileHead } from '@hearth/model'
 import type { ProjectDatabase } from '../../../databases/project-database.ts'
+import { fileCharactersMax } from '../../../jobs/file-characters.ts'
 import type { JobOrder } from '../../../jobs/job.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import type { CollectionQuery } from '../filters/collection-query.ts'
@@ -20,9 +21,6 @@ export interface ExportOptions {
   readonly format: FileFormat
 }
 
-/** A file is kept in this tab until it is saved; for more there is `hearth documents export`. */
-const charactersMax = 512 * 1024 * 1024
-
 /** Writes documents of one moment into a file: the lines that `hearth documents import` takes, or comma-separated values. */
 export function exportJob(options: ExportOptions): JobOrder {
   const { database, collection, format } = options
@@ -41,7 +39,7 @@ export function exportJob(options: ExportOptions): JobOrder {
       })
       for await (const { documents, readTime } of pages) {
         file.add(documents, readTime)
-        if (file.characters > charactersMax) throw new RangeError(exchangeTexts.tooLarge)
+        if (file.characters > fileCharactersMax) throw new RangeError(exchangeTexts.tooLarge)
         advance(documents.length)
       }
       return { name: `${nameOf(collection)}.${format === 'csv' ? 'csv' : 'jsonl'}`, content: await file.finish(signal) }

@@ -15,7 +15,7 @@ import { useFolder } from '../use-folder.ts'
 import { useUploadPlan } from '../use-upload-plan.ts'
 import { DeleteFileDialog } from './delete-file-dialog.tsx'
 import { FileDetails } from './file-details.tsx'
-import { FileJobs } from './file-jobs.tsx'
+import { JobsBeside } from '../../jobs/components/jobs-beside.tsx'
 import { FolderHeader } from './folder-header.tsx'
 import { FolderList } from './folder-list.tsx'
 import { MoveFileDialog } from './move-file-dialog.tsx'
@@ -78,7 +78,7 @@ export function FolderView({ folder, takesFocus }: { readonly folder: string; re
       <FolderHeader folder={folder} listing={listing} plan={plan} layout={layout} onLayout={showAs} />
       <StorageUse turn={listing.pages} />
       <UploadProblem plan={plan} />
-      <FileJobs />
+      <JobsBeside unit="files" label={filesTexts.jobs} className="mx-4 mb-3 tablet:mx-5" />
       {selection.keys.size > 0 && <SelectedFiles folder={folder} selection={selection} />}
       <div
         className={classNames(

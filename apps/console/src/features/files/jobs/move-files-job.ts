@@ -1,5 +1,6 @@
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 import type { JobOrder } from '../../../jobs/job.ts'
+import { WorkList } from '../../../jobs/work-list.ts'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { joinPath, placeOf } from '../file-path.ts'
 import { freeName } from '../free-name.ts'
@@ -17,17 +18,19 @@ export interface ManyMoves {
 
 /** Moves files from a folder, and below it, to another. Nothing is replaced unless that was asked. */
 export function moveFilesJob(project: ProjectSession, { folder, target, moves }: ManyMoves): JobOrder {
+  const list = new WorkList(moves)
   return {
     project: project.id,
     kind: 'move-files',
     target: filesTexts.fromTo(nameOfFolder(folder), nameOfFolder(target)),
+    canRetry: true,
     async run(progress) {
       const act = async (move: FileMove, isAgain: boolean) => {
         const outcome = await moveOne(project, move)
         if (outcome === 'moved' || (isAgain && (await wasMoved(project, move)))) return undefined
         return outcome === 'taken' ? filesTexts.takenMeanwhile(move.to) : filesTexts.goneMeanwhile
       }
-      await eachFile({ project, items: moves, pathOf: ({ from }) => from, act }, progress)
+      await eachFile({ project, list, pathOf: ({ from }) => from, act }, progress)
       return undefined
     },
   }

@@ -4,6 +4,7 @@ import { databaseSearch } from '../../../databases/database-search.ts'
 import { messageOfRead } from '../../../errors/read-reaction.ts'
 import {
   achievedBy,
+  isRetryable,
   isUnderWay,
   type Job,
   type JobOutcome,
@@ -21,6 +22,7 @@ import { Moment } from '../../../ui/moment.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
+import { RunAgainButton } from './run-again-button.tsx'
 
 const tones: Readonly<Record<Exclude<JobStatus, 'done'>, Tone>> = {
   queued: 'plain',
@@ -107,11 +109,7 @@ export function JobCard({ job }: { readonly job: Job }) {
             {texts.download} ({formatBytes(file.content.size)})
           </Button>
         )}
-        {status === 'failed' && job.canGoOn && (
-          <Button variant="primary" aria-label={texts.goOnOf(name)} onPress={() => jobs.goOn(job.id)}>
-            {texts.goOn}
-          </Button>
-        )}
+        {((status === 'failed' && job.canGoOn) || isRetryable(job)) && <RunAgainButton job={job} name={name} />}
         {place !== undefined && !isUnderWay(job) && (
           <Link
             to="/projects/$project/data/$"

@@ -8,7 +8,7 @@ import { Card } from '../../../ui/card.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { TypedConfirmDialog } from '../../../ui/typed-confirm-dialog.tsx'
 import { labelOf, type ProjectUser } from '../project-user.ts'
-import { deleteUsers } from '../queries/change-users.ts'
+import { deleteUser } from '../queries/change-users.ts'
 import type { UserCardProps } from './user-card-props.ts'
 
 /** The end of an account. */
@@ -49,7 +49,7 @@ function DeleteUserDialog({ user, recent, onClose }: DeleteUserDialogProps) {
       label={usersTexts.deleteUserTyped(wanted)}
       wrong={usersTexts.deleteUserTypedWrong}
       onConfirm={async () => {
-        const isDone = await recent.run(async () => void (await deleteUsers(project, [user.localId])))
+        const isDone = await recent.run(async () => await deleteUser(project, user.localId))
         if (!isDone) return
         toast(usersTexts.userDeleted(wanted))
         // What was typed about the user went with them.

@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
+import { startJob } from '../../../jobs/start-job.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { usersTexts } from '../../../texts/en/users.ts'
@@ -7,71 +8,48 @@ import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { formatNumber } from '../../../ui/format.ts'
-import { Notice } from '../../../ui/notice.tsx'
-import { Progress } from '../../../ui/progress.tsx'
-import { toast } from '../../../ui/toast.ts'
-import { findAllUsers } from '../queries/find-users.ts'
-import { changeMany, deleteMany, type BulkOutcome } from '../queries/change-many.ts'
 import type { Selection } from '../../../ui/use-selection.ts'
+import { changeUsersJob, needsRecentSignIn, type UsersAct } from '../jobs/change-users-job.ts'
+import { findAllUsers } from '../queries/find-users.ts'
 import type { UserQuery } from '../user-query.ts'
 import { DeleteUsersDialog } from './delete-users-dialog.tsx'
+import { ExportMenu } from './export-menu.tsx'
 
 export interface SelectedUsersProps {
   readonly query: UserQuery
   /** How many fit the query, on all pages. */
   readonly count: number
   readonly selection: Selection
-  /** Something was changed. */
-  readonly onDone: () => void
 }
 
-/** What is done with several users at once, with how far it has come and a way to stop. */
-export function SelectedUsers({ query, count, selection, onDone }: SelectedUsersProps) {
+/** What is done with several users at once, by jobs of this tab, which outlive the screen. */
+export function SelectedUsers({ query, count, selection }: SelectedUsersProps) {
   const project = useProject()
   const recent = useRecentSignIn(project)
-  const [asking, setAsking] = useState<'disable' | 'delete'>()
-  const [done, setDone] = useState<number>()
-  const [failed, setFailed] = useState(0)
+  const [asking, setAsking] = useState<'disable' | 'sign-out' | 'delete'>()
+  const [isSelecting, setSelecting] = useState(false)
   const [failing, setFailing] = useState<Reaction>()
-  const stop = useRef<AbortController>(undefined)
   const uids = [...selection.keys]
+  const close = (): void => setAsking(undefined)
 
-  const work = async (
-    act: (
-      uids: readonly string[],
-      options: { signal: AbortSignal; onDone: (done: number) => void },
-    ) => Promise<BulkOutcome>,
-    said: (count: number) => string,
-  ) => {
-    const controller = new AbortController()
-    stop.current = controller
-    setFailing(undefined)
-    setFailed(0)
-    setDone(0)
-    try {
-      const outcome = await act(uids, { signal: controller.signal, onDone: setDone })
-      setFailed(outcome.failed)
-      toast(outcome.isStopped ? usersTexts.stopped(outcome.done, uids.length) : said(outcome.done))
-      if (outcome.failed === 0 && !outcome.isStopped) selection.clear()
-    } catch (thrown) {
-      const reaction = reactionTo(thrown)
-      // Asked about by `recent`, which then begins again.
-      if (reaction.kind === 're-authenticate') throw thrown
-      setFailing(reaction)
-    } finally {
-      setDone(undefined)
-      onDone()
-    }
+  const start = (act: UsersAct): void => {
+    if (startJob(changeUsersJob(project, act, uids))) selection.clear()
   }
-  const workSignedIn = (...given: Parameters<typeof work>) => {
-    recent.run(() => work(...given)).catch((thrown: unknown) => setFailing(reactionTo(thrown)))
+  const begin = (act: UsersAct): void => {
+    setFailing(undefined)
+    if (!needsRecentSignIn(act)) start(act)
+    else recent.run(async () => start(act)).catch((thrown: unknown) => setFailing(reactionTo(thrown)))
   }
   const selectFitting = async () => {
     setFailing(undefined)
+    setSelecting(true)
     try {
-      for await (const { users } of findAllUsers(project, query)) selection.add(users.map(({ localId }) => localId))
+      const slices = findAllUsers(project, query, new AbortController().signal)
+      for await (const { users } of slices) selection.add(users.map(({ localId }) => localId))
     } catch (thrown) {
       setFailing(reactionTo(thrown))
+    } finally {
+      setSelecting(false)
     }
   }
 
@@ -82,77 +60,48 @@ export function SelectedUsers({ query, count, selection, onDone }: SelectedUsers
     >
       <div className="flex min-h-8 flex-wrap items-center gap-2 text-table">
         <span role="status" className="font-medium tabular-nums">
-          {done === undefined ? usersTexts.selected(uids.length) : usersTexts.working(done, uids.length)}
+          {usersTexts.selected(uids.length)}
         </span>
-        {done === undefined ? (
-          <>
-            {count > uids.length && (
-              <Button size="small" variant="quiet" onPress={() => void selectFitting()}>
-                {usersTexts.selectFitting(formatNumber(count))}
-              </Button>
-            )}
-            <Button size="small" variant="quiet" onPress={selection.clear}>
-              {usersTexts.clearSelection}
-            </Button>
-            <span className="ml-auto flex flex-wrap gap-2">
-              <Button
-                size="small"
-                onPress={() =>
-                  workSignedIn(
-                    (given, options) => changeMany(project, given, { disableUser: false }, options),
-                    usersTexts.enabledMany,
-                  )
-                }
-              >
-                {usersTexts.enable}
-              </Button>
-              <Button size="small" onPress={() => setAsking('disable')}>
-                {usersTexts.disable}
-              </Button>
-              <Button size="small" variant="danger" onPress={() => setAsking('delete')}>
-                {usersTexts.delete}
-              </Button>
-            </span>
-          </>
-        ) : (
-          <Button size="small" onPress={() => stop.current?.abort()}>
-            {usersTexts.stop}
+        {count > uids.length && (
+          <Button size="small" variant="quiet" isPending={isSelecting} onPress={() => void selectFitting()}>
+            {usersTexts.selectFitting(formatNumber(count))}
           </Button>
         )}
+        <Button size="small" variant="quiet" onPress={selection.clear}>
+          {usersTexts.clearSelection}
+        </Button>
+        <span className="ml-auto flex flex-wrap gap-2">
+          <ExportMenu users={{ kind: 'chosen', uids }} size="small" />
+          <Button size="small" onPress={() => begin('enable')}>
+            {usersTexts.enable}
+          </Button>
+          <Button size="small" onPress={() => setAsking('disable')}>
+            {usersTexts.disable}
+          </Button>
+          <Button size="small" onPress={() => setAsking('sign-out')}>
+            {usersTexts.signOut}
+          </Button>
+          <Button size="small" variant="danger" onPress={() => setAsking('delete')}>
+            {usersTexts.delete}
+          </Button>
+        </span>
       </div>
-      {done !== undefined && (
-        <Progress label={usersTexts.working(done, uids.length)} value={done / Math.max(1, uids.length)} />
-      )}
-      {failed > 0 && (
-        <Notice tone="attention" isAnnounced>
-          {usersTexts.someFailed(failed)}
-        </Notice>
-      )}
       <FailureNotice failing={failing} />
-      {asking === 'disable' && (
+      {(asking === 'disable' || asking === 'sign-out') && (
         <ConfirmDialog
-          title={usersTexts.disableTitle(uids.length)}
-          confirm={usersTexts.disableMany(uids.length)}
-          onClose={() => setAsking(undefined)}
+          title={usersTexts.askMany[asking](uids.length)}
+          confirm={usersTexts.confirmMany[asking](uids.length)}
+          onClose={close}
           onConfirm={async () => {
-            void work(
-              (given, options) => changeMany(project, given, { disableUser: true }, options),
-              usersTexts.disabledMany,
-            )
+            begin(asking)
             return true
           }}
         >
-          {usersTexts.disableText}
+          {asking === 'disable' ? usersTexts.disableText : usersTexts.signOutText}
         </ConfirmDialog>
       )}
       {asking === 'delete' && (
-        <DeleteUsersDialog
-          count={uids.length}
-          onClose={() => setAsking(undefined)}
-          onConfirmed={() =>
-            workSignedIn((given, options) => deleteMany(project, given, options), usersTexts.deletedMany)
-          }
-        />
+        <DeleteUsersDialog count={uids.length} onClose={close} onConfirmed={() => begin('delete')} />
       )}
       {recent.dialog}
     </section>

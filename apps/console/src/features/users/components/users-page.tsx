@@ -19,7 +19,9 @@ import { parseClaimFilter } from '../claim-filter.ts'
 import { findUsers } from '../queries/find-users.ts'
 import { useSeenClaims } from '../seen-claims.ts'
 import { useSelection } from '../../../ui/use-selection.ts'
+import { useUserNews } from '../use-user-news.ts'
 import { isFiltered, readUserQuery, type UserQuery } from '../user-query.ts'
+import { JobsBeside } from '../../jobs/components/jobs-beside.tsx'
 import { AddUserDialog } from './add-user-dialog.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { PageSwitch } from './page-switch.tsx'
@@ -42,6 +44,7 @@ export function UsersPage() {
     [project, q, provider, state, claim, sort, page],
   )
   const { asked, askAgain } = useRepeated(ask, refreshMs)
+  useUserNews(project.id, askAgain)
   const seenClaims = useSeenClaims(asked.answer?.users)
   const selection = useSelection()
   const recent = useRecentSignIn(project)
@@ -66,7 +69,7 @@ export function UsersPage() {
             <Button icon={<RotateCw />} onPress={askAgain}>
               {usersTexts.reload}
             </Button>
-            <ExportMenu query={query} count={found?.count ?? 0} />
+            <ExportMenu users={{ kind: 'found', query, count: found?.count ?? 0 }} />
             {project.mayWrite && (
               <Button variant="primary" icon={<Plus />} onPress={add}>
                 {usersTexts.add}
@@ -78,9 +81,8 @@ export function UsersPage() {
       <PageBody>
         <UserFilters key={q} query={query} seenClaims={seenClaims} onChange={show} />
         {found?.isPartial === true && <Notice tone="information">{usersTexts.partial}</Notice>}
-        {selection.keys.size > 0 && (
-          <SelectedUsers query={query} count={found?.count ?? 0} selection={selection} onDone={askAgain} />
-        )}
+        {selection.keys.size > 0 && <SelectedUsers query={query} count={found?.count ?? 0} selection={selection} />}
+        <JobsBeside unit="users" label={usersTexts.jobs} />
         <section className="overflow-hidden rounded-large border border-line bg-ground-1">
           <AskedList asked={asked} askAgain={askAgain} failed={usersTexts.failed}>
             {({ users }) =>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { HearthError } from '../../../api/hearth-error.ts'
+import { messageOf } from '../../../errors/reaction.ts'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 import type { ProjectUser } from '../project-user.ts'
 import { lookUpUsers } from './look-up-users.ts'
@@ -50,6 +51,11 @@ export async function changeUser(project: ProjectSession, uid: string, change: U
   })
 }
 
+/** Signs the user out on every device. */
+export async function endAllSessions(project: ProjectSession, uid: string): Promise<void> {
+  await changeUser(project, uid, { validSince: String(Math.floor(Date.now() / 1000)) })
+}
+
 /** Answers the uid. */
 export async function createUser(project: ProjectSession, user: NewUser): Promise<string> {
   const answer = z.object({ localId: z.string() })
@@ -59,16 +65,31 @@ export async function createUser(project: ProjectSession, user: NewUser): Promis
 /** How many may be deleted by one call. */
 export const deletedAtOnce = 100
 
-/** Deletes users with everything of theirs that identity keeps; answers how many could not be. */
-export async function deleteUsers(project: ProjectSession, uids: readonly string[]): Promise<number> {
-  const answer = z.object({ errors: z.optional(z.array(z.unknown())) })
+/** Deletes a user with everything of theirs that identity keeps. */
+export async function deleteUser(project: ProjectSession, uid: string): Promise<void> {
+  const path = accountsPath(project, ':delete')
+  await project.call({ method: 'POST', path, body: { localId: uid }, answer: z.unknown() })
+}
+
+/** Deletes users, `deletedAtOnce` at most; answers by uid why some could not be, in words. One who is gone is deleted. */
+export async function deleteUsers(
+  project: ProjectSession,
+  uids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const answer = z.object({ errors: z.optional(z.array(z.object({ localId: z.string(), message: z.string() }))) })
   const { errors } = await project.call({
     method: 'POST',
     path: accountsPath(project, ':batchDelete'),
     body: { localIds: uids, force: true },
     answer,
   })
-  return errors?.length ?? 0
+  return new Map(errors?.map(({ localId, message }) => [localId, refusalOf(message)]))
+}
+
+/** @param said a reason and a sentence, such as `LAST_SERVER_OWNER : …` */
+function refusalOf(said: string): string {
+  const [, reason = '', message = said] = /^(\w+) : (.*)$/s.exec(said) ?? []
+  return messageOf(new HearthError({ code: 'failed-precondition', reason, message }))
 }
 
 export type UserLinkKind = 'PASSWORD_RESET' | 'VERIFY_EMAIL'

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 import { parseClaimFilter } from '../claim-filter.ts'
+import { patiently } from '../../../jobs/patiently.ts'
 import { projectUser, type ProjectUser } from '../project-user.ts'
 import { defaultSort, usersPerPage, type UserQuery } from '../user-query.ts'
 import { accountsPath } from './users-path.ts'
@@ -34,10 +35,14 @@ export async function findUsers(project: ProjectSession, query: UserQuery): Prom
 
 const sliceSize = 500
 
-/** All of them, slice by slice, however many; stops when it is told to. */
-export async function* findAllUsers(project: ProjectSession, query: UserQuery): AsyncGenerator<FoundUsers> {
+/** All of them, slice by slice, however many; what gets no answer is asked for again, until the signal is aborted. */
+export async function* findAllUsers(
+  project: ProjectSession,
+  query: UserQuery,
+  signal: AbortSignal,
+): AsyncGenerator<FoundUsers> {
   for (let offset = 0; ; offset += sliceSize) {
-    const slice = await findSlice(project, query, offset, sliceSize)
+    const slice = await patiently(() => findSlice(project, query, offset, sliceSize), signal)
     yield slice
     if (offset + sliceSize >= slice.count) return
   }

@@ -1,0 +1,76 @@
+import { messageOf, reactionTo } from '../errors/reaction.ts'
+import type { ProjectSession } from '../firebase/project-session.ts'
+import { afterInterruption } from '../live/after-interruption.ts'
+import { jobTexts } from '../texts/en/jobs.ts'
+import type { JobProgress } from './job.ts'
+import type { WorkList } from './work-list.ts'
+
+export interface Work<Item> {
+  readonly project: ProjectSession
+  readonly list: WorkList<Item>
+  /** Progress is told after so many. */
+  readonly stepSize: number
+  /** What people know those by that were refused, in their order. */
+  readonly namesOf: (items: readonly Item[]) => Promise<readonly string[]>
+  /** Does some, and says of each when it is through, and why it couldn't be done, in words. */
+  readonly act: (items: readonly Item[], settle: (item: Item, problem: string | undefined) => void) => Promise<void>
+}
+
+/**
+ * Does the same with many, some at a time, until all are through or the job is cancelled. What the server refuses is told of by name. Throws
+ * what concerns them all, such as a role that is not enough.
+ */
+export async function eachItem<Item>(
+  { project, list, stepSize, namesOf, act }: Work<Item>,
+  { signal, setTotal, advance }: JobProgress,
+): Promise<void> {
+  setTotal(list.count)
+  const items = list.begin()
+  for (let at = 0; at < items.length; at += stepSize) {
+    signal.throwIfAborted()
+    project.noteUse()
+    let done = 0
+    const refused = new Map<Item, string>()
+    try {
+      await act(items.slice(at, at + stepSize), (item, problem) => {
+        done += 1
+        list.settle(item, problem !== undefined)
+        if (problem !== undefined) refused.set(item, problem)
+      })
+    } finally {
+      const names = refused.size === 0 ? [] : await namesOf([...refused.keys()])
+      const problems = [...refused.values()].map((why, index) => jobTexts.problemOf(names[index] ?? '', why))
+      advance(done, problems)
+    }
+  }
+}
+
+/**
+ * Answers why something couldn't be done, in words. What gets no answer, or comes too often for the server, waits and is tried again; throws
+ * what the person has to do something about.
+ *
+ * @param act does it. `isAgain`: it got no answer before, and may be done already
+ */
+export async function untilAnswered(
+  signal: AbortSignal,
+  act: (isAgain: boolean) => Promise<string | undefined>,
+): Promise<string | undefined> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await act(failures > 0)
+    } catch (thrown) {
+      const reaction = reactionTo(thrown)
+      if (reaction.kind === 'say') return messageOf(thrown)
+      if (reaction.kind === 'unreachable') await afterInterruption(failures)
+      else if (reaction.kind === 'wait') await pause(reaction.seconds)
+      else throw thrown
+      signal.throwIfAborted()
+    }
+  }
+}
+
+function pause(seconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, seconds * 1000)
+  })
+}

@@ -1,0 +1,135 @@
+import { expect, test } from '@playwright/test'
+import { ConsoleAdministrator } from './console-administrator.ts'
+import { ConsoleWorld, expectAccessible, expectAccessibleInBothThemes, owner } from './console-world.ts'
+import { refusal } from './files-screen.ts'
+import { ada, addUsers, openUsers, rowsOf, signInAsUser, signInStatus } from './users-screen.ts'
+
+const update = /accounts:update$/
+
+test('a change of many users goes on wherever one goes, and is cancelled anywhere', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const administrator = await ConsoleAdministrator.enter(world, 'demo-app')
+  await addUsers(administrator, 110)
+  await openUsers(page, world, '?sort=email')
+  const held = Promise.withResolvers<void>()
+  let changes = 0
+  await page.route(update, async (route) => {
+    if (++changes > 100) await held.promise
+    await route.continue()
+  })
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).press('Space')
+  await page.getByRole('button', { name: 'Select all 110' }).click()
+  await page.getByRole('button', { name: 'Disable', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disable 110 users' }).click()
+  const job = page.getByRole('article', { name: 'Disabling of users · 110 users' })
+  await expect(job).toContainText('100 of 110 users')
+  await expect(page.getByText('110 selected')).toHaveCount(0)
+  await expect(rowsOf(page).getByText('disabled', { exact: true }).filter({ visible: true })).not.toHaveCount(0)
+  await expectAccessibleInBothThemes(page)
+
+  await page.getByRole('link', { name: 'Overview', exact: true }).click()
+  await expect(page).toHaveURL(/\/projects\/demo-app\/?$/)
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+  await expect(job).toContainText('100 of 110 users')
+  await job.getByRole('button', { name: /^Cancel / }).press('Enter')
+  held.resolve()
+  await expect(job).toContainText('cancelled')
+  // What was on its way is counted.
+  await expect(job).toContainText(`${changes} of 110 users`)
+  expect(changes).toBeLessThan(110)
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  await page.getByRole('button', { name: /State/ }).click()
+  await page.getByRole('option', { name: 'disabled' }).click()
+  await expect(page.getByText(`${changes} users match`)).toBeVisible()
+})
+
+test('users who couldn’t be changed are named, and those alone are tried again', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const administrator = await ConsoleAdministrator.enter(world, 'demo-app')
+  await addUsers(administrator, 4)
+  await openUsers(page, world, '?sort=email')
+  const asked: string[] = []
+  let isRefusing = true
+  await page.route(update, async (route) => {
+    const { localId } = route.request().postDataJSON() as { localId: string }
+    asked.push(localId)
+    if (isRefusing && localId === 'uid-02') await route.fulfill(refusal(400))
+    else await route.continue()
+  })
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).press('Space')
+  // One of them is gone by the time.
+  await administrator.call('POST', 'v1', 'accounts:delete', { localId: 'uid-03' })
+  await page.getByRole('button', { name: 'Disable', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disable 4 users' }).click()
+
+  const job = page.getByRole('article', { name: 'Disabling of users · 4 users' })
+  await expect(job).toContainText('2 disabled')
+  await expect(job).toContainText('2 failed')
+  await job.getByText('2 users couldn’t be done').click()
+  const problems = job.getByRole('list', { name: 'What couldn’t be done' })
+  await expect(problems).toContainText('user02@example.com: ')
+  await expect(problems).toContainText('uid-03: This user isn’t there any more.')
+  await expectAccessible(page)
+
+  isRefusing = false
+  asked.length = 0
+  await job.getByRole('button', { name: /^Try these again/ }).press('Enter')
+  await expect(job).toContainText('3 disabled')
+  await expect(job).toContainText('1 failed')
+  expect(asked.toSorted()).toEqual(['uid-02', 'uid-03'])
+  await expect(rowsOf(page).getByText('disabled', { exact: true }).filter({ visible: true })).toHaveCount(3)
+})
+
+test('users are signed out everywhere together, and can sign in again', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const administrator = await ConsoleAdministrator.enter(world, 'demo-app')
+  await administrator.call('POST', 'v1', 'accounts', ada)
+  const { refreshToken = '' } = await signInAsUser(world, administrator, ada.email, ada.password)
+  const refresh = () =>
+    fetch(`${world.origin}/v1/token?key=${administrator.apiKey}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+    })
+  expect((await refresh()).status).toBe(200)
+  await openUsers(page, world)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).press('Space')
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out 1 user' }).click()
+  await expect(page.getByText('Sign-out of users is done')).toBeVisible()
+  await expect.poll(async () => (await refresh()).status).toBe(400)
+  expect(await signInStatus(world, administrator, ada.password)).toBe('')
+})
+
+test('a deletion that the server wants to know more for asks who it is, and goes on with those who are left', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await addUsers(await ConsoleAdministrator.enter(world, 'demo-app'), 120)
+  await openUsers(page, world, '?sort=email')
+  let deletions = 0
+  await page.route(/accounts:batchDelete$/, async (route) => {
+    if (++deletions !== 2) return await route.continue()
+    await route.fulfill({
+      status: 400,
+      contentType: 'application/json',
+      body: JSON.stringify({ error: { code: 400, message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN', errors: [] } }),
+    })
+  })
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).press('Space')
+  await page.getByRole('button', { name: 'Select all 120' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('120')
+  await page.keyboard.press('Enter')
+  const job = page.getByRole('article', { name: 'Deletion of users · 120 users' })
+  await expect(job).toContainText('failed')
+  await expect(job).toContainText('100 of 120 users')
+  await expect(page.getByText(/^20 users · /)).toBeVisible()
+  await job.getByRole('button', { name: /^Go on with/ }).click()
+  const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await confirm.getByLabel('Your password').fill(owner.password)
+  await confirm.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('Deletion of users is done')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No users yet' })).toBeVisible()
+  expect(deletions).toBe(3)
+})
