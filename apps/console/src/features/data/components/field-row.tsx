@@ -35,26 +35,38 @@ interface FieldRowProps {
   readonly mayEdit: boolean
   /** Stays the same object. */
   readonly actions: RowActions
+  /** Lines that belong to it. */
+  readonly below: ReactNode
 }
 
-/** One value of the tree: name, type, value, and what can be done with it. Painted again only when something of it changed. */
-export const FieldRow = memo(PlainRow, ({ row: one, ...before }, { row: other, ...after }) => {
-  const names = Object.keys(before) as (keyof typeof before)[]
-  return names.every((name) => before[name] === after[name]) && isSameRow(one, other)
-})
+/**
+ * One value of the tree: name, type, value, and what can be done with it. Painted again only when something of it changed, and not at all
+ * while it is off the screen.
+ */
+export const FieldRow = memo(
+  PlainRow,
+  (before, after) =>
+    before.isChanged === after.isChanged &&
+    before.isFocusable === after.isFocusable &&
+    before.mayEdit === after.mayEdit &&
+    before.actions === after.actions &&
+    before.below === after.below &&
+    isSameRow(before.row, after.row),
+)
 
 /** The key says where it stands. */
 function isSameRow(one: TreeRow, other: TreeRow): boolean {
   return (
-    one.key === other.key &&
-    one.name === other.name &&
-    one.isExpandable === other.isExpandable &&
-    one.isExpanded === other.isExpanded &&
-    equals(one.value, other.value)
+    one === other ||
+    (one.key === other.key &&
+      one.name === other.name &&
+      one.isExpandable === other.isExpandable &&
+      one.isExpanded === other.isExpanded &&
+      equals(one.value, other.value))
   )
 }
 
-function PlainRow({ row, isChanged, isFocusable, mayEdit, actions }: FieldRowProps) {
+function PlainRow({ row, isChanged, isFocusable, mayEdit, actions, below }: FieldRowProps) {
   const { value, name } = row
   const path = formatPath(row.path)
   const text = preview(value)
@@ -62,110 +74,116 @@ function PlainRow({ row, isChanged, isFocusable, mayEdit, actions }: FieldRowPro
   const isContainer = value.type === 'map' || value.type === 'array'
   return (
     <div
-      role="row"
-      data-key={row.key}
-      tabIndex={isFocusable ? 0 : -1}
-      aria-level={row.level}
-      {...(row.isExpandable && { 'aria-expanded': row.isExpanded })}
-      onFocus={() => actions.focus(row)}
-      onDoubleClick={mayEdit ? () => actions.edit(row) : undefined}
-      className={classNames(
-        fieldGrid,
-        'group relative min-h-(--row) items-center px-3 py-1 text-table outline-offset-[-2px] hover:bg-ground-2',
-        isChanged && 'shadow-[inset_2px_0_var(--ember)]',
-      )}
+      role="presentation"
+      className="border-b border-line [contain-intrinsic-block-size:auto_calc(var(--row)+1px)] [content-visibility:auto]"
     >
-      <span role="rowheader" className="flex min-w-0 items-center font-mono text-code" style={indent(row.level)}>
-        {row.isExpandable ? (
-          <button
-            type="button"
-            tabIndex={-1}
-            aria-label={row.isExpanded ? dataTexts.fold(path) : dataTexts.unfold(path)}
-            onClick={() => actions.toggle(row)}
-            className="-ml-1 grid size-6 shrink-0 place-items-center rounded-small text-ink-2 hover:bg-ground-3"
-          >
-            <ChevronRight className={classNames('size-3.5', row.isExpanded && 'rotate-90')} aria-hidden="true" />
-          </button>
-        ) : (
-          <span className="-ml-1 w-6 shrink-0" />
+      <div
+        role="row"
+        data-key={row.key}
+        tabIndex={isFocusable ? 0 : -1}
+        aria-level={row.level}
+        {...(row.isExpandable && { 'aria-expanded': row.isExpanded })}
+        onFocus={() => actions.focus(row)}
+        onDoubleClick={mayEdit ? () => actions.edit(row) : undefined}
+        className={classNames(
+          fieldGrid,
+          'group relative min-h-(--row) items-center px-3 py-1 text-table outline-offset-[-2px] hover:bg-ground-2',
+          isChanged && 'shadow-[inset_2px_0_var(--ember)]',
         )}
-        <bdi className={classNames('truncate', row.isElement && 'text-ink-3')} title={path}>
-          {name}
-        </bdi>
-      </span>
-      <span role="gridcell" className="truncate text-ink-2">
-        {valueTexts.types[value.type]}
-        {isContainer && <span className="text-ink-3"> {sizeOf(value)}</span>}
-      </span>
-      <span
-        role="gridcell"
-        className="col-span-full min-w-0 pl-5 font-mono text-code @md:col-span-1 @md:pl-0"
-        title={text}
       >
-        <span key={glow} className={classNames('block min-w-0 rounded-small', glow > 0 && 'animate-glow')}>
-          {isOperation(value) ? (
-            <Badge tone="attention">{dataTexts.whenSaved(valueTexts.types[value.type], text)}</Badge>
-          ) : (
-            <bdi
-              {...(value.type === 'timestamp' && { 'data-exact': text })}
-              className={classNames(
-                'block truncate',
-                (isContainer || value.type === 'null' || value.type === 'boolean') && 'text-ink-2',
-                value.type === 'timestamp' && exactBeside,
-              )}
+        <span role="rowheader" className="flex min-w-0 items-center font-mono text-code" style={indent(row.level)}>
+          {row.isExpandable ? (
+            <button
+              type="button"
+              tabIndex={-1}
+              aria-label={row.isExpanded ? dataTexts.fold(path) : dataTexts.unfold(path)}
+              onClick={() => actions.toggle(row)}
+              className="-ml-1 grid size-6 shrink-0 place-items-center rounded-small text-ink-2 hover:bg-ground-3"
             >
-              {row.isExpanded ? '' : value.type === 'timestamp' ? formatLocalTime(value.value) : text}
-            </bdi>
+              <ChevronRight className={classNames('size-3.5', row.isExpanded && 'rotate-90')} aria-hidden="true" />
+            </button>
+          ) : (
+            <span className="-ml-1 w-6 shrink-0" />
+          )}
+          <bdi className={classNames('truncate', row.isElement && 'text-ink-3')} title={path}>
+            {name}
+          </bdi>
+        </span>
+        <span role="gridcell" className="truncate text-ink-2">
+          {valueTexts.types[value.type]}
+          {isContainer && <span className="text-ink-3"> {sizeOf(value)}</span>}
+        </span>
+        <span
+          role="gridcell"
+          className="col-span-full min-w-0 pl-5 font-mono text-code @md:col-span-1 @md:pl-0"
+          title={text}
+        >
+          <span key={glow} className={classNames('block min-w-0 rounded-small', glow > 0 && 'animate-glow')}>
+            {isOperation(value) ? (
+              <Badge tone="attention">{dataTexts.whenSaved(valueTexts.types[value.type], text)}</Badge>
+            ) : (
+              <bdi
+                {...(value.type === 'timestamp' && { 'data-exact': text })}
+                className={classNames(
+                  'block truncate',
+                  (isContainer || value.type === 'null' || value.type === 'boolean') && 'text-ink-2',
+                  value.type === 'timestamp' && exactBeside,
+                )}
+              >
+                {row.isExpanded ? '' : value.type === 'timestamp' ? formatLocalTime(value.value) : text}
+              </bdi>
+            )}
+          </span>
+        </span>
+        <span
+          role="gridcell"
+          className="absolute top-1 right-2 flex items-center rounded bg-ground-2 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 touch:static touch:col-start-3 touch:row-start-1 touch:bg-transparent touch:opacity-100 touch:@md:col-start-4"
+        >
+          {value.type === 'reference' && <ReferenceLink reference={value} isFocusable={isFocusable} />}
+          {mayEdit && (
+            <>
+              {isContainer && (
+                <RowButton
+                  label={dataTexts.addInside(path)}
+                  isFocusable={isFocusable}
+                  onClick={() => actions.addInside(row)}
+                >
+                  <Plus />
+                </RowButton>
+              )}
+              {value.type === 'array' && mayOperateAt(row.path) && (
+                <>
+                  <RowButton
+                    label={dataTexts.operateOn['array-add'](path)}
+                    isFocusable={isFocusable}
+                    onClick={() => actions.operate(row, 'array-add')}
+                  >
+                    <ListPlus />
+                  </RowButton>
+                  <RowButton
+                    label={dataTexts.operateOn['array-remove'](path)}
+                    isFocusable={isFocusable}
+                    onClick={() => actions.operate(row, 'array-remove')}
+                  >
+                    <ListMinus />
+                  </RowButton>
+                </>
+              )}
+              <RowButton label={dataTexts.editField(path)} isFocusable={isFocusable} onClick={() => actions.edit(row)}>
+                <Pencil />
+              </RowButton>
+              <RowButton
+                label={dataTexts.deleteField(path)}
+                isFocusable={isFocusable}
+                onClick={() => actions.remove(row)}
+              >
+                <Trash2 />
+              </RowButton>
+            </>
           )}
         </span>
-      </span>
-      <span
-        role="gridcell"
-        className="absolute top-1 right-2 flex items-center rounded bg-ground-2 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 touch:static touch:col-start-3 touch:row-start-1 touch:bg-transparent touch:opacity-100 touch:@md:col-start-4"
-      >
-        {value.type === 'reference' && <ReferenceLink reference={value} isFocusable={isFocusable} />}
-        {mayEdit && (
-          <>
-            {isContainer && (
-              <RowButton
-                label={dataTexts.addInside(path)}
-                isFocusable={isFocusable}
-                onClick={() => actions.addInside(row)}
-              >
-                <Plus />
-              </RowButton>
-            )}
-            {value.type === 'array' && mayOperateAt(row.path) && (
-              <>
-                <RowButton
-                  label={dataTexts.operateOn['array-add'](path)}
-                  isFocusable={isFocusable}
-                  onClick={() => actions.operate(row, 'array-add')}
-                >
-                  <ListPlus />
-                </RowButton>
-                <RowButton
-                  label={dataTexts.operateOn['array-remove'](path)}
-                  isFocusable={isFocusable}
-                  onClick={() => actions.operate(row, 'array-remove')}
-                >
-                  <ListMinus />
-                </RowButton>
-              </>
-            )}
-            <RowButton label={dataTexts.editField(path)} isFocusable={isFocusable} onClick={() => actions.edit(row)}>
-              <Pencil />
-            </RowButton>
-            <RowButton
-              label={dataTexts.deleteField(path)}
-              isFocusable={isFocusable}
-              onClick={() => actions.remove(row)}
-            >
-              <Trash2 />
-            </RowButton>
-          </>
-        )}
-      </span>
+      </div>
+      {below}
     </div>
   )
 }

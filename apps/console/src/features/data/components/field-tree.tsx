@@ -168,34 +168,36 @@ export function FieldTree({
       <div ref={tree} role="treegrid" aria-label={dataTexts.fields} onKeyDown={onKeyDown}>
         {lines.map((row) => {
           const isInside = open?.kind === 'inside' && keyOf(open.path) === row.key
+          const hasMore = row.isExpanded && sizeOf(row.value) > childrenMax
           return open !== undefined && row.key === openKey ? (
             <EditorRow key={row.key} level={row.level} title={formatPath(row.path)}>
               {valueEditor(open)}
             </EditorRow>
           ) : (
-            <div
+            <FieldRow
               key={row.key}
-              role="presentation"
-              className="border-b border-line [contain-intrinsic-block-size:auto_calc(var(--row)+1px)] [content-visibility:auto]"
-            >
-              <FieldRow
-                row={row}
-                isChanged={isChangedAt(row.path, unsaved)}
-                isFocusable={row.key === focusable}
-                mayEdit={mayEdit}
-                actions={rowActions}
-              />
-              {isInside && (
-                <EditorRow level={row.level + 1} title={dataTexts.addInside(formatPath(row.path))}>
-                  {newValueEditor(open)}
-                </EditorRow>
-              )}
-              {row.isExpanded && sizeOf(row.value) > childrenMax && (
-                <p role="row" aria-level={row.level + 1} className="px-8 py-2 text-table text-ink-2">
-                  <span role="gridcell">{dataTexts.moreInside(sizeOf(row.value) - childrenMax)}</span>
-                </p>
-              )}
-            </div>
+              row={row}
+              isChanged={isChangedAt(row.path, unsaved)}
+              isFocusable={row.key === focusable}
+              mayEdit={mayEdit}
+              actions={rowActions}
+              below={
+                (isInside || hasMore) && (
+                  <>
+                    {isInside && (
+                      <EditorRow level={row.level + 1} title={dataTexts.addInside(formatPath(row.path))}>
+                        {newValueEditor(open)}
+                      </EditorRow>
+                    )}
+                    {hasMore && (
+                      <p role="row" aria-level={row.level + 1} className="px-8 py-2 text-table text-ink-2">
+                        <span role="gridcell">{dataTexts.moreInside(sizeOf(row.value) - childrenMax)}</span>
+                      </p>
+                    )}
+                  </>
+                )
+              }
+            />
           )
         })}
       </div>
