@@ -6,8 +6,9 @@ import type { CommitResult, DatabaseRef } from './documents.ts'
 import { deleteExpired } from './expiry/delete-expired.ts'
 import type { ExpiryPolicy } from './expiry/expiry-policies.ts'
 import { type Change, listChanges } from './history/list-changes.ts'
+import { type DeletedDocument, type DeletedPage, listDeleted } from './history/list-deleted.ts'
 import { listVersions, type PastVersion } from './history/list-versions.ts'
-import { restoreVersion } from './history/restore-version.ts'
+import { type EarlierVersion, restoreVersion } from './history/restore-version.ts'
 import type { IndexDefinition, KeptIndex } from './indexes/composite-index-record.ts'
 import {
   type DeclaredResult,
@@ -68,8 +69,10 @@ export interface DocumentAdministration {
     path: string,
     page: { pageSize: number; pageToken: string | undefined },
   ): Promise<{ versions: PastVersion[]; nextPageToken?: string }>
-  /** Writes a document as it was, in the name of the caller, whom the gate is asked about. */
-  restoreVersion(caller: Caller, at: DatabaseRef, path: string, version: Version): Promise<CommitResult>
+  /** Documents that were deleted within the window of history and are not there again, the newest first. Throws `invalid-argument`. */
+  listDeleted(at: DatabaseRef, page: DeletedPage): Promise<{ deleted: DeletedDocument[]; nextPageToken?: string }>
+  /** Writes a document as it was, in the name of the caller, whom the gate is asked about. See `restoreVersion`. */
+  restoreVersion(caller: Caller, at: DatabaseRef, path: string, earlier: EarlierVersion): Promise<CommitResult>
   /** Changes of all databases after a version, the oldest first; whole commits, so a page may be longer than asked. */
   listChanges(project: string, after: Version, pageSize: number): Promise<Change[]>
 
@@ -173,8 +176,9 @@ export function createDocumentAdministration(roomOf: FindRoom): DocumentAdminist
       return await declareIndexes(room, database, declared, options)
     },
     listVersions: async (at, path, page) => listVersions(await roomOf(at.project), at, path, page),
-    restoreVersion: async (caller, at, path, version) =>
-      restoreVersion(await roomOf(at.project), caller, at, path, version),
+    listDeleted: async (at, page) => listDeleted(await roomOf(at.project), at, page),
+    restoreVersion: async (caller, at, path, earlier) =>
+      restoreVersion(await roomOf(at.project), caller, at, path, earlier),
     listChanges: async (project, after, pageSize) => listChanges(await roomOf(project), after, pageSize),
 
     async keepUp(project) {

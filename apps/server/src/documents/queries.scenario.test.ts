@@ -59,6 +59,7 @@ class ReadCounter {
       countChanges: (version, limit) => snapshot.countChanges(version, limit),
       changesAfter: (version, limit) => snapshot.changesAfter(version, limit),
       listVersions: (key, page) => snapshot.listVersions(key, page),
+      listDeleted: (scope, page) => snapshot.listDeleted(scope, page),
       getRecord: (space, key) => snapshot.getRecord(space, key),
       listRecords: (space, range, page) => snapshot.listRecords(space, range, page),
     }

@@ -29,6 +29,7 @@ export class EmptyStore implements ProjectStore {
       countChanges: async () => 0,
       changesAfter: async () => [],
       listVersions: async () => [],
+      listDeleted: async () => [],
       getRecord: (space, key) => this.getRecord(space, key),
       listRecords: async () => [],
     })

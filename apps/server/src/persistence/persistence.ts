@@ -96,6 +96,14 @@ export interface ReadSnapshot {
    * `before`: a version that this method answered; the page goes on below it.
    */
   listVersions(key: DocumentKey, page: { before: Version | undefined; limit: number }): Promise<DocumentVersion[]>
+  /**
+   * The documents of a database, or of one collection of it, that are deleted and not forgotten: those deleted last first, those of one commit
+   * in the order of their paths. `after`: the last one of the page before.
+   */
+  listDeleted(
+    scope: { database: string; collection: string | undefined },
+    page: { after: Pick<DeletedDocument, 'path' | 'version'> | undefined; limit: number },
+  ): Promise<DeletedDocument[]>
   getRecord(space: string, key: string): Promise<StoredRecord | undefined>
   /** Records of a space with `start <= key < end`, in key order (or reverse). Keys order by UTF-8 bytes. */
   listRecords(
@@ -154,6 +162,15 @@ export interface DocumentVersion {
   readonly author: string | undefined
   /** undefined: it was deleted. */
   readonly document: StoredDocument | undefined
+}
+
+export interface DeletedDocument extends DocumentKey {
+  /** Of its deletion. */
+  readonly version: Version
+  /** Who deleted it, as the commit named them; undefined when it named nobody or is no longer kept. */
+  readonly author: string | undefined
+  /** Of its last state; undefined when that is no longer kept. */
+  readonly lastVersion: Version | undefined
 }
 
 /** Everything that is not a document: accounts, keys, sessions, file metadata, installations, events. */

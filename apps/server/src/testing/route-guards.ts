@@ -215,6 +215,7 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
     'DELETE /hearth/v1/projects/:project/service-keys/:key (hearth-admin)',
     'GET /hearth/v1/projects/:project/databases/:database/versions/*path (hearth-admin)',
     'POST /hearth/v1/projects/:project/databases/:database/versions/*path:restore (hearth-admin)',
+    'GET /hearth/v1/projects/:project/databases/:database/deleted (hearth-admin)',
     'GET /hearth/v1/projects/:project/changes (hearth-admin)',
     'GET /v1/projects/:project/databases (firestore-admin)',
     'POST /v1/projects/:project/databases (firestore-admin)',

@@ -12,7 +12,8 @@ export interface DataSearch extends QuerySearch, DatabaseSearch {
   /** The user as whom the access tab asks, and JSON of what the ID token says beyond. */
   readonly as?: string | undefined
   readonly claims?: string | undefined
-  readonly view?: 'table' | undefined
+  /** `deleted` shows what was deleted, in the place of what is there. */
+  readonly view?: 'table' | 'deleted' | undefined
   readonly columns?: readonly string[] | undefined
 }
 
@@ -26,7 +27,7 @@ export function readDataSearch(address: Record<string, unknown>): DataSearch {
     // The router reads a bare number and JSON in an address as what they are.
     as: typeof as === 'string' || typeof as === 'number' ? String(as) : undefined,
     claims: typeof claims === 'string' ? claims : typeof claims === 'object' ? JSON.stringify(claims) : undefined,
-    view: view === 'table' ? view : undefined,
+    view: view === 'table' || view === 'deleted' ? view : undefined,
     columns: isListOfTexts(columns) ? columns : undefined,
     where: isListOfTexts(where) ? where : undefined,
     order: isListOfTexts(order) ? order : undefined,

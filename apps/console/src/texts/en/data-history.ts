@@ -32,4 +32,22 @@ export const historyTexts = inLanguage('data-history', {
   before: 'before',
   after: 'after',
   more: 'Show earlier versions',
+  thereAgain: 'There is a document by this id again. Nothing was changed.',
+
+  deletedDocuments: 'Deleted documents',
+  deletedHelp: 'Deleted documents are kept for 7 days.',
+  deletedList: 'Deleted documents, the newest first',
+  wholeDatabase: (database: string) =>
+    database === '(default)' ? 'All collections' : `All collections of ${database}`,
+  toCollection: 'Go to the collection',
+  toDatabase: 'Go to the data',
+  loadAgain: 'Load again',
+  failedDeleted: 'Couldn’t list what was deleted',
+  noneDeleted: 'Nothing was deleted',
+  noneDeletedHelp: 'A document that is deleted stands here for 7 days, and can be restored until then.',
+  restoreDocument: (path: string) => `Restore ${path}`,
+  restoredDocument: (path: string) => `Restored ${path}`,
+  couldNotRestoreDocument: (path: string, why: string) => `Couldn’t restore ${path}. ${why}`,
+  notKept: 'What it held is not kept any more',
+  moreDeleted: 'Show earlier deletions',
 })

@@ -8,6 +8,12 @@ import type { ProjectRoom } from '../project-room.ts'
 /** Each can be as large as a document. */
 const listedAtOnce = 20
 
+export interface EarlierVersion {
+  readonly version: Version
+  /** Only where there is no document by now; else it throws `already-exists`. */
+  readonly isForAbsent: boolean
+}
+
 /**
  * A new version that says what an earlier one said. Throws `not-found`/`VERSION_NOT_FOUND` when there was no document at
  * that time or nobody knows any more, and what a write throws.
@@ -17,7 +23,7 @@ export async function restoreVersion(
   caller: Caller,
   at: DatabaseRef,
   path: string,
-  version: Version,
+  { version, isForAbsent }: EarlierVersion,
 ): Promise<CommitResult> {
   validateDocumentPath(path)
   const { createdAt } = await room.databases.get(at.database)
@@ -27,7 +33,7 @@ export async function restoreVersion(
     throw new StatusError('not-found', 'VERSION_NOT_FOUND', text)
   }
   const { fields } = makeDocument(stored)
-  const precondition = { kind: 'none' } as const
+  const precondition = isForAbsent ? ({ kind: 'exists', exists: false } as const) : ({ kind: 'none' } as const)
   return await commit(room, caller, at, [{ kind: 'set', path, fields, transforms: [], precondition }], undefined)
 }
 

@@ -1,6 +1,7 @@
 import type { Version } from '@hearth/model'
 import type {
   ChangeRecord,
+  DeletedDocument,
   DocumentKey,
   DocumentVersion,
   IndexEntry,
@@ -81,6 +82,10 @@ export class CountedSnapshot implements ReadSnapshot {
     const changes = await this.#snapshot.changesAfter(version, limit)
     this.indexEntries += changes.length
     return changes
+  }
+
+  listDeleted(...question: Parameters<ReadSnapshot['listDeleted']>): Promise<DeletedDocument[]> {
+    return this.#snapshot.listDeleted(...question)
   }
 
   listVersions(key: DocumentKey, page: { before: Version | undefined; limit: number }): Promise<DocumentVersion[]> {

@@ -1,6 +1,6 @@
 import { decodeDocumentPath, nameKeysOf } from '@hearth/model'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { CommitBatch, DocumentChange, Persistence, ProjectStore } from '../persistence.ts'
+import type { CommitBatch, DeletedDocument, DocumentChange, Persistence, ProjectStore } from '../persistence.ts'
 
 /** How a contract opens an engine: `reopen` closes it and opens it again on the same data. */
 export interface EngineUnderTest {
@@ -326,6 +326,42 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
       expect(await list(undefined, 2)).toEqual([[50, undefined, undefined], all[0]])
       const changes = await store.read((snapshot) => snapshot.changesAfter(0, 10))
       expect(changes.map(({ author }) => author)).toContain('operator:bob')
+    })
+
+    it('lists deleted documents, the newest first, of a database and of a collection, page by page', async () => {
+      const store = await openStore()
+      const gone = (path: string, version: number) => ({ ...put(path, version), json: undefined })
+      const paths = ['a/1', 'a/2', 'a/3', 'a/1/b/1', 'ab/1', 'é/1']
+      await store.commit({ version: 10, documents: paths.map((path) => put(path, 10)) })
+      await store.commit({ version: 20, author: 'user:ada', documents: [gone('a/2', 20), gone('a/1/b/1', 20)] })
+      await store.commit({ version: 30, documents: [gone('ab/1', 30), gone('a/3', 30), gone('é/1', 30)] })
+      await store.commit({ version: 40, documents: [put('a/2', 40)] })
+      await store.commit({ version: 50, author: 'operator:bob', documents: [gone('a/1', 50)] })
+      const list = async (collection?: string, limit = 10) => {
+        const found: DeletedDocument[] = []
+        for (;;) {
+          const page = await store.read((snapshot) =>
+            snapshot.listDeleted({ database, collection }, { after: found.at(-1), limit }),
+          )
+          found.push(...page)
+          if (page.length < limit)
+            return found.map(({ path, version, author, lastVersion }) => [path, version, author, lastVersion])
+        }
+      }
+      const all = [
+        ['a/1', 50, 'operator:bob', 10],
+        ['a/3', 30, undefined, 10],
+        ['ab/1', 30, undefined, 10],
+        ['é/1', 30, undefined, 10],
+        ['a/1/b/1', 20, 'user:ada', 10],
+      ]
+      for (const limit of [1, 2, 3, 10]) {
+        expect(await list(undefined, limit)).toEqual(all)
+        expect(await list('a', limit)).toEqual([all[0], all[1]])
+      }
+      expect(await list('a/1/b')).toEqual([all[4]])
+      expect(await list('é')).toEqual([all[3]])
+      expect(await list('b')).toEqual([])
     })
 
     it('keeps projects apart, lists them and removes one', async () => {

@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { StatusError, type Version } from '@hearth/model'
 import type {
   ChangeRecord,
+  DeletedDocument,
   DocumentKey,
   DocumentVersion,
   IndexEntry,
@@ -12,6 +13,7 @@ import type {
   StoredDocument,
   StoredRecord,
 } from '../persistence.ts'
+import { COLLECTION_OF_PATH } from './schema.ts'
 import { asStatusError } from './sqlite-errors.ts'
 
 /** Entries, changes or records in one page at most, so that one call never holds the main thread long. */
@@ -174,6 +176,32 @@ export class Reader {
     return versions.slice(0, limit)
   }
 
+  /** See `ReadSnapshot.listDeleted`. */
+  listDeleted(
+    { database, collection }: { database: string; collection: string | undefined },
+    after: Pick<DeletedDocument, 'path' | 'version'> | undefined,
+    limit: number,
+  ): DeletedDocument[] {
+    const statements = collection === undefined ? this.#s.deleted : this.#s.deletedOf
+    const scope = collection === undefined ? [database] : [database, `${collection}/`]
+    const rows: DeletedRow[] = []
+    // First what is left of the commit that the page before ended in: each part is one stretch of the index.
+    if (after !== undefined) {
+      rows.push(...(statements.rest.all(...scope, after.version, after.path, limit) as unknown as DeletedRow[]))
+    }
+    if (rows.length < limit) {
+      const below = after?.version ?? Number.MAX_SAFE_INTEGER
+      rows.push(...(statements.older.all(...scope, below, limit - rows.length) as unknown as DeletedRow[]))
+    }
+    return rows.map(([path, version, author, lastVersion]) => ({
+      database,
+      path,
+      version,
+      author: author ?? undefined,
+      lastVersion: lastVersion ?? undefined,
+    }))
+  }
+
   #authorOf(version: Version): string | undefined {
     return (this.#s.author.get(version) as unknown as [string] | undefined)?.[0]
   }
@@ -297,6 +325,15 @@ export class ReaderSnapshot implements ReadSnapshot {
     return reader.run(() => reader.listVersions(key, page.before, page.limit))
   }
 
+  async listDeleted(
+    scope: { database: string; collection: string | undefined },
+    { after, limit }: { after: Pick<DeletedDocument, 'path' | 'version'> | undefined; limit: number },
+  ): Promise<DeletedDocument[]> {
+    const reader = this.#open()
+    validatePage(limit)
+    return reader.run(() => reader.listDeleted(scope, after, limit))
+  }
+
   async getRecord(space: string, key: string): Promise<StoredRecord | undefined> {
     const reader = this.#open()
     return reader.run(() => reader.getRecord(space, key))
@@ -318,6 +355,7 @@ export class ReaderSnapshot implements ReadSnapshot {
   }
 }
 
+type DeletedRow = [path: string, version: number, author: string | null, lastVersion: number | null]
 type ChangeRow = [version: number, database: string, path: string, author: string | null]
 
 function asChange([version, database, path, author]: ChangeRow): ChangeRecord {
@@ -359,6 +397,15 @@ function prepareStatements(database: DatabaseSync) {
         SELECT id FROM history WHERE document = p.document AND until > ? ORDER BY until LIMIT 1
       ) AND h.version <= ?
       WHERE p.k >= ? AND p.k < ? ORDER BY p.k ${order} LIMIT +?`)
+  const deleted = (scope: string, where: string) =>
+    prepare(`
+      SELECT d.path, d.version, a.author, (SELECT version FROM history WHERE document = d.id AND until = d.version)
+      FROM documents d LEFT JOIN authors a ON a.version = d.version
+      WHERE d.database = ? ${scope} AND d.fields IS NULL AND ${where} ORDER BY d.version DESC, d.path LIMIT +?`)
+  const deletedIn = (scope: string) => ({
+    rest: deleted(scope, 'd.version = ? AND d.path > ?'),
+    older: deleted(scope, 'd.version < ?'),
+  })
   const records = (end: string, order: string) =>
     prepare(`
       SELECT key, value, revision FROM records
@@ -379,6 +426,8 @@ function prepareStatements(database: DatabaseSync) {
     historyBefore: prepare(`
       SELECT until, create_version, version, fields FROM history
       WHERE document = ? AND until <= ? ORDER BY until DESC LIMIT +?`),
+    deleted: deletedIn(''),
+    deletedOf: deletedIn(`AND ${COLLECTION_OF_PATH} = ?`),
     author: prepare('SELECT author FROM authors WHERE version = ?'),
     scan: scan('ASC'),
     scanReverse: scan('DESC'),

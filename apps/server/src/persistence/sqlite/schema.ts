@@ -91,7 +91,19 @@ function createFormat3(database: DatabaseSync): void {
   }
 }
 
-export const MIGRATIONS: readonly Migration[] = [createFormat1, createFormat2, createFormat3]
+/** The path of a document's collection, with a slash at its end. Queries have to say it in the same words to find it in the index. */
+export const COLLECTION_OF_PATH = "rtrim(path, replace(path, '/', ''))"
+
+/** Format 4: the documents that are deleted and of which history knows, the newest first, of a whole database and of each collection. */
+function createFormat4(database: DatabaseSync): void {
+  database.exec(`
+    CREATE INDEX documents_deleted ON documents(database, version DESC, path) WHERE fields IS NULL;
+    CREATE INDEX documents_deleted_of ON documents(database, ${COLLECTION_OF_PATH}, version DESC, path)
+      WHERE fields IS NULL;
+  `)
+}
+
+export const MIGRATIONS: readonly Migration[] = [createFormat1, createFormat2, createFormat3, createFormat4]
 
 /**
  * Brings a file to the newest format, all steps in one transaction. A file that already holds data is copied to

@@ -23,6 +23,11 @@ async function write(server: TestServer, token: string, n: number | undefined): 
   expect(response.status).toBe(200)
 }
 
+interface Deleted {
+  readonly deleted: readonly { path: string; version: string; author: object; lastVersion: string | null }[]
+  readonly nextPageToken?: string
+}
+
 async function openWorld() {
   const server = await TestServer.start()
   const owner = await ConsoleAccount.claim(server)
@@ -81,6 +86,50 @@ it('tells changes after a version, and nothing to those who are no members', asy
   })
   const visitor = await fetch(`${world.server.origin}/hearth/v1${versionsPath}`)
   expect(visitor.status).toBe(401)
+})
+
+it('lists what was deleted, of a collection and of the whole database, page by page, and restores it where nothing took its place', async () => {
+  await using world = await openWorld()
+  const { server, owner, token } = world
+  const base = '/projects/demo-app/databases/(default)'
+  const documents = `${server.origin}/v1/projects/demo-app/databases/(default)/documents`
+  const paths = ['lists/a', 'lists/b', 'lists/a/items/1', 'others/a']
+  for (const method of ['PATCH', 'DELETE']) {
+    for (const path of paths) {
+      const written = await fetch(`${documents}/${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}` },
+        ...(method === 'PATCH' && { body: JSON.stringify({ fields: { at: { stringValue: path } } }) }),
+      })
+      expect(written.status).toBe(200)
+    }
+  }
+  const list = async (query: string): Promise<Deleted> =>
+    (await (await owner.call('GET', `${base}/deleted${query}`)).json()) as Deleted
+  const pathsOf = ({ deleted }: Deleted) => deleted.map(({ path }) => path)
+
+  const first = await list('?pageSize=2')
+  const second = await list(`?pageSize=2&pageToken=${first.nextPageToken}`)
+  expect([...pathsOf(first), ...pathsOf(second)]).toEqual(paths.toReversed())
+  expect(second.nextPageToken).toBeUndefined()
+  expect(first.deleted[0]?.author).toEqual({ kind: 'operator', uid: owner.uid })
+  expect(pathsOf(await list('?collection=lists'))).toEqual(['lists/b', 'lists/a'])
+  expect(pathsOf(await list('?collection=lists/a/items'))).toEqual(['lists/a/items/1'])
+  // A token belongs to the list it came with.
+  expect((await owner.call('GET', `${base}/deleted?collection=lists&pageToken=${first.nextPageToken}`)).status).toBe(
+    400,
+  )
+  expect((await owner.call('GET', `${base}/deleted?collection=lists/a`)).status).toBe(400)
+
+  const version = second.deleted[1]?.lastVersion
+  const restore = () => owner.call('POST', `${base}/versions/lists/a:restore`, { version, isForAbsent: true })
+  expect((await restore()).status).toBe(200)
+  expect(pathsOf(await list('?collection=lists'))).toEqual(['lists/b'])
+  const read = await fetch(`${documents}/lists/a`, { headers: { authorization: `Bearer ${token}` } })
+  expect(await read.json()).toMatchObject({ fields: { at: { stringValue: 'lists/a' } } })
+  const again = await restore()
+  expect(again.status).toBe(409)
+  expect((await fetch(`${server.origin}/hearth/v1${base}/deleted`)).status).toBe(401)
 })
 
 it.each([

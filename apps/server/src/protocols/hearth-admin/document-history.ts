@@ -7,7 +7,7 @@ import { type Member, requireRole } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { readPage, readRequest } from './read-request.ts'
 
-const restoreRequest = z.object({ version: z.string() })
+const restoreRequest = z.object({ version: z.string(), isForAbsent: z.boolean().default(false) })
 
 /**
  * What became of a document, the newest first: `{versions: [{version, author, document: {createTime, fields}}]}`, `document` null for a deletion.
@@ -44,7 +44,35 @@ export function listVersions(deps: HearthAdminDeps): Route {
   }
 }
 
-/** `{version}`, a time: writes the document as it was then. */
+/**
+ * Documents that were deleted and are not there again, those deleted last first: `{deleted: [{path, version, author, lastVersion}]}`, of one
+ * `collection` or of the whole database. `lastVersion` is what restores it, null when that is no longer kept.
+ */
+export function listDeleted(deps: HearthAdminDeps): Route {
+  return {
+    method: 'GET',
+    path: '/hearth/v1/projects/:project/databases/:database/deleted',
+    guard: 'admin',
+    async handle(exchange, { project = '', database = '' }) {
+      await requireRole(exchange, deps, project, 'viewer')
+      const { deleted, nextPageToken } = await deps.documentAdministration.listDeleted(
+        { project, database },
+        { collection: exchange.query.get('collection') ?? undefined, ...readPage(exchange) },
+      )
+      exchange.replyJson(200, {
+        deleted: deleted.map(({ path, version, author, lastVersion }) => ({
+          path,
+          version: formatTimestamp(version),
+          author,
+          lastVersion: lastVersion === undefined ? null : formatTimestamp(lastVersion),
+        })),
+        ...(nextPageToken !== undefined && { nextPageToken }),
+      })
+    },
+  }
+}
+
+/** `{version}`, a time: writes the document as it was then; with `isForAbsent` only where there is none by now. */
 export function restoreVersion(deps: HearthAdminDeps): Route {
   return {
     method: 'POST',
@@ -52,12 +80,12 @@ export function restoreVersion(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, { project = '', database = '', path = '' }) {
       const caller = callerFor(project, await requireRole(exchange, deps, project, 'editor'))
-      const { version } = await readRequest(exchange, restoreRequest)
+      const { version, isForAbsent } = await readRequest(exchange, restoreRequest)
       const { commitTime } = await deps.documentAdministration.restoreVersion(
         caller,
         { project, database },
         decodePathSegment(path),
-        Number(parseTimestamp(version)),
+        { version: Number(parseTimestamp(version)), isForAbsent },
       )
       exchange.replyJson(200, { updateTime: formatTimestamp(commitTime) })
     },

@@ -8,7 +8,7 @@ import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey, updateApiKey } f
 import { removeApp, updateApp } from './change-app.ts'
 import { createApp } from './create-app.ts'
 import { createBackup, deleteBackup, listBackups, restoreBackup } from './backups.ts'
-import { listChanges, listVersions, restoreVersion } from './document-history.ts'
+import { listChanges, listDeleted, listVersions, restoreVersion } from './document-history.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
 import type { HearthAdminDeps } from './deps.ts'
@@ -112,6 +112,7 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     listIndexes,
     applyIndexes,
     listVersions,
+    listDeleted,
     restoreVersion,
     listChanges,
     removeSampleData,

@@ -8,6 +8,7 @@ import { exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
 import { indexesTexts } from '../../../texts/en/indexes.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { MenuButton, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
+import { DeletedItem } from '../deleted/deleted-item.tsx'
 import type { CollectionQuery } from '../filters/collection-query.ts'
 import { DeleteBelowDialog } from './delete-below-dialog.tsx'
 import { ExportDialog } from './export-dialog.tsx'
@@ -49,6 +50,7 @@ export function CollectionMenu({
             {texts.import}
           </MenuItem>
         )}
+        <DeletedItem collection={collection} />
         <MenuItem
           icon={<ListTree />}
           onAction={() =>

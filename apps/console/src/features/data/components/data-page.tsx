@@ -21,6 +21,8 @@ import { toast } from '../../../ui/toast.ts'
 import { useActInAddress } from '../../../ui/use-act-in-address.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { decodePath, encodePath, placeOf } from '../../../documents/data-path.ts'
+import { DeletedPage } from '../deleted/deleted-page.tsx'
+import { DeletedItem } from '../deleted/deleted-item.tsx'
 import { readQuery, writeQuery } from '../filters/collection-query.ts'
 import { useSeenFields } from '../filters/use-seen-fields.ts'
 import { OverwrittenNotices } from '../offline-edits/overwritten-notice.tsx'
@@ -48,9 +50,12 @@ import { visibleDirections } from '../../../ui/visible-directions.ts'
 export function DataPage() {
   const { project, id } = useDatabase()
   const databases = useDatabases()
+  const { search } = useDataSearch()
   const hrefOf = (database: string): string =>
     `/projects/${encodeURIComponent(project.id)}/data${databaseQuery(database)}`
-  return databases.open === 'there' ? (
+  return databases.open === 'there' && search.view === 'deleted' ? (
+    <DeletedPage key={id} />
+  ) : databases.open === 'there' ? (
     <OpenedData key={id} databases={databases} hrefOf={hrefOf} />
   ) : (
     <>
@@ -128,6 +133,7 @@ function OpenedData({
                     {exchangeTexts.importFile}
                   </MenuItem>
                 )}
+                <DeletedItem collection="" />
                 <MenuItem icon={<DatabaseIcon />} onAction={manage}>
                   {databasesTexts.manage}
                 </MenuItem>

@@ -5,7 +5,10 @@ import { decodeFields } from '../../../documents/values/wire-value.ts'
 import type { ProjectDatabase } from '../../../databases/project-database.ts'
 import type { ListPage } from '../../../ui/use-pages.ts'
 
-const author = z.object({ kind: z.enum(['user', 'operator', 'visitor', 'server']), uid: z.optional(z.string()) })
+export const author = z.object({
+  kind: z.enum(['user', 'operator', 'visitor', 'server']),
+  uid: z.optional(z.string()),
+})
 const page = z.object({
   versions: z.array(
     z.object({
@@ -67,12 +70,20 @@ export async function listVersions(
   return { rows, nextPageToken: answer.nextPageToken }
 }
 
-/** Writes the document as it was at that time. Throws `not-found` when it did not exist then, or nobody knows any more. */
-export async function restoreVersion(database: ProjectDatabase, path: string, version: string): Promise<void> {
+/**
+ * Writes the document as it was at that time. Throws `not-found` when it did not exist then, or nobody knows any more; with `isForAbsent`
+ * `already-exists` when there is one by now.
+ */
+export async function restoreVersion(
+  database: ProjectDatabase,
+  path: string,
+  version: string,
+  isForAbsent = false,
+): Promise<void> {
   await database.project.call({
     method: 'POST',
     path: `${versionsOf(database, path)}:restore`,
-    body: { version },
+    body: { version, isForAbsent },
     answer: z.object({ updateTime: z.string() }),
   })
 }

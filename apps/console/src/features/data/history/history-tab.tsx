@@ -3,11 +3,8 @@ import { ChevronDown, ChevronRight, History } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useDatabase } from '../../../databases/use-database.ts'
 import { formatLocalTime } from '../../../documents/values/local-time.ts'
-import { failureOf } from '../../../errors/failure.ts'
-import { messageOf } from '../../../errors/reaction.ts'
 import { messageOfRead } from '../../../errors/read-reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
-import { useSignedIn } from '../../../session/session-context.tsx'
 import { historyTexts as texts } from '../../../texts/en/data-history.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -22,7 +19,9 @@ import { usePages } from '../../../ui/use-pages.ts'
 import { noFields, type TypedFields } from '../../../documents/values/typed-value.ts'
 import { changesBetween } from '../draft/changes.ts'
 import { useDataSearch } from '../use-data-search.ts'
+import { AuthorName } from './author-name.tsx'
 import { type Author, listVersions, restoreVersion, stepsOf, type VersionStep } from './document-versions.ts'
+import { whyNotRestored } from './why-not-restored.ts'
 import { useMemberNames } from './use-member-names.ts'
 import { VersionChanges } from './version-changes.tsx'
 
@@ -85,13 +84,13 @@ export function HistoryTab({
           topic: 'document',
           run: () => {
             restoreVersion(database, path, newest.version).then(askAgain, (thrown: unknown) =>
-              setProblem(texts.couldNotRestore(whyNot(thrown))),
+              setProblem(texts.couldNotRestore(whyNotRestored(thrown))),
             )
           },
         })
       }
     } catch (thrown) {
-      setProblem(texts.couldNotRestore(whyNot(thrown)))
+      setProblem(texts.couldNotRestore(whyNotRestored(thrown)))
     } finally {
       setRestoring(undefined)
     }
@@ -213,21 +212,6 @@ function VersionRow({
   )
 }
 
-/** Who belongs to the project has a name; the uid is on hover. */
-function AuthorName({
-  author: { kind, uid = '' },
-  nameOfMember,
-}: {
-  readonly author: Author
-  readonly nameOfMember: (uid: string) => string | undefined
-}) {
-  const own = useSignedIn()?.account.uid
-  if (kind === 'operator' && uid === own) return texts.by.you
-  const name = kind === 'operator' ? nameOfMember(uid) : undefined
-  if (name !== undefined) return <bdi title={uid}>{name}</bdi>
-  return kind === 'user' || kind === 'operator' ? <bdi>{texts.by[kind](uid)}</bdi> : texts.by[kind]
-}
-
 function AuthorLink({ author: { uid = '' } }: { readonly author: Author }) {
   const project = useProject()
   return (
@@ -242,8 +226,4 @@ function AuthorLink({ author: { uid = '' } }: { readonly author: Author }) {
       </Link>
     </>
   )
-}
-
-function whyNot(thrown: unknown): string {
-  return failureOf(thrown).reason === 'VERSION_NOT_FOUND' ? texts.versionGone : messageOf(thrown)
 }

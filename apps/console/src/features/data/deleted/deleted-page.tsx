@@ -1,0 +1,131 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { RotateCw, Trash2 } from 'lucide-react'
+import { useCallback, useRef, useState } from 'react'
+import { databaseSearch } from '../../../databases/database-search.ts'
+import { useDatabase } from '../../../databases/use-database.ts'
+import { decodePath, placeOf } from '../../../documents/data-path.ts'
+import { dataTexts } from '../../../texts/en/data.ts'
+import { historyTexts as texts } from '../../../texts/en/data-history.ts'
+import { AskedList } from '../../../ui/asked-list.tsx'
+import { Button, buttonClasses } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageBody, PageHeader } from '../../../ui/page.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { usePageTitle } from '../../../ui/use-page-title.ts'
+import { usePages } from '../../../ui/use-pages.ts'
+import { visibleDirections } from '../../../ui/visible-directions.ts'
+import { restoreVersion } from '../history/document-versions.ts'
+import { useMemberNames } from '../history/use-member-names.ts'
+import { whyNotRestored } from '../history/why-not-restored.ts'
+import { DeletedRow } from './deleted-row.tsx'
+import { type DeletedDocument, listDeleted } from './list-deleted.ts'
+
+/** What was deleted in a collection, or in the whole database, with who did it and when, and the way back. */
+export function DeletedPage() {
+  const database = useDatabase()
+  const { project, id } = database
+  const { _splat = '' } = useParams({ strict: false })
+  const { collection } = placeOf(decodePath(_splat))
+  usePageTitle(texts.deletedDocuments)
+  const list = useCallback(
+    (pageToken: string | undefined) => listDeleted(database, collection, pageToken),
+    [database, collection],
+  )
+  const { asked, askAgain, isAsking, mayShowMore, showMore } = usePages(list)
+  const nameOfMember = useMemberNames()
+  const [restoring, setRestoring] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const rows = useRef<HTMLOListElement>(null)
+
+  const restore = async ({ path, lastVersion }: DeletedDocument): Promise<void> => {
+    if (lastVersion === null) return
+    setProblem(undefined)
+    setRestoring(path)
+    try {
+      await restoreVersion(database, path, lastVersion, true)
+      focusBeside(rows.current)
+      toast(texts.restoredDocument(path))
+    } catch (thrown) {
+      setProblem(texts.couldNotRestoreDocument(path, whyNotRestored(thrown)))
+    } finally {
+      setRestoring(undefined)
+      askAgain()
+    }
+  }
+  const where = collection ?? texts.wholeDatabase(id)
+  return (
+    <>
+      <PageHeader
+        title={texts.deletedDocuments}
+        fact={
+          <>
+            <bdi>{visibleDirections(where)}</bdi> · {texts.deletedHelp}
+          </>
+        }
+        actions={
+          <>
+            <Link
+              to="/projects/$project/data/$"
+              params={{ project: project.id, _splat }}
+              search={databaseSearch(id)}
+              className={buttonClasses()}
+            >
+              {collection === undefined ? texts.toDatabase : texts.toCollection}
+            </Link>
+            <Button icon={<RotateCw />} isPending={isAsking} onPress={askAgain}>
+              {texts.loadAgain}
+            </Button>
+          </>
+        }
+      />
+      <PageBody width="narrow">
+        {problem !== undefined && (
+          <Notice tone="danger" isAnnounced>
+            {problem}
+          </Notice>
+        )}
+        <section className="overflow-hidden rounded-large border border-line bg-ground-1">
+          <AskedList asked={asked} askAgain={askAgain} failed={texts.failedDeleted}>
+            {({ rows: deleted }) =>
+              deleted.length === 0 ? (
+                <EmptyState icon={<Trash2 />} title={texts.noneDeleted}>
+                  {texts.noneDeletedHelp}
+                </EmptyState>
+              ) : (
+                <ol ref={rows} aria-label={texts.deletedList} tabIndex={-1} className="-mb-px">
+                  {deleted.map((document) => (
+                    <DeletedRow
+                      key={document.path}
+                      document={document}
+                      collection={collection}
+                      isRestoring={restoring === document.path}
+                      nameOfMember={nameOfMember}
+                      onRestore={project.mayWrite ? () => void restore(document) : undefined}
+                    />
+                  ))}
+                </ol>
+              )
+            }
+          </AskedList>
+        </section>
+        {mayShowMore && (
+          <div>
+            <Button isPending={isAsking} onPress={showMore}>
+              {texts.moreDeleted}
+            </Button>
+          </div>
+        )}
+        {!project.mayWrite && <p className="text-table text-ink-2">{dataTexts.viewerOnly}</p>}
+      </PageBody>
+    </>
+  )
+}
+
+/** The row goes, and the button with it: the next one, or the one before, has the focus then. */
+function focusBeside(list: HTMLOListElement | null): void {
+  if (list === null) return
+  const buttons = [...list.querySelectorAll('button')]
+  const at = buttons.findIndex((button) => button === document.activeElement)
+  if (at >= 0) (buttons[at + 1] ?? buttons[at - 1] ?? list).focus()
+}

@@ -1,0 +1,94 @@
+import { expect, test } from '@playwright/test'
+import { deleteDoc, doc, setDoc, writeBatch } from 'firebase/firestore'
+import {
+  collectComplaints,
+  ConsoleWorld,
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  signIn,
+} from './console-world.ts'
+import { DataBrowser } from './data-browser.ts'
+import { ProjectOperator } from './project-operator.ts'
+
+test('what was deleted in a collection is listed with who did it, looked at, and restored by keyboard', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using other = await ProjectOperator.enter(world)
+  const { firestore } = other.services
+  const complaints = collectComplaints(page)
+  for (const path of ['notes/first', 'notes/second', 'notes/third', 'notes/first/lines/1', 'letters/a b']) {
+    await setDoc(doc(firestore, path), { text: `what ${path} said` })
+  }
+  await page.goto(`${world.origin}/projects/demo-app/data/notes`)
+  await signIn(page)
+  await page.getByRole('button', { name: 'More for this collection' }).click()
+  await page.getByRole('menuitem', { name: 'Deleted documents' }).click()
+  await expect(page).toHaveURL(/\/data\/notes\?view=deleted$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Deleted documents' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing was deleted' })).toBeVisible()
+  await expectAccessible(page)
+
+  for (const path of ['notes/first', 'notes/second', 'notes/first/lines/1', 'letters/a b']) {
+    await deleteDoc(doc(firestore, path))
+  }
+  await page.getByRole('button', { name: 'Load again' }).press('Enter')
+  const deleted = page.getByRole('list', { name: 'Deleted documents, the newest first' })
+  await expect(deleted.getByRole('link')).toHaveText(['second', 'first'])
+  await expect(deleted.getByRole('listitem').first()).toContainText('you')
+  await expectAccessibleInBothThemes(page)
+  await page.reload()
+  await deleted.getByRole('link', { name: 'first' }).press('Enter')
+  await expect(page.getByRole('list', { name: 'Fields that changed' })).toContainText('what notes/first said')
+  await page.goBack()
+  await deleted.getByRole('button', { name: 'Restore notes/second' }).press('Enter')
+  await expect(page.getByText('Restored notes/second')).toBeVisible()
+  await expect(deleted.getByRole('link')).toHaveText(['first'])
+  await expect(deleted.getByRole('button', { name: 'Restore notes/first' })).toBeFocused()
+
+  // Somebody makes it anew before it is restored: theirs stays.
+  await setDoc(doc(firestore, 'notes/first'), { text: 'new' })
+  await deleted.getByRole('button', { name: 'Restore notes/first' }).press('Enter')
+  await expect(page.getByText(/^Couldn’t restore notes\/first\. There is a document by this id again/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing was deleted' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to the collection' }).press('Enter')
+  await page.getByRole('link', { name: 'first', exact: true }).click()
+  await expect(new DataBrowser(page).value('text')).toHaveText('new')
+
+  // What went with a whole tree, or with the last of a collection, is found from the database.
+  await page.goto(`${world.origin}/projects/demo-app/data`)
+  await page.getByRole('button', { name: 'More about this database' }).click()
+  await page.getByRole('menuitem', { name: 'Deleted documents' }).press('Enter')
+  await expect(deleted.getByRole('link')).toHaveText(['letters/a b', 'notes/first/lines/1'])
+  await deleted.getByRole('button', { name: 'Restore letters/a b' }).press('Enter')
+  await expect(deleted.getByRole('link')).toHaveText(['notes/first/lines/1'])
+  await page.getByRole('link', { name: 'Go to the data' }).press('Enter')
+  await expect(page.getByRole('link', { name: 'letters' })).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('many deleted documents come page by page, on a phone, and a viewer restores none', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using other = await ProjectOperator.enter(world)
+  const { firestore } = other.services
+  const all = Array.from({ length: 60 }, (_, at) => doc(firestore, `notes/n${String(at).padStart(2, '0')}`))
+  const writing = writeBatch(firestore)
+  for (const one of all) writing.set(one, { a: 1 })
+  await writing.commit()
+  const deleting = writeBatch(firestore)
+  for (const one of all) deleting.delete(one)
+  await deleting.commit()
+  const viewer = { email: 'vera@example.com', password: 'correct horse', role: 'viewer' } as const
+  await ProjectOperator.addMember(world, viewer)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(`${world.origin}/projects/demo-app/data/notes?view=deleted`)
+  await signIn(page, viewer)
+  const deleted = page.getByRole('list', { name: 'Deleted documents, the newest first' })
+  await expect(deleted.getByRole('listitem')).toHaveCount(50)
+  await page.getByRole('button', { name: 'Show earlier deletions' }).click()
+  await expect(deleted.getByRole('listitem')).toHaveCount(60)
+  await expect(deleted.getByRole('link').last()).toHaveText('n59')
+  await expect(page.getByRole('button', { name: /^Restore/ })).toHaveCount(0)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await expectAccessible(page)
+})
