@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { ConsoleWorld, expectAccessible, owner, signIn } from './console-world.ts'
 import { DataBrowser } from './data-browser.ts'
-import { changeText, keptBy, openNote, readNote, textOf, whenKept, writeNote } from './kept-note.ts'
+import { changeText, deleteNote, keptBy, openNote, readNote, textOf, whenKept, writeNote } from './kept-note.ts'
 import { ProjectOperator } from './project-operator.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -103,6 +103,63 @@ for (const isLoadedAgain of [true, false]) {
     expect(await readNote(world, 'first')).toEqual({ text: 'before' })
   })
 }
+
+for (const isLoadedAgain of [true, false]) {
+  test(`a change of a document that was deleted meanwhile is kept as lost (${isLoadedAgain ? 'another page' : 'the same page'})`, async ({
+    context,
+    page,
+  }) => {
+    await using world = await ConsoleWorld.withOwner()
+    await writeNote(world, 'first', { text: 'before' })
+    await openNote(page, world, 'first')
+    await whenKept(page)
+    await context.setOffline(true)
+    await changeText(page, 'typed offline')
+    await expect(page.getByRole('button', { name: /1 waiting$/ })).toBeVisible()
+    await expect(textOf(page)).toHaveText('typed offline')
+    if (isLoadedAgain) await page.reload()
+    await expect(textOf(page)).toHaveText('typed offline')
+    await deleteNote(world, 'first')
+    await context.setOffline(false)
+
+    const lost = page.getByRole('region', { name: '1 change was not saved, and is kept here' })
+    await expect(lost).toContainText('Change of notes/first:', { timeout: 60_000 })
+    await page.getByRole('button', { name: /^Connection/ }).click()
+    await expect(page.getByText('Every change is saved.')).toHaveCount(0)
+    expect((await keptBy(page)).keys.filter((key) => /kept\.(write|edit)\./.test(key))).toEqual([])
+    expect(await readNote(world, 'first')).toBeUndefined()
+  })
+}
+
+test('a new document that the server refuses after its page was loaded again is kept as lost', async ({
+  context,
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await writeNote(world, 'first', { text: 'before' })
+  await openNote(page, world, 'first')
+  await whenKept(page)
+  await context.setOffline(true)
+  await expect(page.getByRole('button', { name: /^Connection: Offline/ })).toBeVisible()
+  // One is taken; only the server knows how large the other may be.
+  for (const text of ['small', 'x'.repeat(1_100_000)]) {
+    await page.getByRole('button', { name: 'Add document' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add a document to notes' })
+    await dialog.getByText('JSON', { exact: true }).click()
+    await dialog.getByLabel('Fields as JSON (optional)').fill(JSON.stringify({ text }))
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(textOf(page)).toHaveText(text === 'small' ? text : /^x+/)
+  }
+  await expect(page.getByRole('button', { name: /2 waiting$/ })).toBeVisible()
+  await page.reload()
+  await expect(textOf(page)).toHaveText(/^x+/)
+  await context.setOffline(false)
+  await expect(page.getByRole('region', { name: '1 change was not saved, and is kept here' })).toContainText(
+    /New document notes\/\w{20}: the server of demo-app refused it/,
+    { timeout: 60_000 },
+  )
+  await expect.poll(async () => (await keptBy(page)).keys.filter((key) => key.includes('kept.write.'))).toEqual([])
+})
 
 /** Ends the session of the page from elsewhere, while the page is offline and has a change that waits. */
 async function endSessionWithChange(page: Page, world: ConsoleWorld, { isLoadedAgain = true } = {}): Promise<void> {

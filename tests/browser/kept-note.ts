@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { doc, getDoc, setDoc } from 'firebase/firestore'
+import { deleteDoc, doc, getDoc, setDoc } from 'firebase/firestore'
 import { type ConsoleWorld, owner, signIn } from './console-world.ts'
 import { DataBrowser } from './data-browser.ts'
 import { ProjectOperator } from './project-operator.ts'
@@ -53,6 +53,11 @@ export async function keptBy(page: Page): Promise<{ databases: string[]; keys: s
 export async function writeNote(world: ConsoleWorld, id: string, fields: Record<string, unknown>): Promise<void> {
   await using operator = await ProjectOperator.enter(world)
   await setDoc(doc(operator.services.firestore, 'notes', id), fields)
+}
+
+export async function deleteNote(world: ConsoleWorld, id: string): Promise<void> {
+  await using operator = await ProjectOperator.enter(world)
+  await deleteDoc(doc(operator.services.firestore, 'notes', id))
 }
 
 export async function readNote(world: ConsoleWorld, id: string): Promise<unknown> {

@@ -15,7 +15,7 @@ export function keptKey(name: string): string {
 export const rulesDraftPrefix = keptKey('rules-draft.')
 /** What the entries of the writes that wait begin with: then come the name of the app with its database, a point, and an id. */
 export const pendingPrefix = keptKey('write.')
-/** What edits that wait were based on: then come the database, an id, and the project, each behind a point. */
+/** What edits that wait were based on: then come the database, the id of the write, and the project, each behind a point. */
 export const editPrefix = keptKey('edit.')
 /** Changes that never get to the server, until somebody has seen them. */
 export const lostPrefix = keptKey('lost.')

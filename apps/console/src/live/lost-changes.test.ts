@@ -2,30 +2,17 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { claimDocumentCache } from '../firebase/document-cache-owner.ts'
 import { keep, keptKeys, ownerKey, pendingPrefix, rulesDraftPrefix } from '../firebase/kept-storage.ts'
 import { forgetProject } from '../firebase/document-cache.ts'
+import { LimitedStorage, sizeOf } from '../firebase/limited-storage.ts'
 import { forgetLostChanges, lostKeys, loseChangesOf, loseSave, readLostChanges } from './lost-changes.ts'
 import { pendingWrites } from './pending-writes.ts'
 
 const words = 'w'.repeat(1000)
-let room: number
-
-function storage(): object {
-  const entries: Record<string, string> = {}
-  const methods = {
-    getItem: (key: string) => entries[key] ?? null,
-    setItem: (key: string, value: string) => {
-      const others = Object.entries({ ...entries, [key]: value })
-      if (others.reduce((sum, [name, text]) => sum + name.length + text.length, 0) > room) throw new Error('full')
-      entries[key] = value
-    },
-    removeItem: (key: string) => void delete entries[key],
-  }
-  return new Proxy(entries, { get: (_, name) => Reflect.get(methods, name) })
-}
+const limit = { room: Infinity }
 
 beforeEach(async () => {
-  room = Infinity
-  vi.stubGlobal('localStorage', storage())
-  vi.stubGlobal('sessionStorage', storage())
+  limit.room = Infinity
+  vi.stubGlobal('localStorage', new LimitedStorage(limit))
+  vi.stubGlobal('sessionStorage', new LimitedStorage())
   vi.stubGlobal('addEventListener', () => undefined)
   vi.stubGlobal('removeEventListener', () => undefined)
   await claimDocumentCache('ada')
@@ -44,13 +31,9 @@ function lost(): readonly string[] {
     .toSorted()
 }
 
-function used(): number {
-  return keptKeys('').reduce((sum, key) => sum + key.length + (localStorage.getItem(key)?.length ?? 0), 0)
-}
-
 it('what waited in a closed project is kept as lost, also where there is no room for two of any', () => {
   for (const id of ['a', 'b', 'c']) leaveWrite(id)
-  room = used() + 200
+  limit.room = sizeOf(localStorage) + 200
   loseChangesOf('shop')
   expect(lost()).toEqual(['notes/a', 'notes/b', 'notes/c'])
   expect(pendingWrites.getCount()).toBe(0)
@@ -60,11 +43,11 @@ it('what there is no room for among what is lost stays where it was', async () =
   for (const id of ['a', 'b']) leaveWrite(id)
   keep(`${rulesDraftPrefix}documents.shop`, JSON.stringify({ text: words }))
   const before = keptKeys('').toSorted()
-  room = used()
+  limit.room = sizeOf(localStorage)
   await forgetProject('shop')
   expect(lost()).toEqual([])
   expect(keptKeys('').toSorted()).toEqual(before)
-  room = Infinity
+  limit.room = Infinity
   await forgetProject('shop')
   expect(lost()).toEqual(['documents', 'notes/a', 'notes/b'])
   expect(keptKeys(pendingPrefix)).toEqual([])
@@ -90,7 +73,7 @@ it.each(['another account', 'another account in a tab without databases'])(
 it.each(['another account’s browser', 'no room'])(
   'a save that failed is told of in its page where there is %s',
   (why) => {
-    if (why === 'no room') room = used()
+    if (why === 'no room') limit.room = sizeOf(localStorage)
     else keep(ownerKey, 'grace')
     const before = keptKeys('').toSorted()
     loseSave('shop', '(default)', { operation: 'update', path: 'notes/a', content: words })

@@ -60,7 +60,7 @@ export function loseChange(writeKey: string, why: LostChange['why']): boolean {
 }
 
 /** What a write that waits does; undefined where nothing was written down. */
-function readWrittenDown(writeKey: string): z.infer<typeof writtenDown> | undefined {
+export function readWrittenDown(writeKey: string): z.infer<typeof writtenDown> | undefined {
   return readKeptJson(writeKey, (json) => writtenDown.safeParse(json).data)
 }
 

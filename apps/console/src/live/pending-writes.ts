@@ -26,9 +26,13 @@ export class PendingWrites {
   readonly #listeners = new Set<() => void>()
   readonly #askBeforeLeaving = leavingQuestion()
 
-  /** Returns the key of the entry. */
-  begin(app: FirebaseApp, database: string, what: WrittenDown | undefined): string {
-    const key = `${queueOf(app, database)}${crypto.randomUUID()}`
+  /**
+   * Returns the key of the entry.
+   *
+   * @param id of the write, where something else is kept of it
+   */
+  begin(app: FirebaseApp, database: string, what: WrittenDown | undefined, id: string = crypto.randomUUID()): string {
+    const key = this.keyOf(app, database, id)
     this.#own.add(key)
     if (areKept()) {
       // The count is worth more than the words, for which there may be no room.
@@ -37,6 +41,10 @@ export class PendingWrites {
     }
     this.#tell()
     return key
+  }
+
+  keyOf(app: FirebaseApp, database: string, id: string): string {
+    return `${queueOf(app, database)}${id}`
   }
 
   /** The server has them, or somebody was told that it never will. */
@@ -61,11 +69,15 @@ export class PendingWrites {
     return oursAmong(queueOf(app, database)).filter((key) => !this.#own.has(key))
   }
 
-  /** The databases of an app to which other pages left something to write, beside the default one. */
+  /** The databases of an app to which other pages left something to write. */
   databasesOf(app: FirebaseApp): ReadonlySet<string> {
-    const ofApp = `${pendingPrefix}${app.name}/`
-    const keys = oursAmong(ofApp).filter((key) => !this.#own.has(key))
-    return new Set(keys.map((key) => key.slice(ofApp.length, key.lastIndexOf('.'))))
+    const keys = oursAmong(pendingPrefix).filter((key) => !this.#own.has(key))
+    return new Set(
+      keys.flatMap((key) => {
+        const [name, database = defaultDatabase] = key.slice(pendingPrefix.length, key.lastIndexOf('.')).split('/')
+        return name === app.name ? [database] : []
+      }),
+    )
   }
 
   /** The names of the apps with such writes, in whatever tab they were made. */

@@ -8,14 +8,17 @@ import { pendingWrites, type WrittenDown } from './pending-writes.ts'
  * Counts a write as waiting until the server has it. The SDK keeps writes while offline, also over reloads, and its promises then stay open,
  * so this count is what tells "waiting" from "saved". What the server refuses in the end is kept as lost, where it is known what it was.
  * Returns the same promise.
+ *
+ * @param id of the write, where something else is kept of it
  */
 export function trackWrite<Result>(
   app: FirebaseApp,
   write: Promise<Result>,
   database: string = defaultDatabase,
   what?: WrittenDown,
+  id?: string,
 ): Promise<Result> {
-  const key = pendingWrites.begin(app, database, what)
+  const key = pendingWrites.begin(app, database, what, id)
   const patience = setTimeout(() => void connection.probe(), 3000)
   void write
     .then(

@@ -37,7 +37,7 @@ const listeners = new Set<() => void>()
 /**
  * Returns the key of the entry.
  *
- * @param id of the edit, which is also that of what it overwrote
+ * @param id of the edit, which is also that of its write and of what it overwrote
  */
 export function keepChanges(
   kind: KeptKind,

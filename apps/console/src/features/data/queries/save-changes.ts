@@ -37,7 +37,7 @@ export function mayWait({ isThere }: Pick<OpenDocument, 'isThere'>, changes: rea
 
 /**
  * Saves the changes of a document, with their exact types, unless somebody else changed the same. When the server doesn't answer the SDK
- * keeps them and sends them later (`settleEdits` then looks whom they met), and `onRefused` is told when the server takes them not. Throws `ChangedMeanwhile`, `NoAnswer` when
+ * keeps them and sends them later (`settleWaited` then looks whom they met), and `onRefused` is told when the server takes them not. Throws `ChangedMeanwhile`, `NoAnswer` when
  * they can't wait (see `mayWait`), or what the server answers.
  *
  * @param onRefused undefined for changes that must not wait
@@ -122,10 +122,11 @@ function queue(
   onRefused: (thrown: unknown) => void,
 ): void {
   const known = changes.filter(({ value }) => value === undefined || !isWorkedOut(value))
-  const kept = known.length === 0 ? undefined : keepChanges('edit', database, path, known)
+  const id = crypto.randomUUID()
+  const kept = known.length === 0 ? undefined : keepChanges('edit', database, path, known, id)
   const [field, value, ...more] = updatesOf(firestore, changes)
   const write = updateDoc(doc(firestore, path), field, value, ...more)
-  trackWrite(firestore.app, write, database.id, writtenDown(path, changes)).catch((thrown: unknown) => {
+  trackWrite(firestore.app, write, database.id, writtenDown(path, changes), id).catch((thrown: unknown) => {
     if (kept !== undefined) forgetChanges(kept)
     onRefused(thrown)
   })

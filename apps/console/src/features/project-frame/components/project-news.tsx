@@ -21,6 +21,9 @@ import { toast } from '../../../ui/toast.ts'
 import { rulesOf } from '../../rules/rules-of.ts'
 import type { RulesSearch } from '../../rules/rules-search.ts'
 
+/** Until what the server had no answer for is asked again. */
+const settleAgainMs = 30_000
+
 const route = getRouteApi('/opened/signed-in/projects/$project')
 
 /**
@@ -31,7 +34,7 @@ export function ProjectNews() {
   useRecentProject()
   useRoleNews()
   useRulesNews()
-  useWaitedEdits()
+  useWaitedChanges()
   return null
 }
 
@@ -112,26 +115,33 @@ function useRulesNews(): void {
   }, [activity, navigate, ownUid, project])
 }
 
-/** Edits that waited for the server are looked at as soon as it has them: what they took the place of is told, wherever one is by then. */
-function useWaitedEdits(): void {
+/**
+ * Changes that waited for the server are looked at as soon as it has them: what they took the place of, and which it didn't take, is told,
+ * wherever one is by then.
+ */
+function useWaitedChanges(): void {
   const project = useProject()
   const navigate = useNavigate()
   useEffect(() => {
     let isSettling = false
     let isAskedAgain = false
+    let isLeft = false
+    let retry: ReturnType<typeof setTimeout> | undefined
     const settle = async (): Promise<void> => {
-      const hasEdits = keptKeys(editPrefix).length > 0
-      if (!hasEdits || connection.getSnapshot().status !== 'live') return
+      const hasWaited = keptKeys(editPrefix).length > 0 || pendingWrites.databasesOf(project.app).size > 0
+      if (isLeft || !hasWaited || connection.getSnapshot().status !== 'live') return
       if (isSettling) {
         isAskedAgain = true
         return
       }
       isSettling = true
       isAskedAgain = false
+      clearTimeout(retry)
       try {
-        // With the data screen, and only for whoever edited offline.
-        const { settleEdits } = await import('../../data/offline-edits/settle-edits.ts')
-        for (const { database, path, outcome } of await settleEdits(project)) {
+        // With the data screen, and only for whoever wrote offline.
+        const { settleWaited } = await import('../../data/offline-edits/settle-waited.ts')
+        if (isLeft) return
+        for (const { database, path, outcome } of await settleWaited(project)) {
           toast(outcome === 'overwrote' ? frameTexts.overwrote(path) : frameTexts.notTaken(path), {
             label: frameTexts.look,
             run: () =>
@@ -143,7 +153,8 @@ function useWaitedEdits(): void {
           })
         }
       } catch {
-        // The connection or the session went: they are looked at with the next one.
+        // The connection or the session went: they are looked at with the next one, or a little later.
+        if (!isLeft) retry = setTimeout(() => void settle(), settleAgainMs)
       } finally {
         isSettling = false
         if (isAskedAgain) void settle()
@@ -153,6 +164,8 @@ function useWaitedEdits(): void {
     onNews()
     const stops = [connection.subscribe(onNews), pendingWrites.subscribe(onNews)]
     return () => {
+      isLeft = true
+      clearTimeout(retry)
       for (const stop of stops) stop()
     }
   }, [project, navigate])

@@ -1,27 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keep, ownerKey, rulesDraftPrefix } from '../../../firebase/kept-storage.ts'
+import { LimitedStorage } from '../../../firebase/limited-storage.ts'
 import { type DraftPlace, forgetDraft, keepDraft, mayKeep, readDraft } from './kept-draft.ts'
 
 const place: DraftPlace = { uid: 'ada', project: 'demo-app', area: 'documents', database: '(default)' }
 
-/** What a browser keeps, its entries as properties as the browser has them. */
-class Kept {
-  [key: string]: unknown
-  getItem(key: string): string | null {
-    return Object.hasOwn(this, key) ? String(this[key]) : null
-  }
-  setItem(key: string, value: string): void {
-    this[key] = value
-  }
-  removeItem(key: string): void {
-    delete this[key]
-  }
-}
-
 const draftKeys = (): string[] => Object.keys(localStorage).filter((key) => key.startsWith(rulesDraftPrefix))
 
 beforeEach(() => {
-  vi.stubGlobal('localStorage', new Kept())
+  vi.stubGlobal('localStorage', new LimitedStorage())
   keep(ownerKey, 'ada')
 })
 afterEach(() => vi.unstubAllGlobals())

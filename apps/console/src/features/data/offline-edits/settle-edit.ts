@@ -1,0 +1,80 @@
+import { HearthError } from '../../../api/hearth-error.ts'
+import type { ProjectDatabase } from '../../../databases/project-database.ts'
+import { findDocument } from '../../../documents/read-document.ts'
+import { isKeptForUs } from '../../../firebase/kept-owner.ts'
+import { readKept } from '../../../firebase/kept-storage.ts'
+import { loseChange } from '../../../live/lost-changes.ts'
+import { pendingWrites } from '../../../live/pending-writes.ts'
+import type { Change } from '../draft/changes.ts'
+import { type DocumentVersion, listVersions } from '../history/document-versions.ts'
+import { forgetChanges, idOf, keepChanges, type KeptChanges } from './kept-changes.ts'
+import { wayBackFrom } from './overwritten.ts'
+
+const pagesMax = 3
+
+/**
+ * Ends an edit that had waited, once the queue is empty: what it took the place of is kept as overwritten, and what the server didn't take as
+ * lost. Answers what somebody must be told. Throws, and leaves it, when the server doesn't say.
+ *
+ * @param isSure false: what looks refused is left, and the answer is `in-doubt`
+ */
+export async function settleEdit(
+  database: ProjectDatabase,
+  edit: KeptChanges,
+  isSure: boolean,
+): Promise<'overwrote' | 'not-taken' | 'in-doubt' | undefined> {
+  const way = await wayBack(database, edit)
+  // Another tab was quicker, the page that made it was told, or somebody else signed in.
+  if (!isKeptForUs() || readKept(edit.key) === undefined) return undefined
+  if (way === undefined && !isSure) return 'in-doubt'
+  const write = writeOf(database, edit)
+  // Without room for it among what is lost both entries stay.
+  if (way === undefined && !loseChange(write, 'refused')) return 'not-taken'
+  pendingWrites.end([write])
+  forgetChanges(edit.key)
+  if (way === undefined) return 'not-taken'
+  if (way.length === 0) return undefined
+  keepChanges('overwritten', database, edit.path, way, idOf(edit))
+  return 'overwrote'
+}
+
+/** The key of the write that brings an edit to the server. */
+export function writeOf({ project, id }: ProjectDatabase, edit: KeptChanges): string {
+  return pendingWrites.keyOf(project.app, id, idOf(edit))
+}
+
+/** See `wayBackFrom`; empty as well where the edit is further back than is looked, or nobody here may know. */
+async function wayBack(database: ProjectDatabase, edit: KeptChanges): Promise<readonly Change[] | undefined> {
+  try {
+    return await wayBackInHistory(database, edit)
+  } catch (thrown) {
+    if (!(thrown instanceof HearthError)) throw thrown
+    if (thrown.code === 'permission-denied') return []
+    // The whole database is gone.
+    if (thrown.code === 'not-found') return undefined
+    throw thrown
+  }
+}
+
+async function wayBackInHistory(
+  database: ProjectDatabase,
+  { path, changes }: KeptChanges,
+): Promise<readonly Change[] | undefined> {
+  const versions: DocumentVersion[] = []
+  let pageToken: string | undefined
+  for (let page = 0; page < pagesMax; page++) {
+    const { rows, nextPageToken } = await listVersions(database, path, pageToken)
+    versions.push(...rows)
+    pageToken = nextPageToken
+    // The last of a page lacks the one before it.
+    const way = wayBackFrom(changes, versions)
+    if (pageToken === undefined) return versions.length === 0 ? await withoutHistory(database, path) : way
+    if (way !== undefined && wayBackFrom(changes, versions.slice(0, -1)) !== undefined) return way
+  }
+  return []
+}
+
+/** Where no versions are kept, only that the document is gone says something. */
+async function withoutHistory(database: ProjectDatabase, path: string): Promise<readonly Change[] | undefined> {
+  return (await findDocument(database, path)) === undefined ? undefined : []
+}
