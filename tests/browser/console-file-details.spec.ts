@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { deleteObject, getBytes, getMetadata, listAll, ref, uploadString } from 'firebase/storage'
 import { ConsoleWorld, expectAccessible } from './console-world.ts'
@@ -29,10 +30,19 @@ test('a link is copied, made anew and revoked, and the old one stops working', a
   expect((await fetch(second)).status).toBe(200)
 
   await details(page, 'offer.txt').getByRole('button', { name: 'Revoke link 1' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('A new link takes its place')
+  await expect(page.getByRole('alertdialog')).toContainText('The file has no link then')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke link' }).click()
   await expect(page.getByText('The link is revoked').first()).toBeVisible()
   await expect.poll(async () => (await fetch(second)).status).toBe(403)
+  await expect(details(page, 'offer.txt').getByText('This file has no link.')).toBeVisible()
+  await expectAccessible(page)
+  const unlinked = page.waitForEvent('download')
+  await details(page, 'offer.txt').getByRole('button', { name: 'Download' }).press('Enter')
+  expect(await readFile(await (await unlinked).path(), 'utf8')).toBe('secret offer')
+  await page.reload()
+  await expect(details(page, 'offer.txt').getByText('This file has no link.')).toBeVisible()
+
+  await details(page, 'offer.txt').getByRole('button', { name: 'Make a link' }).press('Enter')
   await details(page, 'offer.txt').getByRole('button', { name: 'Copy link 1' }).click()
   await expect.poll(() => readClipboard(page)).not.toBe(second)
   expect(await (await fetch(await readClipboard(page))).text()).toBe('secret offer')
@@ -40,6 +50,20 @@ test('a link is copied, made anew and revoked, and the old one stops working', a
   const download = page.waitForEvent('download')
   await details(page, 'offer.txt').getByRole('link', { name: 'Download' }).click()
   expect((await download).suggestedFilename()).toBe('offer.txt')
+})
+
+test('a picture without a link is shown all the same', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  const { storage } = operator.services
+  const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  await uploadString(ref(storage, 'dot.png'), pixel, 'base64', { contentType: 'image/png' })
+  await openFiles(page, world, '?file=dot.png')
+  await details(page, 'dot.png').getByRole('button', { name: 'Revoke link 1' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke link' }).click()
+  const picture = details(page, 'dot.png').getByRole('img')
+  await expect(picture).toHaveAttribute('src', /^blob:/)
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
 })
 
 test('metadata is edited, and what the server would refuse is said before', async ({ page }) => {

@@ -177,7 +177,9 @@ test('S4 download links: a token opens its own file alone, until it is revoked',
       await using server = await TestServer.start({ mode: 'dev', dataFolder })
       ;[one, other, revoked] = [await put(server, 'one'), await put(server, 'other'), await put(server, 'revoked')]
       const address = `${server.origin}${bucket}/revoked?delete_token=${revoked}`
-      const answer = await fetch(address, { method: 'POST', headers: owner })
+      await fetch(address, { method: 'POST', headers: owner })
+      const create = `${server.origin}${bucket}/revoked?create_token=true`
+      const answer = await fetch(create, { method: 'POST', headers: owner })
       renewed = ((await answer.json()) as { downloadTokens: string }).downloadTokens
     }
     const settings = { HEARTH_ADOPT_DATA: 'true' }

@@ -174,6 +174,24 @@ describe('firebase/storage on hearth dev', () => {
     expect((await fetch(link)).status).toBe(404)
   })
 
+  it('has a link again where the last one was revoked, the same for whoever asks', async () => {
+    const { storage } = await openStorage()
+    const note = ref(storage, 'note.txt')
+    await uploadString(note, 'hello')
+    const revoked = new URL(await getDownloadURL(note))
+    const address = `${revoked.origin}${revoked.pathname}`
+    const asServer = { headers: { authorization: 'Bearer owner' } }
+    const token = revoked.searchParams.get('token') ?? ''
+    await fetch(`${address}?delete_token=${token}`, { ...asServer, method: 'POST' })
+    expect(await (await fetch(address, asServer)).json()).not.toHaveProperty('downloadTokens')
+    const links = await Promise.all(Array.from({ length: 20 }, () => getDownloadURL(note)))
+    expect(new Set(links).size).toBe(1)
+    expect(links[0]).not.toBe(revoked.href)
+    expect(await (await fetch(links[0] ?? '')).text()).toBe('hello')
+    const { metageneration } = await getMetadata(note)
+    expect(metageneration).toBe('2')
+  })
+
   it('keeps files across a restart on the same folder', async () => {
     const { storage, server } = await openStorage()
     const content = randomBytes(400_000)

@@ -16,17 +16,19 @@ export interface ObjectChange {
 }
 
 /**
- * Changes the record of a file as it stands: `decide` sees the newest one and is asked again when somebody else was quicker.
+ * Changes the record of a file as it stands: `decide` sees the newest one and is asked again when somebody else was quicker. What it answers
+ * nothing for stays as it is.
  * Throws `aborted`/`CONTENTION` when that happens five times, `resource-exhausted`/`QUOTA_EXCEEDED`.
  */
 export async function changeObject(
   { project, store, storedBytes }: { project: string; store: ProjectStore; storedBytes: StoredBytes },
   name: string,
-  decide: (current: FoundObject | undefined) => Promise<ObjectChange>,
+  decide: (current: FoundObject | undefined) => Promise<ObjectChange | undefined>,
 ): Promise<ObjectRecord | undefined> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     const current = await findObject(store, name)
     const change = await decide(current)
+    if (change === undefined) return current
     const bytes = sizeOf(change.next) - sizeOf(current) - (change.freedBytes ?? 0)
     const giveBack = await storedBytes.reserve(project, store, bytes)
     try {

@@ -29,17 +29,15 @@ export function hasToken(object: FileObject, token: string): boolean {
 }
 
 /**
- * The tokens of a file after an upload or an update that may name some. What users and visitors name is left out: theirs are made here.
+ * The tokens of a file after an upload or an update that may name some, none of them too. What users and visitors name is left out.
  * Throws `invalid-argument`/`INVALID_DOWNLOAD_TOKEN`, `resource-exhausted`/`TOO_MANY_DOWNLOAD_TOKENS`.
  */
 export function downloadTokensAfter(
   current: readonly string[],
   { downloadTokens: chosen }: SettableMetadata,
   caller: Caller,
-  random: Random,
 ): readonly string[] {
   const tokens = chosen === undefined || isUnderRules(caller) ? current : [...new Set(chosen ?? [])]
-  if (tokens.length === 0) return [newDownloadToken(random)]
   if (tokens === current) return current
   if (tokens.length > DOWNLOAD_TOKENS_MAX) throw tooManyDownloadTokens()
   if (tokens.every((token) => CHOSEN_TOKEN.test(token) || current.includes(token))) return tokens

@@ -90,6 +90,22 @@ export function createFiles(room: FileRoom): Files {
       return (await visible(caller, at, options)).found.object
     },
 
+    // The original makes the link that an app asks for where a file has none; whoever looks after the project sees that it has none.
+    async getLinked(caller, at, options = {}) {
+      const { project, store, found } = await visible(caller, at, options)
+      if (!isUnderRules(caller) || found.object.downloadTokens.length > 0) return found.object
+      const linked = await changeObject({ project, store, storedBytes }, at.name, async (stored) => {
+        const current = meant(stored, at)
+        if (!current) throw objectNotFound(at.name)
+        const { object, blobId } = current
+        // Somebody else asked, too, and was quicker.
+        if (object.downloadTokens.length > 0) return undefined
+        return { next: { blobId, object: { ...object, downloadTokens: [newDownloadToken(random)] } } }
+      })
+      if (!linked) throw objectNotFound(at.name)
+      return linked.object
+    },
+
     async read(caller, at, options = {}) {
       const { project, store, found } = await visible(caller, at, options)
       return { object: found.object, open: (range) => openContent({ project, store }, found, range) }
@@ -101,7 +117,7 @@ export function createFiles(room: FileRoom): Files {
         at,
         (object) => ({
           ...mergedMetadata(object, changes),
-          downloadTokens: downloadTokensAfter(object.downloadTokens, changes, caller, random),
+          downloadTokens: downloadTokensAfter(object.downloadTokens, changes, caller),
         }),
         expected,
       ),
@@ -117,10 +133,9 @@ export function createFiles(room: FileRoom): Files {
 
     async revokeDownloadToken(caller, at, token) {
       denyUnderRules(caller)
-      return await revise(caller, at, (object) => {
-        const kept = object.downloadTokens.filter((known) => known !== token)
-        return { downloadTokens: kept.length > 0 ? kept : [newDownloadToken(random)] }
-      })
+      return await revise(caller, at, (object) => ({
+        downloadTokens: object.downloadTokens.filter((known) => known !== token),
+      }))
     },
 
     async delete(caller, at, expected = {}) {

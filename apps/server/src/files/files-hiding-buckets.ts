@@ -40,6 +40,7 @@ export function createFilesHidingBuckets(room: FileRoom, find: FindProject): Fil
       await (await of(caller, bucket)).finishUpload(caller, bucket, ...rest),
     cancelUpload: async (caller, bucket, id) => await (await of(caller, bucket)).cancelUpload(caller, bucket, id),
     get: async (caller, at, ...rest) => await (await of(caller, at.bucket)).get(caller, at, ...rest),
+    getLinked: async (caller, at, ...rest) => await (await of(caller, at.bucket)).getLinked(caller, at, ...rest),
     read: async (caller, at, ...rest) => await (await of(caller, at.bucket)).read(caller, at, ...rest),
     updateMetadata: async (caller, at, ...rest) =>
       await (await of(caller, at.bucket)).updateMetadata(caller, at, ...rest),

@@ -71,6 +71,8 @@ export interface Files {
 
   /** Throws `not-found`/`OBJECT_NOT_FOUND`. */
   get(caller: Caller, at: ObjectRef, options?: ReadOptions): Promise<FileObject>
+  /** As `get`, and makes a download token for users and visitors where the file has none. */
+  getLinked(caller: Caller, at: ObjectRef, options?: ReadOptions): Promise<FileObject>
   read(caller: Caller, at: ObjectRef, options?: ReadOptions): Promise<FileContent>
   updateMetadata(
     caller: Caller,
@@ -88,7 +90,7 @@ export interface Files {
   ): Promise<FileObject>
   list(caller: Caller, bucket: string, list: FileList): Promise<FilePage>
   createDownloadToken(caller: Caller, at: ObjectRef): Promise<FileObject>
-  /** Revoking the last token makes a new one, so that the file keeps a link. */
+  /** After the last token is revoked the file has none, until one is made or `getLinked` makes it. */
   revokeDownloadToken(caller: Caller, at: ObjectRef, token: string): Promise<FileObject>
 
   /** Number of files and bytes of a project. */

@@ -7,7 +7,7 @@ import { changeObject } from './change-object.ts'
 import { assertChecksums, type Checksums } from './checksums.ts'
 import { assertPicture } from './console-pictures.ts'
 import { assertTerms } from './content-terms.ts'
-import { downloadTokensAfter } from './download-tokens.ts'
+import { downloadTokensAfter, newDownloadToken } from './download-tokens.ts'
 import { dropUpload, unchanged, UPLOAD_LIFE_MS } from './drop-upload.ts'
 import { ExclusiveUploads } from './exclusive-uploads.ts'
 import type { FileObject, SettableMetadata } from './file-object.ts'
@@ -136,7 +136,7 @@ export function createUploads(room: FileRoom): UploadOperations {
         crc32c: sealed.crc32c,
         timeCreated: now,
         updated: now,
-        downloadTokens: downloadTokensAfter([], upload.metadata, acting, random),
+        downloadTokens: downloadTokensAfter([newDownloadToken(random)], upload.metadata, acting),
       }
       const done: UploadRecord = { ...upload, finished: object }
       const records: RecordChange[] = [

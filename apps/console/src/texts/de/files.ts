@@ -160,15 +160,20 @@ export const files: typeof filesTexts = {
   copyLinkOf: (at) => `Link ${at} kopieren`,
   linkCopied: 'Link kopiert',
   newLink: 'Neuer Link',
+  makeLink: 'Link anlegen',
   linkMade: 'Ein neuer Link ist da',
   revoke: 'Widerrufen',
   revokeOf: (at) => `Link ${at} widerrufen`,
   revokeTitle: 'Diesen Link widerrufen?',
   revokeText: 'Wo immer er geteilt wurde, gilt er sofort nicht mehr. Andere Links gelten weiter.',
-  revokeLast: 'Wo immer er geteilt wurde, gilt er sofort nicht mehr. Ein neuer Link tritt an seine Stelle.',
+  revokeLast:
+    'Wo immer er geteilt wurde, gilt er sofort nicht mehr. Die Datei hat dann keinen Link, bis Sie einen anlegen oder eine App einen verlangt, im Namen von jemandem, der die Datei lesen darf.',
   revokeButton: 'Link widerrufen',
   revoked: 'Der Link ist widerrufen',
-  noLinks: 'Diese Datei hat keinen Link.',
+  downloadNeedsLink: 'Diese Datei ist zu groß für einen Download ohne Link. Legen Sie zuerst einen an.',
+  previewNeedsLink: 'Sie wird hier gezeigt, sobald die Datei einen Link hat.',
+  noLinks:
+    'Diese Datei hat keinen Link. Verlangt eine App einen im Namen von jemandem, der die Datei lesen darf, wird er angelegt.',
   clashTitle: (count) =>
     count === 1 ? 'Eine Datei mit diesem Namen ist schon hier' : `${count} Dateien sind schon hier`,
   clashText: 'Ersetzen nimmt weg, was jetzt da ist. Dessen Links gelten dann nicht mehr.',

@@ -13,7 +13,10 @@ export function encodeResource(object: FileObject, publicOrigin: string): Record
     selfLink: `${publicOrigin}/storage/v1${path}`,
     mediaLink: `${publicOrigin}/download/storage/v1${path}?generation=${object.generation}&alt=media`,
     ...encodeMetadata(object),
-    metadata: { ...object.customMetadata, [TOKENS_KEY]: object.downloadTokens.join(',') },
+    metadata: {
+      ...object.customMetadata,
+      ...(object.downloadTokens.length > 0 && { [TOKENS_KEY]: object.downloadTokens.join(',') }),
+    },
   }
 }
 

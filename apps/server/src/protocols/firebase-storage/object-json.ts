@@ -10,7 +10,7 @@ export function encodeObject(object: FileObject): Record<string, unknown> {
     contentDisposition:
       object.contentDisposition ?? `inline; filename*=utf-8''${encodeURIComponent(fileNameOf(object))}`,
     ...(Object.keys(object.customMetadata).length > 0 && { metadata: object.customMetadata }),
-    downloadTokens: object.downloadTokens.join(','),
+    ...(object.downloadTokens.length > 0 && { downloadTokens: object.downloadTokens.join(',') }),
   }
 }
 

@@ -39,7 +39,7 @@ export function createFirebaseStorageProtocol(deps: {
       return await withNewestContent(async () =>
         sendFile(exchange, await files.read(caller, at, { token }), thumbnails),
       )
-    exchange.replyJson(200, encodeObject(await files.get(caller, at, { token })))
+    exchange.replyJson(200, encodeObject(await files.getLinked(caller, at, { token })))
   })
 
   const update = onObject(async (exchange, caller, at) => {

@@ -1,9 +1,9 @@
 import type { FullMetadata } from 'firebase/storage'
-import { Download, FileQuestion, FolderInput, Trash2, X } from 'lucide-react'
+import { FileQuestion, FolderInput, Trash2, X } from 'lucide-react'
 import { useCallback, useEffect, useRef } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
-import { Button, buttonClasses } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
@@ -15,6 +15,7 @@ import { findMetadata } from '../queries/find-metadata.ts'
 import { useLinks } from '../use-links.ts'
 import { FileFacts } from './file-facts.tsx'
 import { FileHistory } from './file-history.tsx'
+import { DownloadButton } from './download-button.tsx'
 import { FileLinks } from './file-links.tsx'
 import { FileMetadata } from './file-metadata.tsx'
 import { FilePreview } from './file-preview.tsx'
@@ -81,7 +82,6 @@ function DetailsBody({ path, version, onChanged, onGone, onDelete, onMove }: Fil
   const { asked, askAgain } = useAsked(ask)
   const metadata = asked.answer
   const links = useLinks(project, path, metadata?.generation)
-  const link = links.all?.[0]
   const isGone = asked.status === 'known' && metadata === undefined
   const isOlder = metadata !== undefined && Number(version ?? 0) > Number(metadata.generation)
   useEffect(() => {
@@ -106,15 +106,7 @@ function DetailsBody({ path, version, onChanged, onGone, onDelete, onMove }: Fil
     <>
       <div className="border-b border-line px-4 py-3">
         <div className="flex flex-wrap gap-2">
-          <a
-            href={link?.url}
-            download={metadata.name}
-            aria-disabled={link === undefined}
-            className={buttonClasses('default', 'small')}
-          >
-            <Download aria-hidden="true" />
-            {filesTexts.download}
-          </a>
+          <DownloadButton metadata={metadata} links={links.all} />
           <Button size="small" icon={<FolderInput />} isDisabled={!project.mayWrite} onPress={onMove}>
             {filesTexts.move}
           </Button>
@@ -124,7 +116,7 @@ function DetailsBody({ path, version, onChanged, onGone, onDelete, onMove }: Fil
         </div>
         {!project.mayWrite && <p className="mt-2 text-table text-ink-2">{filesTexts.viewerOnly}</p>}
       </div>
-      <FilePreview key={`${metadata.generation} ${metadata.contentType}`} metadata={metadata} url={link?.url} />
+      <FilePreview key={`${metadata.generation} ${metadata.contentType}`} metadata={metadata} links={links.all} />
       <FileLinks links={links} />
       <FileFacts metadata={metadata} />
       <FileMetadata

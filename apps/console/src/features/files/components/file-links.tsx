@@ -28,7 +28,7 @@ export function FileLinks({ links }: { readonly links: Links }) {
           isPending={isChanging}
           onPress={links.create}
         >
-          {filesTexts.newLink}
+          {all?.length === 0 ? filesTexts.makeLink : filesTexts.newLink}
         </Button>
       }
     >

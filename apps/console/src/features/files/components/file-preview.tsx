@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatBytes } from '../../../ui/format.ts'
-import { SkeletonBar } from '../../../ui/skeleton.tsx'
 import { previewKindOf } from '../preview-kind.ts'
+import type { DownloadLink } from '../queries/download-links.ts'
 import { DetailsPart } from './details-part.tsx'
+import { MediaPreview, UnlinkedMediaPreview } from './media-preview.tsx'
 import { PdfPreview } from './pdf-preview.tsx'
 import { TextPreview } from './text-preview.tsx'
 
@@ -15,19 +16,19 @@ const bytesMax = 10 * 1024 * 1024
 
 export interface FilePreviewProps {
   readonly metadata: FullMetadata
-  /** A download link, once there is one. */
-  readonly url: string | undefined
+  /** `undefined` until they are known. */
+  readonly links: readonly DownloadLink[] | undefined
 }
 
 /** What is in a file, as far as it can be shown without running anything in it. */
-export function FilePreview({ metadata, url }: FilePreviewProps) {
+export function FilePreview({ metadata, links }: FilePreviewProps) {
   const kind = previewKindOf(metadata.contentType)
   const isLarge = (kind === 'image' || kind === 'pdf') && metadata.size > bytesMax
   const [isWanted, setWanted] = useState(!isLarge)
   return (
     <DetailsPart title={filesTexts.preview}>
       {isWanted ? (
-        <Preview metadata={metadata} url={url} />
+        <Preview metadata={metadata} links={links} />
       ) : (
         <Button size="small" icon={<Eye />} onPress={() => setWanted(true)}>
           {filesTexts.showLarge(formatBytes(metadata.size))}
@@ -37,50 +38,16 @@ export function FilePreview({ metadata, url }: FilePreviewProps) {
   )
 }
 
-function Preview({ metadata, url }: FilePreviewProps) {
-  const [isBroken, setBroken] = useState(false)
-  const { name, size, contentType } = metadata
+function Preview({ metadata, links }: FilePreviewProps) {
+  const { size, contentType } = metadata
   const kind = previewKindOf(contentType)
   if (size === 0) return <Words>{filesTexts.emptyFile}</Words>
   if (kind === 'none') return <Words>{filesTexts.noPreview}</Words>
   if (kind === 'text') return <TextPreview metadata={metadata} />
   if (kind === 'pdf') return <PdfPreview metadata={metadata} />
-  if (isBroken) return <Words>{filesTexts.brokenPreview}</Words>
-  if (url === undefined) return <SkeletonBar className="h-24" />
-  const onError = () => setBroken(true)
-  switch (kind) {
-    case 'image':
-      return (
-        <img
-          src={url}
-          alt={filesTexts.previewOf(name)}
-          onError={onError}
-          className="mx-auto max-h-64 max-w-full rounded-small bg-ground-2 object-contain"
-        />
-      )
-    case 'video':
-      return (
-        <video
-          src={url}
-          aria-label={filesTexts.previewOf(name)}
-          controls
-          preload="metadata"
-          onError={onError}
-          className="max-h-64 w-full rounded-small bg-ground-2"
-        />
-      )
-    case 'audio':
-      return (
-        <audio
-          src={url}
-          aria-label={filesTexts.previewOf(name)}
-          controls
-          preload="metadata"
-          onError={onError}
-          className="w-full"
-        />
-      )
-  }
+  if (links?.length !== 0) return <MediaPreview metadata={metadata} kind={kind} url={links?.[0]?.url} />
+  if (kind !== 'image' && size > bytesMax) return <Words>{filesTexts.previewNeedsLink}</Words>
+  return <UnlinkedMediaPreview metadata={metadata} kind={kind} />
 }
 
 function Words({ children }: { readonly children: string }) {

@@ -8,7 +8,7 @@ export function RevokeLinkDialog({
   onClose,
   onRevoke,
 }: {
-  /** A file keeps one link: the server makes a new one for its last. */
+  /** The file has none then. */
   readonly isLast: boolean
   readonly onClose: () => void
   readonly onRevoke: () => void

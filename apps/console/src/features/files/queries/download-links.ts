@@ -29,7 +29,7 @@ export async function createLink(project: ProjectSession, path: string): Promise
   await project.call({ method: 'POST', path: `${addressOf(project, path)}?create_token=true`, answer })
 }
 
-/** Ends a link at once. A file always has one: for the last of them a new one is made. */
+/** Ends a link at once. After the last of them the file has none, until one is made or an app asks for one. */
 export async function revokeLink(project: ProjectSession, path: string, token: string): Promise<void> {
   const query = new URLSearchParams({ delete_token: token })
   await project.call({ method: 'POST', path: `${addressOf(project, path)}?${query}`, answer })
