@@ -1,6 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
-import { collection, doc, getCountFromServer, getDoc, query, updateDoc, where, writeBatch } from 'firebase/firestore'
+import {
+  Bytes,
+  collection,
+  deleteDoc,
+  doc,
+  GeoPoint,
+  getCountFromServer,
+  getDoc,
+  query,
+  setDoc,
+  Timestamp,
+  updateDoc,
+  where,
+  writeBatch,
+} from 'firebase/firestore'
 import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
 
@@ -85,6 +99,84 @@ test('a collection is exported and imported as JSON lines and as CSV, and is wha
     await page.goto(`${world.origin}/projects/demo-app/data/parts`)
   }
   expect(complaints).toEqual([])
+})
+
+test('a whole database is exported into one file, cancelled on the way, and imported back as it was', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  const { firestore } = operator.services
+  await addParts(operator, 410)
+  const kept = new Map<string, object>([
+    [
+      'parts/0001/items/a b',
+      { at: new Timestamp(1_700_000_000, 123_456_000), where: new GeoPoint(1.5, -2), none: null },
+    ],
+    [
+      'missing/parent/notes/1',
+      { ref: doc(firestore, 'parts/0001'), raw: Bytes.fromUint8Array(new Uint8Array([1, 2])) },
+    ],
+    ['last/é', { list: [1, 1.5, { deep: true }], big: 2 ** 40 }],
+  ])
+  for (const [path, data] of kept) await setDoc(doc(firestore, path), data)
+  const valuesNow = () =>
+    Promise.all(
+      [...kept.keys()].map(async (path): Promise<unknown> => {
+        return JSON.parse(JSON.stringify((await getDoc(doc(firestore, path))).data()))
+      }),
+    )
+  const before = await valuesNow()
+  await page.goto(`${world.origin}/projects/demo-app/data`)
+  await signIn(page)
+  const begin = async () => {
+    await page.getByRole('button', { name: 'More about this database' }).click()
+    await page.getByRole('menuitem', { name: 'Export the database' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Export the database' })
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Start the export' }).press('Enter')
+  }
+  const job = page.getByRole('article', { name: 'Export · all collections' })
+  const held = Promise.withResolvers<void>()
+  let pages = 0
+  await page.route(/:runQuery$/, async (route) => {
+    if (++pages > 1) await held.promise
+    await route.continue()
+  })
+  await begin()
+  await expect(job).toContainText(/200 of \d+ documents/)
+  // With those of the sample data.
+  const total = Number(/of (\d+) documents/.exec((await job.textContent()) ?? '')?.[1])
+  expect(total).toBeGreaterThan(413)
+  await job.getByRole('button', { name: /^Cancel/ }).press('Enter')
+  await expect(job).toContainText('cancelled')
+  held.resolve()
+  await job.getByRole('button', { name: /^Take / }).press('Enter')
+  await page.unroute(/:runQuery$/)
+
+  await page.getByRole('link', { name: 'Data' }).first().click()
+  await begin()
+  await expect(job).toContainText(`${total} documents`)
+  const downloading = page.waitForEvent('download')
+  await job.getByRole('button', { name: 'Download demo-app.jsonl' }).press('Enter')
+  const buffer = await readFile(await (await downloading).path())
+  const lines = buffer.toString().trimEnd().split('\n')
+  expect(lines).toHaveLength(total + 2)
+  expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ end: true, documents: total })
+
+  for (const path of [...kept.keys(), 'parts/0002']) await deleteDoc(doc(firestore, path))
+  await page.getByRole('link', { name: 'Data' }).first().click()
+  await page.getByRole('button', { name: 'More about this database' }).click()
+  await page.getByRole('menuitem', { name: 'Import a file' }).press('Enter')
+  const importing = page.getByRole('dialog', { name: 'Import' })
+  await importing
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'demo-app.jsonl', mimeType: 'text/plain', buffer })
+  await importing.getByRole('button', { name: 'Start the import' }).click()
+  const imported = page.getByRole('article', { name: 'Import · demo-app.jsonl' })
+  await expect(imported).toContainText('4 written')
+  await expect(imported).toContainText(`${total - 4} kept as they were`)
+  expect(await valuesNow()).toEqual(before)
 })
 
 test('an import shows how the file is read before anything is written, and says when it wrote nothing', async ({

@@ -6,6 +6,7 @@ export type JobKind =
   | 'import'
   | 'delete'
   | 'set-field'
+  | 'restore'
   | 'delete-files'
   | 'move-files'
   | 'disable-users'
@@ -95,6 +96,7 @@ const units: Readonly<Record<JobKind, JobUnit>> = {
   import: 'documents',
   delete: 'documents',
   'set-field': 'documents',
+  restore: 'documents',
   'delete-files': 'files',
   'move-files': 'files',
   'disable-users': 'users',

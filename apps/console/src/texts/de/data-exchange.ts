@@ -6,6 +6,10 @@ export const dataExchange: typeof exchangeTexts = {
   inDatabase: (what, database) => `${what} in ${database}`,
   export: 'Exportieren',
   exportOf: (path) => `${path} exportieren`,
+  exportDatabase: 'Die Datenbank exportieren',
+  wholeDatabase: 'alle Sammlungen',
+  databaseHelp:
+    'Alle Dokumente aller Sammlungen kommen in eine Datei aus JSON-Zeilen. Nichts geht verloren: Jeder Wert behält seinen Typ, und sie lässt sich hier oder mit hearth documents import importieren.',
   exportHelp:
     'Ein Auftrag schreibt die Dokumente, wie sie in einem Augenblick sind. Die Datei bleibt in diesem Tab, bis Sie sie speichern.',
   startExport: 'Export beginnen',

@@ -47,5 +47,11 @@ export const dataHistory: typeof historyTexts = {
   restoredDocument: (path) => `${path} wiederhergestellt`,
   couldNotRestoreDocument: (path, why) => `${path} wurde nicht wiederhergestellt. ${why}`,
   notKept: 'Was es enthielt, wird nicht mehr aufbewahrt',
+  restoreAll: (count) => `Alle ${count.toLocaleString('de')} aufgeführten wiederherstellen`,
+  restoreAllTitle: (count) => `${count.toLocaleString('de')} Dokumente wiederherstellen?`,
+  restoreAllText:
+    'Ein Auftrag schreibt jedes, wie es zuletzt war. Wo es bis dahin wieder ein Dokument gibt, bleibt dieses, wie es ist.',
+  restoreAllConfirm: (count) => `${count.toLocaleString('de')} Dokumente wiederherstellen`,
+  restoreJobs: 'Aufträge, die wiederherstellen',
   moreDeleted: 'Frühere Löschungen zeigen',
 }

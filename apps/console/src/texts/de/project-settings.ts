@@ -29,7 +29,7 @@ export const projectSettings: typeof projectSettingsTexts = {
     'Was die Mitglieder in dieser Konsole dafür gespeichert haben',
   ],
   deleteGone:
-    'Das lässt sich nicht zurücknehmen, und die Kennung wird nicht wieder vergeben. Nehmen Sie vorher, was Sie behalten wollen: Benutzer mit Exportieren auf ihrer Seite, Dokumente mit „hearth documents export“, den ganzen Server mit „hearth backup“.',
+    'Das lässt sich nicht zurücknehmen, und die Kennung wird nicht wieder vergeben. Nehmen Sie vorher, was Sie behalten wollen: Benutzer mit Exportieren auf ihrer Seite, Dokumente mit „Die Datenbank exportieren“ unter Daten oder mit „hearth documents export“, den ganzen Server mit „hearth backup“.',
   deleteTyped: (project) => `Geben Sie ${project} ein, um fortzufahren`,
   deleteTypedWrong: 'Das ist nicht die Kennung des Projekts.',
   deleted: (project) => `${project} gelöscht`,

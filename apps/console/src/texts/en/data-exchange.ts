@@ -9,6 +9,10 @@ export const exchangeTexts = inLanguage('data-exchange', {
   exportOf: (path: string) => `Export ${path}`,
   exportHelp: 'A job writes the documents as they are at one moment. The file stays in this tab until you save it.',
   startExport: 'Start the export',
+  exportDatabase: 'Export the database',
+  wholeDatabase: 'all collections',
+  databaseHelp:
+    'All documents of all collections go into one file of JSON lines. Nothing is lost: every value keeps its type, and it can be imported here or by hearth documents import.',
   what: 'What',
   scopes: {
     query: 'What the query finds',

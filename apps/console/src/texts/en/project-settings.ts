@@ -30,7 +30,7 @@ export const projectSettingsTexts = inLanguage('project-settings', {
     'What its members saved in this console for it',
   ],
   deleteGone:
-    'This can’t be taken back, and the id isn’t given again. Take first what you want to keep: users with Export on their screen, documents with “hearth documents export”, the whole server with “hearth backup”.',
+    'This can’t be taken back, and the id isn’t given again. Take first what you want to keep: users with Export on their screen, documents with “Export the database” on the data screen or “hearth documents export”, the whole server with “hearth backup”.',
   deleteTyped: (project: string) => `Type ${project} to go on`,
   deleteTypedWrong: 'This is not the project’s id.',
   deleted: (project: string) => `Deleted ${project}`,

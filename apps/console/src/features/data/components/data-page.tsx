@@ -1,5 +1,5 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { Database as DatabaseIcon, Ellipsis, List, Plus, Table2, Upload } from 'lucide-react'
+import { Database as DatabaseIcon, Download, Ellipsis, List, Plus, Table2, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { firestoreOf } from '../../../firebase/firestore.ts'
 import { databaseSearch, databaseQuery } from '../../../databases/database-search.ts'
@@ -41,6 +41,7 @@ import { CollectionFact, type KnownDocuments } from './collection-fact.tsx'
 import { CollectionMenu } from './collection-menu.tsx'
 import { DocumentColumn } from './document-column.tsx'
 import { DocumentPanel } from './document-panel.tsx'
+import { ExportDialog } from './export-dialog.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { JobsLink } from './jobs-link.tsx'
@@ -82,7 +83,9 @@ function OpenedData({
   const firestore = firestoreOf(project.app, database.id)
   const [isManaging, setManaging] = useState(false)
   const [isImporting, setImporting] = useState(false)
+  const [isExporting, setExporting] = useState(false)
   const manage = (): void => setManaging(true)
+  const goToJobs = (): void => void navigate({ to: '/projects/$project/jobs', params: { project: project.id } })
   const [adding, setAdding] = useState<'document' | 'collection' | 'subcollection'>()
   // A collection comes about with its first document, and nothing tells of it: the list is asked for again.
   const [additions, setAdditions] = useState(0)
@@ -128,6 +131,9 @@ function OpenedData({
                   </IconButton>
                 }
               >
+                <MenuItem icon={<Download />} onAction={() => setExporting(true)}>
+                  {exchangeTexts.exportDatabase}
+                </MenuItem>
                 {project.mayWrite && (
                   <MenuItem icon={<Upload />} onAction={() => setImporting(true)}>
                     {exchangeTexts.importFile}
@@ -243,12 +249,9 @@ function OpenedData({
           </div>
         )}
       </div>
-      {isImporting && (
-        <ImportDialog
-          collection={undefined}
-          onClose={() => setImporting(false)}
-          onStarted={() => void navigate({ to: '/projects/$project/jobs', params: { project: project.id } })}
-        />
+      {isImporting && <ImportDialog collection={undefined} onClose={() => setImporting(false)} onStarted={goToJobs} />}
+      {isExporting && (
+        <ExportDialog collection={undefined} query={query} onClose={() => setExporting(false)} onStarted={goToJobs} />
       )}
       {isManaging && <DatabasesDialog databases={databases} onClose={() => setManaging(false)} />}
       {adding !== undefined && (

@@ -17,38 +17,46 @@ export function ExportDialog({
   onClose,
   onStarted,
 }: {
-  readonly collection: string
+  /** undefined: the whole database. */
+  readonly collection: string | undefined
   readonly query: CollectionQuery
   readonly onClose: () => void
   readonly onStarted: () => void
 }) {
   const database = useDatabase()
   const hasQuery = query.conditions.length > 0 || query.orderings.length > 0 || query.limit !== undefined
-  const [scope, setScope] = useState<ExportScope>(hasQuery ? 'query' : 'collection')
+  const isWhole = collection === undefined
+  const [scope, setScope] = useState<ExportScope>(isWhole ? 'below' : hasQuery ? 'query' : 'collection')
   const [format, setFormat] = useState<FileFormat>('lines')
   const scopes: readonly ExportScope[] = [...(hasQuery ? (['query'] as const) : []), 'collection', 'below']
   return (
-    <Dialog isOpen onClose={onClose} title={texts.exportOf(collection)}>
+    <Dialog isOpen onClose={onClose} title={isWhole ? texts.exportDatabase : texts.exportOf(collection)}>
       <form
         className="grid gap-4 pt-2"
         onSubmit={(event) => {
           event.preventDefault()
-          if (startJob(exportJob({ database, collection, query, scope, format }))) onStarted()
+          if (startJob(exportJob({ database, collection: collection ?? '', query, scope, format }))) onStarted()
         }}
       >
-        <Select
-          label={texts.what}
-          options={scopes.map((id) => ({ id, label: texts.scopes[id] }))}
-          value={scope}
-          onChange={setScope}
-        />
-        <Select
-          label={texts.format}
-          options={(['lines', 'csv'] as const).map((id) => ({ id, label: texts.formats[id] }))}
-          value={format}
-          onChange={setFormat}
-          description={format === 'lines' ? texts.linesHelp : texts.csvHelp}
-        />
+        {isWhole ? (
+          <p className="text-table text-ink-2">{texts.databaseHelp}</p>
+        ) : (
+          <>
+            <Select
+              label={texts.what}
+              options={scopes.map((id) => ({ id, label: texts.scopes[id] }))}
+              value={scope}
+              onChange={setScope}
+            />
+            <Select
+              label={texts.format}
+              options={(['lines', 'csv'] as const).map((id) => ({ id, label: texts.formats[id] }))}
+              value={format}
+              onChange={setFormat}
+              description={format === 'lines' ? texts.linesHelp : texts.csvHelp}
+            />
+          </>
+        )}
         <p className="text-table text-ink-2">{texts.exportHelp}</p>
         <DialogActions>
           <Button onPress={onClose}>{uiTexts.cancel}</Button>

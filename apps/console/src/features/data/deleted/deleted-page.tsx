@@ -1,9 +1,11 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { RotateCw, Trash2 } from 'lucide-react'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { databaseSearch } from '../../../databases/database-search.ts'
 import { useDatabase } from '../../../databases/use-database.ts'
 import { decodePath, placeOf } from '../../../documents/data-path.ts'
+import { jobs, newsOfJobs } from '../../../jobs/jobs.ts'
+import { watchCalmly } from '../../../live/watch-calmly.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { historyTexts as texts } from '../../../texts/en/data-history.ts'
 import { AskedList } from '../../../ui/asked-list.tsx'
@@ -18,8 +20,10 @@ import { visibleDirections } from '../../../ui/visible-directions.ts'
 import { restoreVersion } from '../history/document-versions.ts'
 import { useMemberNames } from '../history/use-member-names.ts'
 import { whyNotRestored } from '../history/why-not-restored.ts'
+import { JobsBeside } from '../../jobs/components/jobs-beside.tsx'
 import { DeletedRow } from './deleted-row.tsx'
 import { type DeletedDocument, listDeleted } from './list-deleted.ts'
+import { RestoreAllButton } from './restore-all-button.tsx'
 
 /** What was deleted in a collection, or in the whole database, with who did it and when, and the way back. */
 export function DeletedPage() {
@@ -33,6 +37,10 @@ export function DeletedPage() {
     [database, collection],
   )
   const { asked, askAgain, isAsking, mayShowMore, showMore } = usePages(list)
+  useEffect(
+    () => watchCalmly(() => newsOfJobs(project.id, 'documents'), [jobs.subscribe], askAgain),
+    [project.id, askAgain],
+  )
   const nameOfMember = useMemberNames()
   const [restoring, setRestoring] = useState<string>()
   const [problem, setProblem] = useState<string>()
@@ -73,6 +81,7 @@ export function DeletedPage() {
             >
               {collection === undefined ? texts.toDatabase : texts.toCollection}
             </Link>
+            {project.mayWrite && <RestoreAllButton collection={collection} deleted={asked.answer?.rows ?? []} />}
             <Button icon={<RotateCw />} isPending={isAsking} onPress={askAgain}>
               {texts.loadAgain}
             </Button>
@@ -85,6 +94,7 @@ export function DeletedPage() {
             {problem}
           </Notice>
         )}
+        <JobsBeside unit="documents" kind="restore" label={texts.restoreJobs} />
         <section className="overflow-hidden rounded-large border border-line bg-ground-1">
           <AskedList asked={asked} askAgain={askAgain} failed={texts.failedDeleted}>
             {({ rows: deleted }) =>

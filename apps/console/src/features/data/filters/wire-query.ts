@@ -49,8 +49,13 @@ export function wireQuery(root: string, collection: string, query: CollectionQue
   }
 }
 
-/** The documents of a collection, or one document, with all below; in the order of names `ada`, `ada/orders/1`, `ada\0`. */
+/** The documents of a collection, or one document, with all below, or of the whole database for ''; in the order of names `ada`, `ada/orders/1`, `ada\0`. */
 export function wireQueryBelow(root: string, path: string): WireQuery {
+  const all: WireQuery = {
+    from: [{ allDescendants: true }],
+    orderBy: [{ field: { fieldPath: nameField }, direction: 'ASCENDING' }],
+  }
+  if (path === '') return all
   const bound = (op: string, name: string) => ({
     fieldFilter: {
       field: { fieldPath: nameField },
@@ -60,11 +65,7 @@ export function wireQueryBelow(root: string, path: string): WireQuery {
   })
   const firstOf = (first: string): string => (path.split('/').length % 2 === 0 ? first : `${first}/${lowestId}`)
   const filters = [bound('GREATER_THAN_OR_EQUAL', firstOf(path)), bound('LESS_THAN', firstOf(`${path}\0`))]
-  return {
-    from: [{ allDescendants: true }],
-    where: { compositeFilter: { op: 'AND', filters } },
-    orderBy: [{ field: { fieldPath: nameField }, direction: 'ASCENDING' }],
-  }
+  return { ...all, where: { compositeFilter: { op: 'AND', filters } } }
 }
 
 /** The order that is asked for, then the fields of inequalities, then the name, as the database has it when less is said. */

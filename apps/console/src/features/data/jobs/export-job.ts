@@ -1,20 +1,23 @@
 import type { DocumentFileHead } from '@hearth/model'
+import { defaultDatabase } from '../../../databases/default-database.ts'
 import type { ProjectDatabase } from '../../../databases/project-database.ts'
 import { fileCharactersMax } from '../../../jobs/file-characters.ts'
 import type { JobOrder } from '../../../jobs/job.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import type { CollectionQuery } from '../filters/collection-query.ts'
 import { wireQuery, wireQueryBelow } from '../filters/wire-query.ts'
+import { countFound } from '../queries/count-found.ts'
 import { readPages, type WireDocument } from '../queries/read-pages.ts'
 import { CsvFile } from './csv-file.ts'
 import { jobTarget } from './job-target.ts'
 import type { FileFormat } from './read-documents.ts'
 
-/** What the query finds, the whole collection, or the collection and all below it. */
+/** What the query finds, the whole collection, or the collection and all below it: all of the database, where no collection is named. */
 export type ExportScope = 'query' | 'collection' | 'below'
 
 export interface ExportOptions {
   readonly database: ProjectDatabase
+  /** '' for the whole database, with the scope `below`. */
   readonly collection: string
   readonly query: CollectionQuery
   readonly scope: ExportScope
@@ -27,22 +30,28 @@ export function exportJob(options: ExportOptions): JobOrder {
   return {
     project: database.project.id,
     kind: 'export',
-    target: jobTarget(database, collection),
-    async run({ signal, advance }) {
+    target: jobTarget(database, collection === '' ? exchangeTexts.wholeDatabase : collection),
+    async run({ signal, setTotal, advance }) {
       const file = format === 'csv' ? new CsvFile(database.root) : new LinesFile(database)
-      const pages = readPages({
+      const reading = {
         database,
         collection: options.scope === 'below' ? '' : collection,
         query: queryOf(options),
         limit: options.scope === 'query' ? options.query.limit : undefined,
         signal,
-      })
+      }
+      // How many there are is worth knowing, and no reason to wait or to fail.
+      countFound(reading).then(setTotal, () => undefined)
+      const pages = readPages(reading)
       for await (const { documents, readTime } of pages) {
         file.add(documents, readTime)
         if (file.characters > fileCharactersMax) throw new RangeError(exchangeTexts.tooLarge)
         advance(documents.length)
       }
-      return { name: `${nameOf(collection)}.${format === 'csv' ? 'csv' : 'jsonl'}`, content: await file.finish(signal) }
+      return {
+        name: `${nameOf(database, collection)}.${format === 'csv' ? 'csv' : 'jsonl'}`,
+        content: await file.finish(signal),
+      }
     },
   }
 }
@@ -52,8 +61,9 @@ function queryOf({ database: { root }, collection, query, scope }: ExportOptions
   return wireQuery(root, collection, scope === 'query' ? query : { conditions: [], orderings: [], limit: undefined })
 }
 
-function nameOf(collection: string): string {
-  return collection.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
+function nameOf({ project, id }: ProjectDatabase, collection: string): string {
+  const name = collection !== '' ? collection : id === defaultDatabase ? project.id : `${project.id}-${id}`
+  return name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
 }
 
 /** See `document-lines.ts` of the model. */

@@ -39,6 +39,12 @@ export interface Reading {
 
 const pageSize = 200
 
+/** Where a query of a collection is asked. */
+export function parentUrl(database: ProjectDatabase, collection: string): string {
+  const parent = collection.includes('/') ? `/${encodePath(collection.slice(0, collection.lastIndexOf('/')))}` : ''
+  return documentsUrl(database) + parent
+}
+
 /** The documents of a query as they are at one moment, page by page; the first page may be empty. Throws what the server answers. */
 export async function* readPages({
   database,
@@ -48,7 +54,6 @@ export async function* readPages({
   signal,
 }: Reading): AsyncGenerator<Page> {
   const { project, root } = database
-  const parent = collection.includes('/') ? `/${encodePath(collection.slice(0, collection.lastIndexOf('/')))}` : ''
   let left = limit
   let readTime: string | undefined
   let last: { readonly name: string; readonly fields: Readonly<Record<string, unknown>> } | undefined
@@ -64,7 +69,7 @@ export async function* readPages({
       () =>
         project.call({
           method: 'POST',
-          path: `${documentsUrl(database)}${parent}:runQuery`,
+          path: `${parentUrl(database, collection)}:runQuery`,
           // A long reading may take more than the hour for which everybody may ask about the past.
           headers: { 'x-hearth-history': 'any-read-time' },
           body,
