@@ -94,6 +94,41 @@ test('a colleague with an account signs in, accepts and leaves', async ({ page, 
   await expect(page.getByText('nina@example.com')).toHaveCount(0)
 })
 
+test('what gets no answer says so within seconds, holds nothing else up, and is done when it is tried again', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await ProjectOperator.addMember(world, { ...nina, email: 'vera@example.com', role: 'viewer' })
+  await page.goto(`${world.origin}${settings}`)
+  await signIn(page)
+  const link = await invite(page)
+  expect(link).not.toBe('')
+  const members = page.getByRole('region', { name: 'Members', exact: true })
+  const invitations = page.getByRole('region', { name: 'Invitations', exact: true })
+  const unknown = 'it is not known whether it was done'
+  const choose = async (role: string) => {
+    await members.getByRole('button', { name: /Role of vera@example.com/ }).click()
+    await page.getByRole('option', { name: role }).click()
+  }
+  const commits = /projects\/console\/.*documents:commit/
+  await page.route(commits, () => undefined)
+  await choose('Editor')
+  await expect(members.getByRole('alert')).toContainText(unknown)
+  await page.getByRole('button', { name: 'Revoke the invitation of nina@example.com' }).click()
+  await expect(invitations.getByRole('alert')).toContainText(unknown)
+
+  // The documents of the console go on meanwhile.
+  await choose('Editor')
+  await page.getByRole('tab', { name: 'General' }).click()
+  await page.getByLabel('Name').fill('Renamed meanwhile')
+  await page.getByLabel('Name').press('Enter')
+  await expect(page.getByText('Name saved')).toBeVisible()
+  await page.unroute(commits)
+  await page.goBack()
+  await choose('Editor')
+  await expect(page.getByText('vera@example.com is now Editor')).toBeVisible()
+})
+
 test('a revoked invitation opens nothing, a new link takes the place of the one before, and others are told whose it is', async ({
   page,
   browser,

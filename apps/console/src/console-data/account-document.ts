@@ -1,15 +1,11 @@
 import type { FirebaseApp } from 'firebase/app'
-import {
-  deleteDoc,
-  doc,
-  type DocumentSnapshot,
-  getDoc,
-  runTransaction,
-  serverTimestamp,
-  type FieldValue,
-} from 'firebase/firestore'
+import { doc, type DocumentSnapshot, getDoc } from 'firebase/firestore'
+import { commit, deletion, type FieldChange, untilNotOvertaken, update } from '../documents/commit.ts'
+import { findDocument } from '../documents/read-document.ts'
+import { noFields, type Operation, type TypedFields } from '../documents/values/typed-value.ts'
 import { firestoreOf } from '../firebase/firestore.ts'
-import { trackWrite } from '../live/track-write.ts'
+import { answerInTime } from '../live/answer-in-time.ts'
+import { commitToConsole, consoleDatabase } from './console-database.ts'
 
 /** The part of `accounts/{uid}` that the account's page keeps. */
 export interface AccountFields {
@@ -23,50 +19,71 @@ export interface AccountFields {
 
 /** Lists of the own document: changed by array union and remove, so that two browsers at once both win. */
 export interface AccountLists {
-  readonly recentProjects?: FieldValue
-  readonly pinned?: FieldValue
-  readonly installations?: FieldValue
+  readonly recentProjects?: Operation
+  readonly pinned?: Operation
+  readonly installations?: Operation
 }
 
 /** Changes fields of one's own document, which is made with the first change. */
 export async function saveAccountFields(app: FirebaseApp, uid: string, fields: AccountFields): Promise<void> {
-  await trackWrite(
-    app,
-    changeAccount(app, uid, () => [fields]),
-  )
+  await changeAccount(app, uid, () => [fields])
 }
 
-/** Changes of this page, one after the other: two that make the document at once would each take it for new, and one be denied. */
+/** Changes of this page, one after the other, as they were asked for. */
 let lastChange: Promise<unknown> = Promise.resolve()
 
 /**
- * Changes one's own document, which is made with the first change, in steps that are taken all or none.
+ * Changes one's own document, which is made with the first change, in steps that are taken all or none. Throws what the server answers, or
+ * what `answerInTime` does.
  *
- * @param stepsFrom what to write, one after the other, seeing what is there; nothing is written for none
+ * @param stepsFrom what to write, one after the other, seeing what is there (nothing where there is no document); nothing is written for none
  */
 export async function changeAccount(
   app: FirebaseApp,
   uid: string,
-  stepsFrom: (before: DocumentSnapshot) => readonly (AccountFields | AccountLists)[],
+  stepsFrom: (before: TypedFields) => readonly (AccountFields | AccountLists)[],
 ): Promise<void> {
-  const firestore = firestoreOf(app)
-  const account = doc(firestore, 'accounts', uid)
-  const change = async (): Promise<void> =>
-    await runTransaction(firestore, async (transaction) => {
-      const before = await transaction.get(account)
-      const times = { updatedAt: serverTimestamp(), ...(!before.exists() && { createdAt: serverTimestamp() }) }
-      for (const step of stepsFrom(before)) transaction.set(account, { ...step, ...times }, { merge: true })
-    })
-  const changed = lastChange.then(change, change)
+  const database = consoleDatabase(app)
+  const path = pathOf(uid)
+  const change = async (signal: AbortSignal): Promise<void> => {
+    const before = await findDocument(database, path, signal)
+    const isThere = before === undefined ? { exists: false } : { updateTime: before.updateTime }
+    const times = [...(before === undefined ? ['createdAt'] : []), 'updatedAt'].map((name): FieldChange => ({
+      path: [name],
+      value: { type: 'server-time' },
+    }))
+    const writes = stepsFrom(before?.fields ?? noFields).map((step, at) =>
+      update(database, path, [...changesOf(step), ...times], at === 0 ? isThere : undefined),
+    )
+    if (writes.length > 0) await commit(database, writes, signal)
+  }
+  const inTurn = async (): Promise<void> =>
+    await answerInTime(async (signal) => await untilNotOvertaken(async () => await change(signal)))
+  const changed = lastChange.then(inTurn, inTurn)
   lastChange = changed
   await changed
 }
 
 export async function deleteAccountDocument(app: FirebaseApp, uid: string): Promise<void> {
-  await trackWrite(app, deleteDoc(doc(firestoreOf(app), 'accounts', uid)))
+  await commitToConsole(app, (database) => [deletion(database, pathOf(uid))])
 }
 
 /** One's own document as it is, whether or not there is one. */
 export async function readAccountDocument(app: FirebaseApp, uid: string): Promise<DocumentSnapshot> {
   return await getDoc(doc(firestoreOf(app), 'accounts', uid))
+}
+
+function pathOf(uid: string): string {
+  return `accounts/${uid}`
+}
+
+function changesOf(step: AccountFields | AccountLists): readonly FieldChange[] {
+  return Object.entries(step).flatMap(
+    ([name, value]: [string, string | null | Operation | undefined]): readonly FieldChange[] => {
+      if (value === undefined) return []
+      const path = [name]
+      if (value === null) return [{ path, value: { type: 'null' } }]
+      return [{ path, value: typeof value === 'string' ? { type: 'string', value } : value }]
+    },
+  )
 }

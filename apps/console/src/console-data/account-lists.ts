@@ -1,5 +1,6 @@
 import type { FirebaseApp } from 'firebase/app'
-import { arrayRemove, arrayUnion, type DocumentSnapshot } from 'firebase/firestore'
+import type { DocumentSnapshot } from 'firebase/firestore'
+import type { Operation, TypedFields } from '../documents/values/typed-value.ts'
 import { type AccountLists, changeAccount, readAccountDocument } from './account-document.ts'
 
 type ListName = keyof AccountLists
@@ -15,7 +16,9 @@ export async function noteRecentProject(app: FirebaseApp, uid: string, project: 
 /** A project that can't be entered any more is not where the next sign-in should lead. */
 export async function forgetRecentProject(app: FirebaseApp, uid: string, project: string): Promise<void> {
   await changeAccount(app, uid, (before) =>
-    listIn(before, 'recentProjects').includes(project) ? [{ recentProjects: arrayRemove(project) }] : [],
+    typedListIn(before, 'recentProjects').includes(project)
+      ? [{ recentProjects: listOperation('array-remove', [project]) }]
+      : [],
   )
 }
 
@@ -32,11 +35,11 @@ export async function noteInstallation(app: FirebaseApp, uid: string, installati
 /** A union leaves what is there where it stands, so what is to be the last is taken out before. */
 async function remember(app: FirebaseApp, uid: string, name: keyof typeof remembered, item: string): Promise<void> {
   await changeAccount(app, uid, (before) => {
-    const items = listIn(before, name)
+    const items = typedListIn(before, name)
     if (items.at(-1) === item) return []
     const others = items.filter((one) => one !== item)
     const gone = [item, ...others.slice(0, Math.max(0, others.length + 1 - remembered[name]))]
-    return [{ [name]: arrayRemove(...gone) }, { [name]: arrayUnion(item) }]
+    return [{ [name]: listOperation('array-remove', gone) }, { [name]: listOperation('array-add', [item]) }]
   })
 }
 
@@ -44,4 +47,14 @@ async function remember(app: FirebaseApp, uid: string, name: keyof typeof rememb
 export function listIn(account: DocumentSnapshot, name: ListName): readonly string[] {
   const list: unknown = account.get(name)
   return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : []
+}
+
+/** What adds texts to a list, or takes them out of it. */
+export function listOperation(type: 'array-add' | 'array-remove', items: readonly string[]): Operation {
+  return { type, values: items.map((value) => ({ type: 'string', value })) }
+}
+
+function typedListIn(account: TypedFields, name: ListName): readonly string[] {
+  const list = account.get(name)
+  return list?.type === 'array' ? list.values.flatMap((one) => (one.type === 'string' ? [one.value] : [])) : []
 }

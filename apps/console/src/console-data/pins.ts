@@ -1,4 +1,4 @@
-import { arrayRemove, arrayUnion, doc } from 'firebase/firestore'
+import { doc } from 'firebase/firestore'
 import { useMemo } from 'react'
 import { firestoreOf } from '../firebase/firestore.ts'
 import { dataOf } from '../live/live-state.ts'
@@ -6,7 +6,7 @@ import { useDocument } from '../live/use-live.ts'
 import { useConsoleApp } from '../session/console-app-context.tsx'
 import { useSignedIn } from '../session/session-context.tsx'
 import { changeAccount } from './account-document.ts'
-import { listIn } from './account-lists.ts'
+import { listIn, listOperation } from './account-lists.ts'
 import { type Pin, pinsIn, pinsMax } from './pin.ts'
 
 export interface Pins {
@@ -32,8 +32,8 @@ export function usePins(project: string): Pins | undefined {
       isPinned: ({ kept: pin }) => kept.includes(pin),
       isFull: kept.length >= pinsMax,
       toggle: async ({ kept: pin }) => {
-        const pinned = kept.includes(pin) ? arrayRemove(pin) : arrayUnion(pin)
-        await changeAccount(app, uid, () => [{ pinned }])
+        const type = kept.includes(pin) ? 'array-remove' : 'array-add'
+        await changeAccount(app, uid, () => [{ pinned: listOperation(type, [pin]) }])
       },
     }
   }, [app, uid, account, project])

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { HearthError } from '../api/hearth-error.ts'
-import { documentsUrl, type ProjectDatabase } from '../databases/project-database.ts'
+import { type CalledDatabase, documentsUrl } from '../databases/project-database.ts'
 import { encodePath } from './data-path.ts'
 import type { TypedFields } from './values/typed-value.ts'
 import { decodeFields } from './values/wire-value.ts'
@@ -21,7 +21,7 @@ export interface StoredDocument {
  * undefined when there is none.
  */
 export async function findDocument(
-  database: ProjectDatabase,
+  database: CalledDatabase,
   path: string,
   signal?: AbortSignal,
 ): Promise<StoredDocument | undefined> {

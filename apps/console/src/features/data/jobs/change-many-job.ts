@@ -6,7 +6,7 @@ import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import type { CollectionQuery } from '../filters/collection-query.ts'
 import { type WireQuery, wireQuery, wireQueryBelow } from '../filters/wire-query.ts'
 import { batchSize, batchWrite } from '../queries/batch-write.ts'
-import { fieldUpdate, type Write } from '../queries/commit.ts'
+import { update, type Write } from '../../../documents/commit.ts'
 import { tellDeletions } from '../queries/deletions.ts'
 import { readPages } from '../queries/read-pages.ts'
 import { refusalOf } from '../queries/refusal.ts'
@@ -38,7 +38,7 @@ export function deleteBelowJob(database: ProjectDatabase, path: string): JobOrde
 
 /** Gives a field one value in many documents; undefined takes it away. A document that is gone by then is told of. */
 export function setFieldJob(many: ChangeMany, field: readonly string[], value: TypedValue | undefined): JobOrder {
-  return jobOf('set-field', many, (path) => fieldUpdate(many.database, path, field, value))
+  return jobOf('set-field', many, (path) => update(many.database, path, [{ path: field, value }], { exists: true }))
 }
 
 function jobOf(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { documentsUrl, type ProjectDatabase } from '../../../databases/project-database.ts'
-import type { Write } from './commit.ts'
+import type { Write } from '../../../documents/commit.ts'
 
 /** Every write is its own: so many go with one request. */
 export const batchSize = 200

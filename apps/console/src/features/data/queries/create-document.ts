@@ -5,7 +5,7 @@ import { fieldsToSdk, isWrittenExactly } from '../../../documents/values/sdk-val
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { trackWrite } from '../../../live/track-write.ts'
 import { track } from '../../../telemetry/telemetry.ts'
-import { commit, creation } from './commit.ts'
+import { commit, creation } from '../../../documents/commit.ts'
 import { keepCollection } from './kept-collections.ts'
 
 export interface NewDocument {

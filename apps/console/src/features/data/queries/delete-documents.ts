@@ -3,7 +3,7 @@ import { documentsUrl, type ProjectDatabase } from '../../../databases/project-d
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { decodeFields } from '../../../documents/values/wire-value.ts'
 import { track } from '../../../telemetry/telemetry.ts'
-import { commit, creation } from './commit.ts'
+import { commit, creation } from '../../../documents/commit.ts'
 import { tellDeletions } from './deletions.ts'
 
 /** A document that was deleted, whole, so that it can be made again. */

@@ -1,5 +1,4 @@
 import { deleteField, doc, FieldPath, type Firestore, updateDoc } from 'firebase/firestore'
-import { HearthError } from '../../../api/hearth-error.ts'
 import type { ProjectDatabase } from '../../../databases/project-database.ts'
 import { connection } from '../../../live/connection.ts'
 import { trackWrite } from '../../../live/track-write.ts'
@@ -11,7 +10,7 @@ import { writtenDown } from '../offline-edits/written-down.ts'
 import { asGuessed, isWrittenExactly, toSdk } from '../../../documents/values/sdk-value.ts'
 import { noFields, type TypedFields, type TypedValue } from '../../../documents/values/typed-value.ts'
 import { track } from '../../../telemetry/telemetry.ts'
-import { commit, creation, update, type Write } from './commit.ts'
+import { commit, creation, untilNotOvertaken, update, type Write } from '../../../documents/commit.ts'
 import { findDocument } from '../../../documents/read-document.ts'
 
 /** Somebody else changed the same field, made the document, or deleted it, before the changes came there. Nothing was saved. */
@@ -85,22 +84,15 @@ class Attempt {
   async save(document: OpenDocument, changes: readonly Change[]): Promise<void> {
     const { database } = document
     const { signal } = this.#aborting
-    for (let tries = 1; ; tries += 1) {
+    // Somebody may write in between, perhaps another field.
+    await untilNotOvertaken(async () => {
       const write = await writeOf(document, changes, signal)
       signal.throwIfAborted()
       this.#mayHaveArrived = true
-      try {
-        return await commit(database, [write], signal)
-      } catch (thrown) {
-        // Somebody wrote in between, perhaps another field.
-        if (tries === triesMax || !(thrown instanceof HearthError && overtaken.has(thrown.code))) throw thrown
-      }
-    }
+      await commit(database, [write], signal)
+    })
   }
 }
-
-const triesMax = 5
-const overtaken: ReadonlySet<string> = new Set(['aborted', 'failed-precondition', 'already-exists', 'not-found'])
 
 async function writeOf(
   { database, path, isThere }: OpenDocument,
@@ -112,7 +104,7 @@ async function writeOf(
   if (stored === undefined) return creation(database, path, withChanges(noFields, changes))
   // Whoever was offline had the types of numbers guessed.
   if (conflictsWith(asSeen(stored.fields), changes.map(asGuess)).length > 0) throw new ChangedMeanwhile()
-  return update(database, path, changes, stored.updateTime)
+  return update(database, path, changes, { updateTime: stored.updateTime })
 }
 
 /** The SDK keeps the changes until the server answers, and sends them whatever is there by then: what each was based on is kept, too. */

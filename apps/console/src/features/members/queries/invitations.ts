@@ -1,20 +1,14 @@
 import type { FirebaseApp } from 'firebase/app'
-import {
-  collection,
-  deleteDoc,
-  doc,
-  runTransaction,
-  serverTimestamp,
-  Timestamp,
-  type QueryDocumentSnapshot,
-} from 'firebase/firestore'
+import { collection, doc, type QueryDocumentSnapshot, Timestamp } from 'firebase/firestore'
 import * as z from 'zod/mini'
 import type { ConsoleSettings } from '../../../api/console-settings.ts'
 import type { OperatorRole } from '../../../api/operator-session.ts'
 import { callHearth } from '../../../api/call-hearth.ts'
 import { getServerTime } from '../../../api/server-time.ts'
+import { commitToConsole } from '../../../console-data/console-database.ts'
+import { creation, deletion } from '../../../documents/commit.ts'
+import type { TypedValue } from '../../../documents/values/typed-value.ts'
 import { firestoreOf } from '../../../firebase/firestore.ts'
-import { trackWrite } from '../../../live/track-write.ts'
 import { spokenLanguage } from '../../../texts/speak.ts'
 
 const validDays = 7
@@ -43,22 +37,15 @@ export async function createInvitation(
   project: string,
   invited: { readonly email: string; readonly role: OperatorRole; readonly invitedBy: string },
 ): Promise<string> {
-  const firestore = firestoreOf(app)
-  const invitation = doc(collection(firestore, 'projects', project, 'invitations'))
-  const expiresAt = Timestamp.fromMillis((await getServerTime()) + validDays * dayMs)
-  // By a transaction, which goes with the newest ID token.
-  await trackWrite(
-    app,
-    runTransaction(firestore, (transaction) => {
-      transaction.set(invitation, {
-        ...invited,
-        createdAt: serverTimestamp(),
-        expiresAt,
-      })
-      return Promise.resolve()
-    }),
-  )
-  return invitation.id
+  const expiresAt = new Date((await getServerTime()) + validDays * dayMs).toISOString()
+  const { id } = doc(collection(firestoreOf(app), 'projects', project, 'invitations'))
+  const fields = new Map<string, TypedValue>([
+    ...Object.entries(invited).map(([name, value]): [string, TypedValue] => [name, { type: 'string', value }]),
+    ['createdAt', { type: 'server-time' }],
+    ['expiresAt', { type: 'timestamp', value: expiresAt }],
+  ])
+  await commitToConsole(app, (database) => [creation(database, pathOf(project, id), fields)])
+  return id
 }
 
 /** Whether invitations go by mail. `hearth dev` prints the console's mails for whoever started it, which reaches nobody else. */
@@ -78,7 +65,11 @@ export async function mailInvitation(project: string, id: string, idToken: strin
 }
 
 export async function revokeInvitation(app: FirebaseApp, project: string, id: string): Promise<void> {
-  await trackWrite(app, deleteDoc(doc(firestoreOf(app), 'projects', project, 'invitations', id)))
+  await commitToConsole(app, (database) => [deletion(database, pathOf(project, id))])
+}
+
+function pathOf(project: string, id: string): string {
+  return `projects/${project}/invitations/${id}`
 }
 
 /** A link to hand over; the one before opens nothing any more. Its secret is behind the `#`, which no server log sees. */

@@ -1,19 +1,21 @@
 import type { FirebaseApp } from 'firebase/app'
-import { arrayRemove, deleteField, doc, FieldPath, runTransaction, serverTimestamp } from 'firebase/firestore'
 import * as z from 'zod/mini'
 import { callHearth } from '../../../api/call-hearth.ts'
 import type { OperatorRole } from '../../../api/operator-session.ts'
-import { firestoreOf } from '../../../firebase/firestore.ts'
-import { trackWrite } from '../../../live/track-write.ts'
+import { commitToConsole } from '../../../console-data/console-database.ts'
+import { type FieldChange, update } from '../../../documents/commit.ts'
 
 /** Owners who signed in lately may. Throws `permission-denied` for everybody else. */
 export async function changeRole(app: FirebaseApp, project: string, uid: string, role: OperatorRole): Promise<void> {
-  await changeTeam(app, project, [new FieldPath('roles', uid), role])
+  await changeTeam(app, project, [{ path: ['roles', uid], value: { type: 'string', value: role } }])
 }
 
 /** Takes somebody out of the project. Owners who signed in lately may, and nobody the founder. */
 export async function removeMember(app: FirebaseApp, project: string, uid: string): Promise<void> {
-  await changeTeam(app, project, [new FieldPath('roles', uid), deleteField(), 'memberIds', arrayRemove(uid)])
+  await changeTeam(app, project, [
+    { path: ['roles', uid], value: undefined },
+    { path: ['memberIds'], value: { type: 'array-remove', values: [{ type: 'string', value: uid }] } },
+  ])
 }
 
 /** Leaves the project on one's own wish. Throws `failed-precondition`/`LAST_OWNER` for the only owner. */
@@ -22,19 +24,11 @@ export async function leaveProject(project: string, idToken: string): Promise<vo
   await callHearth({ method: 'POST', path, idToken, body: {}, answer: z.unknown() })
 }
 
-/** By a transaction, which goes with the newest ID token: a stream that is open goes on with the sign-in it began with. */
-async function changeTeam(
-  app: FirebaseApp,
-  project: string,
-  [field, value, ...more]: readonly [FieldPath, unknown, ...unknown[]],
-): Promise<void> {
-  const firestore = firestoreOf(app)
-  await trackWrite(
-    app,
-    runTransaction(firestore, async (transaction) => {
-      const team = doc(firestore, 'projects', project)
-      await transaction.get(team)
-      transaction.update(team, field, value, ...more, 'updatedAt', serverTimestamp())
+/** With the newest ID token: whoever is not an owner any more, or signed in long ago, may not. */
+async function changeTeam(app: FirebaseApp, project: string, changes: readonly FieldChange[]): Promise<void> {
+  await commitToConsole(app, (database) => [
+    update(database, `projects/${project}`, [...changes, { path: ['updatedAt'], value: { type: 'server-time' } }], {
+      exists: true,
     }),
-  )
+  ])
 }

@@ -1,22 +1,27 @@
 import * as z from 'zod/mini'
-import { documentsUrl, type ProjectDatabase } from '../../../databases/project-database.ts'
-import type { Change } from '../draft/changes.ts'
-import { formatFieldPath } from '../../../documents/values/field-path.ts'
-import {
-  isOperation,
-  type Operation,
-  type TypedFields,
-  type TypedValue,
-} from '../../../documents/values/typed-value.ts'
-import { encodeFields, encodeValue, type WireValue } from '../../../documents/values/wire-value.ts'
+import { HearthError } from '../api/hearth-error.ts'
+import { type CalledDatabase, documentsUrl } from '../databases/project-database.ts'
+import { formatFieldPath } from './values/field-path.ts'
+import { isOperation, type Operation, type TypedFields, type TypedValue } from './values/typed-value.ts'
+import { encodeFields, encodeValue, type WireValue } from './values/wire-value.ts'
 
 /** One write of the REST protocol's `commit`. */
 export type Write = Readonly<Record<string, unknown>>
 
+/** What becomes of a field; undefined takes it away. */
+export interface FieldChange {
+  /** At least one name. */
+  readonly path: readonly string[]
+  readonly value: TypedValue | undefined
+}
+
+/** What must hold of a document for a write to count. */
+export type Precondition = { readonly updateTime: string } | { readonly exists: boolean }
+
 const answer = z.object({ commitTime: z.optional(z.string()) })
 
 /** Writes all or nothing, with the exact types of typed values, which the web SDK can't write all. */
-export async function commit(database: ProjectDatabase, writes: readonly Write[], signal?: AbortSignal): Promise<void> {
+export async function commit(database: CalledDatabase, writes: readonly Write[], signal?: AbortSignal): Promise<void> {
   await database.project.call({
     method: 'POST',
     path: `${documentsUrl(database)}:commit`,
@@ -27,7 +32,7 @@ export async function commit(database: ProjectDatabase, writes: readonly Write[]
 }
 
 /** A document that must not be there yet. */
-export function creation({ root }: ProjectDatabase, path: string, fields: TypedFields): Write {
+export function creation({ root }: CalledDatabase, path: string, fields: TypedFields): Write {
   const transforms: Write[] = []
   const plain = withoutOperations({ type: 'map', fields }, [], root, transforms)
   return {
@@ -37,12 +42,13 @@ export function creation({ root }: ProjectDatabase, path: string, fields: TypedF
   }
 }
 
-/** Changes of a document that must still be the one of `updateTime`. */
-export function update(database: ProjectDatabase, path: string, changes: readonly Change[], updateTime: string): Write {
-  return { ...updateOf(database, path, changes), currentDocument: { updateTime } }
-}
-
-function updateOf({ root }: ProjectDatabase, path: string, changes: readonly Change[]): Write {
+/** Changes of a document; one that isn't there comes about, where the precondition lets it. */
+export function update(
+  { root }: CalledDatabase,
+  path: string,
+  changes: readonly FieldChange[],
+  currentDocument?: Precondition,
+): Write {
   const transforms: Write[] = []
   const mask: string[] = []
   const fields: Record<string, unknown> = {}
@@ -59,18 +65,28 @@ function updateOf({ root }: ProjectDatabase, path: string, changes: readonly Cha
     update: { name: `${root}/${path}`, fields },
     updateMask: { fieldPaths: mask },
     ...(transforms.length > 0 && { updateTransforms: transforms }),
+    ...(currentDocument !== undefined && { currentDocument }),
   }
 }
 
-/** Gives one field of a document that is there a value; undefined takes it away. */
-export function fieldUpdate(
-  database: ProjectDatabase,
-  path: string,
-  field: readonly string[],
-  value: TypedValue | undefined,
-): Write {
-  const write = updateOf(database, path, [{ path: field, was: undefined, value }])
-  return { ...write, currentDocument: { exists: true } }
+/** Takes a document away, if there is one. */
+export function deletion({ root }: CalledDatabase, path: string): Write {
+  return { delete: `${root}/${path}` }
+}
+
+const triesMax = 5
+const overtaken: ReadonlySet<string> = new Set(['aborted', 'failed-precondition', 'already-exists', 'not-found'])
+
+/** For what looks at a document and writes only when that is still there: does it again when somebody wrote in between. */
+export async function untilNotOvertaken(lookAndWrite: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await lookAndWrite()
+      return
+    } catch (thrown) {
+      if (tries === triesMax || !(thrown instanceof HearthError && overtaken.has(thrown.code))) throw thrown
+    }
+  }
 }
 
 /** The value without what the server works out, which goes into `transforms`. */
