@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { ref, uploadBytes, uploadString } from 'firebase/storage'
+import { deleteObject, ref, uploadBytes, uploadString } from 'firebase/storage'
 import { collectComplaints, ConsoleWorld, expectAccessible, expectAccessibleInBothThemes } from './console-world.ts'
 import { details, list, openFiles, refusal, row, storeSamples } from './files-screen.ts'
 import { ProjectOperator } from './project-operator.ts'
@@ -46,6 +46,33 @@ test('what can’t be read says so, and is tried again', async ({ page }) => {
   status = undefined
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('No files yet')).toBeVisible()
+})
+
+test('what a proxy says of a file is no word on whether it is there: its row stays, and it is read when tried again', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  await uploadString(ref(operator.services.storage, 'notes.txt'), 'what is in it', 'raw', { contentType: 'text/plain' })
+  await openFiles(page, world)
+  const ofFile = /\/v0\/b\/[^/]+\/o\/notes\.txt/
+  await page.route(ofFile, (route) =>
+    route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>Elsewhere</h1>' }),
+  )
+  await row(page, 'notes.txt').click()
+  const panel = details(page, 'notes.txt')
+  await expect(panel.getByRole('alert')).toContainText('Couldn’t read the file')
+  await expect(panel.getByRole('alert')).toContainText('answered in its place')
+  await expect(row(page, 'notes.txt')).toBeVisible()
+  await page.unroute(ofFile)
+  await panel.getByRole('button', { name: 'Try again' }).click()
+  await expect(panel.locator('pre')).toHaveText('what is in it')
+
+  // The server's own word still counts.
+  await deleteObject(ref(operator.services.storage, 'notes.txt'))
+  await page.reload()
+  await expect(page.getByText('This file isn’t there')).toBeVisible()
+  await expect(row(page, 'notes.txt')).toHaveCount(0)
 })
 
 test('without a server the list waits, and comes by itself', async ({ context, page }) => {

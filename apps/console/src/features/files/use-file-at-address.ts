@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { ProjectSession } from '../../firebase/project-session.ts'
 import { placeOf } from './file-path.ts'
-import { fileReference } from './queries/file-reference.ts'
 import { findMetadata } from './queries/find-metadata.ts'
 
 /**
@@ -14,7 +13,7 @@ export function useFileAtAddress(project: ProjectSession, path: string, isEmpty:
   useEffect(() => {
     if (!isEmpty || path === '') return
     let isCurrent = true
-    void findMetadata(fileReference(project, path)).then(
+    void findMetadata(project, path).then(
       (metadata) => {
         if (!isCurrent || metadata === undefined) return
         const { folder, name } = placeOf(path)

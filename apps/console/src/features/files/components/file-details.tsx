@@ -10,7 +10,6 @@ import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useAsked } from '../../../ui/use-asked.ts'
 import { placeOf } from '../file-path.ts'
-import { fileReference } from '../queries/file-reference.ts'
 import { findMetadata } from '../queries/find-metadata.ts'
 import { useLinks } from '../use-links.ts'
 import { FileFacts } from './file-facts.tsx'
@@ -78,7 +77,7 @@ export function FileDetails(props: FileDetailsProps) {
 
 function DetailsBody({ path, version, onChanged, onGone, onDelete, onMove }: FileDetailsProps) {
   const project = useProject()
-  const ask = useCallback(() => findMetadata(fileReference(project, path)), [project, path])
+  const ask = useCallback(() => findMetadata(project, path), [project, path])
   const { asked, askAgain } = useAsked(ask)
   const metadata = asked.answer
   const links = useLinks(project, path, metadata?.generation)

@@ -1,5 +1,6 @@
 import { updateMetadata, type FullMetadata, type SettableMetadata } from 'firebase/storage'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { confirmRefusal } from './confirm-refusal.ts'
 import { fileReference } from './file-reference.ts'
 
 export interface EditedMetadata {
@@ -11,7 +12,7 @@ export interface EditedMetadata {
 
 /**
  * Sets what a person may set of a file. Custom metadata is merged by key on the server, so a key that is gone is sent as `null`, which the
- * SDK passes on and its types don't know. Throws the SDK's `StorageError`.
+ * SDK passes on and its types don't know. Throws as `confirmRefusal` does.
  */
 export async function changeMetadata(
   project: ProjectSession,
@@ -24,5 +25,10 @@ export async function changeMetadata(
     cacheControl: edited.cacheControl === '' ? null : edited.cacheControl,
     customMetadata: { ...Object.fromEntries(removed.map((key) => [key, null])), ...edited.custom },
   }
-  return await updateMetadata(fileReference(project, before.fullPath), change as SettableMetadata)
+  const path = before.fullPath
+  return await confirmRefusal(
+    project,
+    path,
+    async () => await updateMetadata(fileReference(project, path), change as SettableMetadata),
+  )
 }

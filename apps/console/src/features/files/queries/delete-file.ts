@@ -1,18 +1,17 @@
 import * as z from 'zod/mini'
 import { failureOf } from '../../../errors/failure.ts'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
-import { fileReference } from './file-reference.ts'
+import { fileAddress } from './file-address.ts'
 
 /**
  * Deletes a file. Answers whether it was there; throws a `HearthError` for anything else. The SDK takes a slash off the end of a path,
  * and would delete another file, or none.
  */
 export async function deleteFile(project: ProjectSession, path: string): Promise<boolean> {
-  const { bucket } = fileReference(project, '')
   try {
     await project.call({
       method: 'DELETE',
-      path: `/v0/b/${encodeURIComponent(bucket)}/o/${encodeURIComponent(path)}`,
+      path: fileAddress(project, path),
       answer: z.unknown(),
     })
     return true

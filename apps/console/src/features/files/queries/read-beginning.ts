@@ -1,9 +1,10 @@
 import { getBytes } from 'firebase/storage'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { confirmRefusal } from './confirm-refusal.ts'
 import { fileReference } from './file-reference.ts'
 
-/** The first `bytesMax` bytes of a file as text; what isn't UTF-8 shows as replacement characters. Throws the SDK's `StorageError`. */
+/** The first `bytesMax` bytes of a file as text; what isn't UTF-8 shows as replacement characters. Throws as `confirmRefusal` does. */
 export async function readBeginning(project: ProjectSession, path: string, bytesMax: number): Promise<string> {
-  const bytes = await getBytes(fileReference(project, path), bytesMax)
+  const bytes = await confirmRefusal(project, path, async () => await getBytes(fileReference(project, path), bytesMax))
   return new TextDecoder().decode(bytes)
 }

@@ -1,8 +1,9 @@
 import { getBytes } from 'firebase/storage'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { confirmRefusal } from './confirm-refusal.ts'
 import { fileReference } from './file-reference.ts'
 
-/** Everything that is in a file. Throws the SDK's `StorageError`. */
+/** Everything that is in a file. Throws as `confirmRefusal` does. */
 export async function readContent(project: ProjectSession, path: string): Promise<ArrayBuffer> {
-  return await getBytes(fileReference(project, path))
+  return await confirmRefusal(project, path, async () => await getBytes(fileReference(project, path)))
 }

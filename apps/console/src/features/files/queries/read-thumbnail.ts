@@ -1,6 +1,6 @@
 import { HearthError } from '../../../api/hearth-error.ts'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
-import { fileReference } from './file-reference.ts'
+import { fileAddress } from './file-address.ts'
 
 /** Twice the size of a tile, for dense screens. */
 const side = 320
@@ -11,9 +11,8 @@ export async function readThumbnail(
   path: string,
   signal: AbortSignal,
 ): Promise<Blob | undefined> {
-  const { bucket } = fileReference(project, path)
   const query = new URLSearchParams({ alt: 'media', w: String(side), h: String(side) })
-  const response = await fetch(`/v0/b/${encodeURIComponent(bucket)}/o/${encodeURIComponent(path)}?${query}`, {
+  const response = await fetch(`${fileAddress(project, path)}?${query}`, {
     headers: { authorization: `Bearer ${await project.idToken()}` },
     signal,
   })

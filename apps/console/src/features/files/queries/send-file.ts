@@ -1,6 +1,7 @@
 import { FirebaseError } from 'firebase/app'
 import { uploadBytesResumable, type UploadTask } from 'firebase/storage'
 import * as z from 'zod/mini'
+import { failureOf } from '../../../errors/failure.ts'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 import { track } from '../../../telemetry/telemetry.ts'
 import { fileChecksum } from '../../../uploads/checksum/file-checksum.ts'
@@ -25,8 +26,9 @@ export function sendFile(project: ProjectSession, path: string, file: File, list
   const beginAnew = async (md5Hash: string | undefined, error: Error) => {
     try {
       await project.renew()
-    } catch {
-      return listener.failed(error)
+    } catch (thrown) {
+      // Who answers in the server's place there did so to the upload, too.
+      return listener.failed(failureOf(thrown).reason === 'FOREIGN_ANSWER' && thrown instanceof Error ? thrown : error)
     }
     begin(md5Hash, listener.failed)
   }
