@@ -50,15 +50,17 @@ test('nothing is asked by itself when nobody is there, and the session that laps
   await expect(page.getByText('No users yet')).toBeVisible()
   await page.keyboard.press('Shift')
   const before = questions
-  // The page repeats its question while somebody is there.
+  // The page repeats its question while somebody is there, and says for how long nobody was.
   for (let rounds = 1; rounds <= 3; rounds++) {
     const asked = page.waitForResponse('**/accounts:query')
     await page.clock.runFor('00:16')
-    await asked
+    const idleSeconds = Number((await asked).request().headers()['hearth-idle'])
+    expect(idleSeconds).toBeGreaterThan(rounds * 15 - 5)
+    expect(idleSeconds).toBeLessThan(rounds * 16 + 5)
     expect(questions).toBe(before + rounds)
   }
   // Nobody is there: not for hours of quarter minutes.
-  await page.clock.fastForward('05:00')
+  await page.clock.fastForward('14:00')
   const left = questions
   await page.clock.runFor('09:00')
   expect(questions).toBe(left)

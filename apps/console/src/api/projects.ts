@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { callHearth } from './call-hearth.ts'
+import { callHearth, type HearthCall } from './call-hearth.ts'
 
 const createdProject = z.object({ projectId: z.string() })
 
@@ -29,13 +29,9 @@ export async function createProject(project: { projectId: string; name: string }
   return created.projectId
 }
 
-/** How much there is in a project. */
-export async function getProjectUsage(project: string, idToken: string): Promise<ProjectUsage> {
-  return await callHearth({
-    path: `/hearth/v1/projects/${encodeURIComponent(project)}/usage`,
-    idToken,
-    answer: projectUsage,
-  })
+/** Asks how much there is in a project, in the name of an operator of it or of a member. */
+export function usageCall(project: string): HearthCall<ProjectUsage> {
+  return { path: `/hearth/v1/projects/${encodeURIComponent(project)}/usage`, answer: projectUsage }
 }
 
 /** Takes out what the first start put in, and nothing else. Answers how many documents that was. */

@@ -10,11 +10,14 @@ import {
 import { callHearth, type HearthCall } from '../api/call-hearth.ts'
 import type { AppIdentity } from '../api/console-settings.ts'
 import { HearthError } from '../api/hearth-error.ts'
+import { idleHeaders } from '../api/idle-headers.ts'
+import { lapsesMs } from '../live/lapse.ts'
+import { presence } from '../live/presence.ts'
 import type { OperatorRole, OperatorSession } from '../api/operator-session.ts'
 import { keepGrant, type KeptGrant, readKeptGrant } from './kept-grant.ts'
 
-/** The server ends it after 15 minutes without use; what is on its way then has another minute. */
-const lapsesMs = 14 * 60_000
+/** Asks the server for the right to enter, `idleMs` after somebody was last there. */
+export type Grant = (idleMs: number) => Promise<OperatorSession>
 
 /**
  * One project, entered as an operator: an app of the SDK with a session of its own. `firestoreOf(session.app)` and
@@ -26,18 +29,18 @@ export class ProjectSession {
   readonly identity: AppIdentity
   readonly app: FirebaseApp
   readonly #auth: Auth
-  readonly #grant: () => Promise<OperatorSession>
+  readonly #grant: Grant
   #role: OperatorRole
   #times: SessionTimes
   #usedAt = Date.now()
-  #askedAt = Date.now()
+  #toldAt = Date.now()
   #isKept: boolean
   #renewing: Promise<void> | undefined
   readonly #roleListeners = new Set<() => void>()
 
   private constructor(options: {
     id: string
-    grant: () => Promise<OperatorSession>
+    grant: Grant
     granted: Pick<OperatorSession, 'app' | 'role'>
     app: FirebaseApp
     auth: Auth
@@ -58,10 +61,10 @@ export class ProjectSession {
    * @param grant asks the server for the right to enter, in the name of the console's user
    * @param uid of the console's user
    */
-  static async open(id: string, uid: string, grant: () => Promise<OperatorSession>): Promise<ProjectSession> {
+  static async open(id: string, uid: string, grant: Grant): Promise<ProjectSession> {
     let granted: OperatorSession
     try {
-      granted = await grant()
+      granted = await grant(0)
     } catch (thrown) {
       const kept = readKeptGrant(id)
       const isAway =
@@ -84,11 +87,7 @@ export class ProjectSession {
   }
 
   /** As it was the last time; undefined when this browser doesn't know the operator any more. */
-  static async #reopen(
-    id: string,
-    kept: KeptGrant,
-    grant: () => Promise<OperatorSession>,
-  ): Promise<ProjectSession | undefined> {
+  static async #reopen(id: string, kept: KeptGrant, grant: Grant): Promise<ProjectSession | undefined> {
     const app = initializeApp(appOptions(kept.app), `project:${id}`)
     const auth = connectAuth(app, { persistence: browserLocalPersistence })
     await auth.authStateReady()
@@ -135,9 +134,17 @@ export class ProjectSession {
     return this.#usedAt
   }
 
-  /** When it was last used at the server as far as this knows, which is told nothing of what the SDK asks; milliseconds since the epoch. */
-  get askedAt(): number {
-    return Math.max(this.#askedAt, this.#usedAt)
+  /** For how long nobody has been at the page and nothing ran here by itself; milliseconds. */
+  get idleMs(): number {
+    return Math.max(0, Date.now() - Math.max(presence.signAt, this.#usedAt))
+  }
+
+  /**
+   * When it was last used, as far as the server was told here, which leaves out what the SDK asks; milliseconds since the epoch. Each call tells
+   * for how long nobody has been there, and the server counts from then.
+   */
+  get toldAt(): number {
+    return Math.max(this.#toldAt, this.#usedAt)
   }
 
   /** Says that it is in use, though nobody may be at the keyboard. */
@@ -154,10 +161,10 @@ export class ProjectSession {
   }
 
   async #renew(): Promise<void> {
-    const granted = await this.#grant()
+    const granted = await this.#grant(this.idleMs)
     this.#times = await signIn(this.#auth, granted)
     this.#isKept = false
-    this.#askedAt = Date.now()
+    this.#toldAt = Date.now() - this.idleMs
     const { signedInAt } = this.#times
     keepGrant(this.id, { uid: this.#auth.currentUser?.uid ?? '', role: granted.role, app: granted.app, signedInAt })
     if (this.#role === granted.role) return
@@ -173,9 +180,9 @@ export class ProjectSession {
 
   /** The operator's ID token, for endpoints that the SDK has no call for. */
   async idToken(): Promise<string> {
-    // Whoever read for long finds the session lapsed at the server, which shall be no concern of theirs.
-    if (!this.#isKept && Date.now() - this.askedAt > lapsesMs) await this.renew()
-    this.#askedAt = Date.now()
+    // Whoever worked for long without a call finds the session lapsed at the server, which shall be no concern of theirs.
+    if (!this.#isKept && this.idleMs < lapsesMs && Date.now() - this.toldAt > lapsesMs) await this.renew()
+    this.#toldAt = Math.max(this.#toldAt, Date.now() - this.idleMs)
     const user = this.#auth.currentUser
     if (user === null) throw new Error(`The operator session of ${this.id} is over.`)
     return await user.getIdToken()
@@ -183,7 +190,8 @@ export class ProjectSession {
 
   /** Calls an endpoint as this operator. */
   async call<Answer>(call: Omit<HearthCall<Answer>, 'idToken'>): Promise<Answer> {
-    return await callHearth({ ...call, idToken: await this.idToken() })
+    const idToken = await this.idToken()
+    return await callHearth({ ...call, idToken, headers: { ...call.headers, ...idleHeaders(this.idleMs) } })
   }
 
   async close(): Promise<void> {

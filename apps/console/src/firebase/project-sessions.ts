@@ -1,14 +1,13 @@
 import { HearthError } from '../api/hearth-error.ts'
 import { connection } from '../live/connection.ts'
+import { lapsesMs } from '../live/lapse.ts'
 import { presence } from '../live/presence.ts'
 import type { ProjectSession } from './project-session.ts'
 
 /** A session is renewed this long before it ends. */
 const renewalLeadMs = 5 * 60_000
 const retryMs = 30_000
-/** Without a key, a pointer or a transfer for this long the session is left to lapse, and is renewed at the next sign of life. */
-const idleMs = 15 * 60_000
-/** After so long without a call the session is renewed at a sign of life, before the server lets it lapse under somebody who works on. */
+/** After so long without a call that told of somebody the session is renewed at a sign of life, before the server lets it lapse under somebody who works on. */
 const quietMs = 10 * 60_000
 const maxTimerMs = 2 ** 31 - 1
 
@@ -110,7 +109,7 @@ export class ProjectSessions {
     return await ProjectSession.open(
       project,
       this.#user.uid(),
-      async () => await openOperatorSession(project, await this.#user.idToken()),
+      async (idleMs) => await openOperatorSession(project, await this.#user.idToken(), idleMs),
     )
   }
 
@@ -126,7 +125,8 @@ export class ProjectSessions {
 
   async #renew(entry: Entry, session: ProjectSession): Promise<void> {
     if (this.#entries.get(session.id) !== entry) return
-    if (Date.now() - Math.max(presence.signAt, session.usedAt) > idleMs) {
+    // Without a key, a pointer or a transfer for so long it is left to lapse, and is renewed at the next sign of life.
+    if (session.idleMs >= lapsesMs) {
       entry.hasLapsed = true
       return
     }
@@ -150,7 +150,7 @@ export class ProjectSessions {
     for (const entry of this.#entries.values()) {
       const { session } = entry
       if (session === undefined || session.isKept) continue
-      if (!entry.hasLapsed && Date.now() - session.askedAt < quietMs) continue
+      if (!entry.hasLapsed && Date.now() - session.toldAt < quietMs) continue
       // Signs come by the hundred; a server that doesn't answer is asked again by a timer.
       if (Date.now() - entry.triedAt < retryMs) continue
       entry.triedAt = Date.now()

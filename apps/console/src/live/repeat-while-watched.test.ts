@@ -40,7 +40,7 @@ it('repeats while somebody is there, and stops some minutes after they have gone
   expect(act).toHaveBeenCalledTimes(80)
   expect(isWatched(surroundings)).toBe(true)
   vi.advanceTimersByTime(60 * minuteMs)
-  expect(act.mock.calls.length).toBeLessThan(80 + 20)
+  expect(act.mock.calls.length).toBe(80 + 14 * 4 - 1)
   expect(isWatched(surroundings)).toBe(false)
   stop()
 })

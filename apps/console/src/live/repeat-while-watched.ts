@@ -1,7 +1,6 @@
+import { lapsesMs } from './lapse.ts'
 import { presence, type Presence } from './presence.ts'
 
-/** After so long without a sign of anybody nothing is asked only because time has passed: a session that nobody uses shall lapse. */
-const awayMs = 5 * 60_000
 /** Coming back by a click on the window is told several times. */
 const sameMs = 1000
 
@@ -13,7 +12,8 @@ export interface Surroundings {
 }
 
 /**
- * Does something from time to time while the page is seen and somebody is at it, and at once when somebody comes back. Answers what ends it.
+ * Does something from time to time while the page is seen and somebody is at it, and at once when somebody comes back. What is asked
+ * tells the server for how long nobody was there (`idleHeaders`), so it prolongs no session, and there is no use in asking after its end. Answers what ends it.
  */
 export function repeatWhileWatched(
   act: () => void,
@@ -31,7 +31,7 @@ export function repeatWhileWatched(
   page.addEventListener('focus', attempt)
   seen.addEventListener('visibilitychange', attempt)
   const unsubscribe = somebody.subscribe((quietMs) => {
-    if (quietMs >= awayMs) attempt()
+    if (quietMs >= lapsesMs) attempt()
   })
   return () => {
     clearInterval(timer)
@@ -41,9 +41,9 @@ export function repeatWhileWatched(
   }
 }
 
-/** Whether the page is seen, and somebody was at it lately. */
+/** Whether the page is seen, and somebody was at it as lately as a session lasts. */
 export function isWatched(
   { document: seen, presence: somebody }: Pick<Surroundings, 'document' | 'presence'> = { document, presence },
 ): boolean {
-  return seen.visibilityState === 'visible' && Date.now() - somebody.signAt < awayMs
+  return seen.visibilityState === 'visible' && Date.now() - somebody.signAt < lapsesMs
 }

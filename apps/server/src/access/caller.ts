@@ -1,3 +1,5 @@
+import type { idleHeader } from './idle-header.ts'
+
 /**
  * Who a request comes from, once its credential was verified. A credential that does not verify never becomes a caller. What was
  * verified for one `project` counts in no other. `verifiedAfter` is `CallerWatch.endings` from before the verification, where somebody
@@ -44,7 +46,7 @@ export interface RequestSource {
   readonly clientAddress: string
   /** Of `performance.now()`; absent where one request asks for as long as it likes, as streams do. */
   readonly startedAt?: number
-  readonly headers: { readonly origin?: string | undefined }
+  readonly headers: { readonly origin?: string | undefined; readonly [idleHeader]?: string | string[] | undefined }
 }
 
 /** The caller as one who is kept: requests are not. */

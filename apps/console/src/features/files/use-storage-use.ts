@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from 'react'
-import { getProjectUsage, type ProjectUsage } from '../../api/projects.ts'
+import { type ProjectUsage, usageCall } from '../../api/projects.ts'
 import type { ProjectSession } from '../../firebase/project-session.ts'
 import { useAsked } from '../../ui/use-asked.ts'
 import { useFileNews } from './use-file-news.ts'
@@ -9,7 +9,7 @@ import { useFileNews } from './use-file-news.ts'
  * known.
  */
 export function useStorageUse(project: ProjectSession, turn: unknown): ProjectUsage | undefined {
-  const ask = useCallback(async () => await getProjectUsage(project.id, await project.idToken()), [project])
+  const ask = useCallback(async () => await project.call(usageCall(project.id)), [project])
   const { asked, askAgain } = useAsked(ask)
   useFileNews(project.id, '', askAgain)
   useEffect(askAgain, [askAgain, turn])

@@ -6,6 +6,8 @@ import { identityError } from '../identity-error.ts'
 export const operatorRoleClaim = 'hearth_role'
 /** Beside it: when the person signed in. */
 export const authTimeClaim = 'auth_time'
+/** Beside it: when somebody was last at the page that asks, in seconds. */
+export const usedAtClaim = 'hearth_used_at'
 /** The session an ID token belongs to. */
 export const sessionClaim = 'hearth_session'
 /** When its user last proved who they are, in seconds; left out where that is `auth_time`. */

@@ -70,13 +70,15 @@ export interface OperatorEntry {
   readonly provenAt: number
   /** The id of that session. Tokens of before have none. */
   readonly consoleSession: string | undefined
+  /** When somebody was last at the page that asked for it; milliseconds. */
+  readonly usedAt: number
 }
 
 /** Whether a session of the console was not ended. */
 export type HasConsoleSession = (uid: string, sessionId: string) => Promise<boolean>
 
 /**
- * Operator sessions: an hour at most, 15 minutes without a request, only while the person's session in the console goes on, and while the
+ * Operator sessions: an hour at most, 15 minutes without a request that somebody is there for, only while the person's session in the console goes on, and while the
  * team's document gives at least the role they began with.
  */
 export class OperatorSessions {
@@ -114,7 +116,7 @@ export class OperatorSessions {
    */
   async begin(
     project: string,
-    { uid, role, tokenId, mintedAt, authTime, provenAt, consoleSession }: OperatorEntry,
+    { uid, role, tokenId, mintedAt, authTime, provenAt, consoleSession, usedAt }: OperatorEntry,
   ): Promise<OperatorSession & { readonly refreshToken: string }> {
     const now = this.#clock.nowMs()
     const account = await this.#accounts.find(this.#consoleProject, uid)
@@ -124,7 +126,7 @@ export class OperatorSessions {
       authTime,
       provenAt,
       endsAt: mintedAt + lifeMsMax,
-      lastUsedAt: now,
+      lastUsedAt: Math.min(usedAt, now),
       hasConsoleAccount: account !== undefined,
       consoleSession,
     }
@@ -185,15 +187,22 @@ export class OperatorSessions {
 
   /** Throws `TOKEN_EXPIRED` for one that has ended. */
   async resume(project: string, token: RefreshToken): Promise<OperatorSession> {
-    return await this.#use(project, token.uid, token.sessionId, token.secret)
+    return await this.#use(project, token.uid, token.sessionId, { secret: token.secret })
   }
 
-  /** Notes a use of the session that an ID token names. Throws `TOKEN_EXPIRED` for one that has ended. */
-  async use(project: string, uid: string, sessionId: string): Promise<OperatorSession> {
-    return await this.#use(project, uid, sessionId, undefined)
+  /**
+   * Notes a use of the session that an ID token names, `idleMs` after somebody was last there. Throws `TOKEN_EXPIRED` for one that has ended.
+   */
+  async use(project: string, uid: string, sessionId: string, idleMs = 0): Promise<OperatorSession> {
+    return await this.#use(project, uid, sessionId, { idleMs })
   }
 
-  async #use(project: string, uid: string, sessionId: string, secret: string | undefined): Promise<OperatorSession> {
+  async #use(
+    project: string,
+    uid: string,
+    sessionId: string,
+    { secret, idleMs = 0 }: { readonly secret?: string; readonly idleMs?: number },
+  ): Promise<OperatorSession> {
     const store = await this.#storeOf(project)
     const key = sessionKey(uid, sessionId)
     const stored = await store.getRecord(space, key)
@@ -206,10 +215,11 @@ export class OperatorSessions {
     const account = record.hasConsoleAccount ? await this.#accounts.find(this.#consoleProject, uid) : undefined
     await this.#assertAlive(uid, { ...record, lastUsedAt }, now, account)
     await this.#assertRole(project, uid, record.role)
-    this.#touch(touchedKey, now)
-    if (now - record.lastUsedAt >= lastUsedStepMs) {
-      // Two uses at once write the same; the one that waits for nobody's revision can't fail.
-      await store.commit({ records: [{ space, key, value: JSON.stringify({ ...record, lastUsedAt: now }) }] })
+    const usedAt = Math.max(lastUsedAt, now - idleMs)
+    this.#touch(touchedKey, usedAt)
+    if (usedAt - record.lastUsedAt >= lastUsedStepMs) {
+      // Two uses at once write nearly the same; the one that waits for nobody's revision can't fail.
+      await store.commit({ records: [{ space, key, value: JSON.stringify({ ...record, lastUsedAt: usedAt }) }] })
     }
     return publicPart(uid, sessionId, record)
   }

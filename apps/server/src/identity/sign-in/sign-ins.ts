@@ -261,9 +261,9 @@ export class SignIns {
     const { uid, role, claims } = verified
     if (verified.tenant !== tenantOf(project)) throw identityError('TENANT_ID_MISMATCH')
     if (role !== undefined) {
-      const { id: tokenId, mintedAt, authTime, provenAt, consoleSession } = verified
+      const { id: tokenId, mintedAt, authTime, provenAt, consoleSession, usedAt } = verified
       if (tokenId === undefined) throw identityError('INVALID_CUSTOM_TOKEN')
-      const entry = { uid, role, tokenId, mintedAt, authTime, provenAt, consoleSession }
+      const entry = { uid, role, tokenId, mintedAt, authTime, provenAt, consoleSession, usedAt }
       const session = await this.#operators.begin(project, entry)
       return { ...(await this.#issueForOperator(project, session, session.refreshToken)), isNewUser: false }
     }

@@ -122,12 +122,13 @@ export class IdTokens {
   /**
    * Throws `INVALID_ID_TOKEN` for what this project did not issue, `TOKEN_EXPIRED` for what is over or revoked, `USER_DISABLED` and
    * `USER_NOT_FOUND`. With `acceptMock` (which only `hearth dev` heeds) an unsigned token may be expired, of any project and of
-   * a user without an account: the vendor's test library makes such tokens; an expired one is told to expire never.
+   * a user without an account: the vendor's test library makes such tokens; an expired one is told to expire never. `idleMs` ago somebody was last
+   * at the page that asks.
    */
   async verifyIdToken(
     project: string,
     token: string,
-    options: { acceptMock?: boolean } = {},
+    options: { acceptMock?: boolean; idleMs?: number } = {},
   ): Promise<VerifiedIdToken> {
     const now = this.#clock.nowMs()
     const endingsBefore = this.#endings
@@ -144,7 +145,7 @@ export class IdTokens {
     const checkedBefore = cached !== undefined && Math.abs(now - cached.standingCheckedAt) < standingCheckedForMs
     if (verified.role !== undefined) {
       // Asked each time, because each time counts as a use.
-      await this.#operators.use(project, verified.uid, verified.sessionId ?? '')
+      await this.#operators.use(project, verified.uid, verified.sessionId ?? '', options.idleMs)
     } else if (!checkedBefore) {
       await this.#checkStanding(verified, isMock)
     }

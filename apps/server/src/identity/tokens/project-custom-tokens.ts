@@ -7,6 +7,7 @@ import {
   isOperatorRole,
   operatorRoleClaim,
   provenAtClaim,
+  usedAtClaim,
   sessionClaim,
   validateClaims,
 } from '../accounts/custom-claims.ts'
@@ -34,6 +35,8 @@ export interface VerifiedCustomToken {
   readonly provenAt: number
   /** The id of that session. */
   readonly consoleSession: string | undefined
+  /** When somebody was last at the page that wants an operator session; milliseconds since the epoch. */
+  readonly usedAt: number
 }
 
 /** The audience of every custom token, as the vendor's admin SDKs write it. */
@@ -142,7 +145,7 @@ export class ProjectCustomTokens implements CustomTokens {
       if (expiresAt <= now) throw invalid('It has expired.')
       if (issuedAt > now + clockSkewSeconds || expiresAt - issuedAt > lifeSeconds) throw invalid('Its times are wrong.')
     }
-    const { role, authTime, provenAt, session, others } = takeApart(claims as Record<string, unknown>)
+    const { role, authTime, provenAt, session, usedAt, others } = takeApart(claims as Record<string, unknown>)
     validateClaims(isOurs ? others : (claims as Record<string, unknown>))
     const mintedAt = typeof issuedAt === 'number' ? issuedAt : now
     const times = timesOf(isOurs, authTime, provenAt, mintedAt)
@@ -154,6 +157,7 @@ export class ProjectCustomTokens implements CustomTokens {
       id: isOurs && typeof id === 'string' ? id : undefined,
       mintedAt: mintedAt * 1000,
       consoleSession: isOurs && typeof session === 'string' ? session : undefined,
+      usedAt: isOurs && typeof usedAt === 'number' ? usedAt * 1000 : this.#clock.nowMs(),
       ...times,
     }
   }
@@ -162,9 +166,16 @@ export class ProjectCustomTokens implements CustomTokens {
 /** What asks for an operator session, and the claims of the user that it is about. */
 function takeApart(claims: Readonly<Record<string, unknown>>) {
   const { [operatorRoleClaim]: role, ...rest } = claims
-  if (role === undefined) return { role, authTime: undefined, provenAt: undefined, session: undefined, others: rest }
-  const { [authTimeClaim]: authTime, [provenAtClaim]: provenAt, [sessionClaim]: session, ...others } = rest
-  return { role, authTime, provenAt, session, others }
+  const none = { authTime: undefined, provenAt: undefined, session: undefined, usedAt: undefined }
+  if (role === undefined) return { role, ...none, others: rest }
+  const {
+    [authTimeClaim]: authTime,
+    [provenAtClaim]: provenAt,
+    [sessionClaim]: session,
+    [usedAtClaim]: usedAt,
+    ...others
+  } = rest
+  return { role, authTime, provenAt, session, usedAt, others }
 }
 
 /**

@@ -190,6 +190,72 @@ describe('the authenticator under start', () => {
   })
 })
 
+describe('an operator session', () => {
+  const minuteMs = 60_000
+
+  async function enter(world: IdentityWorld, claims: Readonly<Record<string, unknown>> = {}): Promise<string> {
+    const { customTokens } = world.identity
+    const token = await customTokens.mint(world.project, 'olga', { hearth_role: 'owner', ...claims })
+    return String((await world.call('accounts:signInWithCustomToken', { token })).body['idToken'])
+  }
+
+  /** A request from a page where nobody has been for so many seconds. */
+  async function ask(world: IdentityWorld, idToken: string, idle?: string): Promise<string> {
+    const from = { id: 'r', clientAddress: '127.0.0.1', headers: idle === undefined ? {} : { 'hearth-idle': idle } }
+    return await reasonOf(world.identity.authenticator.authenticate(world.project, `Bearer ${idToken}`, from))
+  }
+
+  it('ends 15 minutes after somebody was last there, whatever a page asks by itself meanwhile', async () => {
+    await using world = await IdentityWorld.start({ mode: 'start' })
+    const idToken = await enter(world)
+    world.clock.advance(5 * minuteMs)
+    expect(await ask(world, idToken, '0')).toBe('none')
+    for (let minute = 1; minute < 15; minute++) {
+      world.clock.advance(minuteMs)
+      expect(await ask(world, idToken, String(minute * 60))).toBe('none')
+    }
+    world.clock.advance(minuteMs)
+    expect(await ask(world, idToken, '900')).toBe('TOKEN_EXPIRED')
+    expect(await ask(world, idToken, '0')).toBe('TOKEN_EXPIRED')
+  })
+
+  it('counts each request as a use that says nothing of it, or nothing that makes sense', async () => {
+    await using world = await IdentityWorld.start({ mode: 'start' })
+    const idToken = await enter(world)
+    for (const idle of [undefined, '-600', '1.5', 'long', '', '99999999999999999999']) {
+      world.clock.advance(8 * minuteMs)
+      expect([idle, await ask(world, idToken, idle)]).toEqual([idle, 'none'])
+    }
+  })
+
+  it('forgets no use of before for a later request that nobody was there for', async () => {
+    await using world = await IdentityWorld.start({ mode: 'start' })
+    const idToken = await enter(world)
+    world.clock.advance(10 * minuteMs)
+    expect(await ask(world, idToken)).toBe('none')
+    world.clock.advance(minuteMs)
+    expect(await ask(world, idToken, '800')).toBe('none')
+    world.clock.advance(13 * minuteMs)
+    expect(await ask(world, idToken, '5000')).toBe('none')
+    world.clock.advance(minuteMs)
+    expect(await ask(world, idToken, '5000')).toBe('TOKEN_EXPIRED')
+  })
+
+  it('begins as long ago as somebody was at the page that wanted it', async () => {
+    await using world = await IdentityWorld.start({ mode: 'start' })
+    const now = Math.floor(world.clock.nowMs() / 1000)
+    const idToken = await enter(world, { hearth_used_at: now - 600 })
+    world.clock.advance(4 * minuteMs)
+    expect(await ask(world, idToken, '840')).toBe('none')
+    world.clock.advance(minuteMs)
+    expect(await ask(world, idToken)).toBe('TOKEN_EXPIRED')
+    // A clock that is ahead prolongs nothing.
+    const later = await enter(world, { hearth_used_at: Math.floor(world.clock.nowMs() / 1000) + 3600 })
+    world.clock.advance(15 * minuteMs)
+    expect(await ask(world, later)).toBe('TOKEN_EXPIRED')
+  })
+})
+
 describe('the authenticator under dev', () => {
   const mock = { iss: 'https://securetoken.google.com/demo-app', aud: 'demo-app', iat: 0, exp: 3600, auth_time: 0 }
 

@@ -1,6 +1,7 @@
 import { StatusError } from '@hearth/model'
 import type { Authenticator } from '../../access/authenticator.ts'
 import type { Caller, RequestSource } from '../../access/caller.ts'
+import { idleMsOf } from '../../access/idle-header.ts'
 import type { IdTokens } from './id-tokens.ts'
 import { identityError } from '../identity-error.ts'
 import { decodeJwt } from './jwt.ts'
@@ -56,6 +57,7 @@ export class TokenAuthenticator implements Authenticator {
         payload,
       } = await this.#tokens.verifyIdToken(project, token, {
         acceptMock: true,
+        ...(from !== undefined && { idleMs: idleMsOf(from.headers) }),
       })
       if (role !== undefined) return { kind: 'operator', project, uid, role, authTime, expiresAt, from }
       return { kind: 'user', project, uid, claims: payload, authTime, expiresAt, from }

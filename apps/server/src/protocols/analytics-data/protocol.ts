@@ -39,7 +39,7 @@ export function createAnalyticsDataProtocol(deps: AnalyticsDataDeps): Protocol {
       async handle(exchange, { property = '' }) {
         const named = await propertyOf(property)
         exchange.note({ project: named.project })
-        const caller = await authenticator.authenticate(named.project, exchange.headers.authorization)
+        const caller = await authenticator.authenticate(named.project, exchange.headers.authorization, exchange)
         if (caller.kind === 'visitor') {
           throw new StatusError('unauthenticated', 'CREDENTIAL_MISSING', 'Reports need a credential of the project.')
         }

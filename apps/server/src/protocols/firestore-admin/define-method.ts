@@ -57,7 +57,7 @@ export function defineMethod<Body = Readonly<Record<string, never>>>(spec: Metho
     async handle(exchange, params) {
       const { project = '', database = '', collectionGroup = '', id = '' } = params
       exchange.note({ project, operation: `${spec.method} ${below}${spec.path}` })
-      const caller = await deps.authenticator.authenticate(project, exchange.headers.authorization)
+      const caller = await deps.authenticator.authenticate(project, exchange.headers.authorization, exchange)
       assertRole(project, caller, spec.needs)
       if (spec.method !== 'GET') assertMayShapeDatabases(project, { isServer: caller.kind === 'admin' })
       const { needsRecentSignIn } = spec

@@ -65,9 +65,8 @@ export async function requireRole(
 }
 
 async function memberOf(exchange: Exchange, deps: Deps, project: string): Promise<Member | undefined> {
-  const { authorization } = exchange.headers
   const exists = (await deps.projects.find(project)) !== undefined
-  const inProject = exists ? await credentialOf(deps, project, authorization) : undefined
+  const inProject = exists ? await credentialOf(exchange, deps, project) : undefined
   if (inProject?.kind === 'operator') {
     const { uid, role, authTime } = inProject
     return { uid, key: undefined, role, authTime, isOperator: true }
@@ -76,7 +75,7 @@ async function memberOf(exchange: Exchange, deps: Deps, project: string): Promis
     return { uid: undefined, key: inProject.key, role: 'owner', authTime: undefined, isOperator: false }
   }
 
-  const caller = await deps.authenticator.authenticate(consoleProject, authorization)
+  const caller = await deps.authenticator.authenticate(consoleProject, exchange.headers.authorization)
   if (!exists && (caller.kind === 'admin' || (caller.kind === 'user' && isServerOwner(caller)))) {
     // Throws `not-found` under `start`; `dev` makes the project, as everything else that names it does.
     await deps.projects.get(project)
@@ -113,13 +112,9 @@ export async function roleOfUser(
 }
 
 /** Undefined when the credential is not one of this project: it may be one of the console. */
-async function credentialOf(
-  deps: Deps,
-  project: string,
-  authorization: string | undefined,
-): Promise<Caller | undefined> {
+async function credentialOf(exchange: Exchange, deps: Deps, project: string): Promise<Caller | undefined> {
   try {
-    return await deps.authenticator.authenticate(project, authorization)
+    return await deps.authenticator.authenticate(project, exchange.headers.authorization, exchange)
   } catch (error) {
     if (error instanceof StatusError && error.code === 'unauthenticated') return undefined
     throw error

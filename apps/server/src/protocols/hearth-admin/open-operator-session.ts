@@ -1,4 +1,5 @@
 import { StatusError } from '@hearth/model'
+import { idleMsOf } from '../../access/idle-header.ts'
 import type { Route } from '../../http/route.ts'
 import { consoleUserOf, roleOfUser } from './admin-callers.ts'
 import { appConfiguration, firstWebAppOf } from './app-json.ts'
@@ -29,12 +30,14 @@ export function openOperatorSession(deps: HearthAdminDeps): Route {
         )
       }
       const app = await firstWebAppOf(deps.projects, project)
-      const expiresAt = deps.clock.nowMs() + sessionMs
+      const now = deps.clock.nowMs()
+      const expiresAt = now + sessionMs
       const customToken = await deps.customTokens.mint(project, user.uid, {
         hearth_role: role,
         auth_time: user.claims['auth_time'],
         hearth_proven_at: user.authTime,
         hearth_session: user.claims['hearth_session'],
+        hearth_used_at: Math.floor((now - idleMsOf(exchange.headers)) / 1000),
       })
       const member = { uid: user.uid, key: undefined }
       await noteAct(deps, exchange, member, { project, service: 'session', operation: 'enter', target: role })

@@ -139,7 +139,7 @@ export function defineAdminMethod<Request>(
     routesOf(definition, 'admin', async (exchange, params) => {
       const project = params['project'] ?? ''
       exchange.note({ project, operation: operationOf(definition.path) })
-      const caller = await authenticateAdmin(identity.authenticator, project, exchange.headers.authorization)
+      const caller = await authenticateAdmin(identity.authenticator, project, exchange)
       if ('uid' in caller) exchange.note({ uid: caller.uid })
       assertRole(project, caller, definition.needs)
       await identity.projects.get(project)
@@ -171,13 +171,9 @@ export function defineAdminMethod<Request>(
 export const always = (): boolean => true
 
 /** What is wrong with the credential of the request itself is not a bad request, as a token in the body would be. */
-async function authenticateAdmin(
-  authenticator: Authenticator,
-  project: string,
-  authorization: string | undefined,
-): Promise<Caller> {
+async function authenticateAdmin(authenticator: Authenticator, project: string, exchange: Exchange): Promise<Caller> {
   try {
-    return await authenticator.authenticate(project, authorization)
+    return await authenticator.authenticate(project, exchange.headers.authorization, exchange)
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
     const { code, reason, message } = error

@@ -86,7 +86,7 @@ export function createRulesApiProtocol({
 
   /** Who it is. Owners must have signed in lately to change anything; keys needn't. */
   async function requireRole(exchange: Exchange, project: string, role: OperatorRole): Promise<Caller> {
-    const caller = await authenticator.authenticate(project, exchange.headers.authorization)
+    const caller = await authenticator.authenticate(project, exchange.headers.authorization, exchange)
     switch (caller.kind) {
       case 'admin':
         return caller

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { getProjectUsage, type ProjectUsage } from '../../../api/projects.ts'
+import { type ProjectUsage, usageCall } from '../../../api/projects.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import type { Asking } from '../../../ui/use-asked.ts'
 import { useRepeated } from '../../../ui/use-repeated.ts'
@@ -9,6 +9,6 @@ const everyMs = 15_000
 /** How much there is in the project. */
 export function useUsage(): Asking<ProjectUsage> {
   const project = useProject()
-  const ask = useCallback(async () => await getProjectUsage(project.id, await project.idToken()), [project])
+  const ask = useCallback(async () => await project.call(usageCall(project.id)), [project])
   return useRepeated(ask, everyMs)
 }
