@@ -201,6 +201,25 @@ test('on a phone the areas come as a sheet, and nothing is wider than the screen
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
 })
 
+test('on a phone the path names the open page whole, and leads one step up', async ({ browser }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const page = await (
+    await browser.newContext({ viewport: { width: 375, height: 700 }, hasTouch: true, isMobile: true })
+  ).newPage()
+  await page.goto(`${world.origin}/projects/demo-app/users`)
+  await signIn(page)
+  const path = page.getByRole('navigation', { name: 'Breadcrumb' })
+  await expect(path.getByRole('link', { name: 'demo-app' })).toBeVisible()
+  const cut = () =>
+    path.locator('span').evaluateAll((parts) => parts.filter((part) => part.scrollWidth > part.clientWidth).length)
+  await expect.poll(cut).toBe(0)
+  await page.goto(`${world.origin}/projects/demo-app/data/customers`)
+  await expect(path.getByText('customers')).toBeVisible()
+  await expect.poll(cut).toBe(0)
+  await path.getByRole('link', { name: 'data' }).tap()
+  await expect(page).toHaveURL(`${world.origin}/projects/demo-app/data`)
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing on any screen in the ${colorScheme} theme, and the page's policy is kept`, async ({
     browser,

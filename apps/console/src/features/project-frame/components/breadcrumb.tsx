@@ -35,7 +35,7 @@ export function Breadcrumb({ project }: { readonly project: string | undefined }
         )}
       </span>
       {/* The empty rest of the bar opens the editor too, as an address bar does; the button is the way by keyboard. */}
-      <div aria-hidden="true" className="h-8 min-w-4 flex-1 cursor-text" onClick={() => setEditing(true)} />
+      <div aria-hidden="true" className="h-8 flex-1 cursor-text tablet:min-w-4" onClick={() => setEditing(true)} />
     </div>
   )
 }

@@ -29,7 +29,7 @@ export function ConnectionDot() {
     <DialogTrigger>
       <AriaButton
         aria-label={`${frameTexts.connection}: ${word}`}
-        className="flex h-8 shrink-0 items-center gap-1.5 rounded px-1.5 text-table whitespace-nowrap text-ink-2 hover:bg-ground-3 hover:text-ink-1 touch:h-10 touch:min-w-10 touch:justify-center"
+        className="flex h-8 min-w-8 shrink-0 items-center justify-center gap-1.5 rounded px-1.5 text-table whitespace-nowrap text-ink-2 hover:bg-ground-3 hover:text-ink-1 touch:h-10 touch:min-w-10"
       >
         <span aria-hidden="true" className={classNames('size-[7px] shrink-0 rounded-full', dots[state.status])} />
         <span className="hidden tabular-nums tablet:inline">{word}</span>

@@ -51,7 +51,7 @@ export function DeniedCount({ project, isFull }: { readonly project: string; rea
         className={
           isFull
             ? 'ml-auto text-small text-ink-2 tabular-nums'
-            : 'absolute -top-0.5 right-0 text-small leading-3 text-ink-2 tabular-nums desk:static desk:ml-auto desk:leading-normal'
+            : 'absolute -top-0.5 left-[1.625rem] text-small leading-3 text-ink-2 tabular-nums desk:static desk:ml-auto desk:leading-normal'
         }
       >
         {shown}
