@@ -19,6 +19,13 @@ test('a query is saved, shared with a member who opens it, and deleted', async (
   await page.keyboard.press('Enter')
   const list = page.getByRole('list', { name: 'Saved queries' })
   await expect(list.getByRole('link', { name: /Large orders/ })).toBeVisible()
+  await page.getByLabel('Name').fill('All orders that nobody has looked at since the end of last month')
+  await page.keyboard.press('Enter')
+  await expect(list.getByRole('link', { name: /^All orders/ })).toBeVisible()
+  // A long name leaves room for what can be done.
+  expect(await list.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+  await list.getByRole('button', { name: /^Delete All orders/ }).press('Enter')
+  await expect(list.getByRole('link', { name: /^All orders/ })).toHaveCount(0)
   await expectAccessible(page)
   await list.getByRole('button', { name: 'Share Large orders' }).press('Enter')
   const sharing = page.getByRole('dialog', { name: 'Share Large orders' })

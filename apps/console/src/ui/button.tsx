@@ -12,6 +12,8 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'
   /** Takes the whole width it is given. */
   readonly isWide?: boolean
   readonly icon?: ReactNode
+  /** A word of what it says that is enough on a phone; screen readers have all of it. */
+  readonly short?: string
   readonly children?: ReactNode
   readonly ref?: Ref<HTMLButtonElement>
 }
@@ -41,11 +43,22 @@ export function buttonClasses(variant: ButtonVariant = 'default', size: ButtonSi
 }
 
 /** A verb. While `isPending` it keeps its place and says so, and can't be pressed again. */
-export function Button({ variant, size, isWide, icon, children, ...props }: ButtonProps) {
+export function Button({ variant, size, isWide, icon, short, children, ...props }: ButtonProps) {
   return (
-    <AriaButton {...props} className={buttonClasses(variant, size, isWide)}>
+    <AriaButton
+      {...(short !== undefined && typeof children === 'string' && { 'aria-label': children })}
+      {...props}
+      className={buttonClasses(variant, size, isWide)}
+    >
       {props.isPending === true ? <LoaderCircle className="animate-turn" aria-hidden="true" /> : icon}
-      {children}
+      {short === undefined ? (
+        children
+      ) : (
+        <>
+          <span className="tablet:hidden">{short}</span>
+          <span className="max-tablet:hidden">{children}</span>
+        </>
+      )}
     </AriaButton>
   )
 }

@@ -29,6 +29,7 @@ export const dataQuery: typeof queryTexts = {
   inCollection: (count, text, hasMore) =>
     hasMore ? `Mehr als ${text} Dokumente` : count === 1 ? '1 Dokument' : `${text} Dokumente`,
   addLimit: 'Grenze hinzufügen',
+  short: { condition: 'Bedingung', order: 'Sortierung', limit: 'Grenze' },
   removeLimit: 'Grenze entfernen',
   limitLabel: 'Höchstens',
   limitHelp: 'So viele der ersten Dokumente. Leer lassen für alle.',
@@ -61,7 +62,7 @@ export const dataQuery: typeof queryTexts = {
   clear: 'Abfrage leeren',
   shown: (count, hasMore) =>
     hasMore
-      ? `Die ersten ${count.toLocaleString('de')} Dokumente`
+      ? `Erste ${count.toLocaleString('de')}`
       : count === 1
         ? '1 Dokument'
         : `${count.toLocaleString('de')} Dokumente`,
@@ -69,6 +70,8 @@ export const dataQuery: typeof queryTexts = {
   counted: (count) => `${count} insgesamt`,
   showList: 'Als Liste zeigen',
   showTable: 'Als Tabelle zeigen',
+  shortList: 'Liste',
+  shortTable: 'Tabelle',
   chooseColumns: 'Spalten der Tabelle',
   moreFields: (count) => (count === 1 ? '1 Feld mehr' : `${count} Felder mehr`),
   openElsewhere: (id) => `${id} ist offen und liegt nicht im geladenen Teil der Liste.`,

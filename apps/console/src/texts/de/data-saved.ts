@@ -2,6 +2,7 @@ import type { savedTexts } from '../en/data-saved.ts'
 
 export const dataSaved: typeof savedTexts = {
   title: 'Gespeicherte Abfragen',
+  short: 'Gespeichert',
   none: 'Noch keine. Speichern Sie diese, um auf sie zurückzukommen und sie mit Ihrem Team zu teilen.',
   failed: 'Die gespeicherten Abfragen ließen sich nicht lesen.',
   save: 'Diese Abfrage speichern',

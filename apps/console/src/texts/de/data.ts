@@ -19,6 +19,8 @@ export const data: typeof dataTexts = {
   chooseCollectionHelp:
     'Sie enthält die Dokumente einer Art, etwa Bestellungen. Sie erscheinen hier, live, als Liste oder als Tabelle.',
   orAddCollection: 'Oder fügen Sie eine Sammlung hinzu: Sie beginnt mit ihrem ersten Dokument.',
+  chooseDocument: 'Wählen Sie ein Dokument',
+  chooseDocumentHelp: 'Seine Felder, sein Verlauf und wer es lesen darf, erscheinen hier.',
   noDocuments: 'Hier sind keine Dokumente',
   noDocumentsHelp: 'Fügen Sie eines hinzu, oder schreiben Sie eines in Ihrer App: Es erscheint hier sofort.',
   missingDocuments: 'Nicht vorhanden, aber mit Untersammlungen',
@@ -28,6 +30,7 @@ export const data: typeof dataTexts = {
   noFields: 'Keine Felder',
   noFieldsHelp: 'Dieses Dokument hat keine Felder.',
   add: 'Dokument hinzufügen',
+  addShort: 'Hinzufügen',
   addTo: (path) => `Ein Dokument zu ${path} hinzufügen`,
   addCollection: 'Sammlung hinzufügen',
   addSubcollection: 'Untersammlung hinzufügen',

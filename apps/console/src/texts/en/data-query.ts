@@ -30,6 +30,8 @@ export const queryTexts = inLanguage('data-query', {
   inCollection: (count: number, text: string, hasMore: boolean) =>
     hasMore ? `More than ${text} documents` : count === 1 ? '1 document' : `${text} documents`,
   addLimit: 'Add limit',
+  /** On phones: parts of what adds them. */
+  short: { condition: 'Condition', order: 'Order', limit: 'Limit' },
   removeLimit: 'Remove the limit',
   limitLabel: 'At most',
   limitHelp: 'So many of the first documents. Leave it empty for all of them.',
@@ -62,7 +64,7 @@ export const queryTexts = inLanguage('data-query', {
   clear: 'Clear the query',
   shown: (count: number, hasMore: boolean) =>
     hasMore
-      ? `First ${count.toLocaleString('en')} documents`
+      ? `First ${count.toLocaleString('en')}`
       : count === 1
         ? '1 document'
         : `${count.toLocaleString('en')} documents`,
@@ -70,6 +72,8 @@ export const queryTexts = inLanguage('data-query', {
   counted: (count: string) => `${count} in all`,
   showList: 'Show as a list',
   showTable: 'Show as a table',
+  shortList: 'List',
+  shortTable: 'Table',
   chooseColumns: 'Columns of the table',
   moreFields: (count: number) => (count === 1 ? '1 more field' : `${count} more fields`),
   openElsewhere: (id: string) => `${id} is open. It is not in the part of the list that is loaded.`,

@@ -3,6 +3,8 @@ import { inLanguage } from '../speak.ts'
 /** Texts of the saved queries of the document browser. */
 export const savedTexts = inLanguage('data-saved', {
   title: 'Saved queries',
+  /** On phones: a part of the title. */
+  short: 'Saved',
   none: 'No saved queries yet. Save this one to come back to it, and share it with your team.',
   failed: 'Couldn’t read the saved queries.',
   save: 'Save this query',

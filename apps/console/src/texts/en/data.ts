@@ -20,6 +20,8 @@ export const dataTexts = inLanguage('data', {
   chooseCollectionHelp:
     'It holds the documents of one kind, such as orders. They appear here, live, as a list or as a table.',
   orAddCollection: 'Or add a collection: it begins with its first document.',
+  chooseDocument: 'Choose a document',
+  chooseDocumentHelp: 'Its fields, its history and who may read it show here.',
   noDocuments: 'No documents here',
   noDocumentsHelp: 'Add one, or write one from your app: it appears here at once.',
   missingDocuments: 'Not there, but with subcollections',
@@ -29,6 +31,8 @@ export const dataTexts = inLanguage('data', {
   noFields: 'No fields',
   noFieldsHelp: 'This document has no fields.',
   add: 'Add document',
+  /** On phones: a part of it, as much as there is room for. */
+  addShort: 'Add document',
   addTo: (path: string) => `Add a document to ${path}`,
   addCollection: 'Add collection',
   addSubcollection: 'Add subcollection',

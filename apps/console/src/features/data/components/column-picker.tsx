@@ -2,6 +2,7 @@ import { Columns3 } from 'lucide-react'
 import { queryTexts } from '../../../texts/en/data-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { formatNumber } from '../../../ui/format.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
 import type { SeenFields } from '../filters/seen-fields.ts'
@@ -33,6 +34,7 @@ export function ColumnPicker({
             size="small"
             variant="quiet"
             icon={<Columns3 />}
+            short={formatNumber(hidden)}
             aria-label={`${queryTexts.chooseColumns}, ${queryTexts.moreFields(hidden)}`}
           >
             {queryTexts.moreFields(hidden)}

@@ -36,6 +36,7 @@ import { ColumnSeparator } from '../columns/column-separator.tsx'
 import { useColumnWidths } from '../columns/use-column-widths.ts'
 import { AddDocumentDialog } from './add-document-dialog.tsx'
 import { ChooseCollection } from './choose-collection.tsx'
+import { ChooseDocument } from './choose-document.tsx'
 import { CollectionColumn } from './collection-column.tsx'
 import { CollectionFact, type KnownDocuments } from './collection-fact.tsx'
 import { CollectionMenu } from './collection-menu.tsx'
@@ -97,6 +98,9 @@ function OpenedData({
   const { isTable, toggle: toggleTable } = useTableView(collection)
   const columnWidths = useColumnWidths()
   const [known, setKnown] = useState<KnownDocuments>()
+  // There is something to choose in a list that isn't empty.
+  const hasChoice =
+    document === undefined && !isTable && known !== undefined && known.collection === collection && known.count > 0
   const title = (document ?? collection)?.split('/').at(-1) ?? dataTexts.title
   usePageTitle(title)
   const add = (): void => setAdding(collection === undefined ? 'collection' : 'document')
@@ -118,9 +122,17 @@ function OpenedData({
         actions={
           <>
             {collection !== undefined && (
-              <Button variant="quiet" icon={isTable ? <List /> : <Table2 />} onPress={toggleTable}>
-                {isTable ? queryTexts.showList : queryTexts.showTable}
-              </Button>
+              // A phone shows an open document alone.
+              <span className={document === undefined ? 'contents' : 'hidden tablet:contents'}>
+                <Button
+                  variant="quiet"
+                  icon={isTable ? <List /> : <Table2 />}
+                  short={isTable ? queryTexts.shortList : queryTexts.shortTable}
+                  onPress={toggleTable}
+                >
+                  {isTable ? queryTexts.showList : queryTexts.showTable}
+                </Button>
+              </span>
             )}
             {collection === undefined ? (
               <MenuButton
@@ -149,7 +161,12 @@ function OpenedData({
             )}
             <JobsLink />
             {project.mayWrite && (
-              <Button variant="primary" icon={<Plus />} onPress={add}>
+              <Button
+                variant="primary"
+                icon={<Plus />}
+                short={collection === undefined ? dataTexts.addCollection : dataTexts.addShort}
+                onPress={add}
+              >
                 {collection === undefined ? dataTexts.addCollection : dataTexts.add}
               </Button>
             )}
@@ -229,6 +246,7 @@ function OpenedData({
             onQuery={(next) => change(writeQuery(next))}
           />
         )}
+        {hasChoice && <ChooseDocument />}
         {document !== undefined && (
           <ColumnSeparator
             key={isTable ? 'table' : 'documents'}
@@ -284,7 +302,10 @@ function OpenedData({
 /** Tracks of a chosen width take it as long as the others have enough. */
 function templateOf(isTable: boolean, hasDocument: boolean): string {
   if (!isTable) {
-    return 'tablet:grid-cols-[minmax(8rem,var(--width-collections,1fr))_0.75rem_minmax(11rem,var(--width-documents,1.4fr))_0.75rem_minmax(16rem,2.8fr)]'
+    // An id and the number that a query goes by stand side by side; until a document is open the list has most of the room.
+    return hasDocument
+      ? 'tablet:grid-cols-[minmax(8rem,var(--width-collections,1fr))_0.75rem_minmax(max(11rem,min(17.25rem,var(--width-documents,17.25rem))),var(--width-documents,1.4fr))_0.75rem_minmax(15rem,2.8fr)]'
+      : 'tablet:grid-cols-[minmax(8rem,var(--width-collections,1fr))_0.75rem_minmax(17.25rem,2.8fr)_0.75rem_minmax(15rem,1.4fr)]'
   }
   return hasDocument
     ? 'tablet:grid-cols-[minmax(15rem,var(--width-table,1fr))_0.75rem_minmax(16rem,1fr)] wide:grid-cols-[minmax(8rem,var(--width-collections,10rem))_0.75rem_minmax(15rem,var(--width-table,1fr))_0.75rem_minmax(16rem,1fr)]'

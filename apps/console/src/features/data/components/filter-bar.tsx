@@ -111,57 +111,60 @@ export function FilterBar({
           </FilterChip>
         </span>
       )}
-      <PopoverButton
-        label={queryTexts.addCondition}
-        trigger={(props) => (
-          <Button {...props} size="small" variant="quiet" icon={<Plus />}>
-            {queryTexts.addCondition}
-          </Button>
-        )}
-      >
-        {(close) => (
-          <ConditionForm
-            condition={undefined}
-            seen={seen}
-            onSet={(condition) => {
-              close()
-              onChange({ ...query, conditions: [...conditions, condition] })
-            }}
-          />
-        )}
-      </PopoverButton>
-      <PopoverButton
-        label={queryTexts.addOrder}
-        trigger={(props) => (
-          <Button {...props} size="small" variant="quiet" icon={<Plus />}>
-            {queryTexts.addOrder}
-          </Button>
-        )}
-      >
-        {(close) => (
-          <OrderForm
-            ordering={undefined}
-            seen={seen}
-            onSet={(ordering) => {
-              close()
-              onChange({ ...query, orderings: [...orderings, ordering] })
-            }}
-          />
-        )}
-      </PopoverButton>
-      {limit === undefined && (
+      {/* On a phone in one line, whose first word stands below the title. */}
+      <span className="-mx-2.5 flex flex-wrap items-center gap-y-1.5 tablet:contents">
         <PopoverButton
-          label={queryTexts.addLimit}
+          label={queryTexts.addCondition}
           trigger={(props) => (
-            <Button {...props} size="small" variant="quiet" icon={<Plus />}>
-              {queryTexts.addLimit}
+            <Button {...props} size="small" variant="quiet" icon={<Plus />} short={queryTexts.short.condition}>
+              {queryTexts.addCondition}
             </Button>
           )}
         >
-          {limitForm}
+          {(close) => (
+            <ConditionForm
+              condition={undefined}
+              seen={seen}
+              onSet={(condition) => {
+                close()
+                onChange({ ...query, conditions: [...conditions, condition] })
+              }}
+            />
+          )}
         </PopoverButton>
-      )}
-      {children}
+        <PopoverButton
+          label={queryTexts.addOrder}
+          trigger={(props) => (
+            <Button {...props} size="small" variant="quiet" icon={<Plus />} short={queryTexts.short.order}>
+              {queryTexts.addOrder}
+            </Button>
+          )}
+        >
+          {(close) => (
+            <OrderForm
+              ordering={undefined}
+              seen={seen}
+              onSet={(ordering) => {
+                close()
+                onChange({ ...query, orderings: [...orderings, ordering] })
+              }}
+            />
+          )}
+        </PopoverButton>
+        {limit === undefined && (
+          <PopoverButton
+            label={queryTexts.addLimit}
+            trigger={(props) => (
+              <Button {...props} size="small" variant="quiet" icon={<Plus />} short={queryTexts.short.limit}>
+                {queryTexts.addLimit}
+              </Button>
+            )}
+          >
+            {limitForm}
+          </PopoverButton>
+        )}
+        {children}
+      </span>
     </div>
   )
 }

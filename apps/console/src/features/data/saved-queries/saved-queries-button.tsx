@@ -25,7 +25,7 @@ export function SavedQueriesButton({
       <PopoverButton
         label={texts.title}
         trigger={(props) => (
-          <Button {...props} size="small" variant="quiet" icon={<Bookmark />}>
+          <Button {...props} size="small" variant="quiet" icon={<Bookmark />} short={texts.short}>
             {texts.title}
           </Button>
         )}

@@ -64,7 +64,7 @@ export function SavedQueryList({
       ) : queries.length === 0 ? (
         <p className="text-table text-ink-2">{texts.none}</p>
       ) : (
-        <ul aria-label={texts.title} className="-mx-1 grid max-h-72 overflow-auto">
+        <ul aria-label={texts.title} className="-mx-1 grid max-h-72 grid-cols-1 overflow-auto">
           {queries.map((saved) => {
             const isOwn = saved.createdBy === uid
             return (
