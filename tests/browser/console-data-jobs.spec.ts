@@ -302,7 +302,7 @@ test('all that a query finds gets a field, and is deleted after its name is type
   await addParts(operator, 460)
   await page.goto(`${world.origin}/projects/demo-app/data/parts?where=${JSON.stringify(['isEven == true'])}`)
   await signIn(page)
-  await expect(page.getByText('First 200 documents')).toBeVisible()
+  await expect(page.getByText('First 200', { exact: true })).toBeVisible()
   await page.getByRole('checkbox', { name: 'Select all that are shown' }).check()
   await page.getByRole('button', { name: 'Select all of the query' }).click()
   await expect(page.getByText('All 230 documents of this query selected')).toBeVisible()
@@ -319,7 +319,7 @@ test('all that a query finds gets a field, and is deleted after its name is type
   expect((await getDoc(doc(firestore, 'parts/0002'))).data()).toMatchObject({ n: 2, shelf: { row: 'B' } })
 
   await page.goBack()
-  await expect(page.getByText('First 200 documents')).toBeVisible()
+  await expect(page.getByText('First 200', { exact: true })).toBeVisible()
   await page.getByRole('checkbox', { name: 'Select all that are shown' }).check()
   await page.getByRole('button', { name: 'Select all of the query' }).click()
   await page.getByRole('button', { name: 'Delete 230 documents' }).click()

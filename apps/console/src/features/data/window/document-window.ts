@@ -183,7 +183,12 @@ export class DocumentWindow {
       live: this.#worst(),
       isKnown: size > 0 || known.some((documents) => documents !== undefined),
       size,
-      hasMore: !isWhole && end?.until === undefined && (end?.documents?.length ?? 0) >= chunkSize,
+      // A stretch that is on its way was asked for because the one before it was full.
+      hasMore:
+        !isWhole &&
+        end !== undefined &&
+        end.until === undefined &&
+        (end.documents?.length ?? (this.#chunks.length > 1 ? chunkSize : 0)) >= chunkSize,
       documents: known.flatMap((documents) => documents ?? []),
       documentAt: (index) => {
         const at = starts.findLastIndex((start) => start <= index)
