@@ -50,6 +50,19 @@ async function expectFrameToHold(page: Page): Promise<void> {
   }
 }
 
+/** On a phone a table has all that it says and offers within the screen, as cards or with fewer columns. */
+async function expectTablesToFit(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 375, height: 800 })
+  const cut = () =>
+    page
+      .getByRole('region')
+      .filter({ has: page.getByRole('table') })
+      .evaluateAll((regions) =>
+        regions.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.getAttribute('aria-label')),
+      )
+  await expect.poll(cut).toEqual([])
+}
+
 async function settle(page: Page, heading: RegExp): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
   await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {
@@ -68,6 +81,7 @@ for (const [path, heading] of Object.entries(screens)) {
     await settle(page, heading)
     await photograph(page, nameOf(path), (file) => testInfo.outputPath(file))
     await expectFrameToHold(page)
+    await expectTablesToFit(page)
   })
 }
 

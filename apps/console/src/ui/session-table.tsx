@@ -63,6 +63,7 @@ export function SessionTable({ label, sessions, currentId, ending, onEnd }: Sess
           {
             id: 'actions',
             title: sessionTexts.actions,
+            onCard: 'plain' as const,
             cell: (one: ListedSession) =>
               one.id === currentId ? null : (
                 <Button
@@ -77,7 +78,7 @@ export function SessionTable({ label, sessions, currentId, ending, onEnd }: Sess
           },
         ]),
   ]
-  return <DataTable label={label} columns={columns} rows={sessions} rowKey={({ id }) => id} />
+  return <DataTable label={label} columns={columns} rows={sessions} rowKey={({ id }) => id} hasCards />
 }
 
 function labelOf({ id, device }: ListedSession, currentId: string | undefined): string {

@@ -15,7 +15,7 @@ const columns: readonly Column<BackedUp>[] = [
     id: 'project',
     title: serverTexts.project,
     cell: ({ projectId, name }) => (
-      <span className="flex min-w-0 items-baseline gap-2">
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 tablet:flex-nowrap">
         <TextLink to="/projects/$project" params={{ project: projectId }}>
           <bdi>{name}</bdi>
         </TextLink>
@@ -26,12 +26,14 @@ const columns: readonly Column<BackedUp>[] = [
   {
     id: 'last',
     title: serverTexts.last,
+    onCard: 'labelled',
     cell: ({ lastAt }) =>
       lastAt === null ? <span className="text-ink-2">{serverTexts.never}</span> : <Moment at={Date.parse(lastAt)} />,
   },
   {
     id: 'backups',
     title: serverTexts.backups,
+    onCard: 'plain',
     cell: ({ projectId }) => (
       <TextLink
         to="/projects/$project/settings"
@@ -70,6 +72,7 @@ export function BackupsCard({ server: { backups, projectCount } }: { readonly se
           columns={columns}
           rows={projects}
           rowKey={({ projectId }) => projectId}
+          hasCards
         />
       </div>
       {projects.length < projectCount && (

@@ -59,6 +59,7 @@ export function ApiKeysCard({ asking: { asked, askAgain }, apps, onChanged }: Ap
               columns={columnsOf(nameOf, mayChange ? setOpened : undefined)}
               rows={keys}
               rowKey={({ key }) => key}
+              hasCards
             />
           )
         }
@@ -84,17 +85,19 @@ function columnsOf(
     {
       id: 'key',
       title: texts.key,
-      cell: ({ key }) => <Copyable label={texts.key} value={key} className="max-w-44" />,
+      onCard: 'wide',
+      cell: ({ key }) => <Copyable label={texts.key} value={key} className="tablet:max-w-44" />,
     },
     {
       id: 'use',
       title: texts.use,
       isSecondary: true,
+      onCard: 'labelled',
       cell: ({ appId, isInUse }) =>
         appId === null ? (
           <span className="text-ink-2">{texts.noApp}</span>
         ) : (
-          <span className="flex min-w-0 items-center gap-1.5">
+          <span className="inline-flex max-w-full min-w-0 items-center gap-1.5 align-bottom">
             <bdi className="min-w-0 truncate">{nameOf(appId)}</bdi>
             {!isInUse && <Badge tone="attention">{texts.replaced}</Badge>}
           </span>
@@ -104,6 +107,7 @@ function columnsOf(
       id: 'websites',
       title: texts.websites,
       isSecondary: true,
+      onCard: 'labelled',
       cell: ({ websites }) => (
         <span title={websites.join('\n')}>
           {websites.length === 0
@@ -128,6 +132,7 @@ function actionsColumn(onOpen: (opened: Opened) => void): Column<ApiKey> {
   return {
     id: 'actions',
     title: texts.actions,
+    onCard: 'plain',
     cell: (apiKey) => (
       <MenuButton
         label={texts.more(apiKey.name || texts.unnamed)}
