@@ -67,7 +67,10 @@ test('storage/unauthorized: whose role changes in the middle of an upload is tol
   page,
 }) => {
   await using world = await ConsoleWorld.withOwner()
+  // On a phone the tray is one line until a file of it waits for somebody.
+  await page.setViewportSize({ width: 375, height: 700 })
   const { setRole, letGo } = await uploadAsEditor(page, world)
+  await expect(tray(page).getByRole('button', { name: 'Show uploads' })).toBeVisible()
   await setRole('viewer')
   letGo()
   await expect(tray(page)).toContainText('The rules or your role don’t allow this for this file.')

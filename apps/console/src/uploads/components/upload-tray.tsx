@@ -14,11 +14,20 @@ import { UploadRow } from './upload-row.tsx'
 /** What is all done stays open for so long, and as long as somebody is at it. */
 const seenMs = 8_000
 
-/** The files on their way, at the lower right of every screen. On a phone it begins as one line. */
+/**
+ * The files on their way, at the lower right of every screen. On a phone it begins as one line, and opens when one of them waits for
+ * somebody.
+ */
 export function UploadTray({ lost }: { readonly lost: LostList }) {
   const all = useUploads()
   const [isOpen, setOpen] = useState(() => matchMedia('(width >= 48rem)').matches)
   const hasUnderWay = all.some(isUnderWay)
+  const waiting = all.filter(({ status }) => status === 'failed').length + lost.lost.length
+  const [shownWaiting, setShownWaiting] = useState(0)
+  if (waiting !== shownWaiting) {
+    setShownWaiting(waiting)
+    if (waiting > shownWaiting) setOpen(true)
+  }
   const section = useRef<HTMLElement>(null)
   const isAllDone = all.every(({ status }) => status === 'done' || status === 'cancelled') && lost.lost.length === 0
   useWhenSeen(section, isAllDone && isOpen, () => setOpen(false))
