@@ -17,7 +17,7 @@ export function PageHeader({ title, beside, fact, actions }: PageHeaderProps) {
     <header className="flex flex-wrap items-end gap-x-4 gap-y-3 px-4 pt-4 pb-3 tablet:px-5">
       <div className="min-w-0 flex-1 basis-56">
         <div className="flex min-w-0 items-center gap-2">
-          <h1 className="truncate">{title}</h1>
+          <h1 className="min-w-0 max-tablet:line-clamp-2 max-tablet:wrap-anywhere tablet:truncate">{title}</h1>
           {beside}
         </div>
         {fact !== undefined && <p className="mt-0.5 min-h-5 text-table text-ink-2">{fact}</p>}

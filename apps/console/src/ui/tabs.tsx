@@ -97,11 +97,14 @@ function placeAfter({ key, currentTarget }: KeyboardEvent<HTMLElement>, at: numb
   return (at + (key === forwards ? 1 : -1) + count) % count
 }
 
+/** So much of the tab beside the chosen one is in sight, which says that there are more. */
+const neighbourPx = 40
+
 /** A narrow window has room for the first few. The page stays where it is, unlike with `scrollIntoView`. */
 function showTab(tab: HTMLElement | null): void {
   const list = tab?.parentElement
   if (tab === null || list === null || list === undefined) return
   const [place, room] = [tab.getBoundingClientRect(), list.getBoundingClientRect()]
-  if (place.left < room.left) list.scrollLeft -= room.left - place.left
-  else if (place.right > room.right) list.scrollLeft += place.right - room.right
+  if (place.left - neighbourPx < room.left) list.scrollLeft -= room.left - place.left + neighbourPx
+  else if (place.right + neighbourPx > room.right) list.scrollLeft += place.right - room.right + neighbourPx
 }

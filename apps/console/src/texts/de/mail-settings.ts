@@ -17,7 +17,7 @@ export const mailSettings: typeof mailSettingsTexts = {
     RECOVER_EMAIL: 'Adressänderung, an die alte',
   },
   language: 'Sprache',
-  defaultLanguage: 'Sprache, wenn eine App keine nennt',
+  defaultLanguage: 'Standardsprache',
   defaultSaved: (language) => `Nennt eine App keine Sprache, sind Mails jetzt auf ${language}`,
   custom: 'geändert',
   subject: 'Betreff',

@@ -21,7 +21,7 @@ export const requests: typeof requestsTexts = {
   documents: 'Dokumente',
   files: 'Dateien',
   uid: 'Benutzerkennung',
-  user: 'Benutzerkennung oder Adresse',
+  user: 'Benutzer oder Adresse',
   path: 'Pfad beginnt mit',
   time: 'Zeit',
   since: 'Seit',

@@ -18,7 +18,7 @@ export const mailSettingsTexts = inLanguage('mail-settings', {
     RECOVER_EMAIL: 'Change of address, to the old one',
   },
   language: 'Language',
-  defaultLanguage: 'Language where an app names none',
+  defaultLanguage: 'Default language',
   defaultSaved: (language: string) => `Mails are in ${language} where an app names no language`,
   custom: 'changed',
   subject: 'Subject',

@@ -130,7 +130,10 @@ function columnsOf(project: string): readonly Column<ListedEvent>[] {
       title: texts.params,
       isSecondary: true,
       cell: ({ params }) => (
-        <span className="block max-w-44 truncate font-mono text-code desk:max-w-md" title={JSON.stringify(params)}>
+        <span
+          className="block max-w-44 truncate font-mono text-code tablet:max-w-[24vw] desk:max-w-md"
+          title={JSON.stringify(params)}
+        >
           {formatParams(params)}
         </span>
       ),

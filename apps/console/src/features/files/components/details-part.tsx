@@ -32,12 +32,10 @@ export interface DetailsFact {
 /** Names and values in a narrow panel, the value below its name where it needs the width. */
 export function DetailsFacts({ facts }: { readonly facts: readonly DetailsFact[] }) {
   return (
-    <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-3 gap-y-1.5 text-table">
+    <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-1.5 text-table">
       {facts.map(({ name, value }) => (
         <div key={name} className="contents">
-          <dt className="truncate text-ink-2" title={name}>
-            {name}
-          </dt>
+          <dt className="break-words text-ink-2">{name}</dt>
           <dd className="min-w-0 break-words">{value}</dd>
         </div>
       ))}

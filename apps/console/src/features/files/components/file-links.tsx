@@ -83,8 +83,8 @@ function LinkRow({
 }) {
   const { isCopied, copy } = useCopy()
   return (
-    <li className="flex items-center gap-2">
-      <span className="min-w-0 flex-1 truncate font-mono text-code text-ink-2" title={link.url}>
+    <li className="flex flex-wrap items-center gap-2">
+      <span className="min-w-0 flex-[1_1_5rem] truncate font-mono text-code text-ink-2" title={link.url}>
         …{link.token.slice(-8)}
       </span>
       <Button

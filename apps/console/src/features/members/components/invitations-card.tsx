@@ -153,7 +153,11 @@ function columnsFor({ isOwner, onMail, onLink, onRevoke }: ColumnOptions): reado
     {
       id: 'email',
       title: membersTexts.email,
-      cell: ({ email }) => <bdi className="block max-tablet:wrap-anywhere tablet:truncate">{email}</bdi>,
+      cell: ({ email }) => (
+        <bdi title={email} className="block max-tablet:wrap-anywhere tablet:max-w-60 tablet:truncate">
+          {email}
+        </bdi>
+      ),
     },
     {
       id: 'role',
@@ -177,7 +181,7 @@ function columnsFor({ isOwner, onMail, onLink, onRevoke }: ColumnOptions): reado
       title: membersTexts.actions,
       onCard: 'wide',
       cell: (invitation) => (
-        <span className="flex flex-wrap gap-2">
+        <span className="flex flex-wrap gap-2 tablet:py-1">
           {onMail !== undefined && (
             <Button
               size="small"

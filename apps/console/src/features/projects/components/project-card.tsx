@@ -25,7 +25,7 @@ export function ProjectCard({ project }: { readonly project: ProjectSummary }) {
       <header className="flex items-center gap-3">
         <Avatar name={project.id} imageUrl={project.iconURL} size="medium" shape="square" />
         <div className="min-w-0 flex-1">
-          <h2 className="truncate text-body font-semibold">
+          <h2 className="line-clamp-2 text-body font-semibold wrap-anywhere">
             <Link
               to="/projects/$project"
               params={{ project: project.id }}

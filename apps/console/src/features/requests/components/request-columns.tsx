@@ -82,10 +82,10 @@ export const columnsWith = (
       return (
         <span className="line-clamp-2 py-1 whitespace-normal break-words" title={words}>
           {rule !== undefined && (
-            <span className="mr-2 font-mono text-code whitespace-nowrap">
+            <span className="mr-1 font-mono text-code whitespace-nowrap">
               {texts.line(shortFileName(rule.fileName), rule.line)}
             </span>
-          )}
+          )}{' '}
           <span className="text-ink-2">{words}</span>
         </span>
       )

@@ -60,8 +60,8 @@ export function ServerCard({ server }: { readonly server: ServerState }) {
       isTall: true,
       value: (
         <ul className="grid gap-1 py-0.5">
-          <Health address={`${origin}/healthz`} help={serverTexts.healthAnswers} />
-          <Health address={`${origin}/readyz`} help={serverTexts.healthReady} />
+          <Health origin={origin} path="/healthz" help={serverTexts.healthAnswers} />
+          <Health origin={origin} path="/readyz" help={serverTexts.healthReady} />
         </ul>
       ),
     },
@@ -88,10 +88,11 @@ export function ServerCard({ server }: { readonly server: ServerState }) {
   )
 }
 
-function Health({ address, help }: { readonly address: string; readonly help: string }) {
+/** The path tells the two apart; the whole address is what is copied. */
+function Health({ origin, path, help }: { readonly origin: string; readonly path: string; readonly help: string }) {
   return (
     <li>
-      <Copyable value={address} label={help} />
+      <Copyable value={`${origin}${path}`} shown={path} label={help} />
       <p className="text-small text-ink-2">{help}</p>
     </li>
   )

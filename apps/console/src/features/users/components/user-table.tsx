@@ -65,7 +65,7 @@ function columnsOf(project: string): readonly Column<ProjectUser>[] {
         <Link
           to="/projects/$project/users/$uid"
           params={{ project, uid: user.localId }}
-          className="flex min-h-6 items-center gap-2.5 rounded-small hover:underline touch:min-h-10"
+          className="flex min-h-6 items-center gap-2.5 rounded-small hover:underline tablet:max-desk:max-w-[25vw] touch:min-h-10"
         >
           <Avatar name={labelOf(user)} imageUrl={user.photoUrl} size="small" />
           <span className="min-w-0 flex-1 max-tablet:wrap-anywhere tablet:truncate">

@@ -128,7 +128,7 @@ function columnsWith(onOpen: (entry: FoldedEntry) => void): readonly Column<Fold
       title: texts.target,
       isSecondary: true,
       cell: (entry) => (
-        <span className="block max-w-48 truncate" title={entry.target}>
+        <span className="block max-w-72 truncate" title={entry.target}>
           <AuditTarget entry={entry} />
         </span>
       ),

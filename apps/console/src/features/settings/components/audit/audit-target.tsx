@@ -1,5 +1,6 @@
 import { useProject } from '../../../../session/project-context.tsx'
 import { formatNumber } from '../../../../ui/format.ts'
+import { MiddleTruncated } from '../../../../ui/middle-truncated.tsx'
 import { TextLink } from '../../../../ui/text-link.tsx'
 import { namedUsersOf } from '../../queries/find-audited-users.ts'
 import type { AuditEntry } from '../../queries/list-audit.ts'
@@ -18,7 +19,7 @@ export function AuditTarget({
 }) {
   const project = useProject()
   const named = namedUsersOf(entry)
-  if (!named.some((id) => entry.users.has(id))) return entry.target
+  if (!named.some((id) => entry.users.has(id))) return isWhole ? entry.target : <MiddleTruncated text={entry.target} />
   const shown = isWhole ? named : named.slice(0, shownMax)
   return (
     <>
