@@ -213,6 +213,11 @@ test('on a phone the path names the open page whole, and leads one step up', asy
   const cut = () =>
     path.locator('span').evaluateAll((parts) => parts.filter((part) => part.scrollWidth > part.clientWidth).length)
   await expect.poll(cut).toBe(0)
+  // Where there is no room for both, the open page is the one that keeps it.
+  await page.goto(`${world.origin}/projects/demo-app/analytics`)
+  const open = path.getByText('analytics')
+  await expect(open).toBeVisible()
+  await expect.poll(() => open.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
   await page.goto(`${world.origin}/projects/demo-app/data/customers`)
   await expect(path.getByText('customers')).toBeVisible()
   await expect.poll(cut).toBe(0)
