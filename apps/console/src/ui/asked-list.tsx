@@ -19,7 +19,21 @@ export interface AskedListProps<Answer> {
 export function AskedList<Answer>({ asked, askAgain, failed, rows = 6, children }: AskedListProps<Answer>) {
   if (asked.answer !== undefined) return children(asked.answer)
   if (asked.status !== 'failed') return <Skeleton rows={rows} />
-  const reaction = reactionToRead(asked.error)
+  return <AskFailed error={asked.error} askAgain={askAgain} title={failed} />
+}
+
+/** What was asked for is denied or failed: what, why, and what to quote. */
+export function AskFailed({
+  error,
+  askAgain,
+  title,
+}: {
+  readonly error: unknown
+  readonly askAgain: () => void
+  /** What failed. */
+  readonly title: string
+}) {
+  const reaction = reactionToRead(error)
   const details =
     reaction.kind === 'quiet'
       ? {}
@@ -30,6 +44,6 @@ export function AskedList<Answer>({ asked, askAgain, failed, rows = 6, children 
   return reaction.kind === 'denied' ? (
     <DeniedState {...details} />
   ) : (
-    <ErrorState title={failed} onRetry={askAgain} {...details} />
+    <ErrorState title={title} onRetry={askAgain} {...details} />
   )
 }

@@ -1,12 +1,11 @@
 import { useCallback, useState } from 'react'
 import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
-import { messageOfRead } from '../../../errors/read-reaction.ts'
 import { useSession } from '../../../session/session-context.tsx'
 import { accountTexts } from '../../../texts/en/account.ts'
 import { sessionTexts } from '../../../texts/en/sessions.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
+import { AskFailed } from '../../../ui/asked-list.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { SessionTable } from '../../../ui/session-table.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -83,9 +82,7 @@ export function SessionsCard() {
           onEnd={({ id }) => void end([id], id, sessionTexts.ended)}
         />
       ) : asked.status === 'failed' ? (
-        <ErrorState title={accountTexts.sessionsFailed} onRetry={askAgain}>
-          {messageOfRead(asked.error)}
-        </ErrorState>
+        <AskFailed title={accountTexts.sessionsFailed} error={asked.error} askAgain={askAgain} />
       ) : (
         <Skeleton rows={2} />
       )}

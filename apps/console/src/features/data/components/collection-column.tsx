@@ -1,11 +1,9 @@
 import { Plus } from 'lucide-react'
 import { useCallback } from 'react'
 import { useDatabase } from '../../../databases/use-database.ts'
-import { reactionTo } from '../../../errors/reaction.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
-import { ErrorState } from '../../../ui/error-state.tsx'
+import { AskedList } from '../../../ui/asked-list.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useAsked } from '../../../ui/use-asked.ts'
 import { findCollections } from '../queries/kept-collections.ts'
 import { Column } from './column.tsx'
@@ -29,7 +27,6 @@ export function CollectionColumn({
   const database = useDatabase()
   const ask = useCallback(() => findCollections(database, parent), [database, parent])
   const { asked, askAgain } = useAsked(ask)
-  const ids = asked.answer
   const prefix = parent === '' ? '' : `${parent}/`
   return (
     <Column
@@ -48,27 +45,17 @@ export function CollectionColumn({
         )
       }
     >
-      {ids === undefined ? (
-        asked.status === 'failed' ? (
-          <CollectionsFailed error={asked.error} onRetry={askAgain} />
-        ) : (
-          <Skeleton rows={4} />
-        )
-      ) : ids.length === 0 ? (
-        parent === '' ? (
-          <FirstDocument isAlone={open === undefined} onImport={database.project.mayWrite ? onImport : undefined} />
-        ) : (
-          <p className="p-3 text-table text-ink-2">{dataTexts.noSubcollections}</p>
-        )
-      ) : (
-        <PathList label={title} entries={ids.map((id) => ({ id, path: prefix + id }))} openPath={open} />
-      )}
+      <AskedList asked={asked} askAgain={askAgain} failed={dataTexts.failedCollections} rows={4}>
+        {(ids) =>
+          ids.length > 0 ? (
+            <PathList label={title} entries={ids.map((id) => ({ id, path: prefix + id }))} openPath={open} />
+          ) : parent === '' ? (
+            <FirstDocument isAlone={open === undefined} onImport={database.project.mayWrite ? onImport : undefined} />
+          ) : (
+            <p className="p-3 text-table text-ink-2">{dataTexts.noSubcollections}</p>
+          )
+        }
+      </AskedList>
     </Column>
   )
-}
-
-function CollectionsFailed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
-  const reaction = reactionTo(error)
-  const details = reaction.kind === 'quiet' ? {} : { details: reaction.details, children: reaction.message }
-  return <ErrorState title={dataTexts.failedCollections} onRetry={onRetry} {...details} />
 }

@@ -3,13 +3,12 @@ import { ChevronDown, ChevronRight, History } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useDatabase } from '../../../databases/use-database.ts'
 import { formatLocalTime } from '../../../documents/values/local-time.ts'
-import { messageOfRead } from '../../../errors/read-reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { historyTexts as texts } from '../../../texts/en/data-history.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
+import { AskFailed } from '../../../ui/asked-list.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { Moment } from '../../../ui/moment.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -54,9 +53,7 @@ export function HistoryTab({
   const { answer } = asked
   if (answer === undefined) {
     return asked.status === 'failed' ? (
-      <ErrorState title={texts.failed} onRetry={askAgain}>
-        {messageOfRead(asked.error)}
-      </ErrorState>
+      <AskFailed title={texts.failed} error={asked.error} askAgain={askAgain} />
     ) : (
       <Skeleton rows={5} />
     )

@@ -3,7 +3,6 @@ import { LogOut, UserMinus } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import type { OperatorRole } from '../../../api/operator-session.ts'
 import { messageOf } from '../../../errors/reaction.ts'
-import { messageOfRead } from '../../../errors/read-reaction.ts'
 import { firestoreOf } from '../../../firebase/firestore.ts'
 import { dataOf } from '../../../live/live-state.ts'
 import { useDocument } from '../../../live/use-live.ts'
@@ -16,7 +15,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
+import { AskFailed } from '../../../ui/asked-list.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -62,9 +61,7 @@ export function MembersCard() {
       )}
       {asked.answer === undefined ? (
         asked.status === 'failed' ? (
-          <ErrorState title={membersTexts.membersFailed} onRetry={askAgain}>
-            {messageOfRead(asked.error)}
-          </ErrorState>
+          <AskFailed title={membersTexts.membersFailed} error={asked.error} askAgain={askAgain} />
         ) : (
           <Skeleton rows={2} />
         )

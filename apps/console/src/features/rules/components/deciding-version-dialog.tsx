@@ -5,7 +5,7 @@ import { useProject } from '../../../session/project-context.tsx'
 import { rulesTexts } from '../../../texts/en/rules.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
+import { AskFailed } from '../../../ui/asked-list.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useAsked } from '../../../ui/use-asked.ts'
@@ -37,7 +37,7 @@ export function DecidingVersionDialog({
     <Dialog isOpen width="wide" title={rulesTexts.decidedByLine(fileName, line)} onClose={onClose}>
       {answer === undefined ? (
         asked.status === 'failed' ? (
-          <ErrorState title={rulesTexts.versionFailed} onRetry={askAgain} />
+          <AskFailed title={rulesTexts.versionFailed} error={asked.error} askAgain={askAgain} />
         ) : (
           <Skeleton rows={6} />
         )

@@ -10,7 +10,7 @@ import { uiTexts } from '../../../texts/en/ui.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DetailsFold } from '../../../ui/details-fold.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
+import { AskFailed } from '../../../ui/asked-list.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -101,7 +101,7 @@ export function PublishDialog({
     >
       {live === undefined ? (
         asked.status === 'failed' ? (
-          <ErrorState title={rulesTexts.failed} onRetry={askAgain} />
+          <AskFailed title={rulesTexts.failed} error={asked.error} askAgain={askAgain} />
         ) : (
           <Skeleton rows={4} />
         )

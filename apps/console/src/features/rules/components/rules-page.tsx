@@ -4,8 +4,8 @@ import { databaseQuery } from '../../../databases/database-search.ts'
 import { useDatabase } from '../../../databases/use-database.ts'
 import { useDatabases } from '../../../databases/use-databases.ts'
 import { rulesTexts } from '../../../texts/en/rules.ts'
+import { AskedList } from '../../../ui/asked-list.tsx'
 import { Choice } from '../../../ui/choice.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
 import { PageHeader } from '../../../ui/page.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useAsked } from '../../../ui/use-asked.ts'
@@ -79,11 +79,11 @@ function AreaOfRules({
   const { asked, askAgain } = useAsked(useCallback(() => loadLiveRules(database, area), [database, area]))
   const override = useOverride(area)
   if (asked.answer === undefined || override === 'loading') {
-    return asked.status === 'failed' ? (
-      <ErrorState title={rulesTexts.failed} onRetry={askAgain} />
-    ) : (
+    return (
       <div className="px-4 tablet:px-5">
-        <Skeleton rows={8} />
+        <AskedList asked={asked} askAgain={askAgain} failed={rulesTexts.failed} rows={8}>
+          {() => <Skeleton rows={8} />}
+        </AskedList>
       </div>
     )
   }

@@ -1,14 +1,13 @@
 import type { RulesTestResult } from '@hearth/rules'
 import { CircleCheck, CircleX, Download, FlaskConical } from 'lucide-react'
 import { useState } from 'react'
-import { messageOfRead } from '../../../errors/read-reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { rulesTestsTexts as texts } from '../../../texts/en/rules-tests.ts'
 import { simulatorTexts } from '../../../texts/en/simulator.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
+import { AskFailed } from '../../../ui/asked-list.tsx'
 import { saveText } from '../../../ui/save-text.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { Asking } from '../../../ui/use-asked.ts'
@@ -40,9 +39,7 @@ export function TestsPanel({
   const [deleting, setDeleting] = useState<SavedTest>()
   if (asked.answer === undefined) {
     return asked.status === 'failed' ? (
-      <ErrorState title={texts.failed} onRetry={askAgain}>
-        {messageOfRead(asked.error)}
-      </ErrorState>
+      <AskFailed title={texts.failed} error={asked.error} askAgain={askAgain} />
     ) : (
       <Skeleton rows={4} />
     )

@@ -5,7 +5,7 @@ import { rulesTexts } from '../../../texts/en/rules.ts'
 import { uiTexts } from '../../../texts/en/ui.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
+import { AskFailed } from '../../../ui/asked-list.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -82,7 +82,7 @@ export function VersionDialog({
     >
       {sources === undefined || live === undefined ? (
         asked.status === 'failed' ? (
-          <ErrorState title={rulesTexts.versionFailed} onRetry={askAgain} />
+          <AskFailed title={rulesTexts.versionFailed} error={asked.error} askAgain={askAgain} />
         ) : (
           <Skeleton rows={4} />
         )

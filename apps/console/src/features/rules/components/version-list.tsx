@@ -5,7 +5,7 @@ import { rulesTexts } from '../../../texts/en/rules.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
+import { AskFailed } from '../../../ui/asked-list.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { Moment } from '../../../ui/moment.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -43,7 +43,7 @@ export function VersionList({
   const { answer } = asked
   if (answer === undefined) {
     return asked.status === 'failed' ? (
-      <ErrorState title={rulesTexts.versionsFailed} onRetry={askAgain} />
+      <AskFailed title={rulesTexts.versionsFailed} error={asked.error} askAgain={askAgain} />
     ) : (
       <Skeleton rows={4} />
     )

@@ -1,6 +1,5 @@
 import { KeyRound, Plus } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { messageOfRead } from '../../../errors/read-reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { settingsTexts } from '../../../texts/en/settings.ts'
@@ -10,7 +9,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
+import { AskFailed } from '../../../ui/asked-list.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useAsked } from '../../../ui/use-asked.ts'
@@ -49,9 +48,7 @@ function OwnersKeys() {
     >
       {asked.answer === undefined ? (
         asked.status === 'failed' ? (
-          <ErrorState title={settingsTexts.keysFailed} onRetry={askAgain}>
-            {messageOfRead(asked.error)}
-          </ErrorState>
+          <AskFailed title={settingsTexts.keysFailed} error={asked.error} askAgain={askAgain} />
         ) : (
           <Skeleton rows={2} />
         )
