@@ -58,6 +58,35 @@ test('users are found by their address, and every page of the settings by its na
   await option(page, 'Settings: Members').waitFor()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/settings\?section=members$/)
+
+  for (const [words, title, address] of [
+    ['funnel', 'Analytics: Funnel', /analytics\?report=funnel$/],
+    ['delete project', 'Settings: General', /settings$/],
+    ['password', 'Settings: Sign-in', /settings\?section=sign-in$/],
+    ['restore', 'Deleted documents', /data\/?\?view=deleted$/],
+  ] as const) {
+    await search(page, words)
+    await option(page, title).click()
+    await expect(page).toHaveURL(address)
+  }
+})
+
+test('a slash goes to the search field of a page that has one, and is a slash where something is typed', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects/demo-app/users`)
+  await signIn(page)
+  const field = page.getByRole('searchbox', { name: 'Search users' })
+  await field.waitFor()
+  await page.keyboard.press('/')
+  await expect(field).toBeFocused()
+  await page.keyboard.type('a/b')
+  await expect(field).toHaveValue('a/b')
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Search, or go to a path' })).toBeFocused()
+  await page.keyboard.type('/')
+  await expect(page.getByRole('combobox', { name: 'Search, or go to a path' })).toHaveValue('/')
 })
 
 test('typing on gives up what was asked before', async ({ page }) => {

@@ -16,7 +16,7 @@ const app = initializeApp({
   projectId: '${identity.projectId}',
   apiKey: '${identity.apiKey}',
   appId: '${identity.appId}',
-  authDomain: 'localhost', // anything: windows of sign-in are the server's
+  authDomain: 'localhost', // any name will do: Hearth opens the windows of sign-in itself
   storageBucket: '${identity.storageBucket}',${measurementId === undefined ? '' : `\n  measurementId: '${measurementId}', // for analytics`}
 })
 connectHearth(app, { origin: '${origin}' }) // the one changed line

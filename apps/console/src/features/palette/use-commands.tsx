@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import {
+  ChartColumn,
   ClipboardCopy,
   Keyboard,
   Languages,
@@ -13,6 +14,7 @@ import {
   Server,
   Settings,
   Sun,
+  Undo2,
   UserRound,
 } from 'lucide-react'
 import { databaseQuery } from '../../databases/database-search.ts'
@@ -25,6 +27,8 @@ import { dataOf } from '../../live/live-state.ts'
 import { useConsoleApp } from '../../session/console-app-context.tsx'
 import { useOwnsServer } from '../../session/use-owns-server.ts'
 import { useSignOut } from '../../session/sign-out.tsx'
+import { analyticsTexts } from '../../texts/en/analytics.ts'
+import { historyTexts } from '../../texts/en/data-history.ts'
 import { frameTexts } from '../../texts/en/frame.ts'
 import { paletteTexts } from '../../texts/en/palette.ts'
 import { offeredLanguages } from '../../texts/language.ts'
@@ -32,6 +36,7 @@ import { spokenLanguage } from '../../texts/speak.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { toast } from '../../ui/toast.ts'
 import { actQuery } from '../../ui/use-act-in-address.ts'
+import { views } from '../analytics/analytics-search.ts'
 import { areaHref, areas, jobsArea, settingsArea } from '../project-frame/areas.ts'
 import { useTogglePin } from '../project-frame/use-toggle-pin.ts'
 import { sectionsFor, settingsSections } from '../settings/settings-section.ts'
@@ -60,17 +65,37 @@ export function useCommands(
       : [
           ...[...areas, jobsArea, settingsArea].map((area) => {
             const Icon = area.icon
-            return { id: `area/${area.path}`, title: area.title, icon: <Icon />, run: go(areaHref(project, area)) }
+            return {
+              id: `area/${area.path}`,
+              title: area.title,
+              keywords: paletteTexts.areaWords[area.path] ?? '',
+              icon: <Icon />,
+              run: go(areaHref(project, area)),
+            }
           }),
-          ...(entered === undefined ? settingsSections : sectionsFor(entered.role))
-            .filter((section) => section !== 'general')
-            .map((section) => ({
-              id: `settings/${section}`,
-              title: `${settingsArea.title}: ${sectionTitles[section]}`,
-              icon: <Settings />,
-              isSearchedOnly: true,
-              run: go(`${areaHref(project, settingsArea)}?section=${section}`),
-            })),
+          ...(entered === undefined ? settingsSections : sectionsFor(entered.role)).map((section) => ({
+            id: `settings/${section}`,
+            title: `${settingsArea.title}: ${sectionTitles[section]}`,
+            keywords: paletteTexts.sectionWords[section],
+            icon: <Settings />,
+            isSearchedOnly: true,
+            run: go(`${areaHref(project, settingsArea)}${section === 'general' ? '' : `?section=${section}`}`),
+          })),
+          ...views.map((view) => ({
+            id: `analytics/${view}`,
+            title: `${frameTexts.analytics}: ${analyticsTexts.views[view]}`,
+            icon: <ChartColumn />,
+            isSearchedOnly: true,
+            run: go(`/projects/${encodeURIComponent(project)}/analytics${view === 'users' ? '' : `?report=${view}`}`),
+          })),
+          {
+            id: 'data/deleted',
+            title: historyTexts.deletedDocuments,
+            keywords: paletteTexts.deletedWords,
+            icon: <Undo2 />,
+            isSearchedOnly: true,
+            run: go(`/projects/${encodeURIComponent(project)}/data/?view=deleted`),
+          },
         ]
   const pages: Command[] = [
     ...ofProject,

@@ -106,6 +106,7 @@ export const frame: typeof frameTexts = {
   notPinned: 'Nichts geändert.',
   shortcuts: 'Tastenkürzel',
   shortcutPalette: 'Suchen und überallhin gehen',
+  shortcutSearch: 'Zum Suchfeld der Seite, wo nichts getippt wird',
   shortcutSheet: 'Diese Tastenkürzel, wo nichts getippt wird',
   shortcutSheetToo: 'Diese Tastenkürzel, überall',
   shortcutLeave: 'Ein Feld, ein Menü oder einen Dialog verlassen',
@@ -115,7 +116,7 @@ export const frame: typeof frameTexts = {
   shortcutEdit: 'Einen Wert bearbeiten, auch ein Objekt oder eine Liste; im Editor einer Zelle zum Typ gehen',
   shortcutNextCell: 'Im Editor einer Zelle: speichern und zur nächsten gehen',
   shortcutDelete: 'Löschen: ein Feld, ein Dokument oder das Ausgewählte',
-  shortcutSave: 'Ein Dokument speichern',
+  shortcutSave: 'Ein Dokument oder Formular speichern',
   shortcutUndo: 'Rückgängig',
   roleViewer: 'Betrachter: Sie können hier alles lesen und nichts ändern.',
 }

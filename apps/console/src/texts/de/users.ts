@@ -221,6 +221,11 @@ export const users: typeof usersTexts = {
   claimsNoObject: 'Claims sind ein JSON-Objekt, etwa { "plan": "pro" }.',
   claimsReserved: (name) => `Der Name „${name}“ gehört dem Token selbst. Wählen Sie einen anderen.`,
   claimsTooLong: (size, max) => `${size} Zeichen sind zu viele: Claims haben höchstens ${max}.`,
+  deniedLately: (count, hasMore, last) =>
+    count === 1
+      ? `Die Regeln haben diesem Benutzer am letzten Tag 1 Anfrage verweigert: ${last}.`
+      : `Die Regeln haben diesem Benutzer am letzten Tag ${hasMore ? `mehr als ${count}` : count} Anfragen verweigert, zuletzt ${last}.`,
+  whyDenied: 'Warum',
   writes: 'Was dieser Benutzer geschrieben hat',
   writesText:
     'Dokumente und Dateien, deren Schreiben die Regeln erlaubt haben, aus den letzten 10.000 Anfragen des Projekts.',

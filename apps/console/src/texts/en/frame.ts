@@ -104,6 +104,7 @@ export const frameTexts = inLanguage('frame', {
   notPinned: 'Not changed.',
   shortcuts: 'Keyboard shortcuts',
   shortcutPalette: 'Search, and go anywhere',
+  shortcutSearch: 'Go to the search field of the page, where nothing is typed',
   shortcutSheet: 'These shortcuts, where nothing is typed',
   shortcutSheetToo: 'These shortcuts, anywhere',
   shortcutLeave: 'Leave a field, a menu or a dialog',
@@ -113,7 +114,7 @@ export const frameTexts = inLanguage('frame', {
   shortcutEdit: 'Edit a value, also a map or an array; in the editor of a cell go to its type',
   shortcutNextCell: 'In the editor of a cell: save it, and go on to the next',
   shortcutDelete: 'Delete: a field, a document or what is selected',
-  shortcutSave: 'Save a document',
+  shortcutSave: 'Save a document or a form',
   shortcutUndo: 'Undo',
   roleViewer: 'Viewer: you can read everything here and change nothing.',
 })

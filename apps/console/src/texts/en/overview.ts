@@ -53,6 +53,8 @@ export const overviewTexts = inLanguage('overview', {
   mails: 'Mails',
   mailsSent: 'Set up',
   mailsNotSent: 'No mail server',
+  setUpMails: 'How to set it up',
+  ownerSetsUpMails: 'The owner of the server sets one up.',
   team: 'Changes of the team',
   teamNothing: 'Nobody of the team has changed anything yet.',
   teamFailed: 'Couldn’t read what the team changed.',

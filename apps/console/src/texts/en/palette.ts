@@ -1,5 +1,19 @@
 import { inLanguage } from '../speak.ts'
 
+/** By which the areas of a project are found, too, by their part of the address. */
+const areaWords: Readonly<Record<string, string>> = {
+  '': 'connect snippet start',
+  users: 'accounts customers people sign-ups disable claims',
+  data: 'documents collections queries import export history',
+  files: 'storage folders images uploads links',
+  rules: 'security access simulator versions publish',
+  requests: 'log denied refused verdicts',
+  analytics: 'events reports visitors',
+  installations: 'installations tokens phones browsers',
+  jobs: 'import export progress background',
+  settings: 'configuration options',
+}
+
 /** Texts of the command palette. */
 export const paletteTexts = inLanguage('palette', {
   title: 'Command palette',
@@ -48,6 +62,21 @@ export const paletteTexts = inLanguage('palette', {
   keyOpen: 'open',
   keyClose: 'close',
   language: 'Language',
+  areaWords,
+  /** By which the pages of the settings are found, too. */
+  sectionWords: {
+    general: 'delete project name icon danger',
+    members: 'invite invitations roles owners editors viewers team colleagues',
+    apps: 'connect snippet service tokens configuration',
+    indexes: 'composite queries exemptions',
+    'sign-in': 'passwords providers Google second factor anonymous limits quota',
+    mails: 'e-mail templates server verification reset',
+    webhooks: 'hooks functions blocking events',
+    analytics: 'retention bots time zone',
+    backups: 'restore download copy schedule',
+    audit: 'log history who did what',
+  },
+  deletedWords: 'restore trash bin undelete',
   accountWords: 'profile password sessions preferences language',
   serverWords: 'version settings environment limits disk backups',
   copyAddress: 'Copy the address of this page',

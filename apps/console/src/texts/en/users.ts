@@ -222,6 +222,11 @@ export const usersTexts = inLanguage('users', {
   claimsNoObject: 'Claims are a JSON object, such as { "plan": "pro" }.',
   claimsReserved: (name: string) => `The name “${name}” is the token’s own. Choose another.`,
   claimsTooLong: (size: number, max: number) => `${size} characters are too many: claims have at most ${max}.`,
+  deniedLately: (count: number, hasMore: boolean, last: string) =>
+    count === 1
+      ? `The rules denied 1 request of this user in the last day: ${last}.`
+      : `The rules denied ${hasMore ? `more than ${count}` : count} requests of this user in the last day, the last of them ${last}.`,
+  whyDenied: 'See why',
   writes: 'What this user wrote',
   writesText: 'Documents and files that the rules let the user write, among the last 10,000 requests of the project.',
   writesFailed: 'Couldn’t list what this user wrote',

@@ -5,6 +5,7 @@ import type { ProjectUsage } from '../../../api/projects.ts'
 import { useConnection } from '../../../live/use-connection.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useProject } from '../../../session/project-context.tsx'
+import { useOwnsServer } from '../../../session/use-owns-server.ts'
 import { backupsTexts } from '../../../texts/en/backups.ts'
 import { overviewTexts } from '../../../texts/en/overview.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -48,12 +49,7 @@ export function HealthCard({
     {
       id: 'mails',
       name: overviewTexts.mails,
-      value: (
-        <State
-          isGood={settings.mailEnabled}
-          word={settings.mailEnabled ? overviewTexts.mailsSent : overviewTexts.mailsNotSent}
-        />
-      ),
+      value: settings.mailEnabled ? <State isGood word={overviewTexts.mailsSent} /> : <NoMails />,
     },
     {
       id: 'last',
@@ -123,6 +119,16 @@ function BackupState() {
   return (
     <State isGood={isVerified} word={isVerified ? backupsTexts.healthVerified(time) : backupsTexts.healthMade(time)}>
       {link}
+    </State>
+  )
+}
+
+/** The server's settings say by which variable it hears of a mail server. */
+function NoMails() {
+  const ownsServer = useOwnsServer()
+  return (
+    <State isGood={false} word={overviewTexts.mailsNotSent}>
+      {ownsServer ? <TextLink to="/server">{overviewTexts.setUpMails}</TextLink> : overviewTexts.ownerSetsUpMails}
     </State>
   )
 }

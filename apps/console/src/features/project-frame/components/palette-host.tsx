@@ -9,7 +9,7 @@ const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-s
 
 /**
  * Opens the sheet of shortcuts with Ctrl-/ or ⌘/, and with ? where nothing is typed, and the command palette with Ctrl-K or ⌘K from anywhere, and by its button. Its
- * code comes with the first opening.
+ * code comes with the first opening. A / goes to the search field of the page.
  */
 export function PaletteHost({
   project,
@@ -27,6 +27,13 @@ export function PaletteHost({
       if (event.key === '?' && !event.ctrlKey && !event.metaKey && !isTypedInto(event.target)) {
         event.preventDefault()
         setSheetOpen(true)
+        return
+      }
+      if (event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !isTypedInto(event.target)) {
+        const field = searchOfPage()
+        if (field === undefined) return
+        event.preventDefault()
+        field.select()
         return
       }
       if (!(event.ctrlKey || event.metaKey) || event.altKey) return
@@ -60,6 +67,16 @@ export function PaletteHost({
   )
 }
 
+/** What is typed on a cell of a table takes the place of its value. */
 function isTypedInto(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input, textarea, select, [data-cell]'))
+  )
+}
+
+/** undefined where there is none, and while a dialog is open. */
+function searchOfPage(): HTMLInputElement | undefined {
+  if (document.querySelector('[role=dialog], [role=alertdialog]') !== null) return undefined
+  return document.querySelector<HTMLInputElement>('main input[type=search]') ?? undefined
 }

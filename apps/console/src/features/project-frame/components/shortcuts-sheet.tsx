@@ -6,6 +6,7 @@ const command = isApple ? '⌘' : 'Ctrl'
 
 const shortcuts: readonly (readonly [keys: readonly string[], does: string])[] = [
   [[command, 'K'], frameTexts.shortcutPalette],
+  [['/'], frameTexts.shortcutSearch],
   [['?'], frameTexts.shortcutSheet],
   [[command, '/'], frameTexts.shortcutSheetToo],
   [[command, 'S'], frameTexts.shortcutSave],

@@ -60,7 +60,7 @@ export const columnsWith = (
       uid === undefined ? (
         <span className="text-ink-2">{texts.visitor}</span>
       ) : (
-        <span className="flex max-w-44 items-center gap-2">
+        <span className="flex max-w-56 items-center gap-2">
           {kind === 'user' ? (
             <UserUidLink uid={uid} name={names.get(uid)}>
               <MiddleTruncated text={names.get(uid) ?? uid} />
@@ -80,14 +80,12 @@ export const columnsWith = (
     cell: ({ rule, reason, expression }) => {
       const words = reasonOf({ reason, expression })
       return (
-        <span className="line-clamp-2 py-1 whitespace-normal break-words" title={words}>
+        <div className="py-1 whitespace-normal" title={words}>
           {rule !== undefined && (
-            <span className="mr-1 font-mono text-code whitespace-nowrap">
-              {texts.line(shortFileName(rule.fileName), rule.line)}
-            </span>
-          )}{' '}
-          <span className="text-ink-2">{words}</span>
-        </span>
+            <div className="font-mono text-code">{texts.line(shortFileName(rule.fileName), rule.line)}</div>
+          )}
+          <div className="line-clamp-2 break-words text-ink-2">{words}</div>
+        </div>
       )
     },
   },

@@ -17,6 +17,7 @@ import { labelOf, type ProjectUser } from '../project-user.ts'
 import { getUser } from '../queries/change-users.ts'
 import { ClaimsCard } from './claims-card.tsx'
 import { DeleteUserCard } from './delete-user-card.tsx'
+import { DeniedRequestsNotice } from './denied-requests-notice.tsx'
 import { FailedSignInsCard } from './failed-sign-ins-card.tsx'
 import { UserActions } from './user-actions.tsx'
 import { UserBadges } from './user-badges.tsx'
@@ -84,6 +85,7 @@ function KnownUser({ user, onChanged }: { readonly user: ProjectUser; readonly o
       />
       <PageBody width="narrow">
         {user.disabled === true && <Notice tone="attention">{usersTexts.disabledNotice}</Notice>}
+        <DeniedRequestsNotice uid={user.localId} />
         {!project.mayWrite && <p className="text-table text-ink-2">{usersTexts.readOnly}</p>}
         <UserProfileCard {...props} />
         <UserProvidersCard {...props} />
