@@ -69,6 +69,13 @@ test('documents and files are added where one stands', async ({ page }) => {
   await expect(page).toHaveURL(/\/data\/orders\?view=table$/)
   await page.keyboard.press('Escape')
 
+  await begin(page, 'deleted', 'Deleted documents of orders')
+  await expect(page.getByRole('heading', { level: 1, name: 'Deleted documents' })).toBeVisible()
+  await expect(page).toHaveURL(/\/data\/orders\?view=deleted$/)
+  await begin(page, 'add a doc', 'Add a document to orders')
+  await expect(page.getByRole('dialog', { name: /document/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+
   await page.goto(`${world.origin}/projects/demo-app/files/photos`)
   await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
   const chooser = page.waitForEvent('filechooser')

@@ -1,8 +1,9 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { Archive, FilePlus, ShieldCheck, Upload, UserPlus, MailPlus } from 'lucide-react'
+import { Archive, ArchiveRestore, FilePlus, ShieldCheck, Upload, UserPlus, MailPlus } from 'lucide-react'
+import { readDatabaseSearch } from '../../databases/database-search.ts'
 import { openCollectionOf } from '../../documents/open-collection.ts'
 import type { ProjectSession } from '../../firebase/project-session.ts'
-import { decodePath } from '../../documents/data-path.ts'
+import { decodePath, encodePath } from '../../documents/data-path.ts'
 import { paletteTexts } from '../../texts/en/palette.ts'
 import { type Act, actQuery } from '../../ui/use-act-in-address.ts'
 import type { Command } from './command.ts'
@@ -16,7 +17,10 @@ export function useProjectActs(project: ProjectSession | undefined): readonly Co
   /** An area stays where it is, with its filters, its database and what is being written. */
   const begin = (area: string, act: Act) => () => {
     const isThere = pathname === `${base}/${area}` || (area !== 'users' && pathname.startsWith(`${base}/${area}/`))
-    const query = isThere && searchStr !== '' ? `${searchStr}&` : '?'
+    const search = new URLSearchParams(isThere ? searchStr : '')
+    // Nothing begins in the list of what was deleted.
+    if (search.get('view') === 'deleted') search.delete('view')
+    const query = search.size === 0 ? '?' : `?${search}&`
     void router.navigate({ href: `${isThere ? pathname : `${base}/${area}`}${query}${actQuery(act)}` })
   }
   const beginIn = (section: string, act: Act) => () =>
@@ -24,6 +28,19 @@ export function useProjectActs(project: ProjectSession | undefined): readonly Co
 
   const collection = openCollectionOf(pathname)
   const folder = pathname.startsWith(`${base}/files/`) ? decodePath(pathname.slice(`${base}/files/`.length)) : ''
+  const showDeleted = () => {
+    const { database } = readDatabaseSearch(Object.fromEntries(new URLSearchParams(searchStr)))
+    const search = new URLSearchParams({ view: 'deleted', ...(database !== undefined && { database }) })
+    void router.navigate({ href: `${base}/data/${encodePath(collection ?? '')}?${search}` })
+  }
+  const read: readonly Command[] = [
+    {
+      id: 'act/deleted',
+      title: collection === undefined ? paletteTexts.deleted : paletteTexts.deletedOf(collection),
+      icon: <ArchiveRestore />,
+      run: showDeleted,
+    },
+  ]
   const written: readonly Command[] = [
     {
       id: 'act/document',
@@ -44,5 +61,5 @@ export function useProjectActs(project: ProjectSession | undefined): readonly Co
     { id: 'act/invite', title: paletteTexts.invite, icon: <MailPlus />, run: beginIn('members', 'invite') },
     { id: 'act/back-up', title: paletteTexts.backUp, icon: <Archive />, run: beginIn('backups', 'back-up') },
   ]
-  return [...(project.mayWrite ? written : []), ...(project.role === 'owner' ? owned : [])]
+  return [...read, ...(project.mayWrite ? written : []), ...(project.role === 'owner' ? owned : [])]
 }

@@ -15,6 +15,8 @@ export const palette: typeof paletteTexts = {
   publish: 'Regeln veröffentlichen',
   invite: 'Mitglied einladen',
   backUp: 'Sicherung machen',
+  deleted: 'Gelöschte Dokumente',
+  deletedOf: (collection) => `Gelöschte Dokumente von ${collection}`,
   createProject: 'Projekt anlegen',
   signOutEverywhere: 'Überall abmelden',
   recents: 'Zuletzt geöffnet',

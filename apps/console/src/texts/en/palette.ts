@@ -30,6 +30,8 @@ export const paletteTexts = inLanguage('palette', {
   publish: 'Publish rules',
   invite: 'Invite a member',
   backUp: 'Make a backup',
+  deleted: 'Deleted documents',
+  deletedOf: (collection: string) => `Deleted documents of ${collection}`,
   createProject: 'Create a project',
   signOutEverywhere: 'Sign out everywhere',
   recents: 'Opened lately',

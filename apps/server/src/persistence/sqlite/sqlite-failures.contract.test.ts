@@ -93,6 +93,9 @@ describe('SQLite when the disk fails', () => {
       // In the scope of its group, which the one at the root has not.
       'a/1/c/2 {}',
     ])
+    const scope = { database: '(default)', collection: 'a/1/c' }
+    const deleted = await store.read((snapshot) => snapshot.listDeleted(scope, { after: undefined, limit: 10 }))
+    expect(deleted).toMatchObject([{ path: 'a/1/c/2', version: 30, lastVersion: 10 }])
     await store.commit({ version: 31, author: 'user:ada', documents: [] })
     await persistence.close()
     expect(existsSync(`${file}.format-1`)).toBe(true)
