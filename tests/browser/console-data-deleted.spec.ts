@@ -36,7 +36,7 @@ test('what was deleted in a collection is listed with who did it, looked at, and
   await page.getByRole('menuitem', { name: 'Deleted documents' }).click()
   await expect(page).toHaveURL(/\/data\/notes\?view=deleted$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Deleted documents' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Nothing was deleted' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No deleted documents' })).toBeVisible()
   await expectAccessible(page)
 
   for (const path of ['notes/first', 'notes/second', 'notes/first/lines/1', 'letters/a b']) {
@@ -60,7 +60,7 @@ test('what was deleted in a collection is listed with who did it, looked at, and
   await setDoc(doc(firestore, 'notes/first'), { text: 'new' })
   await deleted.getByRole('button', { name: 'Restore notes/first' }).press('Enter')
   await expect(page.getByText(/^Couldn’t restore notes\/first\. There is a document by this id again/)).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Nothing was deleted' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No deleted documents' })).toBeVisible()
   await page.getByRole('link', { name: 'Go to the collection' }).press('Enter')
   await page.getByRole('link', { name: 'first', exact: true }).click()
   await expect(new DataBrowser(page).value('text')).toHaveText('new')
@@ -121,9 +121,10 @@ test('all that are listed are restored by a job, each where nobody made it anew'
   await question.getByRole('button', { name: 'Restore 55 documents' }).press('Enter')
   const job = page.getByRole('article', { name: 'Restoring · notes' })
   await expect(job).toContainText('54 restored')
+  await expect(page.getByRole('heading', { name: 'No deleted documents' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Load again' })).toBeFocused()
   await job.getByText('1 document couldn’t be done').click()
   await expect(job).toContainText('notes/n40: There is a document by this id again. Nothing was changed.')
-  await expect(page.getByRole('heading', { name: 'Nothing was deleted' })).toBeVisible()
   await expectAccessible(page)
   const found = await getDocs(collection(firestore, 'notes'))
   expect(found.docs.map((one) => one.get('at') as unknown)).toEqual(

@@ -41,7 +41,7 @@ export const dataHistory: typeof historyTexts = {
   toDatabase: 'Zu den Daten',
   loadAgain: 'Neu laden',
   failedDeleted: 'Was gelöscht wurde, ließ sich nicht auflisten',
-  noneDeleted: 'Nichts wurde gelöscht',
+  noneDeleted: 'Keine gelöschten Dokumente',
   noneDeletedHelp: 'Ein gelöschtes Dokument steht hier 7 Tage lang und lässt sich so lange wiederherstellen.',
   restoreDocument: (path) => `Wiederherstellen: ${path}`,
   restoredDocument: (path) => `${path} wiederhergestellt`,

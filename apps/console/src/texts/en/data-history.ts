@@ -43,7 +43,7 @@ export const historyTexts = inLanguage('data-history', {
   toDatabase: 'Go to the data',
   loadAgain: 'Load again',
   failedDeleted: 'Couldn’t list what was deleted',
-  noneDeleted: 'Nothing was deleted',
+  noneDeleted: 'No deleted documents',
   noneDeletedHelp: 'A document that is deleted stands here for 7 days, and can be restored until then.',
   restoreDocument: (path: string) => `Restore ${path}`,
   restoredDocument: (path: string) => `Restored ${path}`,

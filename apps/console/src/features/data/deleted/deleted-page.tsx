@@ -45,6 +45,14 @@ export function DeletedPage() {
   const [restoring, setRestoring] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const rows = useRef<HTMLOListElement>(null)
+  const reload = useRef<HTMLButtonElement>(null)
+  const known = useRef(0)
+  const count = asked.answer?.rows.length ?? 0
+  useEffect(() => {
+    // A button that had the focus went with what it restored.
+    if (count < known.current && document.activeElement === document.body) reload.current?.focus()
+    known.current = count
+  }, [count])
 
   const restore = async ({ path, lastVersion }: DeletedDocument): Promise<void> => {
     if (lastVersion === null) return
@@ -82,7 +90,7 @@ export function DeletedPage() {
               {collection === undefined ? texts.toDatabase : texts.toCollection}
             </Link>
             {project.mayWrite && <RestoreAllButton collection={collection} deleted={asked.answer?.rows ?? []} />}
-            <Button icon={<RotateCw />} isPending={isAsking} onPress={askAgain}>
+            <Button ref={reload} icon={<RotateCw />} isPending={isAsking} onPress={askAgain}>
               {texts.loadAgain}
             </Button>
           </>
