@@ -95,6 +95,8 @@ test('a colleague with an account signs in, accepts and leaves', async ({ page, 
 })
 
 test('what gets no answer says so within seconds, holds nothing else up, and is done when it is tried again', async ({
+  browser,
+  context,
   page,
 }) => {
   await using world = await ConsoleWorld.withOwner()
@@ -119,14 +121,25 @@ test('what gets no answer says so within seconds, holds nothing else up, and is 
 
   // The documents of the console go on meanwhile.
   await choose('Editor')
-  await page.getByRole('tab', { name: 'General' }).click()
-  await page.getByLabel('Name').fill('Renamed meanwhile')
-  await page.getByLabel('Name').press('Enter')
-  await expect(page.getByText('Name saved')).toBeVisible()
+  await using elsewhere = (await openElsewhere(browser, `${world.origin}/projects/demo-app/settings?section=general`))
+    .context
+  const [other] = elsewhere.pages() as [Page]
+  await signIn(other)
+  await other.getByLabel('Name').fill('Renamed meanwhile')
+  await other.getByLabel('Name').press('Enter')
+  await expect(page.getByRole('button', { name: /^Switch project/ })).toContainText('Renamed meanwhile')
   await page.unroute(commits)
-  await page.goBack()
   await choose('Editor')
   await expect(page.getByText('vera@example.com is now Editor')).toBeVisible()
+
+  // Without a network nothing is sent, and nobody waits.
+  await context.setOffline(true)
+  await choose('Viewer')
+  await expect(members.getByRole('alert')).toContainText('Not saved: the server doesn’t answer right now')
+  await context.setOffline(false)
+  await expect(page.getByRole('button', { name: 'Connection: Live' })).toBeVisible()
+  await choose('Viewer')
+  await expect(page.getByText('vera@example.com is now Viewer')).toBeVisible()
 })
 
 test('a revoked invitation opens nothing, a new link takes the place of the one before, and others are told whose it is', async ({

@@ -1,6 +1,5 @@
 import type { FirebaseApp } from 'firebase/app'
 import {
-  addDoc,
   arrayRemove,
   arrayUnion,
   collection,
@@ -14,11 +13,14 @@ import {
   where,
 } from 'firebase/firestore'
 import { defaultDatabase } from '../databases/default-database.ts'
+import { creation } from '../documents/commit.ts'
+import type { TypedValue } from '../documents/values/typed-value.ts'
 import { firestoreOf } from '../firebase/firestore.ts'
 import { dataOf, type Live } from '../live/live-state.ts'
 import { trackWrite } from '../live/track-write.ts'
 import { useQuery } from '../live/use-live.ts'
 import { useConsoleApp } from '../session/console-app-context.tsx'
+import { commitToConsole } from './console-database.ts'
 
 /** A query of the data browser that somebody gave a name: `projects/{projectId}/savedQueries/{id}`. */
 export interface SavedQuery {
@@ -57,16 +59,20 @@ export function useSavedQueries(project: string, uid: string): SavedQueries {
   return { live, queries: [...found.values()].toSorted((one, other) => one.name.localeCompare(other.name)) }
 }
 
-/** Throws what the server answers. */
+/** Throws what `commitToConsole` does. */
 export async function saveQuery(
   app: FirebaseApp,
   project: string,
   uid: string,
   { database, ...saved }: QueryToSave,
 ): Promise<void> {
-  const place = database === defaultDatabase ? {} : { database }
-  const fields = { ...saved, ...place, createdBy: uid, createdAt: serverTimestamp(), sharedWith: [] }
-  await trackWrite(app, addDoc(savedQueriesOf(app, project), fields))
+  const texts = { ...saved, ...(database !== defaultDatabase && { database }), createdBy: uid, sharedWith: [] }
+  const fields = new Map<string, TypedValue>([
+    ...Object.entries(texts).map(([name, value]): [string, TypedValue] => [name, typedText(value)]),
+    ['createdAt', { type: 'server-time' }],
+  ])
+  const { path } = doc(savedQueriesOf(app, project))
+  await commitToConsole(app, (place) => [creation(place, path, fields)])
 }
 
 /** Shares a query with somebody, or no more. Two who share at once both win. Whoever made it may. */
@@ -106,6 +112,10 @@ function savedQueryOf(document: QueryDocumentSnapshot): SavedQuery {
     createdBy: String(createdBy ?? ''),
     sharedWith: textsOf(sharedWith),
   }
+}
+
+function typedText(value: string | readonly string[]): TypedValue {
+  return typeof value === 'string' ? { type: 'string', value } : { type: 'array', values: value.map(typedText) }
 }
 
 function textsOf(value: unknown): readonly string[] {
