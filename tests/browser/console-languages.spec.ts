@@ -24,7 +24,7 @@ test.describe('in a browser whose person reads German', () => {
     await page.goto(`${world.origin}/projects/demo-app`)
     await expect(path).toHaveText('demo-app/Übersicht')
     await page.goto(`${world.origin}/projects/demo-app/data/orders`)
-    await expect(path).toContainText('demo-app/Daten')
+    await expect(path).toContainText('Daten/orders')
     await page.getByRole('button', { name: 'Zu einem Pfad gehen' }).click()
     await expect(page.getByRole('textbox', { name: 'Zu einem Pfad gehen' })).toHaveValue('demo-app/data/orders')
   })
