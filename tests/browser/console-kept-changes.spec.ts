@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { ConsoleWorld, expectAccessible, owner, signIn } from './console-world.ts'
 import { DataBrowser } from './data-browser.ts'
-import { changeText, deleteNote, keptBy, openNote, readNote, textOf, whenKept, writeNote } from './kept-note.ts'
+import { deleteNote, keptBy, openNote, queueText, readNote, textOf, whenKept, writeNote } from './kept-note.ts'
 import { ProjectOperator } from './project-operator.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -21,7 +21,7 @@ for (const status of [403, 404]) {
     await openNote(page, world, 'first')
     await whenKept(page)
     await context.setOffline(true)
-    await changeText(page, 'typed offline')
+    await queueText(page, 'typed offline')
     // The page comes from what the browser kept, and asks to enter the project as soon as the network is there.
     await page.reload()
     await expect(textOf(page)).toHaveText('typed offline')
@@ -68,7 +68,7 @@ for (const isLoadedAgain of [true, false]) {
     await openNote(page, world, 'first', editor)
     await whenKept(page)
     await context.setOffline(true)
-    await changeText(page, 'typed offline')
+    await queueText(page, 'typed offline')
     const account = await ConsoleAccount.signIn(world, editor.email, editor.password)
     expect((await account.call('POST', '/projects/demo-app/leave', {})).status).toBe(200)
     if (isLoadedAgain) await page.reload()
@@ -114,7 +114,7 @@ for (const isLoadedAgain of [true, false]) {
     await openNote(page, world, 'first')
     await whenKept(page)
     await context.setOffline(true)
-    await changeText(page, 'typed offline')
+    await queueText(page, 'typed offline')
     await expect(page.getByRole('button', { name: /1 waiting$/ })).toBeVisible()
     await expect(textOf(page)).toHaveText('typed offline')
     if (isLoadedAgain) await page.reload()
@@ -168,7 +168,7 @@ async function endSessionWithChange(page: Page, world: ConsoleWorld, { isLoadedA
   await openNote(page, world, 'first', editor)
   await whenKept(page)
   await page.context().setOffline(true)
-  await changeText(page, 'typed offline')
+  await queueText(page, 'typed offline')
   const account = await ConsoleAccount.signIn(world, editor.email, editor.password)
   const { sessions } = (await (await account.call('GET', '/account/sessions')).json()) as {
     sessions: { id: string; isCurrent: boolean }[]

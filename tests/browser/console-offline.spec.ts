@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test'
 import { doc, getDoc, setDoc, terminate } from 'firebase/firestore'
 import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
 import { ConsoleWorld, expectAccessibleInBothThemes, signIn, signOut } from './console-world.ts'
-import { changeText, keptBy, openNote, readNote, textOf, whenKept, writeNote } from './kept-note.ts'
+import { changeText, keptBy, openNote, queueText, readNote, textOf, whenKept, writeNote } from './kept-note.ts'
 import { DataBrowser } from './data-browser.ts'
 import { ProjectOperator } from './project-operator.ts'
 
@@ -23,7 +23,7 @@ test('documents are read from what the browser kept, and changes made offline ar
   await expect(page.getByText(/^as of /).first()).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Areas of demo-app' })).toBeVisible()
 
-  await changeText(page, 'made offline')
+  await queueText(page, 'made offline')
   await expect(page.getByRole('button', { name: /1 waiting$/ })).toBeVisible()
 
   // The queue outlives the page.
@@ -134,7 +134,7 @@ test('what waits for one database goes out when a page opens that looks at anoth
   await whenKept(page)
   await context.setOffline(true)
   await expect(page.getByRole('button', { name: /^Connection: Offline/ })).toBeVisible()
-  await changeText(page, 'changed offline')
+  await queueText(page, 'changed offline')
   await page.reload()
   await expect(textOf(page)).toHaveText('changed offline')
 

@@ -30,11 +30,17 @@ export async function whenKept(page: Page): Promise<void> {
   })
 }
 
-/** Changes the note’s text and saves; offline the change waits. */
+/** Changes the note’s text and saves. */
 export async function changeText(page: Page, to: string): Promise<void> {
   const data = new DataBrowser(page)
   await data.editValue('text', 'string', to)
   await data.save()
+}
+
+/** Changes the note’s text while the server is away, and waits until the browser has kept that: a page that goes before takes it along. */
+export async function queueText(page: Page, to: string): Promise<void> {
+  await changeText(page, to)
+  await expect(page.getByText(/^Document · /)).toBeVisible()
 }
 
 /** What the browser keeps of documents: the SDK’s databases, and the entries beside them. */

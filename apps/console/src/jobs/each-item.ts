@@ -3,6 +3,7 @@ import type { ProjectSession } from '../firebase/project-session.ts'
 import { afterInterruption } from '../live/after-interruption.ts'
 import { jobTexts } from '../texts/en/jobs.ts'
 import type { JobProgress } from './job.ts'
+import { untilAborted } from './until-aborted.ts'
 import type { WorkList } from './work-list.ts'
 
 export interface Work<Item> {
@@ -61,8 +62,8 @@ export async function untilAnswered(
     } catch (thrown) {
       const reaction = reactionTo(thrown)
       if (reaction.kind === 'say') return messageOf(thrown)
-      if (reaction.kind === 'unreachable') await afterInterruption(failures)
-      else if (reaction.kind === 'wait') await pause(reaction.seconds)
+      if (reaction.kind === 'unreachable') await untilAborted(afterInterruption(failures), signal)
+      else if (reaction.kind === 'wait') await untilAborted(pause(reaction.seconds), signal)
       else throw thrown
       signal.throwIfAborted()
     }

@@ -101,8 +101,11 @@ export class PendingWrites {
     }
   }
 
-  readonly #hear = ({ key }: StorageEvent): void => {
-    if (key === null || key.startsWith(pendingPrefix)) this.#tell()
+  readonly #hear = ({ key, newValue }: StorageEvent): void => {
+    if (key !== null && !key.startsWith(pendingPrefix)) return
+    // Another tab saw it through, or closed its project.
+    if (key !== null && newValue === null) this.#own.delete(key)
+    this.#tell()
   }
 
   #tell(): void {

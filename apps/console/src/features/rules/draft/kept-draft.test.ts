@@ -26,14 +26,18 @@ test('a draft is that of its account, project, service and database', () => {
   expect(readDraft(place)).toBeUndefined()
 })
 
-test('the ninth takes the place of the oldest, and one that is written again of none', () => {
-  for (let at = 1; at <= 8; at++) keepDraft({ ...place, database: `d${at}` }, { text: 'a', at })
-  keepDraft({ ...place, database: 'd1' }, { text: 'b', at: 9 })
-  expect(draftKeys()).toHaveLength(8)
-  keepDraft({ ...place, database: 'd9' }, { text: 'a', at: 10 })
-  expect(draftKeys()).toHaveLength(8)
-  expect(readDraft({ ...place, database: 'd2' })).toBeUndefined()
-  expect(readDraft({ ...place, database: 'd1' })?.text).toBe('b')
+test('as many are kept as there is room for, the oldest go for a new one', () => {
+  for (let at = 1; at <= 20; at++) keepDraft({ ...place, database: `short${at}` }, { text: 'a', at })
+  expect(draftKeys()).toHaveLength(20)
+  const long = 'a'.repeat(256 * 1024)
+  for (let at = 21; at <= 27; at++) keepDraft({ ...place, database: `long${at}` }, { text: long, at })
+  keepDraft({ ...place, database: 'short1' }, { text: 'b', at: 28 })
+  expect(draftKeys()).toHaveLength(27)
+  keepDraft({ ...place, database: 'long29' }, { text: long, at: 29 })
+  const gone = Array.from({ length: 19 }, (_, index) => `short${index + 2}`)
+  for (const database of gone) expect(readDraft({ ...place, database }), database).toBeUndefined()
+  expect(readDraft({ ...place, database: 'long22' })?.text).toBe(long)
+  expect(readDraft({ ...place, database: 'short1' })?.text).toBe('b')
 })
 
 test('what is too long is not kept, nor anything of whom the browser does not know any more', () => {

@@ -34,8 +34,8 @@ export type KeptDraft = z.infer<typeof keptDraft>
 
 /** A longer source is refused when it is published. */
 const lengthMax = 256 * 1024
-/** What a browser keeps for a site is some 5 million characters. The oldest draft goes for a new one. */
-const draftsMax = 8
+/** Of all drafts together: what a browser keeps for a site is some 5 million characters. The oldest go for a new one. */
+const lengthMaxOfAll = 8 * lengthMax
 
 /** Undefined, too, for what somebody else has left. */
 export function readDraft(place: DraftPlace): KeptDraft | undefined {
@@ -47,10 +47,7 @@ export function readDraft(place: DraftPlace): KeptDraft | undefined {
 export function keepDraft(place: DraftPlace, draft: Omit<KeptDraft, 'uid'>): void {
   if (!mayKeep(place, draft.text)) return
   const key = keyOf(place)
-  if (readKept(key) === undefined) {
-    const others = keptKeys(rulesDraftPrefix).toSorted((a, b) => (readAt(b)?.at ?? 0) - (readAt(a)?.at ?? 0))
-    for (const old of others.slice(draftsMax - 1)) keep(old, undefined)
-  }
+  makeRoom(draft.text.length, key)
   keepJson(key, { ...draft, uid: place.uid } satisfies KeptDraft)
 }
 
@@ -61,6 +58,18 @@ export function forgetDraft(place: DraftPlace): void {
 /** Whether this browser keeps a text: not one that is too long, and nothing of whom it does not know, such as after signing out. */
 export function mayKeep({ uid }: Pick<DraftPlace, 'uid'>, text: string): boolean {
   return text.length <= lengthMax && readKept(ownerKey) === uid
+}
+
+function makeRoom(length: number, key: string): void {
+  const others = keptKeys(rulesDraftPrefix).filter((other) => other !== key)
+  const lengthOf = (other: string): number => readKept(other)?.length ?? 0
+  let used = length + others.reduce((sum, other) => sum + lengthOf(other), 0)
+  if (used <= lengthMaxOfAll) return
+  for (const old of others.toSorted((a, b) => (readAt(a)?.at ?? 0) - (readAt(b)?.at ?? 0))) {
+    if (used <= lengthMaxOfAll) return
+    used -= lengthOf(old)
+    keep(old, undefined)
+  }
 }
 
 function readAt(key: string): KeptDraft | undefined {
