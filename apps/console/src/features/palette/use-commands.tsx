@@ -14,7 +14,6 @@ import {
   Server,
   Settings,
   Sun,
-  Undo2,
   UserRound,
 } from 'lucide-react'
 import { databaseQuery } from '../../databases/database-search.ts'
@@ -28,7 +27,6 @@ import { useConsoleApp } from '../../session/console-app-context.tsx'
 import { useOwnsServer } from '../../session/use-owns-server.ts'
 import { useSignOut } from '../../session/sign-out.tsx'
 import { analyticsTexts } from '../../texts/en/analytics.ts'
-import { historyTexts } from '../../texts/en/data-history.ts'
 import { frameTexts } from '../../texts/en/frame.ts'
 import { paletteTexts } from '../../texts/en/palette.ts'
 import { offeredLanguages } from '../../texts/language.ts'
@@ -88,14 +86,6 @@ export function useCommands(
             isSearchedOnly: true,
             run: go(`/projects/${encodeURIComponent(project)}/analytics${view === 'users' ? '' : `?report=${view}`}`),
           })),
-          {
-            id: 'data/deleted',
-            title: historyTexts.deletedDocuments,
-            keywords: paletteTexts.deletedWords,
-            icon: <Undo2 />,
-            isSearchedOnly: true,
-            run: go(`/projects/${encodeURIComponent(project)}/data/?view=deleted`),
-          },
         ]
   const pages: Command[] = [
     ...ofProject,

@@ -37,6 +37,7 @@ export function useProjectActs(project: ProjectSession | undefined): readonly Co
     {
       id: 'act/deleted',
       title: collection === undefined ? paletteTexts.deleted : paletteTexts.deletedOf(collection),
+      keywords: paletteTexts.deletedWords,
       icon: <ArchiveRestore />,
       run: showDeleted,
     },
