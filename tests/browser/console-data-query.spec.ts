@@ -328,3 +328,54 @@ test('a document opened by a link is in sight in its list, and a table says how 
   await page.goto(`${world.origin}/projects/demo-app/data/parts`)
   await expect(page.getByRole('button', { name: 'Show as a table' })).toBeVisible()
 })
+
+test('a list that is still on its way is never counted as if it were whole', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using other = await ProjectOperator.enter(world)
+  const { firestore } = other.services
+  const batch = writeBatch(firestore)
+  for (let at = 0; at < 150; at++) batch.set(doc(firestore, 'bills', `bill-${1000 + at}`), { total: at })
+  await batch.commit()
+  const said = new Set<string>()
+  await page.exposeFunction('hearFact', (text: string) => said.add(text))
+  await page.addInitScript(() => {
+    const found = /(?:More than )?\d+ documents(?= ·)/
+    new MutationObserver(() => {
+      const [text] = found.exec(document.body.textContent) ?? []
+      if (text !== undefined) void Reflect.get(globalThis, 'hearFact')(text)
+    }).observe(document, { subtree: true, childList: true, characterData: true })
+  })
+  await page.goto(`${world.origin}/projects/demo-app/data/bills`)
+  await signIn(page)
+  await expect(page.getByText('150 documents · sorted by id')).toBeVisible()
+  expect([...said]).toContain('150 documents')
+  expect([...said]).not.toContain('100 documents')
+})
+
+test('what the server says is deleted is struck through at once, however late the list hears of it', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using other = await ProjectOperator.enter(world)
+  const { firestore } = other.services
+  for (const id of ['a', 'b']) await setDoc(doc(firestore, 'bills', id), { total: 1 })
+  await page.goto(`${world.origin}/projects/demo-app/data/bills`)
+  await signIn(page)
+  const rows = page.getByRole('grid', { name: 'Documents' }).getByRole('row')
+  await expect(rows).toHaveCount(3)
+  // The answer of a deletion that no listener has heard of.
+  await page.route('**/projects/demo-app/**/documents:commit', (route) =>
+    route.fulfill({ json: { commitTime: new Date().toISOString(), writeResults: [{}] } }),
+  )
+  await rows.nth(1).getByRole('link').focus()
+  await page.keyboard.press('Delete')
+  await expect(rows.nth(1).getByRole('link', { name: 'a, deleted' })).toBeVisible()
+  await expect(rows.nth(1)).toHaveCSS('text-decoration-line', 'line-through')
+  await expect(rows.nth(2).getByRole('link', { name: 'b', exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.unrouteAll()
+  await deleteDoc(doc(firestore, 'bills', 'a'))
+  await expect(rows).toHaveCount(2)
+  await setDoc(doc(firestore, 'bills', 'a'), { total: 2 })
+  await expect(rows.nth(1).getByRole('link', { name: 'a', exact: true })).toBeVisible()
+})

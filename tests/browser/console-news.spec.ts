@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { doc, writeBatch } from 'firebase/firestore'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { ConsoleWorld, expectAccessible, owner, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
@@ -76,6 +77,33 @@ test('a member is told of a new role, which counts at once, of published rules, 
   })
   await expect(page).toHaveURL(`${world.origin}/projects`)
   await expect(page.getByText('You don’t belong to demo-app any more')).toBeVisible()
+})
+
+test('however much one changes oneself, what others did before stays to be seen', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await ProjectOperator.addMember(world, nina)
+  const colleague = await ConsoleAccount.signIn(world, nina.email, nina.password)
+  const note = '/v1/projects/demo-app/databases/(default)/documents/notes/one'
+  const answer = await fetch(world.origin + note, {
+    method: 'PATCH',
+    headers: {
+      authorization: `Bearer ${await colleague.operatorToken('demo-app')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ fields: { text: { stringValue: 'by Nina' } } }),
+  })
+  expect(answer.status).toBe(200)
+  await using own = await ProjectOperator.enter(world)
+  const batch = writeBatch(own.services.firestore)
+  for (let at = 0; at < 120; at++) batch.set(doc(own.services.firestore, 'orders', `order-${at}`), { total: at })
+  await batch.commit()
+  await page.goto(`${world.origin}/projects/demo-app`)
+  await signIn(page)
+  await page.getByRole('button', { name: /^What others did lately/ }).click()
+  const others = page.getByRole('dialog', { name: 'What others did' })
+  await expect(others.getByText('notes/one')).toBeVisible()
+  await expect(others.getByText(nina.email).first()).toBeVisible()
+  await expect(others.getByText('orders/', { exact: false })).toHaveCount(0)
 })
 
 test('an upgrade of the server is told, and the page stays until its reader loads it again', async ({ page }) => {

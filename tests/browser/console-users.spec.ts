@@ -55,6 +55,30 @@ test('a user is found by a part of what names them, and the address keeps the se
   expect(complaints).toEqual([])
 })
 
+test('while a search is on its way, the list before it is no answer to it', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await addUsers(await ConsoleAdministrator.enter(world, 'demo-app'), 3)
+  await openUsers(page, world)
+  await expect(page.getByText(/^3 users · as of/)).toBeVisible()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/accounts:query', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('user01')
+  await expect(page.getByText('Searching…')).toBeVisible()
+  await expect(page.getByText(/\d users? (match|·)/)).toHaveCount(0)
+  await expect(page.locator('section[aria-busy=true]').filter({ has: page.getByRole('table') })).toBeVisible()
+  held.resolve()
+  await expect(page.getByText(/^1 user matches · as of/)).toBeVisible()
+  await expect(rowsOf(page)).toHaveCount(2)
+  await page.unrouteAll()
+  await page.route('**/accounts:query', (route) => route.fulfill({ status: 500, json: { error: { code: 500 } } }))
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('user02')
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(page.getByText('user01@example.com')).toHaveCount(0)
+})
+
 test('the list is sorted by its titles and comes in pages', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   await addUsers(await ConsoleAdministrator.enter(world, 'demo-app'), 52)

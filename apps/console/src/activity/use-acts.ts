@@ -1,4 +1,4 @@
-import { collection, limit, orderBy, query, Timestamp } from 'firebase/firestore'
+import { collection, limit, orderBy, query, Timestamp, where } from 'firebase/firestore'
 import { firestoreOf } from '../firebase/firestore.ts'
 import { dataOf, type Live } from '../live/live-state.ts'
 import { useQuery } from '../live/use-live.ts'
@@ -18,19 +18,29 @@ export interface Act extends NamedAct {
 /** That somebody opened the project is told every hour and changes nothing: so many are asked for that others are among them. */
 const askedFor = 50
 
-/** What the team changed in the project lately, the newest first, live. */
-export function useActs(project: string): {
+/**
+ * What the team changed in the project lately, the newest first, live.
+ *
+ * @param notBy whose acts are left out, by uid: the server leaves them out, so that however many they are hides no others
+ */
+export function useActs(
+  project: string,
+  notBy?: string,
+): {
   readonly status: Live<unknown>['status']
   readonly acts: readonly Act[] | undefined
+  /** Whether there are acts further back that weren't asked for. */
+  readonly isCut: boolean
 } {
   const { app } = useConsoleApp()
-  const live = useQuery(
-    query(collection(firestoreOf(app), 'projects', project, 'activity'), orderBy('at', 'desc'), limit(askedFor)),
-  )
-  const acts = dataOf(live)
-    ?.docs.map((document) => readAct(document.id, document.data()))
+  const all = collection(firestoreOf(app), 'projects', project, 'activity')
+  const whose = notBy === undefined ? [] : [where('actor', '!=', notBy)]
+  const live = useQuery(query(all, ...whose, orderBy('at', 'desc'), limit(askedFor)))
+  const documents = dataOf(live)?.docs
+  const acts = documents
+    ?.map((document) => readAct(document.id, document.data()))
     .filter(({ action }) => action !== 'session.enter')
-  return { status: live.status, acts }
+  return { status: live.status, acts, isCut: documents?.length === askedFor }
 }
 
 function readAct(id: string, fields: Readonly<Record<string, unknown>>): Act {

@@ -17,7 +17,9 @@ export interface AskedListProps<Answer> {
 
 /** A list that was asked for: loading, denied, failed with what to quote, or there. */
 export function AskedList<Answer>({ asked, askAgain, failed, rows = 6, children }: AskedListProps<Answer>) {
-  if (asked.answer !== undefined) return children(asked.answer)
+  // What answers another question is no answer to one that failed.
+  const isAnswered = asked.status !== 'failed' || asked.isOther !== true
+  if (asked.answer !== undefined && isAnswered) return children(asked.answer)
   if (asked.status !== 'failed') return <Skeleton rows={rows} />
   return <AskFailed error={asked.error} askAgain={askAgain} title={failed} />
 }

@@ -2,8 +2,11 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { reactionTo } from '../errors/reaction.ts'
 import { afterInterruption } from '../live/after-interruption.ts'
 
-/** Something asked from the server once, and again when told so. What was known stays while it is asked anew. */
-export type Asked<Answer> =
+/**
+ * Something asked from the server once, and again when told so. What was known stays while it is asked anew. `isOther`: it is the answer to
+ * the question before, while the one to this question is on its way or failed.
+ */
+export type Asked<Answer> = (
   | { readonly status: 'loading'; readonly answer: undefined; readonly at?: undefined }
   | { readonly status: 'known'; readonly answer: Answer; readonly isAsking: boolean; readonly at: number }
   | {
@@ -12,6 +15,7 @@ export type Asked<Answer> =
       readonly error: unknown
       readonly at?: number | undefined
     }
+) & { readonly isOther?: boolean }
 
 export interface Asking<Answer> {
   readonly asked: Asked<Answer>
@@ -27,12 +31,17 @@ export interface Asking<Answer> {
  */
 export function useAsked<Answer>(ask: () => Promise<Answer>): Asking<Answer> {
   const [asked, setAsked] = useState<Asked<Answer>>({ status: 'loading', answer: undefined })
+  /** The question that the answer is to. */
+  const [answered, setAnswered] = useState(() => ask)
   const [turn, setTurn] = useState(0)
   const failures = useRef(0)
   const askAgain = useCallback(() => setTurn((before) => before + 1), [])
   const replace = useCallback(
-    (answer: Answer) => setAsked({ status: 'known', answer, isAsking: false, at: Date.now() }),
-    [],
+    (answer: Answer) => {
+      setAsked({ status: 'known', answer, isAsking: false, at: Date.now() })
+      setAnswered(() => ask)
+    },
+    [ask],
   )
   useEffect(() => {
     let isCurrent = true
@@ -61,5 +70,9 @@ export function useAsked<Answer>(ask: () => Promise<Answer>): Asking<Answer> {
       isCurrent = false
     }
   }, [ask, turn, askAgain, replace])
-  return useMemo(() => ({ asked, askAgain, replace }), [asked, askAgain, replace])
+  const isOther = asked.answer !== undefined && answered !== ask
+  return useMemo(
+    () => ({ asked: isOther ? { ...asked, isOther } : asked, askAgain, replace }),
+    [asked, isOther, askAgain, replace],
+  )
 }

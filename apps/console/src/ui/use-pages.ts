@@ -34,6 +34,8 @@ export function usePages<Row>(list: (pageToken: string | undefined) => Promise<L
   const { asked } = asking
   return {
     ...asking,
+    // One page more is no other question: what is there stays, also when it doesn't come.
+    asked: { ...asked, isOther: false },
     isAsking: asked.status === 'known' && asked.isAsking,
     mayShowMore: asked.answer?.nextPageToken !== undefined && pages < pagesMax,
     showMore: () => setPages(pages + 1),

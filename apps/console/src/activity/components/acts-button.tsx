@@ -14,9 +14,9 @@ const shownMax = 20
 /** What others changed in the project lately, with how much of it is new; nothing that a toast said is lost. */
 export function ActsButton({ project }: { readonly project: string }) {
   const ownUid = useSignedIn()?.account.uid
-  const { status, acts } = useActs(project)
+  const { status, acts, isCut } = useActs(project, ownUid)
   const [seenUntil, setSeenUntil] = useState(() => seenUntilOf(project))
-  const others = acts?.filter(({ actor }) => actor !== ownUid).slice(0, shownMax)
+  const others = acts?.slice(0, shownMax)
   const latest = others?.[0]?.at ?? 0
   const fresh = others?.filter(({ at = 0 }) => at > seenUntil).length ?? 0
   const see = (): void => {
@@ -58,7 +58,7 @@ export function ActsButton({ project }: { readonly project: string }) {
               <p className="px-4 text-table text-ink-2">{texts.failed}</p>
             )
           ) : others.length === 0 ? (
-            <p className="px-4 text-table text-ink-2">{texts.none}</p>
+            <p className="px-4 text-table text-ink-2">{isCut ? texts.noneLately : texts.none}</p>
           ) : (
             <ActList acts={others} ownUid={ownUid} />
           )}

@@ -76,6 +76,7 @@ export const activity: typeof activityTexts = {
   open: 'Was andere zuletzt taten',
   openNew: (count) => `Was andere zuletzt taten: ${count} neu`,
   none: 'Sonst hat noch niemand aus dem Team etwas geändert.',
+  noneLately: 'Sonst hat in letzter Zeit niemand aus dem Team etwas geändert.',
   failed: 'Was andere taten, ließ sich nicht lesen.',
   you: 'Sie',
   things,

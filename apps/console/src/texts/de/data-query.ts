@@ -66,6 +66,7 @@ export const dataQuery: typeof queryTexts = {
       : count === 1
         ? '1 Dokument'
         : `${count.toLocaleString('de')} Dokumente`,
+  gone: (id) => `${id}, gelöscht`,
   countAll: 'Alle zählen',
   counted: (count) => `${count} insgesamt`,
   showList: 'Als Liste zeigen',

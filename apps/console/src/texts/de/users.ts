@@ -27,6 +27,7 @@ const signInReasons: Readonly<Record<string, string>> = {
 export const users: typeof usersTexts = {
   title: 'Benutzer',
   fact: (count, isFiltered) => (isFiltered ? `${count} Benutzer gefunden` : `${count} Benutzer`),
+  searching: 'Suche läuft …',
   partial:
     'Dieses Projekt hat mehr Benutzer, als durchgesehen werden. Suchen Sie mit dem Anfang einer Adresse, einer Nummer oder einer Benutzerkennung: So finden Sie jeden.',
   list: 'Benutzer dieses Projekts',

@@ -68,6 +68,7 @@ export const queryTexts = inLanguage('data-query', {
       : count === 1
         ? '1 document'
         : `${count.toLocaleString('en')} documents`,
+  gone: (id: string) => `${id}, deleted`,
   countAll: 'Count all',
   counted: (count: string) => `${count} in all`,
   showList: 'Show as a list',

@@ -37,6 +37,7 @@ export const usersTexts = inLanguage('users', {
       : count === '1'
         ? '1 user'
         : `${count} users`,
+  searching: 'Searching…',
   partial:
     'This project has more users than are looked through. Search by the beginning of an address, a number or a user id: that finds anybody.',
   list: 'Users of this project',

@@ -22,6 +22,7 @@ import { documentsLookedAt, type SeenFields, usualColumns } from '../filters/see
 import { deleteFromList } from '../delete-from-list.ts'
 import { useDataSearch } from '../use-data-search.ts'
 import { countDocuments, useDocuments } from '../use-documents.ts'
+import { useGoneRows } from '../use-gone-rows.ts'
 import { useNews } from '../use-news.ts'
 import { useSelection } from '../use-selection.ts'
 import { formatFieldPath, parseFieldPath } from '../../../documents/values/field-path.ts'
@@ -75,6 +76,7 @@ export function DocumentColumn({
   useEffect(() => {
     if (isKnown) onKnown({ collection: path, count, hasMore: isMore })
   }, [onKnown, isKnown, path, count, isMore])
+  const isGone = useGoneRows(database, path, documents)
   const selection = useSelection(documents)
   const [deleting, setDeleting] = useState<readonly string[]>()
   const [problem, setProblem] = useState<string>()
@@ -215,6 +217,7 @@ export function DocumentColumn({
           ordering={ordering}
           orderedBy={orderedBy}
           onSort={sort}
+          isGone={isGone}
           selection={project.mayWrite ? selection : undefined}
           onDelete={project.mayWrite ? remove : undefined}
           editing={isTable && project.mayWrite ? editing : undefined}

@@ -45,6 +45,8 @@ export interface DocumentGridProps {
   readonly onSort: (column: string) => void
   /** undefined where nothing may be selected. */
   readonly selection: Selection | undefined
+  /** Whether the document of a path is deleted, though it is still in the list; undefined while none is. */
+  readonly isGone: ((path: string) => boolean) | undefined
   readonly onOpen: (id: string) => void
   /** Deletes a document by its path, or all that are selected when it is one of them; undefined where nobody may. */
   readonly onDelete: ((path: string) => void) | undefined
@@ -80,7 +82,7 @@ export interface GridHandle {
  * Shift from the last one on), Delete takes the document or the value away, Ctrl/Cmd-C copies the value. What is typed on a text or a number begins to replace it.
  */
 export function DocumentGrid(props: DocumentGridProps) {
-  const { label, size, hasMore, documentAt, columns, openId, hrefOf, selection, editing, handle } = props
+  const { label, size, hasMore, documentAt, columns, openId, hrefOf, selection, editing, handle, isGone } = props
   const { onOpen, onShow, onDelete } = props
   const grid = useRef<HTMLDivElement>(null)
   const isSelectable = selection !== undefined
@@ -290,6 +292,7 @@ export function DocumentGrid(props: DocumentGridProps) {
               template={template}
               isOpen={document.id === openId}
               isTabStop={row === tabStop}
+              isGone={isGone?.(document.ref.path) === true}
               isSelected={isSelectable && selection.paths.size > 0 && selection.paths.has(document.ref.path)}
               onToggle={selection?.toggle}
               marks={editing !== undefined && editing.marks.size > 0 ? editing.marks.get(document.ref.path) : undefined}

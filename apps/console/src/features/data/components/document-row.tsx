@@ -29,6 +29,8 @@ interface DocumentRowProps {
   /** Whether Tab comes to this row; the arrow keys reach the others. */
   readonly isTabStop: boolean
   readonly isSelected: boolean
+  /** The server has deleted it; the list is about to drop it. */
+  readonly isGone: boolean
   /** undefined where nothing may be selected. */
   readonly onToggle: Selection['toggle'] | undefined
   /** What cells show that are typed and not saved, by their fields; undefined while there are none. */
@@ -47,7 +49,7 @@ export const DocumentRow = memo(PlainRow, (before, after) => {
 })
 
 function PlainRow(props: DocumentRowProps) {
-  const { document, row, columns, hrefOf, template, isOpen, isTabStop, isSelected, onToggle, marks } = props
+  const { document, row, columns, hrefOf, template, isOpen, isTabStop, isSelected, isGone, onToggle, marks } = props
   return (
     <div
       data-row
@@ -60,6 +62,7 @@ function PlainRow(props: DocumentRowProps) {
         isOpen ? 'bg-ember-wash' : 'hover:bg-ground-2',
         isSelected && !isOpen && 'bg-ground-3',
         document.metadata.hasPendingWrites && 'text-ink-3 italic',
+        isGone && 'text-ink-3 line-through',
       )}
     >
       {onToggle !== undefined && (
@@ -79,7 +82,7 @@ function PlainRow(props: DocumentRowProps) {
           tabIndex={isTabStop ? 0 : -1}
           aria-current={isOpen ? 'true' : undefined}
           title={visibleDirections(document.id)}
-          aria-label={visibleDirections(document.id)}
+          aria-label={isGone ? queryTexts.gone(visibleDirections(document.id)) : visibleDirections(document.id)}
           className="flex h-full items-center px-2 outline-offset-[-2px]"
         >
           <bdi className="flex min-w-0">

@@ -8,6 +8,7 @@ import { type WireQuery, wireQuery, wireQueryBelow } from '../filters/wire-query
 import { batchSize, batchWrite } from '../queries/batch-write.ts'
 import { update, type Write } from '../../../documents/commit.ts'
 import { tellDeletions } from '../queries/deletions.ts'
+import { goneDocuments } from '../queries/gone-documents.ts'
 import { readPages } from '../queries/read-pages.ts'
 import { refusalOf } from '../queries/refusal.ts'
 import { jobTarget } from './job-target.ts'
@@ -57,6 +58,10 @@ function jobOf(
         for await (const paths of pages) {
           signal.throwIfAborted()
           const outcomes = await patiently(() => batchWrite(database, paths.map(writeOf)), signal)
+          if (kind === 'delete') {
+            const done = paths.filter((_, at) => outcomes[at]?.code === 0)
+            goneDocuments.add(done.map((path) => `${database.root}/${path}`))
+          }
           const problems = outcomes.flatMap((outcome, at) =>
             outcome.code === 0 ? [] : [exchangeTexts.refusedDocument(paths[at] ?? '', refusalOf(outcome))],
           )

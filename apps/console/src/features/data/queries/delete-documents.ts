@@ -5,6 +5,7 @@ import { decodeFields } from '../../../documents/values/wire-value.ts'
 import { track } from '../../../telemetry/telemetry.ts'
 import { commit, creation } from '../../../documents/commit.ts'
 import { tellDeletions } from './deletions.ts'
+import { goneDocuments } from './gone-documents.ts'
 
 /** A document that was deleted, whole, so that it can be made again. */
 export interface DeletedDocument {
@@ -50,6 +51,7 @@ export async function deleteDocuments(
       database,
       found.map(({ name, updateTime }) => ({ delete: name, currentDocument: { updateTime } })),
     )
+    goneDocuments.add(found.map(({ name }) => name))
     tellDeletions()
     track({ name: 'document_write', operation: 'delete' })
     onDeleted(
@@ -67,10 +69,12 @@ export async function restoreDocuments(
   documents: readonly DeletedDocument[],
 ): Promise<void> {
   for (let at = 0; at < documents.length; at += batchSize) {
+    const batch = documents.slice(at, at + batchSize)
     await commit(
       database,
-      documents.slice(at, at + batchSize).map(({ path, fields }) => creation(database, path, fields)),
+      batch.map(({ path, fields }) => creation(database, path, fields)),
     )
+    goneDocuments.remove(batch.map(({ path }) => `${database.root}/${path}`))
   }
   tellDeletions()
 }

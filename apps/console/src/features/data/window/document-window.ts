@@ -22,6 +22,8 @@ interface Chunk {
   documents: readonly QueryDocumentSnapshot[] | undefined
   /** How many it had when it was known last. */
   size: number
+  /** Whether it was ever known. */
+  wasKnown: boolean
   listener: LiveListener<QuerySnapshot> | undefined
   /** It is asked for by the number of its documents, which spares a second listener as long as they end with `until` as it was. */
   isCounted: boolean
@@ -155,6 +157,7 @@ export class DocumentWindow {
     if (data !== undefined) {
       chunk.documents = data.docs
       chunk.size = data.size
+      chunk.wasKnown = true
     }
     this.#tell()
     this.#settle()
@@ -183,12 +186,7 @@ export class DocumentWindow {
       live: this.#worst(),
       isKnown: size > 0 || known.some((documents) => documents !== undefined),
       size,
-      // A stretch that is on its way was asked for because the one before it was full.
-      hasMore:
-        !isWhole &&
-        end !== undefined &&
-        end.until === undefined &&
-        (end.documents?.length ?? (this.#chunks.length > 1 ? chunkSize : 0)) >= chunkSize,
+      hasMore: !isWhole && end !== undefined && mayGoOn(end, chunkSize),
       documents: known.flatMap((documents) => documents ?? []),
       documentAt: (index) => {
         const at = starts.findLastIndex((start) => start <= index)
@@ -214,6 +212,12 @@ export class DocumentWindow {
   }
 }
 
+/** Whether documents may come that nobody has walked to: a stretch whose answer is still on its way has some, too, for the one before it was full. */
+function mayGoOn({ after, until, wasKnown, size }: Chunk, chunkSize: number): boolean {
+  if (until !== undefined) return false
+  return wasKnown ? size >= chunkSize : after !== undefined
+}
+
 /** Whether what was heard holds the stretch and nothing beyond it. */
 function endsAsBefore({ isCounted, until }: Chunk, heard: QuerySnapshot): boolean {
   if (!isCounted || until === undefined) return true
@@ -227,6 +231,7 @@ function newChunk(after: QueryDocumentSnapshot | undefined): Chunk {
     until: undefined,
     documents: undefined,
     size: 0,
+    wasKnown: false,
     listener: undefined,
     isCounted: true,
     stop: undefined,

@@ -7,6 +7,7 @@ import { usersTexts } from '../../../texts/en/users.ts'
 import { uiTexts } from '../../../texts/en/ui.ts'
 import { AskedList } from '../../../ui/asked-list.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatNumber, formatTime } from '../../../ui/format.ts'
 import { useFilterSteps } from '../../../ui/use-filter-steps.ts'
@@ -52,6 +53,9 @@ export function UsersPage() {
   const add = (): void => void recent.run(async () => setAdding(true))
   useActInAddress('add', add, project.mayWrite)
   const found = asked.answer
+  // The answer to this question is still on its way: no number and no row of the one before counts as its answer.
+  const known = asked.isOther === true ? undefined : found
+  const isSearching = asked.isOther === true && asked.status === 'known'
   const step = useFilterSteps<UserQuery>(['q'])
   const show = (next: UserQuery): void => step(query, next)
 
@@ -60,16 +64,18 @@ export function UsersPage() {
       <PageHeader
         title={usersTexts.title}
         fact={
-          found === undefined || asked.at === undefined
-            ? ''
-            : `${usersTexts.fact(formatNumber(found.count), isFiltered(query))} · ${uiTexts.asOf(formatTime(asked.at))}`
+          isSearching
+            ? usersTexts.searching
+            : found === undefined || asked.at === undefined || asked.isOther === true
+              ? ''
+              : `${usersTexts.fact(formatNumber(found.count), isFiltered(query))} · ${uiTexts.asOf(formatTime(asked.at))}`
         }
         actions={
           <>
             <Button icon={<RotateCw />} onPress={askAgain}>
               {usersTexts.reload}
             </Button>
-            <ExportMenu users={{ kind: 'found', query, count: found?.count ?? 0 }} />
+            <ExportMenu users={{ kind: 'found', query, count: known?.count ?? 0 }} />
             {project.mayWrite && (
               <Button variant="primary" icon={<Plus />} onPress={add}>
                 {usersTexts.add}
@@ -80,10 +86,16 @@ export function UsersPage() {
       />
       <PageBody>
         <UserFilters key={q} query={query} seenClaims={seenClaims} onChange={show} />
-        {found?.isPartial === true && <Notice tone="information">{usersTexts.partial}</Notice>}
-        {selection.keys.size > 0 && <SelectedUsers query={query} count={found?.count ?? 0} selection={selection} />}
+        {known?.isPartial === true && <Notice tone="information">{usersTexts.partial}</Notice>}
+        {selection.keys.size > 0 && <SelectedUsers query={query} count={known?.count ?? 0} selection={selection} />}
         <JobsBeside unit="users" label={usersTexts.jobs} />
-        <section className="overflow-hidden rounded-large border border-line bg-ground-1">
+        <section
+          aria-busy={isSearching}
+          className={classNames(
+            'overflow-hidden rounded-large border border-line bg-ground-1',
+            isSearching && 'opacity-50',
+          )}
+        >
           <AskedList asked={asked} askAgain={askAgain} failed={usersTexts.failed}>
             {({ users }) =>
               isUnreadable ? (
@@ -116,7 +128,9 @@ export function UsersPage() {
             }
           </AskedList>
         </section>
-        {found !== undefined && <PageSwitch query={query} count={found.count} onChange={show} />}
+        {found !== undefined && (isSearching || known !== undefined) && (
+          <PageSwitch query={query} count={found.count} isSearching={isSearching} onChange={show} />
+        )}
         {!project.mayWrite && <p className="text-table text-ink-2">{usersTexts.readOnly}</p>}
       </PageBody>
       {isAdding && <AddUserDialog onAdded={askAgain} onClose={() => setAdding(false)} />}
