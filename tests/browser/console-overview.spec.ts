@@ -12,7 +12,9 @@ test('the overview shows what is there, what happens, and when an app arrives', 
   await signIn(page)
 
   const figures = page.getByRole('list', { name: 'Figures' })
-  await expect(figures.getByRole('listitem').filter({ hasText: 'Active users' })).toContainText('0')
+  await expect(figures.getByRole('listitem').filter({ hasText: 'Active users' })).toContainText(
+    /0.*by analytics events/,
+  )
   const denied = figures.getByRole('listitem').filter({ hasText: 'Requests denied' })
   await expect(denied).toContainText('0')
   await expect(page.getByText('Waiting for the first request')).toBeVisible()
@@ -20,11 +22,22 @@ test('the overview shows what is there, what happens, and when an app arrives', 
   await expect(page.getByRole('region', { name: 'Health' })).toContainText('None published')
   await expectAccessible(page)
 
+  // Whoever is refused has arrived, too.
+  const { apiKey } = await ConsoleAdministrator.enter(world, 'demo-app')
+  const refused = await fetch(`${world.origin}/v1/accounts:signUp?key=${apiKey}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'ada@example.com', password: 'short' }),
+  })
+  expect(refused.status).toBe(400)
+  await expect(page.getByText(/^Last request, refused: weak password/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Health' })).not.toContainText('none yet')
+
   await fetch(`${world.origin}/v1/projects/demo-app/databases/(default)/documents/secrets/one`)
   const now = page.getByRole('region', { name: 'Now' })
   await expect(now.getByRole('link', { name: 'get secrets/one' })).toBeVisible()
   await expect(now.getByText('Denied')).toBeVisible()
-  await expect(page.getByText(/^Last request/)).toBeVisible()
+  await expect(page.getByText(/^Last request(?!, refused)/)).toBeVisible()
 
   {
     await using operator = await ProjectOperator.enter(world)
@@ -83,7 +96,7 @@ test('who signs in and what apps report shows beside requests, and the rail coun
   for (const path of ['secrets/one', 'secrets/two']) {
     await fetch(`${world.origin}/v1/projects/demo-app/databases/(default)/documents/${path}`)
   }
-  await expect(now.getByRole('link', { name: 'sign-in ada@example.com' })).toBeVisible()
+  await expect(now.getByRole('link', { name: 'first sign-in ada@example.com' })).toBeVisible()
   await expect(now.getByRole('link', { name: 'event cart_opened' })).toBeVisible()
   await expect(now.getByRole('link', { name: 'get secrets/two' })).toBeVisible()
   await expectAccessible(page)

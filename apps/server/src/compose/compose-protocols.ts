@@ -162,6 +162,7 @@ function hearthAdmin({ config, ambient, onOperatorAct }: Ground, rooms: Rooms, a
     },
     findAccount: (uid) => accounts.find(consoleProject, uid),
     recentSignIns: identity.recentSignIns,
+    appCalls: identity.appCalls,
     findUser: (realm, uid) => accounts.find(realm, uid),
     async findUsers(project, text) {
       const query = { text, order: 'uid', descending: false, offset: 0, limit: usersNamedMax } as const

@@ -34,6 +34,7 @@ import { ServiceKeys } from './tokens/service-keys.ts'
 import { projectOf, type Realm, tenantOf } from './realm.ts'
 import { Sessions } from './sessions/sessions.ts'
 import { TotpSecrets } from './sign-in/totp-secrets.ts'
+import { AppCalls } from './sign-in/app-calls.ts'
 import { RecentSignIns } from './sign-in/recent-sign-ins.ts'
 import { SignIns } from './sign-in/sign-ins.ts'
 import { PublishedKeys } from './tokens/published-keys.ts'
@@ -60,6 +61,7 @@ export interface Identity {
   readonly sessions: Sessions
   readonly signIns: SignIns
   readonly recentSignIns: RecentSignIns
+  readonly appCalls: AppCalls
   readonly holders: TokenHolders
   readonly mails: ActionMails
   readonly codeUses: ActionCodeUses
@@ -221,6 +223,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     sessions,
     signIns,
     recentSignIns,
+    appCalls: new AppCalls(),
     holders,
     mails,
     codeUses: new ActionCodeUses({

@@ -22,6 +22,7 @@ const signIn = (second: number) => ({
   at: at(second),
   uid: 'ada',
   provider: 'password',
+  isFirst: false,
   email: null,
   displayName: null,
 })

@@ -1,5 +1,19 @@
 import type { overviewTexts } from '../en/overview.ts'
 
+const refusals: Readonly<Record<string, string>> = {
+  WEAK_PASSWORD: 'schwaches Passwort',
+  PASSWORD_DOES_NOT_MEET_REQUIREMENTS: 'schwaches Passwort',
+  EMAIL_EXISTS: 'die Adresse hat schon ein Konto',
+  INVALID_EMAIL: 'keine gültige Adresse',
+  INVALID_LOGIN_CREDENTIALS: 'falsches Passwort oder kein solcher Benutzer',
+  INVALID_PASSWORD: 'falsches Passwort',
+  EMAIL_NOT_FOUND: 'kein solcher Benutzer',
+  USER_DISABLED: 'der Benutzer ist gesperrt',
+  OPERATION_NOT_ALLOWED: 'dieser Weg der Anmeldung ist aus',
+  PASSWORD_LOGIN_DISABLED: 'die Anmeldung mit Passwort ist aus',
+  ADMIN_ONLY_OPERATION: 'die Registrierung ist aus',
+}
+
 export const overview: typeof overviewTexts = {
   factRole: {
     owner: 'Sie sind Eigentümer dieses Projekts.',
@@ -7,6 +21,7 @@ export const overview: typeof overviewTexts = {
     viewer: 'Sie sind Betrachter dieses Projekts.',
   },
   peopleActive: 'Aktive Benutzer',
+  byEvents: 'nach Analytics-Ereignissen',
   documentsWritten: 'Geschriebene Dokumente',
   filesStored: 'Gespeicherte Dateien',
   denied: 'Abgelehnte Anfragen',
@@ -26,6 +41,7 @@ export const overview: typeof overviewTexts = {
   now: 'Jetzt',
   upload: 'Upload',
   signIn: 'Anmeldung',
+  firstSignIn: 'erste Anmeldung',
   event: 'Ereignis',
   eventBadge: 'Analysen',
   nowFailed: 'Was gerade geschieht, ließ sich nicht lesen; es wird von selbst erneut versucht.',
@@ -57,6 +73,8 @@ export const overview: typeof overviewTexts = {
   teamFailed: 'Die Änderungen des Teams ließen sich nicht lesen.',
   waitingForApp: 'Wartet auf die erste Anfrage',
   lastRequest: 'Letzte Anfrage',
+  refusals,
+  refusedRequest: (why) => (why === undefined ? 'Letzte Anfrage, abgelehnt' : `Letzte Anfrage, abgelehnt: ${why},`),
   lastActivity: 'Letzte Aktivität',
   noActivity: 'noch keine',
   figuresFailed: 'Die Zahlen ließen sich nicht lesen',

@@ -1,5 +1,20 @@
 import { inLanguage } from '../speak.ts'
 
+/** Why the server said no to a call about accounts, by its reason. */
+const refusals: Readonly<Record<string, string>> = {
+  WEAK_PASSWORD: 'weak password',
+  PASSWORD_DOES_NOT_MEET_REQUIREMENTS: 'weak password',
+  EMAIL_EXISTS: 'the address has an account',
+  INVALID_EMAIL: 'no valid address',
+  INVALID_LOGIN_CREDENTIALS: 'wrong password, or no such user',
+  INVALID_PASSWORD: 'wrong password',
+  EMAIL_NOT_FOUND: 'no such user',
+  USER_DISABLED: 'the user is disabled',
+  OPERATION_NOT_ALLOWED: 'this way to sign in is off',
+  PASSWORD_LOGIN_DISABLED: 'sign-in by password is off',
+  ADMIN_ONLY_OPERATION: 'sign-up is off',
+}
+
 /** Texts of a project's overview. */
 export const overviewTexts = inLanguage('overview', {
   factRole: {
@@ -8,6 +23,7 @@ export const overviewTexts = inLanguage('overview', {
     viewer: 'You are a viewer of this project.',
   },
   peopleActive: 'Active users',
+  byEvents: 'by analytics events',
   documentsWritten: 'Documents written',
   filesStored: 'Files stored',
   denied: 'Requests denied',
@@ -30,6 +46,7 @@ export const overviewTexts = inLanguage('overview', {
   now: 'Now',
   upload: 'upload',
   signIn: 'sign-in',
+  firstSignIn: 'first sign-in',
   event: 'event',
   eventBadge: 'Analytics',
   nowFailed: 'Couldn’t read what happens now; it is tried again by itself.',
@@ -60,6 +77,9 @@ export const overviewTexts = inLanguage('overview', {
   teamFailed: 'Couldn’t read what the team changed.',
   waitingForApp: 'Waiting for the first request',
   lastRequest: 'Last request',
+  refusals,
+  refusedRequest: (why: string | undefined) =>
+    why === undefined ? 'Last request, refused' : `Last request, refused: ${why},`,
   lastActivity: 'Last activity',
   noActivity: 'none yet',
   figuresFailed: 'Couldn’t read the figures',

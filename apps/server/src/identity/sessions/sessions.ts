@@ -120,9 +120,11 @@ export class Sessions {
   ): Promise<Session> {
     let refreshToken: RefreshToken | undefined
     let times: SessionTimes = { authTime: 0, provenAt: 0 }
+    let isFirst = false
     const account = await this.#accounts.update(project, uid, 'updated', async (current, store) => {
       assertEnabled(current)
       allow(current)
+      isFirst = current.lastSignInAt === undefined
       const now = this.#clock.nowMs()
       const authTime = Math.max(Math.floor(now / 1000), current.validSince)
       times = { authTime, provenAt: Math.min(authTime, method.provenAt ?? authTime) }
@@ -134,7 +136,8 @@ export class Sessions {
         records: [...surplus.map(({ space, key }) => ({ space, key, value: undefined })), begun.record],
       }
     })
-    this.#recent.note(project, uid, method.signInProvider, account.lastSignInAt ?? this.#clock.nowMs())
+    const at = account.lastSignInAt ?? this.#clock.nowMs()
+    this.#recent.note(project, { uid, provider: method.signInProvider, isFirst, at })
     return sessionOf(account, refreshToken, times, method)
   }
 

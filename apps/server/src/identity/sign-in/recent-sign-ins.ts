@@ -11,6 +11,8 @@ export interface RecentSignIn {
   readonly tenant: string | undefined
   /** `password`, `anonymous`, `google.com`, … */
   readonly provider: string
+  /** It is the first one of the account. */
+  readonly isFirst: boolean
   /** Milliseconds since the epoch. */
   readonly at: number
 }
@@ -20,10 +22,10 @@ export class RecentSignIns {
   readonly #byProject = new BoundedCache<readonly RecentSignIn[]>(projectsMax)
   #lastId = 0
 
-  note(realm: Realm, uid: string, provider: string, at: number): void {
+  note(realm: Realm, { uid, provider, isFirst, at }: Pick<RecentSignIn, 'uid' | 'provider' | 'isFirst' | 'at'>): void {
     const project = projectOf(realm)
     this.#lastId = Math.max(at * 1000, this.#lastId + 1)
-    const signIn = { id: String(this.#lastId), uid, tenant: tenantOf(realm), provider, at }
+    const signIn = { id: String(this.#lastId), uid, tenant: tenantOf(realm), provider, isFirst, at }
     this.#byProject.set(project, [signIn, ...(this.#byProject.get(project) ?? [])].slice(0, keptOfProject))
   }
 

@@ -12,6 +12,7 @@ import type { CustomTokens } from '../../identity/tokens/custom-tokens.ts'
 import type { ServiceKeys } from '../../identity/tokens/service-keys.ts'
 import type { SigningKeys } from '../../identity/tokens/signing-keys.ts'
 import type { Sessions } from '../../identity/sessions/sessions.ts'
+import type { AppCalls } from '../../identity/sign-in/app-calls.ts'
 import type { RecentSignIns } from '../../identity/sign-in/recent-sign-ins.ts'
 import type { SignInWays } from '../../identity/sign-in/sign-in-ways.ts'
 import type { Installations } from '../../installations/installations.ts'
@@ -81,6 +82,7 @@ export interface HearthAdminDeps {
   readonly signingKeys: Pick<SigningKeys, 'current' | 'published' | 'rotate'>
   readonly findStanding: FindStanding
   readonly recentSignIns: Pick<RecentSignIns, 'list'>
+  readonly appCalls: Pick<AppCalls, 'last'>
   /** An account of a project or, as `<project>/<tenant>`, of one of its tenants. */
   readonly findUser: (realm: string, uid: string) => Promise<Account | undefined>
   readonly sessions: Pick<Sessions, 'list' | 'end' | 'noteDevice'>

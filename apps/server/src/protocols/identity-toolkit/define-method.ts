@@ -27,6 +27,7 @@ import type { TextMessage } from '../../identity/sign-in/phone-codes.ts'
 import type { PhoneSignIn } from '../../identity/sign-in/phone-sign-in.ts'
 import type { SecondFactorEnrolment } from '../../identity/sign-in/second-factor-enrolment.ts'
 import type { SecondFactorSignIn } from '../../identity/sign-in/second-factor-sign-in.ts'
+import type { AppCalls } from '../../identity/sign-in/app-calls.ts'
 import type { SignIns } from '../../identity/sign-in/sign-ins.ts'
 import type { TotpSecrets } from '../../identity/sign-in/totp-secrets.ts'
 import type { Tenants } from '../../identity/tenants/tenants.ts'
@@ -72,6 +73,8 @@ export interface IdentityToolkitDeps {
   /** The audit log: acts of administrators, and sign-ins to the console. */
   readonly recordAct?: RecordAct
   readonly onFailedSignIn?: FailedSignIns['record']
+  /** Told of each call of an app, also of one that was refused. */
+  readonly appCalls: Pick<AppCalls, 'note'>
 }
 
 /** What every method is given besides its request. */
@@ -110,12 +113,16 @@ export function defineMethod<Request>(definition: MethodDefinition<Request>): Me
       const realm = await realmFor(identity, project, tenant)
       const operation = operationOf(definition.path)
       const call = { project, realm, params: {}, exchange, identity }
+      const noteCall = (refused: string | undefined): void =>
+        identity.appCalls.note(project, { at: identity.clock.nowMs(), operation, refused })
       const answer = await assertOfTenant(identity, realm, request)
         .then(() => definition.handle(request, call))
         .catch((error: unknown) => {
           recordFailure(identity.onFailedSignIn, exchange, { project, operation, request, error })
+          noteCall(error instanceof StatusError ? error.reason : 'INTERNAL')
           throw error
         })
+      noteCall(undefined)
       if (project === consoleProject) {
         await recordOwnAct(identity.recordAct, exchange, { operation, request, answer })
       }

@@ -1,4 +1,4 @@
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useCallback, type ReactNode } from 'react'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useProject } from '../../../session/project-context.tsx'
@@ -15,7 +15,7 @@ import { TextLink } from '../../../ui/text-link.tsx'
 import { useAsked } from '../../../ui/use-asked.ts'
 import { highlight, type CodePiece } from '../highlight.ts'
 import { findClosedServices } from '../queries/find-closed-services.ts'
-import type { AppRequests } from '../use-app-requests.ts'
+import type { Contact } from '../last-contact.ts'
 import { androidSnippet, flutterSnippet, iosSnippet } from '../mobile-snippets.ts'
 import { adminDocumentsSnippet, adminKeySnippet, adminSnippet, restSnippet, webSnippet } from '../snippets.ts'
 
@@ -41,7 +41,7 @@ function ClosedRemark() {
 }
 
 /** What to paste into an app, with this project's own values. */
-export function ConnectCard({ requests }: { readonly requests: AppRequests }) {
+export function ConnectCard({ isKnown, contact }: ArrivalProps) {
   const { id, identity } = useProject()
   const { settings } = useConsoleApp()
   const { origin } = location
@@ -106,7 +106,7 @@ export function ConnectCard({ requests }: { readonly requests: AppRequests }) {
     <Card
       title={overviewTexts.connect}
       description={overviewTexts.connectText}
-      aside={<Arrival requests={requests} />}
+      aside={<Arrival isKnown={isKnown} contact={contact} />}
       isFlush
     >
       <Tabs label={overviewTexts.connect} tabs={tabs} />
@@ -114,17 +114,26 @@ export function ConnectCard({ requests }: { readonly requests: AppRequests }) {
   )
 }
 
-/** Turns green with the first request of an app. */
-function Arrival({ requests: { rows } }: { readonly requests: AppRequests }) {
-  if (rows === undefined) return null
-  const [latest] = rows
+interface ArrivalProps {
+  /** Whether it was looked for. */
+  readonly isKnown: boolean
+  readonly contact: Contact | undefined
+}
+
+/** Turns green with the first request of an app; one that was refused has come, too. */
+function Arrival({ isKnown, contact }: ArrivalProps) {
+  if (!isKnown && contact === undefined) return null
   return (
     <span role="status">
-      {latest === undefined ? (
+      {contact === undefined ? (
         <Badge>{overviewTexts.waitingForApp}</Badge>
+      ) : contact.refused !== undefined ? (
+        <Badge tone="attention" icon={<TriangleAlert />}>
+          {overviewTexts.refusedRequest(overviewTexts.refusals[contact.refused])} <Moment at={contact.at} />
+        </Badge>
       ) : (
         <Badge tone="good" icon={<CircleCheck />}>
-          {overviewTexts.lastRequest} <Moment at={Date.parse(latest.time)} />
+          {overviewTexts.lastRequest} <Moment at={contact.at} />
         </Badge>
       )}
     </span>

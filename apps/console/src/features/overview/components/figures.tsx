@@ -39,6 +39,7 @@ export function Figures({ asked, usage, onRetry }: FiguresProps) {
         name={overviewTexts.peopleActive}
         href={at('analytics')}
         trend={trends?.people}
+        note={overviewTexts.byEvents}
         days={days}
         isLevel={false}
         isShare

@@ -24,11 +24,11 @@ const nearlyFull = 0.9
 /** Whether everything that the project stands on is in order. */
 export function HealthCard({
   usage,
-  lastRequestAt,
+  lastContactAt,
 }: {
   readonly usage: ProjectUsage | undefined
-  /** When an app last asked for something, as far as that is known; RFC 3339. */
-  readonly lastRequestAt: string | undefined
+  /** When an app last reached the server, as far as that is known; milliseconds since the epoch. */
+  readonly lastContactAt: number | undefined
 }) {
   const { settings } = useConsoleApp()
   const isLive = useConnection().status === 'live'
@@ -54,7 +54,7 @@ export function HealthCard({
     {
       id: 'last',
       name: overviewTexts.lastActivity,
-      value: usage && <LastActivity times={[usage.lastActivityAt, lastRequestAt]} />,
+      value: usage && <LastActivity writtenAt={usage.lastActivityAt} contactAt={lastContactAt} />,
     },
   ]
   return (
@@ -75,9 +75,16 @@ export function HealthCard({
 }
 
 /** The last of what was written and what was asked for. */
-function LastActivity({ times }: { readonly times: readonly (string | null | undefined)[] }) {
-  const known = times.filter((time) => typeof time === 'string').map((time) => Date.parse(time))
-  return known.length === 0 ? overviewTexts.noActivity : <Moment at={Math.max(...known)} />
+function LastActivity({
+  writtenAt,
+  contactAt = 0,
+}: {
+  /** RFC 3339. */
+  readonly writtenAt: string | null | undefined
+  readonly contactAt: number | undefined
+}) {
+  const latest = Math.max(typeof writtenAt !== 'string' ? 0 : Date.parse(writtenAt), contactAt)
+  return latest === 0 ? overviewTexts.noActivity : <Moment at={latest} />
 }
 
 function RulesState() {

@@ -14,14 +14,19 @@ import { runRealtimeReport } from '../../analytics/queries/run-realtime-report.t
 import { type Happening, happeningOf, isUpload } from '../happening.ts'
 import { useRepeated } from '../../../ui/use-repeated.ts'
 import type { AppRequests } from '../use-app-requests.ts'
-import { useLive } from '../use-live.ts'
+import type { LiveNews } from '../queries/list-live.ts'
 
 const peopleEveryMs = 15_000
 
 /** What happens right now: who is there and who comes, what the apps ask for, store and report. */
-export function NowCard({ requests: { rows, problem } }: { readonly requests: AppRequests }) {
+export function NowCard({
+  requests: { rows, problem },
+  live: { signIns, events },
+}: {
+  readonly requests: AppRequests
+  readonly live: LiveNews
+}) {
   const project = useProject()
-  const { signIns, events } = useLive()
   const happening = happeningOf(rows ?? [], signIns, events)
   return (
     <Card title={overviewTexts.now} aside={<People />} isFlush>
@@ -79,11 +84,11 @@ function HappeningLine({ happening }: { readonly happening: Happening }) {
       )
     }
     case 'sign-in': {
-      const { uid, tenant, displayName, email, provider } = happening.signIn
+      const { uid, tenant, displayName, email, provider, isFirst } = happening.signIn
       return (
         <Line
           at={happening.at}
-          word={overviewTexts.signIn}
+          word={isFirst ? overviewTexts.firstSignIn : overviewTexts.signIn}
           code={displayName ?? email ?? uid}
           badge={<Badge icon={<LogIn />}>{provider}</Badge>}
           // Users of tenants have no page of their own.

@@ -10,7 +10,9 @@ import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { readOverviewSearch, spans } from '../overview-search.ts'
 import { useTrends } from '../queries/use-trends.ts'
 import { useUsage } from '../queries/use-usage.ts'
+import { lastContactOf } from '../last-contact.ts'
 import { useAppRequests } from '../use-app-requests.ts'
+import { useLive } from '../use-live.ts'
 import { useRefreshedBy } from '../use-refreshed-by.ts'
 import { ConnectCard } from './connect-card.tsx'
 import { Figures } from './figures.tsx'
@@ -29,7 +31,9 @@ export function OverviewPage() {
   const { asked, askAgain } = useUsage()
   const trends = useTrends(days)
   const requests = useAppRequests()
+  const live = useLive()
   const newest = requests.rows?.[0]
+  const contact = lastContactOf(newest, live)
   useRefreshedBy(newest?.id, requests.rows !== undefined, () => {
     askAgain()
     trends.askAgain()
@@ -75,15 +79,15 @@ export function OverviewPage() {
         {!isEmpty && figures}
         <div className="grid items-start gap-3 desk:grid-cols-[minmax(0,2fr)_minmax(19rem,1fr)]">
           <div className="grid min-w-0 gap-3">
-            <ConnectCard requests={requests} />
+            <ConnectCard isKnown={requests.rows !== undefined} contact={contact} />
             {isEmpty && figures}
             <Suspense>
               <TeamCard />
             </Suspense>
           </div>
           <div className="grid min-w-0 gap-3">
-            <NowCard requests={requests} />
-            <HealthCard usage={usage} lastRequestAt={newest?.time} />
+            <NowCard requests={requests} live={live} />
+            <HealthCard usage={usage} lastContactAt={contact?.at} />
           </div>
         </div>
       </PageBody>
