@@ -50,9 +50,9 @@ async function expectFrameToHold(page: Page): Promise<void> {
   }
 }
 
-/** On a phone a table has all that it says and offers within the screen, as cards or with fewer columns. */
+/** On the narrowest screen a table has all that it says and offers within it, as cards or with fewer columns. */
 async function expectTablesToFit(page: Page): Promise<void> {
-  await page.setViewportSize({ width: 375, height: 800 })
+  await page.setViewportSize({ width: narrowest, height: 800 })
   const cut = () =>
     page
       .getByRole('region')

@@ -19,7 +19,7 @@ export interface BackupTableProps {
 
 export function BackupTable({ backups, isUnderWay, onRestore, onDelete }: BackupTableProps) {
   const columns = useMemo(() => columnsWith({ isUnderWay, onRestore, onDelete }), [isUnderWay, onRestore, onDelete])
-  return <DataTable label={texts.list} columns={columns} rows={backups} rowKey={({ id }) => id} />
+  return <DataTable label={texts.list} columns={columns} rows={backups} rowKey={({ id }) => id} hasCards />
 }
 
 export function timeOf({ createdAt }: Backup): string {
@@ -32,11 +32,12 @@ function columnsWith({
   onDelete,
 }: Omit<BackupTableProps, 'backups'>): readonly Column<Backup>[] {
   return [
-    { id: 'time', title: texts.time, cell: (backup) => <Made backup={backup} /> },
+    { id: 'time', title: texts.time, cell: (backup) => <time dateTime={backup.createdAt}>{timeOf(backup)}</time> },
     {
       id: 'kind',
       title: texts.kind,
       isSecondary: true,
+      onCard: 'plain',
       cell: ({ kind }) => <Badge tone="plain">{texts.kinds[kind]}</Badge>,
     },
     {
@@ -47,11 +48,18 @@ function columnsWith({
       cell: ({ documents }) => formatNumber(documents),
     },
     { id: 'files', title: texts.files, isNumber: true, isSecondary: 'wide', cell: ({ files }) => formatNumber(files) },
-    { id: 'size', title: texts.size, isNumber: true, cell: ({ sizeBytes }) => formatBytes(sizeBytes) },
-    { id: 'verified', title: texts.checked, isSecondary: true, cell: (backup) => <Checked backup={backup} /> },
+    { id: 'size', title: texts.size, isNumber: true, onCard: 'plain', cell: ({ sizeBytes }) => formatBytes(sizeBytes) },
+    {
+      id: 'verified',
+      title: texts.checked,
+      isSecondary: true,
+      onCard: 'plain',
+      cell: (backup) => <Checked backup={backup} />,
+    },
     {
       id: 'actions',
       title: texts.actions,
+      onCard: 'plain',
       cell: (backup) => (
         <MenuButton
           label={texts.actionsOf(timeOf(backup))}
@@ -73,18 +81,6 @@ function columnsWith({
       ),
     },
   ]
-}
-
-/** With its kind where that has no column. */
-function Made({ backup }: { readonly backup: Backup }) {
-  return (
-    <span className="grid py-1">
-      <time dateTime={backup.createdAt}>{timeOf(backup)}</time>
-      <span className="text-small text-ink-2 tablet:hidden">
-        {texts.kinds[backup.kind]} · {backup.verifiedAt === null ? texts.notVerified : texts.verified}
-      </span>
-    </span>
-  )
 }
 
 function Checked({ backup: { verifiedAt, missingFiles } }: { readonly backup: Backup }) {
