@@ -277,6 +277,28 @@ test('a cell edited offline waits on this machine and arrives', async ({ context
   await expect(page.getByRole('button', { name: 'Connection: Live' })).toBeVisible({ timeout: 60_000 })
 })
 
+test('typing on a cell that holds null makes it a text, and Enter alone leaves it null', async ({ page }) => {
+  await using shop = await Shop.open(page)
+  const { keyboard } = page
+  await shop.change('apple', { name: null })
+  await expect(shop.cell(0, 1)).toHaveText('null')
+  await shop.cell(0, 1).focus()
+  await keyboard.press('Enter')
+  await expect(shop.editor('name', 'apple').getByLabel('Value')).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(shop.cell(0, 1)).toBeFocused()
+  expect(await shop.read('apple')).toMatchObject({ name: null })
+  await keyboard.type('Pear')
+  await keyboard.press('Enter')
+  await expect.poll(() => shop.read('apple')).toMatchObject({ name: 'Pear' })
+  await shop.change('apple', { name: null })
+  await expect(shop.cell(0, 1)).toHaveText('null')
+  await keyboard.press('Enter')
+  await keyboard.type('Plum')
+  await keyboard.press('Enter')
+  await expect.poll(() => shop.read('apple')).toMatchObject({ name: 'Plum' })
+})
+
 test('a viewer reads the cells, and Enter opens the document', async ({ page }) => {
   await using shop = await Shop.open(page)
   const viewer = { email: 'vera@example.com', password: 'reads and writes not' }

@@ -15,9 +15,9 @@ test('the history of a document says who changed what, and brings an earlier ver
   await page.goto(`${world.origin}/projects/demo-app/data/notes/first?tab=history`)
   await signIn(page)
   const versions = page.getByRole('list', { name: 'Versions, the newest first' })
-  await expect(versions.getByRole('button', { name: /1 field changed/ })).toBeVisible()
+  await expect(versions.getByRole('button', { name: /^Changed text/ })).toBeVisible()
   await expect(versions.getByRole('button', { name: /^Created/ })).toBeVisible()
-  await versions.getByRole('button', { name: /1 field changed/ }).press('Enter')
+  await versions.getByRole('button', { name: /^Changed text/ }).press('Enter')
   await expect(page).toHaveURL(/version=/)
   const changes = page.getByRole('list', { name: 'Fields that changed' })
   await expect(changes).toContainText('draft')
@@ -34,7 +34,9 @@ test('the history of a document says who changed what, and brings an earlier ver
 
   // A change from elsewhere appears by itself.
   await updateDoc(note, { stars: 5 })
-  await expect(versions.getByRole('listitem').filter({ hasText: /1 field changed/ })).toHaveCount(2)
+  await expect(versions.getByRole('listitem').filter({ hasText: /Changed stars|Changed text/ })).toHaveCount(2)
+  await updateDoc(note, { a: 1, b: 2, c: { d: 3 }, e: 5, f: 6 })
+  await expect(versions.getByRole('button', { name: /^Changed a, b, c and 2 more/ })).toBeVisible()
   await page
     .getByRole('button', { name: /^Restore the version of/ })
     .last()

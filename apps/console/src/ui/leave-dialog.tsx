@@ -8,6 +8,8 @@ export interface LeaveDialogProps {
   readonly text?: string
   readonly leave?: string
   readonly stay?: string
+  /** The way to leave and lose nothing, where there is one. */
+  readonly keep?: { readonly label: string; readonly isPending: boolean; readonly onKeep: () => void } | undefined
   readonly onLeave: () => void
   readonly onStay: () => void
 }
@@ -18,6 +20,7 @@ export function LeaveDialog({
   text = uiTexts.leaveText,
   leave = uiTexts.leave,
   stay = uiTexts.stay,
+  keep,
   onLeave,
   onStay,
 }: LeaveDialogProps) {
@@ -28,9 +31,14 @@ export function LeaveDialog({
         <Button variant="danger" onPress={onLeave}>
           {leave}
         </Button>
-        <Button variant="primary" autoFocus onPress={onStay}>
+        <Button variant={keep === undefined ? 'primary' : 'default'} autoFocus onPress={onStay}>
           {stay}
         </Button>
+        {keep !== undefined && (
+          <Button variant="primary" isPending={keep.isPending} onPress={keep.onKeep}>
+            {keep.label}
+          </Button>
+        )}
       </DialogActions>
     </Dialog>
   )

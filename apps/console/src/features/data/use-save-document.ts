@@ -5,6 +5,7 @@ import type { Editing } from './draft/use-draft.ts'
 import { useKeepIfLeft } from './use-keep-if-left.ts'
 import { type OpenDocument, saveChanges } from './queries/save-changes.ts'
 import { undoOf } from './queries/undo-save.ts'
+import { UndoSteps } from './undo-steps.ts'
 
 export interface DocumentSaving {
   readonly isSaving: boolean
@@ -13,15 +14,26 @@ export interface DocumentSaving {
   /** Why the last try came to nothing. */
   readonly problem: unknown
   readonly setProblem: (problem: unknown) => void
-  /** Saves what is edited as of the next painting, after a save that is under way. */
-  readonly save: () => void
+  /**
+   * Saves what is edited as of the next painting, after a save that is under way. Answers whether the server has all of it, or it waits
+   * for the server.
+   */
+  readonly save: () => Promise<boolean>
+  /** Takes the last save back, also one that is still under way; nothing where there is no way back. */
+  readonly undo: () => void
 }
 
-/** Saves the draft of an open document, and offers the way back. */
+/** Saves the draft of an open document, and keeps the ways back for as long as it is open. */
 export function useSaveDocument(document: Omit<OpenDocument, 'isThere'>, editing: Editing): DocumentSaving {
   const [isWanted, setWanted] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const [problem, setProblem] = useState<unknown>()
+  const [undos] = useState(
+    () => new UndoSteps({ onDone: () => toast(dataTexts.saveUndone), onFailed: (thrown) => setProblem(thrown) }),
+  )
+  /** Whether the save that is under way came to something, as soon as its way back is known. */
+  const underWay = useRef<Promise<boolean>>(undefined)
+  const waiting = useRef<((isDone: boolean) => void)[]>([])
   const keepIfLeft = useKeepIfLeft(document.database, document.path)
   const isBlocked =
     !document.database.project.mayWrite ||
@@ -29,8 +41,9 @@ export function useSaveDocument(document: Omit<OpenDocument, 'isThere'>, editing
     editing.isDeletedMeanwhile ||
     editing.textProblem !== undefined
 
-  const save = async (): Promise<void> => {
-    if (editing.changes.length === 0 || isBlocked) return
+  const save = async (): Promise<boolean> => {
+    if (isBlocked) return false
+    if (editing.changes.length === 0) return true
     setProblem(undefined)
     setSaving(true)
     const opened = { ...document, isThere: editing.version.isThere }
@@ -38,33 +51,58 @@ export function useSaveDocument(document: Omit<OpenDocument, 'isThere'>, editing
     try {
       const { isSaved } = await saveChanges(opened, sending.changes, setProblem)
       sending.land()
+      setSaving(false)
       // What waits on this machine, and what made the document, has other ways back.
-      if (isSaved && opened.isThere) void offerUndo(opened, sending.changes)
+      if (isSaved && opened.isThere) await offerUndo(opened, sending.changes)
+      else undos.forget()
+      return true
     } catch (thrown) {
-      if (await keepIfLeft(sending.changes, opened.isThere)) return
+      if (await keepIfLeft(sending.changes, opened.isThere)) return false
       sending.fail()
       setProblem(thrown)
-    } finally {
       setSaving(false)
+      return false
     }
   }
   const offerUndo = async (opened: OpenDocument, changes: Editing['changes']): Promise<void> => {
     const text = dataTexts.saved(changes.length)
     try {
-      const undo = await undoOf(opened, changes)
-      toast(text, { label: dataTexts.undo, topic: 'document', run: () => void undo().catch(setProblem) })
+      const undo = undos.push(await undoOf(opened, changes))
+      toast(text, { label: dataTexts.undo, topic: 'document', run: () => void undo() })
     } catch {
       // It is saved; the history has the way back.
+      undos.forget()
       toast(text)
     }
   }
+  const begin = async (): Promise<void> => {
+    const told = waiting.current.splice(0)
+    const begun = save()
+    underWay.current = begun
+    const isDone = await begun
+    if (underWay.current === begun) underWay.current = undefined
+    for (const tell of told) tell(isDone)
+  }
   // As of the last render, so that it has what was taken over on the way.
-  const latest = useRef(save)
-  latest.current = save
+  const latest = useRef(begin)
+  latest.current = begin
   useEffect(() => {
     if (!isWanted || isSaving) return
     setWanted(false)
     void latest.current()
   }, [isWanted, isSaving])
-  return { isSaving, isBlocked, problem, setProblem, save: () => setWanted(true) }
+  return {
+    isSaving,
+    isBlocked,
+    problem,
+    setProblem,
+    save: async () => {
+      setWanted(true)
+      return await new Promise((resolve) => waiting.current.push(resolve))
+    },
+    undo: () => {
+      if (underWay.current === undefined) undos.undo()
+      else void underWay.current.then((isDone) => isDone && undos.undo())
+    },
+  }
 }

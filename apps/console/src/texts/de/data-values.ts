@@ -37,6 +37,8 @@ export const dataValues: typeof valueTexts = {
     'array-add': 'Ein Wort, oder JSON wie ["new", 2]. Was schon in der Liste ist, kommt nicht noch einmal hinein.',
     'array-remove': 'Ein Wort, oder JSON wie ["old", 2]. Jedes Element, das einem davon gleicht, fällt weg.',
   },
+  overNull: 'Was eingegeben wird, macht einen Text daraus.',
+  textKeys: 'Enter übernimmt, Umschalt+Enter beginnt eine neue Zeile.',
   date: 'Datum',
   time: 'Uhrzeit',
   zone: 'Zeitzone',

@@ -100,6 +100,7 @@ export const data: typeof dataTexts = {
   notSaved: (count) => (count === 1 ? '1 Änderung nicht gespeichert' : `${count} Änderungen nicht gespeichert`),
   saving: 'Wird gespeichert',
   saved: (count) => (count === 1 ? '1 Änderung gespeichert' : `${count} Änderungen gespeichert`),
+  saveUndone: 'Das letzte Speichern ist zurückgenommen.',
   discard: 'Verwerfen',
   undoChange: 'Letzte Änderung rückgängig machen',
   discardChanges: (count) => (count === 1 ? 'Änderung verwerfen' : `${count} Änderungen verwerfen`),
@@ -108,10 +109,13 @@ export const data: typeof dataTexts = {
   leaveText: 'Was nicht gespeichert ist, geht verloren, wenn Sie dieses Dokument verlassen.',
   leaveViewText: 'Was im offenen Feld getippt und nicht übernommen ist, geht in der anderen Ansicht verloren.',
   stay: 'Hier bleiben',
+  saveAndLeave: 'Speichern und verlassen',
+  applyAndLeave: 'Übernehmen und weiter',
   conflict: (count, who) =>
     count === 1
       ? `${who ?? 'Jemand anderes'} hat ein Feld geändert, das auch Sie geändert haben. Ihren Wert behalten oder den anderen nehmen?`
       : `${who ?? 'Jemand anderes'} hat ${count} Felder geändert, die auch Sie geändert haben. Ihre Werte behalten oder die anderen nehmen?`,
+  overtaken: 'Jemand anderes hat dieses Feld geändert, während Sie es bearbeiten. Es ist jetzt:',
   mine: 'Ihr Wert',
   theirs: 'Der andere',
   keepMine: 'Meinen behalten',

@@ -38,6 +38,8 @@ export const valueTexts = inLanguage('data-values', {
     'array-add': 'One word, or JSON such as ["new", 2]. What is in the array already is not added again.',
     'array-remove': 'One word, or JSON such as ["old", 2]. Every element that equals one of these goes.',
   },
+  overNull: 'What is typed makes it a text.',
+  textKeys: 'Enter takes it over, Shift+Enter breaks the line.',
   date: 'Date',
   time: 'Time',
   zone: 'Zone',

@@ -102,6 +102,7 @@ export const dataTexts = inLanguage('data', {
   notSaved: (count: number) => (count === 1 ? '1 change not saved' : `${count} changes not saved`),
   saving: 'Saving',
   saved: (count: number) => (count === 1 ? 'Saved 1 change' : `Saved ${count} changes`),
+  saveUndone: 'The last save is undone.',
   discard: 'Discard',
   undoChange: 'Undo the last change',
   discardChanges: (count: number) => (count === 1 ? 'Discard the change' : `Discard ${count} changes`),
@@ -109,10 +110,13 @@ export const dataTexts = inLanguage('data', {
   leaveText: 'What is not saved is lost when you leave this document.',
   leaveViewText: 'What is typed in the open field and not applied is lost in the other view.',
   stay: 'Stay here',
+  saveAndLeave: 'Save and leave',
+  applyAndLeave: 'Apply and go on',
   conflict: (count: number, who: string | undefined) =>
     count === 1
       ? `${who ?? 'Somebody else'} changed a field that you changed, too. Keep yours or take theirs?`
       : `${who ?? 'Somebody else'} changed ${count} fields that you changed, too. Keep yours or take theirs?`,
+  overtaken: 'Somebody else changed this field while you were editing it. It is now:',
   mine: 'Yours',
   theirs: 'Theirs',
   keepMine: 'Keep mine',

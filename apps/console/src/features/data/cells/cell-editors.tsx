@@ -12,7 +12,7 @@ import type { WindowState } from '../window/document-window.ts'
 import { CellEditor } from './cell-editor.tsx'
 import type { CellEdits } from './cell-edits.ts'
 import { findRow } from './find-row.ts'
-import type { UndoSteps } from './undo-steps.ts'
+import type { UndoSteps } from '../undo-steps.ts'
 
 /** The cells of a table that are being edited or on their way. Render it together with the table, so that it knows where they are. */
 export function CellEditors({

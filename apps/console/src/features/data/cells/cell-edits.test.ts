@@ -1,9 +1,8 @@
 import type { QueryDocumentSnapshot } from 'firebase/firestore'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { TypedValue } from '../../../documents/values/typed-value.ts'
 import { CellEdits, type CellPlace } from './cell-edits.ts'
 import { findRow } from './find-row.ts'
-import { UndoSteps } from './undo-steps.ts'
 
 const text = (value: string): TypedValue => ({ type: 'string', value })
 
@@ -174,35 +173,5 @@ describe('the row of a document', () => {
 
   it('is not known while its place is too far from the screen', () => {
     expect(findRow('goods/x', 1, rowsOf(['a', undefined, undefined]))).toBeUndefined()
-  })
-})
-
-describe('the ways back', () => {
-  it('are gone once each, the latest first', async () => {
-    const done: string[] = []
-    const undos = new UndoSteps({ onDone: () => done.push('told'), onFailed: () => undefined })
-    undos.push(async () => void done.push('one'))
-    const second = undos.push(async () => void done.push('two'))
-    undos.undo()
-    await vi.waitFor(() => expect(done).toEqual(['two', 'told']))
-    await second()
-    undos.undo()
-    await vi.waitFor(() => expect(done).toEqual(['two', 'told', 'one', 'told']))
-    undos.undo()
-    expect(done).toHaveLength(4)
-  })
-
-  it('that failed can be tried again', async () => {
-    const failed: unknown[] = []
-    let isBroken = true
-    const undos = new UndoSteps({ onDone: () => failed.push('done'), onFailed: (thrown) => failed.push(thrown) })
-    const step = undos.push(async () => {
-      if (isBroken) throw new Error('not now')
-    })
-    await step()
-    expect(failed).toEqual([undefined, new Error('not now')])
-    isBroken = false
-    await step()
-    expect(failed.at(-1)).toBe('done')
   })
 })

@@ -6,8 +6,8 @@ import type { GridColumn } from '../components/document-grid.tsx'
 import { valueAt } from '../draft/changes.ts'
 import type { CellMark, CellPlace } from './cell-edits.ts'
 
-/** What begins to be replaced by the key of a letter or a digit. */
-const typedInto: readonly ValueType[] = ['string', 'integer', 'double']
+/** What begins to be replaced by the key of a letter or a digit; null becomes a text. */
+const typedInto: readonly ValueType[] = ['string', 'integer', 'double', 'null']
 
 /**
  * The cell of a document in a column, as far as its value can be edited there: undefined for the id, for a field that can't be named, and

@@ -4,6 +4,7 @@ import { useDatabase } from '../../../databases/use-database.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { AskedList } from '../../../ui/asked-list.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useAsked } from '../../../ui/use-asked.ts'
 import { findCollections } from '../queries/kept-collections.ts'
 import { Column } from './column.tsx'
@@ -15,12 +16,15 @@ export function CollectionColumn({
   title,
   parent,
   open,
+  isWaiting = false,
   onAdd,
   onImport,
 }: {
   readonly title: string
   readonly parent: string
   readonly open: string | undefined
+  /** What they stand below is not read yet. */
+  readonly isWaiting?: boolean
   readonly onAdd?: () => void
   readonly onImport?: () => void
 }) {
@@ -51,6 +55,8 @@ export function CollectionColumn({
             <PathList label={title} entries={ids.map((id) => ({ id, path: prefix + id }))} openPath={open} />
           ) : parent === '' ? (
             <FirstDocument isAlone={open === undefined} onImport={database.project.mayWrite ? onImport : undefined} />
+          ) : isWaiting ? (
+            <Skeleton rows={4} />
           ) : (
             <p className="p-3 text-table text-ink-2">{dataTexts.noSubcollections}</p>
           )

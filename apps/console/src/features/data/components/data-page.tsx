@@ -90,6 +90,8 @@ function OpenedData({
   const [adding, setAdding] = useState<'document' | 'collection' | 'subcollection'>()
   // A collection comes about with its first document, and nothing tells of it: the list is asked for again.
   const [additions, setAdditions] = useState(0)
+  /** The open document, as soon as it is read or can't be. */
+  const [settled, setSettled] = useState<string>()
   const [refused, setRefused] = useState<string>()
   const path = decodePath(_splat)
   const { parent, collection, document } = placeOf(path)
@@ -256,12 +258,18 @@ function OpenedData({
         )}
         {document !== undefined && (
           <div className="grid min-w-0 content-start gap-3">
-            <DocumentPanel key={document} firestore={firestore} path={document} />
+            <DocumentPanel
+              key={document}
+              firestore={firestore}
+              path={document}
+              onSettled={() => setSettled(document)}
+            />
             <CollectionColumn
               key={`${document} ${additions}`}
               title={dataTexts.subcollections}
               parent={document}
               open={undefined}
+              isWaiting={settled !== document}
               onAdd={() => setAdding('subcollection')}
             />
           </div>

@@ -1,6 +1,6 @@
 import type { Firestore } from 'firebase/firestore'
 import { FileQuestion, ListTree } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useRef, type KeyboardEvent } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
 import { useDatabase } from '../../../databases/use-database.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { accessTexts } from '../../../texts/en/data-access.ts'
@@ -15,6 +15,7 @@ import { HistoryTab } from '../history/history-tab.tsx'
 import { mayWait } from '../queries/save-changes.ts'
 import { tabs } from '../data-search.ts'
 import { useDataSearch } from '../use-data-search.ts'
+import { useNews } from '../use-news.ts'
 import { useOpenDocument, type LiveDocument } from '../use-open-document.ts'
 import { useSaveDocument } from '../use-save-document.ts'
 import { noFields, type TypedFields } from '../../../documents/values/typed-value.ts'
@@ -31,9 +32,19 @@ import { SaveBar } from './save-bar.tsx'
 const AccessTab = lazy(async () => await import('../access/access-tab.tsx'))
 
 /** One document, live: its fields as a tree or as the editor's JSON, edited here and saved together. */
-export function DocumentPanel({ firestore, path }: { readonly firestore: Firestore; readonly path: string }) {
+export function DocumentPanel({
+  firestore,
+  path,
+  onSettled,
+}: {
+  readonly firestore: Firestore
+  readonly path: string
+  /** Told once the document is read, or can't be. */
+  readonly onSettled: () => void
+}) {
   const database = useDatabase()
   const document = useOpenDocument(database, firestore, path)
+  useNews(document.live.status === 'loading' ? undefined : path, onSettled)
   const isAway = document.live.status === 'offline'
   const pending = isAway ? dataTexts.waiting : dataTexts.pending
   const title = document.isPending ? `${dataTexts.document} · ${pending}` : dataTexts.document
@@ -74,28 +85,34 @@ function OpenedDocument({
   const saving = useSaveDocument({ database, firestore, path }, editing)
   const onTheWay = saving.isSaving ? editing.onTheWay.length : 0
   const hasChanges = editing.changes.length + onTheWay > 0
+  /** What is typed is saved with the rest, or shows what is wrong with it. */
+  const takeOver = useCallback(() => !isTyping.current || tree.current === null || takeOverEditors(tree.current), [])
   const saveByKey = (event: globalThis.KeyboardEvent): void => {
     const isSave = event.key === 's' && (event.ctrlKey || event.metaKey)
     const isElsewhere = event.target instanceof Element && event.target.closest('[role$=dialog]') !== null
     if (!isSave || event.defaultPrevented || isElsewhere) return
     event.preventDefault()
-    // What is typed is saved with the rest, or shows what is wrong with it.
-    if (isTyping.current && tree.current !== null && !takeOverEditors(tree.current)) return
-    saving.save()
+    if (takeOver()) void saving.save()
+  }
+  const panel = useRef<HTMLDivElement>(null)
+  const undoByKey = (event: globalThis.KeyboardEvent): void => {
+    const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
+    const { target } = event
+    const isHere = target === window.document.body || (target instanceof Element && panel.current?.contains(target))
+    if (!isUndo || event.defaultPrevented || isHere !== true || !mayWrite || isInText(target)) return
+    event.preventDefault()
+    if (editing.canUndo) editing.undo()
+    else if (editing.changes.length === 0) saving.undo()
   }
   // Of the whole page: the control that had the focus may be gone with the value that was taken over.
   useEffect(() => {
     window.addEventListener('keydown', saveByKey)
-    return () => window.removeEventListener('keydown', saveByKey)
-  })
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (!event.ctrlKey && !event.metaKey) return
-    const isText = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
-    if (event.key === 'z' && !isText && mayWrite) {
-      event.preventDefault()
-      editing.undo()
+    window.addEventListener('keydown', undoByKey)
+    return () => {
+      window.removeEventListener('keydown', saveByKey)
+      window.removeEventListener('keydown', undoByKey)
     }
-  }
+  })
   const isMissing = !document.isThere && !hasChanges
   const missing = isMissing && (
     <EmptyState icon={<FileQuestion />} title={dataTexts.missingDocument}>
@@ -108,7 +125,7 @@ function OpenedDocument({
     </EmptyState>
   )
   return (
-    <div onKeyDown={onKeyDown} className="contents">
+    <div ref={panel} className="contents">
       <Column
         title={title}
         backTo={path}
@@ -197,9 +214,16 @@ function OpenedDocument({
         changes={editing.changes.length + (editing.textProblem !== undefined ? 1 : 0)}
         onTheWay={onTheWay}
         isTyping={() => isTyping.current}
+        takeOver={takeOver}
+        save={mayWrite && !saving.isBlocked ? saving.save : undefined}
       />
     </div>
   )
+}
+
+/** Where undoing is the browser's, or would leave what is typed aside. */
+function isInText(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('form, input, textarea, [contenteditable]') !== null
 }
 
 /** What becomes of changes while the server can't be reached. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight, ChevronRight, ListMinus, ListPlus, Pencil, Plus, Trash2 } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import { memo, type MouseEvent, type ReactNode } from 'react'
 import { databaseSearch } from '../../../databases/database-search.ts'
 import { useDatabase } from '../../../databases/use-database.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
@@ -117,6 +117,7 @@ function PlainRow({ row, isChanged, isFocusable, mayEdit, actions, below }: Fiel
           role="gridcell"
           className="col-span-full min-w-0 pl-5 font-mono text-code @md:col-span-1 @md:pl-0"
           title={text}
+          onClick={value.type === 'reference' ? openBesideLink : undefined}
         >
           <span key={glow} className={classNames('block min-w-0 rounded-small', glow > 0 && 'animate-glow')}>
             {isOperation(value) ? (
@@ -245,6 +246,12 @@ function ReferenceLink({
       <ArrowUpRight aria-hidden="true" />
     </Link>
   )
+}
+
+/** With Ctrl or Cmd a reference opens as the link beside it would. */
+function openBesideLink({ ctrlKey, metaKey, currentTarget }: MouseEvent): void {
+  const link = currentTarget.closest('[role=row]')?.querySelector<HTMLAnchorElement>('a[href]')
+  if ((ctrlKey || metaKey) && link) window.open(link.href, '_blank', 'noopener')
 }
 
 /** Deep values stay readable on a phone. */

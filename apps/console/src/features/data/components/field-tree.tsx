@@ -19,6 +19,7 @@ import {
 import { formatText } from '../../../documents/values/editor-text.ts'
 import { isOperation, type TypedValue } from '../../../documents/values/typed-value.ts'
 import { FieldRow, type RowActions } from './field-row.tsx'
+import { OvertakenNotice } from './overtaken-notice.tsx'
 import { ValueEditor } from './value-editor.tsx'
 
 /** What is being edited: a value, or a new one inside a map or an array; the document itself is the empty path. */
@@ -115,6 +116,24 @@ export function FieldTree({
     if (action.kind === 'remove' && mayEdit) remove(row)
   }
 
+  /** Above an open editor, as long as applying would meet what somebody else did to the field since. */
+  const overtaken = ({ path, since }: Open) => {
+    // An array changes as a whole, and what is changed here already is asked about below the document.
+    const inArray = path.findIndex((step) => typeof step === 'number')
+    const field = inArray === -1 ? path : path.slice(0, inArray)
+    const isAsked = editing.isDeletedMeanwhile || isChangedAt(field, editing.conflicts)
+    return (
+      !isAsked &&
+      editing.isOvertaken(field, since) && (
+        <OvertakenNotice
+          path={field}
+          now={valueAt(editing.version.fields, field)}
+          onKeepMine={() => setOpen((before) => before && { ...before, since: editing.version })}
+          onTakeTheirs={() => close(path)}
+        />
+      )
+    )
+  }
   const newValueEditor = ({ path, since }: Open) => {
     const parent = valueAt(shown, path)
     return (
@@ -171,6 +190,7 @@ export function FieldTree({
           const hasMore = row.isExpanded && sizeOf(row.value) > childrenMax
           return open !== undefined && row.key === openKey ? (
             <EditorRow key={row.key} level={row.level} title={formatPath(row.path)}>
+              {!isOperation(open.value) && overtaken(open)}
               {valueEditor(open)}
             </EditorRow>
           ) : (
@@ -186,6 +206,7 @@ export function FieldTree({
                   <>
                     {isInside && (
                       <EditorRow level={row.level + 1} title={dataTexts.addInside(formatPath(row.path))}>
+                        {row.value.type === 'array' && overtaken(open)}
                         {newValueEditor(open)}
                       </EditorRow>
                     )}

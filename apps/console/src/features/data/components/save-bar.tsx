@@ -46,7 +46,7 @@ export function SaveBar({
           >
             {dataTexts.discard}
           </Button>
-          <Button variant="primary" isPending={isSaving} isDisabled={isBlocked} onPress={save}>
+          <Button variant="primary" isPending={isSaving} isDisabled={isBlocked} onPress={() => void save()}>
             {dataTexts.save}
           </Button>
         </div>

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState, type KeyboardEvent } from 'react'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { valueTexts } from '../../../texts/en/data-values.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -21,7 +21,7 @@ import { TypeSelect } from '../editors/type-select.tsx'
 import { ValueControl } from '../editors/value-control.tsx'
 
 /** What one line says; the controls of the other types take the whole width. */
-const inOneLine: readonly ValueType[] = ['integer', 'double', 'increment', 'boolean', 'null', 'server-time']
+const inOneLine: readonly ValueType[] = ['integer', 'double', 'increment', 'boolean', 'server-time']
 
 export interface ValueEditorProps {
   /** What is edited, for screen readers. */
@@ -45,15 +45,19 @@ export interface ValueEditorProps {
 }
 
 /**
- * One value with its type, edited where it stands. Enter takes it over, in a cell also a text, Escape leaves it as it was. What stands in a map or an array
- * is edited in its place, and is part of the value as soon as it is taken over.
+ * One value with its type, edited where it stands. Enter takes it over, also a text, which Shift and Enter break; Escape leaves it as it
+ * was. What is typed over null is a text. What stands in a map or an array is edited in its place, and is part of the value as soon as
+ * it is taken over.
  */
 export function ValueEditor(props: ValueEditorProps) {
   const { label, value, newType, inCell, isElement, mayOperate, naming, onApply, onCancel, onTyping } = props
   const start = useMemo(() => startFrom(value, newType), [value, newType])
   /** The list of types keeps the focus while somebody goes through it. */
   const [chosenType, setType] = useState<ValueType>()
-  const type = chosenType ?? start.type
+  const typeOf = (text: string): ValueType => {
+    const held = chosenType ?? start.type
+    return held === 'null' && text !== '' ? 'string' : held
+  }
   const [name] = useState(naming?.name ?? '')
   /** A text that a type began with, and the one that it took the place of: on the way through several types nothing is lost. */
   const [begun, setBegun] = useState<{ readonly text: string; readonly before: string }>()
@@ -71,15 +75,16 @@ export function ValueEditor(props: ValueEditorProps) {
           : (fieldNameProblem(name) ?? (naming.taken.has(name) ? valueTexts.nameTaken : undefined)),
       value: (text) => {
         if (refused?.text === text) return refused.problem
-        const parsed = parseText(type, text)
+        const parsed = parseText(typeOf(text), text)
         return 'problem' in parsed ? parsed.problem : undefined
       },
     },
     async submit(values) {
-      const parsed = parseText(type, values.value)
+      const parsed = parseText(typeOf(values.value), values.value)
       if ('value' in parsed) onApply(parsed.value, values.name, keys.step.current)
     },
   })
+  const type = typeOf(form.values.value)
   const isChanged = type !== start.type || form.values.name !== name || form.values.value !== start.text
   const isTyping = isChanged || isTypingMember
   const keys = useCellKeys(form.formProps.ref, inCell, isTyping, form.formProps.onSubmit, onCancel)
@@ -88,10 +93,14 @@ export function ValueEditor(props: ValueEditorProps) {
     return () => onTyping(false)
   }, [isTyping, onTyping])
   const { ref } = form.formProps
+  const isInCell = inCell !== undefined
+  const showWhole = useCallback(() => {
+    if (!isInCell) ref.current?.scrollIntoView({ block: 'nearest' })
+  }, [isInCell, ref])
   // The control of another type may be taller, and its buttons stay in sight.
   useEffect(() => {
-    if (chosenType !== undefined) ref.current?.scrollIntoView({ block: 'nearest' })
-  }, [chosenType, ref])
+    if (chosenType !== undefined) showWhole()
+  }, [chosenType, showWhole])
   const types = [...plainTypes, ...(isElement ? [] : (['array'] as const)), ...(mayOperate ? operationTypes : [])]
   const isNew = naming?.name === ''
   // Nobody has overtaken what the server has said the exact type of.
@@ -100,7 +109,8 @@ export function ValueEditor(props: ValueEditorProps) {
   const choose = (chosen: ValueType): void => {
     setType(chosen)
     const written = begun?.text === form.values.value ? begun.before : form.values.value
-    const fits = 'value' in parseText(chosen, written)
+    // Null holds no text, and leaves it to the next type.
+    const fits = chosen !== 'null' && 'value' in parseText(chosen, written)
     const text = fits ? written : startOf(chosen)
     setBegun(fits ? undefined : { text, before: written })
     form.setValue('value', text)
@@ -138,7 +148,7 @@ export function ValueEditor(props: ValueEditorProps) {
     <form
       {...form.formProps}
       aria-label={label}
-      className="@container grid gap-3 py-2"
+      className="@container grid scroll-mt-18 scroll-mb-18 gap-3 py-2 tablet:scroll-mb-2"
       onSubmit={keys.onSubmit}
       onPointerDown={keys.onPointerDown}
       onKeyDown={(event) => {
@@ -146,12 +156,7 @@ export function ValueEditor(props: ValueEditorProps) {
         if (event.key === 'Escape' && !event.isDefaultPrevented()) onCancel(0)
         keys.onKeyDown(event)
         const isCommand = event.ctrlKey || event.metaKey
-        // A line break means nothing in these, so that Enter takes them over as it does every value but a text.
-        if (
-          event.key === 'Enter' &&
-          !isCommand &&
-          isInBoxOf(event.target, type, inCell !== undefined && !event.shiftKey)
-        ) {
+        if (event.key === 'Enter' && !isCommand && takesOver(event, type)) {
           event.preventDefault()
           event.currentTarget.requestSubmit()
           return
@@ -168,12 +173,11 @@ export function ValueEditor(props: ValueEditorProps) {
       )}
       <div className={classNames('grid gap-3', inOneLine.includes(type) && '@md:grid-cols-[10rem_minmax(0,1fr)]')}>
         <div ref={keys.types}>
-          <TypeSelect types={types} value={type} onChange={choose} />
+          <TypeSelect types={types} value={type} onChange={choose} onThere={showWhole} />
         </div>
         <div ref={keys.control} className="contents">
           <ValueControl
-            // One control has all numbers, so that a type that is known better later leaves what is typed alone.
-            key={isNumberType(type) ? 'number' : type}
+            key={controlOf(type)}
             type={type}
             field={field}
             autoFocus={(inCell?.autoFocus ?? !isNew) && chosenType === undefined}
@@ -187,11 +191,12 @@ export function ValueEditor(props: ValueEditorProps) {
         </div>
       </div>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button size="small" onPress={() => onCancel(0)}>
+        <Button size="small" variant={isInCell ? 'default' : 'quiet'} onPress={() => onCancel(0)}>
           {dataTexts.cancel}
         </Button>
-        <Button size="small" type="submit" variant="primary">
-          {inCell === undefined ? dataTexts.apply : dataTexts.save}
+        {/* Of a document's tree it saves nothing yet, and isn't what the page or the dialog around it is for. */}
+        <Button size="small" type="submit" variant={isInCell ? 'primary' : 'default'}>
+          {isInCell ? dataTexts.save : dataTexts.apply}
         </Button>
       </div>
     </form>
@@ -224,8 +229,18 @@ function startOf(type: ValueType): string {
   }
 }
 
-function isInBoxOf(target: EventTarget, type: ValueType, isText: boolean): boolean {
-  return (
-    (type === 'bytes' || type === 'vector' || (type === 'string' && isText)) && target instanceof HTMLTextAreaElement
-  )
+/** One control has all numbers, so that a type that is known better later leaves what is typed alone; and one null and the text typed over it. */
+function controlOf(type: ValueType): string {
+  if (isNumberType(type)) return 'number'
+  return type === 'null' ? 'string' : type
+}
+
+/**
+ * Whether Enter takes over what is typed in a box of several lines, as it does by itself in those of one. A line break means nothing in
+ * bytes and vectors; the JSON of maps and arrays keeps it, and so does a text where no Shift is at hand.
+ */
+function takesOver({ target, shiftKey, nativeEvent }: KeyboardEvent, type: ValueType): boolean {
+  if (!(target instanceof HTMLTextAreaElement) || nativeEvent.isComposing) return false
+  if (type === 'bytes' || type === 'vector') return true
+  return (type === 'string' || type === 'null') && !shiftKey && !matchMedia('(pointer: coarse)').matches
 }

@@ -1,7 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { formatDocument, parseDocument, type TextProblem } from '../../../documents/values/document-json.ts'
-import { equalFields, noFields, type TypedFields, type TypedValue } from '../../../documents/values/typed-value.ts'
-import { type Change, changesLeft, conflictsWith, type ValuePath, withChanges } from './changes.ts'
+import {
+  equalFields,
+  equals,
+  noFields,
+  type TypedFields,
+  type TypedValue,
+} from '../../../documents/values/typed-value.ts'
+import { type Change, changesLeft, conflictsWith, type ValuePath, valueAt, withChanges } from './changes.ts'
 import { cleanDraft, type Draft, edit, keepMine, rename, rewrite, takeTheirs, undo } from './draft.ts'
 import { isWorkedOut } from './inverse-changes.ts'
 import {
@@ -47,6 +53,8 @@ export interface Editing {
   readonly conflicts: readonly Change[]
   /** The document was there when it was edited, and isn't any more. */
   readonly isDeletedMeanwhile: boolean
+  /** Whether somebody else changed a field since a version that an open editor began with. */
+  readonly isOvertaken: (path: ValuePath, since: Version) => boolean
   readonly canUndo: boolean
   /** Sets a value at a place, seen as of `since`; undefined takes it away. */
   readonly set: (path: ValuePath, value: TypedValue | undefined, since?: Version) => void
@@ -145,6 +153,7 @@ export function useDraft(saved: TypedFields, isThere: boolean): Editing {
       [isDeletedMeanwhile, base, changes],
     ),
     isDeletedMeanwhile,
+    isOvertaken: (path, since) => !equals(valueAt(upToDate(since), path), valueAt(base, path)),
     canUndo: draft.past.length > 0,
     version,
     set: (path, value, since) =>

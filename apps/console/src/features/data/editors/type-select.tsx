@@ -15,10 +15,13 @@ export function TypeSelect({
   types,
   value,
   onChange,
+  onThere,
 }: {
   readonly types: readonly ValueType[]
   readonly value: ValueType
   readonly onChange: (type: ValueType) => void
+  /** Told when the list has come; must be the same function from render to render. */
+  readonly onThere: () => void
 }) {
   const [isThere, setThere] = useState(false)
   const place = useRef<HTMLDivElement>(null)
@@ -27,6 +30,9 @@ export function TypeSelect({
   useLayoutEffect(() => {
     if (isThere && isWanted.current) place.current?.querySelector('button')?.focus()
   }, [isThere])
+  useEffect(() => {
+    if (isThere) onThere()
+  }, [isThere, onThere])
   const hurry = (): void => {
     isWanted.current = true
     flushSync(() => setThere(true))

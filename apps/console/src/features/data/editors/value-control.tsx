@@ -41,7 +41,6 @@ export function ValueControl({ type, onServerTime, onOpenMember, ...control }: V
     ...(help !== undefined && { description: help }),
   }
   switch (type) {
-    case 'null':
     case 'server-time':
       return <p className="self-end pb-1.5 text-table text-ink-2">{help}</p>
     case 'boolean':
@@ -61,13 +60,24 @@ export function ValueControl({ type, onServerTime, onOpenMember, ...control }: V
     case 'array-add':
     case 'array-remove':
       return <MembersControl {...control} type={type} onOpenMember={onOpenMember} />
+    case 'null':
     case 'string':
-      return <TextArea {...line} rows={rowsFor(field.value)} />
+      return <TextArea {...line} rows={rowsFor(field.value)} description={<TextHelp isNull={type === 'null'} />} />
     case 'integer':
     case 'double':
     case 'increment':
       return <TextField {...line} />
   }
+}
+
+/** The keys of a text where there are some, and what becomes of null. */
+function TextHelp({ isNull }: { readonly isNull: boolean }) {
+  return (
+    <>
+      {isNull && `${valueTexts.help.null} ${valueTexts.overNull} `}
+      <span className="touch:hidden">{valueTexts.textKeys}</span>
+    </>
+  )
 }
 
 function rowsFor(text: string): number {

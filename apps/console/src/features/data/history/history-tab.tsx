@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronDown, ChevronRight, History } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { Fragment, useCallback, useState } from 'react'
 import { useDatabase } from '../../../databases/use-database.ts'
 import { formatLocalTime } from '../../../documents/values/local-time.ts'
 import { useProject } from '../../../session/project-context.tsx'
@@ -16,13 +16,17 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { usePages } from '../../../ui/use-pages.ts'
 import { noFields, type TypedFields } from '../../../documents/values/typed-value.ts'
-import { changesBetween } from '../draft/changes.ts'
+import { type Change, changesBetween } from '../draft/changes.ts'
+import { formatPath, keyOf } from '../tree-rows.ts'
 import { useDataSearch } from '../use-data-search.ts'
 import { AuthorName } from './author-name.tsx'
 import { type Author, listVersions, restoreVersion, stepsOf, type VersionStep } from './document-versions.ts'
 import { whyNotRestored } from './why-not-restored.ts'
 import { useMemberNames } from './use-member-names.ts'
 import { VersionChanges } from './version-changes.tsx'
+
+/** So many fields are named in a line. */
+const namedMax = 3
 
 /** What became of a document: who changed what and when, and the way back to each version. The address says which one is open. */
 export function HistoryTab({
@@ -166,7 +170,7 @@ function VersionRow({
           ? texts.earliest
           : changes.length === 0
             ? texts.same
-            : texts.changed(changes.length)
+            : undefined
   const Chevron = isOpen ? ChevronDown : ChevronRight
   return (
     <>
@@ -180,7 +184,7 @@ function VersionRow({
           <Chevron className="mt-0.5 size-4 shrink-0 text-ink-3" aria-hidden="true" />
           <span className="min-w-0 flex-1">
             <span className="flex flex-wrap items-center gap-2 text-table">
-              {what}
+              {what ?? <ChangedFields changes={changes} />}
               {isNow && <Badge tone="good">{texts.now}</Badge>}
             </span>
             <span className="block text-small break-words text-ink-2">
@@ -206,6 +210,22 @@ function VersionRow({
         </div>
       )}
     </>
+  )
+}
+
+function ChangedFields({ changes }: { readonly changes: readonly Change[] }) {
+  const more = changes.length - namedMax
+  return (
+    <span className="min-w-0 break-words">
+      {texts.changed}{' '}
+      {changes.slice(0, namedMax).map(({ path }, at) => (
+        <Fragment key={keyOf(path)}>
+          {at > 0 && ', '}
+          <bdi className="font-mono text-code">{formatPath(path)}</bdi>
+        </Fragment>
+      ))}
+      {more > 0 && ` ${texts.andMore(more)}`}
+    </span>
   )
 }
 

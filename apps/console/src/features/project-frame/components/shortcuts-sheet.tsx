@@ -13,6 +13,7 @@ const shortcuts: readonly (readonly [keys: readonly string[], does: string])[] =
   [[command, 'Z'], frameTexts.shortcutUndo],
   [['↑', '↓', '←', '→'], frameTexts.shortcutMove],
   [['Enter'], frameTexts.shortcutOpen],
+  [['Shift', 'Enter'], frameTexts.shortcutBreak],
   [[command, 'Enter'], frameTexts.shortcutOpenRow],
   [['F2'], frameTexts.shortcutEdit],
   [['Tab'], frameTexts.shortcutNextCell],

@@ -1,8 +1,9 @@
 const stepsMax = 100
 
-/** The ways back from what was saved in a table, the latest one first. Each is gone once. */
+/** The ways back from what was saved in a table or a document, the latest one first. Each is gone once. */
 export class UndoSteps {
   readonly #steps: (() => Promise<void>)[] = []
+  #last: Promise<void> = Promise.resolve()
   readonly #onDone: () => void
   readonly #onFailed: (thrown: unknown) => void
 
@@ -34,8 +35,14 @@ export class UndoSteps {
     return step
   }
 
-  /** Goes back from the latest; does nothing when there is none. */
+  /** What was saved last has no way back, and none from before is to be taken in its place. */
+  forget(): void {
+    this.#steps.length = 0
+    this.#onFailed(undefined)
+  }
+
+  /** Goes back from the latest, one after the other; does nothing when there is none. */
   undo(): void {
-    void this.#steps.at(-1)?.()
+    this.#last = this.#last.then(async () => await this.#steps.at(-1)?.())
   }
 }
