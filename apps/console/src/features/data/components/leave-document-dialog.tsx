@@ -27,7 +27,8 @@ export function LeaveDocumentDialog({ changes, onTheWay, isTyping, takeOver, sav
     withResolver: true,
   })
   useHeldChanges(() => changes + onTheWay + (isTyping() ? 1 : 0))
-  const [isSaving, setSaving] = useState(false)
+  /** How many are being saved before the document is left: they count as sent by now. */
+  const [saving, setSaving] = useState<number>()
   /** What is typed can't be taken over: it is shown once the question is gone, which has the focus until then. */
   const [isWrong, setWrong] = useState(false)
   useEffect(() => {
@@ -38,7 +39,7 @@ export function LeaveDocumentDialog({ changes, onTheWay, isTyping, takeOver, sav
   if (blocker.status !== 'blocked') return null
   const typed = isTyping() ? 1 : 0
   const isView = blocker.current.pathname === blocker.next.pathname
-  const lost = isView ? typed : changes + typed
+  const lost = isView ? typed : (saving ?? changes + typed)
   const keep = async (): Promise<void> => {
     if (!takeOver()) {
       setWrong(true)
@@ -49,9 +50,9 @@ export function LeaveDocumentDialog({ changes, onTheWay, isTyping, takeOver, sav
       blocker.proceed()
       return
     }
-    setSaving(true)
+    setSaving(lost)
     const isKept = await save()
-    setSaving(false)
+    setSaving(undefined)
     if (isKept) blocker.proceed()
     // The bar below the document says why not.
     else blocker.reset()
@@ -66,7 +67,7 @@ export function LeaveDocumentDialog({ changes, onTheWay, isTyping, takeOver, sav
         isView || save !== undefined
           ? {
               label: isView ? dataTexts.applyAndLeave : dataTexts.saveAndLeave,
-              isPending: isSaving,
+              isPending: saving !== undefined,
               onKeep: () => void keep(),
             }
           : undefined
